@@ -1,0 +1,124 @@
+import type { ToolCall } from '../protocol/call';
+import type { StateFile } from './state-file';
+
+/** What a pass can be earned for. */
+export const evidenceKinds = ['code_review', 'doc_review', 'precommit', 'tests', 'proof'] as const;
+export type EvidenceKind = (typeof evidenceKinds)[number];
+
+/** doc = Markdown, code = everything else that git would track. */
+export type Plane = 'code' | 'doc';
+
+export const planeOf: Readonly<Record<EvidenceKind, Plane>> = {
+  code_review: 'code',
+  doc_review: 'doc',
+  precommit: 'code',
+  tests: 'code',
+  proof: 'code',
+};
+
+/** Why a flag may be trusted: the content it was earned on, when, by which call and which rule. */
+export interface Receipt {
+  readonly kind: EvidenceKind;
+  readonly verdict: 'pass' | 'fail';
+  /** Absent where the content could not be read whole (conflicts): such a pass never matches. */
+  readonly digest?: string | undefined;
+  readonly session: string;
+  readonly toolUseId?: string | undefined;
+  readonly rule: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export type StandingStatus =
+  /** A pass whose content still stands. */
+  | 'passed'
+  | 'failed'
+  /** A pass for other content than there is now. */
+  | 'stale'
+  /** A pass that another tool wrote: no receipt says what it was earned on. */
+  | 'unbound'
+  | 'in-progress'
+  | 'missing'
+  /** The file cannot be read: never a pass. */
+  | 'unknown'
+  /** The repository ships the file: never a pass. */
+  | 'shipped';
+
+/** What a flag is worth now, and why. */
+export interface Standing {
+  readonly kind: EvidenceKind;
+  readonly status: StandingStatus;
+  /** One sentence for people. */
+  readonly reason: string;
+  /** True where gates may rely on it. */
+  readonly trusted: boolean;
+  readonly at?: number | undefined;
+  readonly receipt?: Receipt | undefined;
+}
+
+/** The seed's `.claude_review_state.json`; unknown keys stay. */
+export interface ReviewState {
+  session_id: string;
+  updated_at: string;
+  has_code_change: boolean;
+  has_doc_change: boolean;
+  code_review: ReviewFlag;
+  doc_review: ReviewFlag;
+  precommit: ReviewFlag;
+  [key: string]: unknown;
+}
+export interface ReviewFlag {
+  executed: boolean;
+  passed: boolean;
+  last_run: string;
+  [key: string]: unknown;
+}
+
+/** `pass|0|epoch` or `fail|n|epoch`. */
+export interface TestStatus {
+  readonly result: 'pass' | 'fail';
+  readonly failures: number;
+  /** Seconds since the epoch. */
+  readonly at: number;
+}
+
+/** `verified|epoch` or `pending|epoch`; other tools may write a bare word. */
+export interface ProofStatus {
+  readonly status: 'verified' | 'pending';
+  readonly at: number;
+}
+
+/** All that is known about one worktree's flags. */
+export interface Evidence {
+  readonly review: StateFile<ReviewState>;
+  readonly tests: StateFile<TestStatus>;
+  readonly proof: StateFile<ProofStatus>;
+  /** What a flag is worth now: the public file, its receipt, and the content as it is. */
+  standing(kind: EvidenceKind): Promise<Standing>;
+  /** Writes a verdict: the public file in the seed's format, and the receipt beside it. */
+  record(kind: EvidenceKind, verdict: Verdict): Promise<void>;
+  /** An edit of this plane was seen: its passes are off in the public file, `executed` and `last_run` stay. */
+  invalidate(plane: Plane): Promise<void>;
+  /** A review went to the background; `forget` ends it. */
+  begin(kind: EvidenceKind, task: string, session: string): Promise<void>;
+  forget(kind: EvidenceKind, task: string): Promise<boolean>;
+  /** The digest of a plane's content: index, worktree and untracked files. */
+  digest(plane: Plane): Promise<Digest>;
+  /** Takes a flag back to never run; `undefined` all of them. */
+  reset(kind: EvidenceKind | undefined): Promise<void>;
+}
+
+export interface Verdict {
+  readonly verdict: 'pass' | 'fail';
+  readonly rule: string;
+  readonly call?: Pick<ToolCall, 'sessionId' | 'toolUseId'> | undefined;
+  /** How many tests failed. */
+  readonly failures?: number | undefined;
+  /** The content the verdict is about, where it was taken before a long run. */
+  readonly digest?: Digest | undefined;
+}
+
+export type Digest =
+  | { readonly kind: 'whole'; readonly value: string }
+  /** Conflicts, unreadable files, not a repository: never matches anything. */
+  | { readonly kind: 'partial'; readonly reason: string };

@@ -1,0 +1,3 @@
+import type { AnyGate } from '../../pipeline/gate';
+
+export const gates: readonly AnyGate[] = [];

@@ -1,0 +1,108 @@
+import type { EventName } from '../protocol/events';
+import { agentTools, editTools, searchTools, shellTools } from '../protocol/tools';
+import { reads, type AnyGate } from './gate';
+
+/** A room of gates, loaded only when a call of its moment arrives. */
+interface Room {
+  readonly name: string;
+  readonly events: readonly EventName[];
+  /** Tool names, or patterns between slashes; absent where the event has no tools or any tool will do. */
+  readonly tools?: readonly string[];
+  readonly load: () => Promise<readonly AnyGate[]>;
+}
+
+const question = '/AskUserQuestion|mcp__.*__AskUserQuestion/';
+
+/**
+ * The ordered list of rooms; the gates of a room are in order too. Order is policy: what runs first may end the chain
+ * or change what the later gates see.
+ */
+const rooms: readonly Room[] = [
+  {
+    name: 'before-bash',
+    events: ['PreToolUse'],
+    tools: [...shellTools, ...editTools],
+    load: async () => (await import(/* webpackChunkName: "before-bash" */ '../gates/before-bash')).gates,
+  },
+  {
+    // Files that a shell command writes meet the same gates as files that an edit tool writes.
+    name: 'before-edit',
+    events: ['PreToolUse'],
+    tools: [...editTools, ...shellTools],
+    load: async () => (await import(/* webpackChunkName: "before-edit" */ '../gates/before-edit')).gates,
+  },
+  {
+    name: 'before-bash',
+    events: ['PreToolUse'],
+    tools: shellTools,
+    load: async () => (await import(/* webpackChunkName: "before-bash" */ '../gates/before-bash')).approvals,
+  },
+  {
+    name: 'nudge',
+    events: ['PreToolUse', 'PostToolUse'],
+    tools: [...searchTools, ...shellTools, '/mcp__.*/'],
+    load: async () => (await import(/* webpackChunkName: "nudge" */ '../gates/nudge')).gates,
+  },
+  {
+    name: 'questions',
+    events: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'],
+    tools: [question],
+    load: async () => (await import(/* webpackChunkName: "questions" */ '../gates/questions')).gates,
+  },
+  {
+    name: 'workflow',
+    events: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'SubagentStop', 'UserPromptSubmit'],
+    tools: [...agentTools, ...shellTools, '/mcp__.*/', question],
+    load: async () => (await import(/* webpackChunkName: "workflow" */ '../gates/workflow')).gates,
+  },
+  {
+    name: 'after-edit',
+    events: ['PostToolUse'],
+    tools: [...editTools, ...shellTools],
+    load: async () => (await import(/* webpackChunkName: "after-edit" */ '../gates/after-edit')).gates,
+  },
+  {
+    name: 'after-tool',
+    events: ['PostToolUse', 'PostToolUseFailure'],
+    load: async () => (await import(/* webpackChunkName: "after-tool" */ '../gates/after-tool')).gates,
+  },
+  {
+    name: 'session',
+    events: ['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'PreCompact', 'Notification'],
+    load: async () => (await import(/* webpackChunkName: "session" */ '../gates/session')).gates,
+  },
+  {
+    name: 'agents',
+    events: ['SubagentStart', 'SubagentStop'],
+    load: async () => (await import(/* webpackChunkName: "agents" */ '../gates/agents')).gates,
+  },
+  {
+    name: 'stop',
+    events: ['Stop'],
+    load: async () => (await import(/* webpackChunkName: "stop" */ '../gates/stop')).gates,
+  },
+];
+
+/** A gate and the room it lives in. */
+export interface Housed {
+  readonly room: string;
+  readonly gate: AnyGate;
+}
+
+/** The gates that read this event and tool, in order, each once. */
+export async function gatesFor(event: EventName, tool: string | undefined): Promise<readonly AnyGate[]> {
+  const open = rooms.filter((room) => reads(room, event, tool));
+  const loaded = await Promise.all(open.map((room) => room.load()));
+  return unique(loaded.flat().filter((gate) => reads(gate, event, tool)));
+}
+
+/** Every gate with its room: for matchers, documentation, the tree and `doctor`. */
+export async function allGates(): Promise<readonly Housed[]> {
+  const loaded = await Promise.all(rooms.map(async (room) => ({ room, gates: await room.load() })));
+  const housed = loaded.flatMap(({ room, gates }) => gates.map((gate) => ({ room: room.name, gate })));
+  return housed.filter(({ gate }, index) => housed.findIndex((other) => other.gate === gate) === index);
+}
+
+function unique(gates: readonly AnyGate[]): readonly AnyGate[] {
+  return [...new Set(gates)];
+}

@@ -1,0 +1,54 @@
+import type { Call } from '../protocol/call';
+import type { EventName } from '../protocol/events';
+import type { Reply } from '../protocol/reply';
+import type { Ruling } from './ruling';
+import type { Site } from './site';
+
+/** `off` is not run · `observe` is recorded, not sent · `warn` turns a deny into advice · `enforce` is sent. */
+export const levels = ['off', 'observe', 'warn', 'enforce'] as const;
+export type Level = (typeof levels)[number];
+
+/** `observe`: look first · `standard`: the default · `harness`: all of the plan-driven harness. */
+export const profiles = ['observe', 'standard', 'harness'] as const;
+export type Profile = (typeof profiles)[number];
+
+/** What a crash or a missed deadline means: a safety gate denies, every other gate lets go and says so. */
+export type Posture = 'closed' | 'open';
+
+/** One policy with one name. It reads its arguments and gives a ruling; everything it touches comes through `site`. */
+export interface Gate<C extends Call = Call> {
+  /** Public: configuration, `--only` and documentation use it. */
+  readonly id: string;
+  readonly title: string;
+  /** One sentence for the README's table, the tree and `doctor`. */
+  readonly summary: string;
+  readonly events: readonly C['event'][];
+  /** Tool names, or patterns between slashes (`/mcp__.*__codex/`); absent on events without tools. */
+  readonly tools?: readonly string[];
+  readonly posture: Posture;
+  readonly level: Readonly<Record<Profile, Level>>;
+  /** `async` gates run beside the agent, in a registration of their own. */
+  readonly lane?: 'sync' | 'async';
+  decide(call: C, site: Site): Answered | Promise<Answered>;
+  /** How the gate answers when it was asked for by name alone (`--only`) and people's own scripts expect another form. */
+  alone?(rulings: readonly Ruling[], call: C): Reply | undefined;
+}
+
+export type Answered = Ruling | readonly Ruling[];
+
+/** The gate as the catalog holds it: any call may be offered, `decide` is only given those of its events and tools. */
+export type AnyGate = Gate;
+
+/** Declares a gate with the type of the calls it reads. */
+export function gate<E extends EventName>(definition: Gate<Extract<Call, { event: E }>> & { events: readonly E[] }): AnyGate {
+  return definition as unknown as AnyGate;
+}
+
+/** Does this gate read calls of this event and tool? */
+export function reads(gate: Pick<AnyGate, 'events' | 'tools'>, event: EventName, tool: string | undefined): boolean {
+  if (!(gate.events as readonly EventName[]).includes(event)) return false;
+  if (gate.tools === undefined || tool === undefined) return true;
+  return gate.tools.some((name) =>
+    name.startsWith('/') ? new RegExp(`^(?:${name.slice(1, -1)})$`).test(tool) : name === tool,
+  );
+}

@@ -1,0 +1,110 @@
+import type { ToolInput } from '../protocol/call';
+import type { EventName } from '../protocol/events';
+import type { Answer } from '../protocol/reply';
+import type { Level } from './gate';
+import type { Deny, Ruling } from './ruling';
+
+/** What one gate said, and the level it said it at. */
+export interface Said {
+  readonly gate: string;
+  readonly level: Level;
+  readonly rulings: readonly Ruling[];
+}
+
+/** What a level leaves of a ruling: `observe` nothing, `warn` advice, `enforce` everything. */
+export function effective(ruling: Ruling, level: Level, event: EventName): Ruling | undefined {
+  if (level === 'off' || level === 'observe') return undefined;
+  if (level === 'enforce') return ruling;
+  switch (ruling.kind) {
+    case 'deny':
+    case 'ask':
+    case 'rewrite':
+      return advice(ruling.reason, event);
+    default:
+      return ruling;
+  }
+}
+
+/** Context on these events would make the agent go on, so advice goes to the person instead. */
+const endings: ReadonlySet<EventName> = new Set<EventName>(['Stop', 'SubagentStop']);
+
+function advice(reason: string, event: EventName): Ruling {
+  return endings.has(event) ? { kind: 'message', reason, text: reason } : { kind: 'context', reason, text: reason };
+}
+
+/** Merges what the gates said, in order, into one answer: deny over ask over allow, texts joined. */
+export function merge(event: EventName, said: readonly Said[]): Answer {
+  const contexts: string[] = [];
+  const messages: string[] = [];
+  const feedbacks: string[] = [];
+  const reasons: Partial<Record<'deny' | 'ask' | 'allow', string>> = {};
+  let rewritten: ToolInput | undefined;
+  let answered: ToolInput | undefined;
+  for (const { gate, level, rulings } of said) {
+    for (const raw of rulings) {
+      const ruling = effective(raw, level, event);
+      if (ruling === undefined) continue;
+      switch (ruling.kind) {
+        case 'pass':
+          break;
+        case 'allow':
+          reasons.allow ??= `${gate}: ${ruling.reason}`;
+          answered ??= ruling.input;
+          break;
+        case 'ask':
+          reasons.ask ??= `Gatehouse ${gate}: ${ruling.reason}`;
+          break;
+        case 'deny':
+          reasons.deny ??= denial(gate, ruling);
+          break;
+        case 'rewrite':
+          rewritten = ruling.input;
+          contexts.push(ruling.reason);
+          break;
+        case 'context':
+          contexts.push(ruling.text);
+          break;
+        case 'message':
+          messages.push(ruling.text);
+          break;
+        case 'feedback':
+          feedbacks.push(ruling.text);
+          break;
+      }
+    }
+  }
+  const decision = reasons.deny !== undefined ? 'deny' : reasons.ask !== undefined ? 'ask' : approval(reasons, rewritten);
+  const answer: Answer = {
+    decision,
+    reason: decision === undefined ? undefined : reasons[decision],
+    updatedInput: rewritten ?? answered,
+    context: joined(contexts),
+    message: joined(messages),
+  };
+  return feedbacks.length === 0 ? answer : withFeedback(answer, event, feedbacks);
+}
+
+/** A rewrite never comes with an approval: the permission check judges the new command. */
+function approval(reasons: { allow?: string }, rewritten: ToolInput | undefined): 'allow' | undefined {
+  return reasons.allow !== undefined && rewritten === undefined ? 'allow' : undefined;
+}
+
+/** Before a tool runs there is nothing to mend yet: feedback is context there, and a block everywhere else. */
+function withFeedback(answer: Answer, event: EventName, feedbacks: readonly string[]): Answer {
+  const text = feedbacks.join('\n\n');
+  if (event === 'PreToolUse') return { ...answer, context: joined([answer.context ?? '', text]) };
+  const reason = answer.decision === 'deny' ? `${answer.reason ?? ''}\n\n${text}` : text;
+  return { ...answer, decision: 'deny', reason };
+}
+
+/** The text of a deny: which gate and rule, why, and the way forward. */
+export function denial(gate: string, deny: Deny): string {
+  const part = deny.part === undefined ? '' : ` (at: ${deny.part})`;
+  const way = deny.wayForward === undefined ? '' : `\n${deny.wayForward}`;
+  return `Gatehouse ${gate} [${deny.rule}]: ${deny.reason}${part}${way}`;
+}
+
+function joined(texts: readonly string[]): string | undefined {
+  const said = [...new Set(texts.filter((text) => text !== ''))];
+  return said.length === 0 ? undefined : said.join('\n\n');
+}

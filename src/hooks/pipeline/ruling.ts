@@ -1,0 +1,73 @@
+import type { ToolInput } from '../protocol/call';
+
+/** What one gate says to one call. Every ruling has a reason: the trace shows it even where nothing is sent. */
+export type Ruling = Pass | Allow | Ask | Deny | Rewrite | Context | Feedback | Message;
+
+/** Nothing to say. */
+export interface Pass {
+  readonly kind: 'pass';
+  readonly reason: string;
+}
+/** Approve the tool call without a prompt. `input` only where the answer is itself an input (a question's answers). */
+export interface Allow {
+  readonly kind: 'allow';
+  readonly reason: string;
+  readonly input?: ToolInput | undefined;
+}
+/** A person should look first. */
+export interface Ask {
+  readonly kind: 'ask';
+  readonly reason: string;
+  readonly rule?: string | undefined;
+}
+/** Must not happen: refuses a tool call, keeps the agent from stopping, drops a prompt. Ends the chain. */
+export interface Deny {
+  readonly kind: 'deny';
+  /** The rule that decided, as documentation and `allow-once` name it. */
+  readonly rule: string;
+  readonly reason: string;
+  /** The safe command, or what a person can do. */
+  readonly wayForward?: string | undefined;
+  /** The part of the command or file that the rule saw. */
+  readonly part?: string | undefined;
+  /** False where even a person's allow-once must not lift it. */
+  readonly liftable?: boolean | undefined;
+}
+/** Change the tool's input. Later gates see the new input; approves nothing. */
+export interface Rewrite {
+  readonly kind: 'rewrite';
+  readonly reason: string;
+  readonly input: ToolInput;
+}
+/** Facts for the model. */
+export interface Context {
+  readonly kind: 'context';
+  readonly reason: string;
+  readonly text: string;
+}
+/** Something the model has to mend after the fact (a linter's output, a plan's errors). */
+export interface Feedback {
+  readonly kind: 'feedback';
+  readonly reason: string;
+  readonly text: string;
+}
+/** A line for the person. */
+export interface Message {
+  readonly kind: 'message';
+  readonly reason: string;
+  readonly text: string;
+}
+
+export const pass = (reason: string): Pass => ({ kind: 'pass', reason });
+export const allow = (reason: string, input?: ToolInput): Allow => ({ kind: 'allow', reason, input });
+export const ask = (reason: string, rule?: string): Ask => ({ kind: 'ask', reason, rule });
+export const deny = (rule: string, reason: string, more: Partial<Omit<Deny, 'kind' | 'rule' | 'reason'>> = {}): Deny => ({
+  kind: 'deny',
+  rule,
+  reason,
+  ...more,
+});
+export const rewrite = (reason: string, input: ToolInput): Rewrite => ({ kind: 'rewrite', reason, input });
+export const context = (text: string, reason: string): Context => ({ kind: 'context', text, reason });
+export const feedback = (text: string, reason: string): Feedback => ({ kind: 'feedback', text, reason });
+export const message = (text: string, reason: string): Message => ({ kind: 'message', text, reason });

@@ -1,0 +1,40 @@
+import type { Evidence } from '../evidence/evidence';
+import type { StateFile } from '../evidence/state-file';
+import type { Config } from '../project/config';
+import type { Exec } from '../project/exec';
+import type { Git } from '../project/git';
+import type { Place } from '../project/place';
+
+/**
+ * Everything a gate may touch. A gate that reads only its call and its site is tested by calling it.
+ */
+export interface Site {
+  readonly place: Place;
+  /** The worktree's top folder, or the cwd outside a repository. */
+  readonly root: string;
+  /** The call's working directory. */
+  readonly cwd: string;
+  /** Undefined outside a repository. */
+  readonly git: Git | undefined;
+  readonly evidence: Evidence;
+  readonly config: Config;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Gatehouse's own folder for this worktree. */
+  readonly home: string;
+  readonly clock: Clock;
+  readonly exec: Exec;
+  readonly fetch: typeof fetch;
+  /** True when the gate was asked for by name (`--only`). */
+  readonly alone: boolean;
+  /** The same surroundings at another directory (an edited file's repository, `git -C` …). */
+  at(directory: string): Site;
+  /** A JSON document of our own, by name, beside the worktree's other state. */
+  own<T>(name: string, schema: { parse(value: unknown): T }): StateFile<T>;
+  /** One line for the trace: what was looked at, what was written. */
+  note(line: string): void;
+}
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}

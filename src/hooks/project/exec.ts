@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+
+export interface ExecOptions {
+  readonly cwd: string;
+  readonly timeoutMs: number;
+  readonly input?: string;
+  /** Laid over the environment of the call. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Output beyond this is dropped (and the process goes on); default 64 MB. */
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface ExecResult {
+  /** The exit code; -1 where there is none. */
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly outcome: 'exited' | 'killed' | 'timed-out' | 'not-found';
+}
+
+/** Runs a program without a shell. Never rejects: what went wrong is in the result. */
+export type Exec = (command: string, args: readonly string[], options: ExecOptions) => Promise<ExecResult>;
+
+/** `GIT_*` variables of whoever started us would point git at another repository. */
+export function withoutGit(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
+}
+
+export function execIn(env: Readonly<NodeJS.ProcessEnv>): Exec {
+  const base = { ...withoutGit(env), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' };
+  return (command, args, options) =>
+    new Promise((resolve) => {
+      const child = spawn(command, args, {
+        cwd: options.cwd,
+        env: { ...base, ...options.env },
+        stdio: ['pipe', 'pipe', 'pipe'],
+        // A group of its own, so that a deadline ends grandchildren too.
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+      });
+      const limit = options.maxBytes ?? 64 * 1024 * 1024;
+      const out = collect(child.stdout, limit);
+      const err = collect(child.stderr, limit);
+      let timedOut = false;
+      const timer = setTimeout(() => {
+        timedOut = true;
+        endGroup(child.pid);
+      }, options.timeoutMs);
+      const settle = (code: number, outcome: ExecResult['outcome']) => {
+        clearTimeout(timer);
+        resolve({ code, stdout: out(), stderr: err(), outcome: timedOut ? 'timed-out' : outcome });
+      };
+      child.on('error', (error) => settle(-1, (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'not-found' : 'killed'));
+      child.on('close', (code) => settle(code ?? -1, code === null ? 'killed' : 'exited'));
+      // A program that ends without reading its input is not an error.
+      child.stdin.on('error', () => undefined);
+      child.stdin.end(options.input ?? '');
+    });
+}
+
+function collect(stream: NodeJS.ReadableStream, limit: number): () => string {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  stream.on('data', (chunk: Buffer) => {
+    if (size < limit) chunks.push(chunk);
+    size += chunk.length;
+  });
+  return () => Buffer.concat(chunks).toString('utf8');
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // It ended by itself in the same moment.
+  }
+}

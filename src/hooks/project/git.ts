@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Exec } from './exec';
+import type { Repository } from './place';
+
+/** Facts of one worktree. HEAD and links are read from files; git itself is started only by `ask`. */
+export class Git {
+  constructor(
+    readonly root: string,
+    readonly repository: Repository,
+    private readonly exec: Exec,
+  ) {}
+
+  /** The checked-out branch, also before the first commit; undefined on a detached HEAD. */
+  branch(): string | undefined {
+    const head = read(path.join(this.repository.gitDir, 'HEAD'));
+    return /^ref: refs\/heads\/(.+)$/m.exec(head ?? '')?.[1]?.trim();
+  }
+
+  /** The checked-out commit, or undefined before the first one. */
+  commit(): string | undefined {
+    const head = read(path.join(this.repository.gitDir, 'HEAD'))?.trim() ?? '';
+    const ref = /^ref: (.+)$/.exec(head)?.[1];
+    if (ref === undefined) return /^[0-9a-f]{40,64}$/.test(head) ? head : undefined;
+    const loose =
+      read(path.join(this.repository.gitDir, ref))?.trim() ?? read(path.join(this.repository.commonDir, ref))?.trim();
+    if (loose !== undefined) return loose;
+    const packed = read(path.join(this.repository.commonDir, 'packed-refs')) ?? '';
+    return packed
+      .split('\n')
+      .find((line) => line.endsWith(` ${ref}`))
+      ?.split(' ', 1)[0];
+  }
+
+  /** The folder of the main worktree. */
+  mainWorktree(): string {
+    return this.repository.linked ? path.dirname(this.repository.commonDir) : this.root;
+  }
+
+  /**
+   * Asks git, with a deadline, its own environment variables removed. Rejects when git fails or is missing:
+   * callers decide what that means.
+   */
+  async ask(args: readonly string[], options: { timeoutMs?: number; input?: string } = {}): Promise<string> {
+    const result = await this.exec('git', ['--no-optional-locks', ...args], {
+      cwd: this.root,
+      timeoutMs: options.timeoutMs ?? 5_000,
+      ...(options.input === undefined ? {} : { input: options.input }),
+    });
+    if (result.code !== 0) throw new Error(`git ${args[0] ?? ''}: ${result.stderr.trim() || result.outcome}`);
+    return result.stdout;
+  }
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The person's home folder as the call's environment says it. */
+export function personHome(env: Env): string {
+  return env.HOME ?? env.USERPROFILE ?? homedir();
+}
+
+/** Gatehouse's own folder, outside every repository. */
+export function gatehouseHome(env: Env): string {
+  return env.GATEHOUSE_HOME ?? path.join(personHome(env), '.gatehouse');
+}
+
+/** The agent's configuration folder. */
+export function claudeHome(env: Env): string {
+  return env.CLAUDE_CONFIG_DIR ?? path.join(personHome(env), '.claude');
+}
+
+/** Where one worktree's own state lies: named for people, told apart by the real path. */
+export function projectHome(env: Env, root: string): string {
+  let real = root;
+  try {
+    real = realpathSync(root);
+  } catch {
+    // A folder that is gone keeps the name it had.
+  }
+  const name = path.basename(real).replace(/[^\w.-]/g, '_').slice(0, 40) || 'root';
+  const hash = createHash('sha256').update(real).digest('hex').slice(0, 12);
+  return path.join(gatehouseHome(env), 'projects', `${name}-${hash}`);
+}

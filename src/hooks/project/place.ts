@@ -1,0 +1,68 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** Where a call happens: one worktree of one repository, or a plain folder. */
+export interface Place {
+  /** The directory that was asked about, resolved. */
+  readonly cwd: string;
+  /** The worktree's top folder; outside a repository the directory itself. All state hangs on it. */
+  readonly root: string;
+  readonly repository?: Repository | undefined;
+}
+
+export interface Repository {
+  /** This worktree's own git directory: HEAD, index. */
+  readonly gitDir: string;
+  /** What all worktrees share: refs, config, info/exclude. */
+  readonly commonDir: string;
+  /** True in a linked worktree. */
+  readonly linked: boolean;
+}
+
+/** Finds the worktree of a directory by reading links, without starting git. A missing directory counts as its nearest parent. */
+export function placeOf(directory: string): Place {
+  const cwd = existing(path.resolve(directory));
+  for (let top = cwd; ; top = path.dirname(top)) {
+    const repository = repositoryAt(top);
+    if (repository !== undefined) return { cwd, root: top, repository };
+    if (top === path.dirname(top)) return { cwd, root: cwd };
+  }
+}
+
+function existing(directory: string): string {
+  for (let dir = directory; ; dir = path.dirname(dir)) {
+    try {
+      const real = realpathSync(dir);
+      return statSync(real).isDirectory() ? real : path.dirname(real);
+    } catch {
+      if (dir === path.dirname(dir)) return dir;
+    }
+  }
+}
+
+function repositoryAt(top: string): Repository | undefined {
+  const dotGit = path.join(top, '.git');
+  let gitDir: string;
+  try {
+    if (statSync(dotGit).isDirectory()) gitDir = dotGit;
+    else {
+      const link = /^gitdir: (.+)$/m.exec(readFileSync(dotGit, 'utf8'));
+      if (link?.[1] === undefined) return undefined;
+      gitDir = path.resolve(top, link[1].trim());
+    }
+    statSync(path.join(gitDir, 'HEAD'));
+  } catch {
+    return undefined;
+  }
+  const commonDir = firstLine(path.join(gitDir, 'commondir'));
+  if (commonDir === undefined) return { gitDir, commonDir: gitDir, linked: false };
+  return { gitDir, commonDir: path.resolve(gitDir, commonDir), linked: true };
+}
+
+function firstLine(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').split('\n', 1)[0]?.trim();
+  } catch {
+    return undefined;
+  }
+}

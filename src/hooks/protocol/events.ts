@@ -1,0 +1,44 @@
+/** Every event the newest client knows. A call of any other name is read, logged and answered with silence. */
+export const eventNames = [
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'PermissionRequest',
+  'PermissionDenied',
+  'UserPromptSubmit',
+  'UserPromptExpansion',
+  'SessionStart',
+  'SessionEnd',
+  'Setup',
+  'InstructionsLoaded',
+  'MessageDisplay',
+  'Notification',
+  'Stop',
+  'StopFailure',
+  'SubagentStart',
+  'SubagentStop',
+  'TeammateIdle',
+  'TaskCreated',
+  'TaskCompleted',
+  'PreCompact',
+  'PostCompact',
+  'PreModelSwitch',
+  'PostModelSwitch',
+  'ConfigChange',
+  'CwdChanged',
+  'FileChanged',
+  'DirectoryAdded',
+  'WorktreeCreate',
+  'WorktreeRemove',
+  'Elicitation',
+  'ElicitationResult',
+] as const;
+
+export type EventName = (typeof eventNames)[number];
+
+const known: ReadonlySet<string> = new Set(eventNames);
+
+export function isEventName(name: unknown): name is EventName {
+  return typeof name === 'string' && known.has(name);
+}

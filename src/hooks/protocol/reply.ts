@@ -1,0 +1,110 @@
+import type { EventName } from './events';
+import type { ToolInput } from './call';
+
+/** What goes back to the client: stdout is one JSON object or nothing, and exit 2 is only ever meant. */
+export interface Reply {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+export const silence: Reply = { stdout: '', stderr: '', exitCode: 0 };
+
+/** The merged answer of an event, before it is put on the wire. */
+export interface Answer {
+  readonly decision?: 'allow' | 'ask' | 'deny' | undefined;
+  readonly reason?: string | undefined;
+  readonly updatedInput?: ToolInput | undefined;
+  /** Text for the model. */
+  readonly context?: string | undefined;
+  /** Text for the person. */
+  readonly message?: string | undefined;
+}
+
+/** Which fields an event's hookSpecificOutput may carry: an unknown one voids the whole reply. */
+type Slot = 'permission' | 'context' | 'none';
+
+const slots: Readonly<Record<EventName, Slot>> = {
+  PreToolUse: 'permission',
+  PostToolUse: 'context',
+  PostToolUseFailure: 'context',
+  PostToolBatch: 'context',
+  PermissionRequest: 'none',
+  PermissionDenied: 'none',
+  UserPromptSubmit: 'context',
+  UserPromptExpansion: 'context',
+  SessionStart: 'context',
+  SessionEnd: 'none',
+  Setup: 'none',
+  InstructionsLoaded: 'none',
+  MessageDisplay: 'none',
+  Notification: 'none',
+  Stop: 'context',
+  StopFailure: 'none',
+  SubagentStart: 'context',
+  SubagentStop: 'context',
+  TeammateIdle: 'none',
+  TaskCreated: 'none',
+  TaskCompleted: 'none',
+  PreCompact: 'none',
+  PostCompact: 'none',
+  PreModelSwitch: 'none',
+  PostModelSwitch: 'context',
+  ConfigChange: 'none',
+  CwdChanged: 'none',
+  FileChanged: 'none',
+  DirectoryAdded: 'none',
+  WorktreeCreate: 'none',
+  WorktreeRemove: 'none',
+  Elicitation: 'none',
+  ElicitationResult: 'none',
+};
+
+/** Events where a top-level `decision: "block"` is read; elsewhere a deny has no wire form. */
+const blockable: ReadonlySet<EventName> = new Set<EventName>([
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'UserPromptSubmit',
+  'UserPromptExpansion',
+  'Stop',
+  'SubagentStop',
+  'TaskCreated',
+  'ConfigChange',
+  'PreCompact',
+]);
+
+/** Events whose systemMessage is thrown away by the client. */
+const deaf: ReadonlySet<EventName> = new Set<EventName>(['SessionEnd', 'Notification', 'PreCompact', 'PostCompact']);
+
+/** The client replaces a longer text by a file path that the model is not told to open. */
+export const contextLimit = 9_000;
+
+/** Puts an answer on the wire with only the fields that this event knows. */
+export function replyTo(event: EventName, answer: Answer): Reply {
+  const wire: Record<string, unknown> = {};
+  const specific: Record<string, unknown> = {};
+  const slot = slots[event];
+  if (slot === 'permission') {
+    if (answer.decision !== undefined) {
+      specific.permissionDecision = answer.decision;
+      specific.permissionDecisionReason = answer.reason ?? '';
+    }
+    if (answer.updatedInput !== undefined && answer.decision !== 'deny') specific.updatedInput = answer.updatedInput;
+  } else if (answer.decision === 'deny' && blockable.has(event)) {
+    wire.decision = 'block';
+    wire.reason = answer.reason ?? '';
+  }
+  if (slot !== 'none' && answer.context !== undefined && answer.context !== '') {
+    specific.additionalContext = capped(answer.context);
+  }
+  if (answer.message !== undefined && answer.message !== '' && !deaf.has(event)) {
+    wire.systemMessage = capped(answer.message);
+  }
+  if (Object.keys(specific).length > 0) wire.hookSpecificOutput = { hookEventName: event, ...specific };
+  return Object.keys(wire).length === 0 ? silence : { ...silence, stdout: JSON.stringify(wire) };
+}
+
+function capped(text: string): string {
+  return text.length <= contextLimit ? text : `${text.slice(0, contextLimit)}\n… (cut)`;
+}

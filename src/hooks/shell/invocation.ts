@@ -1,0 +1,197 @@
+/**
+ * What a command line would run. `readCommand` turns source text into invocations: the real programs behind
+ * wrappers, carriers, substitutions and inline code, each with its words, redirects, streams and directory.
+ *
+ * Text is never an invocation: strings, heredocs fed to `cat`, search patterns and comments do not appear here.
+ */
+export { readCommand } from './read-command';
+
+/** Where something stands in the command as the tool was given it (UTF-16 offsets, half open). */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is known before the first command runs. */
+export interface CommandContext {
+  /** Absolute. */
+  readonly cwd: string;
+  /** Replaces `~` and seeds `$HOME`. */
+  readonly home: string;
+  /** Variables whose values may be relied on, such as `TMPDIR`. Anything else stays unknown. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+export interface CommandReading {
+  readonly source: string;
+  /** In the order the source names them, inner ones before the command whose word they stand in. */
+  readonly invocations: readonly Invocation[];
+  /** Destructive library calls found in inline code (`python -c`, `node -e`, heredocs into interpreters). */
+  readonly calls: readonly CodeCall[];
+  /** Assignments that stand alone or in `export`, `declare`, `readonly`, `local`: they last for the rest of the line. */
+  readonly assignments: readonly Assignment[];
+  /** Functions that run themselves and loops without an end: how fork bombs are built. */
+  readonly repetitions: readonly Repetition[];
+  /** Text that will be run as a command and could not be read. A judge that must understand everything stops here. */
+  readonly unread: readonly Unread[];
+  /** What the parser could not make sense of; the rest of the reading still stands. */
+  readonly errors: readonly ParseProblem[];
+}
+
+export interface ParseProblem {
+  readonly message: string;
+  readonly at: number;
+}
+
+/** One program that would run. */
+export interface Invocation {
+  /**
+   * The program's bare name: last path component, lower case, without `.exe`. Empty where nothing runs (a redirect
+   * alone); undefined where the name itself is unknown (`$TOOL x`).
+   */
+  readonly program: string | undefined;
+  /** The name as it was given, with its path. */
+  readonly name: ShellWord;
+  readonly args: readonly ShellWord[];
+  /** What was opened to get here, outermost first: `sudo`, `env`, `xargs`, `find`, `ssh` … */
+  readonly wrappers: readonly Wrapper[];
+  /** `X=1 cmd` and `env X=1 cmd`. */
+  readonly assignments: readonly Assignment[];
+  readonly redirects: readonly Redirect[];
+  readonly pipeline: PipelinePlace;
+  /** What standard input carries. */
+  readonly stdin: Stream;
+  /** The directory it runs in; undefined where that cannot be known (`cd "$X"`, `ssh`, a container). */
+  readonly cwd: string | undefined;
+  /** Runs on another machine or in a container: its paths are not this machine's. */
+  readonly elsewhere: boolean;
+  /** Arguments beyond the named ones come from input that the reader did not see (`xargs`, `parallel`, `find -exec`). */
+  readonly openEnded: boolean;
+  /** Started with `&`, `coproc`, or in a pipeline's non-last place of such a job. */
+  readonly background: boolean;
+  /** 0 for what stands in the command itself; one more for each substitution, `sh -c`, function or carrier. */
+  readonly depth: number;
+  /** How it was reached, outermost first: `$(…)`, `sh -c`, `function f`, `heredoc`, `python -c` … */
+  readonly via: readonly string[];
+  /** The simple command in the tool's own text; undefined where it stands in computed text. */
+  readonly range: Range | undefined;
+}
+
+export interface PipelinePlace {
+  /** Invocations of one pipeline share it. */
+  readonly id: number;
+  /** 0-based. */
+  readonly position: number;
+  readonly length: number;
+}
+
+export interface Wrapper {
+  readonly program: string;
+  /** Its own words: options and their values, without the command it runs. */
+  readonly args: readonly ShellWord[];
+}
+
+export interface ShellWord {
+  /** As written. */
+  readonly raw: string;
+  readonly parts: readonly WordPart[];
+  /**
+   * The word after quoting, tilde, braces and known variables; a glob stays as its pattern. Undefined where a part is
+   * unknown.
+   */
+  readonly value: string | undefined;
+  /** Like `value`, with unknown parts as written: for messages and for prefixes such as `--force=$X`. */
+  readonly text: string;
+  /** Has an unquoted `*`, `?` or `[…]`. */
+  readonly glob: boolean;
+  /** Its place in the tool's own text; undefined where it stands in computed text. Several words of one expansion share it. */
+  readonly range: Range | undefined;
+}
+
+export type WordPart =
+  | { readonly kind: 'literal'; readonly text: string; readonly quoted: boolean }
+  | { readonly kind: 'glob'; readonly text: string }
+  | {
+      readonly kind: 'unknown';
+      readonly text: string;
+      readonly why: 'variable' | 'substitution' | 'arithmetic' | 'argument' | 'input';
+      readonly quoted: boolean;
+      /** The variable's name, where it is one. */
+      readonly name?: string | undefined;
+      /** What the text would come from, where that is known (`$(curl …)`). */
+      readonly stream?: Stream | undefined;
+    };
+
+export interface Assignment {
+  readonly name: string;
+  /** Undefined for arrays. */
+  readonly value: ShellWord | undefined;
+  readonly range: Range | undefined;
+}
+
+export interface Redirect {
+  readonly operator: '>' | '>>' | '<' | '<>' | '<&' | '>&' | '>|' | '&>' | '&>>' | '<<' | '<<-' | '<<<';
+  /** The descriptor in front of the operator, where one is given. */
+  readonly fd: string | undefined;
+  /** Absent for heredocs. */
+  readonly target: ShellWord | undefined;
+  readonly range: Range | undefined;
+}
+
+/** What flows through a descriptor, as far as the line itself says. */
+export type Stream =
+  /** The terminal's, or whatever the shell was started with. */
+  | { readonly kind: 'inherited' }
+  /** Known text: a heredoc, a here-string, `echo x |`. */
+  | { readonly kind: 'text'; readonly text: string; readonly origin?: TextOrigin | undefined }
+  | { readonly kind: 'file'; readonly path: string }
+  /** Comes from the network through this program. */
+  | { readonly kind: 'remote'; readonly program: string }
+  /** Decoded from an encoding that hides it (`base64 -d`). */
+  | { readonly kind: 'decoded'; readonly program: string }
+  | { readonly kind: 'unknown' };
+
+/** A text's place in the tool's own command, where it stands there letter for letter. */
+export interface TextOrigin {
+  readonly start: number;
+}
+
+/** A call of an interpreter's standard library that deletes or overwrites. */
+export interface CodeCall {
+  readonly language: 'python' | 'node' | 'ruby' | 'perl' | 'php';
+  /** As the language names it: `shutil.rmtree`. */
+  readonly name: string;
+  readonly effect: 'delete' | 'delete-tree' | 'write' | 'permissions' | 'run-decoded';
+  /** Undefined where the argument is not a literal. */
+  readonly target: string | undefined;
+  readonly cwd: string | undefined;
+  readonly elsewhere: boolean;
+  readonly via: readonly string[];
+}
+
+export type Repetition =
+  | {
+      readonly kind: 'recursion';
+      readonly functions: readonly string[];
+      /** Every round starts a further process. */
+      readonly spawns: boolean;
+      /** Nothing on the way decides whether to go on. */
+      readonly unconditional: boolean;
+    }
+  | { readonly kind: 'endless-loop'; readonly spawns: boolean; readonly waits: boolean; readonly leaves: boolean };
+
+export interface Unread {
+  /** As written. */
+  readonly text: string;
+  readonly why:
+    | 'unknown-code'
+    /** A script file that the line runs and did not write itself. */
+    | 'script-file'
+    | 'too-deep'
+    | 'too-long';
+  /** Which program would run it. */
+  readonly runner: string;
+  /** What the code comes from. */
+  readonly stream: Stream;
+  readonly range: Range | undefined;
+}

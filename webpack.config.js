@@ -1,0 +1,47 @@
+'use strict';
+const path = require('node:path');
+
+/** Settings that both bundles share: TypeScript through esbuild, Node 20 output, maps beside the bundle but outside the VSIX. */
+const shared = (/** @type {{ mode?: string }} */ argv) => ({
+  mode: argv.mode ?? 'production',
+  target: 'node20',
+  devtool: 'source-map',
+  resolve: { extensions: ['.ts', '.js'] },
+  module: { rules: [{ test: /\.ts$/, loader: 'esbuild-loader', options: { target: 'node20' } }] },
+  performance: { hints: false },
+  stats: 'errors-warnings',
+  node: false,
+});
+
+/** The bundles: what VS Code loads, and what the agent's hooks run. */
+module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ argv) => {
+  const { EsbuildPlugin } = require('esbuild-loader');
+  const optimization = { minimizer: [new EsbuildPlugin({ target: 'node20', legalComments: 'none' })] };
+  return [
+    {
+      ...shared(argv),
+      name: 'runner',
+      entry: './src/hooks/main.ts',
+      optimization,
+      output: {
+        path: path.resolve(__dirname, 'dist/hooks'),
+        filename: 'runner.js',
+        chunkFilename: '[name].js',
+        clean: true,
+      },
+    },
+    {
+      ...shared(argv),
+      name: 'extension',
+      entry: './src/extension/extension.ts',
+      optimization,
+      externals: { vscode: 'commonjs vscode' },
+      output: {
+        path: path.resolve(__dirname, 'dist'),
+        filename: 'extension.js',
+        chunkFilename: '[name].js',
+        library: { type: 'commonjs2' },
+      },
+    },
+  ];
+};
