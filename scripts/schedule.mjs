@@ -1,0 +1,76 @@
+import { Progress } from './progress.mjs';
+
+/** The steps that a goal needs, each once, needs first. */
+export function planned(steps, goals) {
+  const order = [];
+  const visit = (name, path) => {
+    if (order.includes(name)) return;
+    if (path.includes(name)) throw new Error(`steps need each other: ${[...path, name].join(' -> ')}`);
+    const step = steps[name];
+    if (step === undefined) throw new Error(`no step is called ${name}`);
+    for (const need of step.needs ?? []) visit(need, [...path, name]);
+    order.push(name);
+  };
+  for (const goal of goals) visit(goal, []);
+  return order;
+}
+
+/**
+ * Runs the steps of the goals, `lanes` at a time, in the order of the list as soon as their needs have passed.
+ * A step whose need failed counts as failed too: what could not run was not proved.
+ * Resolves to each step's result by name.
+ */
+export async function runSteps(steps, goals, { lanes = 1, arguments: args = [], stream } = {}) {
+  const progress = new Progress();
+  const waiting = planned(steps, goals);
+  const results = new Map();
+  const active = new Map();
+
+  const begin = (name) => {
+    const step = steps[name];
+    const failedNeed = (step.needs ?? []).find((need) => results.get(need).outcome === 'failed');
+    if (failedNeed !== undefined) {
+      results.set(name, { outcome: 'failed', note: `not run: ${failedNeed} failed`, output: '' });
+      progress.end(name, 'failed', `not run: ${failedNeed} failed`);
+      return;
+    }
+    if (step.run === undefined) {
+      results.set(name, { outcome: 'passed' });
+      return;
+    }
+    progress.start(name, step.title);
+    const onLine = (line) => {
+      if (name === stream) progress.print(line);
+      else progress.line(name, line);
+    };
+    const work = step
+      .run({ onLine, arguments: name === stream ? args : [], log: name })
+      .catch((error) => ({ code: 1, output: String(error?.stack ?? error) }))
+      .then((result) => {
+        const outcome = result.skipped ? 'skipped' : result.code === 0 ? 'passed' : 'failed';
+        results.set(name, { ...result, outcome });
+        if (outcome === 'failed' && name !== stream) progress.print(indented(result.output));
+        progress.end(name, outcome, result.skipped ?? result.note);
+        active.delete(name);
+      });
+    active.set(name, work);
+  };
+
+  while (waiting.length > 0 || active.size > 0) {
+    const alone = [...active.keys()].some((name) => steps[name].alone);
+    const next = waiting.findIndex(
+      (name) => (steps[name].needs ?? []).every((need) => results.has(need)) && !(steps[name].alone && active.size > 0),
+    );
+    if (next >= 0 && active.size < lanes && !alone) begin(...waiting.splice(next, 1));
+    else await Promise.race(active.values());
+  }
+  return results;
+}
+
+const indented = (output = '') =>
+  output
+    .trimEnd()
+    .split('\n')
+    .slice(-200)
+    .map((line) => `     ${line}`)
+    .join('\n');

@@ -1,0 +1,92 @@
+import { rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { attach, root, run } from './child.mjs';
+import { installPackages } from './packages.mjs';
+import { suite } from './suites.mjs';
+
+const node = process.execPath;
+const bin = (file) => path.join(root, 'node_modules', file);
+const tool = (file, args, options) => run(node, [bin(file), ...args], options);
+
+/** Everything that can be run by name. `needs` are run first; a step without `run` only groups others. */
+export const steps = {
+  install: {
+    title: 'install the packages that are missing',
+    run: installPackages,
+  },
+  build: {
+    title: 'webpack, both bundles',
+    needs: ['install'],
+    run: (context) => tool('webpack-cli/bin/cli.js', ['--mode', 'production'], context),
+  },
+  watch: {
+    title: 'webpack, both bundles, again on every change',
+    needs: ['install'],
+    run: () => attach(node, [bin('webpack-cli/bin/cli.js'), '--mode', 'development', '--watch']),
+  },
+  types: {
+    title: 'tsc',
+    needs: ['install'],
+    run: (context) => tool('typescript/bin/tsc', ['--noEmit'], context),
+  },
+  lint: {
+    title: 'eslint',
+    needs: ['install'],
+    run: (context) => tool('eslint/bin/eslint.js', ['.', '--cache', '--cache-location', 'out/eslint-cache'], context),
+  },
+  format: {
+    title: 'prettier',
+    needs: ['install'],
+    run: (context) => tool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'], context),
+  },
+  check: {
+    title: 'types, lint and format',
+    needs: ['types', 'lint', 'format'],
+  },
+  package: {
+    title: 'vsce, the extension as one file',
+    needs: ['build'],
+    run: packageExtension,
+  },
+  'test:unit': {
+    title: 'unit tests',
+    needs: ['install'],
+    run: suite('unit', ['test/unit/**/*.test.ts']),
+  },
+  'test:package': {
+    title: 'what is in the package',
+    needs: ['package'],
+    run: suite('package', ['test/package/**/*.test.ts']),
+  },
+  'test:client': {
+    title: 'sessions of the real client',
+    needs: ['build'],
+    run: suite('client', ['test/client/**/*.test.ts'], { timeoutMs: 240_000 }),
+  },
+  bench: {
+    title: 'how long a hook takes',
+    needs: ['build'],
+    alone: true,
+    run: (context) => run(node, ['--import', 'tsx', 'bench/bench.ts', ...context.arguments], context),
+  },
+  'bench:corpus': {
+    title: 'how well commands are judged',
+    needs: ['install'],
+    alone: true,
+    run: (context) => run(node, ['--import', 'tsx', 'bench/corpus.ts', ...context.arguments], context),
+  },
+};
+
+export const vsix = path.join(root, 'out/gatehouse.vsix');
+
+async function packageExtension(context) {
+  rmSync(vsix, { force: true });
+  const result = await tool(
+    '@vscode/vsce/vsce',
+    ['package', '--no-dependencies', '--allow-missing-repository', '--skip-license', '-o', vsix],
+    context,
+  );
+  if (result.code !== 0) return result;
+  const files = /\((\d+) files/.exec(result.output)?.[1] ?? '?';
+  return { ...result, note: `${(statSync(vsix).size / 1024).toFixed(1)} KB, ${files} files` };
+}
