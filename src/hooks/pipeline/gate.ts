@@ -29,6 +29,8 @@ export interface Gate<C extends Call = Call> {
   readonly level: Readonly<Record<Profile, Level>>;
   /** `async` gates run beside the agent, in a registration of their own. */
   readonly lane?: 'sync' | 'async';
+  /** How long `decide` may take before the posture decides; 5 s where it is not said. */
+  readonly deadlineMs?: number;
   decide(call: C, site: Site): Answered | Promise<Answered>;
   /** How the gate answers when it was asked for by name alone (`--only`) and people's own scripts expect another form. */
   alone?(rulings: readonly Ruling[], call: C): Reply | undefined;
@@ -40,13 +42,15 @@ export type Answered = Ruling | readonly Ruling[];
 export type AnyGate = Gate;
 
 /** Declares a gate with the type of the calls it reads. */
-export function gate<E extends EventName>(definition: Gate<Extract<Call, { event: E }>> & { events: readonly E[] }): AnyGate {
-  return definition as unknown as AnyGate;
+export function gate<E extends EventName>(
+  definition: Gate<Extract<Call, { event: E }>> & { events: readonly E[] },
+): AnyGate {
+  return definition as AnyGate;
 }
 
 /** Does this gate read calls of this event and tool? */
 export function reads(gate: Pick<AnyGate, 'events' | 'tools'>, event: EventName, tool: string | undefined): boolean {
-  if (!(gate.events as readonly EventName[]).includes(event)) return false;
+  if (!gate.events.includes(event)) return false;
   if (gate.tools === undefined || tool === undefined) return true;
   return gate.tools.some((name) =>
     name.startsWith('/') ? new RegExp(`^(?:${name.slice(1, -1)})$`).test(tool) : name === tool,

@@ -73,7 +73,8 @@ export function merge(event: EventName, said: readonly Said[]): Answer {
       }
     }
   }
-  const decision = reasons.deny !== undefined ? 'deny' : reasons.ask !== undefined ? 'ask' : approval(reasons, rewritten);
+  const decision =
+    reasons.deny !== undefined ? 'deny' : reasons.ask !== undefined ? 'ask' : approval(reasons, rewritten);
   const answer: Answer = {
     decision,
     reason: decision === undefined ? undefined : reasons[decision],

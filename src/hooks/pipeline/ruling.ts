@@ -61,7 +61,11 @@ export interface Message {
 export const pass = (reason: string): Pass => ({ kind: 'pass', reason });
 export const allow = (reason: string, input?: ToolInput): Allow => ({ kind: 'allow', reason, input });
 export const ask = (reason: string, rule?: string): Ask => ({ kind: 'ask', reason, rule });
-export const deny = (rule: string, reason: string, more: Partial<Omit<Deny, 'kind' | 'rule' | 'reason'>> = {}): Deny => ({
+export const deny = (
+  rule: string,
+  reason: string,
+  more: Partial<Omit<Deny, 'kind' | 'rule' | 'reason'>> = {},
+): Deny => ({
   kind: 'deny',
   rule,
   reason,

@@ -4,6 +4,7 @@ import type { Config } from '../project/config';
 import type { Exec } from '../project/exec';
 import type { Git } from '../project/git';
 import type { Place } from '../project/place';
+import type { Said } from './merge';
 
 /**
  * Everything a gate may touch. A gate that reads only its call and its site is tested by calling it.
@@ -26,6 +27,8 @@ export interface Site {
   readonly fetch: typeof fetch;
   /** True when the gate was asked for by name (`--only`). */
   readonly alone: boolean;
+  /** What the earlier gates of this event said, in order. */
+  readonly earlier: readonly Said[];
   /** The same surroundings at another directory (an edited file's repository, `git -C` …). */
   at(directory: string): Site;
   /** A JSON document of our own, by name, beside the worktree's other state. */

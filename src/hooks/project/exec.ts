@@ -52,7 +52,9 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>): Exec {
         clearTimeout(timer);
         resolve({ code, stdout: out(), stderr: err(), outcome: timedOut ? 'timed-out' : outcome });
       };
-      child.on('error', (error) => settle(-1, (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'not-found' : 'killed'));
+      child.on('error', (error) =>
+        settle(-1, (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'not-found' : 'killed'),
+      );
       child.on('close', (code) => settle(code ?? -1, code === null ? 'killed' : 'exited'));
       // A program that ends without reading its input is not an error.
       child.stdin.on('error', () => undefined);

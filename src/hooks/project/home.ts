@@ -28,7 +28,11 @@ export function projectHome(env: Env, root: string): string {
   } catch {
     // A folder that is gone keeps the name it had.
   }
-  const name = path.basename(real).replace(/[^\w.-]/g, '_').slice(0, 40) || 'root';
+  const name =
+    path
+      .basename(real)
+      .replace(/[^\w.-]/g, '_')
+      .slice(0, 40) || 'root';
   const hash = createHash('sha256').update(real).digest('hex').slice(0, 12);
   return path.join(gatehouseHome(env), 'projects', `${name}-${hash}`);
 }

@@ -1,0 +1,31 @@
+/** Where a command speaks: replaced in tests. */
+export interface Terminal {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** True where a person can be asked: stdin and stdout are terminals. */
+  readonly isTTY: boolean;
+  /** Asks the person for one line; only where `isTTY`. */
+  readonly ask: (question: string) => Promise<string>;
+}
+
+export interface Command {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** What `--help` prints: usage, options, exit codes. */
+  readonly help: string;
+  run(args: readonly string[], terminal: Terminal): Promise<number>;
+}
+
+/** Exit codes of every command, said in each `--help`. */
+export const exitCodes = {
+  ok: 0,
+  /** The answer is no: a flag is not passed, a check found something. */
+  no: 1,
+  /** The words of the call are wrong. Not 2: the agent's client reads 2 as a block. */
+  usage: 64,
+  /** It could not be done. */
+  failed: 70,
+} as const;

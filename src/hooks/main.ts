@@ -1,0 +1,76 @@
+import { readSync, writeSync } from 'node:fs';
+import { runHook } from './pipeline/run';
+import type { Reply } from './protocol/reply';
+
+/** argv to command; nothing else. */
+async function main(argv: readonly string[]): Promise<number> {
+  const [name, ...rest] = argv;
+  if (name !== 'hook') {
+    const { runCommand } = await import(/* webpackChunkName: "cli" */ './cli/run');
+    return runCommand(argv);
+  }
+  const reply = await runHook({
+    event: rest[0]?.startsWith('--') === true ? undefined : rest[0],
+    only: option(rest, '--only')?.split(','),
+    lane: rest.includes('--async') ? 'async' : 'sync',
+    payload: await stdin(),
+    env: process.env,
+    via: 'cold',
+  });
+  return deliver(reply);
+}
+
+function option(args: readonly string[], name: string): string | undefined {
+  const inline = args.find((arg) => arg.startsWith(`${name}=`));
+  if (inline !== undefined) return inline.slice(name.length + 1);
+  const index = args.indexOf(name);
+  return index < 0 ? undefined : args[index + 1];
+}
+
+/**
+ * Everything on stdin, to the end. The fast way reads the descriptor directly; a socket that has nothing yet
+ * refuses that, and then the stream gives the rest.
+ */
+async function stdin(): Promise<string> {
+  const chunks: Buffer[] = [];
+  const piece = Buffer.allocUnsafe(64 * 1024);
+  try {
+    for (;;) {
+      const size = readSync(0, piece, 0, piece.length, null);
+      if (size === 0) return Buffer.concat(chunks).toString('utf8');
+      chunks.push(Buffer.from(piece.subarray(0, size)));
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return Buffer.concat(chunks).toString('utf8');
+  }
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Writes the whole reply before the process may end: a pipe takes only part of a large text at once. */
+function deliver(reply: Reply): number {
+  writeAll(1, reply.stdout);
+  writeAll(2, reply.stderr);
+  return reply.exitCode;
+}
+
+function writeAll(descriptor: number, text: string): void {
+  let rest = Buffer.from(text, 'utf8');
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(descriptor, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+    }
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    writeAll(2, `gatehouse: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

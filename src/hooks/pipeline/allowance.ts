@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { StateFile } from '../evidence/state-file';
+import { isToolCall, type Call } from '../protocol/call';
+import type { Clock } from './site';
+
+/** A person's word that one exact call may pass one gate, once, within ten minutes. */
+export const Allowance = z.object({
+  gate: z.string(),
+  /** What is allowed: tool and input, or the event where there is no tool. */
+  fingerprint: z.string(),
+  by: z.string(),
+  at: z.number(),
+});
+export type Allowance = z.infer<typeof Allowance>;
+
+export const AllowanceList = z.object({ v: z.literal(1), allowances: z.array(Allowance) });
+export type AllowanceList = z.infer<typeof AllowanceList>;
+
+export const allowanceFile = 'allow-once.json';
+export const allowanceMs = 10 * 60_000;
+
+/** Two calls with the same tool and input are the same act. */
+export function fingerprint(call: Pick<Call, 'event'> & { tool?: string; input?: unknown }): string {
+  return createHash('sha256')
+    .update(JSON.stringify([call.event, call.tool ?? '', call.input ?? {}]))
+    .digest('hex');
+}
+
+/** The allowances of one worktree; each is used up by the first call it fits. */
+export class Allowances {
+  constructor(
+    private readonly file: StateFile<AllowanceList>,
+    private readonly clock: Clock,
+  ) {}
+
+  async grant(gate: string, print: string, by: string): Promise<void> {
+    const allowance: Allowance = { gate, fingerprint: print, by, at: this.clock.now() };
+    await this.file.update((now) => ({ v: 1, allowances: [...this.fresh(now), allowance] }));
+  }
+
+  async take(gate: string, call: Call): Promise<Allowance | undefined> {
+    const reading = this.file.read();
+    if (reading.kind !== 'ok') return undefined;
+    const print = fingerprint(isToolCall(call) ? call : { event: call.event });
+    const fits = (allowance: Allowance) => allowance.gate === gate && allowance.fingerprint === print;
+    if (!this.fresh(reading.value).some(fits)) return undefined;
+    let taken: Allowance | undefined;
+    await this.file.update((now) => {
+      const allowances = this.fresh(now);
+      taken = allowances.find(fits);
+      return { v: 1, allowances: allowances.filter((allowance) => allowance !== taken) };
+    });
+    return taken;
+  }
+
+  private fresh(list: AllowanceList | undefined): readonly Allowance[] {
+    return (list?.allowances ?? []).filter((allowance) => this.clock.now() - allowance.at < allowanceMs);
+  }
+}

@@ -1,0 +1,124 @@
+import { performance } from 'node:perf_hooks';
+import { isToolCall, type Call } from '../protocol/call';
+import type { Allowances } from './allowance';
+import { effective, type Said } from './merge';
+import type { AnyGate, Level } from './gate';
+import { context, deny, pass, type Deny, type Ruling } from './ruling';
+import type { Site } from './site';
+import type { GateTrace } from './trace';
+
+/** What came of one call: what every gate said, and the record of it. */
+export interface Dispatch {
+  readonly said: readonly Said[];
+  readonly gates: readonly GateTrace[];
+  /** The call as the last gate saw it. */
+  readonly call: Call;
+}
+
+export interface Posted {
+  readonly gate: AnyGate;
+  readonly level: Level;
+}
+
+const defaultDeadlineMs = 5_000;
+
+/**
+ * Runs gates in order. A deny that is sent ends the chain; a rewrite that is sent changes what the later gates see.
+ * A gate that throws or hangs cannot take the others along: its posture decides, and the trace says so.
+ */
+export async function dispatch(
+  first: Call,
+  posted: readonly Posted[],
+  siteFor: (call: Call, earlier: readonly Said[], note: (line: string) => void) => Site,
+  allowances: Allowances,
+): Promise<Dispatch> {
+  let call = first;
+  const said: Said[] = [];
+  const gates: GateTrace[] = [];
+  for (const { gate, level } of posted) {
+    if (level === 'off') continue;
+    const notes: string[] = [];
+    const start = performance.now();
+    const answer = await decided(
+      gate,
+      call,
+      siteFor(call, said, (line) => notes.push(line)),
+    );
+    const rulings = await lifted(answer.rulings, call, gate, allowances, notes);
+    said.push({ gate: gate.id, level, rulings });
+    gates.push({
+      id: gate.id,
+      level,
+      ms: Math.round((performance.now() - start) * 1000) / 1000,
+      rulings: rulings.map((ruling) => ({ ...ruling })),
+      notes,
+      ...(answer.failure === undefined ? {} : { failure: answer.failure }),
+    });
+    const sent = rulings.map((ruling) => effective(ruling, level, call.event));
+    call = sent.reduce<Call>((now, ruling) => rewrittenBy(now, ruling), call);
+    if (sent.some((ruling) => ruling?.kind === 'deny')) break;
+  }
+  return { said, gates, call };
+}
+
+interface Decided {
+  readonly rulings: readonly Ruling[];
+  readonly failure?: string;
+}
+
+async function decided(gate: AnyGate, call: Call, site: Site): Promise<Decided> {
+  const limit = gate.deadlineMs ?? defaultDeadlineMs;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), limit);
+    timer.unref();
+  });
+  try {
+    const answer = gate.decide(call, site);
+    const settled = answer instanceof Promise ? await Promise.race([answer, late]) : answer;
+    if (settled === 'late') return failed(gate, `no answer within ${limit} ms`);
+    return { rulings: 'kind' in settled ? [settled] : settled };
+  } catch (error) {
+    return failed(gate, error instanceof Error ? error.message : String(error));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function failed(gate: AnyGate, failure: string): Decided {
+  if (gate.posture === 'open') return { rulings: [pass(`the gate failed and lets go: ${failure}`)], failure };
+  const wayForward =
+    'This is a fault of the gate, not of your action. Ask the person to look at it (Gatehouse: Explain Last Decision); they can allow this call once.';
+  return {
+    rulings: [
+      deny('gate-failed', `${gate.title} could not judge this call (${failure}), so it stays closed.`, { wayForward }),
+    ],
+    failure,
+  };
+}
+
+/** A deny that a person has allowed once becomes a pass that says so. */
+async function lifted(
+  rulings: readonly Ruling[],
+  call: Call,
+  gate: AnyGate,
+  allowances: Allowances,
+  notes: string[],
+): Promise<readonly Ruling[]> {
+  const denies = rulings.filter((ruling): ruling is Deny => ruling.kind === 'deny');
+  const [first] = denies;
+  if (first === undefined || denies.some((ruling) => ruling.liftable === false)) return rulings;
+  const allowance = await allowances.take(gate.id, call);
+  if (allowance === undefined) return rulings;
+  notes.push(`allowed once by ${allowance.by}`);
+  const others = rulings.filter((ruling) => ruling.kind !== 'deny');
+  return [
+    ...others,
+    context(`A person allowed this once: ${first.reason}`, `allowed once by ${allowance.by} (rule ${first.rule})`),
+  ];
+}
+
+function rewrittenBy(call: Call, ruling: Ruling | undefined): Call {
+  if (ruling?.kind !== 'rewrite' || !isToolCall(call)) return call;
+  return { ...call, input: ruling.input, raw: { ...call.raw, tool_input: ruling.input } };
+}
