@@ -45,7 +45,7 @@ export type AnyGate = Gate;
 export function gate<E extends EventName>(
   definition: Gate<Extract<Call, { event: E }>> & { events: readonly E[] },
 ): AnyGate {
-  return definition as AnyGate;
+  return definition;
 }
 
 /** Does this gate read calls of this event and tool? */
