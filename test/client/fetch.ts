@@ -1,10 +1,13 @@
 import { clientVersions, fetchClient } from './harness/client-package';
+import { namespaceProblem } from './harness/namespace';
 
 /**
  * Fetches the clients ahead of the suites, with the person's own registry: `npx tsx test/client/fetch.ts`.
- * What cannot be fetched is no failure here: the suite that needs it says so.
+ * What cannot be had is no failure here: the suite that needs it says so.
  */
 async function main(): Promise<void> {
+  const problem = namespaceProblem();
+  if (problem !== undefined) { console.error(`no client is fetched: ${problem}`); return; }
   for (const version of clientVersions) await fetchClient(version, (line) => console.error(line));
 }
 
