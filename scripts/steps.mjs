@@ -2,7 +2,8 @@ import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { attach, root, run } from './child.mjs';
 import { installPackages } from './packages.mjs';
-import { suite } from './suites.mjs';
+import { hostSuite, suite } from './suites.mjs';
+import { installBrowser, installEditor } from './workbench-tools.mjs';
 
 const node = process.execPath;
 const bin = (file) => path.join(root, 'node_modules', file);
@@ -62,6 +63,24 @@ export const steps = {
     title: 'fetch the real client',
     needs: ['install'],
     run: (context) => tool('tsx/dist/cli.mjs', ['test/client/fetch.ts'], context),
+  },
+  editor: {
+    title: 'VS Code as a server with a web workbench',
+    run: (context) => installEditor('latest', context),
+  },
+  browser: {
+    title: 'a Chromium for the workbench',
+    run: installBrowser,
+  },
+  'test:host': {
+    title: 'suites inside the extension host',
+    needs: ['build', 'editor', 'browser'],
+    run: hostSuite,
+  },
+  'test:journeys': {
+    title: 'journeys through the workbench',
+    needs: ['package', 'editor', 'browser'],
+    run: suite('journeys', ['test/journeys/**/*.test.ts'], { timeoutMs: 240_000 }),
   },
   'test:client': {
     title: 'sessions of the real client',

@@ -1,35 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root, run } from './child.mjs';
+import { freshEnvironment } from './environment.mjs';
+import { installEditor } from './workbench-tools.mjs';
 
 const reports = path.join(root, 'out/reports');
-
-/**
- * The environment of every suite: built from nothing, everything a program may write to in one fresh folder.
- * `clear` removes the folder.
- */
-export function freshEnvironment(label) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), `gh-${label}-`));
-  const at = (name) => {
-    const directory = path.join(folder, name);
-    mkdirSync(directory, { recursive: true });
-    return directory;
-  };
-  return {
-    folder,
-    env: {
-      PATH: process.env.PATH,
-      LANG: 'C.UTF-8',
-      CI: 'true',
-      HOME: at('home'),
-      TMPDIR: at('tmp'),
-      GATEHOUSE_HOME: at('gatehouse'),
-      CLAUDE_CONFIG_DIR: at('claude'),
-    },
-    clear: () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }),
-  };
-}
 
 /** A step that runs mocha in a fresh environment and counts what its report says. No report is a failure. */
 export function suite(name, specs, { timeoutMs = 180_000, env = {} } = {}) {
@@ -56,6 +31,31 @@ export function suite(name, specs, { timeoutMs = 180_000, env = {} } = {}) {
     surroundings.clear();
     return counted(result, [report]);
   };
+}
+
+/** Runs the suites of test/host in the editors that are asked for; each kind of workspace leaves a report. */
+export async function hostSuite(context) {
+  if (context.arguments.includes('--vscode=min')) {
+    const installed = await installEditor('min', context);
+    if (installed.code !== 0) return installed;
+  }
+  const surroundings = freshEnvironment('host');
+  for (const file of hostReports()) rmSync(file, { force: true });
+  const display = ['DISPLAY', 'XAUTHORITY', 'CHROMIUM'].filter((name) => process.env[name] !== undefined);
+  const result = await run(process.execPath, ['--import', 'tsx', 'test/host/run.ts', ...context.arguments], {
+    ...context,
+    timeoutMs: 300_000,
+    env: { ...surroundings.env, ...Object.fromEntries(display.map((name) => [name, process.env[name]])) },
+  });
+  surroundings.clear();
+  const written = hostReports();
+  return counted(result, written.length > 0 ? written : [path.join(reports, 'host.json')]);
+}
+
+function hostReports() {
+  if (!existsSync(reports)) return [];
+  const names = readdirSync(reports).filter((name) => /^host-.+\.json$/.test(name));
+  return names.map((name) => path.join(reports, name));
 }
 
 /** Adds the figures of mocha's reports to a result; a missing report makes it a failure. */

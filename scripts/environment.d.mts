@@ -1,0 +1,10 @@
+export interface Surroundings {
+  readonly folder: string;
+  readonly env: Readonly<
+    Record<'PATH' | 'LANG' | 'CI' | 'HOME' | 'TMPDIR' | 'GATEHOUSE_HOME' | 'CLAUDE_CONFIG_DIR', string>
+  >;
+  /** Removes the folder with everything in it. */
+  clear(): void;
+}
+
+export function freshEnvironment(label: string): Surroundings;

@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+
+const shots = path.resolve(__dirname, '../../out/shots');
+
+/** Takes a picture of the workbench into out/shots, which git does not see. */
+export async function shoot(page: Page, name: string): Promise<string> {
+  mkdirSync(shots, { recursive: true });
+  const file = path.join(shots, `${name.replace(/[^\w.-]/g, '-')}.png`);
+  await page.screenshot({ path: file, animations: 'disabled' });
+  return file;
+}
+
+/** A door on loopback through which tests inside the extension host ask for a picture: POST /<name>. */
+export async function openCamera(page: () => Page | undefined): Promise<{ address: string; close(): void }> {
+  const server = createServer((request, response) => {
+    const subject = page();
+    const name = decodeURIComponent((request.url ?? '/').slice(1));
+    if (subject === undefined || request.method !== 'POST' || name === '') {
+      response.writeHead(409).end();
+      return;
+    }
+    shoot(subject, name).then(
+      (file) => response.end(file),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { address: `http://127.0.0.1:${port}`, close: () => server.close() };
+}

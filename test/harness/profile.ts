@@ -1,0 +1,54 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { freshEnvironment, type Surroundings } from '../../scripts/environment.mjs';
+
+/** Everything one workbench writes to, in one fresh folder. */
+export interface Profile extends Surroundings {
+  readonly userData: string;
+  readonly extensions: string;
+  readonly browser: string;
+}
+
+export type Theme = 'dark' | 'light' | 'contrast';
+
+const themes: Readonly<Record<Theme, string>> = {
+  dark: 'Default Dark Modern',
+  light: 'Default Light Modern',
+  contrast: 'Default High Contrast',
+};
+
+/** A quiet workbench: no network, no tours, no animations, nothing that would cover what is tested. */
+const quiet = {
+  'chat.disableAIFeatures': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'files.simpleDialog.enable': true,
+  'git.openRepositoryInParentFolders': 'never',
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'workbench.enableExperiments': false,
+  'workbench.reduceMotion': 'on',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+};
+
+export function freshProfile(
+  label: string,
+  { theme = 'dark', trust = true, settings = {} }: { theme?: Theme; trust?: boolean; settings?: object } = {},
+): Profile {
+  const surroundings = freshEnvironment(label);
+  const at = (name: string) => path.join(surroundings.folder, name);
+  mkdirSync(at('user/User'), { recursive: true });
+  mkdirSync(at('extensions'));
+  mkdirSync(at('browser'));
+  const all = {
+    ...quiet,
+    'workbench.colorTheme': themes[theme],
+    'security.workspace.trust.enabled': !trust,
+    ...settings,
+  };
+  writeFileSync(at('user/User/settings.json'), JSON.stringify(all, null, 2));
+  return { ...surroundings, userData: at('user'), extensions: at('extensions'), browser: at('browser') };
+}
