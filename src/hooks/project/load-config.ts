@@ -1,6 +1,6 @@
 import type { AnyGate, Level } from '../pipeline/gate';
 import type { Config } from './config';
-import { Settings } from './settings';
+import { defaultSettings } from './settings';
 import type { Place } from './place';
 
 export interface ConfigSource {
@@ -12,7 +12,7 @@ export interface ConfigSource {
 
 /** The effective configuration at one place. */
 export function loadConfig(source: ConfigSource): Config {
-  const settings = Settings.parse({});
+  const settings = defaultSettings();
   return {
     profile: settings.profile,
     settings,

@@ -1,18 +1,73 @@
-import * as z from 'zod/mini';
+import type { Level, Profile } from '../pipeline/gate';
+import { flag, text, words, type Setting } from './setting';
 
-/**
- * The one schema of `gatehouse.json` and `~/.gatehouse/config.json`. The JSON Schema for editors is generated from it.
- * Every value has a safe default; a section belongs to the gates that read it.
+/*
+ * The values of `.claude/gatehouse.json`, `.claude/gatehouse.local.json` and `~/.gatehouse/config.json`, by section.
+ * A section belongs to the gates that read it. To add a value, add one entry here:
+ *
+ *   guard: {
+ *     strictness: choice(['standard', 'strict'], { fallback: 'standard', repository: 'later', says: 'How …' }),
+ *   },
+ *
+ * and read it as `site.config.settings.guard.strictness`. Reading, reporting wrong values, who may change it, the JSON
+ * Schema, `gatehouse config` and the defaults follow from the entry. `choice`, `flag`, `count`, `text`, `words`, `list`
+ * and `shaped` are in setting.ts; what a fitting `repository` is:
+ *
+ *   free      the value is a matter of taste: a repository may say anything
+ *   trusted   a wrong value would run something, send something away or loosen: only a file the person trusted
+ *   the rest  only towards the tight side (`adds`, `later`, `lower`, `higher`, or the tight one of true and false)
+ *
+ * In the files a gate's level may stand beside its options: `"gates": { "guard": { "level": "warn", "strictness": … } }`
+ * is the same as `"gates": { "guard": "warn" }, "guard": { "strictness": … }`. `auto-review` finds the section `autoReview`.
  */
-const words = (fallback: readonly string[]) => z._default(z.array(z.string()), [...fallback]);
+export const sections = {
+  planes: {
+    doc: words({
+      fallback: ['md', 'mdx'],
+      repository: 'trusted',
+      says: 'File extensions that count as documents; everything else that git would track is code.',
+    }),
+  },
+  branches: {
+    protected: words({
+      fallback: ['main', 'master'],
+      repository: 'adds',
+      says: 'Branches that nobody works on or pushes to directly.',
+    }),
+  },
+  evidence: {
+    requireReceipts: flag({
+      fallback: false,
+      repository: true,
+      says: 'Trust a passed flag only where a receipt says what content it was earned on.',
+    }),
+  },
+  tests: {
+    command: text({ repository: 'trusted', says: 'How the tests are run; found by itself where it is not said.' }),
+  },
+} satisfies Sections;
 
-export const Settings = z.object({
-  profile: z._default(z.enum(['observe', 'standard', 'harness']), 'standard'),
-  /** Level by gate id. */
-  gates: z._default(z.record(z.string(), z.enum(['off', 'observe', 'warn', 'enforce'])), {}),
-  planes: z._default(z.object({ doc: words(['md', 'mdx']) }), { doc: ['md', 'mdx'] }),
-  branches: z._default(z.object({ protected: words(['main', 'master']) }), { protected: ['main', 'master'] }),
-  evidence: z._default(z.object({ requireReceipts: z._default(z.boolean(), false) }), { requireReceipts: false }),
-  tests: z._default(z.object({ command: z.optional(z.string()) }), {}),
-});
-export type Settings = z.infer<typeof Settings>;
+export type Sections = Readonly<Record<string, Readonly<Record<string, Setting<unknown>>>>>;
+
+type ValuesOf<S> = {
+  readonly [Area in keyof S]: {
+    readonly [Key in keyof S[Area]]: S[Area][Key] extends Setting<infer T> ? T : never;
+  };
+};
+
+/** All values as they hold. */
+export type Settings = ValuesOf<typeof sections> & {
+  readonly profile: Profile;
+  /** Levels that were chosen by gate id; `Config.level` says what holds. */
+  readonly gates: Readonly<Record<string, Level>>;
+};
+
+/** What holds when nobody says anything. */
+export function defaultSettings(): Settings {
+  const all: Sections = sections;
+  const areas = Object.entries(all).map(([area, entries]) => [
+    area,
+    Object.fromEntries(Object.entries(entries).map(([key, setting]) => [key, setting.fallback])),
+  ]);
+  return { profile: 'standard', gates: {}, ...(Object.fromEntries(areas) as ValuesOf<typeof sections>) };
+}

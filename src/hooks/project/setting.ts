@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+
+/**
+ * What the repository's own files may do with a value that its person has not trusted them with:
+ * anything (`free`), nothing (`trusted`), or only what `combine` leaves of their wish.
+ */
+export type Rule<T> = 'free' | 'trusted' | { combine(held: T, wished: T): T };
+
+/** One value of the configuration: what it is when nobody says anything, what it may be, who may change it. */
+export interface Setting<T> {
+  readonly fallback: T;
+  /** One sentence for the editor's completion and the documentation. */
+  readonly says: string;
+  /** In words, for the message about a wrong value. */
+  readonly allowed: string;
+  readonly rule: Rule<T>;
+  /** Built when a file or the JSON Schema asks for it, never on a start without configuration. */
+  readonly schema: () => z.ZodMiniType<T>;
+  /** True where a list keeps its right items when one is wrong. */
+  readonly itemwise?: { readonly item: () => z.ZodMiniType };
+}
+
+interface Common<T> {
+  readonly fallback: T;
+  readonly says: string;
+}
+
+/** A word out of several. With `later`, the words are ordered from loose to tight and a repository may only go on in the order. */
+export function choice<const V extends readonly [string, ...string[]]>(
+  values: V,
+  about: Common<NoInfer<V[number]>> & { repository: 'free' | 'trusted' | 'later' },
+): Setting<V[number]> {
+  const later = (held: V[number], wished: V[number]) => (values.indexOf(wished) > values.indexOf(held) ? wished : held);
+  return {
+    ...about,
+    allowed: `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`,
+    rule: about.repository === 'later' ? { combine: later } : about.repository,
+    schema: () => z.enum(values),
+  };
+}
+
+/** Yes or no. `true` and `false` name the tight side, the only one a repository may go to. */
+export function flag(about: Common<boolean> & { repository: 'free' | 'trusted' | boolean }): Setting<boolean> {
+  const tight = about.repository;
+  return {
+    ...about,
+    allowed: 'true or false',
+    rule: typeof tight === 'boolean' ? { combine: (held, wished) => (wished === tight ? wished : held) } : tight,
+    schema: () => z.boolean(),
+  };
+}
+
+/** A whole number. `lower` and `higher` name the tight direction. */
+export function count(
+  about: Common<number> & {
+    min: number;
+    max: number;
+    repository: 'free' | 'trusted' | 'lower' | 'higher';
+  },
+): Setting<number> {
+  const { min, max, repository } = about;
+  const combine = repository === 'lower' ? Math.min : Math.max;
+  return {
+    fallback: about.fallback,
+    says: about.says,
+    allowed: `a whole number from ${min} to ${max}`,
+    rule: repository === 'lower' || repository === 'higher' ? { combine: (a, b) => combine(a, b) } : repository,
+    schema: () => z.int().check(z.gte(min), z.lte(max)),
+  };
+}
+
+/** A text that may be missing. */
+export function text(about: { says: string; repository: 'free' | 'trusted' }): Setting<string | undefined> {
+  return {
+    fallback: undefined,
+    says: about.says,
+    allowed: 'a text that is not empty',
+    rule: about.repository,
+    schema: () => z.optional(z.string().check(z.minLength(1))),
+  };
+}
+
+/** A list of words. With `adds`, a repository may add to it and take nothing away. */
+export function words(
+  about: Common<readonly string[]> & { repository: 'free' | 'trusted' | 'adds' },
+): Setting<readonly string[]> {
+  return list(() => z.string().check(z.minLength(1)), { ...about, allowed: 'a list of texts' });
+}
+
+/** A list of anything. A wrong item is reported and left out; the others count. */
+export function list<T>(
+  item: () => z.ZodMiniType<T>,
+  about: Common<readonly T[]> & { allowed: string; repository: 'free' | 'trusted' | 'adds' },
+): Setting<readonly T[]> {
+  return {
+    fallback: about.fallback,
+    says: about.says,
+    allowed: about.allowed,
+    rule: about.repository === 'adds' ? { combine: united } : about.repository,
+    schema: () => z.readonly(z.array(item())),
+    itemwise: { item },
+  };
+}
+
+/** Anything else that a schema can describe; it is right or wrong as a whole. */
+export function shaped<T>(
+  schema: () => z.ZodMiniType<T>,
+  about: Common<NoInfer<T>> & { allowed: string; repository: Rule<NoInfer<T>> },
+): Setting<T> {
+  return { fallback: about.fallback, says: about.says, allowed: about.allowed, rule: about.repository, schema };
+}
+
+function united<T>(held: readonly T[], wished: readonly T[]): readonly T[] {
+  const known = new Set(held.map((item) => JSON.stringify(item)));
+  return [...held, ...wished.filter((item) => !known.has(JSON.stringify(item)))];
+}
