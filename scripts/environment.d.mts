@@ -4,7 +4,7 @@ export interface Surroundings {
     Record<'PATH' | 'LANG' | 'CI' | 'HOME' | 'TMPDIR' | 'GATEHOUSE_HOME' | 'CLAUDE_CONFIG_DIR', string>
   >;
   /** Removes the folder with everything in it. */
-  clear(): void;
+  readonly clear: () => void;
 }
 
 export function freshEnvironment(label: string): Surroundings;

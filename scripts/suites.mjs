@@ -7,7 +7,7 @@ import { installEditor } from './workbench-tools.mjs';
 const reports = path.join(root, 'out/reports');
 
 /** A step that runs mocha in a fresh environment and counts what its report says. No report is a failure. */
-export function suite(name, specs, { timeoutMs = 180_000, env = {} } = {}) {
+export function suite(name, specs, { timeoutMs = 180_000 } = {}) {
   return async (context) => {
     const surroundings = freshEnvironment(name);
     const report = path.join(reports, `${name}.json`);
@@ -26,7 +26,7 @@ export function suite(name, specs, { timeoutMs = 180_000, env = {} } = {}) {
         '--reporter=test/harness/reporter.cjs',
         ...patterns,
       ],
-      { ...context, timeoutMs, env: { ...surroundings.env, ...env, GATEHOUSE_REPORT: report } },
+      { ...context, timeoutMs, env: { ...surroundings.env, ...seen(['CHROMIUM']), GATEHOUSE_REPORT: report } },
     );
     surroundings.clear();
     return counted(result, [report]);
@@ -41,15 +41,19 @@ export async function hostSuite(context) {
   }
   const surroundings = freshEnvironment('host');
   for (const file of hostReports()) rmSync(file, { force: true });
-  const display = ['DISPLAY', 'XAUTHORITY', 'CHROMIUM'].filter((name) => process.env[name] !== undefined);
   const result = await run(process.execPath, ['--import', 'tsx', 'test/host/run.ts', ...context.arguments], {
     ...context,
     timeoutMs: 300_000,
-    env: { ...surroundings.env, ...Object.fromEntries(display.map((name) => [name, process.env[name]])) },
+    env: { ...surroundings.env, ...seen(['DISPLAY', 'XAUTHORITY', 'CHROMIUM']) },
   });
   surroundings.clear();
   const written = hostReports();
   return counted(result, written.length > 0 ? written : [path.join(reports, 'host.json')]);
+}
+
+/** Where the screen and the browser are: all that a suite learns of the person's own environment. */
+function seen(names) {
+  return Object.fromEntries(names.filter((name) => process.env[name]).map((name) => [name, process.env[name]]));
 }
 
 function hostReports() {

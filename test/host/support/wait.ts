@@ -25,7 +25,7 @@ export async function until<T>(
           (value) => {
             if (value !== undefined) settle(() => resolve(value));
           },
-          (error: unknown) => settle(() => reject(error as Error)),
+          (error: unknown) => settle(() => reject(error instanceof Error ? error : new Error(String(error)))),
         );
     };
     const timer = setTimeout(() => settle(() => reject(new Error(`${describe()} (${withinMs} ms)`))), withinMs);

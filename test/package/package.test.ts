@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { entriesOf } from './zip';
+
+const vsix = path.resolve(__dirname, '../../out/gatehouse.vsix');
+const most = { kilobytes: 300, files: 15 };
+
+/** The two files that every VSIX has beside the extension's own. */
+const envelope = ['extension.vsixmanifest', '[Content_Types].xml'];
+
+describe('the package', () => {
+  const own = entriesOf(vsix)
+    .map(({ name }) => name)
+    .filter((name) => !envelope.includes(name));
+
+  it(`is at most ${most.kilobytes} KB`, () => {
+    const kilobytes = statSync(vsix).size / 1024;
+    assert.ok(kilobytes <= most.kilobytes, `${kilobytes.toFixed(1)} KB`);
+  });
+
+  it(`holds at most ${most.files} files`, () => {
+    assert.ok(own.length <= most.files, own.join('\n'));
+  });
+
+  it('holds both bundles and the manifest', () => {
+    for (const name of ['extension/package.json', 'extension/dist/extension.js', 'extension/dist/hooks/runner.js']) {
+      assert.ok(own.includes(name), `${name} is missing`);
+    }
+  });
+
+  it('holds nothing but bundles, media and what a person reads', () => {
+    const allowed = /^extension\/(package\.json|readme\.md|changelog\.md|LICENSE(\.txt|\.md)?|dist\/.+\.js|media\/.+)$/;
+    assert.deepEqual(
+      own.filter((name) => !allowed.test(name)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import ts from 'typescript';
+
+const root = path.resolve(__dirname, '../../..');
+
+interface Source {
+  /** From the repository's top, with forward slashes. */
+  readonly file: string;
+  readonly lines: number;
+  /** What it imports: paths from the repository's top for our own files, names for packages. */
+  readonly imports: readonly string[];
+}
+
+const sources: readonly Source[] = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => read(path.posix.join('src', name.split(path.sep).join('/'))));
+
+function read(file: string): Source {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const imports = ts
+    .preProcessFile(text, true, true)
+    .importedFiles.map(({ fileName }) =>
+      fileName.startsWith('.') ? path.posix.join(path.posix.dirname(file), fileName) : fileName,
+    );
+  return { file, lines: text.trimEnd().split('\n').length, imports };
+}
+
+/** `file imports thing`, for every import in `folder` that breaks a rule. */
+function breaches(folder: string, broken: (imported: string, source: Source) => boolean): readonly string[] {
+  return sources
+    .filter(({ file }) => file.startsWith(folder))
+    .flatMap((source) =>
+      source.imports.filter((name) => broken(name, source)).map((name) => `${source.file} imports ${name}`),
+    );
+}
+
+const ours = (imported: string) => imported.startsWith('src/');
+const gates = 'src/hooks/gates/';
+
+/** `src/hooks/gates/<room>/<gate>` of a path below it: a gate may be one file or a folder of its own. */
+function gateOf(file: string): string {
+  const [room, gate] = file.slice(gates.length).split('/');
+  return `${room}/${gate?.replace(/\.ts$/, '')}`;
+}
+
+describe('the layers of the house', () => {
+  it('reads the sources it judges', () => {
+    assert.ok(sources.length > 20);
+    assert.ok(sources.some(({ file, imports }) => file === 'src/hooks/main.ts' && imports.length > 0));
+  });
+
+  it('keeps the editor out of everything below src/extension', () => {
+    assert.deepEqual(
+      breaches('src/hooks/', (name) => name === 'vscode'),
+      [],
+    );
+  });
+
+  it('lets the extension import the hooks, never the hooks the extension', () => {
+    assert.deepEqual(
+      breaches('src/hooks/', (name) => name.startsWith('src/extension')),
+      [],
+    );
+  });
+
+  it('lets the protocol import nothing of ours', () => {
+    const outside = (name: string) => ours(name) && !name.startsWith('src/hooks/protocol/');
+    assert.deepEqual(breaches('src/hooks/protocol/', outside), []);
+  });
+
+  it('lets no gate import another gate', () => {
+    const another = (name: string, { file }: Source) => {
+      if (!name.startsWith(gates) || file.endsWith('/index.ts')) return false;
+      return gateOf(name) !== gateOf(file);
+    };
+    assert.deepEqual(breaches(gates, another), []);
+  });
+
+  it('lets only the catalog see the rooms', () => {
+    const room = (name: string, { file }: Source) =>
+      name.startsWith('src/hooks/gates') && !file.startsWith(gates) && file !== 'src/hooks/pipeline/catalog.ts';
+    assert.deepEqual(breaches('src/hooks/', room), []);
+  });
+
+  it('bundles every package, so that nothing but the editor and Node is asked for at run time', () => {
+    const declared = Object.keys(
+      (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { devDependencies: object })
+        .devDependencies,
+    );
+    const known = (name: string) =>
+      ours(name) ||
+      name === 'vscode' ||
+      name.startsWith('node:') ||
+      declared.some((one) => name === one || name.startsWith(`${one}/`));
+    assert.deepEqual(
+      breaches('src/', (name) => !known(name)),
+      [],
+    );
+    assert.deepEqual(
+      breaches('src/', (name) => builtinModules.includes(name)),
+      [],
+      'built-in modules carry node:',
+    );
+  });
+
+  it('keeps activate() a parts list under 120 lines', () => {
+    const entry = sources.find(({ file }) => file === 'src/extension/extension.ts');
+    assert.ok(entry, 'src/extension/extension.ts exists');
+    assert.ok(entry.lines < 120, `${entry.lines} lines`);
+  });
+});
