@@ -7,7 +7,7 @@ import { installEditor } from './workbench-tools.mjs';
 const reports = path.join(root, 'out/reports');
 
 /** A step that runs mocha in a fresh environment and counts what its report says. No report is a failure. */
-export function suite(name, specs, { timeoutMs = 180_000 } = {}) {
+export function suite(name, specs, { timeoutMs = 180_000, env = {} } = {}) {
   return async (context) => {
     const surroundings = freshEnvironment(name);
     const report = path.join(reports, `${name}.json`);
@@ -26,7 +26,7 @@ export function suite(name, specs, { timeoutMs = 180_000 } = {}) {
         '--reporter=test/harness/reporter.cjs',
         ...patterns,
       ],
-      { ...context, timeoutMs, env: { ...surroundings.env, ...seen(['CHROMIUM']), GATEHOUSE_REPORT: report } },
+      { ...context, timeoutMs, env: { ...surroundings.env, ...seen(['CHROMIUM']), ...env, GATEHOUSE_REPORT: report } },
     );
     surroundings.clear();
     return counted(result, [report]);
