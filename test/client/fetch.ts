@@ -7,7 +7,10 @@ import { namespaceProblem } from './harness/namespace';
  */
 async function main(): Promise<void> {
   const problem = namespaceProblem();
-  if (problem !== undefined) { console.error(`no client is fetched: ${problem}`); return; }
+  if (problem !== undefined) {
+    console.error(`no client is fetched: ${problem}`);
+    return;
+  }
   for (const version of clientVersions) await fetchClient(version, (line) => console.error(line));
 }
 

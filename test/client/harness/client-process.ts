@@ -7,15 +7,20 @@ import type { Files, Input, PermissionAnswer } from './script';
 
 type ClientEvent = Readonly<Record<string, unknown>>;
 
-const PermissionQuestion = z.looseObject({
+/** What the client asks the program that hosts it: here, the person. */
+const HostQuestion = z.looseObject({
   type: z.literal('control_request'),
   request_id: z.string(),
-  request: z.looseObject({
-    subtype: z.literal('can_use_tool'),
-    tool_name: z.string(),
-    input: z.record(z.string(), z.unknown()),
-  }),
+  request: z.discriminatedUnion('subtype', [
+    z.looseObject({
+      subtype: z.literal('can_use_tool'),
+      tool_name: z.string(),
+      input: z.record(z.string(), z.unknown()),
+    }),
+    z.looseObject({ subtype: z.literal('elicitation') }),
+  ]),
 });
+type HostQuestion = z.infer<typeof HostQuestion>['request'];
 
 interface ClientRun {
   readonly command: readonly string[];
@@ -83,15 +88,19 @@ async function type(child: ChildProcessWithoutNullStreams, run: ClientRun, ended
 }
 
 function answer(child: ChildProcessWithoutNullStreams, event: ClientEvent, answers: readonly PermissionAnswer[]): void {
-  const question = PermissionQuestion.safeParse(event);
+  const question = HostQuestion.safeParse(event);
   if (!question.success) return;
   const { request_id, request } = question.data;
-  const scripted = answers.find(({ tool }) => tool === request.tool_name);
-  const response =
-    scripted?.behavior === 'allow'
-      ? { behavior: 'allow', updatedInput: scripted.updatedInput ?? request.input }
-      : { behavior: 'deny', message: scripted?.message ?? 'The person said no.' };
+  const response = personSays(request, answers);
   send(child, { type: 'control_response', response: { subtype: 'success', request_id, response } });
+}
+
+function personSays(question: HostQuestion, answers: readonly PermissionAnswer[]): Record<string, unknown> {
+  if (question.subtype === 'elicitation') return { action: 'cancel' };
+  const scripted = answers.find(({ tool }) => tool === question.tool_name);
+  return scripted?.behavior === 'allow'
+    ? { behavior: 'allow', updatedInput: scripted.updatedInput ?? question.input }
+    : { behavior: 'deny', message: scripted?.message ?? 'The person said no.' };
 }
 
 function send(child: ChildProcessWithoutNullStreams, message: unknown): void {

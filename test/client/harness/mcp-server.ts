@@ -9,13 +9,15 @@ const order = JSON.parse(readFileSync(orderFile, 'utf8')) as { script: { servers
 const tools = new Map(Object.entries(order.script.servers[serverName] ?? {}));
 const asked = new Map<string, number>();
 
-const Request = z.looseObject({
+const Params = z.looseObject({ name: z.string().optional(), protocolVersion: z.string().optional() });
+const Message = z.looseObject({
   id: z.union([z.string(), z.number()]).optional(),
-  method: z.string(),
-  params: z.looseObject({ name: z.string().optional(), protocolVersion: z.string().optional() }).default({}),
+  method: z.string().optional(),
+  params: Params.default({}),
+  result: z.unknown().optional(),
 });
 
-function answerTo({ method, params }: z.infer<typeof Request>): Record<string, unknown> | undefined {
+function answerTo(method: string, params: z.infer<typeof Params>): Record<string, unknown> | undefined {
   switch (method) {
     case 'initialize': {
       const serverInfo = { name: serverName, version: '1.0.0' };
@@ -27,8 +29,6 @@ function answerTo({ method, params }: z.infer<typeof Request>): Record<string, u
       const inputSchema = { type: 'object', additionalProperties: true };
       return { tools: [...tools.keys()].map((name) => ({ name, description: `scripted ${name}`, inputSchema })) };
     }
-    case 'tools/call':
-      return resultOf(nextReply(params.name ?? ''));
     default:
       return undefined;
   }
@@ -41,17 +41,46 @@ function nextReply(tool: string): McpReply {
   return replies[Math.min(turn, replies.length - 1)] ?? { error: `nothing is scripted for ${tool}` };
 }
 
-function resultOf(reply: McpReply): Record<string, unknown> {
+function resultOf(reply: Exclude<McpReply, { elicit: string }>): Record<string, unknown> {
   if (typeof reply === 'string') return { content: [{ type: 'text', text: reply }] };
   if ('blocks' in reply) return { content: reply.blocks.map((text) => ({ type: 'text', text })) };
   if ('error' in reply) return { content: [{ type: 'text', text: reply.error }], isError: true };
   return { content: [{ type: 'text', text: JSON.stringify(reply.structured) }], structuredContent: reply.structured };
 }
 
+type Id = string | number;
+
+/** Calls whose answer waits for the person. */
+const waiting = new Map<Id, Id>();
+
+function call(id: Id, tool: string): void {
+  const reply = nextReply(tool);
+  if (typeof reply === 'string' || !('elicit' in reply)) {
+    send({ id, result: resultOf(reply) });
+    return;
+  }
+  const question = `question-${String(id)}`;
+  waiting.set(question, id);
+  const requestedSchema = { type: 'object', properties: { answer: { type: 'string' } }, required: ['answer'] };
+  send({ id: question, method: 'elicitation/create', params: { message: reply.elicit, requestedSchema } });
+}
+
+function send(message: Record<string, unknown>): void {
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+}
+
 readline.createInterface({ input: process.stdin }).on('line', (line) => {
-  const request = Request.safeParse(JSON.parse(line));
-  if (!request.success || request.data.id === undefined) return;
-  const result = answerTo(request.data);
-  const outcome = result === undefined ? { error: { code: -32601, message: 'no such method' } } : { result };
-  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: request.data.id, ...outcome })}\n`);
+  const { id, method, params, result } = Message.parse(JSON.parse(line));
+  if (id === undefined) return;
+  const asking = waiting.get(id);
+  if (asking !== undefined) {
+    send({ id: asking, result: resultOf(`The person answered ${JSON.stringify(result)}`) });
+    return;
+  }
+  if (method === 'tools/call') {
+    call(id, params.name ?? '');
+    return;
+  }
+  const answer = answerTo(method ?? '', params);
+  send(answer === undefined ? { id, error: { code: -32601, message: 'no such method' } } : { id, result: answer });
 });

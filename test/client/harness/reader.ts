@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { decisionLogFile } from '../../../src/hooks/pipeline/decision-log';
+import { Trace } from '../../../src/hooks/pipeline/trace';
 import { recorderMark } from './recorder';
 import type { CommandOutcome, Exchange, Folders, Outcome, ToolUse } from './script';
 
@@ -23,7 +25,6 @@ export interface HookResponse {
 /** The facts of a finished session. */
 export interface Session {
   readonly exitCode: number | null;
-  readonly timedOut: boolean;
   /** The client's closing words. */
   readonly result: string;
   /** Of the client alone. */
@@ -39,6 +40,8 @@ export interface Session {
   readonly hookResponses: readonly HookResponse[];
   /** Every payload that the client sent to hooks, in order. */
   readonly payloads: readonly Readonly<Record<string, unknown>>[];
+  /** The product's own records of what it decided, in order. */
+  readonly decisions: readonly Trace[];
   readonly commands: readonly CommandOutcome[];
   readonly events: Outcome['events'];
   readonly project: string;
@@ -54,7 +57,6 @@ export function readSession(folders: Folders, outcome: Outcome, totalMs: number,
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
     exitCode: outcome.exitCode,
-    timedOut: outcome.timedOut,
     result: text(result?.result),
     durationMs: outcome.durationMs,
     totalMs,
@@ -73,6 +75,7 @@ export function readSession(folders: Folders, outcome: Outcome, totalMs: number,
         stderr: text(event.stderr),
       })),
     payloads: readPayloads(folders.payloads),
+    decisions: readDecisions(path.join(folders.gatehouseHome, 'projects')),
     commands: outcome.commands,
     events: outcome.events,
     project: folders.project,
@@ -106,4 +109,12 @@ function readPayloads(folder: string): Session['payloads'] {
     .map((name) => readFileSync(path.join(folder, name), 'utf8'))
     .filter((text) => text.trim() !== '')
     .map((text) => JSON.parse(text) as Record<string, unknown>);
+}
+
+function readDecisions(projects: string): Trace[] {
+  const logs = existsSync(projects)
+    ? readdirSync(projects).map((name) => path.join(projects, name, decisionLogFile))
+    : [];
+  const lines = logs.filter((log) => existsSync(log)).flatMap((log) => readFileSync(log, 'utf8').trimEnd().split('\n'));
+  return lines.map((line) => Trace.parse(JSON.parse(line))).sort((one, other) => one.at - other.at);
 }

@@ -42,7 +42,9 @@ export type McpReply =
   | string
   | { readonly blocks: readonly string[] }
   | { readonly structured: Readonly<Record<string, unknown>> }
-  | { readonly error: string };
+  | { readonly error: string }
+  /** The server asks the person something first. */
+  | { readonly elicit: string };
 
 /** Server name → tool name → the replies in the order of the calls (the last one repeats). */
 export type McpServers = Readonly<Record<string, Readonly<Record<string, readonly McpReply[]>>>>;

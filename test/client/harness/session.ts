@@ -92,6 +92,10 @@ export async function runSession(order: SessionOrder): Promise<Session> {
     );
   }
   const outcome = JSON.parse(readFileSync(outcomeFile, 'utf8')) as Outcome;
+  if (outcome.timedOut) {
+    const last = JSON.stringify(outcome.events.at(-1) ?? {}).slice(0, 1000);
+    throw new Error(`the client was still busy after ${script.timeoutMs} ms; its last word: ${last} ${outcome.stderr}`);
+  }
   return readSession(folders, outcome, Date.now() - started, () => remove(folders.base));
 }
 

@@ -1,0 +1,30 @@
+import { say, use, type SessionOrder } from './harness/session';
+
+/** A session that comes past every event that the product registers: the order without the client and the installation. */
+export const tour: SessionOrder = {
+  files: { 'src/a.ts': 'export const a = 1;\n' },
+  servers: {
+    codex: { codex: ['✅ Ready: nothing to mend', { error: 'the reviewer is away' }, { elicit: 'Which one?' }] },
+  },
+  threads: [{ marker: 'LOOK-AROUND', turns: [use('Bash', { command: 'ls src', description: 'look' }), say('Seen.')] }],
+  inputs: [{ user: 'go' }, { user: '/compact' }, { user: 'and now?' }],
+  turns: ({ project }) => [
+    use('Bash', { command: 'echo hello', description: 'say hello' }),
+    use('Bash', { command: 'exit 3', description: 'fail' }),
+    use('Write', { file_path: `${project}/src/b.ts`, content: 'export const b = 2;\n' }),
+    use('Read', { file_path: `${project}/src/b.ts` }),
+    use('Edit', { file_path: `${project}/src/b.ts`, old_string: '2', new_string: '3' }),
+    use('mcp__codex__codex', { prompt: 'review' }),
+    use('mcp__codex__codex', { prompt: 'review again' }),
+    use('mcp__codex__codex', { prompt: 'ask' }),
+    use('Agent', {
+      description: 'look',
+      prompt: 'LOOK-AROUND',
+      subagent_type: 'general-purpose',
+      run_in_background: false,
+    }),
+    say('Done with the first part.'),
+    say('<summary>Everything so far.</summary>'),
+    say('Nothing more.'),
+  ],
+};
