@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import { leadOf, trailingDoubt, withoutStruck } from './anchor';
+import { Outline, type Fence, type Place } from './outline';
+import type { Fate } from './routing';
+import { ranks, tokenAt, tokenPattern, type ReviewKind, type Token } from './vocabulary';
+
+/** A token in its place, on its way to a fate. */
+export interface Candidate {
+  readonly place: Place;
+  readonly column: number;
+  readonly token: Token;
+  readonly text: string;
+  readonly ticked: boolean;
+  kind: ReviewKind | undefined;
+  fate: Fate | undefined;
+}
+
+interface Sheet {
+  readonly candidates: Candidate[];
+  /** The text speaks as a security review does. */
+  readonly security: boolean;
+}
+
+/** A verdict stands near the start of its line; a line without end holds none further on. */
+const reach = 2_000;
+
+/** Of a text with more marked lines than this the last ones are read. */
+const mostMarked = 20_000;
+
+const anyMark = /[✅⛔❌⚠]/g;
+
+/** Every token of a text, with its fate where its own line and surroundings decide it. */
+export function readCandidates(text: string, markdown: boolean): Sheet {
+  const outline = new Outline(markdown, text.includes('<!--'));
+  const candidates: Candidate[] = [];
+  let security = false;
+  let start = 0;
+  const indent = markdown ? commonIndent(text) : 0;
+  const wrapped = markdown && isWrapped(text);
+  let mark = nextMark(text, unread(text));
+  let number = 0;
+  while (start <= text.length) {
+    let end = text.indexOf('\n', start);
+    if (end === -1) end = text.length;
+    number += 1;
+    const marked = mark < end;
+    if (marked) mark = nextMark(text, end);
+    const line = text.slice(start + Math.min(indent, end - start), end);
+    start = end + 1;
+    // A report that came wrapped in one Markdown fence is read as what it is.
+    if (wrapped && number === 1) {
+      outline.next('', false);
+      continue;
+    }
+    const place = outline.next(line, marked);
+    if (place === undefined) continue;
+    if (place.setting === 'plain' && line.includes('Mergeable: No P0')) security = true;
+    const found = tokensOf(line, place, indent);
+    candidates.push(...found);
+    if (found.some(({ token, fate }) => token.rank === ranks.precommit && fate === undefined)) outline.endReport();
+  }
+  for (const fence of outline.fences) candidates.push(...jsonGate(fence));
+  return { candidates, security };
+}
+
+/** Where reading for marks begins: at the start, but for texts that are little else than marks. */
+function unread(text: string): number {
+  if (text.length < mostMarked) return 0;
+  const starts: number[] = [];
+  for (let at = nextMark(text, 0); at !== Infinity; at = nextMark(text, at)) {
+    starts.push(at);
+    const end = text.indexOf('\n', at);
+    if (end === -1) break;
+    at = end;
+  }
+  return starts.at(-mostMarked) ?? 0;
+}
+
+function nextMark(text: string, from: number): number {
+  anyMark.lastIndex = from;
+  return anyMark.exec(text)?.index ?? Infinity;
+}
+
+/** A text whose every line is indented was indented by whoever passed it on. */
+function commonIndent(text: string): number {
+  if (!/^\s*\n?[ \t]{2}/.test(text)) return 0;
+  let least = Infinity;
+  for (const [, indent = ''] of text.matchAll(/^([ \t]*)\S/gm)) {
+    least = Math.min(least, indent.length);
+    if (least === 0) return 0;
+  }
+  return least === Infinity ? 0 : least;
+}
+
+function isWrapped(text: string): boolean {
+  if (!/^```(?:markdown|md)[ \t]*\n/.test(text) || !/\n```\s*$/.test(text)) return false;
+  const inner = text.slice(text.indexOf('\n') + 1, text.trimEnd().length - 3);
+  return /^```.*$/m.exec(inner)?.[0].trim() !== '```';
+}
+
+/** The tokens of one line, each with its fate where the line alone decides it. */
+function tokensOf(line: string, place: Place, indent: number): Candidate[] {
+  const shown = withoutStruck(line.length > reach ? line.slice(0, reach) : line);
+  const found: Candidate[] = [];
+  for (const match of shown.matchAll(tokenPattern)) {
+    const [whole, mark = '', word] = match;
+    const before = shown.slice(0, match.index);
+    if (word === undefined && !/gate/i.test(before)) continue;
+    const lead = leadOf(before);
+    const token = tokenAt(mark, word, { ...lead, specification: place.specification });
+    if (token === undefined) continue;
+    const doubt =
+      place.setting === 'plain'
+        ? lead.stands || (token.label === 'overall' && lead.overall)
+          ? trailingDoubt(shown.slice(match.index + whole.length), token.saying)
+          : lead.because
+        : place.setting;
+    found.push({
+      place,
+      column: match.index + indent + 1,
+      token,
+      text: line,
+      ticked: lead.ticked,
+      kind: token.kind,
+      fate: doubt === undefined ? undefined : { kind: 'ignored', because: doubt },
+    });
+  }
+  const [first] = found;
+  const both = found.some(({ token }) => token.saying === 'pass') && found.some(({ token }) => token.saying === 'fail');
+  if (!both || first === undefined) return found;
+  // A line that offers both answers is a form to fill in, unless it says which one it takes back.
+  const takesBack = first.token.saying === 'fail' && /\b(?:was|previously|formerly|not|instead of)\b/i.test(shown);
+  for (const candidate of takesBack ? found.slice(1) : found) candidate.fate = { kind: 'ignored', because: 'template' };
+  return found;
+}
+
+const JsonGate = z.looseObject({ gate: z.string() });
+
+/** A machine-readable gate: fenced JSON with `"gate": "READY"` or `"BLOCKED"`; anything else there is data. */
+function jsonGate(fence: Fence): Candidate[] {
+  let body: unknown;
+  try {
+    body = JSON.parse(fence.body);
+  } catch {
+    return [];
+  }
+  const gate = JsonGate.safeParse(body);
+  if (!gate.success || !/^(?:READY|BLOCKED)$/i.test(gate.data.gate)) return [];
+  const { line, report, subject } = fence;
+  const documents = subject === 'document';
+  const kind = documents ? 'doc_review' : 'code_review';
+  const rank = documents ? ranks.document : ranks.code;
+  const saying = gate.data.gate.toUpperCase() === 'READY' ? 'pass' : 'fail';
+  const token: Token = { name: `{"gate":"${gate.data.gate.toUpperCase()}"}`, saying, rank, kind };
+  const place: Place = { line, report, subject, setting: 'plain', specification: false, block: -1, item: false };
+  return [{ place, column: 1, token, text: token.name, ticked: false, kind, fate: undefined }];
+}

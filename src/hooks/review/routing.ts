@@ -1,0 +1,138 @@
+import type { Ignored } from './anchor';
+import { readCandidates, type Candidate } from './candidate';
+import { assignKinds, dropLegends } from './standing';
+import { ranks, type ReviewKind, type Saying } from './vocabulary';
+
+/** Whose words a text is. */
+export type Provenance =
+  /** A reviewer's report: its vocabulary says which review it was. */
+  | { readonly source: 'reviewer' }
+  /** The output of a command that was recognised: the command says it. */
+  | { readonly source: 'command'; readonly kinds: readonly ReviewKind[]; readonly command: string };
+
+/** One token that was seen, and what became of it. */
+export interface Match {
+  /** 1-based. */
+  readonly line: number;
+  /** 1-based, in UTF-16 units. */
+  readonly column: number;
+  readonly token: string;
+  readonly saying: Saying;
+  readonly kind: ReviewKind | undefined;
+  readonly rank: number;
+  /** The line, shortened. */
+  readonly text: string;
+  readonly fate: Fate;
+}
+
+export type Fate =
+  | { readonly kind: 'won' }
+  /** A verdict, outdone by the one at `line`. */
+  | { readonly kind: 'lost'; readonly line: number; readonly because: Loss }
+  | { readonly kind: 'ignored'; readonly because: Ignored };
+
+export type Loss = 'precedence' | 'later verdict' | 'fail beats pass' | 'same verdict';
+
+/** What a verdict changes. */
+export interface Change {
+  readonly kind: ReviewKind;
+  readonly verdict: 'pass' | 'fail';
+  /** For the receipt: the token and where it stood. */
+  readonly rule: string;
+  readonly line: number;
+}
+
+export interface Routing {
+  /** In the order of the text; very long lists keep their ends. */
+  readonly matches: readonly Match[];
+  readonly changes: readonly Change[];
+  /** Complete answers that are neither pass nor fail: nothing is written, and this says why. */
+  readonly none: readonly { readonly kind: ReviewKind; readonly token: string; readonly line: number }[];
+}
+
+const silent: Routing = { matches: [], changes: [], none: [] };
+const anyMark = /[✅⛔❌⚠]|"gate"/;
+const keptMatches = 200;
+
+/**
+ * Finds the verdict in a text, three-valued: a pass, a fail, or none. Nothing but a token standing as a verdict on its
+ * own line counts; within a report a fail beats a pass, across reports the last one stands, across kinds the documents'
+ * words come before the code's, the precommit's and the shared ones.
+ */
+export function route(text: string, provenance: Provenance): Routing {
+  if (!anyMark.test(text)) return silent;
+  const { candidates, security } = readCandidates(text, provenance.source === 'reviewer');
+  dropLegends(candidates);
+  assignKinds(candidates, provenance, security);
+  const verdicts =
+    provenance.source === 'reviewer'
+      ? reviewerVerdict(candidates)
+      : provenance.kinds.flatMap((kind) => verdictOf(candidates, kind));
+  candidates.sort((one, other) => one.place.line - other.place.line || one.column - other.column);
+  return {
+    matches: kept(candidates).map(matchOf),
+    changes: verdicts.flatMap((winner) => changeOf(winner)),
+    none: verdicts.flatMap(({ candidate, kind }) =>
+      candidate.token.saying === 'none' ? [{ kind, token: candidate.token.name, line: candidate.place.line }] : [],
+    ),
+  };
+}
+
+interface Winner {
+  readonly candidate: Candidate;
+  readonly kind: ReviewKind;
+}
+
+function reviewerVerdict(candidates: readonly Candidate[]): Winner[] {
+  const standing = candidates.filter(({ fate }) => fate === undefined);
+  // A bare gate line follows the words it stands beside; it never decides which review this is.
+  const named = standing.filter(({ token }) => token.rank !== ranks.ambiguous);
+  const first = [...named].sort((one, other) => one.token.rank - other.token.rank)[0];
+  if (first?.kind === undefined) return [];
+  const winners = verdictOf(candidates, first.kind);
+  const [winner] = winners;
+  if (winner === undefined) return [];
+  for (const candidate of standing) {
+    if (candidate.kind !== first.kind) lose(candidate, winner.candidate, 'precedence');
+  }
+  return winners;
+}
+
+function verdictOf(candidates: readonly Candidate[], kind: ReviewKind): Winner[] {
+  const mine = candidates.filter((candidate) => candidate.fate === undefined && candidate.kind === kind);
+  const last = mine.reduce((most, { place }) => Math.max(most, place.report), -1);
+  const final = mine.filter(({ place }) => place.report === last);
+  const said = (saying: Saying) => final.findLast(({ token }) => token.saying === saying);
+  const winner = said('fail') ?? said('pass') ?? said('none');
+  if (winner === undefined) return [];
+  winner.fate = { kind: 'won' };
+  for (const candidate of mine) {
+    if (candidate === winner) continue;
+    if (candidate.token.saying === winner.token.saying) lose(candidate, winner, 'same verdict');
+    else lose(candidate, winner, candidate.place.report === last ? 'fail beats pass' : 'later verdict');
+  }
+  return [{ candidate: winner, kind }];
+}
+
+function lose(candidate: Candidate, to: Candidate, because: Loss): void {
+  candidate.fate = { kind: 'lost', line: to.place.line, because };
+}
+
+function changeOf({ candidate, kind }: Winner): Change[] {
+  const { token, place } = candidate;
+  if (token.saying === 'none') return [];
+  return [{ kind, verdict: token.saying, rule: `${token.name} (line ${place.line})`, line: place.line }];
+}
+
+function kept(candidates: readonly Candidate[]): readonly Candidate[] {
+  if (candidates.length <= keptMatches) return candidates;
+  const winners = candidates.filter(({ fate }) => fate?.kind === 'won');
+  return [...new Set([...candidates.slice(0, keptMatches / 2), ...winners, ...candidates.slice(-keptMatches / 2)])];
+}
+
+function matchOf(candidate: Candidate): Match {
+  const { place, column, token, kind, text } = candidate;
+  const fate = candidate.fate ?? { kind: 'ignored', because: 'ambiguous' };
+  const { name, saying, rank } = token;
+  return { line: place.line, column, token: name, saying, kind, rank, text: text.trim().slice(0, 160), fate };
+}
