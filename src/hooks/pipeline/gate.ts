@@ -27,6 +27,8 @@ export interface Gate<C extends Call = Call> {
   readonly tools?: readonly string[];
   readonly posture: Posture;
   readonly level: Readonly<Record<Profile, Level>>;
+  /** It may approve calls: a repository's own configuration can lower its level, never raise it. */
+  readonly approves?: true;
   /** `async` gates run beside the agent, in a registration of their own. */
   readonly lane?: 'sync' | 'async';
   /** How long `decide` may take before the posture decides; 5 s where it is not said. */

@@ -1,7 +1,10 @@
-import type { AnyGate, Level } from '../pipeline/gate';
-import type { Config } from './config';
-import { defaultSettings } from './settings';
+import { levels, type AnyGate, type Level, type Profile } from '../pipeline/gate';
+import type { Config, ConfigProblem } from './config';
+import { linesOf } from './document';
+import { layersAt, saidByRepository, type Layer, type Origin } from './layers';
 import type { Place } from './place';
+import type { Setting } from './setting';
+import { defaultSettings, sections, type Sections, type Settings } from './settings';
 
 export interface ConfigSource {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -10,18 +13,192 @@ export interface ConfigSource {
   readonly alone: boolean;
 }
 
-/** The effective configuration at one place. */
-export function loadConfig(source: ConfigSource): Config {
-  const settings = defaultSettings();
+/** Where a value comes from; several where a repository added to it. */
+export type From = 'default' | 'profile' | 'environment' | Origin;
+
+/** A value that holds, and the wishes of repository files that were not granted. */
+export interface Held<T> {
+  readonly value: T;
+  readonly from: readonly From[];
+  readonly refused: readonly Layer[];
+}
+
+/** A configuration that can say where each value comes from. */
+export interface LoadedConfig extends Config {
+  readonly layers: readonly Layer[];
+  readonly origins: ReadonlyMap<string, readonly From[]>;
+  heldLevel(gate: RatedGate): Held<Level>;
+}
+
+type RatedGate = Pick<AnyGate, 'id' | 'level'> & Partial<Pick<AnyGate, 'posture' | 'approves'>>;
+
+/**
+ * The effective configuration at one place: defaults, then the project's file, its local file, the person's file and
+ * the environment, each stronger than the one before. What is safe counts otherwise: the repository's files may
+ * tighten it, even over the person's word, and loosen it only while the person trusts their text.
+ */
+export function loadConfig(source: ConfigSource): LoadedConfig {
+  const layers = source.alone ? [] : layersAt(source.env, source.place);
+  const profile = chosen<Profile>(layers, (layer) => layer.profile, 'standard');
+  const safeProfile = chosen<Profile>(layers.filter(mayLoosen), (layer) => layer.profile, 'standard');
+  const { settings, origins, problems } = settle(layers, profile.value);
+  origins.set('profile', profile.from);
+  const heldLevel = (gate: RatedGate) => levelOf(gate, { ...source, layers, profile, safeProfile });
   return {
-    profile: settings.profile,
+    profile: profile.value,
     settings,
-    problems: [],
-    level: (gate) => levelFromEnv(gate, source.env) ?? settings.gates[gate.id] ?? gate.level[settings.profile],
+    layers,
+    origins,
+    problems: [
+      ...layers.flatMap((layer) => layer.problems),
+      ...problems,
+      ...(source.alone ? [] : strangeLevels(source.env)),
+    ],
+    heldLevel,
+    level: (gate) => heldLevel(gate).value,
   };
 }
 
-function levelFromEnv(gate: Pick<AnyGate, 'id'>, env: ConfigSource['env']): Level | undefined {
-  const value = env[`GATEHOUSE_LEVEL_${gate.id.toUpperCase().replaceAll('-', '_')}`];
-  return value === 'off' || value === 'observe' || value === 'warn' || value === 'enforce' ? value : undefined;
+const areas: Sections = sections;
+
+function settle(layers: readonly Layer[], profile: Profile) {
+  const origins = new Map<string, readonly From[]>();
+  const problems: ConfigProblem[] = [];
+  const settings = defaultSettings();
+  if (layers.length === 0) return { settings, origins, problems };
+  const filled = Object.entries(areas).map(([area, entries]) => {
+    const values = Object.entries(entries).map(([key, setting]) => {
+      const name = `${area}.${key}`;
+      const held = settled(setting, layers, name);
+      origins.set(name, held.from);
+      for (const layer of held.refused) problems.push(refusal(layer, name, setting.rule === 'trusted'));
+      return [key, held.value];
+    });
+    return [area, Object.fromEntries(values)] as const;
+  });
+  const gates = Object.fromEntries([...layers].reverse().flatMap((layer) => [...layer.gates]));
+  const sectionValues = Object.fromEntries(filled) as Omit<Settings, 'profile' | 'gates'>;
+  return { settings: { ...settings, ...sectionValues, profile, gates }, origins, problems };
+}
+
+function settled(setting: Setting<unknown>, layers: readonly Layer[], name: string): Held<unknown> {
+  const wish = (layer: Layer) => layer.values.get(name);
+  if (setting.rule === 'free') return chosen(layers, wish, setting.fallback);
+  const base = chosen(layers.filter(mayLoosen), wish, setting.fallback);
+  const wishing = layers.filter((layer) => layer.standing !== 'person' && wish(layer) !== undefined).reverse();
+  const personal = base.from.includes('person');
+  if (setting.rule === 'trusted') {
+    const refused = wishing.filter((layer) => !mayLoosen(layer) && !same(wish(layer), base.value));
+    return { ...base, refused: personal ? [] : refused };
+  }
+  const rule = setting.rule;
+  return wishing.reduce<Held<unknown>>((held, layer) => {
+    const value = rule.combine(held.value, wish(layer));
+    const from = same(value, held.value) ? held.from : [...(Array.isArray(value) ? held.from : []), layer.origin];
+    const denied = !personal && !Array.isArray(value) && !same(value, wish(layer)) && !mayLoosen(layer);
+    return { value, from, refused: denied ? [...held.refused, layer] : held.refused };
+  }, base);
+}
+
+/** The strongest layer that says something. */
+function chosen<T>(layers: readonly Layer[], wish: (layer: Layer) => T | undefined, fallback: T): Held<T> {
+  for (const layer of layers) {
+    const value = wish(layer);
+    if (value !== undefined) return { value, from: [layer.origin], refused: [] };
+  }
+  return { value: fallback, from: ['default'], refused: [] };
+}
+
+interface LevelQuestion extends ConfigSource {
+  readonly layers: readonly Layer[];
+  readonly profile: Held<Profile>;
+  readonly safeProfile: Held<Profile>;
+}
+
+/**
+ * A level. A safety gate cannot be loosened by an untrusted file, and a gate that approves cannot be raised by one.
+ */
+function levelOf(gate: RatedGate, asked: LevelQuestion): Held<Level> {
+  const { layers, profile, safeProfile, env, place } = asked;
+  const variable = levelVariable(gate.id);
+  const ordered = isLevel(env[variable]) ? env[variable] : undefined;
+  const personal = ordered !== undefined && !saidByRepository(env, place, variable);
+  if (personal) return { value: ordered, from: ['environment'], refused: [] };
+  const wish = (layer: Layer) => layer.gates.get(gate.id);
+  const combine = gate.posture === 'closed' ? tighter : gate.approves === true ? looser : undefined;
+  if (combine === undefined) {
+    if (ordered !== undefined) return { value: ordered, from: ['environment'], refused: [] };
+    const own = chosen<Level | undefined>(layers, wish, undefined);
+    if (own.value !== undefined) return { ...own, value: own.value };
+    return { value: gate.level[profile.value], from: profileFrom(profile), refused: [] };
+  }
+  const base = chosen<Level | undefined>(layers.filter(mayLoosen), wish, undefined);
+  let held: Held<Level> = {
+    value: base.value ?? gate.level[safeProfile.value],
+    from: base.value === undefined ? profileFrom(safeProfile) : base.from,
+    refused: [],
+  };
+  const bound = (wished: Level | undefined, from: From, layer?: Layer): void => {
+    if (wished === undefined) return;
+    const value = combine(held.value, wished);
+    const refused = layer !== undefined && value !== wished && !mayLoosen(layer) && !held.from.includes('person');
+    held = {
+      value,
+      from: value === held.value ? held.from : [from],
+      refused: refused ? [...held.refused, layer] : held.refused,
+    };
+  };
+  // A level that somebody chose by name outweighs a profile.
+  if (base.value === undefined) bound(gate.level[profile.value], profile.from[0] ?? 'profile');
+  for (const layer of layers) if (layer.standing !== 'person') bound(wish(layer), layer.origin, layer);
+  bound(ordered, 'environment');
+  return held;
+}
+
+function profileFrom(profile: Held<Profile>): readonly From[] {
+  return profile.from[0] === 'default' ? ['default'] : ['profile', ...profile.from];
+}
+
+const tighter = (a: Level, b: Level): Level => (levels.indexOf(a) >= levels.indexOf(b) ? a : b);
+const looser = (a: Level, b: Level): Level => (levels.indexOf(a) <= levels.indexOf(b) ? a : b);
+
+function mayLoosen(layer: Layer): boolean {
+  return layer.standing === 'person' || layer.standing === 'trusted';
+}
+
+function isLevel(value: unknown): value is Level {
+  return levels.some((level) => level === value);
+}
+
+/** The environment variable that sets one gate's level. */
+export function levelVariable(id: string): string {
+  return `GATEHOUSE_LEVEL_${id.toUpperCase().replaceAll('-', '_')}`;
+}
+
+function strangeLevels(env: ConfigSource['env']): ConfigProblem[] {
+  return Object.keys(env)
+    .filter((name) => name.startsWith('GATEHOUSE_LEVEL_') && env[name] !== undefined && !isLevel(env[name]))
+    .map((key) => ({
+      file: 'environment',
+      line: 0,
+      key,
+      message: `${JSON.stringify(env[key]?.slice(0, 40))} is not a level; allowed is one of ${levels.join(', ')}. It counts as not said.`,
+    }));
+}
+
+/** Why a repository's wish was not granted, and how a person grants it. */
+export function refusal(layer: Layer, key: string, whole: boolean): ConfigProblem {
+  const what = whole ? 'only a trusted file may set this' : 'a repository may tighten this, not loosen it';
+  const why =
+    layer.standing === 'changed' ? 'the file has changed since you trusted it' : 'you have not trusted this file';
+  return {
+    file: layer.file,
+    line: linesOf(layer)(key.split('.')),
+    key,
+    message: `${what}, and ${why}. It does not count. If you agree with the file: gatehouse config trust`,
+  };
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,0 +1,193 @@
+import type * as z from 'zod/mini';
+import { levels, profiles, type Level, type Profile } from '../pipeline/gate';
+import type { ConfigProblem } from './config';
+import { linesOf, readDocument, type Document } from './document';
+import type { Setting } from './setting';
+import { sections, type Sections } from './settings';
+
+/** What one configuration file says, as far as it is right. */
+export interface ConfigFile {
+  readonly file: string;
+  readonly text: string;
+  readonly profile: Profile | undefined;
+  readonly gates: ReadonlyMap<string, Level>;
+  /** By `section.key`. */
+  readonly values: ReadonlyMap<string, unknown>;
+  readonly problems: readonly ConfigProblem[];
+}
+
+const areas: Sections = sections;
+
+/** Reads a configuration file; undefined when there is none. A wrong value is reported and counts as not said. */
+export function readConfigFile(file: string): ConfigFile | undefined {
+  const document = readDocument(file);
+  return document === undefined ? undefined : new Reader(document).read();
+}
+
+type Path = readonly (string | number)[];
+
+/** More of the same helps nobody. */
+const problemLimit = 50;
+
+class Reader {
+  private profile: Profile | undefined;
+  private readonly gates = new Map<string, Level>();
+  private readonly values = new Map<string, unknown>();
+  private readonly problems: ConfigProblem[] = [];
+  private lines: ReturnType<typeof linesOf> | undefined;
+
+  constructor(private readonly document: Document) {}
+
+  read(): ConfigFile {
+    const { file, text, value, faults } = this.document;
+    for (const fault of faults) this.problems.push({ file, line: fault.line, key: '', message: fault.message });
+    const top = record(value);
+    if (top !== undefined) this.readTop(top);
+    else if (faults.length === 0) this.report([], 'the file must hold one JSON object; the defaults hold');
+    return {
+      file,
+      text,
+      profile: this.profile,
+      gates: this.gates,
+      values: this.values,
+      problems: this.problems,
+    };
+  }
+
+  private readTop(top: Readonly<Record<string, unknown>>): void {
+    for (const [key, value] of Object.entries(top)) {
+      if (key === '$schema') continue;
+      if (key === 'profile') this.profile = this.word(profiles, value, [key]);
+      else if (key === 'gates') this.readGates(value);
+      else if (Object.hasOwn(areas, key)) this.readSection(key, value, [key]);
+      else this.unknownKey([key], ['profile', 'gates', ...Object.keys(areas)]);
+    }
+  }
+
+  private readGates(value: unknown): void {
+    const gates = record(value);
+    if (gates === undefined) {
+      this.wrong(['gates'], value, 'an object of gate ids and their levels');
+      return;
+    }
+    for (const [id, choice] of Object.entries(gates)) {
+      const options = record(choice);
+      if (options === undefined) this.readLevel(id, choice, ['gates', id]);
+      else this.readGate(id, options);
+    }
+  }
+
+  private readLevel(id: string, value: unknown, path: Path): void {
+    const level = this.word(levels, value, path);
+    if (level !== undefined) this.gates.set(id, level);
+  }
+
+  private readGate(id: string, { level, ...options }: Readonly<Record<string, unknown>>): void {
+    if (level !== undefined) this.readLevel(id, level, ['gates', id, 'level']);
+    const area = id.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    if (Object.hasOwn(areas, area)) this.readSection(area, options, ['gates', id]);
+    else for (const key of Object.keys(options)) this.unknownKey(['gates', id, key], ['level']);
+  }
+
+  private readSection(area: string, value: unknown, path: Path): void {
+    const entries = areas[area] ?? {};
+    const given = record(value);
+    if (given === undefined) {
+      this.wrong(path, value, `an object with ${Object.keys(entries).join(', ')}`);
+      return;
+    }
+    for (const [key, raw] of Object.entries(given)) {
+      const setting = Object.hasOwn(entries, key) ? entries[key] : undefined;
+      if (setting === undefined) this.unknownKey([...path, key], Object.keys(entries));
+      else this.readValue(`${area}.${key}`, setting, raw, [...path, key]);
+    }
+  }
+
+  private readValue(name: string, setting: Setting<unknown>, raw: unknown, path: Path): void {
+    if (setting.itemwise !== undefined && Array.isArray(raw)) {
+      this.readItems(name, setting.itemwise.item(), setting.allowed, raw, path);
+      return;
+    }
+    const result = setting.schema().safeParse(raw);
+    if (result.success) this.values.set(name, result.data);
+    else this.wrong([...path, ...inside(result.error)], raw, setting.allowed);
+  }
+
+  private readItems(name: string, item: z.ZodMiniType, allowed: string, raw: readonly unknown[], path: Path): void {
+    const right: unknown[] = [];
+    raw.forEach((element, index) => {
+      const result = item.safeParse(element);
+      if (result.success) right.push(result.data);
+      else this.wrong([...path, index, ...inside(result.error)], element, allowed, 'This entry does not count.');
+    });
+    // A list of nothing but mistakes is a mistake; an empty list is a choice.
+    if (right.length > 0 || raw.length === 0) this.values.set(name, right);
+  }
+
+  private word<V extends string>(values: readonly V[], raw: unknown, path: Path): V | undefined {
+    const found = values.find((value) => value === raw);
+    if (found === undefined) this.wrong(path, raw, `one of ${values.map((value) => `"${value}"`).join(', ')}`);
+    return found;
+  }
+
+  private wrong(path: Path, raw: unknown, allowed: string, consequence = 'It counts as not said.'): void {
+    this.report(path, `${shown(raw)} is not allowed here; allowed is ${allowed}. ${consequence}`);
+  }
+
+  private unknownKey(path: Path, known: readonly string[]): void {
+    const key = String(path.at(-1));
+    const near = nearest(key, known);
+    this.report(path, `unknown key ${shown(key)}${near === undefined ? '' : `; did you mean "${near}"?`}`);
+  }
+
+  private report(path: Path, message: string): void {
+    if (this.problems.length >= problemLimit) return;
+    this.lines ??= linesOf(this.document);
+    this.problems.push({
+      file: this.document.file,
+      line: this.lines(path),
+      key: path.join('.').slice(0, 200),
+      message,
+    });
+  }
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined;
+}
+
+function inside(error: z.core.$ZodError): Path {
+  return (error.issues[0]?.path ?? []).filter((part) => typeof part !== 'symbol');
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** A known key at most two letters away. */
+export function nearest(key: string, known: readonly string[]): string | undefined {
+  if (key.length > 60) return undefined;
+  const scored = known
+    .map((name) => ({ name, steps: distance(key.toLowerCase(), name.toLowerCase()) }))
+    .sort((a, b) => a.steps - b.steps);
+  const [best] = scored;
+  return best !== undefined && best.steps <= 2 && best.steps < best.name.length / 2 ? best.name : undefined;
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,99 @@
+import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { readFileSync, statSync } from 'node:fs';
+
+/** A JSON file as people write it: comments and trailing commas are fine. */
+export interface Document {
+  readonly file: string;
+  readonly text: string;
+  /** What could be read; undefined where nothing could. */
+  readonly value: unknown;
+  /** Where the text stops being JSON; what stands before and after it is still read. */
+  readonly faults: readonly { readonly line: number; readonly message: string }[];
+}
+
+const sizeLimit = 1024 * 1024;
+
+/** Reads a file that is usually not there. Undefined when it is missing. */
+export function readDocument(file: string): Document | undefined {
+  try {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    // A pipe would hang the read, a device might never end.
+    if (!stats.isFile()) return unread(file, 'it is not a plain file');
+    if (stats.size > sizeLimit) return unread(file, 'it is larger than 1 MB');
+    return parsed(file, readFileSync(file, 'utf8'));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    return unread(file, `it cannot be read (${code ?? 'unknown error'})`);
+  }
+}
+
+/** Finds the line of a key, from 1; 0 where the text has no such place. */
+export function linesOf(document: Pick<Document, 'text'>): (path: readonly (string | number)[]) => number {
+  const tree = treeOf(document.text);
+  return (path) => {
+    const node = tree === undefined ? undefined : deepest(tree, path);
+    return node === undefined ? 0 : lineAt(document.text, node.offset);
+  };
+}
+
+function treeOf(text: string): Node | undefined {
+  try {
+    return parseTree(text, [], jsonc);
+  } catch {
+    // Brackets nested by the thousand: no line to name.
+    return undefined;
+  }
+}
+
+const jsonc = { allowTrailingComma: true, allowEmptyContent: false };
+
+function parsed(file: string, raw: string): Document {
+  const text = raw.startsWith('\uFEFF') ? raw.slice(1) : raw;
+  try {
+    return { file, text, value: JSON.parse(text), faults: [] };
+  } catch {
+    const errors: ParseError[] = [];
+    const tree = parseTree(text, errors, jsonc);
+    const faults = errors.map((error) => ({
+      line: lineAt(text, error.offset),
+      message: `not JSON here (${printParseErrorCode(error.error)})`,
+    }));
+    return { file, text, value: tree === undefined ? undefined : valueOf(tree), faults };
+  }
+}
+
+/** The library's own conversion would let a key named __proto__ become a prototype. */
+function valueOf(node: Node): unknown {
+  switch (node.type) {
+    case 'array':
+      return (node.children ?? []).map(valueOf);
+    case 'object':
+      return Object.fromEntries(
+        (node.children ?? []).flatMap(({ children: [key, value] = [] }) =>
+          key === undefined || value === undefined ? [] : [[String(key.value), valueOf(value)]],
+        ),
+      );
+    default:
+      return node.value;
+  }
+}
+
+function deepest(tree: Node, path: readonly (string | number)[]): Node | undefined {
+  for (let length = path.length; length > 0; length--) {
+    const node = findNodeAtLocation(tree, path.slice(0, length));
+    if (node !== undefined) return node.parent?.type === 'property' ? node.parent : node;
+  }
+  return tree;
+}
+
+function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}
+
+function unread(file: string, message: string): Document {
+  return { file, text: '', value: undefined, faults: [{ line: 0, message }] };
+}

@@ -1,0 +1,82 @@
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import { readConfigFile, type ConfigFile } from './config-file';
+import { readDocument } from './document';
+import { claudeHome, gatehouseHome, personHome } from './home';
+import type { Place } from './place';
+import { trustIn, type Trust } from './trust';
+
+export type Origin = 'project' | 'local' | 'person';
+
+/** One configuration file and whose word it is. */
+export interface Layer extends ConfigFile {
+  readonly origin: Origin;
+  /**
+   * `person`: says what it likes. Everything that lies in the worktree is the repository's: git may have brought it,
+   * and the agent can write it. It may loosen only while its text is `trusted`.
+   */
+  readonly standing: 'person' | Trust;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export const configFiles = { project: '.claude/gatehouse.json', local: '.claude/gatehouse.local.json' } as const;
+
+/** The person's own configuration file. */
+export function personFile(env: Env): string {
+  return path.join(gatehouseHome(env), 'config.json');
+}
+
+/** The configuration files that are there, the strongest first. */
+export function layersAt(env: Env, place: Place): readonly Layer[] {
+  const ownHome = !insideRepository(env, place, gatehouseHome(env));
+  const layer = (origin: Origin, file: string): Layer[] => {
+    const content = readConfigFile(file);
+    if (content === undefined) return [];
+    if (origin === 'person' && ownHome) return [{ ...content, origin, standing: 'person' }];
+    return [{ ...content, origin, standing: ownHome ? trustIn(env, place, file, content.text) : 'untrusted' }];
+  };
+  return [
+    ...layer('person', personFile(env)),
+    ...layer('local', path.join(place.root, configFiles.local)),
+    ...layer('project', path.join(place.root, configFiles.project)),
+  ];
+}
+
+/**
+ * Does the worktree's own settings file of the client put this variable into the environment? Then it is the
+ * repository's word, not the person's.
+ */
+export function saidByRepository(env: Env, place: Place, name: string): boolean {
+  const folders = [place.root, ...(env.CLAUDE_PROJECT_DIR === undefined ? [] : [env.CLAUDE_PROJECT_DIR])];
+  return folders
+    .flatMap((folder) => [path.join(folder, '.claude/settings.json'), path.join(folder, '.claude/settings.local.json')])
+    .filter((file) => path.dirname(file) !== path.resolve(claudeHome(env)))
+    .some((file) => sets(readDocument(file)?.value, name));
+}
+
+function sets(settings: unknown, name: string): boolean {
+  if (typeof settings !== 'object' || settings === null || !('env' in settings)) return false;
+  return typeof settings.env === 'object' && settings.env !== null && Object.hasOwn(settings.env, name);
+}
+
+/** A home that was moved into the worktree is the repository's; a worktree around the person's whole home is theirs. */
+function insideRepository(env: Env, place: Place, folder: string): boolean {
+  if (place.repository === undefined) return false;
+  const root = real(place.root);
+  return within(root, real(folder)) && !within(root, real(personHome(env)));
+}
+
+function within(outer: string, inner: string): boolean {
+  return inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
+}
+
+function real(folder: string): string {
+  for (let at = path.resolve(folder), rest = ''; ; rest = path.join(path.basename(at), rest), at = path.dirname(at)) {
+    try {
+      return path.join(realpathSync(at), rest);
+    } catch {
+      if (at === path.dirname(at)) return path.resolve(folder);
+    }
+  }
+}
