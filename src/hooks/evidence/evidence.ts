@@ -54,6 +54,8 @@ export interface Standing {
   readonly trusted: boolean;
   readonly at?: number | undefined;
   readonly receipt?: Receipt | undefined;
+  /** The files that differ from the content of the pass; only for `stale`, absent where nobody can say any more. */
+  readonly changed?: readonly string[] | undefined;
 }
 
 /** The seed's `.claude_review_state.json`; unknown keys stay. */
@@ -106,6 +108,8 @@ export interface Evidence {
   digest(plane: Plane): Promise<Digest>;
   /** Takes a flag back to never run; `undefined` all of them. */
   reset(kind: EvidenceKind | undefined): Promise<void>;
+  /** A session began. From `startup` and `clear` on, passes without a receipt from before are no longer trusted. */
+  sessionStarted(source: string): Promise<void>;
 }
 
 export interface Verdict {
@@ -116,6 +120,8 @@ export interface Verdict {
   readonly failures?: number | undefined;
   /** The content the verdict is about, where it was taken before a long run. */
   readonly digest?: Digest | undefined;
+  /** The background review (`begin`) that ends with this verdict: the verdict is about the content it began on. */
+  readonly task?: string | undefined;
 }
 
 export type Digest =

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import { Refusal } from './refusal';
+
+/** Where the name of a file on its way into place begins: `<name>.tmp-…`, so that one ignore pattern covers both. */
+const draftMark = '.tmp-';
+
+export interface Placement {
+  /** Links above this folder are the person's own; below it none is followed. */
+  readonly boundary: string;
+  /** The mode of a file that is not there yet; an existing file keeps its own. */
+  readonly mode: number;
+  readonly directoryMode: number;
+  /** Flush to disk before the new content takes the old one's place. */
+  readonly durable: boolean;
+}
+
+/** The first symbolic link between the boundary and the file, the file itself included. */
+export function linkOnTheWay(boundary: string, file: string): string | undefined {
+  const below = path.relative(boundary, file);
+  if (below === '' || below.startsWith('..') || path.isAbsolute(below)) return undefined;
+  let at = boundary;
+  for (const name of below.split(path.sep)) {
+    at = path.join(at, name);
+    const stats = lstatSync(at, { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    if (stats.isSymbolicLink()) return at;
+  }
+  return undefined;
+}
+
+/**
+ * Puts a text in the place of a file in one step: a reader finds the old content or the new one. Never writes through
+ * a link. `stillMine` is asked right before the step; false leaves the file alone and is handed back.
+ */
+export function writeWhole(file: string, text: string, placement: Placement, stillMine: () => boolean): boolean {
+  refuseLinks(placement.boundary, file);
+  mkdirSync(path.dirname(file), { recursive: true, mode: placement.directoryMode });
+  const draft = `${file}${draftMark}${String(process.pid)}-${randomBytes(6).toString('hex')}`;
+  try {
+    fill(draft, text, placement, modeOf(file));
+    if (!stillMine()) {
+      rmSync(draft, { force: true });
+      return false;
+    }
+    renameSync(draft, file);
+    return true;
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+export function refuseLinks(boundary: string, file: string): void {
+  const link = linkOnTheWay(boundary, file);
+  if (link === undefined) return;
+  throw new Refusal(
+    `${link} is a symbolic link, and state is never written through one.`,
+    'Replace the link by a plain file or folder.',
+  );
+}
+
+/** Removes what a writer that was killed left half-way. Only for the holder of the file's lock. */
+export function sweepDrafts(file: string): void {
+  const folder = path.dirname(file);
+  const start = `${path.basename(file)}${draftMark}`;
+  let names: string[];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    return;
+  }
+  for (const name of names) if (name.startsWith(start)) rmSync(path.join(folder, name), { force: true });
+}
+
+export type RawReading =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'text'; readonly text: string; readonly mtimeMs: number }
+  | { readonly kind: 'unreadable'; readonly problem: string };
+
+/** Reads a plain file of bounded size. Links, folders, devices and pipes are not opened. */
+export function readWhole(boundary: string, file: string, limit: number): RawReading {
+  const link = linkOnTheWay(boundary, file);
+  if (link !== undefined) return { kind: 'unreadable', problem: `${path.basename(link)} is a symbolic link` };
+  let handle: number;
+  try {
+    handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' };
+    return { kind: 'unreadable', problem: `it cannot be opened (${code ?? 'unknown error'})` };
+  }
+  try {
+    const stats = fstatSync(handle);
+    if (!stats.isFile()) return { kind: 'unreadable', problem: 'it is not a plain file' };
+    if (stats.size > limit) return { kind: 'unreadable', problem: `it is larger than ${limit} bytes` };
+    return { kind: 'text', text: readFileSync(handle, 'utf8'), mtimeMs: stats.mtimeMs };
+  } catch (error) {
+    return {
+      kind: 'unreadable',
+      problem: `it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`,
+    };
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function modeOf(file: string): number | undefined {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  if (!stats.isFile()) throw new Refusal(`${file} is not a plain file.`, 'Move it away, then try again.');
+  return stats.mode & 0o777;
+}
+
+function fill(draft: string, text: string, placement: Placement, kept: number | undefined): void {
+  const handle = openSync(draft, 'wx', placement.mode);
+  try {
+    if (kept !== undefined) fchmodSync(handle, kept);
+    const bytes = Buffer.from(text, 'utf8');
+    for (let done = 0; done < bytes.length;) done += writeSync(handle, bytes, done);
+    if (placement.durable) fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

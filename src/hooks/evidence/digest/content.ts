@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { Digest, Plane } from '../evidence';
+import type { Listing } from './listing';
+import { planeOfPath } from './planes';
+import { isOutsideContent } from '../public-names';
+
+/** What differs from the last commit, by path: `mode id`, or nothing where the path is gone. */
+export type Overlay = ReadonlyMap<string, string | null>;
+
+/** The content of a worktree at one moment. */
+export interface Content {
+  readonly digests: Readonly<Record<Plane, Digest>>;
+  /** The commit that the overlays are laid over; undefined before the first one. */
+  readonly head: string | undefined;
+  readonly overlays: Readonly<Record<Plane, Overlay>>;
+}
+
+/**
+ * One hash per plane over every path with its mode and id, in git's own order. What is committed, staged or only lies
+ * there makes no difference: the same files give the same digest.
+ */
+export function digestPlanes(
+  listing: Listing,
+  worktree: ReadonlyMap<string, string | null>,
+  docExtensions: readonly string[],
+): Record<Plane, Digest> {
+  const hashes = { code: createHash('sha256'), doc: createHash('sha256') };
+  const lines: Record<Plane, string[]> = { code: [], doc: [] };
+  const add = (file: string, held: string) => lines[planeOfPath(file, docExtensions)].push(`${held} ${file}\0`);
+  const left = new Map(worktree);
+  const added = () =>
+    [...left].filter((entry): entry is [string, string] => entry[1] !== null).sort(([a], [b]) => inGitOrder(a, b));
+  for (const { path: file } of listing.entries) left.delete(file);
+  const untracked = added();
+  let next = 0;
+  for (const { path: file, mode, id } of listing.entries) {
+    for (
+      let entry = untracked[next];
+      entry !== undefined && inGitOrder(entry[0], file) < 0;
+      entry = untracked[++next]
+    ) {
+      add(...entry);
+    }
+    if (isOutsideContent(file)) continue;
+    const held = worktree.get(file);
+    if (held === null) continue;
+    add(file, held ?? `${mode} ${id}`);
+  }
+  for (const entry of untracked.slice(next)) add(...entry);
+  for (const plane of ['code', 'doc'] as const) hashes[plane].update(lines[plane].join(''));
+  return {
+    code: { kind: 'whole', value: hashes.code.digest('hex') },
+    doc: { kind: 'whole', value: hashes.doc.digest('hex') },
+  };
+}
+
+/** Git sorts by the bytes of the name; strings of JavaScript sort the same way unless a pair of surrogates is in them. */
+export function inGitOrder(a: string, b: string): number {
+  if (surrogate.test(a) || surrogate.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const surrogate = /[\uD800-\uDFFF]/;

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import type { Git } from '../../project/git';
+import type { Digest, Plane } from '../evidence';
+import { isOutsideContent } from '../public-names';
+import type { StateFile } from '../state-file';
+import { ownFile } from '../worktree-files';
+import { digestPlanes, type Content } from './content';
+import { FileIds, IdCache, lookAt, settled, type Held, type Look, type Wanted } from './file-ids';
+import { readListing, type IndexEntry } from './listing';
+import { planeOfPath } from './planes';
+import { readStatus, type Status } from './status';
+
+const askMs = 20_000;
+const statusArgs = [
+  '-c',
+  'core.fsmonitor=false',
+  'status',
+  '--porcelain=v2',
+  '-z',
+  '--untracked-files=all',
+  '--ignore-submodules=none',
+  '--no-renames',
+];
+
+/** The digests of last time, and everything they were made from except the files' bytes. */
+const Last = z.object({ v: z.literal(1), from: z.string(), code: z.string(), doc: z.string() });
+type Last = z.infer<typeof Last>;
+
+/** Why a content has no digest. */
+class Incomplete extends Error {}
+
+/**
+ * Reads the content of one worktree. Git says which files differ from the index; only those are read, each only when
+ * its times moved. Nothing is written to the repository, not even a refreshed index.
+ */
+export class WorktreeContent {
+  private readonly last: StateFile<Last>;
+  private readonly ids: FileIds;
+  private readonly indexFile: string;
+
+  constructor(
+    private readonly git: Git,
+    home: string,
+    private readonly docExtensions: readonly string[],
+  ) {
+    this.last = ownFile(home, 'digests.json', Last);
+    this.ids = new FileIds(
+      git,
+      ownFile(home, 'file-ids.json', IdCache, { limit: 64 * 1024 * 1024 }),
+      countsModes(git.repository.commonDir),
+    );
+    this.indexFile = path.join(git.repository.gitDir, 'index');
+  }
+
+  /** The digests alone; when nothing moved since last time no file is read and the index is not listed. */
+  async digests(): Promise<Record<Plane, Digest>> {
+    try {
+      const seen = await this.see();
+      const last = this.last.read();
+      if (last.kind === 'ok' && last.value.from === seen.print) {
+        return { code: whole(last.value.code), doc: whole(last.value.doc) };
+      }
+      return (await this.contentOf(seen)).digests;
+    } catch (error) {
+      return partial(error);
+    }
+  }
+
+  /** The digests and what the worktree holds beyond its last commit. */
+  async read(): Promise<Content> {
+    try {
+      return await this.contentOf(await this.see());
+    } catch (error) {
+      return { digests: partial(error), head: undefined, overlays: { code: new Map(), doc: new Map() } };
+    }
+  }
+
+  /** What git says and how the changed files look from outside. */
+  private async see(): Promise<Seen> {
+    const seenAt = Date.now();
+    const index = stamp(this.indexFile);
+    const head = this.git.commit();
+    const output = await this.git.ask(statusArgs, { timeoutMs: askMs });
+    const status = readStatus(output);
+    const changed = status.entries.filter((entry) => entry.worktree !== 'same' && !isOutsideContent(entry.path));
+    const looks = changed.map((entry) => lookAt(this.git.root, entry.path));
+    const hash = createHash('sha256')
+      .update(`${index}\0${this.docExtensions.join(',')}\0`)
+      .update(output);
+    for (const look of looks) hash.update(`${look.kind} ${look.marks.join(' ')} ${look.text}\0`);
+    return { seenAt, index, head, status, looks, print: hash.digest('hex') };
+  }
+
+  private async contentOf(seen: Seen): Promise<Content> {
+    const { status, looks, seenAt } = seen;
+    refuse(status);
+    const listing = readListing(await this.git.ask(['ls-files', '-s', '-v', '-z'], { timeoutMs: askMs }));
+    const unwatched = listing.entries.filter((entry) => entry.unwatched !== 'no' && !isOutsideContent(entry.path));
+    const hidden = unwatched.map((entry) => lookAt(this.git.root, entry.path));
+    const modes = new Map(status.entries.map((entry) => [entry.path, entry.mode]));
+    const wanted: Wanted[] = [
+      ...looks.map((look) => ({ look, mode: modes.get(look.path) ?? '' })),
+      ...hidden.map((look, index) => ({ look, mode: unwatched[index]?.mode ?? '' })),
+    ];
+    const held = await this.ids.idsOf(wanted, seenAt);
+    if (stamp(this.indexFile) !== seen.index) throw new Incomplete('git was changing the index at the same moment');
+    const worktree = new Map<string, string | null>();
+    for (const look of looks) lay(worktree, look.path, held.get(look.path));
+    for (const [index, look] of hidden.entries()) layHidden(worktree, unwatched[index], look, held.get(look.path));
+    const digests = digestPlanes(listing, worktree, this.docExtensions);
+    if (hidden.length === 0 && looks.every((look) => look.kind !== 'file' || settled(look.marks, seenAt))) {
+      await this.remember(seen.print, digests);
+    }
+    return { digests, head: seen.head, overlays: this.overlays(status, worktree) };
+  }
+
+  private async remember(from: string, digests: Record<Plane, Digest>): Promise<void> {
+    const { code, doc } = digests;
+    if (code.kind !== 'whole' || doc.kind !== 'whole') return;
+    const next: Last = { v: 1, from, code: code.value, doc: doc.value };
+    await this.last.update(() => next);
+  }
+
+  private overlays(status: Status, worktree: ReadonlyMap<string, string | null>): Content['overlays'] {
+    const overlays = { code: new Map<string, string | null>(), doc: new Map<string, string | null>() };
+    const add = (file: string, now: string | null, committed: string | undefined) => {
+      if (now === (committed ?? null)) return;
+      overlays[planeOfPath(file, this.docExtensions)].set(file, now);
+    };
+    const tracked = status.entries.filter((entry) => entry.worktree !== 'untracked' && !isOutsideContent(entry.path));
+    for (const { path: file, staged, committed } of tracked) {
+      const now = worktree.get(file);
+      add(file, now === undefined ? (staged ?? null) : now, committed);
+    }
+    const named = new Set(tracked.map((entry) => entry.path));
+    for (const [file, now] of worktree) if (!named.has(file)) add(file, now, undefined);
+    return overlays;
+  }
+}
+
+interface Seen {
+  readonly seenAt: number;
+  readonly index: string;
+  readonly head: string | undefined;
+  readonly status: Status;
+  /** In the order of the changed entries. */
+  readonly looks: readonly Look[];
+  /** Changes whenever the content could have. */
+  readonly print: string;
+}
+
+function refuse(status: Status): void {
+  const [conflict] = status.conflicts;
+  if (conflict !== undefined) throw new Incomplete(`${conflict} has a conflict that nobody has resolved yet`);
+  const dirty = status.entries.find((entry) => entry.submodule === 'dirty');
+  if (dirty !== undefined) throw new Incomplete(`the submodule ${dirty.path} has changes of its own`);
+  const odd = status.entries.find((entry) => entry.path.includes('\uFFFD'));
+  if (odd !== undefined) throw new Incomplete(`the name of ${odd.path} is not valid UTF-8`);
+}
+
+function lay(worktree: Map<string, string | null>, file: string, held: Held | undefined): void {
+  switch (held?.kind) {
+    case 'content':
+      worktree.set(trimmed(file), `${held.mode} ${held.id}`);
+      return;
+    case 'nothing':
+      worktree.set(file, null);
+      return;
+    case 'unreadable':
+      throw new Incomplete(held.reason);
+    case 'elsewhere':
+    case undefined:
+      return;
+  }
+}
+
+/** A file that git was told not to look at: what lies there counts, and a missing one only where git expects it. */
+function layHidden(
+  worktree: Map<string, string | null>,
+  entry: IndexEntry | undefined,
+  look: Look,
+  held: Held | undefined,
+): void {
+  if (entry === undefined || (look.kind === 'missing' && entry.unwatched === 'skipped')) return;
+  lay(worktree, look.path, held);
+}
+
+/** Git writes a nested repository with a slash at its end, and adds it without one. */
+function trimmed(file: string): string {
+  return file.endsWith('/') ? file.slice(0, -1) : file;
+}
+
+function whole(value: string): Digest {
+  return { kind: 'whole', value };
+}
+
+function partial(error: unknown): Record<Plane, Digest> {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { code: { kind: 'partial', reason }, doc: { kind: 'partial', reason } };
+}
+
+function stamp(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats === undefined ? 'none' : [stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(':');
+}
+
+/** Whether this clone records the executable bit (`core.fileMode`). */
+function countsModes(commonDir: string): boolean {
+  try {
+    return !/^\s*filemode\s*=\s*(?:false|no|off|0)\s*$/im.test(readFileSync(path.join(commonDir, 'config'), 'utf8'));
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { parsed, unparsed, type Format } from './format';
+
+/** Anything that checks a value and hands it back; a zod schema is one. */
+export interface Shape<T> {
+  parse(value: unknown): T;
+}
+
+/**
+ * A JSON document. A loose schema lets keys that are not ours live through a rewrite; what does not fit the schema is
+ * corrupt, never half believed.
+ */
+export function jsonFormat<T>(shape: Shape<T>): Format<T> {
+  return {
+    parse: (text) => {
+      let document: unknown;
+      try {
+        document = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+      } catch {
+        return unparsed(text.trim() === '' ? 'it is empty' : 'it is not JSON');
+      }
+      // A key of this name would turn into an object's prototype on the way.
+      if (/__proto__|\\u/.test(text) && namesPrototype(document)) return unparsed('it has a key named __proto__');
+      try {
+        return parsed(shape.parse(document));
+      } catch (error) {
+        return unparsed(firstIssue(error));
+      }
+    },
+    print: (value) => `${JSON.stringify(value, null, 2)}\n`,
+  };
+}
+
+function namesPrototype(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(namesPrototype);
+}
+
+function firstIssue(error: unknown): string {
+  if (!(error instanceof z.core.$ZodError)) return 'it has another shape than expected';
+  const issue = error.issues[0];
+  const where = issue?.path.join('.') ?? '';
+  return where === '' ? 'it has another shape than expected' : `"${where.slice(0, 80)}" has another type than expected`;
+}

@@ -1,0 +1,159 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import { Refusal } from './refusal';
+
+/**
+ * A lock across processes is a folder of numbered turns. `7` is a turn that is held, `7.free` one that was given back;
+ * the highest number counts and is never deleted before a higher one exists. Whoever finds the highest turn free, or
+ * its holder gone, creates the next number, and only one process can: no live holder's file is ever removed to take
+ * over, which is where locks of one file go wrong.
+ */
+export interface Turn {
+  /** False once another process has taken over, because this one was silent for too long. */
+  held(): boolean;
+  /** The holder before was killed in the middle of its work. */
+  readonly inherited: boolean;
+}
+
+/** The work under a lock takes milliseconds; a holder that is silent for longer is stopped or gone. */
+const expiryMs = 10_000;
+/** A turn without an owner is one that is being created right now, unless it has lain there for longer than this. */
+const birthMs = 1_000;
+const patienceMs = 15_000;
+
+const Owner = z.object({ pid: z.number(), start: z.string(), host: z.string(), at: z.number() });
+type Owner = z.infer<typeof Owner>;
+
+/** Runs the work alone among all processes. Rejects when the lock stays taken. */
+export async function withLock<T>(folder: string, work: (turn: Turn) => T, waitMs = patienceMs): Promise<T> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const deadline = performance.now() + waitMs;
+  for (let pause = 1; ; pause = Math.min(pause * 1.5, 25)) {
+    const turn = take(folder);
+    if (turn !== undefined) {
+      try {
+        return work(turn);
+      } finally {
+        turn.release();
+      }
+    }
+    if (performance.now() > deadline) {
+      throw new Refusal(
+        `Another process has kept ${folder} locked for ${Math.round(waitMs / 1000)} seconds.`,
+        'Try again; if it stays so, delete that folder.',
+      );
+    }
+    await sleep(pause * (0.5 + Math.random()));
+  }
+}
+
+interface Entry {
+  readonly number: number;
+  readonly name: string;
+}
+
+function take(folder: string): (Turn & { release(): void }) | undefined {
+  const before = highest(folder);
+  if (before !== undefined && !before.name.endsWith('.free') && !gone(path.join(folder, before.name))) return undefined;
+  const number = (before?.number ?? 0) + 1;
+  const name = String(number);
+  const file = path.join(folder, name);
+  try {
+    writeFileSync(file, JSON.stringify(me()), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
+    throw error;
+  }
+  // A slow process may create a number that others have already passed.
+  if (entries(folder).some((entry) => entry.number >= number && entry.name !== name)) {
+    rmSync(file, { force: true });
+    return undefined;
+  }
+  for (const entry of entries(folder)) {
+    if (entry.number < number) rmSync(path.join(folder, entry.name), { force: true });
+  }
+  return {
+    inherited: before !== undefined && !before.name.endsWith('.free'),
+    held: () => highest(folder)?.name === name,
+    release: () => {
+      try {
+        renameSync(file, `${file}.free`);
+      } catch {
+        // Taken over in the meantime: the turn is no longer ours to give back.
+      }
+    },
+  };
+}
+
+function entries(folder: string): Entry[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{1,15}(?:\.free)?$/.test(name))
+    .map((name) => ({ number: Number.parseInt(name, 10), name }));
+}
+
+function highest(folder: string): Entry | undefined {
+  return entries(folder).reduce<Entry | undefined>(
+    (top, entry) => (top === undefined || entry.number > top.number ? entry : top),
+    undefined,
+  );
+}
+
+function gone(file: string): boolean {
+  let text: string;
+  let age: number;
+  try {
+    text = readFileSync(file, 'utf8');
+    age = Date.now() - statSync(file).mtimeMs;
+  } catch {
+    // Given back or removed this moment: the next look tells.
+    return false;
+  }
+  const owner = parsed(text);
+  if (owner === undefined) return age > birthMs;
+  if (Math.abs(Date.now() - owner.at) > expiryMs) return true;
+  return owner.host === hostname() && !alive(owner);
+}
+
+function parsed(text: string): Owner | undefined {
+  try {
+    const owner = Owner.safeParse(JSON.parse(text));
+    return owner.success ? owner.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function alive(owner: Owner): boolean {
+  try {
+    process.kill(owner.pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  const start = startOf(owner.pid);
+  if (start === ended) return false;
+  // A process number is used again; the moment of birth is not.
+  return start === '' || owner.start === '' || start === owner.start;
+}
+
+let myStart: string | undefined;
+function me(): Owner {
+  myStart ??= startOf(process.pid);
+  return { pid: process.pid, start: myStart, host: hostname(), at: Date.now() };
+}
+
+const ended = 'ended';
+
+/** When a process began, where the system says it; otherwise empty. A process that only waits to be reaped has ended. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
+    // The name in brackets may hold spaces and brackets of its own.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' || fields[0] === 'X' ? ended : (fields[19] ?? '');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,110 @@
+import type { EvidenceKind, Plane, ProofStatus, ReviewState, TestStatus, Verdict } from './evidence';
+import { proofStatus } from './files/proof-status';
+import { freshFlag, freshReviewState, readReviewTime, reviewState, reviewTime } from './files/review-state';
+import { testStatus } from './files/test-status';
+import type { PublicWord } from './judgement';
+import type { StateFile } from './state-file';
+import type { Shelf } from './worktree-files';
+
+/** The five flags as the seeds' public files hold them: the contract with other tools. */
+export class PublicFlags {
+  readonly review: StateFile<ReviewState>;
+  readonly tests: StateFile<TestStatus>;
+  readonly proof: StateFile<ProofStatus>;
+
+  constructor(shelf: Shelf) {
+    this.review = reviewState(shelf);
+    this.tests = testStatus(shelf);
+    this.proof = proofStatus(shelf);
+  }
+
+  /** What the public file says about a flag, and which file that is. */
+  word(kind: EvidenceKind): { readonly file: string; readonly word: PublicWord } {
+    switch (kind) {
+      case 'tests':
+        return { file: '.claude/.test-status', word: this.testWord() };
+      case 'proof':
+        return { file: '.claude/.proof-status', word: this.proofWord() };
+      case 'code_review':
+      case 'doc_review':
+      case 'precommit':
+        return { file: '.claude_review_state.json', word: this.reviewWord(kind) };
+    }
+  }
+
+  async write(kind: EvidenceKind, { verdict, failures }: Verdict, at: number): Promise<void> {
+    const epoch = Math.floor(at / 1000);
+    const passed = verdict === 'pass';
+    switch (kind) {
+      case 'tests':
+        await this.tests.update(() => ({
+          result: verdict,
+          failures: passed ? 0 : Math.max(1, failures ?? 1),
+          at: epoch,
+        }));
+        return;
+      case 'proof':
+        await this.proof.update(() => ({ status: passed ? 'verified' : 'pending', at: epoch }));
+        return;
+      case 'code_review':
+      case 'doc_review':
+      case 'precommit':
+        await this.review.update((now) => {
+          const state = now ?? freshReviewState();
+          const last_run = reviewTime(at);
+          return { ...state, updated_at: last_run, [kind]: { ...state[kind], executed: true, passed, last_run } };
+        });
+    }
+  }
+
+  /** A seen edit: the change is noted, the plane's passes are off, `executed` and `last_run` stay. */
+  async edited(plane: Plane, at: number): Promise<void> {
+    await this.review.update((now) => {
+      const state = now ?? freshReviewState();
+      const off = (kind: 'code_review' | 'doc_review' | 'precommit') => ({ [kind]: { ...state[kind], passed: false } });
+      const seen = { ...state, updated_at: reviewTime(at) };
+      return plane === 'code'
+        ? { ...seen, has_code_change: true, ...off('code_review'), ...off('precommit') }
+        : { ...seen, has_doc_change: true, ...off('doc_review') };
+    });
+  }
+
+  async clear(kind: EvidenceKind, at: number): Promise<void> {
+    switch (kind) {
+      case 'tests':
+        return this.tests.remove();
+      case 'proof':
+        return this.proof.remove();
+      case 'code_review':
+      case 'doc_review':
+      case 'precommit':
+        if (this.review.read().kind === 'missing') return;
+        await this.review.update((now) => {
+          const state = now ?? freshReviewState();
+          return { ...state, updated_at: reviewTime(at), [kind]: { ...state[kind], ...freshFlag() } };
+        });
+    }
+  }
+
+  private reviewWord(kind: 'code_review' | 'doc_review' | 'precommit'): PublicWord {
+    const reading = this.review.read();
+    if (reading.kind !== 'ok') return reading;
+    const { executed, passed, last_run } = reading.value[kind];
+    const at = readReviewTime(last_run);
+    if (passed) return { kind: 'says', says: 'pass', at };
+    return { kind: 'says', says: executed ? 'off' : 'never', at };
+  }
+
+  private testWord(): PublicWord {
+    const reading = this.tests.read();
+    if (reading.kind !== 'ok') return reading;
+    return { kind: 'says', says: reading.value.result, at: reading.value.at * 1000 };
+  }
+
+  private proofWord(): PublicWord {
+    const reading = this.proof.read();
+    if (reading.kind !== 'ok') return reading;
+    const { status, at } = reading.value;
+    return { kind: 'says', says: status === 'verified' ? 'pass' : 'off', at: at * 1000 };
+  }
+}

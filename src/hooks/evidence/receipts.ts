@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { evidenceKinds, type EvidenceKind, type Receipt } from './evidence';
+import type { StateFile } from './state-file';
+import { ownFile } from './worktree-files';
+
+const ReceiptShape = z.object({
+  kind: z.enum(evidenceKinds),
+  verdict: z.enum(['pass', 'fail']),
+  digest: z.optional(z.string()),
+  session: z.string(),
+  toolUseId: z.optional(z.string()),
+  rule: z.string(),
+  at: z.number(),
+});
+const ReceiptBook = z.looseObject({ v: z.literal(1), receipts: z.array(ReceiptShape) });
+type ReceiptBook = z.infer<typeof ReceiptBook>;
+
+/** So many earlier contents of a kind are remembered: going back to one of them makes its pass good again. */
+const keptPerKind = 32;
+
+/** The receipts of one worktree, oldest first. */
+export class Receipts {
+  private readonly book: StateFile<ReceiptBook>;
+
+  constructor(home: string) {
+    this.book = ownFile(home, 'receipts.json', ReceiptBook, { durable: true });
+  }
+
+  /** Receipts that cannot be read are no receipts. */
+  of(kind: EvidenceKind): readonly Receipt[] {
+    return this.all().filter((receipt) => receipt.kind === kind);
+  }
+
+  all(): readonly Receipt[] {
+    const reading = this.book.read();
+    return reading.kind === 'ok' ? reading.value.receipts : [];
+  }
+
+  async add(receipt: Receipt): Promise<void> {
+    await this.book.update((now) => {
+      const others = (now?.receipts ?? []).filter((old) => !replaces(receipt, old));
+      const same = others.filter((old) => old.kind === receipt.kind);
+      const surplus = new Set(same.slice(0, Math.max(0, same.length + 1 - keptPerKind)));
+      return { ...now, v: 1, receipts: [...others.filter((old) => !surplus.has(old)), receipt] };
+    });
+  }
+
+  /** `undefined` forgets the receipts of every kind. */
+  async drop(kind: EvidenceKind | undefined): Promise<void> {
+    await this.book.update(
+      (now) => now && { ...now, receipts: now.receipts.filter((old) => kind !== undefined && old.kind !== kind) },
+    );
+  }
+}
+
+/** A newer word about the same content; one without a digest says nothing about any content. */
+function replaces(next: Receipt, old: Receipt): boolean {
+  return next.kind === old.kind && next.digest !== undefined && next.digest === old.digest;
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import type { Git } from '../project/git';
+import type { Plane } from './evidence';
+import type { Content, Overlay } from './digest/content';
+import { planeOfPath } from './digest/planes';
+import { isOutsideContent } from './public-names';
+import { ownFile } from './worktree-files';
+
+/** What lay over which commit when a pass was earned: enough to name what changed since. */
+const Snapshot = z.object({
+  v: z.literal(1),
+  head: z.optional(z.string().check(z.regex(/^[0-9a-f]{40,64}$/))),
+  over: z.array(z.tuple([z.string(), z.union([z.string(), z.null()])])),
+});
+type Snapshot = z.infer<typeof Snapshot>;
+
+/** A larger change is not worth naming file by file. */
+const keptPaths = 5_000;
+
+/** The contents that receipts were earned on, one small file per content. */
+export class Snapshots {
+  private readonly folder: string;
+
+  constructor(
+    home: string,
+    private readonly git: Git,
+    private readonly docExtensions: readonly string[],
+  ) {
+    this.folder = path.join(home, 'snapshots');
+  }
+
+  async keep(plane: Plane, content: Content): Promise<void> {
+    const digest = content.digests[plane];
+    const overlay = content.overlays[plane];
+    if (digest.kind !== 'whole' || overlay.size > keptPaths) return;
+    const snapshot: Snapshot = {
+      v: 1,
+      ...(content.head === undefined ? {} : { head: content.head }),
+      over: [...overlay],
+    };
+    await this.file(digest.value).update((now) => (now === undefined ? snapshot : undefined));
+  }
+
+  /** Removes the snapshots that no receipt names any more. */
+  prune(digests: ReadonlySet<string>): void {
+    const kept = new Set([...digests].map((digest) => `${nameOf(digest)}.json`));
+    let names: string[];
+    try {
+      names = readdirSync(this.folder);
+    } catch {
+      return;
+    }
+    for (const name of names) {
+      if (name.endsWith('.json') && !kept.has(name)) rmSync(path.join(this.folder, name), { force: true });
+    }
+  }
+
+  /** The files of a plane that differ between a content of then and now; undefined where nobody can say any more. */
+  async changedSince(digest: string, plane: Plane, now: Content): Promise<readonly string[] | undefined> {
+    const reading = this.file(digest).read();
+    if (reading.kind !== 'ok' || now.digests[plane].kind !== 'whole') return undefined;
+    const before: Overlay = new Map(reading.value.over);
+    const commits = await this.between(reading.value.head, now.head, plane);
+    if (commits === undefined) return undefined;
+    const after = now.overlays[plane];
+    const changed = new Set([...before.keys(), ...after.keys(), ...commits.keys()]);
+    const files = [...changed].filter((file) => {
+      const commit = commits.get(file);
+      const unchanged = Symbol(file);
+      const then = before.has(file) ? before.get(file) : (commit?.before ?? (commit === undefined ? unchanged : null));
+      const today = after.has(file) ? after.get(file) : (commit?.after ?? (commit === undefined ? unchanged : null));
+      return then !== today;
+    });
+    return files.sort();
+  }
+
+  private async between(from: string | undefined, to: string | undefined, plane: Plane): Promise<Commits | undefined> {
+    if (from === to) return new Map();
+    if (to === undefined) return undefined;
+    const empty = to.length === 64 ? emptyTree.sha256 : emptyTree.sha1;
+    try {
+      const args = ['diff-tree', '-r', '-z', '--raw', '--no-renames', from ?? empty, to];
+      const output = await this.git.ask(args, { timeoutMs: 10_000 });
+      return readRaw(output, (file) => planeOfPath(file, this.docExtensions) === plane && !isOutsideContent(file));
+    } catch {
+      // The commit of then is gone (a rebase, a shallow clone).
+      return undefined;
+    }
+  }
+
+  private file(digest: string) {
+    return ownFile(this.folder, nameOf(digest), Snapshot);
+  }
+}
+
+const emptyTree = {
+  sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+} as const;
+
+function nameOf(digest: string): string {
+  return createHash('sha256').update(digest).digest('hex').slice(0, 32);
+}
+
+type Commits = ReadonlyMap<string, { readonly before: string | null; readonly after: string | null }>;
+
+function readRaw(output: string, wanted: (file: string) => boolean): Commits {
+  const commits = new Map<string, { before: string | null; after: string | null }>();
+  const parts = output.split('\0');
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [before = '', after = '', beforeId = '', afterId = ''] = (parts[at] ?? '').slice(1).split(' ');
+    const file = parts[at + 1] ?? '';
+    if (!wanted(file)) continue;
+    commits.set(file, { before: held(before, beforeId), after: held(after, afterId) });
+  }
+  return commits;
+}
+
+function held(mode: string, id: string): string | null {
+  return mode === '000000' ? null : `${mode} ${id}`;
+}

@@ -1,0 +1,80 @@
+import { renameSync, rmSync } from 'node:fs';
+import { readWhole, refuseLinks, sweepDrafts, writeWhole, type Placement } from './atomic-file';
+import type { Format } from './format';
+import { withLock, type Turn } from './lock';
+import type { Reading, StateFile } from './state-file';
+
+export interface Storage<T> {
+  readonly path: string;
+  readonly format: Format<T>;
+  readonly placement: Placement;
+  /** The lock's folder, in Gatehouse's own home. */
+  readonly lock: string;
+  /** Larger files are not read. */
+  readonly limit: number;
+  /** Does git track the file? */
+  readonly tracked: () => boolean;
+  /** Called before a file comes into being. */
+  readonly born: () => void;
+}
+
+interface Found<T> {
+  readonly reading: Reading<T>;
+  readonly text: string | undefined;
+}
+
+/** A state file as `StateFile` promises it: whole on every read, changed by one process at a time. */
+export function storedFile<T>(storage: Storage<T>): StateFile<T> {
+  const { path, format, placement } = storage;
+
+  const find = (): Found<T> => {
+    const raw = readWhole(placement.boundary, path, storage.limit);
+    if (raw.kind === 'missing') return { reading: raw, text: undefined };
+    if (storage.tracked()) return { reading: { kind: 'shipped' }, text: undefined };
+    if (raw.kind === 'unreadable') return { reading: { kind: 'corrupt', problem: raw.problem }, text: undefined };
+    const value = format.parse(raw.text, raw.mtimeMs);
+    if (!value.ok) return { reading: { kind: 'corrupt', problem: value.problem }, text: undefined };
+    return { reading: { kind: 'ok', value: value.value }, text: raw.text };
+  };
+
+  /** Undefined when another process took over and the whole change has to be made again. */
+  const attempt = (turn: Turn, change: (now: T | undefined) => T | undefined): { now: T | undefined } | undefined => {
+    refuseLinks(placement.boundary, path);
+    if (turn.inherited) sweepDrafts(path);
+    const { reading, text } = find();
+    if (reading.kind === 'shipped') return { now: undefined };
+    const before = reading.kind === 'ok' ? reading.value : undefined;
+    const next = change(before);
+    if (next === undefined) return { now: before };
+    const printed = format.print(next, text);
+    if (printed === text) return { now: next };
+    if (reading.kind === 'corrupt') putAside(path);
+    if (text === undefined) storage.born();
+    return writeWhole(path, printed, placement, () => turn.held()) ? { now: next } : undefined;
+  };
+
+  return {
+    path,
+    read: () => find().reading,
+    update: async (change) => {
+      for (;;) {
+        const done = await withLock(storage.lock, (turn) => attempt(turn, change));
+        if (done !== undefined) return done.now;
+      }
+    },
+    remove: () =>
+      withLock(storage.lock, () => {
+        refuseLinks(placement.boundary, path);
+        if (find().reading.kind !== 'shipped') rmSync(path, { force: true });
+      }),
+  };
+}
+
+function putAside(file: string): void {
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-');
+  try {
+    renameSync(file, `${file}.corrupt-${stamp}`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import path from 'node:path';
+import type { Place } from '../project/place';
+import type { Format } from './format';
+import { ignorePublicState } from './ignored';
+import { jsonFormat, type Shape } from './json-file';
+import type { StateFile } from './state-file';
+import { storedFile } from './stored-file';
+import { isTracked } from './tracked';
+
+const mebibyte = 1024 * 1024;
+
+/** Where state files lie: the worktree's public ones, and Gatehouse's own home with the locks of both. */
+export interface Shelf {
+  readonly place: Place;
+  readonly home: string;
+}
+
+export interface PublicOptions {
+  readonly durable?: boolean;
+}
+
+/** A state file of the seeds', at its place in the worktree. */
+export function publicFile<T>(
+  { place, home }: Shelf,
+  relative: string,
+  format: Format<T>,
+  options: PublicOptions = {},
+): StateFile<T> {
+  return storedFile({
+    path: path.join(place.root, relative),
+    format,
+    placement: { boundary: place.root, mode: 0o644, directoryMode: 0o755, durable: options.durable ?? false },
+    lock: path.join(home, 'locks', relative.replace(/[^\w-]/g, '_')),
+    limit: 8 * mebibyte,
+    tracked: () => isTracked(place.repository, relative),
+    born: () => ignorePublicState(place.repository),
+  });
+}
+
+export interface OwnOptions {
+  readonly durable?: boolean;
+  /** Bytes; larger files count as corrupt. */
+  readonly limit?: number;
+}
+
+/** A JSON document of Gatehouse's own, out of every repository, readable by the person alone. */
+export function ownFile<T>(home: string, name: string, schema: Shape<T>, options: OwnOptions = {}): StateFile<T> {
+  const plain = name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '_');
+  return storedFile({
+    path: path.join(home, plain.endsWith('.json') ? plain : `${plain}.json`),
+    format: jsonFormat(schema),
+    placement: { boundary: home, mode: 0o600, directoryMode: 0o700, durable: options.durable ?? false },
+    lock: path.join(home, 'locks', `own-${plain.replace(/[^\w-]/g, '_')}`),
+    limit: options.limit ?? 16 * mebibyte,
+    tracked: () => false,
+    born: () => undefined,
+  });
+}
