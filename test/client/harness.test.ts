@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { clientVersions } from './harness/client-package';
+import { checkout, clientVersions } from './harness/client-package';
 import type { Session } from './harness/reader';
 import { runSession, say, use } from './harness/session';
 import { clientSuite } from './harness/suite';
@@ -22,11 +22,12 @@ clientSuite('the harness', clientVersions, (client) => {
   before(async () => {
     elsewhere = mkdtempSync('/tmp/somebody-elses-');
     const look = 'env > hook-env; ls -a /tmp > hook-tmp; tail -n +2 /proc/net/route > hook-routes';
+    const scratch = `touch '${checkout}/written-by-a-session' /written-by-a-session 2> hook-writes; true`;
     session = await runSession({
       client,
       settings: {
         hooks: {
-          SessionStart: [{ hooks: [{ type: 'command', command: look }] }],
+          SessionStart: [{ hooks: [{ type: 'command', command: `${look}; ${scratch}` }] }],
           PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: `echo '${denial}'` }] }],
         },
       },
@@ -104,6 +105,10 @@ clientSuite('the harness', clientVersions, (client) => {
     assert.equal(variables.CHOSEN, 'yes');
     assert.equal(session.readFile('hook-routes'), '', 'no route leads out');
     assert.ok(!session.readFile('hook-tmp')!.includes(path.basename(elsewhere)), 'the machine’s own /tmp is not seen');
+  });
+
+  it('nothing but the session’s own folder can be written', () => {
+    assert.equal(session.readFile('hook-writes')!.match(/Read-only file system/g)?.length, 2);
   });
 
   it('leaves this machine’s own agent configuration alone', () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { runClient } from './client-process';
@@ -13,6 +13,7 @@ async function main(orderFile: string): Promise<void> {
   const { folders, script } = order;
   const reachable = Object.keys(networkInterfaces()).filter((name) => name !== 'lo');
   if (reachable.length > 0) throw new Error(`refused: this network reaches beyond loopback (${reachable.join(', ')})`);
+  if (canWrite(order.checkout)) throw new Error('refused: the checkout can be written from here');
 
   const server = new ModelServer(script, {
     readFiles: (names) => readFiles(folders.project, names),
@@ -36,6 +37,15 @@ async function main(orderFile: string): Promise<void> {
   const outcome: Outcome = { ...end, commands, exchanges: server.exchanges, durationMs: Date.now() - started };
   writeFileSync(path.join(folders.base, 'outcome.json'), JSON.stringify(outcome));
   process.exit(0);
+}
+
+function canWrite(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Built from nothing: what is not here, the client does not know. */

@@ -5,8 +5,9 @@ import path from 'node:path';
 
 /**
  * A session runs in namespaces of its own: a network that is nothing but loopback, so no request can leave; a process
- * tree that dies with its first process, so nothing is left behind; and a file system in which this machine's own
- * agent configuration and credentials are covered by emptiness and /tmp holds the session's folder alone.
+ * tree that dies with its first process, so nothing is left behind; and a file system in which nothing but the
+ * session's folder can be written, /tmp holds that folder alone, and this machine's own agent configuration is covered
+ * by emptiness.
  */
 const isolation = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
 
@@ -19,6 +20,20 @@ const raiseLoopback = [
   'ifconfig lo up 2>/dev/null',
   `perl -e 'socket(S,2,2,0) || die; my $r = pack("Z16sx22", "lo", 0x41); ioctl(S, 0x8914, $r) || die' 2>/dev/null`,
 ].join(' || ');
+
+/**
+ * Takes the write permission from every mount but the session's own, keeping what else each mount says.
+ * Devices can still be written; /proc is the namespace's own.
+ */
+const readOnly = (writable: readonly string[]) => `
+while read -r _ point _ options _; do
+  case "$point" in ${[...writable, '/proc', '/proc/*'].map(pattern).join('|')}) continue ;; esac
+  flags=remount,bind,ro
+  for flag in nosuid nodev noexec; do
+    case ",$options," in *",$flag,"*) flags="$flags,$flag" ;; esac
+  done
+  mount -o "$flags" "$point" 2>/dev/null || true
+done < /proc/self/mounts`;
 
 /** Why no namespace can be had here; undefined when all is well. */
 export function namespaceProblem(): string | undefined {
@@ -60,8 +75,10 @@ export function runConfined(
     ...covered().map(({ file, folder }) =>
       folder ? `mount -t tmpfs none ${quoted(file)}` : `mount --bind /dev/null ${quoted(file)}`,
     ),
+    `mount --bind ${quoted(base)} ${quoted(base)}`,
     ...shown.map((folder) => `mount --bind ${quoted(folder)} ${quoted(mountPoint(folder))}`),
     `mount --rbind ${quoted(privateTmp)} /tmp`,
+    readOnly(['/tmp', base]),
     'exec "$0" "$@"',
   ];
   return new Promise((resolve, reject) => {
@@ -91,6 +108,11 @@ function covered(): readonly { file: string; folder: boolean }[] {
     { file: path.join(home, '.gitconfig'), folder: false },
   ]);
   return [...own, { file: '/etc/claude-code', folder: true }].filter(({ file }) => existsSync(file));
+}
+
+/** A path as a pattern of `case`; a star stays one. */
+function pattern(text: string): string {
+  return text.split('*').map(quoted).join('*');
 }
 
 function quoted(text: string): string {

@@ -86,6 +86,8 @@ export interface Folders {
 /** What the program inside the namespace is told. */
 export interface Order {
   readonly folders: Folders;
+  /** What a session must not be able to write. */
+  readonly checkout: string;
   readonly script: SessionScript;
   readonly clientCommand: readonly string[];
   readonly path: string;

@@ -25,7 +25,8 @@
  * The model plays its turns in order, whatever it hears; when they are used up it says "Done.". What it heard is in
  * `modelSaw`. Tools that the script uses are allowed beforehand (AskUserQuestion is not: its prompt goes to `answers`,
  * which needs `inputs`). A sub-agent's conversation is a thread, known by a text in its prompt. The project is a
- * committed git repository; nothing of this machine but PATH is known to the client.
+ * committed git repository; nothing of this machine but PATH is known to the client, and nothing of it can be written.
+ * Still, script only commands that do no harm where no gate stops them.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -72,6 +73,7 @@ export async function runSession(order: SessionOrder): Promise<Session> {
   const programs = path.join(folders.base, 'programs');
   const sent: Order = {
     folders,
+    checkout,
     script,
     clientCommand: command,
     path: searchPath(),
