@@ -5,7 +5,11 @@ import path from 'node:path';
 export const root = path.resolve(import.meta.dirname, '..');
 
 const windows = process.platform === 'win32';
-const running = new Set();
+const patienceMs = 8000;
+
+/** The children under way, each with its way to be ended. Only while there are any does a signal concern us. */
+const running = new Map();
+const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 };
 
 /** Ends a child together with everything it started. */
 function endGroup(child, signal) {
@@ -18,17 +22,26 @@ function endGroup(child, signal) {
 }
 
 process.once('exit', () => {
-  for (const child of running) endGroup(child, 'SIGKILL');
+  for (const end of running.values()) end('SIGKILL');
 });
-for (const [signal, number] of [
-  ['SIGINT', 2],
-  ['SIGTERM', 15],
-  ['SIGHUP', 1],
-]) {
-  process.once(signal, () => {
-    for (const child of running) endGroup(child, 'SIGTERM');
-    setTimeout(() => process.exit(128 + number), running.size > 0 ? 1500 : 0);
-  });
+
+function onSignal(signal) {
+  const code = 128 + signals[signal];
+  process.exitCode = code;
+  for (const end of running.values()) end('SIGTERM');
+  setTimeout(() => process.exit(code), patienceMs);
+}
+
+function began(child, end) {
+  if (running.size === 0) for (const signal of Object.keys(signals)) process.on(signal, onSignal);
+  running.set(child, end);
+}
+
+function ended(child) {
+  if (!running.delete(child) || running.size > 0) return;
+  for (const signal of Object.keys(signals)) process.off(signal, onSignal);
+  // After a signal nothing else is begun; whoever waits for the child may still choose another exit code.
+  if (process.exitCode > 128) setImmediate(() => process.exit());
 }
 
 /**
@@ -45,7 +58,7 @@ export function run(command, args, { cwd = root, env = process.env, log, onLine 
       detached: !windows,
       shell: windows && command === 'npm',
     });
-    running.add(child);
+    began(child, (signal) => endGroup(child, signal));
     let output = '';
     const listen = (stream) => {
       let rest = '';
@@ -74,7 +87,7 @@ export function run(command, args, { cwd = root, env = process.env, log, onLine 
           }, timeoutMs);
     const finish = (code) => {
       clearTimeout(timer);
-      running.delete(child);
+      ended(child);
       file?.end();
       if (late) output += `\nended after ${timeoutMs / 1000} s without a result\n`;
       resolve({ code: late ? 124 : code, output });
@@ -93,11 +106,16 @@ function openLog(name) {
   return createWriteStream(path.join(folder, `${name.replaceAll(':', '-')}.log`));
 }
 
-/** Runs a program that talks to the terminal itself (watch mode). */
+/** Runs a program that talks to the terminal itself. */
 export function attach(command, args, { cwd = root, env = process.env } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
-    child.once('error', () => resolve({ code: 127, output: '' }));
-    child.once('close', (code) => resolve({ code: code ?? 1, output: '' }));
+    began(child, (signal) => child.kill(signal));
+    const finish = (code) => {
+      ended(child);
+      resolve({ code, output: '' });
+    };
+    child.once('error', () => finish(127));
+    child.once('close', (code) => finish(code ?? 1));
   });
 }

@@ -11,3 +11,8 @@ export interface Editor {
 export const editors: Readonly<Record<EditorName, { readonly version: string }>>;
 export function editorAt(name: EditorName): Editor;
 export function browserPath(): string | undefined;
+export function desktopCode(): string | undefined;
+export function installEditor(
+  name: EditorName,
+  context?: { readonly onLine?: (line: string) => void },
+): Promise<{ readonly code: number; readonly output: string }>;

@@ -88,15 +88,22 @@ const browserApps = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
+/** The `code` command of a desktop VS Code; undefined where there is none, or no screen to show it on. */
+export function desktopCode() {
+  if (process.platform === 'win32') return onPath(['code.cmd']);
+  const screen = process.platform === 'darwin' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
+  return screen ? onPath(['code']) : undefined;
+}
+
 /** The browser that CHROMIUM names, else the first of the usual ones. */
 export function browserPath() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
+  return onPath(browserNames) ?? browserApps.find(executable);
+}
+
+function onPath(names) {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const candidates = [
-    ...browserNames.flatMap((name) => folders.map((folder) => path.join(folder, name))),
-    ...browserApps,
-  ];
-  return candidates.find(executable);
+  return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(executable);
 }
 
 function executable(file) {

@@ -1,0 +1,74 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { gatehouse } from './agent';
+import { desktopCode, installEditor } from '../../scripts/workbench-tools.mjs';
+import { openAddress, openDesktop } from './desktop';
+import { freshProfile } from './profile';
+import { play } from './recorded-session/play';
+import { makeSampleProject } from './sample-project';
+import { installExtension, startServer, type Server } from './server';
+
+const vsix = path.resolve(__dirname, '../../out/gatehouse.vsix');
+
+/** `--no-open` starts everything but shows nothing · `--once` plays the session once, without pauses, and ends. */
+const { values } = parseArgs({
+  options: { 'no-open': { type: 'boolean', default: false }, once: { type: 'boolean', default: false } },
+});
+
+/**
+ * The product on a sample project: everything it writes lies in one fresh folder under the temp directory, which goes
+ * when the demo ends.
+ */
+async function main(): Promise<void> {
+  const over = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => over.abort());
+  const profile = freshProfile('demo', { settings: { 'workbench.activityBar.location': 'default' } });
+  let server: Server | undefined;
+  try {
+    const project = makeSampleProject(path.join(profile.folder, 'till'), profile.env);
+    const at = { cwd: project, env: profile.env };
+    const registered = await gatehouse(['install', '--scope', 'local', '--yes'], at);
+    if (registered.code !== 0)
+      throw new Error(`the hooks could not be registered:\n${registered.stdout}${registered.stderr}`);
+    console.log(`Sample project: ${project}`);
+
+    const code = values['no-open'] || values.once ? undefined : desktopCode();
+    const desktop = code === undefined ? undefined : openDesktop(code, profile, vsix, project);
+    if (desktop === undefined) {
+      const editor = await installEditor('latest');
+      if (editor.code !== 0) throw new Error(`the workbench could not be fetched:\n${editor.output}`);
+      installExtension(profile, vsix);
+      server = await startServer(profile);
+      const address = server.address(project);
+      console.log(`Workbench: ${address}`);
+      if (!values['no-open'] && !values.once) openAddress(address);
+    } else {
+      console.log('Workbench: desktop VS Code, in a window of its own');
+      desktop.once('close', () => over.abort());
+    }
+    if (!values.once) console.log('An agent session plays. Open Gatehouse in the activity bar. Ctrl-C ends it all.');
+
+    do {
+      await play(project, profile.env, {
+        pace: values.once ? 0 : 1,
+        signal: over.signal,
+        tell: ({ about, refused, text }) => {
+          const first = text.split('\n', 1)[0] ?? '';
+          console.log(`  ${refused ? 'x' : '-'} ${about}${first === '' ? '' : `: ${first.slice(0, 140)}`}`);
+        },
+      });
+    } while (!values.once && !over.signal.aborted);
+  } finally {
+    await server?.stop();
+    profile.clear();
+  }
+  console.log('Everything is stopped; the sample project is gone.');
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);

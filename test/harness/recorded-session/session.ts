@@ -1,0 +1,69 @@
+import { review, shell, write, type Moment } from './moment';
+
+const basket = {
+  plain: 'export function total(items) {\n  return items.reduce((sum, item) => sum + item.price * item.count, 0);\n}\n',
+  careless:
+    'export function total(items) {\n  return items.reduce((sum, item) => sum + item.price * (item.count - Math.floor(item.count / 3)), 0);\n}\n\nexport const rates = {};\n',
+  careful:
+    'const free = (count) => Math.floor(count / 3);\n\nexport function total(items) {\n  return items.reduce((sum, item) => sum + item.price * (item.count - free(item.count)), 0);\n}\n',
+};
+
+const discounts = {
+  plain: '# Discounts\n\nThree of a kind: the cheapest is free.\n',
+  precise: '# Discounts\n\nOf every three of a kind one is free. Items of different kinds do not add up.\n',
+};
+
+/**
+ * An agent gives a till its discounts: it edits, is reviewed and found wanting, tries something it should not, mends,
+ * and passes. After the last moment the files are as they were, so that the session can begin anew.
+ */
+export function session(project: string): readonly Moment[] {
+  return [
+    { about: 'a session starts', pauseMs: 500, after: { hook_event_name: 'SessionStart', source: 'startup' } },
+    {
+      about: 'a person asks for discounts',
+      pauseMs: 1500,
+      after: { hook_event_name: 'UserPromptSubmit', prompt: 'Of every three items of a kind one should be free.' },
+    },
+    shell('the agent looks around', 1500, 'git log --oneline -3 && ls src', 'basket.js\n'),
+    write('the agent edits src/basket.js', 2500, project, 'src/basket.js', basket.careless),
+    review(
+      'a review finds a problem',
+      3000,
+      'Review the change of src/basket.js.',
+      '## Code Review\n\n### Findings\n- P1 `rates` is exported and never used.\n\n## Gate\n\n⛔ Blocked\n',
+    ),
+    {
+      about: 'the agent wants to stop',
+      pauseMs: 2500,
+      after: { hook_event_name: 'Stop', stop_hook_active: false, last_assistant_message: 'The discounts are in.' },
+    },
+    shell('the agent wants to force its way', 2500, 'git push --force origin main', ''),
+    write('the agent mends src/basket.js', 2500, project, 'src/basket.js', basket.careful),
+    review(
+      'the review passes',
+      3000,
+      'Review the change of src/basket.js again.',
+      '## Code Review\n\nNo findings.\n\n## Gate\n\n✅ Ready\n',
+    ),
+    write('the agent edits docs/discounts.md', 2500, project, 'docs/discounts.md', discounts.precise),
+    review(
+      'the document review passes',
+      3000,
+      'Review docs/discounts.md.',
+      '## Document Review\n\nClear and complete.\n\n### Gate\n\n✅ Mergeable\n',
+    ),
+    shell('precommit passes', 2500, '/precommit-fast', 'lint ok\ntypes ok\n\n## Overall: ✅ PASS\n'),
+    {
+      about: 'the agent stops',
+      pauseMs: 2500,
+      after: { hook_event_name: 'Stop', stop_hook_active: false, last_assistant_message: 'Reviewed and ready.' },
+    },
+    {
+      about: 'the session ends',
+      pauseMs: 4000,
+      after: { hook_event_name: 'SessionEnd', reason: 'clear' },
+      writes: { 'src/basket.js': basket.plain, 'docs/discounts.md': discounts.plain },
+    },
+  ];
+}
