@@ -1,0 +1,146 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Node } from 'jsonc-parser';
+import { lineAt, readDocument, splitMark, valueOf } from './document';
+import { isOurs, type Entry } from './entry';
+import { foundIn } from './registration';
+import { scopes, settingsPath, type Scope } from './scope';
+import { read } from './settings-file';
+import { ignoredBecause } from './strictness';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Something that keeps our hooks from doing what they should, told before anything is written. */
+export interface Conflict {
+  readonly kind: 'ignored-file' | 'disabled' | 'managed' | 'plugin' | 'twice' | 'other-hook';
+  readonly file: string;
+  readonly line?: number | undefined;
+  /** What it is, and what a person can do. */
+  readonly message: string;
+}
+
+export interface Surroundings {
+  readonly scope: Scope;
+  readonly directory: string;
+  readonly env: Env;
+  readonly entries: readonly Entry[];
+  /** Where an administrator's settings lie; the platform's own place unless told otherwise. */
+  readonly managed?: string | undefined;
+}
+
+/** Looks through every settings file the client would read at this place. Unreadable ones are passed over. */
+export function conflictsAt(at: Surroundings): readonly Conflict[] {
+  const own = settingsPath(at.scope, at.directory, at.env);
+  const files = [...new Set(scopes.map((scope) => settingsPath(scope, at.directory, at.env)))];
+  const open = files.flatMap((file) => opened(file));
+  return [
+    ...open.filter(({ file }) => file === own).flatMap(ignored),
+    ...managedFiles(at.managed ?? managedFolder())
+      .flatMap((file) => opened(file))
+      .flatMap(managedBy),
+    ...open.flatMap(disabledBy),
+    ...open.flatMap(pluginIn),
+    ...open.filter(({ file }) => file !== own).flatMap(registeredIn),
+    ...open.flatMap((settings) => otherHooks(settings, at.entries)),
+  ];
+}
+
+interface Opened {
+  readonly file: string;
+  readonly text: string;
+  readonly body: string;
+  readonly root: Node;
+}
+
+function opened(file: string): readonly Opened[] {
+  try {
+    const text = read(file);
+    if (text === undefined) return [];
+    const { body } = splitMark(text);
+    const reading = readDocument(body);
+    return reading.kind === 'ok' ? [{ file, text, body, root: reading.document.root }] : [];
+  } catch {
+    return [];
+  }
+}
+
+function ignored({ file, text }: Opened): readonly Conflict[] {
+  const because = ignoredBecause(text);
+  if (because === undefined) return [];
+  const message = `The agent ignores this whole file: ${because.problem} in line ${because.line}. ${because.repair}`;
+  return [{ kind: 'ignored-file', file, line: because.line, message }];
+}
+
+function disabledBy({ file, body, root }: Opened): readonly Conflict[] {
+  const node = valueOf(root, 'disableAllHooks');
+  if (node?.value !== true) return [];
+  const message = 'disableAllHooks is on: no hook runs. Set it to false to let Gatehouse work.';
+  return [{ kind: 'disabled', file, line: lineAt(body, node.offset), message }];
+}
+
+function managedBy({ file, body, root }: Opened): readonly Conflict[] {
+  const found = (key: string, bites: (value: unknown) => boolean, message: string): readonly Conflict[] => {
+    const node = valueOf(root, key);
+    if (node === undefined || !bites(node.children?.map((child) => child.value as unknown) ?? node.value)) return [];
+    return [{ kind: 'managed', file, line: lineAt(body, node.offset), message: `${message} Ask your administrator.` }];
+  };
+  return [
+    ...found('disableAllHooks', (value) => value === true, 'An administrator switched all hooks off.'),
+    // A value that is not a boolean counts as true.
+    ...found('allowManagedHooksOnly', (value) => value !== false, 'An administrator allows managed hooks only.'),
+    ...found(
+      'strictPluginOnlyCustomization',
+      (value) => value === true || (Array.isArray(value) && value.includes('hooks')),
+      'An administrator allows hooks from plugins only.',
+    ),
+  ];
+}
+
+function pluginIn({ file, body, root }: Opened): readonly Conflict[] {
+  return (valueOf(root, 'enabledPlugins')?.children ?? []).flatMap(({ children: [key, value] = [] }) => {
+    if (value?.value !== true || !/^gatehouse(?:@|$)/.test(String(key?.value))) return [];
+    const message = 'A Gatehouse plugin is enabled too, so that every hook would run twice. Keep one of them.';
+    return [{ kind: 'plugin', file, line: key === undefined ? undefined : lineAt(body, key.offset), message }];
+  });
+}
+
+function registeredIn({ file, text }: Opened): readonly Conflict[] {
+  const [first] = foundIn(text);
+  if (first === undefined) return [];
+  const message =
+    'Gatehouse is registered here too. The same event is answered once; uninstall one of them to be tidy.';
+  return [{ kind: 'twice', file, line: first.line, message }];
+}
+
+/** Every hook of an event starts on the original input, and the last rewrite to finish wins. */
+function otherHooks({ file, body, root }: Opened, entries: readonly Entry[]): readonly Conflict[] {
+  if (!entries.some((entry) => entry.event === 'PreToolUse')) return [];
+  return (valueOf(valueOf(root, 'hooks'), 'PreToolUse')?.children ?? []).flatMap((group) => {
+    const matcher: unknown = valueOf(group, 'matcher')?.value;
+    return (valueOf(group, 'hooks')?.children ?? []).flatMap((handler) => {
+      const command: unknown = valueOf(handler, 'command')?.value ?? valueOf(handler, 'url')?.value;
+      const args = valueOf(handler, 'args')?.children?.map((child) => child.value as unknown);
+      if (typeof command !== 'string' || isOurs({ command, args })) return [];
+      const shown = command.length > 60 ? `${command.slice(0, 60)}…` : command;
+      const tools = typeof matcher === 'string' && matcher !== '' && matcher !== '*' ? ` on ${matcher}` : '';
+      const message = `Another hook runs before tools${tools}: ${shown}. If both change a command, whichever finishes last wins.`;
+      return [{ kind: 'other-hook' as const, file, line: lineAt(body, handler.offset), message }];
+    });
+  });
+}
+
+function managedFolder(): string {
+  if (process.platform === 'darwin') return '/Library/Application Support/ClaudeCode';
+  return process.platform === 'win32' ? 'C:\\Program Files\\ClaudeCode' : '/etc/claude-code';
+}
+
+function managedFiles(folder: string): readonly string[] {
+  const more = path.join(folder, 'managed-settings.d');
+  let names: string[] = [];
+  try {
+    names = readdirSync(more).filter((name) => name.endsWith('.json'));
+  } catch {
+    // Most machines have none.
+  }
+  return [path.join(folder, 'managed-settings.json'), ...names.map((name) => path.join(more, name))];
+}

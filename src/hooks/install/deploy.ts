@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import path from 'node:path';
+import { writeWhole } from '../evidence/atomic-file';
+import { Refusal } from '../evidence/refusal';
+import { personHome } from '../project/home';
+import { asyncShimName, launcherName, shimName } from './entry';
+import type { Runtime } from './runtime';
+import { asyncHookShim, commandShim, hookShim, launcher, type ShimFacts } from './shim';
+
+/** What lies in Gatehouse's home after an installation. */
+export interface Deployed {
+  readonly build: string;
+  readonly runner: string;
+  readonly bin: string;
+  readonly launcher: string;
+}
+
+/** Builds that are kept beside the newest: a session or a host may still run them. */
+const keptBuilds = 2;
+
+/**
+ * Puts a copy of the runner and the shims into Gatehouse's home. The copy is what makes hooks outlive an update of the
+ * extension, whose folder goes away; the shim is replaced in one step and always names a whole copy.
+ */
+export function deploy(source: string, home: string, runtime: Runtime, env: NodeJS.ProcessEnv): Deployed {
+  const files = runnerFiles(source);
+  const build = buildOf(source, files);
+  privateFolder(home);
+  const folder = path.join(home, 'runner', build);
+  copyRunner(source, files, folder);
+  const bin = path.join(home, 'bin');
+  const facts: ShimFacts = {
+    build,
+    home,
+    elsewhere: path.resolve(home) !== path.join(personHome(env), '.gatehouse'),
+    runner: path.join(folder, 'runner.js'),
+    ...runtime,
+  };
+  if (process.platform !== 'win32') {
+    place(home, path.join(bin, shimName), hookShim(facts));
+    place(home, path.join(bin, asyncShimName), asyncHookShim(facts));
+    place(home, path.join(bin, 'gatehouse'), commandShim(facts));
+  }
+  place(home, path.join(bin, launcherName), launcher(facts));
+  forgetOldBuilds(path.join(home, 'runner'), build);
+  return { build, runner: facts.runner, bin, launcher: path.join(bin, launcherName) };
+}
+
+/** The build that the shim in this home starts, or undefined where there is none. */
+export function deployedBuild(home: string): string | undefined {
+  try {
+    const text = readFileSync(path.join(home, 'bin', launcherName), 'utf8');
+    return /^\/\/ Gatehouse (\S+)\. /.exec(text)?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names a build by its content: the same runner is the same build wherever it came from. */
+export function buildOf(source: string, files = runnerFiles(source)): string {
+  const hash = createHash('sha256');
+  for (const file of files)
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(source, file)))
+      .update('\0');
+  return hash.digest('hex').slice(0, 16);
+}
+
+function runnerFiles(source: string): readonly string[] {
+  let names: string[] = [];
+  try {
+    names = readdirSync(source)
+      .filter((name) => name.endsWith('.js'))
+      .sort();
+  } catch {
+    // Said below.
+  }
+  if (names.includes('runner.js')) return names;
+  throw new Refusal(`There is no runner.js in ${source}.`, "Run 'npm run build', then install again.");
+}
+
+function copyRunner(source: string, files: readonly string[], folder: string): void {
+  if (path.resolve(source) === folder) return;
+  try {
+    if (buildOf(folder) === path.basename(folder)) return;
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // Not there yet.
+  }
+  const draft = `${folder}.tmp-${String(process.pid)}`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  for (const file of files) copyFileSync(path.join(source, file), path.join(draft, file));
+  try {
+    renameSync(draft, folder);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    // Another installation put the same build there in the same moment.
+    if (statSync(path.join(folder, 'runner.js'), { throwIfNoEntry: false }) === undefined) throw error;
+  }
+}
+
+function place(home: string, file: string, text: string): void {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink() === true) rmSync(file);
+  else if (stats?.isFile() === true && (stats.mode & 0o777) === 0o755 && readFileSync(file, 'utf8') === text) return;
+  writeWhole(file, text, { boundary: home, mode: 0o755, directoryMode: 0o700, durable: true }, () => true);
+  chmodSync(file, 0o755);
+}
+
+/** Another person must not be able to change what the hooks run. */
+function privateFolder(home: string): void {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const stats = statSync(home);
+  if (process.getuid !== undefined && (stats.uid !== process.getuid() || (stats.mode & 0o022) !== 0)) {
+    throw new Refusal(
+      `${home} can be written by other people.`,
+      'Make it yours alone (chown, chmod 700), then install again.',
+    );
+  }
+}
+
+function forgetOldBuilds(folder: string, current: string): void {
+  const others = readdirSync(folder)
+    .filter((name) => name !== current)
+    .map((name) => ({ name, at: statSync(path.join(folder, name)).mtimeMs }))
+    .sort((a, b) => b.at - a.at);
+  for (const { name } of others.slice(keptBuilds)) rmSync(path.join(folder, name), { recursive: true, force: true });
+}

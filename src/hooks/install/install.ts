@@ -1,0 +1,70 @@
+import path from 'node:path';
+import { allGates } from '../pipeline/catalog';
+import { execIn, type Exec } from '../project/exec';
+import { gatehouseHome } from '../project/home';
+import { loadConfig } from '../project/load-config';
+import { placeOf } from '../project/place';
+import { conflictsAt, type Conflict } from './conflicts';
+import { deploy } from './deploy';
+import { entriesFor, type Entry } from './entry';
+import { findRuntime, type Runtime } from './runtime';
+import { formOf, settingsPath, type Scope } from './scope';
+import { carryOut, plan, type Change, type SettingsFile, type Wish } from './settings-file';
+
+type Env = Readonly<NodeJS.ProcessEnv>;
+
+export interface Request {
+  readonly scope: Scope;
+  /** The project, or any folder of it. */
+  readonly directory: string;
+  readonly env: Env;
+  /** The folder that holds runner.js. */
+  readonly source: string;
+  /** The editor's runtime, where an editor asks. */
+  readonly editor?: string | undefined;
+}
+
+/** What an installation would do, before it does it. */
+export interface Preview extends Change {
+  readonly file: string;
+  readonly entries: readonly Entry[];
+  readonly conflicts: readonly Conflict[];
+  readonly runtime: Runtime;
+}
+
+export async function previewInstall(request: Request, exec: Exec = execIn(request.env)): Promise<Preview> {
+  const runtime = await findRuntime(request.env, exec, request.editor);
+  const settings = settingsFileOf(request);
+  const entries = await entriesAt(request, runtime);
+  const conflicts = conflictsAt({ ...request, entries });
+  return { file: settings.file, entries, conflicts, runtime, ...plan(settings, { kind: 'install', entries }) };
+}
+
+/** Puts runner and shim in place first: a registration never names what is not there. */
+export async function install(request: Request, preview: Preview) {
+  const home = gatehouseHome(request.env);
+  const deployed = deploy(request.source, home, preview.runtime, request.env);
+  const done = await carryOut(settingsFileOf(request), { kind: 'install', entries: preview.entries });
+  return { ...done, deployed };
+}
+
+/** The entries that the enabled gates of this place ask for. */
+export async function entriesAt(
+  at: Pick<Request, 'scope' | 'directory' | 'env'>,
+  runtime: Pick<Runtime, 'node'>,
+): Promise<readonly Entry[]> {
+  const bin = path.join(gatehouseHome(at.env), 'bin');
+  const config = loadConfig({ env: at.env, place: placeOf(at.directory), alone: false });
+  const gates = (await allGates()).map(({ gate }) => gate);
+  const form = formOf(at.scope, { bin, launcher: path.join(bin, 'gatehouse-hook.cjs') }, runtime.node);
+  return entriesFor(gates, (gate) => config.level(gate), form);
+}
+
+export function settingsFileOf(at: Pick<Request, 'scope' | 'directory' | 'env'>): SettingsFile {
+  return { file: settingsPath(at.scope, at.directory, at.env), home: gatehouseHome(at.env) };
+}
+
+export const previewOf = (at: Pick<Request, 'scope' | 'directory' | 'env'>, wish: Wish): Change & { file: string } => {
+  const settings = settingsFileOf(at);
+  return { file: settings.file, ...plan(settings, wish) };
+};

@@ -1,0 +1,259 @@
+import type { Node } from 'jsonc-parser';
+import type { EventName } from '../protocol/events';
+import { isEventName } from '../protocol/events';
+import { Refusal } from '../evidence/refusal';
+import { lineAt, propertyOf, readDocument, splitMark, valueOf, type Document } from './document';
+import { appended, applied, removed, rendered, styleOf, type Edit } from './edit';
+import { isOurs, type Entry, type Handler, type Lane } from './entry';
+
+/** Settings text in, settings text out. Nothing here touches a disk. */
+
+/** Text with exactly these entries of ours, everything else byte for byte as it was. */
+export function withEntries(text: string, entries: readonly Entry[], origin?: string): string {
+  const found = foundIn(text);
+  if (sameEntries(found, entries)) return text;
+  return inserted(withoutEntries(text, origin), entries);
+}
+
+/**
+ * Text without any entry of ours. `origin` is the text before we came: it tells an empty list that was there from one
+ * that we made. Without it, what we empty goes.
+ */
+export function withoutEntries(text: string, origin?: string): string {
+  const { mark, body } = splitMark(text);
+  const before = origin === undefined ? undefined : splitMark(origin).body;
+  if (body.trim() === '') return text;
+  let now = body;
+  for (;;) {
+    const edits = firstRemoval(open(now), before === undefined || before.trim() === '' ? undefined : before);
+    if (edits === undefined) return mark + now;
+    now = applied(now, edits);
+  }
+}
+
+/** One of our entries as it stands in a file. */
+export interface Found {
+  readonly event: EventName;
+  readonly lane: Lane;
+  readonly matcher: string | undefined;
+  readonly handler: Readonly<Record<string, unknown>>;
+  readonly line: number;
+}
+
+export function foundIn(text: string): readonly Found[] {
+  const { body } = splitMark(text);
+  if (body.trim() === '') return [];
+  const document = open(body);
+  return ownHandlers(document).flatMap(({ event, group, handler }) => {
+    if (!isEventName(event)) return [];
+    const value = plain(handler) as Record<string, unknown>;
+    const matcher: unknown = valueOf(group, 'matcher')?.value;
+    return [
+      {
+        event,
+        lane: value.async === true ? ('async' as const) : ('sync' as const),
+        matcher: typeof matcher === 'string' ? matcher : undefined,
+        handler: value,
+        line: lineAt(body, handler.offset),
+      },
+    ];
+  });
+}
+
+export type EntryStatus = 'registered' | 'drifted' | 'missing' | 'duplicate';
+
+export interface EventStatus {
+  readonly event: EventName;
+  readonly lane: Lane;
+  readonly status: EntryStatus;
+  /** Where in the file; absent for what is missing. */
+  readonly line?: number;
+  /** True for an entry that no enabled gate asks for any more. */
+  readonly surplus?: true;
+}
+
+/** How each event of ours stands in a file. */
+export function statusOf(text: string, entries: readonly Entry[]): readonly EventStatus[] {
+  const found = foundIn(text);
+  const wanted = entries.map((entry): EventStatus => {
+    const { event, lane } = entry;
+    const [first, ...more] = found.filter((one) => one.event === event && one.lane === lane);
+    if (first === undefined) return { event, lane, status: 'missing' };
+    if (more.length > 0) return { event, lane, status: 'duplicate', line: more[0]?.line ?? first.line };
+    return { event, lane, status: same(first, entry) ? 'registered' : 'drifted', line: first.line };
+  });
+  const surplus = found
+    .filter((one) => !entries.some((entry) => entry.event === one.event && entry.lane === one.lane))
+    .map(({ event, lane, line }): EventStatus => ({ event, lane, status: 'drifted', line, surplus: true }));
+  return [...wanted, ...surplus];
+}
+
+function sameEntries(found: readonly Found[], entries: readonly Entry[]): boolean {
+  return found.length === entries.length && entries.every((entry) => found.some((one) => same(one, entry)));
+}
+
+function same(found: Found, entry: Entry): boolean {
+  return (
+    found.event === entry.event &&
+    found.lane === entry.lane &&
+    found.matcher === entry.matcher &&
+    JSON.stringify(sorted(found.handler)) === JSON.stringify(sorted(entry.handler))
+  );
+}
+
+function sorted(handler: Handler | Readonly<Record<string, unknown>>): unknown {
+  return Object.entries(handler).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function open(body: string): Document {
+  const reading = readDocument(body);
+  if (reading.kind === 'ok') return reading.document;
+  throw new Refusal(
+    `The settings file cannot be read: line ${reading.line}, ${reading.problem}.`,
+    'Nothing was changed. Correct that line, then try again.',
+  );
+}
+
+function inserted(text: string, entries: readonly Entry[]): string {
+  if (entries.length === 0) return text;
+  const { mark, body } = splitMark(text);
+  if (body.trim() === '') return `${mark}${JSON.stringify({ hooks: grouped(entries) }, null, 2)}\n`;
+  const { root } = open(body);
+  const style = styleOf(body, root);
+  const hooks = valueOf(root, 'hooks');
+  const property = (key: string, value: unknown, depth: number) =>
+    `${JSON.stringify(key)}:${style.newline === '' ? '' : ' '}${rendered(value, depth, style)}`;
+  if (hooks === undefined) {
+    return mark + applied(body, appended(body, root, [property('hooks', grouped(entries), 1)], 1, style));
+  }
+  mustBe('object', hooks, 'hooks', body);
+  const added: string[] = [];
+  const edits: Edit[] = [];
+  for (const [event, groups] of Object.entries(grouped(entries))) {
+    const list = valueOf(hooks, event);
+    if (list === undefined) {
+      added.push(property(event, groups, 2));
+      continue;
+    }
+    mustBe('array', list, `hooks.${event}`, body);
+    edits.push(
+      ...appended(
+        body,
+        list,
+        groups.map((group) => rendered(group, 3, style)),
+        3,
+        style,
+      ),
+    );
+  }
+  edits.push(...appended(body, hooks, added, 2, style));
+  return mark + applied(body, edits);
+}
+
+function mustBe(type: 'object' | 'array', node: Node, name: string, body: string): void {
+  if (node.type === type) return;
+  throw new Refusal(
+    `The settings file cannot take hooks: line ${lineAt(body, node.offset)}, "${name}" is not ${type === 'array' ? 'a list' : 'an object'}.`,
+    'Nothing was changed. Correct that line, then try again.',
+  );
+}
+
+interface Group {
+  readonly matcher?: string;
+  readonly hooks: readonly Handler[];
+}
+
+function grouped(entries: readonly Entry[]): Readonly<Record<string, readonly Group[]>> {
+  const groups: Record<string, Group[]> = {};
+  for (const { event, matcher, handler } of entries) {
+    (groups[event] ??= []).push({ ...(matcher === undefined ? {} : { matcher }), hooks: [handler] });
+  }
+  return groups;
+}
+
+interface OwnHandler {
+  readonly event: string;
+  readonly list: Node;
+  readonly group: Node;
+  readonly handlers: Node;
+  readonly handler: Node;
+}
+
+function ownHandlers({ root }: Document): readonly OwnHandler[] {
+  const hooks = valueOf(root, 'hooks');
+  const own: OwnHandler[] = [];
+  for (const property of hooks?.children ?? []) {
+    const [key, list] = property.children ?? [];
+    if (list?.type !== 'array') continue;
+    for (const group of list.children ?? []) {
+      const handlers = valueOf(group, 'hooks');
+      if (handlers?.type !== 'array') continue;
+      for (const handler of handlers.children ?? []) {
+        if (isOurs(plain(handler))) own.push({ event: String(key?.value), list, group, handlers, handler });
+      }
+    }
+  }
+  return own;
+}
+
+/** A node's value, built here because the parser's own way recurses into whatever is in the file. */
+function plain(node: Node): unknown {
+  if (node.type === 'array') return (node.children ?? []).map(plain);
+  if (node.type !== 'object') return node.value as unknown;
+  return Object.fromEntries(
+    (node.children ?? []).map(({ children: [key, value] = [] }) => [
+      String(key?.value),
+      value === undefined ? undefined : plain(value),
+    ]),
+  );
+}
+
+/** The edits that take the first of our handlers out, with whatever it leaves empty. */
+function firstRemoval(document: Document, origin: string | undefined): readonly Edit[] | undefined {
+  const [own] = ownHandlers(document);
+  if (own === undefined) return undefined;
+  const { text, root } = document;
+  if ((own.handlers.children?.length ?? 0) > 1) return removed(text, own.handlers, own.handler);
+  if ((own.list.children?.length ?? 0) > 1) return removed(text, own.list, own.group);
+  const hooks = valueOf(root, 'hooks');
+  const was = origin === undefined ? undefined : openOrigin(origin);
+  const wasHooks = valueOf(was?.root, 'hooks');
+  const wasList = valueOf(wasHooks, own.event);
+  if (was !== undefined && wasList?.type === 'array') return emptied(text, own.list, own.group, was, wasList);
+  const property = propertyOf(hooks, own.event);
+  if (hooks === undefined || property === undefined) return undefined;
+  if (hasComment(text, own.list)) return removed(text, own.list, own.group);
+  if ((hooks.children?.length ?? 0) > 1) return removed(text, hooks, property);
+  if (was !== undefined && wasHooks?.type === 'object') return emptied(text, hooks, property, was, wasHooks);
+  const whole = propertyOf(root, 'hooks');
+  if (whole === undefined || hasComment(text, hooks)) return removed(text, hooks, property);
+  return was === undefined || (root.children?.length ?? 0) > 1
+    ? removed(text, root, whole)
+    : emptied(text, root, whole, was, was.root);
+}
+
+function openOrigin(origin: string): Document | undefined {
+  const reading = readDocument(origin);
+  return reading.kind === 'ok' ? reading.document : undefined;
+}
+
+/** Takes the last element out of a container that was there before us, and gives it back the inside it had when empty. */
+function emptied(text: string, container: Node, item: Node, was: Document, wasContainer: Node): readonly Edit[] {
+  const edits = removed(text, container, item);
+  const end = container.offset + container.length - 1;
+  const left = applied(text.slice(0, end), edits).slice(container.offset + 1);
+  const inside = was.text.slice(wasContainer.offset + 1, wasContainer.offset + wasContainer.length - 1);
+  const bare = (code: string) => code.replace(/\s+/g, '');
+  if (bare(left) !== bare(inside)) return edits;
+  return [{ offset: container.offset + 1, length: container.length - 2, text: inside }];
+}
+
+function hasComment(text: string, container: Node): boolean {
+  const children = container.children ?? [];
+  let from = container.offset + 1;
+  for (const child of children) {
+    if (/\/[/*]/.test(text.slice(from, child.offset))) return true;
+    from = child.offset + child.length;
+  }
+  return /\/[/*]/.test(text.slice(from, container.offset + container.length - 1));
+}

@@ -1,0 +1,70 @@
+import { accessSync, constants, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { Refusal } from '../evidence/refusal';
+import type { Exec } from '../project/exec';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What the shim starts the runner with, found once at installation. */
+export interface Runtime {
+  readonly node: string;
+  /** The editor's runtime, where the installation was asked for by an editor. */
+  readonly editor?: string | undefined;
+  readonly bash?: string | undefined;
+}
+
+const oldestNode = 20;
+
+/**
+ * The node on the PATH if it runs and is new enough, else the editor's own. A version manager's launcher or passing
+ * folder is resolved to the program behind it, since it would look at the agent's folder or be gone tomorrow.
+ */
+export async function findRuntime(env: Env, exec: Exec, editor?: string): Promise<Runtime> {
+  const bash = process.platform === 'win32' ? undefined : programs(env, 'bash', ['/bin', '/usr/bin'])[0];
+  const tried: string[] = [];
+  for (const candidate of programs(env, process.platform === 'win32' ? 'node.exe' : 'node')) {
+    const said = await ask(exec, candidate);
+    if (said !== undefined && said.major >= oldestNode) return { node: lasting(candidate, said.path), editor, bash };
+    tried.push(said === undefined ? `${candidate} does not run` : `${candidate} is version ${said.major}`);
+  }
+  if (editor !== undefined) return { node: editor, editor, bash };
+  throw new Refusal(
+    `No node ${oldestNode} or newer was found on the PATH${tried.length === 0 ? '' : ` (${tried.join(', ')})`}.`,
+    'Install node, or install the hooks from the editor, whose own runtime will do.',
+  );
+}
+
+function programs(env: Env, name: string, first: readonly string[] = []): readonly string[] {
+  const folders = [...first, ...(env.PATH ?? '').split(path.delimiter)].filter((folder) => path.isAbsolute(folder));
+  return [...new Set(folders.map((folder) => path.join(folder, name)))].filter((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+const question = 'console.log(JSON.stringify([process.versions.node, process.execPath]))';
+
+async function ask(exec: Exec, node: string): Promise<{ major: number; path: string } | undefined> {
+  const answer = await exec(node, ['-e', question], { cwd: path.parse(node).root, timeoutMs: 10_000 });
+  try {
+    const [version, execPath] = JSON.parse(answer.stdout) as unknown[];
+    if (typeof version !== 'string' || typeof execPath !== 'string') return undefined;
+    return { major: Number.parseInt(version, 10), path: execPath };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A plain link such as /opt/homebrew/bin/node outlives an upgrade and is kept; anything cleverer is resolved. */
+function lasting(found: string, real: string): string {
+  const passing = /[/\\](?:fnm_multishells|\.volta|shims|run|tmp)[/\\]/.test(found);
+  try {
+    return !passing && realpathSync(found) === realpathSync(real) ? found : real;
+  } catch {
+    return found;
+  }
+}

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { writeWhole } from '../evidence/atomic-file';
+import { withLock } from '../evidence/lock';
+import { Refusal } from '../evidence/refusal';
+import type { Entry } from './entry';
+import { foundIn, withEntries, withoutEntries } from './registration';
+
+/** One settings file on disk, and what Gatehouse remembers about its own part of it. */
+export interface SettingsFile {
+  /** As people name it; it may be a link. */
+  readonly file: string;
+  /** Gatehouse's home: backups, records and locks lie there, never beside the person's file. */
+  readonly home: string;
+}
+
+/** A change before it is written. Absent texts are absent files. */
+export interface Change {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** What was there before us and what we wrote: uninstalling an untouched file gives back the very bytes. */
+const Record_ = z.object({
+  /** The file without us; null where there was no file. */
+  origin: z.nullable(z.string()),
+  /** As we left it. */
+  after: z.nullable(z.string()),
+  /** As it was before the last change of ours. */
+  previous: z.nullable(z.string()),
+  madeFolder: z.boolean(),
+});
+type Memory = z.infer<typeof Record_>;
+
+export type Wish =
+  | { readonly kind: 'install'; readonly entries: readonly Entry[] }
+  | { readonly kind: 'uninstall' }
+  /** Back to our part as it was before the last change; what others did since stays. */
+  | { readonly kind: 'rollback' };
+
+/** What the wish would do to the file as it is now. */
+export function plan(settings: SettingsFile, wish: Wish): Change {
+  const before = read(target(settings.file));
+  return { before, after: outcome(before, wish, recall(settings)) };
+}
+
+/** Does it: under a lock, on the file as it is by then, with a backup, in one step, and looks again afterwards. */
+export async function carryOut(settings: SettingsFile, wish: Wish): Promise<Change & { readonly backup?: string }> {
+  const file = target(settings.file);
+  return withLock(path.join(settings.home, 'locks', keyOf(file)), () => {
+    const memory = recall(settings);
+    const before = read(file);
+    const after = outcome(before, wish, memory);
+    if (after === before) return { before, after };
+    const backup = before === undefined ? undefined : keepBackup(settings, before);
+    const madeFolder = !exists(path.dirname(file));
+    remember(settings, {
+      origin: bare(before, memory) ?? null,
+      after: after ?? null,
+      previous: before ?? null,
+      madeFolder: madeFolder || (memory?.madeFolder ?? false),
+    });
+    put(file, after, memory?.madeFolder ?? false);
+    if (read(file) !== after) {
+      throw new Refusal(
+        `${settings.file} does not hold what was written.`,
+        `Another program may have changed it in the same moment${backup === undefined ? '' : `; the file as it was is ${backup}`}. Try again.`,
+      );
+    }
+    return { before, after, ...(backup === undefined ? {} : { backup }) };
+  });
+}
+
+function outcome(before: string | undefined, wish: Wish, memory: Memory | undefined): string | undefined {
+  const origin = memory?.origin ?? undefined;
+  switch (wish.kind) {
+    case 'install':
+      return withEntries(before ?? '', wish.entries, origin);
+    case 'uninstall':
+      return bare(before, memory);
+    case 'rollback': {
+      if (memory === undefined) {
+        throw new Refusal('Gatehouse remembers no change of this file.', 'There is nothing to roll back.');
+      }
+      if ((before ?? null) === memory.after) return memory.previous ?? undefined;
+      const entries = foundIn(memory.previous ?? '').map(({ event, lane, matcher, handler }): Entry => {
+        return {
+          event,
+          lane,
+          ...(matcher === undefined ? {} : { matcher }),
+          handler: handler as unknown as Entry['handler'],
+        };
+      });
+      const without = bare(before, memory);
+      return entries.length === 0 ? without : withEntries(without ?? '', entries, origin);
+    }
+  }
+}
+
+function bare(before: string | undefined, memory: Memory | undefined): string | undefined {
+  if (before === undefined) return undefined;
+  if (memory?.after === before) return memory.origin ?? undefined;
+  const without = withoutEntries(before, memory?.origin ?? undefined);
+  const nothingElse = memory?.origin === null && /^\s*(?:\{\s*\})?\s*$/.test(without);
+  return nothingElse ? undefined : without;
+}
+
+/** The file behind a link, also behind one whose file is not there yet. */
+function target(file: string): string {
+  let at = path.resolve(file);
+  for (let hops = 0; hops < 40; hops += 1) {
+    const stats = lstatSync(at, { throwIfNoEntry: false });
+    if (stats?.isSymbolicLink() !== true) return stats === undefined ? at : realpathSync(at);
+    at = path.resolve(path.dirname(at), readlinkSync(at));
+  }
+  throw new Refusal(
+    `${file} is a link that leads in a circle.`,
+    'Nothing was changed. Correct the link, then try again.',
+  );
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const sizeLimit = 32 * 1024 * 1024;
+
+/** The text of a settings file, or undefined where there is none. A file that cannot be kept byte for byte is refused. */
+export function read(file: string): string | undefined {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  const refuse = (what: string) =>
+    new Refusal(`${file} ${what}.`, 'Nothing was changed. Correct the file, then try again.');
+  if (!stats.isFile()) throw refuse('is not a plain file');
+  if (stats.size > sizeLimit) throw refuse(`is larger than ${sizeLimit / 1024 / 1024} MB`);
+  try {
+    return utf8.decode(readFileSync(file));
+  } catch (error) {
+    throw refuse(error instanceof TypeError ? 'is not UTF-8 text' : `cannot be read (${(error as Error).message})`);
+  }
+}
+
+function put(file: string, text: string | undefined, madeFolder: boolean): void {
+  const folder = path.dirname(file);
+  if (text === undefined) {
+    rmSync(file, { force: true });
+    if (madeFolder && exists(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
+    return;
+  }
+  const stats = statSync(file, { throwIfNoEntry: false });
+  // A new file in its place would part the names that share this one.
+  if (stats !== undefined && stats.nlink > 1) writeFileSync(file, text);
+  else writeWhole(file, text, { boundary: folder, mode: 0o644, directoryMode: 0o755, durable: true }, () => true);
+}
+
+const exists = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;
+
+/** A name for what is kept about a file: readable, and never the same for two files. */
+function keyOf(file: string): string {
+  const hash = createHash('sha256').update(path.resolve(file)).digest('hex').slice(0, 12);
+  const name = path
+    .basename(path.dirname(path.dirname(file)))
+    .replace(/[^\w-]/g, '_')
+    .slice(0, 40);
+  return `${name}-${path
+    .basename(file)
+    .replace(/[^\w-]/g, '_')
+    .slice(0, 40)}-${hash}`;
+}
+
+const privately = { mode: 0o600, directoryMode: 0o700, durable: true } as const;
+
+const recordFile = (settings: SettingsFile): string =>
+  path.join(settings.home, 'install', `${keyOf(target(settings.file))}.json`);
+
+function recall(settings: SettingsFile): Memory | undefined {
+  try {
+    return Record_.parse(JSON.parse(readFileSync(recordFile(settings), 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+function remember(settings: SettingsFile, memory: Memory): void {
+  writeWhole(recordFile(settings), JSON.stringify(memory), { boundary: settings.home, ...privately }, () => true);
+}
+
+const keptBackups = 10;
+
+function keepBackup(settings: SettingsFile, text: string): string {
+  const folder = path.join(settings.home, 'backups', keyOf(target(settings.file)));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-');
+  const taken = new Set(readdirSync(folder));
+  let name = `${stamp}.json`;
+  for (let count = 2; taken.has(name); count += 1) name = `${stamp}_${count}.json`;
+  writeWhole(path.join(folder, name), text, { boundary: settings.home, ...privately }, () => true);
+  const all = [...taken, name].filter((one) => one.endsWith('.json')).sort();
+  for (const old of all.slice(0, -keptBackups)) rmSync(path.join(folder, old), { force: true });
+  return path.join(folder, name);
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { entriesFor, isOurs } from '../../../src/hooks/install/entry';
+import { sampleEntries, sampleGate } from './sample';
+
+describe('the entries of an installation', () => {
+  it('are one per event and lane that an enabled gate reads', () => {
+    assert.deepEqual(
+      sampleEntries().map(({ event, lane }) => `${event} ${lane}`),
+      ['PreToolUse sync', 'PostToolUse sync', 'PostToolUse async', 'PostToolUseFailure sync', 'Stop sync'],
+    );
+  });
+
+  it('match the tools of the enabled gates, plain names as an exact list, an agent under its former name too', () => {
+    assert.equal(sampleEntries()[0]?.matcher, 'Bash|PowerShell|Write|Edit|Agent|Task');
+  });
+
+  it('anchor a matcher that has a pattern, since the client searches it anywhere in the name', () => {
+    assert.equal(sampleEntries()[1]?.matcher, '^(?:Bash|mcp__.*codex.*)$');
+  });
+
+  it('have no matcher where a gate reads every tool, nor on an event without tools', () => {
+    const all = entriesFor([sampleGate('all', {})], () => 'warn', { kind: 'shared' });
+    assert.equal(all[0]?.matcher, undefined);
+    assert.equal(sampleEntries().at(-1)?.matcher, undefined);
+  });
+
+  it('start the shim without a shell where the client can, by a path that an older client runs as it is', () => {
+    assert.deepEqual(sampleEntries()[0]?.handler, {
+      type: 'command',
+      command: '/home/ada/.gatehouse/bin/gatehouse-hook',
+      args: ['PreToolUse'],
+      timeout: 30,
+    });
+  });
+
+  it('give the asynchronous lane a command of its own, so that no client takes both for one hook', () => {
+    const [sync, async] = sampleEntries().filter(({ event }) => event === 'PostToolUse');
+    assert.equal(async?.handler.async, true);
+    assert.notEqual(async.handler.command, sync?.handler.command);
+  });
+
+  it('quote a path that a shell would take apart, and then need no args', () => {
+    const [entry] = sampleEntries({ kind: 'own', bin: "/home/a da's/.gatehouse/bin" });
+    assert.equal(entry?.handler.command, `'/home/a da'\\''s/.gatehouse/bin/gatehouse-hook' PreToolUse`);
+    assert.equal(entry.handler.args, undefined);
+  });
+
+  it('start node itself on Windows', () => {
+    const form = {
+      kind: 'direct',
+      node: 'C:\\node.exe',
+      launcher: 'C:\\Users\\a\\.gatehouse\\bin\\gatehouse-hook.cjs',
+    };
+    const [entry] = sampleEntries(form as { kind: 'direct'; node: string; launcher: string });
+    assert.deepEqual(entry?.handler.args, [form.launcher, 'hook', 'PreToolUse']);
+    assert.equal(isOurs(entry.handler), true);
+  });
+
+  it('always wait for more than no time at all: a zero makes the client drop the whole file', () => {
+    for (const { handler } of sampleEntries()) assert.ok(handler.timeout > 0);
+  });
+});
+
+describe('recognising our own entries', () => {
+  const ours: readonly [string, object][] = [
+    ['a plain path', { command: '/home/ada/.gatehouse/bin/gatehouse-hook', args: ['Stop'] }],
+    ['a plain path that lost its args', { command: '/home/ada/.gatehouse/bin/gatehouse-hook' }],
+    ['the asynchronous lane', { command: '/x/bin/gatehouse-hook-async', args: ['Stop'] }],
+    ['a quoted path', { command: `'/home/a b/.gatehouse/bin/gatehouse-hook' Stop` }],
+  ];
+  for (const [name, handler] of ours) it(`takes ${name}`, () => assert.equal(isOurs(handler), true));
+  it('takes every form that an installation writes', () => {
+    for (const form of [{ kind: 'shared' as const }, { kind: 'own' as const, bin: "/a'b/bin" }]) {
+      for (const { handler } of sampleEntries(form)) assert.equal(isOurs(handler), true, handler.command);
+    }
+  });
+
+  const others: readonly [string, unknown][] = [
+    ["another's hook", { command: '/usr/bin/prettier' }],
+    ["a person's wrapper around our shim", { command: 'nice /home/ada/.gatehouse/bin/gatehouse-hook Stop' }],
+    ['a script that only mentions us', { command: 'cat ~/.gatehouse/bin/gatehouse-hook' }],
+    ['a name that begins like ours', { command: '/home/ada/.gatehouse/bin/gatehouse-hooks' }],
+    ['something without a command', { type: 'http', url: 'http://127.0.0.1/' }],
+    ['no object', 'gatehouse-hook'],
+  ];
+  for (const [name, handler] of others) it(`leaves ${name} alone`, () => assert.equal(isOurs(handler), false));
+});
