@@ -108,7 +108,15 @@ async function packageExtension(context) {
   rmSync(vsix, { force: true });
   const result = await tool(
     '@vscode/vsce/vsce',
-    ['package', '--no-dependencies', '--allow-missing-repository', '--skip-license', '-o', vsix],
+    [
+      'package',
+      '--no-dependencies',
+      '--allow-missing-repository',
+      '--no-rewrite-relative-links',
+      '--skip-license',
+      '-o',
+      vsix,
+    ],
     context,
   );
   if (result.code !== 0) return result;
