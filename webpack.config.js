@@ -34,7 +34,13 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
       ...shared(argv),
       name: 'extension',
       entry: './src/extension/extension.ts',
-      optimization,
+      // The gates in one piece: the extension asks for all of them or for none, and never while it activates.
+      optimization: {
+        ...optimization,
+        splitChunks: {
+          cacheGroups: { gates: { chunks: 'async', name: 'extension-gates', enforce: true, test: () => true } },
+        },
+      },
       externals: { vscode: 'commonjs vscode' },
       output: {
         path: path.resolve(__dirname, 'dist'),

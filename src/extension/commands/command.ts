@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { Refusal } from '../../hooks/evidence/refusal';
+import type { Disposable } from '../platform/disposables';
+
+/** What a menu, a key or the palette can start. Arguments come from anywhere and are looked at before use. */
+export interface Command {
+  readonly id: string;
+  run(...args: readonly unknown[]): Promise<unknown>;
+}
+
+/** An error whose text is written for the person who reads it. */
+export class HumanError extends Error {
+  override readonly name = 'HumanError';
+}
+
+/** Registers a command. What goes wrong is told: in full where the text is for people, else with the way to the log. */
+export function registered(command: Command, log: vscode.LogOutputChannel): Disposable {
+  return vscode.commands.registerCommand(command.id, async (...args: unknown[]) => {
+    try {
+      return await command.run(...args);
+    } catch (error) {
+      await told(error, command.id, log);
+      return undefined;
+    }
+  });
+}
+
+async function told(error: unknown, id: string, log: vscode.LogOutputChannel): Promise<void> {
+  log.error(id, error instanceof Error ? error : String(error));
+  if (error instanceof HumanError || error instanceof Refusal) {
+    await vscode.window.showErrorMessage(error.message);
+    return;
+  }
+  const show = vscode.l10n.t('Show Log');
+  const reason = error instanceof Error ? error.message : String(error);
+  const picked = await vscode.window.showErrorMessage(vscode.l10n.t('Gatehouse could not do that: {0}', reason), show);
+  if (picked === show) log.show();
+}

@@ -1,0 +1,132 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Conflict } from '../../hooks/install/conflicts';
+import type { Scope } from '../../hooks/install/scope';
+import type { Choice, Person } from '../platform/person';
+import type { HookInstaller } from '../registration/hook-installer';
+import type { RegistrationStore } from '../registration/registration-store';
+import type { Folder } from '../store/folder';
+import type { OpenFolders } from '../store/open-folders';
+import { HumanError, type Command } from './command';
+import { folderFrom } from './target';
+
+/** Registers the hooks of one folder, in the settings file that the person picks. */
+export function installHooks(
+  folders: OpenFolders,
+  registration: RegistrationStore,
+  installer: HookInstaller,
+  person: Person,
+): Command {
+  return {
+    id: 'gatehouse.installHooks',
+    async run(argument) {
+      mustBeTrusted();
+      const folder = await folderFrom(argument, folders, person);
+      if (folder === undefined) return;
+      const scope = await person.pick(vscode.l10n.t('Install hooks for {0}', folder.name), scopeChoices(folder));
+      if (scope === undefined) return;
+      const preview = await installer.preview(folder, scope);
+      if (!(await accepted(preview.conflicts, person))) return;
+      await working(vscode.l10n.t('Installing hooks'), () => installer.install(folder, scope, preview));
+      await registration.refresh(folder);
+      void told(person, preview.file);
+    },
+  };
+}
+
+/** Takes the hooks out again, from every settings file that names them or from the one that is picked. */
+export function uninstallHooks(
+  folders: OpenFolders,
+  registration: RegistrationStore,
+  installer: HookInstaller,
+  person: Person,
+): Command {
+  return {
+    id: 'gatehouse.uninstallHooks',
+    async run(argument) {
+      mustBeTrusted();
+      const folder = await folderFrom(argument, folders, person);
+      if (folder === undefined) return;
+      const scope = await scopeToClear(folder, registration, person);
+      if (scope === undefined) return;
+      await working(vscode.l10n.t('Uninstalling hooks'), () => installer.uninstall(folder, scope));
+      await registration.refresh(folder);
+      for (const other of folders.all) await registration.refresh(other);
+    },
+  };
+}
+
+async function scopeToClear(
+  folder: Folder,
+  registration: RegistrationStore,
+  person: Person,
+): Promise<Scope | undefined> {
+  const named = registration.of(folder).scopes.filter(({ found }) => found.length > 0);
+  const [only, ...others] = named;
+  if (only === undefined) {
+    await person.tell(vscode.l10n.t('No hooks are installed for {0}.', folder.name));
+    return undefined;
+  }
+  if (others.length === 0) return only.scope;
+  const choices = named.map(({ scope, file }) => ({ label: scope, description: file, value: scope }));
+  return person.pick(vscode.l10n.t('Uninstall hooks from which file?'), choices);
+}
+
+function mustBeTrusted(): void {
+  if (vscode.workspace.isTrusted) return;
+  throw new HumanError(
+    vscode.l10n.t(
+      'You do not trust this workspace. Hooks are commands that run with your rights, so Gatehouse changes none of them here. Trust the workspace first.',
+    ),
+  );
+}
+
+function scopeChoices(folder: Folder): readonly Choice<Scope>[] {
+  return [
+    {
+      label: vscode.l10n.t('$(account) This project, only for me'),
+      detail: vscode.l10n.t('.claude/settings.local.json in {0}: not shared, easy to undo.', folder.name),
+      value: 'local',
+    },
+    {
+      label: vscode.l10n.t('$(organization) This project, for everyone'),
+      detail: vscode.l10n.t(
+        '.claude/settings.json in {0}: silent for teammates who do not have Gatehouse.',
+        folder.name,
+      ),
+      value: 'project',
+    },
+    {
+      label: vscode.l10n.t('$(home) All my projects'),
+      detail: vscode.l10n.t("settings.json in the agent's own folder."),
+      value: 'user',
+    },
+  ];
+}
+
+/** What keeps hooks from working is said before anything is written. */
+async function accepted(conflicts: readonly Conflict[], person: Person): Promise<boolean> {
+  const grave = conflicts.filter(({ kind }) => kind !== 'other-hook' && kind !== 'twice');
+  if (grave.length === 0) return true;
+  const detail = grave.map(
+    ({ file, line, message }) => `${path.basename(file)}${line === undefined ? '' : `:${line}`} — ${message}`,
+  );
+  return person.confirm(
+    vscode.l10n.t('The hooks may have no effect. Install them anyway?'),
+    detail.join('\n\n'),
+    vscode.l10n.t('Install Anyway'),
+  );
+}
+
+async function told(person: Person, file: string): Promise<void> {
+  const show = vscode.l10n.t('Show File');
+  const text = vscode.l10n.t(
+    'Hooks are installed in {0}. Sessions that start from now on use them.',
+    path.basename(file),
+  );
+  if ((await person.tell(text, show)) === show) await vscode.window.showTextDocument(vscode.Uri.file(file));
+}
+
+function working<T>(title: string, work: () => Promise<T>): Thenable<T> {
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, work);
+}

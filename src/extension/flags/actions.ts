@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { Flag, FlagAction } from './flag';
+
+interface Action {
+  readonly command: string;
+  readonly icon: string;
+  readonly title: (flag: Flag) => string;
+}
+
+/** The command behind each word that a flag may offer. */
+export const actions: Readonly<Record<FlagAction, Action>> = {
+  reset: {
+    command: 'gatehouse.resetFlag',
+    icon: 'discard',
+    title: (flag) => vscode.l10n.t('Reset {0}', flag.title.toLowerCase()),
+  },
+  verify: {
+    command: 'gatehouse.verifyProof',
+    icon: 'verified',
+    title: () => vscode.l10n.t('Mark the work as verified…'),
+  },
+  revoke: {
+    command: 'gatehouse.revokeProof',
+    icon: 'circle-slash',
+    title: () => vscode.l10n.t('Revoke the verification…'),
+  },
+  runTests: { command: 'gatehouse.runTests', icon: 'beaker', title: () => vscode.l10n.t('Run the tests') },
+  changes: {
+    command: 'gatehouse.showChanges',
+    icon: 'git-compare',
+    title: (flag) => vscode.l10n.t('Show what changed since the {0}', flag.title.toLowerCase()),
+  },
+  file: {
+    command: 'gatehouse.openStateFile',
+    icon: 'go-to-file',
+    title: (flag) => vscode.l10n.t('Open the file that holds {0}', flag.title.toLowerCase()),
+  },
+};

@@ -1,0 +1,24 @@
+import type { FlagStatus } from './flag';
+
+export interface Appearance {
+  readonly icon: string;
+  /** A colour of the theme; undefined takes the icon's own. */
+  readonly color?: string | undefined;
+  readonly word: string;
+}
+
+const appearances: Readonly<Record<FlagStatus, Appearance>> = {
+  passed: { icon: 'pass-filled', color: 'testing.iconPassed', word: 'passed' },
+  failed: { icon: 'error', color: 'testing.iconFailed', word: 'failed' },
+  stale: { icon: 'history', color: 'list.warningForeground', word: 'stale' },
+  unbound: { icon: 'unverified', color: 'testing.iconPassed', word: 'passed, unbound' },
+  'in-progress': { icon: 'sync~spin', color: 'progressBar.background', word: 'in progress' },
+  missing: { icon: 'circle-large-outline', color: 'testing.iconUnset', word: 'not run' },
+  unknown: { icon: 'question', color: 'problemsWarningIcon.foreground', word: 'unknown' },
+  shipped: { icon: 'repo', color: 'problemsWarningIcon.foreground', word: 'shipped in git' },
+  off: { icon: 'circle-slash', color: 'testing.iconSkipped', word: 'off' },
+};
+
+export function appearanceOf(status: FlagStatus): Appearance {
+  return appearances[status];
+}

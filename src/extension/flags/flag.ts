@@ -1,0 +1,41 @@
+import type { StandingStatus } from '../../hooks/evidence/evidence';
+import type { Folder } from '../store/folder';
+
+/** What a person sees about one folder. A new flag is one file here and one line in the index. */
+export interface Flag {
+  /** Names the flag in menus, in tests and in the tree. */
+  readonly id: string;
+  readonly title: string;
+  /** The short form for the status bar. */
+  readonly short: string;
+  read(folder: Folder): Promise<FlagState>;
+  /** Takes it back to never run; absent where that means nothing. */
+  reset?(folder: Folder): Promise<void>;
+}
+
+export interface FlagState {
+  readonly status: FlagStatus;
+  /** One sentence for people. */
+  readonly reason: string;
+  readonly at?: number | undefined;
+  readonly hold: Hold;
+  /** True where a change of any file may change the status. */
+  readonly bound: boolean;
+  readonly facts: readonly Fact[];
+  /** What a person may do with the flag as it is now: words that menus look for. */
+  readonly actions: readonly FlagAction[];
+  /** The public file that says so. */
+  readonly file?: string | undefined;
+}
+
+export type FlagStatus = StandingStatus | 'off';
+
+/** What the flag does to the agent now: nothing, advice, or it keeps a gate closed. */
+export type Hold = 'none' | 'advice' | 'block';
+
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+export type FlagAction = 'reset' | 'verify' | 'revoke' | 'runTests' | 'changes' | 'file';

@@ -1,0 +1,62 @@
+import type { Evidence, EvidenceKind, Standing } from '../../hooks/evidence/evidence';
+import type { Level } from '../../hooks/pipeline/gate';
+import type { Folder } from '../store/folder';
+import type { Fact, Flag, FlagAction, FlagState, Hold } from './flag';
+
+interface StandingFlag {
+  readonly kind: EvidenceKind;
+  readonly title: string;
+  readonly short: string;
+  /** The gate that closes while the flag is not passed. */
+  readonly gate: string;
+  /** The public file that holds the flag. */
+  readonly file: (evidence: Evidence) => string;
+  /** Is the flag asked for by what was done here? */
+  readonly owed: (evidence: Evidence, standing: Standing) => boolean;
+  readonly actions?: (standing: Standing) => readonly FlagAction[];
+}
+
+/** A flag that evidence stands behind. */
+export function standingFlag({ kind, title, short, gate, file, owed, actions }: StandingFlag): Flag {
+  return {
+    id: kind,
+    title,
+    short,
+    read: async (folder) => {
+      const { evidence } = folder;
+      const standing = await evidence.standing(kind);
+      const missing = standing.status === 'missing';
+      return {
+        status: standing.status,
+        reason: standing.reason,
+        at: standing.at,
+        hold: owed(evidence, standing) && !standing.trusted ? holdOf(await folder.level(gate)) : 'none',
+        bound: standing.receipt?.digest !== undefined,
+        facts: factsOf(standing, folder),
+        actions: [
+          ...(missing ? [] : (['reset', 'file'] as const)),
+          ...(standing.status === 'stale' ? (['changes'] as const) : []),
+          ...(actions?.(standing) ?? []),
+        ],
+        file: missing ? undefined : file(evidence),
+      } satisfies FlagState;
+    },
+    reset: (folder) => folder.evidence.reset(kind),
+  };
+}
+
+function holdOf(level: Level): Hold {
+  if (level === 'enforce') return 'block';
+  return level === 'warn' ? 'advice' : 'none';
+}
+
+function factsOf({ receipt }: Standing, folder: Folder): readonly Fact[] {
+  const branch = folder.git?.branch();
+  const facts: Fact[] = branch === undefined ? [] : [{ label: 'Branch', value: branch }];
+  if (receipt === undefined) return facts;
+  facts.push({ label: 'Rule', value: receipt.rule });
+  if (receipt.session !== '') facts.push({ label: 'Session', value: receipt.session });
+  if (receipt.toolUseId !== undefined) facts.push({ label: 'Tool call', value: receipt.toolUseId });
+  if (receipt.digest !== undefined) facts.push({ label: 'Content', value: receipt.digest.slice(0, 12) });
+  return facts;
+}

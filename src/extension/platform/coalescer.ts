@@ -1,0 +1,58 @@
+import type { Disposable } from './disposables';
+
+export interface Pace {
+  /** How long requests must pause before the work starts. */
+  readonly quietMs: number;
+  /** How long the work may be put off by requests that keep coming. */
+  readonly patienceMs: number;
+}
+
+/**
+ * Turns a burst of requests into one run of the work. Runs never overlap; a request during a run leads to one more.
+ * No timer is pending when nothing was asked for.
+ */
+export class Coalescer implements Disposable {
+  private timer: NodeJS.Timeout | undefined;
+  private firstAt: number | undefined;
+  private running: Promise<void> | undefined;
+  private ended = false;
+
+  constructor(
+    private readonly work: () => Promise<void>,
+    private readonly pace: Pace,
+  ) {}
+
+  request(): void {
+    if (this.ended) return;
+    const now = Date.now();
+    this.firstAt ??= now;
+    if (this.running !== undefined) return;
+    clearTimeout(this.timer);
+    const patience = this.firstAt + this.pace.patienceMs - now;
+    this.timer = setTimeout(() => this.run(), Math.max(0, Math.min(this.pace.quietMs, patience)));
+  }
+
+  /** Runs without waiting; resolves when a run that began after this call is done. */
+  async now(): Promise<void> {
+    await this.running;
+    if (this.running === undefined) this.run();
+    await this.running;
+  }
+
+  private run(): void {
+    clearTimeout(this.timer);
+    if (this.ended || this.running !== undefined) return;
+    this.firstAt = undefined;
+    this.running = this.work().finally(() => {
+      this.running = undefined;
+      if (this.firstAt === undefined) return;
+      this.firstAt = undefined;
+      this.request();
+    });
+  }
+
+  dispose(): void {
+    this.ended = true;
+    clearTimeout(this.timer);
+  }
+}

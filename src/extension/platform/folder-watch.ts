@@ -1,0 +1,71 @@
+import { existsSync, watch, type FSWatcher } from 'node:fs';
+import path from 'node:path';
+import type { Disposable } from './disposables';
+
+/**
+ * Tells what changes directly inside one folder, also when the folder comes into being later or vanishes: until it
+ * exists its nearest existing parent is watched. The editor's own watcher looks for a missing folder only every five
+ * seconds, which is too late for a decision that a person waits for.
+ */
+export class FolderWatch implements Disposable {
+  private watcher: FSWatcher | undefined;
+  private at: string | undefined;
+  private ended = false;
+
+  constructor(
+    private readonly folder: string,
+    /** The name inside the folder, or undefined where anything may have changed. */
+    private readonly changed: (name: string | undefined) => void,
+    private readonly failed: (error: unknown) => void,
+  ) {
+    this.aim();
+  }
+
+  private aim(): void {
+    for (;;) {
+      if (this.ended) return;
+      const target = nearest(this.folder);
+      if (target === this.at) return;
+      this.watcher?.close();
+      this.at = undefined;
+      try {
+        this.watcher = watch(target, { persistent: false }, (kind, name) => this.heard(kind, name ?? undefined));
+      } catch (error) {
+        if (!existsSync(target)) continue;
+        this.failed(error);
+        return;
+      }
+      this.watcher.on('error', () => this.lost());
+      this.at = target;
+    }
+  }
+
+  private heard(kind: string, name: string | undefined): void {
+    if (this.ended) return;
+    const inside = this.at === this.folder;
+    if (inside) this.changed(name);
+    if (inside && kind !== 'rename') return;
+    const before = this.at;
+    // A folder that was removed and made again keeps its name but not its watch.
+    if (inside && name === path.basename(this.folder)) this.at = undefined;
+    this.aim();
+    if (this.at !== before) this.changed(undefined);
+  }
+
+  private lost(): void {
+    this.at = undefined;
+    this.aim();
+    this.changed(undefined);
+  }
+
+  dispose(): void {
+    this.ended = true;
+    this.watcher?.close();
+  }
+}
+
+function nearest(folder: string): string {
+  let target = folder;
+  while (!existsSync(target) && path.dirname(target) !== target) target = path.dirname(target);
+  return target;
+}

@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+
+export interface Choice<T> extends vscode.QuickPickItem {
+  readonly value: T;
+}
+
+/** The person in front of the window: everything that is asked or told goes through here. */
+export interface Person {
+  pick<T>(title: string, choices: readonly Choice<T>[]): Promise<T | undefined>;
+  /** A question in the middle of the window that nothing but a hand on it can answer. */
+  confirm(question: string, detail: string, yes: string): Promise<boolean>;
+  tell(text: string, ...actions: readonly string[]): Promise<string | undefined>;
+  warn(text: string, ...actions: readonly string[]): Promise<string | undefined>;
+}
+
+export const personAtWindow: Person = {
+  async pick(title, choices) {
+    const picked = await vscode.window.showQuickPick(choices, { title, matchOnDescription: true, matchOnDetail: true });
+    return picked?.value;
+  },
+  async confirm(question, detail, yes) {
+    return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+  },
+  async tell(text, ...actions) {
+    return vscode.window.showInformationMessage(text, ...actions);
+  },
+  async warn(text, ...actions) {
+    return vscode.window.showWarningMessage(text, ...actions);
+  },
+};

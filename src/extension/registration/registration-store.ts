@@ -1,0 +1,111 @@
+import path from 'node:path';
+import { foundIn, type Found } from '../../hooks/install/registration';
+import { scopes, settingsPath, type Scope } from '../../hooks/install/scope';
+import { read } from '../../hooks/install/settings-file';
+import { Coalescer } from '../platform/coalescer';
+import { Disposables, type Disposable } from '../platform/disposables';
+import { Emitter } from '../platform/emitter';
+import { FolderWatch } from '../platform/folder-watch';
+import type { Folder } from '../store/folder';
+
+/** Which hooks of ours a folder's settings files name. */
+export interface Registration {
+  readonly registered: boolean;
+  readonly scopes: readonly ScopeRegistration[];
+}
+
+export interface ScopeRegistration {
+  readonly scope: Scope;
+  readonly file: string;
+  readonly found: readonly Found[];
+  /** Why the file cannot be read, where it cannot. */
+  readonly problem?: string | undefined;
+}
+
+const pace = { quietMs: 60, patienceMs: 500 };
+
+/** Follows the settings files that the agent's client reads. */
+export class RegistrationStore implements Disposable {
+  private readonly followed = new Map<Folder, FollowedSettings>();
+  private readonly ds = new Disposables();
+  private readonly didChangeEmitter = this.ds.add(new Emitter<Folder>());
+  readonly onDidChange = this.didChangeEmitter.event;
+
+  constructor(private readonly failed: (error: unknown) => void) {}
+
+  follow(folders: readonly Folder[]): void {
+    for (const [folder, settings] of this.followed) {
+      if (folders.includes(folder)) continue;
+      settings.dispose();
+      this.followed.delete(folder);
+    }
+    for (const folder of folders) {
+      if (this.followed.has(folder)) continue;
+      this.followed.set(folder, new FollowedSettings(folder, () => this.didChangeEmitter.fire(folder), this.failed));
+    }
+  }
+
+  of(folder: Folder): Registration {
+    return this.followed.get(folder)?.registration ?? readRegistration(folder);
+  }
+
+  /** Looks at once: an installation need not wait for the watcher. */
+  async refresh(folder: Folder): Promise<void> {
+    await this.followed.get(folder)?.refresh();
+  }
+
+  dispose(): void {
+    this.follow([]);
+    this.ds.dispose();
+  }
+}
+
+class FollowedSettings implements Disposable {
+  registration: Registration;
+  private readonly ds = new Disposables();
+  private readonly reader = this.ds.add(new Coalescer(() => this.read(), pace));
+
+  constructor(
+    private readonly folder: Folder,
+    private readonly changed: () => void,
+    failed: (error: unknown) => void,
+  ) {
+    this.registration = readRegistration(folder);
+    const files = new Set(this.registration.scopes.map(({ file }) => file));
+    for (const directory of new Set([...files].map((file) => path.dirname(file)))) {
+      const heard = (name: string | undefined) => {
+        if (name === undefined || files.has(path.join(directory, name))) this.reader.request();
+      };
+      this.ds.add(new FolderWatch(directory, heard, failed));
+    }
+  }
+
+  refresh(): Promise<void> {
+    return this.reader.now();
+  }
+
+  private read(): Promise<void> {
+    const registration = readRegistration(this.folder);
+    const same = JSON.stringify(registration) === JSON.stringify(this.registration);
+    this.registration = registration;
+    if (!same) this.changed();
+    return Promise.resolve();
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}
+
+function readRegistration(folder: Folder): Registration {
+  const all = scopes.map((scope) => readScope(scope, settingsPath(scope, folder.root, folder.surroundings.env)));
+  return { registered: all.some(({ found }) => found.length > 0), scopes: all };
+}
+
+function readScope(scope: Scope, file: string): ScopeRegistration {
+  try {
+    return { scope, file, found: foundIn(read(file) ?? '') };
+  } catch (error) {
+    return { scope, file, found: [], problem: error instanceof Error ? error.message : String(error) };
+  }
+}

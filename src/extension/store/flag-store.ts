@@ -1,0 +1,129 @@
+import path from 'node:path';
+import { decisionLogFile } from '../../hooks/pipeline/decision-log';
+import type { Flag, FlagState } from '../flags/flag';
+import { Coalescer } from '../platform/coalescer';
+import { Disposables, type Disposable } from '../platform/disposables';
+import { Emitter } from '../platform/emitter';
+import { FolderWatch } from '../platform/folder-watch';
+import type { Folder } from './folder';
+
+export interface FlagChange {
+  readonly folder: Folder;
+  readonly flag: Flag;
+  readonly state: FlagState;
+}
+
+/** Follows every file below a folder; the editor does that better than we could. */
+export type ContentWatch = (root: string, changed: () => void) => Disposable;
+
+const stateFilePace = { quietMs: 60, patienceMs: 500 };
+const contentPace = { quietMs: 400, patienceMs: 3_000 };
+
+/** What every flag of every folder is worth, as the files on disk say it. Tells of one flag at a time, and only of changes. */
+export class FlagStore implements Disposable {
+  private readonly followed = new Map<Folder, FollowedFolder>();
+  private readonly ds = new Disposables();
+  private readonly didChangeEmitter = this.ds.add(new Emitter<FlagChange>());
+  readonly onDidChange = this.didChangeEmitter.event;
+
+  constructor(
+    readonly flags: readonly Flag[],
+    private readonly watchContent: ContentWatch,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  /** Follows exactly these folders from now on. */
+  follow(folders: readonly Folder[]): void {
+    for (const [folder, followed] of this.followed) {
+      if (folders.includes(folder)) continue;
+      followed.dispose();
+      this.followed.delete(folder);
+    }
+    for (const folder of folders) {
+      if (this.followed.has(folder)) continue;
+      const changed = (flag: Flag, state: FlagState) => this.didChangeEmitter.fire({ folder, flag, state });
+      this.followed.set(folder, new FollowedFolder(folder, this.flags, this.watchContent, changed, this.failed));
+    }
+  }
+
+  /** Undefined until the first read is done. */
+  state(folder: Folder, flag: Flag): FlagState | undefined {
+    return this.followed.get(folder)?.states.get(flag);
+  }
+
+  /** Resolves when every flag of the folder was read once. */
+  async ready(folder: Folder): Promise<void> {
+    await this.followed.get(folder)?.ready;
+  }
+
+  async refresh(folder: Folder): Promise<void> {
+    await this.followed.get(folder)?.refresh();
+  }
+
+  dispose(): void {
+    this.follow([]);
+    this.ds.dispose();
+  }
+}
+
+class FollowedFolder implements Disposable {
+  readonly states = new Map<Flag, FlagState>();
+  readonly ready: Promise<void>;
+  private readonly ds = new Disposables();
+  private readonly reader = this.ds.add(new Coalescer(() => this.read(), stateFilePace));
+  private readonly contentReader = this.ds.add(new Coalescer(() => this.reader.now(), contentPace));
+
+  constructor(
+    private readonly folder: Folder,
+    private readonly flags: readonly Flag[],
+    watchContent: ContentWatch,
+    private readonly changed: (flag: Flag, state: FlagState) => void,
+    private readonly failed: (error: unknown) => void,
+  ) {
+    const { root, home } = folder;
+    this.watch(root, (name) => name.startsWith('.claude'));
+    this.watch(path.join(root, '.claude'), (name) => name.startsWith('.'));
+    this.watch(home, (name) => !name.startsWith(decisionLogFile));
+    this.ds.add(watchContent(root, () => this.contentChanged()));
+    this.ready = this.reader.now();
+  }
+
+  refresh(): Promise<void> {
+    return this.reader.now();
+  }
+
+  private watch(folder: string, matters: (name: string) => boolean): void {
+    const changed = (name: string | undefined) => {
+      if (name === undefined || matters(name)) this.reader.request();
+    };
+    this.ds.add(new FolderWatch(folder, changed, this.failed));
+  }
+
+  private contentChanged(): void {
+    if ([...this.states.values()].some((state) => state.bound)) this.contentReader.request();
+  }
+
+  private async read(): Promise<void> {
+    for (const flag of this.flags) {
+      const state = await this.readOne(flag);
+      if (JSON.stringify(this.states.get(flag)) === JSON.stringify(state)) continue;
+      this.states.set(flag, state);
+      this.changed(flag, state);
+    }
+  }
+
+  /** A flag that cannot be read is shown as such; the others are read all the same. */
+  private async readOne(flag: Flag): Promise<FlagState> {
+    try {
+      return await flag.read(this.folder);
+    } catch (error) {
+      this.failed(error);
+      const reason = error instanceof Error ? error.message : String(error);
+      return { status: 'unknown', reason, hold: 'none', bound: false, facts: [], actions: [] };
+    }
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}

@@ -1,0 +1,72 @@
+import { allGates } from '../../hooks/pipeline/catalog';
+import type { Level } from '../../hooks/pipeline/gate';
+import type { Clock } from '../../hooks/pipeline/site';
+import type { Evidence } from '../../hooks/evidence/evidence';
+import { openEvidence } from '../../hooks/evidence/store';
+import type { Config } from '../../hooks/project/config';
+import { execIn } from '../../hooks/project/exec';
+import { Git } from '../../hooks/project/git';
+import { projectHome } from '../../hooks/project/home';
+import { loadConfig } from '../../hooks/project/load-config';
+import { placeOf, type Place } from '../../hooks/project/place';
+
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+}
+
+/** One worktree that the window shows, and what the hooks know about it. */
+export class Folder {
+  readonly place: Place;
+  /** Gatehouse's own folder for this worktree. */
+  readonly home: string;
+  readonly git: Git | undefined;
+  private opened: { evidence: Evidence; config: Config } | undefined;
+  private leveled: Promise<ReadonlyMap<string, Level>> | undefined;
+
+  constructor(
+    readonly name: string,
+    directory: string,
+    readonly surroundings: Surroundings,
+  ) {
+    this.place = placeOf(directory);
+    this.home = projectHome(surroundings.env, this.place.root);
+    const { repository, root } = this.place;
+    this.git = repository === undefined ? undefined : new Git(root, repository, execIn(surroundings.env));
+  }
+
+  get root(): string {
+    return this.place.root;
+  }
+
+  get evidence(): Evidence {
+    return this.open().evidence;
+  }
+
+  get config(): Config {
+    return this.open().config;
+  }
+
+  /** The effective level of a gate here; `off` for a gate that does not exist. */
+  async level(gate: string): Promise<Level> {
+    this.leveled ??= allGates().then(
+      (housed) => new Map(housed.map((one) => [one.gate.id, this.config.level(one.gate)])),
+    );
+    return (await this.leveled).get(gate) ?? 'off';
+  }
+
+  /** A configuration file changed: what was read from it is read again when it is asked for. */
+  forgetConfiguration(): void {
+    this.opened = undefined;
+    this.leveled = undefined;
+  }
+
+  private open(): { evidence: Evidence; config: Config } {
+    if (this.opened !== undefined) return this.opened;
+    const { env, clock } = this.surroundings;
+    const { place, home, git } = this;
+    const config = loadConfig({ env, place, alone: false });
+    this.opened = { config, evidence: openEvidence({ place, home, clock, git, settings: config.settings }) };
+    return this.opened;
+  }
+}

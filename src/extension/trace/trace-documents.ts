@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import type { Trace } from '../../hooks/pipeline/trace';
+import { Disposables, type Disposable } from '../platform/disposables';
+import { pathsIn, sectionsOf, type Section } from './outline';
+
+export const traceScheme = 'gatehouse-trace';
+
+/** The records that were opened as read-only documents, with folding, an outline, and links to the files they name. */
+export class TraceDocuments
+  implements
+    vscode.TextDocumentContentProvider,
+    vscode.FoldingRangeProvider,
+    vscode.DocumentSymbolProvider,
+    vscode.DocumentLinkProvider,
+    Disposable
+{
+  private readonly ds = new Disposables();
+  private readonly opened = new Map<string, Trace>();
+
+  constructor(private readonly render: (trace: Trace) => string) {
+    const selector = { scheme: traceScheme };
+    this.ds.add(vscode.workspace.registerTextDocumentContentProvider(traceScheme, this));
+    this.ds.add(vscode.languages.registerFoldingRangeProvider(selector, this));
+    this.ds.add(vscode.languages.registerDocumentSymbolProvider(selector, this, { label: 'Gatehouse' }));
+    this.ds.add(vscode.languages.registerDocumentLinkProvider(selector, this));
+    this.ds.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => uri.scheme === traceScheme && this.opened.delete(uri.query)),
+    );
+  }
+
+  async open(trace: Trace): Promise<void> {
+    this.opened.set(trace.id, trace);
+    const document = await vscode.workspace.openTextDocument(uriOf(trace));
+    await vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    const trace = this.opened.get(uri.query);
+    return trace === undefined ? vscode.l10n.t('This decision is no longer in the log.') : this.render(trace);
+  }
+
+  provideFoldingRanges(document: vscode.TextDocument): vscode.FoldingRange[] {
+    return sectionsOf(document.getText()).map(({ start, end }) => new vscode.FoldingRange(start, end));
+  }
+
+  provideDocumentSymbols(document: vscode.TextDocument): vscode.DocumentSymbol[] {
+    const top: vscode.DocumentSymbol[] = [];
+    const open: { section: Section; symbol: vscode.DocumentSymbol }[] = [];
+    for (const section of sectionsOf(document.getText())) {
+      const range = new vscode.Range(section.start, 0, section.end, document.lineAt(section.end).text.length);
+      const title = document.lineAt(section.start).range;
+      const symbol = new vscode.DocumentSymbol(section.title, '', vscode.SymbolKind.Event, range, title);
+      while ((open.at(-1)?.section.end ?? Infinity) < section.start) open.pop();
+      (open.at(-1)?.symbol.children ?? top).push(symbol);
+      open.push({ section, symbol });
+    }
+    return top;
+  }
+
+  provideDocumentLinks(document: vscode.TextDocument): vscode.DocumentLink[] {
+    const links: vscode.DocumentLink[] = [];
+    for (let row = 0; row < document.lineCount; row += 1) {
+      for (const { start, end, path, line } of pathsIn(document.lineAt(row).text)) {
+        const target = vscode.Uri.file(path).with({ fragment: line === undefined ? '' : `L${line}` });
+        links.push(new vscode.DocumentLink(new vscode.Range(row, start, row, end), target));
+      }
+    }
+    return links;
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}
+
+function uriOf({ id, event, tool, at }: Trace): vscode.Uri {
+  const time = new Date(at).toTimeString().slice(0, 8).replaceAll(':', '.');
+  const name = [event === '' ? 'call' : event, tool, time].filter((part) => part !== undefined).join(' ');
+  return vscode.Uri.from({ scheme: traceScheme, path: `/${name.replace(/[^\w .-]/g, '_')}`, query: id });
+}

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { appearanceOf } from '../flags/appearance';
+import type { Flag, FlagState } from '../flags/flag';
+import { age } from '../platform/age';
+import type { Folder } from '../store/folder';
+
+/** One flag of one folder. */
+export class FlagNode extends vscode.TreeItem {
+  readonly kind = 'flag';
+  /** Undefined until the first read. */
+  state: FlagState | undefined;
+
+  constructor(
+    readonly folder: Folder,
+    readonly flag: Flag,
+  ) {
+    super(flag.title);
+    this.id = `${folder.root}#${flag.id}`;
+  }
+
+  update(state: FlagState | undefined, now: number): void {
+    this.state = state;
+    const { icon, color, word } = appearanceOf(state?.status ?? 'missing');
+    this.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+    this.description = state?.at === undefined ? word : `${word} · ${age(state.at, now)}`;
+    this.tooltip = state === undefined ? undefined : tooltip(this.flag, state, this.description);
+    this.contextValue = ['flag', this.flag.id, ...(state?.actions ?? [])].join(' ');
+    const spoken = [this.flag.title, this.description, ...(state?.hold === 'block' ? [vscode.l10n.t('blocks')] : [])];
+    this.accessibilityInformation = { label: spoken.join(', ') };
+  }
+}
+
+function tooltip(flag: Flag, state: FlagState, description: string): vscode.MarkdownString {
+  const text = new vscode.MarkdownString('', true);
+  text.appendMarkdown(`**${flag.title}** — ${description}\n\n`);
+  text.appendText(`${state.reason}\n\n`);
+  const rows = [
+    ...(state.at === undefined ? [] : [{ label: 'Set', value: new Date(state.at).toLocaleString() }]),
+    ...state.facts,
+  ];
+  for (const { label, value } of rows) {
+    text.appendMarkdown(`- ${label}: `);
+    text.appendText(value);
+    text.appendMarkdown('\n');
+  }
+  if (state.hold === 'block') text.appendMarkdown(`\n$(lock) ${vscode.l10n.t('The agent is held until this passes.')}`);
+  return text;
+}
