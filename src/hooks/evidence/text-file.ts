@@ -82,3 +82,33 @@ export function recordsFormat<T>(read: (line: string) => T | undefined, write: (
 export function oneLine(text: string): string {
   return text.replace(/[\r\n\0]+/g, ' ');
 }
+
+/** A file whose every line is a value of ours. */
+export const linesFormat: Format<readonly string[]> = {
+  parse: (text) => parsed(linesOf(text).filter((line) => line !== '')),
+  print: (lines) => (lines.length === 0 ? '' : `${lines.map(oneLine).join('\n')}\n`),
+};
+
+/** A file that holds one number. What stands on further lines is kept. */
+export const numberFormat: Format<number> = {
+  parse: (text) => {
+    const [first] = linesOf(text);
+    const value = count(first);
+    return value === undefined ? unparsed('its first line is not a number') : parsed(value);
+  },
+  print: (value, before) => `${[String(value), ...linesOf(before ?? '').slice(1)].join('\n')}\n`,
+};
+
+/** A file that says all it has to say by being there. */
+export const markerFormat: Format<'there'> = {
+  parse: () => parsed('there'),
+  print: (_there, before) => before ?? '',
+};
+
+/** A field of a line with separators: without line breaks, without the separator, and not endless. */
+export function field(text: string, separator = '|', limit = 500): string {
+  return oneLine(text)
+    .replaceAll(separator, separator === ';' ? ',' : '-')
+    .slice(0, limit)
+    .trim();
+}

@@ -21,10 +21,21 @@ export interface PublicOptions {
 
 /** A state file of the seeds', at its place in the worktree. */
 export function publicFile<T>(
+  shelf: Shelf,
+  relative: string,
+  format: Format<T>,
+  options?: PublicOptions,
+): StateFile<T> {
+  return fileAt(shelf, relative, format, options, () => ignorePublicState(shelf.place.repository));
+}
+
+/** A file below a folder; git is asked whether it tracks it there. */
+export function fileAt<T>(
   { place, home }: Shelf,
   relative: string,
   format: Format<T>,
   options: PublicOptions = {},
+  born: () => void = () => undefined,
 ): StateFile<T> {
   return storedFile({
     path: path.join(place.root, relative),
@@ -33,7 +44,7 @@ export function publicFile<T>(
     lock: path.join(home, 'locks', relative.replace(/[^\w-]/g, '_')),
     limit: 8 * mebibyte,
     tracked: () => isTracked(place.repository, relative),
-    born: () => ignorePublicState(place.repository),
+    born,
   });
 }
 
