@@ -20,6 +20,11 @@ export const steps = {
     needs: ['install'],
     run: (context) => tool('webpack-cli/bin/cli.js', ['--mode', 'production'], context),
   },
+  schema: {
+    title: 'the JSON Schema of gatehouse.json, from the settings and the catalog',
+    needs: ['install'],
+    run: (context) => run(node, ['--import', 'tsx', 'scripts/schema.cjs'], context),
+  },
   watch: {
     title: 'webpack, both bundles, again on every change',
     needs: ['install'],

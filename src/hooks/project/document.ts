@@ -60,8 +60,16 @@ function parsed(file: string, raw: string): Document {
       line: lineAt(text, error.offset),
       message: `not JSON here (${printParseErrorCode(error.error)})`,
     }));
-    return { file, text, value: tree === undefined ? undefined : valueOf(tree), faults };
+    return { file, text, value: tree === undefined ? undefined : valueOf(tree), faults: unique(faults) };
   }
+}
+
+/** A text that is no JSON at all has a fault at every word: the first few say it. */
+function unique(faults: Document['faults']): Document['faults'] {
+  const shown = new Set<string>();
+  return faults
+    .filter(({ line, message }) => !shown.has(`${line} ${message}`) && shown.add(`${line} ${message}`))
+    .slice(0, 5);
 }
 
 /** The library's own conversion would let a key named __proto__ become a prototype. */

@@ -148,9 +148,13 @@ function levelOf(gate: RatedGate, asked: LevelQuestion): Held<Level> {
       refused: refused ? [...held.refused, layer] : held.refused,
     };
   };
-  // A level that somebody chose by name outweighs a profile.
-  if (base.value === undefined) bound(gate.level[profile.value], profile.from[0] ?? 'profile');
-  for (const layer of layers) if (layer.standing !== 'person') bound(wish(layer), layer.origin, layer);
+  for (const layer of layers.filter(({ standing }) => standing !== 'person')) {
+    const said = wish(layer);
+    // A level that somebody chose by name outweighs a profile.
+    if (said === undefined && base.value === undefined && layer.profile !== undefined) {
+      bound(gate.level[layer.profile], layer.origin);
+    } else bound(said, layer.origin, layer);
+  }
   bound(ordered, 'environment');
   return held;
 }

@@ -1,0 +1,22 @@
+'use strict';
+const { mkdirSync, writeFileSync } = require('node:fs');
+const path = require('node:path');
+const { format, resolveConfig } = require('prettier');
+const { allGates } = require('../src/hooks/pipeline/catalog.ts');
+const { jsonSchema } = require('../src/hooks/project/json-schema.ts');
+
+const file = path.resolve(__dirname, '../schemas/gatehouse.schema.json');
+
+/** The schema as it is checked in: prettier's form, so that no other step wants to change it. */
+async function text() {
+  const gates = (await allGates()).map(({ gate }) => gate);
+  const options = { ...(await resolveConfig(file)), filepath: file };
+  return format(JSON.stringify(jsonSchema(gates)), options);
+}
+
+async function write() {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, await text());
+}
+
+void write();

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { levels, profiles, type AnyGate } from '../pipeline/gate';
+import type { Setting } from './setting';
+import { sections, type Sections } from './settings';
+
+type Schema = Record<string, unknown>;
+
+/** The JSON Schema of `gatehouse.json`, for editors: made from the same entries that the reader uses. */
+export function jsonSchema(gates: readonly AnyGate[]): Schema {
+  const areas: Sections = sections;
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Gatehouse configuration',
+    type: 'object',
+    properties: {
+      $schema: { type: 'string' },
+      profile: {
+        enum: profiles,
+        default: 'standard',
+        description: 'What gates do where nobody sets their level: observe first, the standard, or the whole harness.',
+      },
+      gates: {
+        type: 'object',
+        description: 'Levels by gate: a level, or an object of the level and the gate’s options.',
+        properties: Object.fromEntries(gates.map((gate) => [gate.id, gateSchema(gate, areas)])),
+        additionalProperties: false,
+      },
+      ...Object.fromEntries(Object.entries(areas).map(([area, entries]) => [area, sectionSchema(entries)])),
+    },
+    additionalProperties: false,
+  };
+}
+
+const level: Schema = { enum: levels };
+
+function gateSchema(gate: AnyGate, areas: Sections): Schema {
+  const area = areas[gate.id.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())];
+  return {
+    description: `${gate.title}: ${gate.summary}`,
+    default: gate.level.standard,
+    anyOf: [
+      level,
+      {
+        type: 'object',
+        properties: { level, ...(area === undefined ? {} : propertiesOf(area)) },
+        additionalProperties: false,
+      },
+    ],
+  };
+}
+
+function sectionSchema(entries: Sections[string]): Schema {
+  return { type: 'object', properties: propertiesOf(entries), additionalProperties: false };
+}
+
+function propertiesOf(entries: Sections[string]): Schema {
+  return Object.fromEntries(Object.entries(entries).map(([key, setting]) => [key, valueSchema(setting)]));
+}
+
+function valueSchema(setting: Setting<unknown>): Schema {
+  const schema = Object.entries(z.toJSONSchema(setting.schema(), { target: 'draft-7', io: 'input' }));
+  return {
+    description: `${setting.says}${byRepository(setting)}`,
+    ...(setting.fallback === undefined ? {} : { default: setting.fallback }),
+    ...Object.fromEntries(schema.filter(([key]) => key !== '$schema')),
+  };
+}
+
+function byRepository({ rule }: Setting<unknown>): string {
+  if (rule === 'free') return '';
+  return rule === 'trusted'
+    ? ' In a repository’s own files it counts only while you trust them.'
+    : ' A repository’s own files may tighten it, and loosen it only while you trust them.';
+}
