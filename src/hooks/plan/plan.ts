@@ -1,0 +1,141 @@
+import { idsOf, type Id } from './ids';
+import { headingOf, linesOf, type Heading, type Line } from './lines';
+
+export const planFile = 'MASTER_PLAN.md';
+
+export const phaseStatuses = ['planned', 'in-progress', 'completed'] as const;
+export type PhaseStatus = (typeof phaseStatuses)[number];
+
+/** A heading and what stands under it, up to the next heading of its level or above. */
+export interface Section {
+  readonly heading: Heading;
+  /** Last line, counted from 1. */
+  readonly end: number;
+  readonly lines: readonly Line[];
+}
+
+export interface Phase {
+  readonly number: number;
+  readonly title: string;
+  readonly line: number;
+  readonly end: number;
+  readonly status:
+    | { readonly kind: 'ok'; readonly value: PhaseStatus; readonly line: number }
+    | { readonly kind: 'wrong'; readonly text: string; readonly line: number }
+    | { readonly kind: 'missing' };
+  readonly decisionLog: { readonly line: number; readonly empty: boolean } | undefined;
+  /** Every id that the phase names. */
+  readonly ids: readonly Id[];
+}
+
+/** A MASTER_PLAN.md, read. Code fences and comments are no part of it. */
+export interface Plan {
+  readonly lines: readonly Line[];
+  readonly headings: readonly Heading[];
+  readonly sections: readonly Section[];
+  readonly phases: readonly Phase[];
+  readonly ids: readonly Id[];
+  /** P0 requirements that a line with `Addresses:` names. */
+  readonly addressed: ReadonlySet<string>;
+  /** Decisions that the plan itself calls deprecated or superseded. */
+  readonly retired: ReadonlySet<string>;
+}
+
+export function parsePlan(document: string): Plan {
+  const lines = linesOf(document.replace(/^\uFEFF/, ''));
+  const headings = lines.flatMap((line) => headingOf(line) ?? []);
+  const sections = headings.map((heading, index) => sectionOf(heading, headings.slice(index + 1), lines));
+  const ids = lines.flatMap((line) => (line.fenced ? [] : idsOf(line.content, line.number)));
+  return {
+    lines,
+    headings,
+    sections,
+    phases: sections.flatMap((section) => phaseOf(section, sections, ids) ?? []),
+    ids,
+    addressed: addressedBy(lines),
+    retired: retiredIn(lines),
+  };
+}
+
+function sectionOf(heading: Heading, later: readonly Heading[], lines: readonly Line[]): Section {
+  const next = later.find((other) => other.level <= heading.level);
+  const end = next === undefined ? lines.length : next.line - 1;
+  return { heading, end, lines: lines.slice(heading.line, end) };
+}
+
+const phaseHeading = /^Phase\s+(\d+)\b\s*[:.–—-]?\s*(.*)$/;
+
+function phaseOf(section: Section, sections: readonly Section[], ids: readonly Id[]): Phase | undefined {
+  const match = phaseHeading.exec(section.heading.text);
+  if (section.heading.level !== 2 || match?.[1] === undefined) return undefined;
+  const inside = (line: number) => line > section.heading.line && line <= section.end;
+  const log = sections.find((other) => inside(other.heading.line) && /^Decision Log\b/i.test(other.heading.text));
+  return {
+    number: Number(match[1]),
+    title: match[2] ?? '',
+    line: section.heading.line,
+    end: section.end,
+    status: statusOf(section.lines),
+    decisionLog: log && { line: log.heading.line, empty: !log.lines.some(saysSomething) },
+    ids: ids.filter((id) => inside(id.line)),
+  };
+}
+
+/** A fence is content; a heading, a comment and the word "none" are not. */
+function saysSomething(line: Line): boolean {
+  const content = line.content.trim();
+  if (content === '' || headingOf(line) !== undefined) return false;
+  return !/^[-*+]?\s*\(?(?:none|n\/a|tbd|todo|…|\.\.\.)\)?[.!]?$/i.test(content);
+}
+
+const statusLine = /^\s*(?:[-*+]\s+)?\*\*Status:?\*\*:?\s*(.*)$/i;
+
+function statusOf(lines: readonly Line[]): Phase['status'] {
+  for (const line of lines) {
+    if (line.fenced) continue;
+    const said = statusLine.exec(line.content)?.[1]?.trim();
+    if (said === undefined) continue;
+    const value = phaseStatuses.find((status) => status === said.replace(/[.`*_]/g, '').trim());
+    if (value !== undefined) return { kind: 'ok', value, line: line.number };
+    return { kind: 'wrong', text: said, line: line.number };
+  }
+  return { kind: 'missing' };
+}
+
+function addressedBy(lines: readonly Line[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const line of lines) {
+    const after = line.fenced ? undefined : /\bAddresses:(.*)$/i.exec(line.content)?.[1];
+    if (after === undefined) continue;
+    for (const id of idsOf(after, line.number)) if (id.kind === 'REQ') found.add(id.id);
+  }
+  return found;
+}
+
+/** A decision is retired by "Status: deprecated" or "superseded" on its own line or on the two after it. */
+function retiredIn(lines: readonly Line[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  lines.forEach((line, index) => {
+    if (line.fenced) return;
+    const decisions = idsOf(line.content, line.number).filter((id) => id.kind === 'DEC');
+    if (decisions.length === 0) return;
+    for (const near of lines.slice(index, index + 3)) {
+      const another = near !== line && idsOf(near.content, near.number).some((id) => id.kind === 'DEC');
+      if (another) break;
+      if (/\bstatus\b.*\b(?:deprecated|superseded)\b/i.test(near.content))
+        for (const { id } of decisions) found.add(id);
+    }
+  });
+  return found;
+}
+
+/** The phase that is being worked on: the first in progress, else the first planned one. */
+export function currentPhase(plan: Plan): Phase | undefined {
+  const inStatus = (value: PhaseStatus) =>
+    plan.phases.find((phase) => phase.status.kind === 'ok' && phase.status.value === value);
+  return inStatus('in-progress') ?? inStatus('planned');
+}
+
+export function phasesIn(plan: Plan, value: PhaseStatus): readonly Phase[] {
+  return plan.phases.filter((phase) => phase.status.kind === 'ok' && phase.status.value === value);
+}

@@ -1,0 +1,155 @@
+import { idForms } from './ids';
+import { phasesIn, type Plan, type Section } from './plan';
+
+export interface Problem {
+  readonly rule: PlanRule;
+  readonly severity: 'error' | 'warning';
+  /** Counted from 1. */
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+  readonly message: string;
+}
+
+export type PlanRule =
+  | 'intent'
+  | 'status-missing'
+  | 'status-wrong'
+  | 'decision-log'
+  | 'decision-id'
+  | 'requirement-id'
+  | 'phase-number'
+  | 'goals'
+  | 'requirements'
+  | 'success-metrics'
+  | 'phase-requirements';
+
+const intent = /\bintent\b|\bvision\b|\buser\b.*\brequest\b|\boriginal\b(?!\w)/i;
+
+/** Everything that keeps a plan from being one, errors first. */
+export function problemsOf(plan: Plan): readonly Problem[] {
+  const found = [...structure(plan), ...phases(plan), ...ids(plan), ...advice(plan)];
+  return found.sort((a, b) => rank(a) - rank(b) || a.line - b.line);
+}
+
+const rank = (problem: Problem): number => (problem.severity === 'error' ? 0 : 1);
+
+function structure(plan: Plan): readonly Problem[] {
+  if (plan.headings.some((heading) => intent.test(heading.text))) return [];
+  return [
+    at(
+      1,
+      'error',
+      'intent',
+      "The plan does not say what was asked for: add a section '## Original Intent' with the request in its own words.",
+    ),
+  ];
+}
+
+function phases(plan: Plan): readonly Problem[] {
+  const found: Problem[] = [];
+  const seen = new Map<number, number>();
+  for (const phase of plan.phases) {
+    const name = `Phase ${phase.number}`;
+    if (phase.status.kind === 'missing') {
+      found.push(
+        at(
+          phase.line,
+          'error',
+          'status-missing',
+          `${name} has no status: add a line '**Status:** planned', 'in-progress' or 'completed'.`,
+        ),
+      );
+    }
+    if (phase.status.kind === 'wrong') {
+      const said = phase.status.text === '' ? 'is empty' : `is '${phase.status.text.slice(0, 60)}'`;
+      found.push(
+        at(
+          phase.status.line,
+          'error',
+          'status-wrong',
+          `The status of ${name} ${said}: it must be exactly planned, in-progress or completed.`,
+        ),
+      );
+    }
+    const earlier = seen.get(phase.number);
+    if (earlier !== undefined) {
+      found.push(at(phase.line, 'warning', 'phase-number', `${name} stands twice: the other is on line ${earlier}.`));
+    }
+    seen.set(phase.number, phase.line);
+  }
+  for (const phase of phasesIn(plan, 'completed')) {
+    const name = `Phase ${phase.number}`;
+    if (phase.decisionLog === undefined) {
+      found.push(
+        at(
+          phase.line,
+          'error',
+          'decision-log',
+          `${name} is completed but has no '### Decision Log': say what was decided and how it went.`,
+        ),
+      );
+    } else if (phase.decisionLog.empty) {
+      found.push(
+        at(
+          phase.decisionLog.line,
+          'error',
+          'decision-log',
+          `${name} is completed but its Decision Log is empty: say what was decided and how it went.`,
+        ),
+      );
+    }
+    if (!phase.ids.some((id) => id.kind === 'REQ')) {
+      found.push(
+        at(
+          phase.line,
+          'warning',
+          'phase-requirements',
+          `${name} is completed but names no requirement (REQ-…) that it met.`,
+        ),
+      );
+    }
+  }
+  return found;
+}
+
+function ids(plan: Plan): readonly Problem[] {
+  return plan.ids
+    .filter((id) => !id.valid)
+    .map((id) => ({
+      rule: id.kind === 'DEC' ? ('decision-id' as const) : ('requirement-id' as const),
+      severity: 'error' as const,
+      line: id.line,
+      column: id.column,
+      length: id.id.length,
+      message: `'${id.id}' is not an id that can be followed: write ${idForms[id.kind]}.`,
+    }));
+}
+
+function advice(plan: Plan): readonly Problem[] {
+  const found: Problem[] = [];
+  const has = (pattern: RegExp): boolean => plan.headings.some((heading) => pattern.test(heading.text));
+  if (!has(/^Goals\b/i)) {
+    found.push(at(1, 'warning', 'goals', "There is no '## Goals & Non-Goals' section."));
+  }
+  if (!has(/^Requirements\b|^Must-Have\b/i)) {
+    found.push(
+      at(1, 'warning', 'requirements', "There is no '## Requirements' section with P0 requirements (REQ-P0-…)."),
+    );
+  } else if (!plan.ids.some((id) => id.id.startsWith('REQ-P0-'))) {
+    found.push(at(1, 'warning', 'requirements', 'The requirements name no P0 (REQ-P0-…).'));
+  }
+  if (!has(/^Success Metrics\b/i)) {
+    found.push(at(1, 'warning', 'success-metrics', "There is no '## Success Metrics' section."));
+  }
+  return found;
+}
+
+function at(line: number, severity: Problem['severity'], rule: PlanRule, message: string): Problem {
+  return { rule, severity, line, column: 0, length: 0, message };
+}
+
+/** The section of a heading, by what its text starts with. */
+export function sectionNamed(plan: Plan, name: RegExp): Section | undefined {
+  return plan.sections.find((section) => name.test(section.heading.text));
+}

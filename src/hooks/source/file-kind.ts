@@ -1,0 +1,100 @@
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import { languageOf, type Language } from './language';
+
+/** What a file is to the gates, by its name alone. One definition for the whole product. */
+export interface NameKind {
+  readonly language: Language | undefined;
+  readonly test: boolean;
+  /** Vendored, built or generated: nobody reviews it. */
+  readonly vendored: boolean;
+  /** Configures a tool. */
+  readonly config: boolean;
+  /** The agent's own folder (`.claude/`) inside this worktree. */
+  readonly agentFolder: boolean;
+}
+
+export interface FileKind extends NameKind {
+  /** Absolute, links in its folders resolved. */
+  readonly path: string;
+  /** From the root, with forward slashes; undefined where the file lies outside. */
+  readonly relative: string | undefined;
+}
+
+const vendorSegments = new Set([
+  'node_modules', 'bower_components', 'vendor', 'third_party', 'dist', 'build', 'out', 'target', '.next', '.nuxt', '.svelte-kit',
+  '.output', '.turbo', '.cache', '__pycache__', '.pytest_cache', '.mypy_cache', '.tox', '.venv', 'venv', 'site-packages', 'coverage', '.git', '.gradle',
+]); // prettier-ignore
+
+const testSegments = new Set(['test', 'tests', '__tests__', '__mocks__', 'spec', 'specs', 'e2e', 'testdata']);
+
+/** Test files by their own name. */
+const testNames: readonly RegExp[] = [
+  /\.(?:test|spec|e2e|cy)\.[^.]+$/i,
+  /_test\.[^.]+$/i,
+  /_spec\.rb$/i,
+  /^test_[^/]*\.py$/i,
+  /^conftest\.py$/i,
+  /(?:Test|Tests|IT|Spec)\.(?:java|kt|scala|cs|swift|groovy)$/,
+  /Test\.php$/,
+  /\.bats$/i,
+];
+
+const generatedNames: readonly RegExp[] = [
+  /\.(?:generated|gen|min|bundle)\.[^.]+$/i,
+  /_pb2?(?:_grpc)?\.(?:py|go|rb)$/i,
+  /\.pb\.go$/i,
+  /\.d\.ts$/i,
+];
+
+const configNames: readonly RegExp[] = [/\.config\.[^.]+$/i, /^\.[^/]*rc\.[cm]?js$/i, /^setup\.py$/i];
+
+/** The kind of a file by its path from the root; no file is touched. */
+export function nameKind(relative: string): NameKind {
+  const folders = relative.split('/').slice(0, -1);
+  const name = path.posix.basename(relative);
+  return {
+    language: languageOf(relative),
+    test: named(testNames, name) || folders.some((folder) => testSegments.has(folder.toLowerCase())),
+    vendored: folders.some((folder) => vendorSegments.has(folder)) || named(generatedNames, name),
+    config: named(configNames, name),
+    agentFolder: folders[0] === '.claude',
+  };
+}
+
+const named = (patterns: readonly RegExp[], name: string): boolean => patterns.some((pattern) => pattern.test(name));
+
+/** The kind of a file that a tool names: relative, absolute, through links, perhaps not there yet. */
+export function fileKind(root: string, file: string): FileKind {
+  const absolute = resolved(path.resolve(root, file));
+  const relative = path.relative(root, absolute).replaceAll(path.sep, '/');
+  const inside = relative !== '' && relative !== '..' && !relative.startsWith('../') && !path.isAbsolute(relative);
+  return {
+    ...nameKind(inside ? relative : path.basename(absolute)),
+    path: absolute,
+    relative: inside ? relative : undefined,
+  };
+}
+
+/** Source that a person answers for: not vendored, not configuration, not the agent's folder. */
+export function isOwnSource(kind: NameKind): boolean {
+  return kind.language !== undefined && !kind.vendored && !kind.config && !kind.agentFolder;
+}
+
+/** Own source that is not a test. */
+export function isProductSource(kind: NameKind): boolean {
+  return isOwnSource(kind) && !kind.test;
+}
+
+/** Links in the folders are followed as far as they exist; the file itself may be new. */
+function resolved(file: string): string {
+  const missing: string[] = [path.basename(file)];
+  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
+    try {
+      return path.join(realpathSync(folder), ...missing);
+    } catch {
+      if (folder === path.dirname(folder)) return file;
+      missing.unshift(path.basename(folder));
+    }
+  }
+}
