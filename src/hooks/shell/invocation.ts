@@ -21,6 +21,8 @@ export interface CommandContext {
   readonly home: string;
   /** Variables whose values may be relied on, such as `TMPDIR`. Anything else stays unknown. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What a git alias of the person's or the repository's configuration stands for; asked only for unknown subcommands. */
+  readonly gitAlias?: (name: string, cwd: string | undefined) => string | undefined;
 }
 
 export interface CommandReading {
@@ -121,6 +123,8 @@ export type WordPart =
       readonly name?: string | undefined;
       /** What the text would come from, where that is known (`$(curl …)`). */
       readonly stream?: Stream | undefined;
+      /** Values that it may well have: a default (`${X:-/}`), the outcomes of two branches. */
+      readonly candidates?: readonly string[] | undefined;
     };
 
 export interface Assignment {

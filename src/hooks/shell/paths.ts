@@ -1,0 +1,23 @@
+import path from 'node:path';
+
+/** A path from a directory that may be unknown; links are not followed. Shell paths are POSIX on every platform. */
+export function resolvePath(cwd: string | undefined, target: string): string | undefined {
+  if (target === '') return undefined;
+  if (target.startsWith('/')) return path.posix.normalize(target).replace(/(.)\/+$/, '$1');
+  if (/^[A-Za-z]:[\\/]/.test(target)) return target;
+  if (cwd === undefined) return undefined;
+  return path.posix.normalize(`${cwd}/${target}`).replace(/(.)\/+$/, '$1');
+}
+
+/** Is `inner` this directory or below it? */
+export function within(inner: string, directory: string): boolean {
+  if (directory === '/') return inner.startsWith('/');
+  return inner === directory || inner.startsWith(`${directory}/`);
+}
+
+/** The bare name of a program: last component, lower case, without `.exe`. */
+export function programName(path: string): string {
+  const slash = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
+  const name = path.slice(slash + 1).toLowerCase();
+  return name.endsWith('.exe') ? name.slice(0, -4) : name;
+}

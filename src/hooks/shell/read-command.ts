@@ -1,0 +1,51 @@
+import type { CommandContext, CommandReading } from './invocation';
+import type { Frame, Machine } from './reader/machine';
+import { ShellState } from './reader/state';
+import { readText } from './reader/statements';
+import { inherited, unknownStream } from './reader/stream';
+
+/** Longer text is not read: no tool call needs it, and reading must end. */
+const longest = 2_000_000;
+
+/** Reads a command line as a shell would, as far as its text says what happens. */
+export function readCommand(source: string, context: CommandContext): CommandReading {
+  const machine: Machine = {
+    context,
+    invocations: [],
+    calls: [],
+    assignments: [],
+    repetitions: [],
+    unread: [],
+    errors: [],
+    steps: 0,
+    pipelines: 0,
+    unknowns: 0,
+  };
+  const frame: Frame = {
+    depth: 0,
+    via: [],
+    wrappers: [],
+    pipeline: { id: 0, position: 0, length: 1 },
+    stdin: inherited,
+    background: false,
+    conditional: false,
+    elsewhere: false,
+    openEnded: false,
+    calls: [],
+    loop: undefined,
+    subshells: 0,
+  };
+  if (source.length > longest) {
+    machine.unread.push({ text: '', why: 'too-long', runner: 'sh', stream: unknownStream, range: undefined });
+  } else {
+    try {
+      readText(machine, { text: source, base: 0 }, new ShellState(context), frame);
+    } catch (error) {
+      // Text nested deeper than the stack: what was read still stands, the rest is said to be unread.
+      machine.unread.push({ text: '', why: 'too-deep', runner: 'sh', stream: unknownStream, range: undefined });
+      machine.errors.push({ message: error instanceof Error ? error.message : String(error), at: 0 });
+    }
+  }
+  const { invocations, calls, assignments, repetitions, unread, errors } = machine;
+  return { source, invocations, calls, assignments, repetitions, unread, errors };
+}

@@ -1,0 +1,288 @@
+import type { ShellWord, Stream, WordPart } from '../invocation';
+import { readOptions } from '../options';
+import { resolvePath } from '../paths';
+import { noteUnread, readCode, readStreamAsCode } from './code';
+import { assign, emit, type AssignedValue, type Call } from './command';
+import type { Expansion } from './expand';
+import { printed } from './printing';
+import { streamOfPath } from './redirects';
+import { textValue, type Value } from './state';
+import { silent, textStream, unknownStream } from './stream';
+import { joined } from './words';
+
+type Builtin = (call: Call, on: Expansion) => Stream;
+
+/** Commands that change the shell itself. Each is an invocation too. */
+export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
+  ['cd', changeDirectory],
+  ['chdir', changeDirectory],
+  ['pushd', pushDirectory],
+  ['popd', popDirectory],
+  ['export', declare],
+  ['declare', declare],
+  ['typeset', declare],
+  ['local', declare],
+  ['readonly', declare],
+  ['unset', unset],
+  ['set', setPositional],
+  ['shift', shift],
+  ['alias', alias],
+  ['unalias', unalias],
+  ['hash', hash],
+  ['shopt', shopt],
+  ['eval', evaluate],
+  ['.', source],
+  ['source', source],
+  ['trap', trap],
+  ['read', readInput],
+  ['mapfile', mapInput],
+  ['readarray', mapInput],
+  ['exec', keepDescriptors],
+  ['wait', (call, on) => marked(call, on, 'waits')],
+  ['break', (call, on) => marked(call, on, 'leaves')],
+  ['exit', (call, on) => marked(call, on, 'leaves')],
+  ['return', (call, on) => marked(call, on, 'leaves')],
+  ['sleep', (call, on) => marked(call, on, 'waits')],
+  ['command', lookUp],
+  ['printf', printInto],
+  ['getopts', forgetName],
+]);
+
+function arguments_(call: Call): readonly ShellWord[] {
+  return call.words.slice(1);
+}
+
+function marked(call: Call, on: Expansion, mark: 'waits' | 'leaves'): Stream {
+  emit(call, on);
+  const { loop } = on.frame;
+  if (loop !== undefined && on.frame.subshells === loop.subshells && !on.frame.background) loop[mark] = true;
+  return silent;
+}
+
+function changeDirectory(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  const { state } = on;
+  const target = arguments_(call).find((word) => !/^-[LPe@]+$/.test(word.text) && word.text !== '--');
+  if (target === undefined) {
+    const home = state.get('HOME');
+    state.enter(home?.kind === 'text' ? home.parts.map((part) => part.text).join('') : undefined);
+  } else if (target.text === '-') {
+    state.enter(state.previous);
+  } else {
+    state.enter(target.value === undefined || target.glob ? undefined : resolvePath(state.cwd, target.value));
+  }
+  return silent;
+}
+
+function pushDirectory(call: Call, on: Expansion): Stream {
+  const before = on.state.cwd;
+  if (arguments_(call).some((word) => /^[+-]\d+$/.test(word.text))) {
+    emit(call, on);
+    on.state.enter(undefined);
+    return unknownStream;
+  }
+  on.state.stack.push(before);
+  return changeDirectory(call, on);
+}
+
+function popDirectory(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  on.state.enter(on.state.stack.pop());
+  return unknownStream;
+}
+
+function declare(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  const { state, machine } = on;
+  const program = call.words[0]?.value ?? '';
+  const flags = arguments_(call)
+    .filter((word) => word.text.startsWith('-'))
+    .map((word) => word.text)
+    .join('');
+  for (const value of call.declared) {
+    if (program === 'local' && state.locals?.has(value.name) === false)
+      state.locals.set(value.name, state.variables.get(value.name));
+    if (flags.includes('n') && value.value?.value !== undefined && program !== 'export') {
+      state.variables.set(value.name, { kind: 'reference', name: value.value.value });
+      continue;
+    }
+    assign([flags.includes('l') || flags.includes('u') ? folded(value, flags.includes('l')) : value], on);
+    if (program === 'readonly' || flags.includes('r')) state.readonlyNames.add(value.name);
+    machine.assignments.push(value);
+  }
+  return silent;
+}
+
+function folded(value: AssignedValue, lower: boolean): AssignedValue {
+  if (value.value === undefined) return value;
+  const parts = value.value.parts.map((part) => ({
+    ...part,
+    text: lower ? part.text.toLowerCase() : part.text.toUpperCase(),
+  }));
+  return { ...value, value: { ...value.value, parts } };
+}
+
+function unset(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  for (const word of arguments_(call)) {
+    if (word.value === undefined || word.value.startsWith('-')) continue;
+    if (!on.state.readonlyNames.has(word.value)) on.state.variables.set(word.value, { kind: 'unset' });
+    if (!on.state.variables.has(word.value)) on.state.functions.delete(word.value);
+  }
+  return silent;
+}
+
+function setPositional(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  const args = arguments_(call);
+  const dashes = args.findIndex((word) => word.text === '--');
+  const first = args[0];
+  if (dashes >= 0) on.state.positional = args.slice(dashes + 1).map((word) => word.parts);
+  else if (first !== undefined && !/^[-+]/.test(first.text)) on.state.positional = args.map((word) => word.parts);
+  return silent;
+}
+
+function shift(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  const count = Number(arguments_(call)[0]?.value ?? 1);
+  on.state.positional = Number.isInteger(count) && count >= 0 ? on.state.positional?.slice(count) : undefined;
+  return silent;
+}
+
+function alias(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  for (const word of arguments_(call)) {
+    const found = /^([^=\s]+)=([^]*)$/.exec(word.value ?? '');
+    if (found?.[1] !== undefined && found[2] !== undefined) on.state.aliases.set(found[1], found[2]);
+  }
+  return silent;
+}
+
+function unalias(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  for (const word of arguments_(call)) {
+    if (word.text === '-a') on.state.aliases.clear();
+    else on.state.aliases.delete(word.text);
+  }
+  return silent;
+}
+
+/** `hash -p /bin/rm tidy` gives a program another name. */
+function hash(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  const read = readOptions(arguments_(call), { short: 'p' });
+  const path = read.value('-p')?.value;
+  const name = read.operands[0]?.value;
+  if (path !== undefined && name !== undefined) on.state.aliases.set(name, path);
+  return silent;
+}
+
+function shopt(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  const words = arguments_(call).map((word) => word.text);
+  if (words.includes('lastpipe')) on.state.lastpipe = words.includes('-s');
+  return silent;
+}
+
+function evaluate(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  const words = arguments_(call).filter((word, index) => index > 0 || word.text !== '--');
+  return words.length === 0 ? silent : readCode(joined(words), 'eval', on);
+}
+
+function source(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  const [file, ...rest] = arguments_(call).filter((word, index) => index > 0 || word.text !== '--');
+  if (file === undefined) return silent;
+  if (rest.length > 0) on.state.positional = rest.map((word) => word.parts);
+  const stream = streamOfPath(file, on);
+  if (stream.kind === 'text') return readStreamAsCode(stream, 'source', on);
+  noteUnread(file.raw, 'source', stream, on, file.range);
+  return unknownStream;
+}
+
+function trap(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  const [code, ...signals] = arguments_(call).filter((word, index) => index > 0 || word.text !== '--');
+  if (code === undefined || signals.length === 0 || code.text === '' || code.text.startsWith('-')) return silent;
+  readCode(code, 'trap', { ...on, state: on.state.fork() });
+  return silent;
+}
+
+function readInput(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  const read = readOptions(arguments_(call), { short: 'adinNptu' });
+  const stream = inputOf(read.value('-u'), on);
+  const line = stream.kind === 'text' ? (stream.text.split('\n', 1)[0] ?? '') : undefined;
+  const names = read.operands.flatMap((word) => (word.value === undefined ? [] : [word.value]));
+  const array = read.value('-a')?.value;
+  if (array !== undefined) names.push(array);
+  if (names.length === 0) names.push('REPLY');
+  const fields = names.length > 1 ? line?.trim().split(/\s+/) : undefined;
+  names.forEach((name, index) => {
+    const text =
+      fields === undefined ? line : index === names.length - 1 ? fields.slice(index).join(' ') : (fields[index] ?? '');
+    on.state.set(name, text === undefined ? incoming(name, stream) : textValue(text));
+  });
+  return silent;
+}
+
+function mapInput(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  const read = readOptions(arguments_(call), { short: 'CcdnOsu' });
+  const stream = inputOf(read.value('-u'), on);
+  const name = read.operands[0]?.value ?? 'MAPFILE';
+  if (stream.kind !== 'text') {
+    on.state.set(name, incoming(name, stream));
+    return silent;
+  }
+  const items = stream.text
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line): readonly WordPart[] => [{ kind: 'literal', text: line, quoted: true }]);
+  on.state.set(name, { kind: 'list', items });
+  return silent;
+}
+
+function incoming(name: string, stream: Stream): Value {
+  return { kind: 'text', parts: [{ kind: 'unknown', text: `$${name}`, why: 'input', quoted: false, name, stream }] };
+}
+
+function inputOf(fd: ShellWord | undefined, on: Expansion): Stream {
+  if (fd === undefined) return on.frame.stdin;
+  const found = fd.value === undefined ? undefined : on.state.descriptors.get(fd.value);
+  return found === undefined || found.kind === 'sink' ? unknownStream : found;
+}
+
+/** `exec` without a command: its redirects last. */
+function keepDescriptors(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  for (const [fd, stream] of call.descriptors) on.state.descriptors.set(fd, stream);
+  return silent;
+}
+
+function lookUp(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  const name = call.words.at(-1)?.value;
+  return name === undefined ? unknownStream : textStream(`${name}\n`);
+}
+
+function printInto(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  const args = arguments_(call);
+  if (args[0]?.value !== '-v') {
+    const text = printed(args);
+    return text === undefined ? unknownStream : textStream(text);
+  }
+  const name = args[1]?.value;
+  const text = printed(args.slice(2));
+  if (name !== undefined) on.state.set(name, text === undefined ? incoming(name, unknownStream) : textValue(text));
+  return silent;
+}
+
+function forgetName(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  const name = arguments_(call)[1]?.value;
+  if (name !== undefined) on.state.set(name, incoming(name, unknownStream));
+  return silent;
+}

@@ -1,0 +1,74 @@
+import type { ShellWord, Stream, WordPart } from '../invocation';
+import { emit, type Call } from './command';
+import type { Expansion } from './expand';
+import { readInlineCode, languageOf } from './inline-code';
+import { deeper, type Source } from './machine';
+import type { ShellState } from './state';
+import { readText } from './statements';
+import { inherited, silent, unknownStream } from './stream';
+import { originOf, streamIn } from './words';
+
+/** Reads a word that a shell will run as code; unknown parts of it stay unknown variables of the new text. */
+export function readCode(
+  word: ShellWord,
+  via: string,
+  on: Expansion,
+  changes: Partial<Expansion['frame']> = {},
+): Stream {
+  const frame = deeper(on.frame, via, changes);
+  if (word.value !== undefined) {
+    return readText(on.machine, { text: word.value, base: originOf(word) }, on.state, frame);
+  }
+  const stream = streamIn(word) ?? unknownStream;
+  noteUnread(word.raw, via, stream, on, word.range);
+  const candidates =
+    word.parts.length === 1 && word.parts[0]?.kind === 'unknown' ? word.parts[0].candidates : undefined;
+  for (const text of candidates?.slice(0, 4) ?? [])
+    readText(on.machine, { text, base: undefined }, on.state.fork(), frame);
+  const text = word.parts.map((part) => (part.kind === 'unknown' ? placeholder(part, on) : part.text)).join('');
+  return readText(on.machine, { text, base: undefined }, on.state, frame);
+}
+
+function placeholder(part: WordPart, on: Expansion): string {
+  const name = `__unknown_${++on.machine.unknowns}`;
+  on.state.set(name, { kind: 'text', parts: [part] });
+  return `\${${name}}`;
+}
+
+export function noteUnread(
+  text: string,
+  runner: string,
+  stream: Stream,
+  on: Expansion,
+  range?: ShellWord['range'],
+): void {
+  on.machine.unread.push({ text, why: stream.kind === 'file' ? 'script-file' : 'unknown-code', runner, stream, range });
+}
+
+/** Code that flows into a shell or an interpreter. */
+export function readStreamAsCode(stream: Stream, runner: string, on: Expansion, state: ShellState = on.state): Stream {
+  if (stream.kind !== 'text') {
+    noteUnread('', runner, stream, on);
+    return unknownStream;
+  }
+  const source: Source = { text: stream.text, base: stream.origin?.start };
+  const language = languageOf(runner);
+  const frame = deeper(on.frame, `${runner} <`, { stdin: inherited });
+  if (language === undefined) return readText(on.machine, source, state, frame);
+  readInlineCode(language, stream.text, `${runner} <`, { ...on, frame });
+  return unknownStream;
+}
+
+/** Runs a file that the line itself wrote. */
+export function runFile(call: Call, path: string, on: Expansion): Stream {
+  emit(call, on);
+  const content = on.state.files.get(path);
+  if (content === undefined) return silent;
+  if (content.kind !== 'text') {
+    noteUnread(call.words[0]?.raw ?? path, path, content, on, call.range);
+    return unknownStream;
+  }
+  const shebang = /^#!\s*\S*?([\w.-]+)(?:\s+([\w.-]+))?\s*\n/.exec(content.text);
+  const runner = (shebang?.[1] === 'env' ? shebang[2] : shebang?.[1]) ?? 'sh';
+  return readStreamAsCode(content, runner, { ...on, state: on.state.fork() });
+}

@@ -1,0 +1,262 @@
+import type { Assignment as AssignmentNode, Command, Word } from 'unbash';
+import type { Assignment, Range, Redirect, ShellWord, Stream, WordPart } from '../invocation';
+import { programName, resolvePath } from '../paths';
+import { builtins } from './builtins';
+import { carriers } from './carriers';
+import { expandOne, expandWord, type Expansion } from './expand';
+import { runFile } from './code';
+import { deeper, maxDepth, maxSteps, rangeOf } from './machine';
+import { outputOf } from './output';
+import { readRedirects, rememberSink, settleRedirects, type Redirects } from './redirects';
+import { readFunction, readScript, readText } from './statements';
+import { silent, unknownStream } from './stream';
+import { openWrapper } from './wrappers';
+import { plainWord, wordOf } from './words';
+
+export { readRedirects, settleRedirects } from './redirects';
+
+/** A simple command after expansion. */
+export interface Call {
+  readonly words: readonly ShellWord[];
+  readonly assignments: readonly Assignment[];
+  readonly redirects: readonly Redirect[];
+  readonly range: Range | undefined;
+  /** A declaration's own assignments (`export A=1`), beside the same text among the words. */
+  readonly declared: readonly AssignedValue[];
+  /** What the redirects do to descriptors: `exec` keeps them. */
+  readonly descriptors: Redirects['descriptors'];
+}
+
+export interface AssignedValue extends Assignment {
+  readonly append: boolean;
+  /** Undefined for a scalar. */
+  readonly items: readonly (readonly WordPart[])[] | undefined;
+}
+
+export function readCommandNode(node: Command, outer: Expansion): Stream {
+  const { machine, source, state, frame } = outer;
+  if (++machine.steps > maxSteps) return unknownStream;
+  const outlets: ((stream: Stream) => void)[] = [];
+  const on: Expansion = {
+    ...outer,
+    outgoing: (script, from) => {
+      const inner = deeper(frame, '>(…)', { subshells: frame.subshells + 1 });
+      outlets.push((stdin) => {
+        readScript(machine, script as Parameters<typeof readScript>[1], from, state.fork(), { ...inner, stdin });
+      });
+    },
+  };
+  const assignments = node.prefix.flatMap((item) => (item.type === 'Assignment' ? [assigned(item, on)] : []));
+  const words: ShellWord[] = [];
+  const declared: AssignedValue[] = [];
+  if (node.name !== undefined) words.push(...nameWords(node.name, on));
+  for (const item of node.suffix) {
+    if (item.type === 'Word') words.push(...expandWord(item, on));
+    else if (item.type === 'Assignment') {
+      const value = assigned(item, on);
+      declared.push(value);
+      const prefix: WordPart = {
+        kind: 'literal',
+        text: `${item.name}${item.append === true ? '+' : ''}=`,
+        quoted: false,
+      };
+      words.push(wordOf([prefix, ...(value.value?.parts ?? [])], item.text, rangeOf(source, item)));
+    }
+  }
+  const ownOutlets = outlets.length;
+  const redirects = readRedirects(node.redirects, on);
+  connectSinks(redirects, outlets.splice(ownOutlets));
+  const stdin = redirects.stdin ?? frame.stdin;
+  if (words.length === 0) return bare(assignments, redirects, node, on);
+  const call: Call = {
+    words,
+    assignments,
+    redirects: redirects.list,
+    range: rangeOf(source, node),
+    declared,
+    descriptors: redirects.descriptors,
+  };
+  const output = run(call, { ...outer, frame: { ...frame, stdin } });
+  for (const outlet of outlets) outlet(stdin.kind === 'inherited' ? output : stdin);
+  return settleRedirects(redirects, output, on);
+}
+
+/** Ties each `>(…)` among the redirect targets to the descriptor that feeds it, in the order they stand. */
+function connectSinks(redirects: Redirects, outlets: ((stream: Stream) => void)[]): void {
+  for (const redirect of redirects.list) {
+    const part = redirect.target?.parts[0];
+    if (part?.kind !== 'unknown' || !part.text.startsWith('>(')) continue;
+    const feed = outlets.shift();
+    if (feed === undefined) return;
+    const sink = { kind: 'sink' as const, feed };
+    rememberSink(part, sink);
+    if (redirect.fd === undefined || redirect.fd === '1') redirects.stdout = sink;
+    redirects.descriptors.push([redirect.fd ?? '1', sink]);
+  }
+}
+
+/** A program whose name a substitution computes stays unknown: it is not guessed. */
+function nameWords(name: Word, on: Expansion): readonly ShellWord[] {
+  const words = expandWord(name, on);
+  if (name.parts?.some((part) => part.type === 'CommandExpansion') !== true) return words;
+  const first = words[0];
+  const unknown: WordPart = { kind: 'unknown', text: name.text, why: 'substitution', quoted: true };
+  return [wordOf([unknown], name.text, first?.range ?? rangeOf(on.source, name)), ...words.slice(1)];
+}
+
+function assigned(node: AssignmentNode, on: Expansion): AssignedValue {
+  const range = rangeOf(on.source, node);
+  const append = node.append === true;
+  if (node.value.type === 'ArrayValue') {
+    const items = node.value.elements.flatMap((word) => expandWord(word, on)).map((word) => word.parts);
+    return { name: node.name, value: undefined, range, append, items };
+  }
+  const value = expandOne(node.value, on);
+  const tooLong = value.text.length > 50_000;
+  const kept = tooLong ? wordOf([{ kind: 'unknown', text: '…', why: 'variable', quoted: true }], '…', range) : value;
+  return { name: node.name, value: kept, range, append, items: undefined };
+}
+
+export function assign(values: readonly AssignedValue[], on: Expansion): void {
+  for (const { name, value, items, append } of values) {
+    if (items !== undefined) on.state.set(name, { kind: 'list', items });
+    else if (value !== undefined) {
+      const before = append ? on.state.get(name) : undefined;
+      const start: readonly WordPart[] = before?.kind === 'text' ? before.parts : [];
+      const whole = [
+        ...start,
+        ...value.parts.map((part) =>
+          part.kind === 'glob' ? { ...part, kind: 'literal' as const, quoted: false } : part,
+        ),
+      ];
+      on.state.set(name, {
+        kind: 'text',
+        parts:
+          whole.length > 200 ? [{ kind: 'unknown', text: `$${name}`, why: 'variable', quoted: false, name }] : whole,
+      });
+    }
+  }
+}
+
+function bare(assignments: readonly AssignedValue[], redirects: Redirects, node: Command, on: Expansion): Stream {
+  assign(assignments, on);
+  on.machine.assignments.push(...assignments);
+  if (redirects.list.length > 0) {
+    const range = rangeOf(on.source, node);
+    emit(
+      {
+        words: [plainWord('', range)],
+        assignments: [],
+        redirects: redirects.list,
+        range,
+        declared: [],
+        descriptors: [],
+      },
+      on,
+    );
+  }
+  return settleRedirects(redirects, silent, on);
+}
+
+/** Says that this program runs. */
+export function emit(call: Call, on: Expansion): void {
+  const { frame, state } = on;
+  const [name = plainWord(''), ...args] = call.words;
+  on.machine.invocations.push({
+    program: name.value === undefined || name.glob ? undefined : programName(name.value),
+    name,
+    args,
+    wrappers: frame.wrappers,
+    assignments: call.assignments,
+    redirects: call.redirects,
+    pipeline: frame.pipeline,
+    stdin: frame.stdin,
+    cwd: frame.elsewhere ? undefined : state.cwd,
+    elsewhere: frame.elsewhere,
+    openEnded: frame.openEnded,
+    background: frame.background,
+    depth: frame.depth,
+    via: frame.via,
+    range: call.range,
+  });
+}
+
+/** Finds out what a command runs, through wrappers, functions, aliases and carriers; gives what it prints. */
+export function run(call: Call, on: Expansion): Stream {
+  const { machine, state, frame } = on;
+  const [name, ...args] = call.words;
+  if (name === undefined) return silent;
+  if (++machine.steps > maxSteps) return unknownStream;
+  if (name.value === undefined) return runUnknown(name, call, on);
+  const value = name.value;
+  // `1A=2 cmd` is no assignment to the shell; whoever wrote it meant one.
+  if (args.length > 0 && /^\w*=/.test(name.raw)) return run({ ...call, words: args }, on);
+  const body = state.functions.get(value);
+  if (body !== undefined) return callFunction(value, body, call, on);
+  const alias = name.raw === value ? state.aliases.get(value) : undefined;
+  if (alias !== undefined && frame.depth < maxDepth && frame.via.at(-1) !== `alias ${value}`) {
+    const text = [alias, ...args.map((word) => word.raw)].join(' ');
+    return readText(machine, { text, base: undefined, whole: call.range }, state, deeper(frame, `alias ${value}`));
+  }
+  if (value.includes('/')) {
+    const path = resolvePath(state.cwd, value);
+    if (path !== undefined && state.files.has(path)) return runFile(call, path, on);
+  }
+  const program = programName(value);
+  const wrapped = openWrapper(program, call, on);
+  if (wrapped !== undefined) return wrapped;
+  const carrier = carriers.get(program);
+  if (carrier !== undefined) return carrier(call, on);
+  const builtin = value.includes('/') ? undefined : builtins.get(program);
+  if (builtin !== undefined) return builtin(call, on);
+  emit(call, on);
+  return outputOf(program, args, on);
+}
+
+function runUnknown(name: ShellWord, call: Call, on: Expansion): Stream {
+  const [part] = name.parts;
+  if (name.parts.length === 1 && part?.kind === 'unknown' && part.candidates !== undefined) {
+    for (const candidate of part.candidates.slice(0, 4)) {
+      run(
+        {
+          ...call,
+          words: [...candidate.split(/\s+/).map((text) => plainWord(text, name.range)), ...call.words.slice(1)],
+        },
+        on,
+      );
+    }
+  }
+  emit(call, on);
+  return unknownStream;
+}
+
+function callFunction(name: string, body: Parameters<typeof readFunction>[1], call: Call, on: Expansion): Stream {
+  const { machine, state, frame } = on;
+  const [, ...args] = call.words;
+  if (call.redirects.length > 0 || call.assignments.length > 0)
+    emit({ ...call, words: [plainWord('', call.range)] }, on);
+  const first = frame.calls.findIndex((entry) => entry.name === name);
+  if (first >= 0) {
+    const cycle = frame.calls.slice(first);
+    machine.repetitions.push({
+      kind: 'recursion',
+      functions: cycle.map((entry) => entry.name),
+      spawns: cycle.some((entry) => entry.spawned),
+      unconditional: !frame.conditional && cycle.slice(1).every((entry) => !entry.conditional),
+    });
+    return unknownStream;
+  }
+  const outer = { positional: state.positional, locals: state.locals };
+  state.positional = args.map((word) => word.parts);
+  state.locals = new Map();
+  const calls = [...frame.calls, { name, spawned: false, conditional: frame.conditional }];
+  const inner = { ...frame, calls, conditional: false };
+  const output = readFunction(name, body, { ...on, frame: inner });
+  for (const [local, value] of state.locals) {
+    if (value === undefined) state.variables.delete(local);
+    else state.variables.set(local, value);
+  }
+  state.positional = outer.positional;
+  state.locals = outer.locals;
+  return output;
+}

@@ -1,0 +1,260 @@
+import { forEachChild, parse, type SyntaxNode, type Word, type WordPart as Node } from 'unbash';
+import type { ShellWord, Stream, WordPart } from '../invocation';
+import { braceWords } from './braces';
+import { deeper, rangeOf, type Frame, type Machine, type Source } from './machine';
+import { parameter } from './parameter';
+import type { ShellState, Value } from './state';
+import { readScript } from './statements';
+import { plainWord, wordOf } from './words';
+
+/** Everything that expanding a word needs to know. */
+export interface Expansion {
+  readonly machine: Machine;
+  readonly source: Source;
+  readonly state: ShellState;
+  readonly frame: Frame;
+  /** What flows into `>(…)` of this command; by default nothing that is known. */
+  readonly outgoing?: ((script: { readonly commands: readonly SyntaxNode[] }, source: Source) => void) | undefined;
+}
+
+/** The words that one word of the source becomes. */
+export function expandWord(word: Word, on: Expansion): readonly ShellWord[] {
+  const range = rangeOf(on.source, word);
+  if (word.parts === undefined) return [plainPart(word, on, range)];
+  if (word.parts.some((part) => part.type === 'BraceExpansion')) {
+    const pieces = braceWords(word);
+    if (pieces !== undefined) return pieces.flatMap((piece) => expandText(piece, on, range));
+  }
+  const fields = new Fields(true, on.state);
+  expandParts(word.parts, fields, on, false);
+  return fields.finish().map((parts) => wordOf(tilde(parts, on), word.text, range));
+}
+
+/** Expands without splitting: assignments, redirect targets, here-strings. */
+export function expandOne(word: Word, on: Expansion): ShellWord {
+  const range = rangeOf(on.source, word);
+  if (word.parts === undefined) return plainPart(word, on, range);
+  const fields = new Fields(false, on.state);
+  expandParts(word.parts, fields, on, false);
+  return wordOf(tilde(fields.finish()[0] ?? [], on), word.text, range);
+}
+
+function expandText(text: string, on: Expansion, range: ShellWord['range']): readonly ShellWord[] {
+  const [statement] = parse(`: ${text}`).commands;
+  const command = statement?.command;
+  const source: Source = { text: `: ${text}`, base: undefined, whole: range };
+  if (command?.type !== 'Command') return [plainWord(text, range)];
+  return command.suffix.flatMap((item) => (item.type === 'Word' ? expandWord(item, { ...on, source }) : []));
+}
+
+function plainPart(word: Word, on: Expansion, range: ShellWord['range']): ShellWord {
+  const quoted = word.value !== word.text;
+  const parts: readonly WordPart[] = [{ kind: 'literal', text: word.value, quoted }];
+  return wordOf(
+    word.text.startsWith('~') ? tilde([{ kind: 'literal', text: word.value, quoted: false }], on) : parts,
+    word.text,
+    range,
+  );
+}
+
+/** `~` and `~/x` are the person's home, `~user` is somebody's. */
+function tilde(parts: readonly WordPart[], on: Expansion): readonly WordPart[] {
+  const [first, ...rest] = parts;
+  if (first?.kind !== 'literal' || first.quoted || !first.text.startsWith('~')) return parts;
+  const user = /^~([\w.+-]*)/.exec(first.text)?.[1] ?? '';
+  const after = first.text.slice(1 + user.length);
+  if (after !== '' ? !after.startsWith('/') : rest.length > 0 && rest[0]?.kind !== 'glob') return parts;
+  const home = homeOf(user, on);
+  if (home === undefined) return [{ kind: 'unknown', text: first.text, why: 'variable', quoted: false }, ...rest];
+  return [{ ...home, text: home.text + after }, ...rest];
+}
+
+function homeOf(user: string, on: Expansion): Extract<WordPart, { kind: 'literal' }> | undefined {
+  if (user === '+')
+    return on.state.cwd === undefined ? undefined : { kind: 'literal', text: on.state.cwd, quoted: true };
+  if (user === 'root') return { kind: 'literal', text: '/root', quoted: true };
+  if (user !== '') return { kind: 'literal', text: `/home/${user}`, quoted: true };
+  const home = on.state.get('HOME');
+  if (home?.kind !== 'text' || home.parts.some((part) => part.kind === 'unknown')) return undefined;
+  return { kind: 'literal', text: home.parts.map((part) => part.text).join(''), quoted: true };
+}
+
+export function expandParts(parts: readonly Node[], fields: Fields, on: Expansion, quoted: boolean): void {
+  for (const part of parts) expandPart(part, fields, on, quoted);
+}
+
+function expandPart(part: Node, fields: Fields, on: Expansion, quoted: boolean): void {
+  switch (part.type) {
+    case 'Literal':
+      fields.add({ kind: 'literal', text: part.value, quoted: quoted || part.value !== part.text });
+      return;
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      fields.add({ kind: 'literal', text: part.value, quoted: true });
+      return;
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      fields.open();
+      expandParts(part.parts, fields, on, true);
+      return;
+    case 'Glob':
+    case 'ExtendedGlob':
+      fields.add({ kind: 'glob', text: part.text });
+      return;
+    case 'SimpleExpansion':
+      fields.variable(part.text.slice(1), part.text, quoted);
+      return;
+    case 'ParameterExpansion':
+      parameter(part, fields, on, quoted);
+      return;
+    case 'CommandExpansion':
+      fields.stream(substitution(part, on), part.text, quoted);
+      return;
+    case 'ProcessSubstitution':
+      process(part, fields, on);
+      return;
+    case 'ArithmeticExpansion':
+      readNested(part, on);
+      fields.add({ kind: 'unknown', text: part.text, why: 'arithmetic', quoted });
+      return;
+    case 'BraceExpansion':
+      fields.add({ kind: 'glob', text: part.text });
+      return;
+  }
+}
+
+function substitution(part: Extract<Node, { type: 'CommandExpansion' }>, on: Expansion): Stream {
+  if (part.script === undefined) return { kind: 'unknown' };
+  const source: Source = part.script.source === undefined ? on.source : { text: part.script.source, base: undefined };
+  const frame = deeper(on.frame, '$(…)', { subshells: on.frame.subshells + 1, stdin: { kind: 'inherited' } });
+  return readScript(on.machine, part.script, source, on.state.fork(), frame);
+}
+
+function process(part: Extract<Node, { type: 'ProcessSubstitution' }>, fields: Fields, on: Expansion): void {
+  const unknown = (stream?: Stream) =>
+    fields.add({ kind: 'unknown', text: part.text, why: 'substitution', quoted: true, stream });
+  if (part.script === undefined) return unknown();
+  if (part.operator === '>' && on.outgoing !== undefined) {
+    on.outgoing(part.script, on.source);
+    return unknown();
+  }
+  const frame = deeper(on.frame, `${part.operator}(…)`, { subshells: on.frame.subshells + 1 });
+  const stdin: Stream = part.operator === '>' ? { kind: 'unknown' } : { kind: 'inherited' };
+  unknown(readScript(on.machine, part.script, on.source, on.state.fork(), { ...frame, stdin }));
+}
+
+/** Runs the substitutions inside text that is not itself a word: arithmetic, test expressions, array indices. */
+export function readNested(node: SyntaxNode, on: Expansion): void {
+  forEachChild(node, (child) => {
+    if (child.type === 'CommandExpansion') {
+      substitution(child, on);
+    } else if (child.type === 'ArithmeticCommandExpansion' || child.type === 'ProcessSubstitution') {
+      if (child.script !== undefined)
+        readScript(on.machine, child.script, on.source, on.state.fork(), deeper(on.frame, '$(…)'));
+    } else {
+      readNested(child, on);
+    }
+  });
+}
+
+/** Collects the words that one word of the source splits into. */
+export class Fields {
+  private readonly done: WordPart[][] = [];
+  private current: WordPart[] | undefined;
+
+  constructor(
+    private readonly splits: boolean,
+    private readonly state: ShellState,
+  ) {}
+
+  open(): void {
+    this.current ??= [];
+  }
+
+  add(part: WordPart): void {
+    (this.current ??= []).push(part);
+  }
+
+  break(): void {
+    if (this.current !== undefined) this.done.push(this.current);
+    this.current = undefined;
+  }
+
+  finish(): readonly (readonly WordPart[])[] {
+    this.break();
+    return this.done;
+  }
+
+  /** The text of an expansion: split at IFS and open to globbing, unless it is quoted. */
+  text(text: string, quoted: boolean): void {
+    if (quoted || !this.splits) return this.add({ kind: 'literal', text, quoted });
+    const separators = this.separators();
+    let word = '';
+    const flush = () => {
+      if (word !== '') this.globbing(word);
+      word = '';
+    };
+    for (const char of text) {
+      if (!separators.includes(char)) {
+        word += char;
+        continue;
+      }
+      flush();
+      this.break();
+    }
+    flush();
+  }
+
+  private globbing(text: string): void {
+    for (const piece of text.split(/([*?]|\[[^\]]*\])/)) {
+      if (piece !== '')
+        this.add(/^[*?[]/.test(piece) ? { kind: 'glob', text: piece } : { kind: 'literal', text: piece, quoted: true });
+    }
+  }
+
+  private separators(): string {
+    const ifs = this.state.get('IFS');
+    if (ifs?.kind !== 'text' || ifs.parts.some((part) => part.kind === 'unknown')) return ' \t\n';
+    return ifs.parts.map((part) => part.text).join('');
+  }
+
+  stream(stream: Stream, raw: string, quoted: boolean): void {
+    if (stream.kind === 'text') this.text(stream.text.replace(/\n+$/, ''), quoted);
+    else this.add({ kind: 'unknown', text: raw, why: 'substitution', quoted, stream });
+  }
+
+  variable(name: string, raw: string, quoted: boolean): void {
+    const { positional } = this.state;
+    if ((name === '@' || name === '*') && positional !== undefined)
+      return this.list(positional, quoted && name === '@');
+    if (/^\d+$/.test(name) && positional !== undefined) {
+      const index = Number(name);
+      if (index > 0) return this.parts(positional[index - 1] ?? [], quoted);
+    }
+    this.value(this.state.get(name), name, raw, quoted);
+  }
+
+  value(value: Value | undefined, name: string, raw: string, quoted: boolean): void {
+    if (value === undefined || value.kind === 'reference') {
+      this.add({ kind: 'unknown', text: raw, why: 'variable', quoted, name });
+      return;
+    }
+    if (value.kind === 'unset') return;
+    this.parts(value.kind === 'text' ? value.parts : (value.items[0] ?? []), quoted);
+  }
+
+  parts(parts: readonly WordPart[], quoted: boolean): void {
+    if (quoted) this.open();
+    for (const part of parts) {
+      if (part.kind === 'unknown') this.add({ ...part, quoted });
+      else this.text(part.text, quoted);
+    }
+  }
+
+  list(items: readonly (readonly WordPart[])[], separate: boolean): void {
+    items.forEach((item, index) => {
+      if (index > 0) this.break();
+      this.parts(item, separate);
+    });
+  }
+}

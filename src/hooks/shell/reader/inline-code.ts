@@ -1,0 +1,285 @@
+import type { CodeCall } from '../invocation';
+import { argumentsAt, type Argument, type Names } from './arguments';
+import type { Expansion } from './expand';
+import { deeper } from './machine';
+import { run } from './command';
+import { readText } from './statements';
+import { inherited } from './stream';
+import { tokenize, type Language, type Token } from './tokens';
+import { plainWord, unknownWord } from './words';
+
+/** The language an interpreter reads; undefined for shells. */
+export function languageOf(program: string): Language | undefined {
+  const name = program.toLowerCase().replace(/^.*\//, '');
+  if (/^(?:python|pypy)[\d.]*w?$/.test(name)) return 'python';
+  if (/^(?:node|nodejs|bun|deno)[\d.]*$/.test(name)) return 'node';
+  if (/^(?:ruby|jruby|irb)[\d.]*$/.test(name)) return 'ruby';
+  if (/^perl[\d.]*$/.test(name)) return 'perl';
+  return /^php[\d.]*$/.test(name) ? 'php' : undefined;
+}
+
+type Meaning = CodeCall['effect'] | 'shell' | 'program';
+
+/** What calls of the standard libraries do. A name stands for every path that ends in it. */
+const calls: Readonly<Record<Language, Readonly<Record<string, Meaning>>>> = {
+  python: {
+    'os.system': 'shell',
+    'os.popen': 'shell',
+    'subprocess.getoutput': 'shell',
+    'subprocess.getstatusoutput': 'shell',
+    'commands.getoutput': 'shell',
+    'pty.spawn': 'program',
+    'subprocess.run': 'program',
+    'subprocess.call': 'program',
+    'subprocess.check_call': 'program',
+    'subprocess.check_output': 'program',
+    'subprocess.Popen': 'program',
+    'os.execvp': 'program',
+    'os.execv': 'program',
+    'os.execlp': 'program',
+    'os.execl': 'program',
+    'os.spawnlp': 'program',
+    'os.spawnvp': 'program',
+    'os.posix_spawn': 'program',
+    'shutil.rmtree': 'delete-tree',
+    'os.removedirs': 'delete-tree',
+    'os.remove': 'delete',
+    'os.unlink': 'delete',
+    'os.rmdir': 'delete',
+    'os.truncate': 'write',
+    'os.chmod': 'permissions',
+    rmtree: 'delete-tree',
+    check_call: 'program',
+    check_output: 'program',
+    Popen: 'program',
+  },
+  node: {
+    execSync: 'shell',
+    'child_process.exec': 'shell',
+    exec: 'shell',
+    spawnSync: 'program',
+    spawn: 'program',
+    execFileSync: 'program',
+    execFile: 'program',
+    'Bun.spawn': 'program',
+    'Bun.spawnSync': 'program',
+    rmSync: 'delete',
+    'fs.rm': 'delete',
+    'promises.rm': 'delete',
+    rmdirSync: 'delete',
+    'fs.rmdir': 'delete',
+    unlinkSync: 'delete',
+    'fs.unlink': 'delete',
+    'promises.unlink': 'delete',
+    rimraf: 'delete-tree',
+    'rimraf.sync': 'delete-tree',
+    removeSync: 'delete-tree',
+    'fs.remove': 'delete-tree',
+    emptyDirSync: 'delete-tree',
+    'Deno.remove': 'delete',
+    'Deno.removeSync': 'delete',
+    truncateSync: 'write',
+    chmodSync: 'permissions',
+  },
+  ruby: {
+    system: 'shell',
+    exec: 'shell',
+    spawn: 'shell',
+    'IO.popen': 'shell',
+    'Open3.capture2': 'shell',
+    'Open3.capture3': 'shell',
+    'Kernel.system': 'shell',
+    'Kernel.exec': 'shell',
+    '%x': 'shell',
+    'FileUtils.rm_rf': 'delete-tree',
+    'FileUtils.rm_r': 'delete-tree',
+    'FileUtils.remove_dir': 'delete-tree',
+    'FileUtils.remove_entry': 'delete-tree',
+    'FileUtils.remove_entry_secure': 'delete-tree',
+    'FileUtils.rmtree': 'delete-tree',
+    'FileUtils.rm': 'delete',
+    'FileUtils.rm_f': 'delete',
+    rm_rf: 'delete-tree',
+    'File.delete': 'delete',
+    'File.unlink': 'delete',
+    'Dir.rmdir': 'delete',
+    'Dir.delete': 'delete',
+    'FileUtils.chmod_R': 'permissions',
+  },
+  perl: {
+    system: 'shell',
+    exec: 'shell',
+    unlink: 'delete',
+    rmdir: 'delete',
+    rmtree: 'delete-tree',
+    remove_tree: 'delete-tree',
+  },
+  php: {
+    system: 'shell',
+    exec: 'shell',
+    shell_exec: 'shell',
+    passthru: 'shell',
+    popen: 'shell',
+    proc_open: 'shell',
+    unlink: 'delete',
+    rmdir: 'delete',
+  },
+};
+
+/** Calls that may stand without parentheses. */
+const bare: ReadonlySet<Language> = new Set<Language>(['ruby', 'perl']);
+
+/** Programs whose command line somebody pasted where code belongs. */
+const pasted = /^\s*(?:sudo\s+)?(?:rm|git|dd|mkfs(?:\.\w+)?|find|shred|chmod|chown)\s+[-\w/]/;
+
+/** Looks through inline code for calls that run commands or destroy files. */
+export function readInlineCode(language: Language, code: string, via: string, on: Expansion): void {
+  const tokens = tokenize(language, code);
+  const names: Names = new Map();
+  const shadowed = new Set<string>();
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token === undefined) break;
+    if (token.kind === 'shell') {
+      shellText(token.text, token.open === true, via, on);
+      continue;
+    }
+    if (token.kind !== 'name') continue;
+    remember(tokens, at, names, shadowed);
+    const path = callPath(tokens, at);
+    const found = meaningOf(language, path.name, shadowed);
+    if (found === undefined) continue;
+    const opens = tokens[path.end]?.text === '(';
+    if (!opens && !(bare.has(language) && tokens[path.end]?.kind === 'string')) continue;
+    const given = argumentsAt(tokens, opens ? path.end + 1 : path.end, names);
+    perform(found, path.name, language, given, via, on);
+    // Arguments may hold calls of their own: only the name itself is behind us.
+    at = path.end - 1;
+  }
+  if (pasted.test(code)) readText(on.machine, { text: code, base: undefined }, on.state.fork(), deeper(on.frame, via));
+}
+
+/** The dotted path that ends in front of a call: `a.b.c(`; `require('fs').rmSync(` keeps the last part. */
+function callPath(tokens: readonly Token[], from: number): { readonly name: string; readonly end: number } {
+  let name = tokens[from]?.text ?? '';
+  let end = from + 1;
+  while (/^(?:\.|::|->)$/.test(tokens[end]?.text ?? '') && tokens[end + 1]?.kind === 'name') {
+    name += `.${tokens[end + 1]?.text ?? ''}`;
+    end += 2;
+  }
+  return { name, end };
+}
+
+function meaningOf(language: Language, path: string, shadowed: ReadonlySet<string>): Meaning | undefined {
+  if (shadowed.has(path.split('.', 1)[0] ?? '')) return undefined;
+  const table = calls[language];
+  const pieces = path.split('.');
+  for (let start = 0; start < pieces.length; start++) {
+    const suffix = pieces.slice(start).join('.');
+    // `re.exec(…)` and `db.exec(…)` are not the bare `exec`.
+    if (start > 0 && pieces.length - start === 1 && /^(?:exec|system|spawn|unlink|rmdir|run|remove)$/.test(suffix))
+      continue;
+    if (Object.hasOwn(table, suffix)) return table[suffix];
+  }
+  return undefined;
+}
+
+/** Keeps `name = 'text'`, and that a module's name was given to something else. */
+function remember(tokens: readonly Token[], at: number, names: Names, shadowed: Set<string>): void {
+  if (tokens[at + 1]?.text !== '=' || tokens[at + 2]?.text === '=') return;
+  const name = tokens[at]?.text ?? '';
+  const before = tokens[at - 1]?.text;
+  if (before === '.' || before === ',' || before === '(') return;
+  const value = tokens[at + 2];
+  if (value?.kind === 'string' && value.open !== true) names.set(name, value.text);
+  else names.delete(name);
+  if (
+    tokens[at + 2]?.kind === 'name' &&
+    tokens[at + 2]?.text !== 'require' &&
+    /^(?:subprocess|os|shutil|fs|child_process)$/.test(name)
+  )
+    shadowed.add(name);
+}
+
+function perform(
+  meaning: Meaning,
+  name: string,
+  language: Language,
+  given: readonly Argument[],
+  via: string,
+  on: Expansion,
+): void {
+  const [first] = given;
+  if (
+    meaning === 'shell' ||
+    (meaning === 'program' &&
+      (language === 'python' ? shellTrue(given) : shellTrue(given) && first?.list === undefined))
+  ) {
+    if (language === 'ruby' || language === 'perl') {
+      const words = given.filter((argument) => argument.key === undefined);
+      if (words.length > 1) return program(words, via, on);
+    }
+    if (first?.list !== undefined) return program(first.list, via, on);
+    if (first?.decodes === true) note('run-decoded', name, undefined, language, via, on);
+    if (first?.text !== undefined) shellText(first.text, false, via, on);
+    else if (first?.partial !== undefined) shellText(first.partial, true, via, on);
+    return;
+  }
+  if (meaning === 'program') {
+    if (first?.list !== undefined) return program(first.list, via, on);
+    const rest = given[1]?.list ?? given.slice(1).filter((argument) => argument.key === undefined);
+    if (/^os\.exec|^os\.spawn|^os\.posix/.test(name))
+      return program(name.startsWith('os.spawn') ? given.slice(2) : rest, via, on);
+    return program([...(first === undefined ? [] : [first]), ...(given[1]?.list ?? [])], via, on);
+  }
+  const recursive =
+    meaning === 'delete' &&
+    given.some((argument) => argument.key === 'recursive' || argument.keys?.includes('recursive') === true);
+  for (const target of targetsOf(given)) note(recursive ? 'delete-tree' : meaning, name, target, language, via, on);
+}
+
+function targetsOf(given: readonly Argument[]): readonly (string | undefined)[] {
+  const positional = given.filter((argument) => argument.key === undefined && argument.keys === undefined);
+  const [first] = positional;
+  if (first?.list !== undefined) return first.list.map((item) => item.text);
+  return positional.length === 0 ? [undefined] : [first?.text];
+}
+
+function shellTrue(given: readonly Argument[]): boolean {
+  return given.some(
+    (argument) =>
+      (argument.key === 'shell' && argument.name !== 'False' && argument.name !== 'false') ||
+      argument.keys?.includes('shell') === true,
+  );
+}
+
+function shellText(text: string, open: boolean, via: string, on: Expansion): void {
+  const code = open ? text.replace(/[#$]?\{[^}]*\}/g, '${__interpolated}') : text;
+  readText(on.machine, { text: code, base: undefined }, on.state.fork(), deeper(on.frame, via, { stdin: inherited }));
+}
+
+function program(items: readonly Argument[], via: string, on: Expansion): void {
+  if (items.length === 0) return;
+  const words = items.map((item) => (item.text === undefined ? unknownWord('…', 'argument') : plainWord(item.text)));
+  const call = { words, assignments: [], redirects: [], range: undefined, declared: [], descriptors: [] };
+  run(call, { ...on, state: on.state.fork(), frame: deeper(on.frame, via, { stdin: inherited }) });
+}
+
+function note(
+  effect: CodeCall['effect'],
+  name: string,
+  target: string | undefined,
+  language: Language,
+  via: string,
+  on: Expansion,
+): void {
+  on.machine.calls.push({
+    language,
+    name,
+    effect,
+    target,
+    cwd: on.frame.elsewhere ? undefined : on.state.cwd,
+    elsewhere: on.frame.elsewhere,
+    via: [...on.frame.via, via],
+  });
+}

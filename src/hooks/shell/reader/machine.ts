@@ -1,0 +1,88 @@
+import type {
+  Assignment,
+  CodeCall,
+  CommandContext,
+  Invocation,
+  ParseProblem,
+  PipelinePlace,
+  Range,
+  Repetition,
+  Stream,
+  Unread,
+  Wrapper,
+} from '../invocation';
+
+/** A piece of shell text and where it stands in the tool's own command; computed text has no place. */
+export interface Source {
+  readonly text: string;
+  readonly base: number | undefined;
+  /** The place of every word of this text, where it was made from one word (`{a,b}`). */
+  readonly whole?: Range | undefined;
+}
+
+export function rangeOf(source: Source, node: { readonly pos: number; readonly end: number }): Range | undefined {
+  if (source.base === undefined) return source.whole;
+  return { start: source.base + node.pos, end: source.base + node.end };
+}
+
+/** What one reading gathers, and how much it may still do: hostile text ends in `unread`, not in a hang. */
+export interface Machine {
+  readonly context: CommandContext;
+  readonly invocations: Invocation[];
+  readonly calls: CodeCall[];
+  readonly assignments: Assignment[];
+  readonly repetitions: Repetition[];
+  readonly unread: Unread[];
+  readonly errors: ParseProblem[];
+  steps: number;
+  pipelines: number;
+  unknowns: number;
+}
+
+export const maxDepth = 24;
+/** Commands that one line may expand to; a 2,000 segment line stays far below. */
+export const maxSteps = 40_000;
+
+/** The surroundings of the command that is being read; never changed, only replaced. */
+export interface Frame {
+  readonly depth: number;
+  readonly via: readonly string[];
+  readonly wrappers: readonly Wrapper[];
+  readonly pipeline: PipelinePlace;
+  readonly stdin: Stream;
+  readonly background: boolean;
+  /** Something decides whether this command runs at all. */
+  readonly conditional: boolean;
+  readonly elsewhere: boolean;
+  readonly openEnded: boolean;
+  /** The functions that are running. */
+  readonly calls: readonly FunctionCall[];
+  readonly loop: Loop | undefined;
+  /** How many subshells deep; a loop cannot wait for what a subshell of its body started. */
+  readonly subshells: number;
+}
+
+export interface FunctionCall {
+  readonly name: string;
+  /** Runs beside its caller: in the background or in a pipeline. */
+  readonly spawned: boolean;
+  readonly conditional: boolean;
+}
+
+/** An endless loop whose body is being read. */
+export interface Loop {
+  readonly subshells: number;
+  spawns: boolean;
+  detaches: boolean;
+  waits: boolean;
+  leaves: boolean;
+}
+
+export function deeper(frame: Frame, via: string, changes: Partial<Frame> = {}): Frame {
+  return { ...frame, depth: frame.depth + 1, via: [...frame.via, via], wrappers: [], ...changes };
+}
+
+export function problem(machine: Machine, message: string, source: Source, at: number): void {
+  if (machine.errors.length < 20)
+    machine.errors.push({ message, at: source.base === undefined ? 0 : source.base + at });
+}

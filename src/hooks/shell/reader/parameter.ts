@@ -1,0 +1,164 @@
+import type { ParameterExpansionPart, Word } from 'unbash';
+import type { WordPart } from '../invocation';
+import { expandOne, readNested, type Expansion, type Fields } from './expand';
+import type { Value } from './state';
+
+/** `${x:-y}` and its relatives, as far as the values are known. */
+export function parameter(part: ParameterExpansionPart, fields: Fields, on: Expansion, quoted: boolean): void {
+  const unknown = (candidates?: readonly string[]) =>
+    fields.add({ kind: 'unknown', text: part.text, why: 'variable', quoted, name: part.parameter, candidates });
+  if (part.index !== undefined) readNested(part.index, on);
+  if (part.prefix === '#') return fields.add({ kind: 'unknown', text: part.text, why: 'arithmetic', quoted });
+  const value = valueOf(part, on);
+  if (part.prefix === '!') return indirect(part, value, fields, on, quoted);
+  const { operation } = part;
+  if (operation === undefined) {
+    if (value?.kind === 'list') {
+      if (part.index?.value === '@' || part.index?.value === '*')
+        return fields.list(value.items, quoted && part.index.value === '@');
+      return fields.parts(value.items[Number(part.index?.value ?? 0)] ?? [], quoted);
+    }
+    if (value === undefined) return fields.variable(part.parameter, part.text, quoted);
+    return fields.value(value, part.parameter, part.text, quoted);
+  }
+  if (operation.type === 'Default') {
+    return byDefault(operation.operator, operation.operand, value, fields, on, quoted, part);
+  }
+  readNested(operation, on);
+  const text = plain(value);
+  const changed = text === undefined || text.length > 4_000 ? undefined : change(text, part, on);
+  if (changed === undefined) unknown();
+  else fields.text(changed, quoted);
+}
+
+function valueOf(part: ParameterExpansionPart, on: Expansion): Value | undefined {
+  if (/^\d+$/.test(part.parameter) && on.state.positional !== undefined) {
+    const item = on.state.positional[Number(part.parameter) - 1];
+    return item === undefined ? { kind: 'unset' } : { kind: 'text', parts: item };
+  }
+  return on.state.get(part.parameter);
+}
+
+function indirect(
+  part: ParameterExpansionPart,
+  value: Value | undefined,
+  fields: Fields,
+  on: Expansion,
+  quoted: boolean,
+): void {
+  const name = plain(value);
+  fields.value(name === undefined ? undefined : on.state.get(name), part.parameter, part.text, quoted);
+}
+
+function byDefault(
+  operator: string,
+  operand: Word,
+  value: Value | undefined,
+  fields: Fields,
+  on: Expansion,
+  quoted: boolean,
+  part: ParameterExpansionPart,
+): void {
+  const other = expandOne(operand, on);
+  const empty = operator.startsWith(':') && value?.kind === 'text' && value.parts.every((piece) => piece.text === '');
+  const missing = value?.kind === 'unset' || empty;
+  if (operator.endsWith('+')) {
+    if (value === undefined) {
+      return fields.add({
+        kind: 'unknown',
+        text: part.text,
+        why: 'variable',
+        quoted,
+        name: part.parameter,
+        candidates: [other.text],
+      });
+    }
+    if (!missing) fields.parts(other.parts, quoted);
+    return;
+  }
+  if (value === undefined) {
+    const candidates = operator.endsWith('?') ? undefined : [other.text];
+    return fields.add({ kind: 'unknown', text: part.text, why: 'variable', quoted, name: part.parameter, candidates });
+  }
+  if (!missing) return fields.value(value, part.parameter, part.text, quoted);
+  if (operator.endsWith('?')) return;
+  if (operator.endsWith('=')) on.state.set(part.parameter, { kind: 'text', parts: other.parts });
+  fields.parts(other.parts, quoted);
+}
+
+/** The value where all of it is known. */
+export function plain(value: Value | undefined): string | undefined {
+  const parts: readonly WordPart[] | undefined = value?.kind === 'text' ? value.parts : undefined;
+  if (parts === undefined || parts.some((part) => part.kind === 'unknown')) return undefined;
+  return parts.map((part) => part.text).join('');
+}
+
+function change(text: string, part: ParameterExpansionPart, on: Expansion): string | undefined {
+  const { operation } = part;
+  switch (operation?.type) {
+    case 'Remove': {
+      const pattern = globPattern(expandOne(operation.operand, on));
+      if (pattern === undefined) return undefined;
+      const greedy = operation.operator.length === 2;
+      return operation.operator.startsWith('#')
+        ? withoutStart(text, pattern, greedy)
+        : withoutEnd(text, pattern, greedy);
+    }
+    case 'Replace': {
+      const pattern = globPattern(expandOne(operation.pattern, on));
+      const replacement = expandOne(operation.replacement, on).value;
+      if (pattern === undefined || replacement === undefined) return undefined;
+      const anchored =
+        operation.operator === '/#' ? `^${pattern}` : operation.operator === '/%' ? `${pattern}$` : pattern;
+      return text.replace(new RegExp(anchored, operation.operator === '//' ? 'g' : ''), () => replacement);
+    }
+    case 'Slice': {
+      const offset = number(operation.offset);
+      const length = operation.length === undefined ? text.length : number(operation.length);
+      if (offset === undefined || length === undefined) return undefined;
+      const start = offset < 0 ? text.length + offset : offset;
+      return text.slice(start, length < 0 ? text.length + length : start + length);
+    }
+    case 'CaseModification':
+      if (operation.operator === '^^') return text.toUpperCase();
+      if (operation.operator === ',,') return text.toLowerCase();
+      return operation.operator === '^'
+        ? text.slice(0, 1).toUpperCase() + text.slice(1)
+        : text.slice(0, 1).toLowerCase() + text.slice(1);
+    default:
+      return undefined;
+  }
+}
+
+function number(word: Word): number | undefined {
+  const text = word.value.trim();
+  return /^-?\d+$/.test(text) ? Number(text) : undefined;
+}
+
+function globPattern(word: { readonly parts: readonly WordPart[] }): string | undefined {
+  let pattern = '';
+  // A pattern with many stars makes the regular expression explode; nobody writes one.
+  if (word.parts.filter((part) => part.kind === 'glob').length > 2) return undefined;
+  for (const part of word.parts) {
+    if (part.kind === 'unknown') return undefined;
+    if (part.kind === 'literal') pattern += part.text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    else if (part.text === '*') pattern += '[^]*';
+    else if (part.text === '?') pattern += '[^]';
+    else return undefined;
+  }
+  return pattern;
+}
+
+function withoutStart(text: string, pattern: string, greedy: boolean): string {
+  const whole = new RegExp(`^(?:${pattern})$`);
+  const lengths = Array.from({ length: Math.min(text.length, 500) + 1 }, (_, index) => index);
+  const fit = (greedy ? lengths.reverse() : lengths).find((length) => whole.test(text.slice(0, length)));
+  return fit === undefined ? text : text.slice(fit);
+}
+
+function withoutEnd(text: string, pattern: string, greedy: boolean): string {
+  const whole = new RegExp(`^(?:${pattern})$`);
+  const lengths = Array.from({ length: Math.min(text.length, 500) + 1 }, (_, index) => index);
+  const fit = (greedy ? lengths.reverse() : lengths).find((length) => whole.test(text.slice(text.length - length)));
+  return fit === undefined ? text : text.slice(0, text.length - fit);
+}

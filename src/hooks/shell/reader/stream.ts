@@ -1,0 +1,32 @@
+import type { Stream } from '../invocation';
+
+export const inherited: Stream = { kind: 'inherited' };
+export const unknownStream: Stream = { kind: 'unknown' };
+export const silent: Stream = { kind: 'text', text: '' };
+
+export const textStream = (text: string): Stream => ({ kind: 'text', text });
+
+const rank: Readonly<Record<Stream['kind'], number>> = {
+  remote: 5,
+  decoded: 4,
+  unknown: 3,
+  file: 2,
+  inherited: 1,
+  text: 0,
+};
+
+/** One stream after another: text stays text, otherwise the less trustworthy one names the whole. */
+export function after(first: Stream, second: Stream): Stream {
+  if (first.kind === 'text' && second.kind === 'text') {
+    if (first.text === '') return second;
+    return second.text === '' ? first : textStream(first.text + second.text);
+  }
+  if (first === silent) return second;
+  if (second === silent) return first;
+  return rank[first.kind] >= rank[second.kind] ? first : second;
+}
+
+/** Text that went through a filter is no longer known; where it came from still is. */
+export function filtered(stream: Stream): Stream {
+  return stream.kind === 'text' || stream.kind === 'inherited' ? unknownStream : stream;
+}

@@ -1,0 +1,85 @@
+import type { Range, ShellWord, Stream, WordPart } from '../invocation';
+
+export function wordOf(parts: readonly WordPart[], raw: string, range: Range | undefined): ShellWord {
+  let text = '';
+  let known = true;
+  let glob = false;
+  for (const part of parts) {
+    text += part.text;
+    if (part.kind === 'unknown') known = false;
+    else if (part.kind === 'glob') glob = true;
+  }
+  return { raw, parts, value: known ? text : undefined, text, glob, range };
+}
+
+export function plainWord(text: string, range?: Range): ShellWord {
+  return { raw: text, parts: [{ kind: 'literal', text, quoted: false }], value: text, text, glob: false, range };
+}
+
+export function unknownWord(
+  text: string,
+  why: Extract<WordPart, { kind: 'unknown' }>['why'],
+  stream?: Stream,
+): ShellWord {
+  return {
+    raw: text,
+    parts: [{ kind: 'unknown', text, why, quoted: true, stream }],
+    value: undefined,
+    text,
+    glob: false,
+    range: undefined,
+  };
+}
+
+/** The word without its first `count` characters: the value of `--opt=value` or `-ovalue`. */
+export function dropStart(word: ShellWord, count: number): ShellWord {
+  let left = count;
+  const parts: WordPart[] = [];
+  for (const part of word.parts) {
+    if (left >= part.text.length) {
+      left -= part.text.length;
+      continue;
+    }
+    parts.push(left > 0 && part.kind !== 'unknown' ? { ...part, text: part.text.slice(left) } : part);
+    left = 0;
+  }
+  const verbatim = word.raw === word.text && word.range !== undefined;
+  return wordOf(
+    parts,
+    verbatim ? word.raw.slice(count) : word.text.slice(count),
+    verbatim && word.range !== undefined ? { start: word.range.start + count, end: word.range.end } : word.range,
+  );
+}
+
+/** Joins words into one, as `eval` and `ssh` do. */
+export function joined(words: readonly ShellWord[]): ShellWord {
+  const [only] = words;
+  if (only !== undefined && words.length === 1) return only;
+  const parts: WordPart[] = [];
+  words.forEach((word, index) => {
+    if (index > 0) parts.push({ kind: 'literal', text: ' ', quoted: true });
+    parts.push(...word.parts);
+  });
+  return wordOf(parts, words.map((word) => word.raw).join(' '), undefined);
+}
+
+/** Where the word's value stands letter for letter in the tool's own text, if it does. */
+export function originOf(word: ShellWord): number | undefined {
+  if (word.range === undefined || word.value === undefined) return undefined;
+  const { raw, value, range } = word;
+  if (raw === value) return range.start;
+  const quote = raw[0];
+  const inner = (quote === "'" || quote === '"') && raw.endsWith(quote) ? raw.slice(1, -1) : undefined;
+  return inner === value ? range.start + 1 : undefined;
+}
+
+/** The least trustworthy thing that an unknown part of the word comes from. */
+export function streamIn(word: ShellWord): Stream | undefined {
+  let found: Stream | undefined;
+  for (const part of word.parts) {
+    if (part.kind !== 'unknown' || part.stream === undefined) continue;
+    if (part.stream.kind === 'remote' || part.stream.kind === 'decoded') return part.stream;
+    found ??= part.stream;
+  }
+  return found;
+}

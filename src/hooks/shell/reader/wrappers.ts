@@ -1,0 +1,223 @@
+import type { Assignment, ShellWord, Stream } from '../invocation';
+import { readOptions, type OptionSpec } from '../options';
+import { resolvePath } from '../paths';
+import { readCode } from './code';
+import { run, type Call } from './command';
+import type { Expansion } from './expand';
+import { dropStart, joined } from './words';
+
+/** A program that runs the command in its own words. */
+interface WrapperSpec extends OptionSpec {
+  /** Words between the options and the command: a duration, a directory, a user. */
+  readonly operands?: number;
+  /** `A=1` in front of the command is environment. */
+  readonly assigns?: boolean;
+  /** With one of these it runs no command of its own words. */
+  readonly inert?: readonly string[];
+  /** These name the directory the command runs in. */
+  readonly directory?: readonly string[];
+  /** The words are handed to a shell as one text. */
+  readonly asText?: boolean;
+  /** These carry code for a shell. */
+  readonly code?: readonly string[];
+  /** Only after this subcommand. */
+  readonly subcommands?: readonly string[];
+  /** Its paths are those of another root. */
+  readonly elsewhere?: boolean;
+}
+
+/** Wrappers as data. What is missing here stays an ordinary program. */
+const specs: Readonly<Record<string, WrapperSpec>> = {
+  sudo: {
+    short: 'ugpCDhrRtTU',
+    long: [
+      'user',
+      'group',
+      'prompt',
+      'close-from',
+      'chdir',
+      'host',
+      'role',
+      'chroot',
+      'type',
+      'command-timeout',
+      'other-user',
+      'preserve-env',
+    ],
+    assigns: true,
+    inert: ['-l', '--list', '-v', '--validate', '-k', '-K', '-V', '--version', '--help', '-e', '--edit'],
+    directory: ['-D', '--chdir'],
+  },
+  doas: { short: 'uC', inert: ['-L'] },
+  pkexec: { long: ['user'] },
+  env: {
+    short: 'uCPS',
+    long: ['unset', 'chdir', 'split-string', 'argv0', 'default-signal', 'ignore-signal', 'block-signal'],
+    assigns: true,
+    directory: ['-C', '--chdir'],
+    code: ['-S', '--split-string'],
+    inert: ['--help', '--version'],
+  },
+  command: { inert: ['-v', '-V'] },
+  builtin: {},
+  exec: { short: 'a' },
+  nohup: {},
+  nice: { short: 'n', long: ['adjustment'] },
+  ionice: { short: 'cnpPu', long: ['class', 'classdata', 'pid'] },
+  chrt: { short: 'TPD', operands: 1 },
+  taskset: { short: 'p', operands: 1 },
+  time: { short: 'fo', long: ['format', 'output'] },
+  timeout: { short: 'ks', long: ['kill-after', 'signal'], operands: 1 },
+  gtimeout: { short: 'ks', long: ['kill-after', 'signal'], operands: 1 },
+  setsid: {},
+  stdbuf: { short: 'ioe', long: ['input', 'output', 'error'] },
+  gstdbuf: { short: 'ioe', long: ['input', 'output', 'error'] },
+  unbuffer: {},
+  watch: { short: 'nq', long: ['interval', 'equexit'], asText: true },
+  strace: { short: 'abeEIoOpPsSuUX', long: ['trace', 'output', 'attach', 'env', 'user'] },
+  ltrace: { short: 'aAeFlLnopsuwx' },
+  chroot: { long: ['userspec', 'groups'], operands: 1, elsewhere: true },
+  unshare: {
+    short: 'RGSwl',
+    long: ['root', 'wd', 'setuid', 'setgid', 'map-user', 'map-group', 'propagation', 'setgroups', 'kill-child'],
+  },
+  nsenter: { short: 'tSGrwTW', long: ['target', 'setuid', 'setgid', 'root', 'wd'] },
+  'systemd-run': {
+    short: 'utpEHMGd',
+    long: [
+      'unit',
+      'property',
+      'setenv',
+      'slice',
+      'description',
+      'service-type',
+      'uid',
+      'gid',
+      'nice',
+      'working-directory',
+      'on-active',
+      'on-boot',
+      'on-calendar',
+      'timer-property',
+      'machine',
+      'host',
+    ],
+    directory: ['--working-directory'],
+  },
+  'systemd-inhibit': { long: ['what', 'who', 'why', 'mode'] },
+  flock: { short: 'wE', long: ['wait', 'timeout', 'conflict-exit-code'], operands: 1, code: ['-c', '--command'] },
+  su: {
+    short: 'csgGw',
+    long: ['command', 'shell', 'group', 'supp-group', 'whitelist-environment'],
+    code: ['-c', '--command'],
+    operands: 99,
+  },
+  runuser: { short: 'cusgGw', long: ['command', 'user', 'shell', 'group'], code: ['-c', '--command'] },
+  setpriv: { long: ['reuid', 'regid', 'groups', 'inh-caps', 'ambient-caps', 'bounding-set'] },
+  script: { short: 'cEmoTIOB', long: ['command'], code: ['-c', '--command'], operands: 99 },
+  caffeinate: { short: 'tw' },
+  firejail: {},
+  fakeroot: { short: 'lsib' },
+  proxychains: { short: 'f' },
+  proxychains4: { short: 'f' },
+  torsocks: {},
+  torify: {},
+  'dbus-run-session': { long: ['config-file', 'dbus-daemon'] },
+  'xvfb-run': { short: 'nefsp', long: ['server-num', 'auth-file', 'error-file', 'server-args', 'xauth-protocol'] },
+  linux32: {},
+  linux64: {},
+  setarch: { operands: 1 },
+  prlimit: {},
+  numactl: { short: 'CmNip', long: ['cpunodebind', 'membind', 'interleave', 'physcpubind', 'preferred'] },
+  rlwrap: {},
+  ts: {},
+  chronic: {},
+  sem: { short: 'j', long: ['id', 'jobs'], asText: true },
+  busybox: {},
+  toybox: {},
+  'ssh-agent': { short: 'at' },
+  direnv: { subcommands: ['exec'], operands: 1 },
+  uv: {
+    subcommands: ['run'],
+    short: 'p',
+    long: ['with', 'python', 'project', 'directory', 'env-file', 'extra', 'group', 'package'],
+  },
+  poetry: { subcommands: ['run'] },
+  pipenv: { subcommands: ['run'] },
+  pdm: { subcommands: ['run'] },
+  hatch: { subcommands: ['run'] },
+  rye: { subcommands: ['run'] },
+  bundle: { subcommands: ['exec'] },
+  rbenv: { subcommands: ['exec'] },
+  pyenv: { subcommands: ['exec'] },
+  mise: { subcommands: ['exec', 'x'] },
+  asdf: { subcommands: ['exec'] },
+  npm: { subcommands: ['exec', 'x'], short: 'pcw', long: ['package', 'call', 'workspace'], code: ['-c', '--call'] },
+  pnpm: { subcommands: ['exec'], short: 'C', long: ['dir', 'filter'] },
+  yarn: { subcommands: ['exec'] },
+  conda: { subcommands: ['run'], short: 'np', long: ['name', 'prefix', 'cwd'] },
+  micromamba: { subcommands: ['run'], short: 'np', long: ['name', 'prefix', 'cwd'] },
+  doppler: { subcommands: ['run'], short: 'pc', long: ['project', 'config', 'command'], code: ['--command'] },
+  'aws-vault': { subcommands: ['exec'], operands: 1 },
+  op: { subcommands: ['run'], long: ['env-file', 'account'] },
+  'nix-shell': { short: 'pAE', long: ['run', 'command', 'packages'], code: ['--run', '--command'], operands: 99 },
+  expect: { short: 'cfb', operands: 99 },
+  npx: { short: 'pcw', long: ['package', 'call', 'workspace'], code: ['-c', '--call'] },
+};
+
+/** Programs whose own words hold the command that really runs. */
+export const wrapperNames: ReadonlySet<string> = new Set(Object.keys(specs));
+
+/** Wrappers that are part of the shell: what they run may move it. */
+const partOfShell: ReadonlySet<string> = new Set(['builtin', 'command', 'exec', 'time']);
+
+/** Opens a wrapper and runs what is inside; undefined where this call wraps nothing. */
+export function openWrapper(program: string, call: Call, on: Expansion): Stream | undefined {
+  const spec = Object.hasOwn(specs, program) ? specs[program] : undefined;
+  if (spec === undefined) return undefined;
+  let args = call.words.slice(1);
+  if (spec.subcommands !== undefined) {
+    if (!spec.subcommands.includes(args[0]?.text ?? '')) return undefined;
+    args = args.slice(1);
+  }
+  const read = readOptions(args, { ...spec, strict: true });
+  if (spec.inert !== undefined && read.has(...spec.inert)) return undefined;
+  const directory = spec.directory === undefined ? undefined : read.value(...spec.directory);
+  const inner = inside(program, spec, args.slice(0, read.consumed), directory, on);
+  const code = spec.code === undefined ? undefined : (read.value(...spec.code) ?? laterCode(read.operands, spec.code));
+  if (code !== undefined) {
+    return readCode(joined(program === 'env' ? [code, ...read.operands] : [code]), `${program} -c`, inner);
+  }
+  const words = read.operands.slice(spec.operands ?? 0);
+  const assignments: Assignment[] = [];
+  for (let word = words[0]; spec.assigns === true && word !== undefined; word = words[0]) {
+    const name = /^([A-Za-z_]\w*)=/.exec(word.text)?.[1];
+    if (name === undefined) break;
+    assignments.push({ name, value: dropStart(word, name.length + 1), range: word.range });
+    words.shift();
+  }
+  if (words.length === 0) return undefined;
+  if (spec.asText === true) return readCode(joined(words), program, inner);
+  return run({ ...call, words, assignments: [...call.assignments, ...assignments] }, inner);
+}
+
+/** `su root -c …`, `script out -c …`: the option may stand behind operands. */
+function laterCode(operands: readonly ShellWord[], names: readonly string[]): ShellWord | undefined {
+  const at = operands.findIndex((word) => names.includes(word.text));
+  return at < 0 ? undefined : operands[at + 1];
+}
+
+function inside(
+  program: string,
+  spec: WrapperSpec,
+  args: readonly ShellWord[],
+  directory: ShellWord | undefined,
+  on: Expansion,
+): Expansion {
+  const state = partOfShell.has(program) ? on.state : on.state.fork();
+  if (directory !== undefined) {
+    state.cwd = directory.value === undefined ? undefined : resolvePath(state.cwd, directory.value);
+  }
+  const wrappers = [...on.frame.wrappers, { program, args }];
+  return { ...on, state, frame: { ...on.frame, wrappers, elsewhere: on.frame.elsewhere || spec.elsewhere === true } };
+}
