@@ -27,7 +27,7 @@ export async function fire(
   env: Readonly<Record<string, string>>,
   settings = path.join(payload.cwd, '.claude/settings.local.json'),
 ): Promise<readonly Answer[]> {
-  const { hooks } = JSON.parse(readFileSync(settings, 'utf8')) as { hooks?: Record<string, readonly Entry[]> };
+  const { hooks } = JSON.parse(readFileSync(settings, 'utf8') || '{}') as { hooks?: Record<string, readonly Entry[]> };
   const commands = (hooks?.[payload.hook_event_name] ?? [])
     .filter(({ matcher }) => matches(matcher, payload.tool_name))
     .flatMap((entry) => entry.hooks ?? []);

@@ -24,13 +24,19 @@ describe('the package', () => {
   });
 
   it('holds both bundles and the manifest', () => {
-    for (const name of ['extension/package.json', 'extension/dist/extension.js', 'extension/dist/hooks/runner.js']) {
+    for (const name of [
+      'extension/package.json',
+      'extension/package.nls.json',
+      'extension/dist/extension.js',
+      'extension/dist/hooks/runner.js',
+    ]) {
       assert.ok(own.includes(name), `${name} is missing`);
     }
   });
 
   it('holds nothing but bundles, media and what a person reads', () => {
-    const allowed = /^extension\/(package\.json|readme\.md|changelog\.md|LICENSE(\.txt|\.md)?|dist\/.+\.js|media\/.+)$/;
+    const allowed =
+      /^extension\/(package(\.nls(\..+)?)?\.json|l10n\/.+\.json|readme\.md|changelog\.md|LICENSE(\.txt|\.md)?|dist\/.+\.js|media\/.+)$/;
     assert.deepEqual(
       own.filter((name) => !allowed.test(name)),
       [],

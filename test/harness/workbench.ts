@@ -1,0 +1,110 @@
+import type { Locator, Page } from 'playwright-core';
+import { openBrowser, type Browser } from './browser';
+import { shoot } from './camera';
+import { freshProfile, type Profile, type Theme } from './profile';
+import { installExtension, startServer, type Server } from './server';
+
+/** A workbench as a person uses it: what they see, in words, and what they do, by name. */
+export class Workbench {
+  readonly page: Page;
+
+  private constructor(
+    readonly profile: Profile,
+    private readonly server: Server,
+    private readonly browser: Browser,
+  ) {
+    this.page = browser.page;
+  }
+
+  /** Opens a folder that `make` puts into the profile, with the packaged extension installed. */
+  static async open(
+    vsix: string,
+    make: (profile: Profile) => string,
+    options: { theme?: Theme; trust?: boolean; settings?: object; width?: number; height?: number } = {},
+  ): Promise<Workbench> {
+    const profile = freshProfile('journey', options);
+    const open = make(profile);
+    installExtension(profile, vsix);
+    const server = await startServer(profile);
+    const browser = await openBrowser(profile, options);
+    const workbench = new Workbench(profile, server, browser);
+    await workbench.page.goto(server.address(open));
+    await workbench.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+    await workbench.page.locator('.part.activitybar .action-item').first().waitFor();
+    return workbench;
+  }
+
+  /** Addresses outside this machine that the editor or the extension asked for. */
+  get outside(): readonly string[] {
+    return [...this.browser.outside];
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.server.stop();
+    this.profile.clear();
+  }
+
+  picture(name: string): Promise<string> {
+    return shoot(this.page, name);
+  }
+
+  /** Opens a view container of the activity bar by its title. */
+  async show(container: string): Promise<void> {
+    const icon = this.page.locator(`.part.activitybar a.action-label[aria-label^="${container}"]`);
+    await icon.waitFor();
+    await icon.click();
+    await this.page.locator('.part.sidebar .title-label', { hasText: container }).waitFor();
+  }
+
+  async command(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.quickInput.fill(`>${title}`);
+    await this.choose(title);
+  }
+
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget .quick-input-box input');
+  }
+
+  /** Takes the entry of the open quick pick that holds the text. */
+  async choose(text: string): Promise<void> {
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first().click();
+  }
+
+  /** A button of the welcome text in the side bar. */
+  welcome(label: string): Locator {
+    return this.page.locator('.part.sidebar .welcome-view .monaco-button', { hasText: label });
+  }
+
+  row(label: string): Locator {
+    return this.page.locator('.part.sidebar .monaco-list-row', { hasText: label });
+  }
+
+  /** An action that a row shows at its end while the pointer is over it. */
+  async rowAction(label: string, action: string): Promise<void> {
+    await this.row(label).hover();
+    await this.row(label).locator(`.actions a.action-label[aria-label^="${action}"]`).click();
+  }
+
+  /** The rows of the side bar's tree, `label description`, in order. */
+  async rows(): Promise<readonly string[]> {
+    const rows = await this.page.locator('.part.sidebar .monaco-list-row').all();
+    return Promise.all(
+      rows.map(async (row) => (await row.locator('.label-name, .label-description').allInnerTexts()).join(' ')),
+    );
+  }
+
+  /** The status bar item with this id, whoever contributed it: `<publisher>.<name>.<id>`. */
+  statusItem(id: string): Locator {
+    return this.page.locator(`.part.statusbar .statusbar-item[id="${id}"]`);
+  }
+
+  notification(text: string): Locator {
+    return this.page.locator('.notifications-toasts .notification-list-item', { hasText: text });
+  }
+
+  async dismissNotifications(): Promise<void> {
+    await this.command('Notifications: Clear All Notifications');
+  }
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fire } from '../harness/client';
+import { review } from '../harness/recorded-session/moment';
+import { makeSampleProject } from '../harness/sample-project';
+import { Workbench } from '../harness/workbench';
+
+const vsix = path.resolve(__dirname, '../../out/gatehouse.vsix');
+
+describe('from the welcome view to a flag and back', function () {
+  this.timeout(90_000);
+  let workbench: Workbench;
+  let project: string;
+
+  before(async () => {
+    workbench = await Workbench.open(vsix, (profile) => {
+      project = makeSampleProject(path.join(profile.folder, 'till'), profile.env);
+      return project;
+    });
+  });
+  after(() => workbench.close());
+
+  /** A session's review by another model, told to the hooks that are registered by now. */
+  async function reviewed(report: string): Promise<void> {
+    const { after: fields } = review('a review', 0, 'Review the change.', report);
+    await fire({ session_id: 'journey', cwd: project, ...fields! }, workbench.profile.env);
+  }
+
+  const status = () => workbench.statusItem('gatehouse.gatehouse.gatehouse.overall');
+
+  it('begins with a welcome that says what to do', async () => {
+    await workbench.show('Gatehouse');
+    await workbench.welcome('Install Hooks').waitFor();
+    await status().filter({ hasText: 'no hooks' }).waitFor();
+    await workbench.picture('first-flag-1-welcome');
+    assert.deepEqual(await workbench.rows(), []);
+  });
+
+  it('installs the hooks for one person and one project', async () => {
+    await workbench.welcome('Install Hooks').click();
+    await workbench.choose('This project, only for me');
+    await workbench.notification('Hooks are installed').waitFor();
+    await workbench.row('Code review').waitFor();
+    await workbench.picture('first-flag-2-installed');
+    assert.match(readFileSync(path.join(project, '.claude/settings.local.json'), 'utf8'), /gatehouse-hook/);
+    assert.deepEqual((await workbench.rows()).slice(0, 3), [
+      'Code review not run',
+      'Doc review not run',
+      'Precommit not run',
+    ]);
+    await workbench.dismissNotifications();
+  });
+
+  it('shows a blocked review as soon as the hook has run', async () => {
+    await reviewed('## Code Review\n\n- P1 a sum is wrong\n\n## Gate\n\n⛔ Blocked\n');
+    await workbench.row('Code review').filter({ hasText: 'failed · just now' }).waitFor();
+    await status().filter({ hasText: 'review' }).waitFor();
+    await workbench.picture('first-flag-3-blocked');
+  });
+
+  it('turns when the review passes', async () => {
+    await reviewed('## Code Review\n\nNo findings.\n\n## Gate\n\n✅ Ready\n');
+    await workbench.row('Code review').filter({ hasText: 'passed · just now' }).waitFor();
+    await status().filter({ hasText: 'Gatehouse' }).waitFor();
+    await workbench.picture('first-flag-4-passed');
+  });
+
+  it('turns back when a person resets the flag from the tree', async () => {
+    await workbench.rowAction('Code review', 'Reset Flag');
+    await workbench.row('Code review').filter({ hasText: 'not run' }).waitFor();
+    await workbench.picture('first-flag-5-reset');
+    const state = JSON.parse(readFileSync(path.join(project, '.claude_review_state.json'), 'utf8')) as {
+      code_review: unknown;
+    };
+    assert.deepEqual(state.code_review, { executed: false, passed: false, last_run: '' });
+  });
+
+  it('keeps everything it wrote inside the profile, and asks nothing of the network', () => {
+    assert.ok(existsSync(path.join(workbench.profile.env.GATEHOUSE_HOME, 'bin')));
+    assert.deepEqual(workbench.outside, []);
+  });
+});
