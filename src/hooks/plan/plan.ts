@@ -112,22 +112,29 @@ function addressedBy(lines: readonly Line[]): ReadonlySet<string> {
   return found;
 }
 
-/** A decision is retired by "Status: deprecated" or "superseded" on its own line or on the two after it. */
+const retirement = /\bstatus\b.*\b(?:deprecated|superseded)\b/i;
+
+/**
+ * A decision is retired by "Status: deprecated" or "superseded" behind it, on its own line or on the two after it.
+ * The decision that supersedes it stands behind the word and is not meant.
+ */
 function retiredIn(lines: readonly Line[]): ReadonlySet<string> {
   const found = new Set<string>();
   lines.forEach((line, index) => {
     if (line.fenced) return;
-    const decisions = idsOf(line.content, line.number).filter((id) => id.kind === 'DEC');
+    const own = retirement.exec(line.content)?.index ?? Infinity;
+    const decisions = idsOf(line.content, line.number).filter((id) => id.kind === 'DEC' && id.column < own);
     if (decisions.length === 0) return;
-    for (const near of lines.slice(index, index + 3)) {
-      const another = near !== line && idsOf(near.content, near.number).some((id) => id.kind === 'DEC');
-      if (another) break;
-      if (/\bstatus\b.*\b(?:deprecated|superseded)\b/i.test(near.content))
-        for (const { id } of decisions) found.add(id);
+    const entry = [line, ...lines.slice(index + 1, index + 3)];
+    const next = entry.findIndex((near) => near !== line && beginsDecision.test(near.content));
+    if ((next < 0 ? entry : entry.slice(0, next)).some((near) => retirement.test(near.content))) {
+      for (const { id } of decisions) found.add(id);
     }
   });
   return found;
 }
+
+const beginsDecision = /^\s*(?:[-*+]\s+)?\W*DEC-/i;
 
 /** The phase that is being worked on: the first in progress, else the first planned one. */
 export function currentPhase(plan: Plan): Phase | undefined {
