@@ -1,5 +1,5 @@
 import { readSync, writeSync } from 'node:fs';
-import { runHook } from './pipeline/run';
+import { answerHook } from './pipeline/hook';
 import type { Reply } from './protocol/reply';
 
 /** argv to command; nothing else. */
@@ -9,22 +9,7 @@ async function main(argv: readonly string[]): Promise<number> {
     const { runCommand } = await import(/* webpackChunkName: "cli" */ './cli/run');
     return runCommand(argv);
   }
-  const reply = await runHook({
-    event: rest[0]?.startsWith('--') === true ? undefined : rest[0],
-    only: option(rest, '--only')?.split(','),
-    lane: rest.includes('--async') ? 'async' : 'sync',
-    payload: await stdin(),
-    env: process.env,
-    via: 'cold',
-  });
-  return deliver(reply);
-}
-
-function option(args: readonly string[], name: string): string | undefined {
-  const inline = args.find((arg) => arg.startsWith(`${name}=`));
-  if (inline !== undefined) return inline.slice(name.length + 1);
-  const index = args.indexOf(name);
-  return index < 0 ? undefined : args[index + 1];
+  return deliver(await answerHook(rest, { payload: await stdin(), env: process.env, cwd: process.cwd(), via: 'cold' }));
 }
 
 /**

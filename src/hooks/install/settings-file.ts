@@ -88,7 +88,7 @@ function outcome(before: string | undefined, wish: Wish, memory: Memory | undefi
   const origin = memory?.origin ?? undefined;
   switch (wish.kind) {
     case 'install':
-      return withEntries(before ?? '', wish.entries, origin);
+      return withEntries(before ?? '', wish.entries, origin) || before;
     case 'uninstall':
       return bare(before, memory);
     case 'rollback': {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { openEvidence, ownFile } from '../evidence/store';
+import { isCanary, recordHeartbeat } from '../install/heartbeat';
 import { loadConfig } from '../project/load-config';
 import { execIn } from '../project/exec';
 import { Git } from '../project/git';
@@ -28,6 +29,8 @@ export interface HookRun {
   readonly payload: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly via: 'cold' | 'warm';
+  /** Where the hook was started, for payloads that do not say where the agent stands. */
+  readonly cwd: string;
   readonly clock?: Clock;
 }
 
@@ -40,11 +43,13 @@ export async function runHook(run: HookRun): Promise<Reply> {
   const started = performance.now();
   const call = readPayload(run);
   if ('problem' in call) {
-    const place = placeOf(run.env.CLAUDE_PROJECT_DIR ?? process.cwd());
+    const place = placeOf(run.env.CLAUDE_PROJECT_DIR ?? run.cwd);
     const home = projectHome(run.env, place.root);
     appendTrace(home, unread(run, place, clock, call.problem));
     return silence;
   }
+  if (run.only === undefined) recordHeartbeat(call, run.env, clock.now());
+  if (isCanary(call.sessionId)) return silence;
   const place = placeFor(call);
   try {
     return await answer(run, call, place, clock, started);
@@ -58,7 +63,7 @@ export async function runHook(run: HookRun): Promise<Reply> {
 function readPayload(run: HookRun): Call | { problem: string } {
   if (run.payload.trim() === '') return { problem: 'empty payload' };
   try {
-    return readCall(JSON.parse(run.payload), run.event);
+    return readCall(JSON.parse(run.payload), run.event, run.cwd);
   } catch (error) {
     return {
       problem: `the payload is not JSON (${error instanceof Error ? error.message.slice(0, 120) : 'unreadable'})`,

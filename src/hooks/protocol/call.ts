@@ -162,9 +162,10 @@ type Fields = z.infer<typeof Fields>;
 const toolNames: Readonly<Record<string, string>> = { Task: 'Agent' };
 
 /**
- * Reads one payload. `event` is what the registration says, for clients that leave `hook_event_name` out.
+ * Reads one payload. `event` is what the registration says and `directory` where the hook was started, for clients
+ * that leave `hook_event_name` or `cwd` out.
  */
-export function readCall(payload: unknown, event?: string): Call | Unreadable {
+export function readCall(payload: unknown, event?: string, directory: string = process.cwd()): Call | Unreadable {
   const outer = record.safeParse(payload);
   if (!outer.success || Array.isArray(payload)) return { problem: 'the payload is not a JSON object' };
   const { dialect, fields: raw } = claudeFields(outer.data);
@@ -174,7 +175,7 @@ export function readCall(payload: unknown, event?: string): Call | Unreadable {
   if (!isEventName(name)) return { problem: `unknown event ${JSON.stringify(name ?? '').slice(0, 80)}` };
   return detail(name, fields, {
     sessionId: fields.session_id ?? '',
-    cwd: fields.cwd ?? process.cwd(),
+    cwd: fields.cwd ?? directory,
     transcriptPath: fields.transcript_path,
     promptId: fields.prompt_id,
     permissionMode: fields.permission_mode,

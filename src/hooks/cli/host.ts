@@ -1,0 +1,74 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hostStatus, isAlive, stopHost } from '../host/client';
+import { serve } from '../host/host';
+import { startHost } from '../host/start';
+import type { HostStatus } from '../host/statistics';
+import { buildOf } from '../install/deploy';
+import { gatehouseHome } from '../project/home';
+import { exitCodes, type Command } from './command';
+import { runnerFolder } from './install';
+
+const help = `
+Usage: gatehouse host start|stop|status [--json]
+
+The host is a process that answers hooks without starting node for each. It serves all your windows and terminals and
+ends by itself after 15 idle minutes. Without it every hook still works.
+
+Exit codes: 0 done, 1 no host is running, 64 wrong words, 70 could not be done.
+`;
+
+export const command: Command = {
+  name: 'host',
+  summary: 'start, stop or look at the process that answers hooks quickly',
+  help,
+  async run(args, terminal) {
+    const home = gatehouseHome(terminal.env);
+    const json = args.includes('--json');
+    const [word, ...more] = args.filter((arg) => arg !== '--json');
+    if (more.length > 0) return usage(terminal.err);
+    const tell = (status: HostStatus | undefined, text: string) =>
+      terminal.out(json ? `${JSON.stringify({ running: status !== undefined, ...status })}\n` : `${text}\n`);
+    switch (word) {
+      case 'serve':
+        await serve({ home, build: buildOf(runnerFolder()) });
+        return exitCodes.ok;
+      case 'start': {
+        const runner = path.join(runnerFolder(), 'runner.js');
+        const status = await startHost({ home, runner, node: process.execPath, env: terminal.env });
+        tell(status, `The host runs: process ${status.pid}.`);
+        return exitCodes.ok;
+      }
+      case 'stop': {
+        const status = await stopHost(home);
+        if (status !== undefined) await gone(status.pid);
+        tell(undefined, status === undefined ? 'No host is running.' : `The host ended: process ${status.pid}.`);
+        return status === undefined ? exitCodes.no : exitCodes.ok;
+      }
+      case 'status': {
+        const status = await hostStatus(home);
+        tell(status, status === undefined ? 'No host is running.' : described(status));
+        return status === undefined ? exitCodes.no : exitCodes.ok;
+      }
+      default:
+        return usage(terminal.err);
+    }
+  },
+};
+
+function usage(err: (text: string) => void): number {
+  err("gatehouse host: say start, stop or status. 'gatehouse host --help' says more.\n");
+  return exitCodes.usage;
+}
+
+async function gone(pid: number): Promise<void> {
+  for (let tries = 0; tries < 250 && isAlive(pid); tries += 1) await sleep(20);
+}
+
+function described(status: HostStatus): string {
+  return [
+    `process   ${status.pid}, build ${status.build}, up ${status.uptimeSeconds} s, ${status.rssMb} MB`,
+    `requests  ${status.requests} (${status.active} now)`,
+    `times     median ${status.p50Ms} ms, p99 ${status.p99Ms} ms`,
+  ].join('\n');
+}

@@ -1,0 +1,80 @@
+import { connect } from 'node:net';
+import * as z from 'zod/mini';
+import type { Reply } from '../protocol/reply';
+import { magic, readReply, sameToken } from './frame';
+import { readRendezvous, type Rendezvous } from './rendezvous';
+import type { HostStatus } from './statistics';
+
+/** Is there a process of this person with this number? */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Puts one control word to a host. Undefined where nobody answers as the host would. */
+export function ask(host: Rendezvous, word: string, timeoutMs: number): Promise<Reply | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port: host.port });
+    const chunks: Buffer[] = [];
+    let trusted = false;
+    const settle = (reply: Reply | undefined) => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(reply);
+    };
+    const timer = setTimeout(() => settle(undefined), timeoutMs);
+    socket.on('connect', () => socket.write(`${magic} ${host.clientToken} ${host.build}\n`));
+    socket.on('data', (chunk) => {
+      chunks.push(chunk);
+      if (trusted) return;
+      const all = Buffer.concat(chunks);
+      const end = all.indexOf(10);
+      if (end < 0) return;
+      if (!sameToken(all.subarray(0, end).toString('latin1'), `${magic} ${host.hostToken}`)) { settle(undefined); return; }
+      trusted = true;
+      chunks.splice(0, chunks.length, all.subarray(end + 1));
+      socket.write(`c${word}\0.\0`);
+    });
+    socket.on('end', () => settle(trusted ? readReply(Buffer.concat(chunks)) : undefined));
+    socket.on('error', () => settle(undefined));
+    socket.on('close', () => settle(undefined));
+  });
+}
+
+const Status = z.object({
+  pid: z.number(),
+  build: z.string(),
+  port: z.number(),
+  uptimeSeconds: z.number(),
+  requests: z.number(),
+  active: z.number(),
+  p50Ms: z.number(),
+  p99Ms: z.number(),
+  rssMb: z.number(),
+});
+
+/** The running host of this home, or undefined. */
+export async function hostStatus(home: string, timeoutMs = 1_000): Promise<HostStatus | undefined> {
+  return speak(home, 'status', timeoutMs);
+}
+
+/** Asks the host to end; resolves to what it was. */
+export async function stopHost(home: string, timeoutMs = 1_000): Promise<HostStatus | undefined> {
+  return speak(home, 'stop', timeoutMs);
+}
+
+async function speak(home: string, word: string, timeoutMs: number): Promise<HostStatus | undefined> {
+  const host = readRendezvous(home);
+  if ('problem' in host || !isAlive(host.pid)) return undefined;
+  const reply = await ask(host, word, timeoutMs);
+  if (reply === undefined) return undefined;
+  try {
+    return Status.parse(JSON.parse(reply.stdout));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Reply } from '../protocol/reply';
+import { readExports } from './environment';
+
+/**
+ * What goes over the wire. The client says who it is before anything else is read, the host answers who it is before
+ * the payload is sent, and every part has a limit.
+ *
+ *   client  gatehouse1 <token> <build> LF
+ *   host    gatehouse1 <token> LF
+ *   client  a<argument> NUL … d<directory> NUL e<environment> NUL p<payload> NUL . NUL      or  c<word> NUL . NUL
+ *   host    wait LF …  reply <exit> <bytes out> <bytes err> LF <out> <err> end LF           or  cold LF
+ */
+export const magic = 'gatehouse1';
+export const greetingLimit = 256;
+export const requestLimit = 32 * 1024 * 1024;
+
+const terminator = Buffer.from('\0.\0');
+
+export interface HookRequest {
+  readonly kind: 'hook';
+  readonly args: readonly string[];
+  readonly directory: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly payload: string;
+}
+
+export interface ControlRequest {
+  readonly kind: 'control';
+  readonly word: string;
+}
+
+export type WireRequest = HookRequest | ControlRequest;
+
+/** Has a request arrived whole? Only the last bytes tell, since no part of it can hold a NUL. */
+export function isWhole(chunks: readonly Buffer[], size: number): boolean {
+  if (size < terminator.length) return false;
+  let tail = Buffer.alloc(0);
+  for (let index = chunks.length - 1; index >= 0 && tail.length < terminator.length; index -= 1) {
+    tail = Buffer.concat([chunks[index] ?? tail, tail]);
+  }
+  return tail.subarray(-terminator.length).equals(terminator);
+}
+
+/** Takes a whole request apart; undefined where it is not one of ours. */
+export function readRequest(bytes: Buffer): WireRequest | undefined {
+  const args: string[] = [];
+  let directory: string | undefined;
+  let env: Record<string, string> | undefined;
+  let payload: string | undefined;
+  for (let at = 0; at < bytes.length;) {
+    const end = bytes.indexOf(0, at);
+    const item = bytes.subarray(at + 1, end);
+    const kind = String.fromCharCode(bytes[at] ?? 0);
+    at = end + 1;
+    if (kind === '.') break;
+    if (kind === 'a') args.push(item.toString('utf8'));
+    else if (kind === 'd') directory = item.toString('utf8');
+    else if (kind === 'e') env = readExports(item.toString('latin1'));
+    else if (kind === 'p') payload = item.toString('utf8');
+    else return kind === 'c' ? { kind: 'control', word: item.toString('utf8') } : undefined;
+  }
+  if (directory === undefined || env === undefined || payload === undefined) return undefined;
+  return { kind: 'hook', args, directory, env, payload };
+}
+
+export function replyFrame(reply: Reply): Buffer {
+  const out = Buffer.from(reply.stdout, 'utf8');
+  const err = Buffer.from(reply.stderr, 'utf8');
+  const head = `reply ${String(reply.exitCode)} ${String(out.length)} ${String(err.length)}\n`;
+  return Buffer.concat([Buffer.from(head), out, err, Buffer.from('end\n')]);
+}
+
+/** Reads a whole answer on the side of a program; the shim reads the same in bash. */
+export function readReply(bytes: Buffer): Reply | undefined {
+  let text = bytes;
+  const wait = Buffer.from('wait\n');
+  while (text.subarray(0, wait.length).equals(wait)) text = text.subarray(wait.length);
+  const line = text.indexOf(10);
+  const head = /^reply (\d{1,3}) (\d{1,8}) (\d{1,8})$/.exec(text.subarray(0, Math.max(line, 0)).toString('latin1'));
+  if (head === null) return undefined;
+  const [exitCode = 0, outs = 0, errs = 0] = head.slice(1).map(Number);
+  const body = text.subarray(line + 1);
+  if (body.subarray(outs + errs).toString('latin1') !== 'end\n') return undefined;
+  return {
+    exitCode,
+    stdout: body.subarray(0, outs).toString('utf8'),
+    stderr: body.subarray(outs, outs + errs).toString('utf8'),
+  };
+}
+
+/** Compares without telling by its duration how much was right. */
+export function sameToken(given: string, expected: string): boolean {
+  const a = Buffer.from(given, 'utf8');
+  const b = Buffer.from(expected, 'utf8');
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,144 @@
+import { appendFileSync, renameSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { withLock } from '../evidence/lock';
+import { deployedBuild } from '../install/deploy';
+import { answerHook } from '../pipeline/hook';
+import { allGates } from '../pipeline/catalog';
+import { silence } from '../protocol/reply';
+import { ask, isAlive } from './client';
+import {
+  freshToken,
+  hostFolder,
+  openHostFolder,
+  publish,
+  readRendezvous,
+  withdraw,
+  type Rendezvous,
+} from './rendezvous';
+import { listen, type Service } from './server';
+import { Statistics } from './statistics';
+
+export interface HostOptions {
+  /** Gatehouse's home; one host serves it. */
+  readonly home: string;
+  /** Names the code that runs, as the shim does. */
+  readonly build: string;
+  readonly idleMs?: number;
+  /** How often the host looks whether it is still wanted. */
+  readonly lookMs?: number;
+}
+
+const quarterHour = 15 * 60_000;
+
+export type Ended = 'idle' | 'stopped' | 'replaced' | 'another-runs' | 'suspect';
+
+/** Serves until there is a reason to end, and says which. */
+export async function serve(options: HostOptions): Promise<Ended> {
+  const { home, build, idleMs = quarterHour, lookMs = 60_000 } = options;
+  openHostFolder(home);
+  const earlier = await makeRoom(home, build);
+  if (earlier === 'stay away') return 'another-runs';
+
+  const log = (what: string) => writeLog(home, what);
+  const statistics = new Statistics();
+  const tokens = { clientToken: freshToken(), hostToken: freshToken() };
+  let end: (why: Ended) => void = () => undefined;
+  const ended = new Promise<Ended>((resolve) => {
+    end = resolve;
+  });
+  const own = { build, port: 0, pid: process.pid, ...tokens };
+  const service: Service = {
+    build,
+    ...tokens,
+    statistics,
+    log,
+    suspect: () => {
+      const now = readRendezvous(home);
+      if (!('problem' in now)) return undefined;
+      if (now.problem.endsWith('open to others')) end('suspect');
+      return now.problem.endsWith('open to others') ? now.problem : undefined;
+    },
+    hook: ({ args, directory, env, payload }) => answerHook(args, { payload, env, cwd: directory, via: 'warm' }),
+    control: (word) => {
+      if (word === 'stop') setImmediate(() => end('stopped'));
+      return { ...silence, stdout: JSON.stringify(statistics.status(own)) };
+    },
+  };
+  const server = await listen(service);
+  const address = server.address();
+  own.port = typeof address === 'object' && address !== null ? address.port : 0;
+  if (!(await claim(home, own, earlier))) {
+    server.close();
+    return 'another-runs';
+  }
+  log(`started: pid ${process.pid}, build ${build}`);
+  // Rooms are loaded before the first call needs them.
+  void allGates();
+  const look = setInterval(
+    () => {
+      const now = readRendezvous(home);
+      const current = deployedBuild(home);
+      if ('problem' in now || now.clientToken !== tokens.clientToken) end('replaced');
+      else if (current !== undefined && current !== build) end('replaced');
+      else if (statistics.idleMs() > idleMs) end('idle');
+    },
+    Math.min(lookMs, idleMs),
+  );
+  const stop = () => end('stopped');
+  process.once('SIGTERM', stop).once('SIGINT', stop);
+
+  const why = await ended;
+  clearInterval(look);
+  process.off('SIGTERM', stop).off('SIGINT', stop);
+  withdraw(home, own);
+  await closed(server, statistics);
+  log(`ended: ${why}, ${statistics.status(own).requests} calls`);
+  return why;
+}
+
+/** Calls that are being worked on are answered; who only holds a connection is let go. */
+async function closed(server: { close(done: () => void): void }, statistics: Statistics): Promise<void> {
+  const gone = new Promise<void>((resolve) => server.close(() => resolve()));
+  const limit = performance.now() + 5_000;
+  while (statistics.active > 0 && performance.now() < limit) await pause(20);
+  await Promise.race([gone, pause(500)]);
+}
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+
+/** Who is there already: the same build keeps its place, another is asked to go, a dead or mute one is passed over. */
+async function makeRoom(home: string, build: string): Promise<Rendezvous | undefined | 'stay away'> {
+  const there = readRendezvous(home);
+  if ('problem' in there || !isAlive(there.pid) || there.pid === process.pid)
+    return 'problem' in there ? undefined : there;
+  const word = there.build === build ? 'status' : 'stop';
+  const answered = await ask(there, word, 1_000);
+  return answered !== undefined && word === 'status' ? 'stay away' : there;
+}
+
+/** Publishes this host unless another did so in the meantime. */
+async function claim(home: string, own: Rendezvous, earlier: Rendezvous | undefined): Promise<boolean> {
+  return withLock(path.join(home, 'locks', 'host'), () => {
+    const now = readRendezvous(home);
+    const taken = !('problem' in now) && now.clientToken !== earlier?.clientToken && isAlive(now.pid);
+    if (!taken) publish(home, own);
+    return !taken;
+  });
+}
+
+const logLimit = 256 * 1024;
+
+export const logFile = (home: string): string => path.join(hostFolder(home), 'host.log');
+
+function writeLog(home: string, what: string): void {
+  const file = logFile(home);
+  try {
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > logLimit) renameSync(file, `${file}.1`);
+    appendFileSync(file, `${new Date().toISOString()} ${what}\n`, { mode: 0o600 });
+  } catch {
+    // A log that cannot be written keeps no call from its answer.
+  }
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  constants,
+  closeSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import path from 'node:path';
+import { writeWhole } from '../evidence/atomic-file';
+import { Refusal } from '../evidence/refusal';
+import { magic } from './frame';
+
+/** Where a host can be reached, and how both sides know each other. Fresh with every start. */
+export interface Rendezvous {
+  readonly build: string;
+  readonly port: number;
+  readonly pid: number;
+  /** What a client shows. */
+  readonly clientToken: string;
+  /** What the host shows. */
+  readonly hostToken: string;
+}
+
+export const hostFolder = (home: string): string => path.join(home, 'host');
+export const rendezvousFile = (home: string): string => path.join(hostFolder(home), 'rendezvous');
+
+export const freshToken = (): string => randomBytes(32).toString('hex');
+
+/** Makes the folder the person's alone, or refuses. */
+export function openHostFolder(home: string): void {
+  const folder = hostFolder(home);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const stats = lstatSync(folder);
+  if (!stats.isDirectory() || !isMine(stats.uid)) {
+    throw new Refusal(`${folder} is not your own folder.`, 'Remove it, then start the host again.');
+  }
+  if ((stats.mode & 0o077) !== 0) chmodSync(folder, 0o700);
+}
+
+const isMine = (uid: number): boolean => process.getuid === undefined || uid === process.getuid();
+
+const line = (r: Rendezvous): string =>
+  `${magic} ${r.build} ${String(r.port)} ${String(r.pid)} ${r.clientToken} ${r.hostToken}\n`;
+
+export function publish(home: string, rendezvous: Rendezvous): void {
+  const placement = { boundary: home, mode: 0o600, directoryMode: 0o700, durable: false };
+  const file = rendezvousFile(home);
+  // A file that others could read, or a link, is not one to take a mode from.
+  rmSync(file, { force: true });
+  writeWhole(file, line(rendezvous), placement, () => true);
+}
+
+/** The rendezvous if nobody else can have written or read it; otherwise why not. */
+export function readRendezvous(home: string): Rendezvous | { readonly problem: string } {
+  let handle: number;
+  try {
+    const folder = lstatSync(hostFolder(home));
+    if (!folder.isDirectory() || !isMine(folder.uid) || !isPrivate(folder.mode)) {
+      return { problem: 'the folder of the rendezvous is open to others' };
+    }
+    handle = openSync(rendezvousFile(home), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    return {
+      problem:
+        (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no host is running' : 'the rendezvous cannot be opened',
+    };
+  }
+  try {
+    const stats = fstatSync(handle);
+    if (!stats.isFile() || !isMine(stats.uid) || !isPrivate(stats.mode)) {
+      return { problem: 'the rendezvous is open to others' };
+    }
+    return parsed(stats.size > 1024 ? '' : readFileSync(handle, 'utf8'));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Windows has no such modes; there the folder's own protection is all there is. */
+const isPrivate = (mode: number): boolean => process.platform === 'win32' || (mode & 0o077) === 0;
+
+function parsed(text: string): Rendezvous | { readonly problem: string } {
+  const match = /^gatehouse1 (\S+) (\d{1,5}) (\d{1,10}) ([0-9a-f]{64}) ([0-9a-f]{64})\n$/.exec(text);
+  if (match === null) return { problem: 'the rendezvous cannot be read' };
+  const [, build = '', port, pid, clientToken = '', hostToken = ''] = match;
+  return { build, port: Number(port), pid: Number(pid), clientToken, hostToken };
+}
+
+/** Takes the rendezvous away if it is still this host's. */
+export function withdraw(home: string, own: Rendezvous): void {
+  const now = readRendezvous(home);
+  if (!('problem' in now) && now.clientToken === own.clientToken) rmSync(rendezvousFile(home), { force: true });
+}

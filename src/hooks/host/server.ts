@@ -1,0 +1,133 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { Reply } from '../protocol/reply';
+import {
+  greetingLimit,
+  isWhole,
+  magic,
+  readRequest,
+  replyFrame,
+  requestLimit,
+  sameToken,
+  type HookRequest,
+} from './frame';
+import type { Statistics } from './statistics';
+
+export interface Service {
+  readonly build: string;
+  readonly clientToken: string;
+  readonly hostToken: string;
+  /** Asked before a token is looked at: a problem means that the tokens may be known to others. */
+  suspect(): string | undefined;
+  hook(request: HookRequest): Promise<Reply>;
+  control(word: string): Reply;
+  log(what: string): void;
+  readonly statistics: Statistics;
+}
+
+/** How long a client may take: to say who it is, to say what it wants, to take the answer. */
+export interface Patience {
+  readonly greetingMs: number;
+  readonly requestMs: number;
+  readonly farewellMs: number;
+  /** How often a client that waits is told that its call is being worked on. */
+  readonly pulseMs: number;
+}
+
+export const usualPatience: Patience = { greetingMs: 2_000, requestMs: 10_000, farewellMs: 5_000, pulseMs: 1_000 };
+
+const mostConnections = 256;
+
+/** Listens on the loopback address only, on a port that the system chooses. */
+export async function listen(service: Service, patience: Patience = usualPatience): Promise<Server> {
+  const server = createServer({ noDelay: true }, (socket) => attend(socket, service, patience));
+  server.maxConnections = mostConnections;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host: '127.0.0.1', port: 0 }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  server.on('error', (error) => service.log(`the server failed: ${error.message}`));
+  return server;
+}
+
+/** One client, one request, one answer. */
+function attend(socket: Socket, service: Service, patience: Patience): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let greeted = false;
+  let deadline = setTimeout(() => drop('a client did not say who it is'), patience.greetingMs);
+  const drop = (why: string) => {
+    clearTimeout(deadline);
+    service.log(why);
+    socket.destroy();
+  };
+  const take = (chunk: Buffer) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (!greeted) {
+      const rest = greet();
+      if (rest === undefined) return;
+      chunks.splice(0, chunks.length, ...(rest.length === 0 ? [] : [rest]));
+      size = rest.length;
+    }
+    if (size > requestLimit) { drop('a request was too large'); return; }
+    if (size === 0 || !isWhole(chunks, size)) return;
+    clearTimeout(deadline);
+    socket.off('data', take);
+    void answer(socket, service, patience, Buffer.concat(chunks, size));
+  };
+  /** What follows the greeting; undefined while it is not whole, or where it is wrong. */
+  const greet = (): Buffer | undefined => {
+    const all = Buffer.concat(chunks, size);
+    const end = all.indexOf(10);
+    if (end < 0 || end > greetingLimit) {
+      if (size > greetingLimit) drop('a client sent too much before saying who it is');
+      return undefined;
+    }
+    const [word, token = '', build] = all.subarray(0, end).toString('latin1').split(' ');
+    const suspicion = service.suspect();
+    if (suspicion !== undefined) drop(`a client was refused: ${suspicion}`);
+    else if (word !== magic || !sameToken(token, service.clientToken)) drop('a client showed a wrong token');
+    else if (build !== service.build) drop(`a client of another build (${(build ?? 'none').slice(0, 40)}) was refused`);
+    else {
+      greeted = true;
+      clearTimeout(deadline);
+      deadline = setTimeout(() => drop('a client did not finish its request'), patience.requestMs);
+      socket.write(`${magic} ${service.hostToken}\n`);
+      return all.subarray(end + 1);
+    }
+    return undefined;
+  };
+  socket.on('data', take);
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => clearTimeout(deadline));
+}
+
+async function answer(socket: Socket, service: Service, patience: Patience, bytes: Buffer): Promise<void> {
+  const start = performance.now();
+  const request = readRequest(bytes);
+  if (request === undefined) {
+    service.log('a request could not be read');
+    socket.destroy();
+    return;
+  }
+  const pulse = setInterval(() => socket.write('wait\n'), patience.pulseMs);
+  let frame: Buffer;
+  try {
+    if (request.kind === 'control') frame = replyFrame(service.control(request.word));
+    else {
+      service.statistics.begin();
+      frame = replyFrame(await service.hook(request));
+    }
+  } catch (error) {
+    service.log(`a call failed: ${error instanceof Error ? error.message : String(error)}`);
+    frame = Buffer.from('cold\n');
+  } finally {
+    clearInterval(pulse);
+    if (request.kind === 'hook') service.statistics.end(performance.now() - start);
+  }
+  socket.setTimeout(patience.farewellMs, () => socket.destroy());
+  socket.end(frame);
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { Refusal } from '../evidence/refusal';
+import { hostStatus } from './client';
+import type { HostStatus } from './statistics';
+
+export interface HostProgram {
+  readonly home: string;
+  /** runner.js of the build that the shim starts. */
+  readonly runner: string;
+  readonly node: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** The young generation stays small: a hook leaves little behind, and a host lives for hours. */
+const flags = ['--max-semi-space-size=2', '--max-old-space-size=256'];
+
+/** Starts a host that outlives us, and waits until it answers. A host that is there already is enough. */
+export async function startHost(program: HostProgram, patienceMs = 5_000): Promise<HostStatus> {
+  const child = spawn(program.node, [...flags, program.runner, 'host', 'serve'], {
+    cwd: program.home,
+    env: { ...program.env, GATEHOUSE_HOME: program.home },
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+  });
+  let failed: string | undefined;
+  child.on('error', (error) => (failed = error.message));
+  child.unref();
+  const limit = performance.now() + patienceMs;
+  while (performance.now() < limit && failed === undefined) {
+    const status = await hostStatus(program.home, 500);
+    if (status !== undefined) return status;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Refusal(
+    `The host did not start${failed === undefined ? ` within ${patienceMs / 1000} seconds` : `: ${failed}`}.`,
+    `Hooks work without it, only slower. ${program.home}/host/host.log says more.`,
+  );
+}

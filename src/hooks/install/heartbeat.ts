@@ -1,0 +1,79 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { gatehouseHome } from '../project/home';
+import type { Call } from '../protocol/call';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The last time an event reached us from one kind of client (`cli`, `claude-vscode`, `sdk-cli`, `vscode`, …). */
+export interface Heartbeat {
+  readonly event: string;
+  readonly source: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly session: string;
+}
+
+/** Sessions that only ask whether the registered command line reaches us. */
+const canaryStart = 'gatehouse-self-test-';
+export const canarySession = (nonce: string): string => `${canaryStart}${nonce}`;
+export const isCanary = (session: string): boolean => session.startsWith(canaryStart);
+
+const folderOf = (env: Env): string => path.join(gatehouseHome(env), 'heartbeat');
+
+/** More often than this a busy session is not written down. */
+const restMs = 15_000;
+const written = new Map<string, number>();
+
+/** Notes that an event was heard. One small file per event and source; never fails, never matters to the call. */
+export function recordHeartbeat(call: Pick<Call, 'event' | 'sessionId' | 'dialect'>, env: Env, now: number): void {
+  const canary = isCanary(call.sessionId);
+  const source = canary ? 'self-test' : sourceOf(call, env);
+  const file = path.join(folderOf(env), `${call.event}.${source}.json`);
+  if (!canary && now - (written.get(file) ?? statTime(file)) < restMs) return;
+  written.set(file, now);
+  const text = JSON.stringify({ at: now, session: call.sessionId.slice(0, 200) });
+  try {
+    writeFileSync(file, text, { mode: 0o600 });
+  } catch {
+    try {
+      mkdirSync(folderOf(env), { recursive: true, mode: 0o700 });
+      writeFileSync(file, text, { mode: 0o600 });
+    } catch {
+      // A home that cannot be written to shows as "never fired".
+    }
+  }
+}
+
+function statTime(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function sourceOf(call: Pick<Call, 'dialect'>, env: Env): string {
+  if (call.dialect !== 'claude') return call.dialect;
+  return (env.CLAUDE_CODE_ENTRYPOINT ?? 'unknown').replace(/[^\w-]/g, '_').slice(0, 40) || 'unknown';
+}
+
+const Beat = z.object({ at: z.number(), session: z.string() });
+
+/** Every event and source that was ever heard. */
+export function readHeartbeats(env: Env): readonly Heartbeat[] {
+  const folder = folderOf(env);
+  let names: string[] = [];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    // Nothing was heard yet.
+  }
+  return names.flatMap((name) => {
+    const parts = /^(\w+)\.([\w-]+)\.json$/.exec(name);
+    if (parts?.[1] === undefined || parts[2] === undefined) return [];
+    try {
+      const beat = Beat.parse(JSON.parse(readFileSync(path.join(folder, name), 'utf8')));
+      return [{ event: parts[1], source: parts[2], ...beat }];
+    } catch {
+      return [];
+    }
+  });
+}

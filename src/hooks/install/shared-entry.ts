@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { claudeHome } from '../project/home';
+import { isOurs, type Lane } from './entry';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * A shared project file and a person's own file may both register an event. The client then runs both, since their
+ * command lines differ; the shared one steps back.
+ */
+export function registeredElsewhere(event: string | undefined, lane: Lane, env: Env): boolean {
+  if (event === undefined) return false;
+  const project = env.CLAUDE_PROJECT_DIR;
+  const files = [path.join(claudeHome(env), 'settings.json')];
+  if (project !== undefined) files.push(path.join(project, '.claude', 'settings.local.json'));
+  return files.some((file) => registers(file, event, lane));
+}
+
+function registers(file: string, event: string, lane: Lane): boolean {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return false;
+  }
+  if (!text.includes('gatehouse-hook')) return false;
+  try {
+    const settings: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return listAt(field(settings, 'hooks'), event).some((group) =>
+      listAt(group, 'hooks').some(
+        (handler) => isOurs(handler) && (field(handler, 'async') === true) === (lane === 'async'),
+      ),
+    );
+  } catch {
+    // The client does not read such a file either.
+    return false;
+  }
+}
+
+const field = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+
+function listAt(value: unknown, key: string): readonly unknown[] {
+  const found = field(value, key);
+  return Array.isArray(found) ? (found as unknown[]) : [];
+}
