@@ -69,5 +69,5 @@ function assemble(context: vscode.ExtensionContext) {
   ];
   for (const command of commands) ds.add(registered(command, log));
 
-  return { folders, registration, flagStore, decisions, flagsTree, statusBar, log };
+  return { folders, registration, flagStore, decisions, flagsTree, statusBar, person };
 }

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Parts } from '../../../src/extension/extension';
+import { parts } from '../support/parts';
+import { picture } from '../support/picture';
+import { treeText, untilTree } from '../support/tree';
+import { folder } from '../support/workspace';
+
+const never = { executed: false, passed: false, last_run: '' };
+
+/** The public state file as another tool writes it. */
+function writeReview(flags: object): void {
+  const state = {
+    session_id: '',
+    updated_at: '',
+    has_code_change: false,
+    has_doc_change: false,
+    code_review: never,
+    doc_review: never,
+    precommit: never,
+    ...flags,
+  };
+  writeFileSync(path.join(folder(), '.claude_review_state.json'), JSON.stringify(state));
+}
+
+const now = () => new Date().toISOString().replace(/\.\d+/, '');
+const passed = () => ({ executed: true, passed: true, last_run: now() });
+
+describe('the flags view', () => {
+  let all: Parts;
+
+  before(async () => {
+    all = await parts();
+    await vscode.commands.executeCommand('gatehouse.flags.focus');
+  });
+
+  beforeEach(() => {
+    rmSync(path.join(folder(), '.claude_review_state.json'), { force: true });
+    rmSync(path.join(folder(), '.claude'), { recursive: true, force: true });
+  });
+
+  async function install(): Promise<void> {
+    all.person.pick = (_title, choices) => Promise.resolve(choices[0]?.value);
+    await vscode.commands.executeCommand('gatehouse.installHooks');
+  }
+
+  it('is empty where no hooks are installed, so that the welcome text shows', async () => {
+    await untilTree(all.flagsTree, '');
+    await picture('flags-welcome');
+  });
+
+  it('shows every flag as not run after hooks were installed', async () => {
+    await install();
+    assert.ok(existsSync(path.join(folder(), '.claude/settings.local.json')));
+    await untilTree(
+      all.flagsTree,
+      `
+      Code review · not run  $(circle-large-outline)
+      Doc review · not run  $(circle-large-outline)
+      Precommit · not run  $(circle-large-outline)
+      Tests · not run  $(circle-large-outline)
+      Proof · not run  $(circle-large-outline)
+      `,
+    );
+    await picture('flags-not-run');
+  });
+
+  it('turns when another tool writes the state file', async () => {
+    await install();
+    writeReview({ code_review: passed(), precommit: { ...never, executed: true, last_run: now() } });
+    await untilTree(
+      all.flagsTree,
+      `
+      Code review · passed, unbound · just now  $(unverified)  [flag code_review reset file]
+      Doc review · not run  $(circle-large-outline)  [flag doc_review]
+      Precommit · failed · just now  $(error)  [flag precommit reset file]
+      Tests · not run  $(circle-large-outline)  [flag tests]
+      Proof · not run  $(circle-large-outline)  [flag proof verify]
+      `,
+      { context: true },
+    );
+    await picture('flags-turned');
+  });
+
+  it('turns back when the file vanishes', async () => {
+    await install();
+    writeReview({ code_review: passed() });
+    await untilTree(
+      all.flagsTree,
+      (await treeText(all.flagsTree)).replace(
+        /Code review.*/,
+        'Code review · passed, unbound · just now  $(unverified)',
+      ),
+    );
+    rmSync(path.join(folder(), '.claude_review_state.json'));
+    await untilTree(
+      all.flagsTree,
+      `
+      Code review · not run  $(circle-large-outline)
+      Doc review · not run  $(circle-large-outline)
+      Precommit · not run  $(circle-large-outline)
+      Tests · not run  $(circle-large-outline)
+      Proof · not run  $(circle-large-outline)
+      `,
+    );
+  });
+
+  it('shows a state file that cannot be read as unknown', async () => {
+    await install();
+    writeFileSync(path.join(folder(), '.claude_review_state.json'), '{"session_id": ');
+    await untilTree(
+      all.flagsTree,
+      `
+      Code review · unknown  $(question)
+      Doc review · unknown  $(question)
+      Precommit · unknown  $(question)
+      Tests · not run  $(circle-large-outline)
+      Proof · not run  $(circle-large-outline)
+      `,
+    );
+  });
+
+  it('shows the tests and the proof of the files below .claude, also before that folder is there', async () => {
+    await install();
+    const seconds = Math.floor(Date.now() / 1000);
+    mkdirSync(path.join(folder(), '.claude'), { recursive: true });
+    writeFileSync(path.join(folder(), '.claude/.test-status'), `fail|3|${seconds}`);
+    writeFileSync(path.join(folder(), '.claude/.proof-status'), `verified|${seconds}`);
+    await untilTree(
+      all.flagsTree,
+      `
+      Code review · not run  $(circle-large-outline)  [flag code_review]
+      Doc review · not run  $(circle-large-outline)  [flag doc_review]
+      Precommit · not run  $(circle-large-outline)  [flag precommit]
+      Tests · failed · just now  $(error)  [flag tests reset file]
+      Proof · passed, unbound · just now  $(unverified)  [flag proof reset file revoke]
+      `,
+      { context: true },
+    );
+  });
+
+  it('resets one flag and leaves the others', async () => {
+    await install();
+    writeReview({ code_review: passed(), precommit: passed() });
+    await all.flagStore.refresh(all.folders.all[0]!);
+    all.person.pick = (_title, choices) => Promise.resolve(choices[0]?.value);
+    await vscode.commands.executeCommand('gatehouse.resetFlag');
+    await untilTree(
+      all.flagsTree,
+      `
+      Code review · not run  $(circle-large-outline)
+      Doc review · not run  $(circle-large-outline)
+      Precommit · passed, unbound · just now  $(unverified)
+      Tests · not run  $(circle-large-outline)
+      Proof · not run  $(circle-large-outline)
+      `,
+    );
+    const state = JSON.parse(readFileSync(path.join(folder(), '.claude_review_state.json'), 'utf8')) as {
+      precommit: { passed: boolean };
+    };
+    assert.equal(state.precommit.passed, true);
+  });
+
+  it('resets all flags once the person says so, and none before', async () => {
+    await install();
+    writeReview({ code_review: passed(), doc_review: passed() });
+    await all.flagStore.refresh(all.folders.all[0]!);
+    all.person.confirm = () => Promise.resolve(false);
+    await vscode.commands.executeCommand('gatehouse.resetAllFlags');
+    assert.match(await treeText(all.flagsTree), /^Code review · passed, unbound/);
+    all.person.confirm = () => Promise.resolve(true);
+    await vscode.commands.executeCommand('gatehouse.resetAllFlags');
+    await untilTree(
+      all.flagsTree,
+      `
+      Code review · not run  $(circle-large-outline)
+      Doc review · not run  $(circle-large-outline)
+      Precommit · not run  $(circle-large-outline)
+      Tests · not run  $(circle-large-outline)
+      Proof · not run  $(circle-large-outline)
+      `,
+    );
+  });
+
+  it('is empty again after the hooks were uninstalled', async () => {
+    await install();
+    await vscode.commands.executeCommand('gatehouse.uninstallHooks');
+    await untilTree(all.flagsTree, '');
+    assert.equal(existsSync(path.join(folder(), '.claude/settings.local.json')), false);
+  });
+});
