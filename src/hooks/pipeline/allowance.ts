@@ -21,10 +21,9 @@ export const allowanceFile = 'allow-once.json';
 export const allowanceMs = 10 * 60_000;
 
 /** Two calls with the same tool and input are the same act. */
-export function fingerprint(call: Pick<Call, 'event'> & { tool?: string; input?: unknown }): string {
-  return createHash('sha256')
-    .update(JSON.stringify([call.event, call.tool ?? '', call.input ?? {}]))
-    .digest('hex');
+export function fingerprint(call: Call): string {
+  const act = isToolCall(call) ? [call.event, call.tool, call.input] : [call.event, '', {}];
+  return createHash('sha256').update(JSON.stringify(act)).digest('hex');
 }
 
 /** The allowances of one worktree; each is used up by the first call it fits. */
@@ -42,7 +41,7 @@ export class Allowances {
   async take(gate: string, call: Call): Promise<Allowance | undefined> {
     const reading = this.file.read();
     if (reading.kind !== 'ok') return undefined;
-    const print = fingerprint(isToolCall(call) ? call : { event: call.event });
+    const print = fingerprint(call);
     const fits = (allowance: Allowance) => allowance.gate === gate && allowance.fingerprint === print;
     if (!this.fresh(reading.value).some(fits)) return undefined;
     let taken: Allowance | undefined;

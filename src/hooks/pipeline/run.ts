@@ -10,7 +10,7 @@ import { placeOf, type Place } from '../project/place';
 import { isToolCall, readCall, type Call } from '../protocol/call';
 import { replyTo, silence, type Reply } from '../protocol/reply';
 import { editOf } from '../protocol/tools';
-import { allowanceFile, AllowanceList, Allowances } from './allowance';
+import { allowanceFile, AllowanceList, Allowances, fingerprint } from './allowance';
 import { gatesFor } from './catalog';
 import { appendTrace, masked, recordedCall, subjectOf } from './decision-log';
 import { dispatch, type Dispatch, type Posted } from './dispatch';
@@ -160,6 +160,7 @@ function traced(run: HookRun, call: Call, place: Place, clock: Clock, done: Disp
     cwd: call.cwd,
     subject: subjectOf(call),
     call: recordedCall(call),
+    fingerprint: merged.decision === 'deny' ? fingerprint(done.call) : undefined,
     gates: done.gates.map((gate) => ({ ...gate })),
     verdict: {
       decision: merged.decision,

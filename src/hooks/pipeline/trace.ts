@@ -20,6 +20,8 @@ export const Trace = z.looseObject({
   subject: z.string(),
   /** The call as it came, masked and cut, so that it can be replayed. Absent where it was too large. */
   call: z.optional(z.record(z.string(), z.unknown())),
+  /** What a person allows once, where something was refused: the act as the refusing gate saw it. */
+  fingerprint: z.optional(z.string()),
   only: z.optional(z.array(z.string())),
   gates: z.array(
     z.looseObject({
