@@ -10,7 +10,7 @@ export interface Shape<T> {
  * A JSON document. A loose schema lets keys that are not ours live through a rewrite; what does not fit the schema is
  * corrupt, never half believed.
  */
-export function jsonFormat<T>(shape: Shape<T>): Format<T> {
+export function jsonFormat<T>(shape: Shape<T>, layout: 'readable' | 'compact' = 'readable'): Format<T> {
   return {
     parse: (text) => {
       let document: unknown;
@@ -27,7 +27,7 @@ export function jsonFormat<T>(shape: Shape<T>): Format<T> {
         return unparsed(firstIssue(error));
       }
     },
-    print: (value) => `${JSON.stringify(value, null, 2)}\n`,
+    print: (value) => `${JSON.stringify(value, null, layout === 'readable' ? 2 : undefined)}\n`,
   };
 }
 

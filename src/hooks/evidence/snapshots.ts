@@ -92,7 +92,7 @@ export class Snapshots {
   }
 
   private file(digest: string) {
-    return ownFile(this.folder, nameOf(digest), Snapshot);
+    return ownFile(this.folder, nameOf(digest), Snapshot, { layout: 'compact' });
   }
 }
 

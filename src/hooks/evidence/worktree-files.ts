@@ -52,6 +52,8 @@ export interface OwnOptions {
   readonly durable?: boolean;
   /** Bytes; larger files count as corrupt. */
   readonly limit?: number;
+  /** `compact` for large documents that nobody reads. */
+  readonly layout?: 'readable' | 'compact';
 }
 
 /** A JSON document of Gatehouse's own, out of every repository, readable by the person alone. */
@@ -59,7 +61,7 @@ export function ownFile<T>(home: string, name: string, schema: Shape<T>, options
   const plain = name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '_');
   return storedFile({
     path: path.join(home, plain.endsWith('.json') ? plain : `${plain}.json`),
-    format: jsonFormat(schema),
+    format: jsonFormat(schema, options.layout),
     placement: { boundary: home, mode: 0o600, directoryMode: 0o700, durable: options.durable ?? false },
     lock: path.join(home, 'locks', `own-${plain.replace(/[^\w-]/g, '_')}`),
     limit: options.limit ?? 16 * mebibyte,

@@ -37,7 +37,17 @@ export interface Look {
 const noMarks: Marks = [0, 0, 0, 0];
 
 export function lookAt(root: string, relative: string): Look {
-  const file = path.join(root, relative);
+  try {
+    return see(root, relative);
+  } catch {
+    // Behind a folder that may not be entered, or gone between two questions.
+    return { path: relative, kind: 'other', marks: noMarks, executable: false, text: '' };
+  }
+}
+
+function see(root: string, relative: string): Look {
+  // Joined by hand: this runs thousands of times, and git's paths need no tidying.
+  const file = `${root}/${relative}`;
   const stats = lstatSync(file, { throwIfNoEntry: false });
   const look = { path: relative, marks: noMarks, executable: false, text: '' };
   if (stats === undefined) return { ...look, kind: 'missing' };
@@ -81,10 +91,12 @@ export class FileIds {
     private readonly modesCount: boolean,
   ) {}
 
-  async idsOf(wanted: readonly Wanted[], seenAt: number): Promise<Map<string, Held>> {
+  /** `seenAt`: when the files were looked at; undefined for files that are not worth remembering. */
+  async idsOf(wanted: readonly Wanted[], seenAt: number | undefined): Promise<Map<string, Held>> {
+    const held = new Map<string, Held>();
+    if (wanted.length === 0) return held;
     const reading = this.cache.read();
     const before = reading.kind === 'ok' ? reading.value.files : {};
-    const held = new Map<string, Held>();
     const files: Wanted[] = [];
     for (const want of wanted) {
       if (want.look.kind === 'file') files.push(want);
@@ -102,7 +114,7 @@ export class FileIds {
     for (const { look, mode } of files) {
       held.set(look.path, { kind: 'content', mode: this.modeOf(mode, look), id: known.get(look.path) ?? '' });
     }
-    if (unknown.length > 0) await this.remember(files, known, seenAt);
+    if (unknown.length > 0 && seenAt !== undefined) await this.remember(files, known, seenAt);
     return held;
   }
 
@@ -129,7 +141,7 @@ export class FileIds {
         return { kind: 'nothing' };
       case 'other':
       case 'file':
-        return { kind: 'unreadable', reason: `${look.path} is not a plain file` };
+        return { kind: 'unreadable', reason: `${look.path} cannot be read, or is not a plain file` };
     }
   }
 
@@ -143,10 +155,12 @@ export class FileIds {
   }
 
   private async remember(files: readonly Wanted[], ids: ReadonlyMap<string, string>, seenAt: number): Promise<void> {
-    const entries = files
-      .filter(({ look }) => look.path !== '__proto__' && settled(look.marks, seenAt))
-      .map(({ look }) => [look.path, [...look.marks, ids.get(look.path) ?? '']] as const);
-    await this.cache.update(() => IdCache.parse({ v: 1, files: Object.fromEntries(entries) }));
+    const next: IdCache = { v: 1, files: {} };
+    for (const { look } of files) {
+      if (look.path === '__proto__' || !settled(look.marks, seenAt)) continue;
+      next.files[look.path] = [...look.marks, ids.get(look.path) ?? ''];
+    }
+    await this.cache.update(() => next);
   }
 }
 

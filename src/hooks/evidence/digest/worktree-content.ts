@@ -26,7 +26,14 @@ const statusArgs = [
 ];
 
 /** The digests of last time, and everything they were made from except the files' bytes. */
-const Last = z.object({ v: z.literal(1), from: z.string(), code: z.string(), doc: z.string() });
+const Last = z.object({
+  v: z.literal(1),
+  from: z.string(),
+  code: z.string(),
+  doc: z.string(),
+  /** The paths that were looked at. */
+  paths: z.array(z.string()),
+});
 type Last = z.infer<typeof Last>;
 
 /** Why a content has no digest. */
@@ -46,10 +53,10 @@ export class WorktreeContent {
     home: string,
     private readonly docExtensions: readonly string[],
   ) {
-    this.last = ownFile(home, 'digests.json', Last);
+    this.last = ownFile(home, 'digests.json', Last, { layout: 'compact' });
     this.ids = new FileIds(
       git,
-      ownFile(home, 'file-ids.json', IdCache, { limit: 64 * 1024 * 1024 }),
+      ownFile(home, 'file-ids.json', IdCache, { layout: 'compact', limit: 64 * 1024 * 1024 }),
       countsModes(git.repository.commonDir),
     );
     this.indexFile = path.join(git.repository.gitDir, 'index');
@@ -58,11 +65,10 @@ export class WorktreeContent {
   /** The digests alone; when nothing moved since last time no file is read and the index is not listed. */
   async digests(): Promise<Record<Plane, Digest>> {
     try {
-      const seen = await this.see();
-      const last = this.last.read();
-      if (last.kind === 'ok' && last.value.from === seen.print) {
-        return { code: whole(last.value.code), doc: whole(last.value.doc) };
-      }
+      const reading = this.last.read();
+      const last = reading.kind === 'ok' ? reading.value : undefined;
+      const seen = await this.see(last?.paths ?? []);
+      if (last?.from === seen.print) return { code: whole(last.code), doc: whole(last.doc) };
       return (await this.contentOf(seen)).digests;
     } catch (error) {
       return partial(error);
@@ -72,55 +78,58 @@ export class WorktreeContent {
   /** The digests and what the worktree holds beyond its last commit. */
   async read(): Promise<Content> {
     try {
-      return await this.contentOf(await this.see());
+      return await this.contentOf(await this.see([]));
     } catch (error) {
       return { digests: partial(error), head: undefined, overlays: { code: new Map(), doc: new Map() } };
     }
   }
 
-  /** What git says and how the changed files look from outside. */
-  private async see(): Promise<Seen> {
+  /** What git says and how the changed files look from outside; while git works, the likely ones are looked at. */
+  private async see(likely: readonly string[]): Promise<Seen> {
     const seenAt = Date.now();
     const index = stamp(this.indexFile);
     const head = this.git.commit();
-    const output = await this.git.ask(statusArgs, { timeoutMs: askMs });
+    const asked = this.git.ask(statusArgs, { timeoutMs: askMs });
+    const early = new Map(likely.map((file) => [file, lookAt(this.git.root, file)]));
+    const output = await asked;
     const status = readStatus(output);
     const changed = status.entries.filter((entry) => entry.worktree !== 'same' && !isOutsideContent(entry.path));
-    const looks = changed.map((entry) => lookAt(this.git.root, entry.path));
+    const looks = changed.map((entry) => early.get(entry.path) ?? lookAt(this.git.root, entry.path));
     const hash = createHash('sha256')
       .update(`${index}\0${this.docExtensions.join(',')}\0`)
       .update(output);
-    for (const look of looks) hash.update(`${look.kind} ${look.marks.join(' ')} ${look.text}\0`);
+    hash.update(looks.map((look) => `${look.kind} ${look.marks.join(' ')} ${look.text}`).join('\0'));
     return { seenAt, index, head, status, looks, print: hash.digest('hex') };
   }
 
   private async contentOf(seen: Seen): Promise<Content> {
     const { status, looks, seenAt } = seen;
     refuse(status);
-    const listing = readListing(await this.git.ask(['ls-files', '-s', '-v', '-z'], { timeoutMs: askMs }));
-    const unwatched = listing.entries.filter((entry) => entry.unwatched !== 'no' && !isOutsideContent(entry.path));
-    const hidden = unwatched.map((entry) => lookAt(this.git.root, entry.path));
     const modes = new Map(status.entries.map((entry) => [entry.path, entry.mode]));
-    const wanted: Wanted[] = [
-      ...looks.map((look) => ({ look, mode: modes.get(look.path) ?? '' })),
-      ...hidden.map((look, index) => ({ look, mode: unwatched[index]?.mode ?? '' })),
-    ];
-    const held = await this.ids.idsOf(wanted, seenAt);
+    const wanted = looks.map((look): Wanted => ({ look, mode: modes.get(look.path) ?? '' }));
+    const [listing, held] = await Promise.all([
+      this.git.ask(['ls-files', '-s', '-v', '-z'], { timeoutMs: askMs }).then(readListing),
+      this.ids.idsOf(wanted, seenAt),
+    ]);
+    const hidden = listing.entries
+      .filter((entry) => entry.unwatched !== 'no' && !isOutsideContent(entry.path))
+      .map((entry) => ({ entry, look: lookAt(this.git.root, entry.path), mode: entry.mode }));
+    const heldHidden = await this.ids.idsOf(hidden, undefined);
     if (stamp(this.indexFile) !== seen.index) throw new Incomplete('git was changing the index at the same moment');
     const worktree = new Map<string, string | null>();
     for (const look of looks) lay(worktree, look.path, held.get(look.path));
-    for (const [index, look] of hidden.entries()) layHidden(worktree, unwatched[index], look, held.get(look.path));
+    for (const { entry, look } of hidden) layHidden(worktree, entry, look, heldHidden.get(look.path));
     const digests = digestPlanes(listing, worktree, this.docExtensions);
     if (hidden.length === 0 && looks.every((look) => look.kind !== 'file' || settled(look.marks, seenAt))) {
-      await this.remember(seen.print, digests);
+      await this.remember(seen, digests);
     }
     return { digests, head: seen.head, overlays: this.overlays(status, worktree) };
   }
 
-  private async remember(from: string, digests: Record<Plane, Digest>): Promise<void> {
+  private async remember({ print, looks }: Seen, digests: Record<Plane, Digest>): Promise<void> {
     const { code, doc } = digests;
     if (code.kind !== 'whole' || doc.kind !== 'whole') return;
-    const next: Last = { v: 1, from, code: code.value, doc: doc.value };
+    const next: Last = { v: 1, from: print, code: code.value, doc: doc.value, paths: looks.map((look) => look.path) };
     await this.last.update(() => next);
   }
 
@@ -178,13 +187,8 @@ function lay(worktree: Map<string, string | null>, file: string, held: Held | un
 }
 
 /** A file that git was told not to look at: what lies there counts, and a missing one only where git expects it. */
-function layHidden(
-  worktree: Map<string, string | null>,
-  entry: IndexEntry | undefined,
-  look: Look,
-  held: Held | undefined,
-): void {
-  if (entry === undefined || (look.kind === 'missing' && entry.unwatched === 'skipped')) return;
+function layHidden(worktree: Map<string, string | null>, entry: IndexEntry, look: Look, held: Held | undefined): void {
+  if (look.kind === 'missing' && entry.unwatched === 'skipped') return;
   lay(worktree, look.path, held);
 }
 
