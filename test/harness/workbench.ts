@@ -28,10 +28,19 @@ export class Workbench {
     const server = await startServer(profile);
     const browser = await openBrowser(profile, options);
     const workbench = new Workbench(profile, server, browser);
-    await workbench.page.goto(server.address(open));
-    await workbench.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
-    await workbench.page.locator('.part.activitybar .action-item').first().waitFor();
+    await workbench.goTo(server.address(open));
     return workbench;
+  }
+
+  private async goTo(address: string): Promise<void> {
+    await this.page.goto(address);
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+    await this.page.locator('.part.activitybar .action-item').first().waitFor();
+  }
+
+  /** Loads the window anew, with a new extension host. */
+  reload(): Promise<void> {
+    return this.goTo(this.page.url());
   }
 
   /** Addresses outside this machine that the editor or the extension asked for. */
@@ -45,8 +54,31 @@ export class Workbench {
     this.profile.clear();
   }
 
-  picture(name: string): Promise<string> {
+  /** A picture without the pointer's tooltip in it. */
+  async picture(name: string): Promise<string> {
+    await this.page.mouse.move(640, 790);
+    await this.page.locator('.workbench-hover-container .monaco-hover').waitFor({ state: 'detached' });
     return shoot(this.page, name);
+  }
+
+  /** Pictures of the same moment in the dark and in the light theme. */
+  async pictures(name: string): Promise<void> {
+    await this.picture(`${name}-dark`);
+    await this.command('Preferences: Toggle between Light/Dark Themes');
+    await this.page.locator('.monaco-workbench.vs').waitFor();
+    await this.picture(`${name}-light`);
+    await this.command('Preferences: Toggle between Light/Dark Themes');
+    await this.page.locator('.monaco-workbench.vs-dark').waitFor();
+  }
+
+  /** How long an extension took to activate, as the host itself reports it to people. */
+  async activationMs(extension: string): Promise<number> {
+    await this.command('Developer: Show Running Extensions');
+    const row = this.page.locator('.runtime-extensions-editor .monaco-list-row', { hasText: extension });
+    const text = await row.locator('.activation-time', { hasText: 'ms' }).innerText();
+    const milliseconds = /(\d+)\s*ms/.exec(text)?.[1];
+    if (milliseconds === undefined) throw new Error(`the host gives no activation time: ${text}`);
+    return Number(milliseconds);
   }
 
   /** Opens a view container of the activity bar by its title. */
@@ -57,10 +89,19 @@ export class Workbench {
     await this.page.locator('.part.sidebar .title-label', { hasText: container }).waitFor();
   }
 
+  /** Runs a command from the palette. An editor that just opens may take the focus and close it: then it is opened again. */
   async command(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    await this.quickInput.fill(`>${title}`);
-    await this.choose(title);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.page.keyboard.press('F1');
+        await this.quickInput.fill(`>${title}`, { timeout: 3000 });
+        await this.choose(title, 3000);
+        return;
+      } catch (error) {
+        if (attempt === 4) throw error;
+        await this.page.keyboard.press('Escape');
+      }
+    }
   }
 
   get quickInput(): Locator {
@@ -68,8 +109,8 @@ export class Workbench {
   }
 
   /** Takes the entry of the open quick pick that holds the text. */
-  async choose(text: string): Promise<void> {
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first().click();
+  async choose(text: string, timeout = 30_000): Promise<void> {
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first().click({ timeout });
   }
 
   /** A button of the welcome text in the side bar. */

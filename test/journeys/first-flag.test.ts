@@ -33,7 +33,7 @@ describe('from the welcome view to a flag and back', function () {
     await workbench.show('Gatehouse');
     await workbench.welcome('Install Hooks').waitFor();
     await status().filter({ hasText: 'no hooks' }).waitFor();
-    await workbench.picture('first-flag-1-welcome');
+    await workbench.pictures('first-flag-1-welcome');
     assert.deepEqual(await workbench.rows(), []);
   });
 
@@ -56,7 +56,7 @@ describe('from the welcome view to a flag and back', function () {
     await reviewed('## Code Review\n\n- P1 a sum is wrong\n\n## Gate\n\n⛔ Blocked\n');
     await workbench.row('Code review').filter({ hasText: 'failed · just now' }).waitFor();
     await status().filter({ hasText: 'review' }).waitFor();
-    await workbench.picture('first-flag-3-blocked');
+    await workbench.pictures('first-flag-3-blocked');
   });
 
   it('turns when the review passes', async () => {

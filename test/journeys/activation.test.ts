@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { makeSampleProject } from '../harness/sample-project';
+import { Workbench } from '../harness/workbench';
+
+const vsix = path.resolve(__dirname, '../../out/gatehouse.vsix');
+const budgetMs = 100;
+/** Other suites run on the same machine meanwhile; the best of a few starts is what the extension itself costs. */
+const starts = 4;
+
+describe('activation', function () {
+  this.timeout(120_000);
+
+  it(`takes at most ${budgetMs} ms by the host's own figure`, async () => {
+    const workbench = await Workbench.open(vsix, ({ folder, env }) =>
+      makeSampleProject(path.join(folder, 'till'), env),
+    );
+    try {
+      const figures: number[] = [];
+      while (figures.length < starts && !figures.some((ms) => ms <= budgetMs)) {
+        if (figures.length > 0) await workbench.reload();
+        await workbench.statusItem('gatehouse.gatehouse.gatehouse.overall').waitFor({ timeout: 30_000 });
+        figures.push(await workbench.activationMs('Gatehouse'));
+      }
+      console.log(`      ${figures.join(', ')} ms`);
+      assert.ok(Math.min(...figures) <= budgetMs, `${figures.join(', ')} ms`);
+    } finally {
+      await workbench.close();
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { openBrowser, type Browser } from '../harness/browser';
+import { shoot } from '../harness/camera';
+import { freshProfile, type Profile } from '../harness/profile';
+
+const root = path.resolve(__dirname, '../..');
+
+describe('npm start', function () {
+  this.timeout(90_000);
+  let profile: Profile;
+  let demo: ChildProcess;
+  let browser: Browser;
+  let said: string[];
+
+  before(() => {
+    profile = freshProfile('start');
+    said = [];
+    // What the command runs once everything is built.
+    demo = spawn(process.execPath, ['--import', 'tsx', 'test/harness/demo.ts', '--no-open'], {
+      cwd: root,
+      env: { ...profile.env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  });
+  after(async () => {
+    demo.kill('SIGKILL');
+    await browser.close();
+    profile.clear();
+  });
+
+  /** The next line that matches; lines that came before count too. */
+  function line(pattern: RegExp): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const look = (text: string) => {
+        if (pattern.test(text)) resolve(text);
+      };
+      lines.on('line', look);
+      lines.once('close', () => reject(new Error(`ended without ${String(pattern)}:\n${said.join('\n')}`)));
+      said.forEach(look);
+    });
+  }
+  let lines: ReturnType<typeof createInterface>;
+
+  it('prints the address of a workbench', async () => {
+    lines = createInterface({ input: demo.stdout! });
+    lines.on('line', (text) => said.push(text));
+    const address = (await line(/^Workbench: http/)).slice('Workbench: '.length);
+    assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\//);
+    browser = await openBrowser(profile);
+    await browser.page.goto(address);
+    await browser.page.locator('.part.activitybar a.action-label[aria-label^="Gatehouse"]').click({ timeout: 60_000 });
+  });
+
+  it('keeps the tree alive with a session that plays', async () => {
+    const review = browser.page.locator('.part.sidebar .monaco-list-row', { hasText: 'Code review' });
+    await review.filter({ hasText: 'failed' }).waitFor({ timeout: 40_000 });
+    await shoot(browser.page, 'start-1-blocked');
+    await review.filter({ hasText: 'passed' }).waitFor({ timeout: 40_000 });
+    await shoot(browser.page, 'start-2-passed');
+  });
+
+  it('ends on Ctrl-C with everything it started, and leaves nothing', async () => {
+    const ended = new Promise<number | null>((resolve) => demo.once('exit', resolve));
+    demo.kill('SIGINT');
+    assert.equal(await ended, 0);
+    assert.deepEqual(
+      readdirSync(profile.env.TMPDIR).filter((name) => name.startsWith('gh-demo')),
+      [],
+    );
+    assert.deepEqual(readdirSync(profile.env.GATEHOUSE_HOME), []);
+    assert.equal(existsSync(path.join(root, '.claude')), false);
+    await assert.rejects(fetch((await line(/^Workbench: http/)).slice('Workbench: '.length)));
+  });
+});
