@@ -63,7 +63,8 @@ const rooms: readonly Room[] = [
   },
   {
     name: 'after-tool',
-    events: ['PostToolUse', 'PostToolUseFailure'],
+    // A review that went to the background comes back as a prompt of the client's making.
+    events: ['PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit'],
     load: async () => (await import(/* webpackChunkName: "after-tool" */ '../gates/after-tool')).gates,
   },
   {

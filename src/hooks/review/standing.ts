@@ -10,7 +10,9 @@ export function dropLegends(candidates: readonly Candidate[]): void {
   for (const candidate of open) {
     if (!candidate.place.item || candidate.kind === undefined) continue;
     const key = `${candidate.place.block} ${candidate.kind}`;
-    lists.set(key, [...(lists.get(key) ?? []), candidate]);
+    const list = lists.get(key);
+    if (list === undefined) lists.set(key, [candidate]);
+    else list.push(candidate);
   }
   for (const [one, other, ...more] of lists.values()) {
     if (one === undefined || other === undefined || more.length > 0) continue;

@@ -1,3 +1,4 @@
 import type { AnyGate } from '../../pipeline/gate';
+import { reviewState } from './review-state';
 
-export const gates: readonly AnyGate[] = [];
+export const gates: readonly AnyGate[] = [reviewState];

@@ -1,0 +1,79 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { planeOf } from '../../../evidence/evidence';
+import type { Site } from '../../../pipeline/site';
+import type { UserPromptSubmit } from '../../../protocol/call';
+import { readDelivery, type Delivery } from '../../../review/delivery';
+import { route } from '../../../review/routing';
+import { takeTask, type ReviewTask } from '../../../review/tasks';
+import { toolOutput } from '../../../review/tool-output';
+import { noteMatches, silence, type Heard } from './hearing';
+
+/** A review came back from the background; undefined where the prompt is anything else. */
+export function deliveredReview(call: UserPromptSubmit, site: Site): Promise<Heard> | undefined {
+  const delivery = readDelivery(call.prompt);
+  return delivery === undefined ? undefined : hear(delivery, call, site);
+}
+
+async function hear(delivery: Delivery, call: UserPromptSubmit, site: Site): Promise<Heard> {
+  const task = await takeTask(site, delivery.task, call.sessionId);
+  if (task === undefined) return { changes: [], reason: `task ${delivery.task} is no review that is still awaited` };
+  const heard = await hearTask(delivery, task, call, site);
+  for (const kind of task.kinds) await site.evidence.forget(kind, task.task);
+  return heard;
+}
+
+async function hearTask(delivery: Delivery, task: ReviewTask, call: UserPromptSubmit, site: Site): Promise<Heard> {
+  if (!delivery.completed) return { changes: [], reason: `task ${task.task} ended without a result` };
+  const output = toolOutput(delivery.result ?? tailOf(delivery.outputFile));
+  const { kinds, command } = task;
+  const text = output.kind === 'text' ? output.text : '';
+  const routing = route(text, command === undefined ? { source: 'reviewer' } : { source: 'command', kinds, command });
+  noteMatches(routing.matches, site);
+  const changes: Heard['changes'][number][] = [];
+  for (const change of routing.changes) {
+    const { kind, verdict, rule } = change;
+    const newer = (await site.evidence.standing(kind)).receipt;
+    if (newer !== undefined && newer.at >= task.at) {
+      site.note(`${kind} was judged again while task ${task.task} ran: its verdict came too late`);
+      continue;
+    }
+    const begun = task[planeOf[kind]];
+    const digest = begun === undefined ? undefined : ({ kind: 'whole', value: begun } as const);
+    await site.evidence.record(kind, { verdict, rule, call, task: task.task, digest });
+    await setBack(kind, verdict, begun, site);
+    changes.push(change);
+  }
+  return { changes, reason: changes.length > 0 ? '' : silence(routing, output) };
+}
+
+/** A pass for content that has changed meanwhile must not stand in the public file, which knows no content. */
+async function setBack(
+  kind: keyof typeof planeOf,
+  verdict: string,
+  begun: string | undefined,
+  site: Site,
+): Promise<void> {
+  if (verdict !== 'pass' || begun === undefined) return;
+  const now = await site.evidence.digest(planeOf[kind]);
+  if (now.kind === 'whole' && now.value !== begun) await site.evidence.invalidate(planeOf[kind]);
+}
+
+const tailBytes = 2 * 1024 * 1024;
+
+/** The end of a task's output file. Only regular files: a pipe would never end. */
+function tailOf(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) return undefined;
+    const buffer = Buffer.alloc(Math.min(stats.size, tailBytes));
+    const length = readSync(descriptor, buffer, 0, buffer.length, stats.size - buffer.length);
+    return buffer.toString('utf8', 0, length);
+  } catch {
+    return undefined;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}

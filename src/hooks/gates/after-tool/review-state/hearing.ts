@@ -1,0 +1,133 @@
+import type { Site } from '../../../pipeline/site';
+import { personHome } from '../../../project/home';
+import type { PostToolUse, PostToolUseFailure } from '../../../protocol/call';
+import { mayRunReview, reviewCommands, type ReviewCommand } from '../../../review/commands';
+import { route, type Change, type Match, type Routing } from '../../../review/routing';
+import { handOver } from '../../../review/tasks';
+import { toolOutput, type ToolOutput } from '../../../review/tool-output';
+import type { ReviewKind } from '../../../review/vocabulary';
+
+type Finished = PostToolUse | PostToolUseFailure;
+
+/** What was made of a text: the verdicts that were recorded, or why there is none. */
+export interface Heard {
+  readonly changes: readonly Change[];
+  readonly reason: string;
+}
+
+/** Listens to a command's output; undefined where the command cannot be a review. */
+export function commandReview(call: Finished, command: string, site: Site): Promise<Heard> | undefined {
+  return mayRunReview(command) ? hearCommand(call, command, site) : undefined;
+}
+
+async function hearCommand(call: Finished, command: string, site: Site): Promise<Heard> {
+  const commands = await reviewCommands(command, { cwd: call.cwd, home: personHome(site.env), env: site.env });
+  if (commands.length === 0) return { changes: [], reason: 'a review is named, none was run' };
+  const kinds = [...new Set(commands.map(({ kind }) => kind))];
+  const output = outputOf(call);
+  if (output.kind === 'background') return wentAway(output, { kinds, command }, call, site);
+  const status = exitStatus(call);
+  if (status === 'cut short') return { changes: [], reason: 'the review was cut short: no verdict' };
+  const routing = route(output.kind === 'text' ? output.text : '', { source: 'command', kinds, command });
+  noteMatches(routing.matches, site);
+  const changes = status === 0 ? routing.changes : failures(routing.changes, commands, status);
+  for (const change of changes) {
+    const where = commands.find(({ kind }) => kind === change.kind)?.cwd ?? call.cwd;
+    await record(change, call, where === call.cwd ? site : site.at(where));
+  }
+  return { changes, reason: changes.length > 0 ? '' : silence(routing, output) };
+}
+
+/** Listens to a reviewer's tool. */
+export async function reviewerReview(call: Finished, site: Site): Promise<Heard> {
+  const output = outputOf(call);
+  if (output.kind === 'background') return wentAway(output, { kinds: [expectedKind(call)] }, call, site);
+  if (output.kind !== 'text') return { changes: [], reason: silence(undefined, output) };
+  const routing = route(output.text, { source: 'reviewer' });
+  noteMatches(routing.matches, site);
+  // A tool that failed has reviewed nothing to its end.
+  const failed = call.event === 'PostToolUseFailure';
+  const changes = routing.changes.filter(({ verdict }) => !failed || verdict === 'fail');
+  for (const change of changes) await record(change, call, site);
+  return { changes, reason: changes.length > 0 ? '' : silence(routing, output) };
+}
+
+/** Why there is no verdict, for the trace; of what was not understood the shape alone. */
+export function silence(routing: Routing | undefined, output: ToolOutput): string {
+  const none = routing?.none[0];
+  if (none !== undefined) return `${none.token}: an answer, but no verdict on ${none.kind}`;
+  if (output.kind === 'launch') return 'a skill was launched: its verdict is still to come';
+  if (output.kind === 'empty') return `no text in the answer (${output.shape})`;
+  const seen = routing?.matches.length ?? 0;
+  return seen === 0 ? 'no verdict in the answer' : `${seen} sentinel${seen === 1 ? '' : 's'}, none of them a verdict`;
+}
+
+export function noteMatches(matches: readonly Match[], site: Site): void {
+  for (const { line, column, token, fate } of matches.slice(0, 12)) {
+    const lost = fate.kind === 'lost' ? `lost to line ${fate.line} (${fate.because})` : undefined;
+    site.note(`${line}:${column} ${token} ${lost ?? (fate.kind === 'ignored' ? `ignored: ${fate.because}` : 'won')}`);
+  }
+  if (matches.length > 12) site.note(`… and ${matches.length - 12} more sentinels`);
+}
+
+function outputOf(call: Finished): ToolOutput {
+  return toolOutput(call.event === 'PostToolUse' ? call.response : call.error);
+}
+
+async function record(change: Change, call: Finished, site: Site): Promise<void> {
+  const { kind, verdict, rule } = change;
+  await site.evidence.record(kind, { verdict, rule, call });
+}
+
+async function wentAway(
+  { task, shape }: ToolOutput & { kind: 'background' },
+  what: { readonly kinds: readonly ReviewKind[]; readonly command?: string },
+  call: Finished,
+  site: Site,
+): Promise<Heard> {
+  if (task === undefined)
+    return { changes: [], reason: `a review went to the background without a task id (${shape})` };
+  const { kinds, command } = what;
+  await handOver(site, {
+    task,
+    session: call.sessionId,
+    kinds: [...kinds],
+    ...(command === undefined ? {} : { command }),
+  });
+  return { changes: [], reason: `${kinds.join(' and ')} in progress: task ${task} went to the background` };
+}
+
+/** What a reviewer was asked for, as far as the question tells. Its answer decides. */
+function expectedKind(call: Finished): ReviewKind {
+  const asked = typeof call.input.prompt === 'string' ? call.input.prompt.slice(0, 20_000) : '';
+  return /document review|documentation review|✅ Mergeable|\/codex-review-doc|\/review-spec/i.test(asked)
+    ? 'doc_review'
+    : 'code_review';
+}
+
+/** A failed command: its own fail verdicts, and the failure of the review's program itself; never a pass. */
+function failures(changes: readonly Change[], commands: readonly ReviewCommand[], status: number): readonly Change[] {
+  const said = changes.filter(({ verdict }) => verdict === 'fail');
+  const failed = commands
+    .filter(({ kind, decisive }) => decisive && !said.some((change) => change.kind === kind))
+    .map(({ kind }) => ({ kind, verdict: 'fail' as const, rule: `exit status ${status}`, line: 0 }));
+  return [...said, ...failed];
+}
+
+/** 126 and 127: nothing was run; 130 and above: a signal ended it. Neither says anything about the work. */
+function exitStatus(call: Finished): number | 'cut short' {
+  const status = statedStatus(call);
+  return status === 'cut short' || (status > 125 && status < 160) ? 'cut short' : status;
+}
+
+function statedStatus(call: Finished): number | 'cut short' {
+  if (call.event === 'PostToolUseFailure') {
+    if (call.isInterrupt) return 'cut short';
+    const code = /^\s*(?:Error: )?(?:Command failed with )?exit (?:code|status) (\d{1,3})\b/i.exec(call.error)?.[1];
+    return code === undefined ? 1 : Number(code);
+  }
+  if (typeof call.response !== 'object' || call.response === null) return 0;
+  const { interrupted, exit_code, exitCode } = call.response as Readonly<Record<string, unknown>>;
+  if (interrupted === true) return 'cut short';
+  return [exit_code, exitCode].find((code) => typeof code === 'number') ?? 0;
+}

@@ -1,0 +1,98 @@
+import type { CommandContext, Invocation } from '../shell/invocation';
+import type { ReviewKind } from './vocabulary';
+
+/** A review that a command line really runs. */
+export interface ReviewCommand {
+  readonly kind: ReviewKind;
+  /** Where it runs; undefined where that cannot be known. */
+  readonly cwd: string | undefined;
+  /** The command's exit status is this program's own. */
+  readonly decisive: boolean;
+}
+
+/** Every name that a review goes by holds one of these: a command without them is not even read. */
+const anyName = /precommit|pre-commit|codex-review|review-spec/i;
+
+const slash = /^\/(?:[\w.-]+:)?(codex-review(?:-fast|-branch|-doc)?|review-spec|precommit(?:-fast)?)$/;
+const script = /^precommit(?:-runner|-fast)*\.(?:[cm]?[jt]s|sh)$/i;
+const packageScript = /^pre-?commit(?:[:-]fast)?$/;
+const program = /^precommit(?:-runner|-fast)*$/;
+const runners: ReadonlySet<string> = new Set(['node', 'bun', 'deno', 'tsx', 'ts-node', 'bash', 'sh', 'zsh', 'dash']);
+const packagers: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
+const fetchers: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx']);
+const agents: ReadonlySet<string> = new Set(['claude', 'codex']);
+/** Options that take the next word, by who reads them: `-w` and `-r` mean different things to each. */
+const valued: Readonly<Record<string, RegExp>> = {
+  npm: /^(?:--prefix|-C|-w|--workspace)$/,
+  pnpm: /^(?:--prefix|-C|--dir|--filter|-F)$/,
+  yarn: /^--cwd$/,
+  bun: /^(?:--cwd|--filter|-F|-r|--preload)$/,
+  npx: /^(?:-p|--package|-w|--workspace)$/,
+  node: /^(?:-r|--require|--import|--loader|--env-file|-C|--conditions)$/,
+};
+/** They set the scene and run nothing whose failure could be taken for the review's. */
+const settings: ReadonlySet<string> = new Set(['cd', 'set', 'export', 'source', '.', 'true', ':', '']);
+
+/** Is the command worth reading? Nearly none is, and reading needs the shell parser to be loaded. */
+export function mayRunReview(source: string): boolean {
+  return anyName.test(source);
+}
+
+/** The reviews a command runs: by the programs in it, never by a path, a comment or a text that names one. */
+export async function reviewCommands(source: string, context: CommandContext): Promise<readonly ReviewCommand[]> {
+  if (!mayRunReview(source)) return [];
+  const { readCommand } = await import(/* webpackChunkName: "shell" */ '../shell/read-command');
+  const { invocations } = readCommand(source, context);
+  const acting = invocations.filter((invocation) => !settings.has(invocation.program ?? '?'));
+  return invocations.flatMap((invocation) => {
+    const kind = invocation.elsewhere ? undefined : reviewOf(invocation);
+    if (kind === undefined) return [];
+    const { cwd, pipeline, background } = invocation;
+    return [{ kind, cwd, decisive: acting.length === 1 && pipeline.length === 1 && !background }];
+  });
+}
+
+function reviewOf({ program: name, name: word, args }: Invocation): ReviewKind | undefined {
+  const command = kindOfSlash(word.value ?? '');
+  if (command !== undefined) return command;
+  if (name === undefined) return undefined;
+  if (program.test(name) || script.test(name)) return 'precommit';
+  const words = args.map((arg) => arg.value ?? '');
+  if (agents.has(name)) return words.map((text) => kindOfSlash(text.trim().split(/\s/, 1)[0] ?? '')).find(Boolean);
+  const plain = operands(words, valued[name]);
+  const [first = '', second = ''] = plain;
+  if (runners.has(name) && script.test(baseName(first))) return 'precommit';
+  if (name === 'deno' && first === 'run' && script.test(baseName(second))) return 'precommit';
+  if (packagers.has(name) && isPackageRun(name, first, second)) return 'precommit';
+  if (fetchers.has(name) || (packagers.has(name) && /^(?:dlx|exec|x)$/.test(first))) {
+    const target = baseName(fetchers.has(name) ? first : second);
+    if (program.test(target) || script.test(target)) return 'precommit';
+  }
+  return undefined;
+}
+
+function isPackageRun(name: string, first: string, second: string): boolean {
+  if (/^(?:run|run-script)$/.test(first)) return packageScript.test(second);
+  return name !== 'npm' && packageScript.test(first);
+}
+
+function kindOfSlash(word: string): ReviewKind | undefined {
+  const command = slash.exec(word)?.[1];
+  if (command === undefined) return undefined;
+  if (command.startsWith('precommit')) return 'precommit';
+  return command === 'codex-review-doc' || command === 'review-spec' ? 'doc_review' : 'code_review';
+}
+
+function operands(words: readonly string[], takesNext: RegExp | undefined): readonly string[] {
+  const plain: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (takesNext?.test(word) === true) at += 1;
+    else if (!word.startsWith('-')) plain.push(word);
+  }
+  return plain;
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,98 @@
+/** What a tool gave back, whatever shape the client put it in. */
+export type ToolOutput =
+  | { readonly kind: 'text'; readonly text: string; readonly shape: string }
+  /** The call goes on elsewhere; its answer comes with a later event, or in a file. */
+  | { readonly kind: 'background'; readonly task: string | undefined; readonly shape: string }
+  /** A skill was started: what it will say is still to come. */
+  | { readonly kind: 'launch'; readonly shape: string }
+  /** Nothing to read. `shape` has types and sizes only, never content. */
+  | { readonly kind: 'empty'; readonly shape: string };
+
+/** Fields that hold a tool's words, first found first read. */
+const payloadFields = ['content', 'text', 'result', 'stdout', 'output', 'message'] as const;
+
+export function toolOutput(response: unknown): ToolOutput {
+  const shape = shapeOf(response);
+  const task = backgroundTask(response);
+  if (task !== undefined) return { kind: 'background', task, shape };
+  const text = textOf(response, 2)?.trimEnd();
+  if (text === undefined || text.trim() === '') return { kind: 'empty', shape };
+  return placeholder(text, shape) ?? { kind: 'text', text, shape };
+}
+
+/** A failed call's words. They hold no pass, whatever they say. */
+export function failureOutput(error: string): ToolOutput {
+  return toolOutput(error);
+}
+
+/** `parses` is how often a string may turn out to be JSON: a client wraps once, a server may have wrapped before. */
+function textOf(value: unknown, parses: number): string | undefined {
+  if (typeof value === 'string') return parses > 0 ? (unwrapped(value, parses) ?? value) : value;
+  if (Array.isArray(value)) return joined(value, parses);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const name of payloadFields) {
+    const text = textOf(fields[name], parses);
+    if (text === undefined || text === '') continue;
+    const stderr = name === 'stdout' && typeof fields.stderr === 'string' ? fields.stderr : '';
+    return stderr === '' ? text : `${text}\n${stderr}`;
+  }
+  return typeof fields.stderr === 'string' && fields.stderr !== '' ? fields.stderr : undefined;
+}
+
+/** Content blocks: the text ones, in order. Images and resources say nothing. */
+function joined(blocks: readonly unknown[], parses: number): string | undefined {
+  const texts = blocks.flatMap((block) => {
+    if (typeof block === 'string') return [textOf(block, parses) ?? block];
+    if (typeof block !== 'object' || block === null) return [];
+    const { type, text } = block as Readonly<Record<string, unknown>>;
+    if (typeof text !== 'string' || (type !== undefined && type !== 'text')) return [];
+    return [textOf(text, parses) ?? text];
+  });
+  return texts.length === 0 ? undefined : texts.join('\n');
+}
+
+/** A string that is JSON and carries a payload; any other JSON is the text itself. */
+function unwrapped(text: string, parses: number): string | undefined {
+  const first = /^\s*([{[])/.exec(text)?.[1];
+  if (first === undefined) return undefined;
+  try {
+    return textOf(JSON.parse(text), parses - 1);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The client's own words in place of a result. Only the first line is theirs to say it in. */
+function placeholder(text: string, shape: string): ToolOutput | undefined {
+  const line = text.trimStart().split('\n', 1)[0] ?? '';
+  if (/^Launching skill: \S+/i.test(line)) return { kind: 'launch', shape };
+  const moved =
+    /^(?:MCP tool ".{1,200}" is still running after .{1,40}It was moved|Command (?:was|did not complete .{1,60}and was) (?:moved|manually backgrounded)|Command running in|Async agent launched)/.test(
+      line,
+    );
+  if (!moved) return undefined;
+  const task = /\b(?:as task|with ID:?|\(ID:|task_id|agentId:?) "?([\w-]{1,80})/i.exec(text)?.[1];
+  return { kind: 'background', task, shape };
+}
+
+function backgroundTask(response: unknown): string | undefined {
+  if (typeof response !== 'object' || response === null) return undefined;
+  const { backgroundTaskId } = response as Readonly<Record<string, unknown>>;
+  return typeof backgroundTaskId === 'string' && backgroundTaskId !== '' ? backgroundTaskId : undefined;
+}
+
+function shapeOf(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (typeof value === 'string') return `string of ${value.length}`;
+  if (Array.isArray(value)) return `array of ${value.length}${value.length > 0 ? `: ${shapeOf(value[0])}, …` : ''}`;
+  if (typeof value !== 'object') return typeof value;
+  const fields = Object.entries(value).slice(0, 8);
+  return `{${fields.map(([name, field]) => `${name.slice(0, 40)}: ${briefly(field)}`).join(', ')}}`;
+}
+
+function briefly(value: unknown): string {
+  if (Array.isArray(value)) return `array of ${value.length}`;
+  return typeof value === 'string' ? `string of ${value.length}` : value === null ? 'null' : typeof value;
+}
