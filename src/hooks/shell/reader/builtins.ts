@@ -55,7 +55,7 @@ function arguments_(call: Call): readonly ShellWord[] {
 function marked(call: Call, on: Expansion, mark: 'waits' | 'leaves'): Stream {
   emit(call, on);
   const { loop } = on.frame;
-  if (loop !== undefined && on.frame.subshells === loop.subshells && !on.frame.background) loop[mark] = true;
+  if (loop?.subshells === on.frame.subshells && !on.frame.background) loop[mark] = true;
   return silent;
 }
 

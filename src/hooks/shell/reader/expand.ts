@@ -133,10 +133,14 @@ function substitution(part: Extract<Node, { type: 'CommandExpansion' }>, on: Exp
 function process(part: Extract<Node, { type: 'ProcessSubstitution' }>, fields: Fields, on: Expansion): void {
   const unknown = (stream?: Stream) =>
     fields.add({ kind: 'unknown', text: part.text, why: 'substitution', quoted: true, stream });
-  if (part.script === undefined) return unknown();
+  if (part.script === undefined) {
+    unknown();
+    return;
+  }
   if (part.operator === '>' && on.outgoing !== undefined) {
     on.outgoing(part.script, on.source);
-    return unknown();
+    unknown();
+    return;
   }
   const frame = deeper(on.frame, `${part.operator}(…)`, { subshells: on.frame.subshells + 1 });
   const stdin: Stream = part.operator === '>' ? { kind: 'unknown' } : { kind: 'inherited' };
@@ -187,7 +191,10 @@ export class Fields {
 
   /** The text of an expansion: split at IFS and open to globbing, unless it is quoted. */
   text(text: string, quoted: boolean): void {
-    if (quoted || !this.splits) return this.add({ kind: 'literal', text, quoted });
+    if (quoted || !this.splits) {
+      this.add({ kind: 'literal', text, quoted });
+      return;
+    }
     const separators = this.separators();
     let word = '';
     const flush = () => {
@@ -225,11 +232,16 @@ export class Fields {
 
   variable(name: string, raw: string, quoted: boolean): void {
     const { positional } = this.state;
-    if ((name === '@' || name === '*') && positional !== undefined)
-      return this.list(positional, quoted && name === '@');
+    if ((name === '@' || name === '*') && positional !== undefined) {
+      this.list(positional, quoted && name === '@');
+      return;
+    }
     if (/^\d+$/.test(name) && positional !== undefined) {
       const index = Number(name);
-      if (index > 0) return this.parts(positional[index - 1] ?? [], quoted);
+      if (index > 0) {
+        this.parts(positional[index - 1] ?? [], quoted);
+        return;
+      }
     }
     this.value(this.state.get(name), name, raw, quoted);
   }

@@ -217,20 +217,32 @@ function perform(
   ) {
     if (language === 'ruby' || language === 'perl') {
       const words = given.filter((argument) => argument.key === undefined);
-      if (words.length > 1) return program(words, via, on);
+      if (words.length > 1) {
+        program(words, via, on);
+        return;
+      }
     }
-    if (first?.list !== undefined) return program(first.list, via, on);
+    if (first?.list !== undefined) {
+      program(first.list, via, on);
+      return;
+    }
     if (first?.decodes === true) note('run-decoded', name, undefined, language, via, on);
     if (first?.text !== undefined) shellText(first.text, false, via, on);
     else if (first?.partial !== undefined) shellText(first.partial, true, via, on);
     return;
   }
   if (meaning === 'program') {
-    if (first?.list !== undefined) return program(first.list, via, on);
+    if (first?.list !== undefined) {
+      program(first.list, via, on);
+      return;
+    }
     const rest = given[1]?.list ?? given.slice(1).filter((argument) => argument.key === undefined);
-    if (/^os\.exec|^os\.spawn|^os\.posix/.test(name))
-      return program(name.startsWith('os.spawn') ? given.slice(2) : rest, via, on);
-    return program([...(first === undefined ? [] : [first]), ...(given[1]?.list ?? [])], via, on);
+    if (/^os\.exec|^os\.spawn|^os\.posix/.test(name)) {
+      program(name.startsWith('os.spawn') ? given.slice(2) : rest, via, on);
+      return;
+    }
+    program([...(first === undefined ? [] : [first]), ...(given[1]?.list ?? [])], via, on);
+    return;
   }
   const recursive =
     meaning === 'delete' &&

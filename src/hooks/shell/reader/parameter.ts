@@ -8,21 +8,35 @@ export function parameter(part: ParameterExpansionPart, fields: Fields, on: Expa
   const unknown = (candidates?: readonly string[]) =>
     fields.add({ kind: 'unknown', text: part.text, why: 'variable', quoted, name: part.parameter, candidates });
   if (part.index !== undefined) readNested(part.index, on);
-  if (part.prefix === '#') return fields.add({ kind: 'unknown', text: part.text, why: 'arithmetic', quoted });
+  if (part.prefix === '#') {
+    fields.add({ kind: 'unknown', text: part.text, why: 'arithmetic', quoted });
+    return;
+  }
   const value = valueOf(part, on);
-  if (part.prefix === '!') return indirect(part, value, fields, on, quoted);
+  if (part.prefix === '!') {
+    indirect(part, value, fields, on, quoted);
+    return;
+  }
   const { operation } = part;
   if (operation === undefined) {
     if (value?.kind === 'list') {
-      if (part.index?.value === '@' || part.index?.value === '*')
-        return fields.list(value.items, quoted && part.index.value === '@');
-      return fields.parts(value.items[Number(part.index?.value ?? 0)] ?? [], quoted);
+      if (part.index?.value === '@' || part.index?.value === '*') {
+        fields.list(value.items, quoted && part.index.value === '@');
+        return;
+      }
+      fields.parts(value.items[Number(part.index?.value ?? 0)] ?? [], quoted);
+      return;
     }
-    if (value === undefined) return fields.variable(part.parameter, part.text, quoted);
-    return fields.value(value, part.parameter, part.text, quoted);
+    if (value === undefined) {
+      fields.variable(part.parameter, part.text, quoted);
+      return;
+    }
+    fields.value(value, part.parameter, part.text, quoted);
+    return;
   }
   if (operation.type === 'Default') {
-    return byDefault(operation.operator, operation.operand, value, fields, on, quoted, part);
+    byDefault(operation.operator, operation.operand, value, fields, on, quoted, part);
+    return;
   }
   readNested(operation, on);
   const text = plain(value);
@@ -64,7 +78,7 @@ function byDefault(
   const missing = value?.kind === 'unset' || empty;
   if (operator.endsWith('+')) {
     if (value === undefined) {
-      return fields.add({
+      fields.add({
         kind: 'unknown',
         text: part.text,
         why: 'variable',
@@ -72,15 +86,20 @@ function byDefault(
         name: part.parameter,
         candidates: [other.text],
       });
+      return;
     }
     if (!missing) fields.parts(other.parts, quoted);
     return;
   }
   if (value === undefined) {
     const candidates = operator.endsWith('?') ? undefined : [other.text];
-    return fields.add({ kind: 'unknown', text: part.text, why: 'variable', quoted, name: part.parameter, candidates });
+    fields.add({ kind: 'unknown', text: part.text, why: 'variable', quoted, name: part.parameter, candidates });
+    return;
   }
-  if (!missing) return fields.value(value, part.parameter, part.text, quoted);
+  if (!missing) {
+    fields.value(value, part.parameter, part.text, quoted);
+    return;
+  }
   if (operator.endsWith('?')) return;
   if (operator.endsWith('=')) on.state.set(part.parameter, { kind: 'text', parts: other.parts });
   fields.parts(other.parts, quoted);

@@ -15,24 +15,23 @@ const escapes: Readonly<Record<string, string>> = {
   "'": "'",
 };
 
+const sequence = /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|0?([0-7]{1,3})|([^]))/g;
+
 /** Backslash sequences as `printf` and `echo -e` read them; `\c` ends the output. */
 export function unescape(text: string): { readonly text: string; readonly ended: boolean } {
-  let ended = false;
-  const plain = text.replace(
-    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|0?([0-7]{1,3})|([^]))/g,
-    (whole: string, hex?: string, short?: string, long?: string, octal?: string, char?: string) => {
-      if (ended) return '';
-      if (char === 'c') {
-        ended = true;
-        return '';
-      }
-      const code = hex ?? short ?? long;
-      if (code !== undefined) return codePoint(parseInt(code, 16));
-      if (octal !== undefined) return String.fromCharCode(parseInt(octal, 8) & 0xff);
-      return char === undefined ? whole : (escapes[char] ?? whole);
-    },
-  );
-  return { text: ended ? plain.slice(0, plain.length) : plain, ended };
+  let plain = '';
+  let at = 0;
+  for (const found of text.matchAll(sequence)) {
+    plain += text.slice(at, found.index);
+    at = found.index + found[0].length;
+    const [whole, hex, short, long, octal, char] = found;
+    if (char === 'c') return { text: plain, ended: true };
+    const code = hex ?? short ?? long;
+    if (code !== undefined) plain += codePoint(parseInt(code, 16));
+    else if (octal !== undefined) plain += String.fromCharCode(parseInt(octal, 8) & 0xff);
+    else plain += char === undefined ? whole : (escapes[char] ?? whole);
+  }
+  return { text: plain + text.slice(at), ended: false };
 }
 
 function codePoint(code: number): string {

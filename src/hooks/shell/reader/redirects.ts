@@ -106,8 +106,9 @@ function hereDoc(node: Extract<Redirection, { type: 'HereDoc' }>, on: Expansion)
   const { body } = node;
   if (node.delimiter?.quoted === true || body.parts === undefined) {
     const text = node.delimiter?.quoted === true ? body.text : body.text.replace(/\\([$`\\])/g, '$1');
-    const verbatim = on.source.base !== undefined && on.source.text.slice(body.pos, body.end) === text;
-    return { kind: 'text', text, origin: verbatim ? { start: (on.source.base ?? 0) + body.pos } : undefined };
+    const { base, text: whole } = on.source;
+    const verbatim = base !== undefined && whole.slice(body.pos, body.end) === text;
+    return { kind: 'text', text, origin: verbatim ? { start: base + body.pos } : undefined };
   }
   const fields = new Fields(false, on.state);
   expandParts(body.parts, fields, on, true);

@@ -44,7 +44,7 @@ export class ShellState {
     this.variables = new Map();
     if (context === undefined) return;
     this.cwd = context.cwd;
-    const seeds = { SHELL: '/bin/sh', TMPDIR: '/tmp', ...context.env, HOME: context.home };
+    const seeds: CommandContext['env'] = { SHELL: '/bin/sh', TMPDIR: '/tmp', ...context.env, HOME: context.home };
     for (const [name, value] of Object.entries(seeds)) {
       if (value !== undefined) this.variables.set(name, textValue(value));
     }
@@ -69,7 +69,10 @@ export class ShellState {
 
   set(name: string, value: Value): void {
     const target = this.variables.get(name);
-    if (target?.kind === 'reference' && target.name !== name) return this.set(target.name, value);
+    if (target?.kind === 'reference' && target.name !== name) {
+      this.set(target.name, value);
+      return;
+    }
     if (this.readonlyNames.has(name)) return;
     this.variables.set(name, value);
   }

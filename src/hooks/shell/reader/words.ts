@@ -43,12 +43,9 @@ export function dropStart(word: ShellWord, count: number): ShellWord {
     parts.push(left > 0 && part.kind !== 'unknown' ? { ...part, text: part.text.slice(left) } : part);
     left = 0;
   }
-  const verbatim = word.raw === word.text && word.range !== undefined;
-  return wordOf(
-    parts,
-    verbatim ? word.raw.slice(count) : word.text.slice(count),
-    verbatim && word.range !== undefined ? { start: word.range.start + count, end: word.range.end } : word.range,
-  );
+  const { range } = word;
+  if (range === undefined || word.raw !== word.text) return wordOf(parts, word.text.slice(count), range);
+  return wordOf(parts, word.raw.slice(count), { start: range.start + count, end: range.end });
 }
 
 /** Joins words into one, as `eval` and `ssh` do. */
