@@ -35,7 +35,13 @@ if (values.version === true) {
     open,
     env: Object.fromEntries(env) as Record<string, string>,
     timeoutMs: 120_000,
-  }).then((code) => {
-    process.exitCode = code;
-  });
+  }).then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error: unknown) => {
+      console.error(error instanceof Error ? error.message : error);
+      process.exitCode = 1;
+    },
+  );
 }

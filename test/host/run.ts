@@ -1,6 +1,7 @@
 import { runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { freshEnvironment } from '../../scripts/environment.mjs';
@@ -87,6 +88,8 @@ async function runIn(workspace: Workspace, suites: readonly string[]): Promise<b
       ],
       extensionTestsEnv: {
         ...surroundings.env,
+        // Not one temp folder inside the other: the browser's socket needs a short path.
+        TMPDIR: os.tmpdir(),
         GATEHOUSE_REPORT: path.join(reports, `host-${workspace.name}.json`),
         GATEHOUSE_SUITES: suites
           .map((file) => path.join(compiled, path.relative('test/host', file).replace(/\.ts$/, '.js')))
