@@ -1,5 +1,5 @@
 import type { Digest, EvidenceKind, Receipt, Standing } from './evidence';
-import { ago, flagNames } from './words';
+import { ago, flagWords } from './words';
 
 /** What the public file says about one flag. */
 export type PublicWord =
@@ -33,13 +33,13 @@ export function judge(facts: Facts): Standing {
   const standing = settle(facts);
   if (standing.status === 'passed' || facts.pendingSince === undefined) return standing;
   if (standing.status === 'shipped' || standing.status === 'unknown' || standing.trusted) return standing;
-  const reason = `${flagNames[facts.kind]} was started ${ago(facts.pendingSince, facts.now)} and has not come back yet.`;
+  const reason = `${flagWords[facts.kind].started} ${ago(facts.pendingSince, facts.now)} and has not come back yet.`;
   return { kind: facts.kind, status: 'in-progress', reason, trusted: false, at: facts.pendingSince };
 }
 
 function settle(facts: Facts): Standing {
   const { kind, word, receipts, file } = facts;
-  const name = flagNames[kind];
+  const words = flagWords[kind];
   const plain = (status: Standing['status'], reason: string, at?: number): Standing => ({
     kind,
     status,
@@ -59,64 +59,59 @@ function settle(facts: Facts): Standing {
         `${file} cannot be read (${word.problem}), so nothing counts as passed; the next run writes it anew.`,
       );
     case 'missing':
-      return plain('missing', `${name} has never been recorded here.`);
+      return plain('missing', `${words.never}.`);
     case 'says':
       break;
   }
-  if (word.says === 'never') return plain('missing', `${name} has never been recorded here.`);
+  if (word.says === 'never') return plain('missing', `${words.never}.`);
   const newest = receipts.at(-1);
   const match = matching(receipts, facts.content);
   if (newest === undefined || isNewer(word.at, newest.at)) {
-    if (word.says === 'fail') return plain('failed', `${name} failed${when(word.at, facts.now)}.`, word.at);
+    if (word.says === 'fail') return plain('failed', `${words.failed}${when(word.at, facts.now)}.`, word.at);
     if (word.says === 'off' && kind === 'proof' && newest === undefined) {
-      return plain('missing', `${name} is still to come: something changed since the last one.`, word.at);
+      return plain('missing', `${words.never}: something changed since the last time.`, word.at);
     }
     if (word.says === 'off' && kind !== 'proof') {
-      return plain(
-        'failed',
-        `${name} did not pass, or files were edited after it${when(word.at, facts.now)}.`,
-        word.at,
-      );
+      return plain('failed', `${words.failed}${when(word.at, facts.now)}, or files were edited after it.`, word.at);
     }
     if (word.says === 'pass' && match?.verdict !== 'pass') return unbound(facts, word.at);
   }
   if (match !== undefined) {
     const passed = match.verdict === 'pass';
-    const verb = passed ? 'passed' : 'failed';
+    const verb = passed ? words.passed : words.failed;
     return {
       kind,
       status: passed ? 'passed' : 'failed',
-      reason: `${name} ${verb} ${ago(match.at, facts.now)} on exactly this content (${match.rule}).`,
+      reason: `${verb} ${ago(match.at, facts.now)} on exactly this content (${match.rule}).`,
       trusted: passed,
       at: match.at,
       receipt: match,
     };
   }
-  return newest === undefined ? plain('missing', `${name} has never been recorded here.`) : outdated(facts, newest);
+  return newest === undefined ? plain('missing', `${words.never}.`) : outdated(facts, newest);
 }
 
 /** The last word was about other content. */
 function outdated({ kind, content, now }: Facts, newest: Receipt): Standing {
-  const name = flagNames[kind];
+  const words = flagWords[kind];
   const base = { kind, trusted: false, at: newest.at, receipt: newest };
   if (newest.verdict === 'fail') {
-    return { ...base, status: 'failed', reason: `${name} failed ${ago(newest.at, now)} (${newest.rule}).` };
+    return { ...base, status: 'failed', reason: `${words.failed} ${ago(newest.at, now)} (${newest.rule}).` };
   }
   if (newest.digest === undefined) {
-    const reason = `${name} passed ${ago(newest.at, now)}, but the files could not all be read at that moment, so nothing says what it was earned on.`;
+    const reason = `${words.passed} ${ago(newest.at, now)}, but the files could not all be read at that moment, so nothing says what it was earned on.`;
     return { ...base, status: 'stale', reason };
   }
   if (content?.kind === 'partial') {
-    const reason = `${name} passed ${ago(newest.at, now)}, but what there is now cannot be compared: ${content.reason}.`;
+    const reason = `${words.passed} ${ago(newest.at, now)}, but what there is now cannot be compared: ${content.reason}.`;
     return { ...base, status: 'stale', reason };
   }
-  return { ...base, status: 'stale', reason: `${name} passed ${ago(newest.at, now)}, but files changed since.` };
+  return { ...base, status: 'stale', reason: `${words.passed} ${ago(newest.at, now)}, but files changed since.` };
 }
 
 function unbound({ kind, requireReceipts, sessionStartedAt, now, file }: Facts, at: number | undefined): Standing {
-  const name = flagNames[kind];
   const base = { kind, status: 'unbound' as const, at };
-  const from = `${name} passed${when(at, now)} by the word of ${file} alone`;
+  const from = `${flagWords[kind].passed}${when(at, now)} by the word of ${file} alone`;
   if (at !== undefined && at > now + futureMs) {
     return { ...base, trusted: false, reason: `${from}, which dates it in the future.` };
   }

@@ -1,13 +1,32 @@
 import type { EvidenceKind } from './evidence';
 
-/** What people call a flag. */
-export const flagNames: Readonly<Record<EvidenceKind, string>> = {
-  code_review: 'The code review',
-  doc_review: 'The documentation review',
-  precommit: 'The precommit check',
-  tests: 'The test run',
-  proof: "A person's confirmation that it works",
+/** How people speak about a flag: the beginnings of its sentences. */
+export const flagWords: Readonly<
+  Record<
+    EvidenceKind,
+    { readonly passed: string; readonly failed: string; readonly never: string; readonly started: string }
+  >
+> = {
+  code_review: ofRun('code review'),
+  doc_review: ofRun('documentation review'),
+  precommit: ofRun('precommit check'),
+  tests: ofRun('test run'),
+  proof: {
+    passed: 'A person confirmed that it works',
+    failed: 'A person took back the confirmation that it works',
+    never: 'No person has confirmed yet that it works',
+    started: 'A person was asked to confirm that it works',
+  },
 };
+
+function ofRun(name: string) {
+  return {
+    passed: `The ${name} passed`,
+    failed: `The ${name} failed`,
+    never: `No ${name} has been recorded here`,
+    started: `The ${name} was started`,
+  };
+}
 
 export function ago(at: number, now: number): string {
   const seconds = Math.round((now - at) / 1000);

@@ -3,6 +3,7 @@ import type { Place } from '../project/place';
 import type { Format } from './format';
 import { ignorePublicState } from './ignored';
 import { jsonFormat, type Shape } from './json-file';
+import { rehearsed } from './rehearsed-file';
 import type { StateFile } from './state-file';
 import { storedFile } from './stored-file';
 import { isTracked } from './tracked';
@@ -13,6 +14,8 @@ const mebibyte = 1024 * 1024;
 export interface Shelf {
   readonly place: Place;
   readonly home: string;
+  /** A rehearsal: changes are worked out and not written. */
+  readonly dry?: boolean;
 }
 
 export interface PublicOptions {
@@ -31,13 +34,13 @@ export function publicFile<T>(
 
 /** A file below a folder; git is asked whether it tracks it there. */
 export function fileAt<T>(
-  { place, home }: Shelf,
+  { place, home, dry }: Shelf,
   relative: string,
   format: Format<T>,
   options: PublicOptions = {},
   born: () => void = () => undefined,
 ): StateFile<T> {
-  return storedFile({
+  const file = storedFile({
     path: path.join(place.root, relative),
     format,
     placement: { boundary: place.root, mode: 0o644, directoryMode: 0o755, durable: options.durable ?? false },
@@ -46,6 +49,7 @@ export function fileAt<T>(
     tracked: () => isTracked(place.repository, relative),
     born,
   });
+  return dry === true ? rehearsed(file) : file;
 }
 
 export interface OwnOptions {

@@ -202,7 +202,8 @@ function whole(value: string): Digest {
 }
 
 function partial(error: unknown): Record<Plane, Digest> {
-  const reason = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = message.replace(/^git \S+: (?:fatal: )?/, 'git says: ');
   return { code: { kind: 'partial', reason }, doc: { kind: 'partial', reason } };
 }
 

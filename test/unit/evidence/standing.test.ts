@@ -1,0 +1,380 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import type { EvidenceKind, StandingStatus } from '../../../src/hooks/evidence/evidence';
+import { Workshop } from './workshop';
+
+const rule = 'test: ✅';
+const files = { 'a.ts': 'one\n', 'b.ts': 'two\n', 'README.md': 'hello\n' };
+
+describe('the standing of a flag', () => {
+  let shop: Workshop;
+  afterEach(() => shop.close());
+
+  async function says(kind: EvidenceKind, status: StandingStatus, trusted: boolean, reason?: string): Promise<void> {
+    const standing = await shop.evidence().standing(kind);
+    assert.deepEqual({ status: standing.status, trusted: standing.trusted }, { status, trusted }, standing.reason);
+    if (reason !== undefined) assert.equal(standing.reason, reason);
+  }
+
+  const pass = (kind: EvidenceKind) => shop.evidence().record(kind, { verdict: 'pass', rule });
+
+  for (const kind of ['code_review', 'doc_review', 'precommit', 'tests', 'proof'] as const) {
+    it(`${kind}: missing, passed, stale after a change, passed again when the change is taken back`, async () => {
+      shop = Workshop.repository(files);
+      await says(kind, 'missing', false);
+      await pass(kind);
+      await says(kind, 'passed', true);
+      const file = kind === 'doc_review' ? 'README.md' : 'a.ts';
+      const text = shop.read(file);
+      shop.write(file, 'changed\n');
+      await says(kind, 'stale', false);
+      shop.write(file, text);
+      await says(kind, 'passed', true);
+    });
+  }
+
+  it('names the files that changed since the pass, also ones committed meanwhile', async () => {
+    shop = Workshop.repository(files);
+    shop.write('b.ts', 'dirty at the pass\n');
+    await pass('tests');
+    shop.pass(3 * 60);
+    shop.write('a.ts', 'changed\n');
+    shop.git('commit', '-qm', 'only a', 'a.ts');
+    shop.write('c.ts', 'new\n');
+    shop.write('README.md', 'not of this plane\n');
+    const standing = await shop.evidence().standing('tests');
+    assert.equal(standing.reason, 'The test run passed 3 minutes ago, but a.ts and c.ts changed since.');
+    assert.deepEqual(standing.changed, ['a.ts', 'c.ts']);
+  });
+
+  it('names a file that only went back to what the last commit holds', async () => {
+    shop = Workshop.repository(files);
+    shop.write('b.ts', 'dirty at the pass\n');
+    await pass('tests');
+    shop.git('checkout', '-q', 'b.ts');
+    assert.deepEqual((await shop.evidence().standing('tests')).changed, ['b.ts']);
+  });
+
+  it('cuts a long list of changed files in the sentence, not in the list', async () => {
+    shop = Workshop.repository(files);
+    await pass('tests');
+    for (let file = 0; file < 7; file++) shop.write(`new-${String(file)}.ts`, 'x\n');
+    const standing = await shop.evidence().standing('tests');
+    assert.match(standing.reason, /but new-0\.ts, new-1\.ts, new-2\.ts and 4 more files changed since\.$/);
+    assert.equal(standing.changed?.length, 7);
+  });
+
+  it('14 a pass is stale on unreviewed work whether that is committed, stashed and popped, or lies in the worktree', async () => {
+    shop = Workshop.repository(files);
+    await pass('code_review');
+    shop.write('a.ts', 'never reviewed\n');
+    await says('code_review', 'stale', false);
+    shop.git('commit', '-qam', 'never reviewed');
+    await says('code_review', 'stale', false);
+    shop.git('reset', '-q', '--soft', 'HEAD~1');
+    shop.git('stash');
+    await says('code_review', 'passed', true);
+    shop.git('stash', 'pop');
+    await says('code_review', 'stale', false);
+  });
+
+  it('13 a change is seen in a status that is longer than a pipe holds', async () => {
+    shop = Workshop.repository(files);
+    for (let file = 0; file < 500; file++) shop.write(`${'long-name-'.repeat(20)}${String(file)}.ts`, 'x\n');
+    await pass('code_review');
+    await says('code_review', 'passed', true);
+    shop.write(`${'long-name-'.repeat(20)}7.ts`, 'y\n');
+    await says('code_review', 'stale', false);
+  });
+
+  it('an older content that once passed is good again, also after another content failed', async () => {
+    shop = Workshop.repository(files);
+    await pass('tests');
+    shop.pass(60);
+    shop.write('a.ts', 'broken\n');
+    await shop.evidence().record('tests', { verdict: 'fail', rule: 'exit 1', failures: 2 });
+    await says('tests', 'failed', false, 'The test run failed just now on exactly this content (exit 1).');
+    shop.write('a.ts', 'one\n');
+    await says('tests', 'passed', true, `The test run passed 1 minute ago on exactly this content (${rule}).`);
+  });
+
+  it('a failure on the same content outweighs the earlier pass', async () => {
+    shop = Workshop.repository(files);
+    await pass('tests');
+    shop.pass(60);
+    await shop.evidence().record('tests', { verdict: 'fail', rule: 'exit 1' });
+    await says('tests', 'failed', false);
+    assert.equal(shop.read('.claude/.test-status'), 'fail|1|1795003260\n');
+  });
+
+  it('remembers the last 32 contents of a kind', async () => {
+    shop = Workshop.repository(files);
+    for (let content = 0; content < 33; content++) {
+      shop.write('a.ts', `content ${String(content)}\n`);
+      await pass('proof');
+    }
+    shop.write('a.ts', 'content 1\n');
+    await says('proof', 'passed', true);
+    shop.write('a.ts', 'content 0\n');
+    await says('proof', 'stale', false);
+  });
+
+  it('an edit that a hook saw takes the passes of its plane off and keeps when they ran', async () => {
+    shop = Workshop.repository(files);
+    await pass('code_review');
+    await pass('precommit');
+    await pass('doc_review');
+    shop.pass(5);
+    shop.write('a.ts', 'edited\n');
+    await shop.evidence().invalidate('code');
+    assert.deepEqual(JSON.parse(shop.read('.claude_review_state.json')), {
+      session_id: '',
+      updated_at: '2026-11-18T12:00:05Z',
+      has_code_change: true,
+      has_doc_change: false,
+      code_review: { executed: true, passed: false, last_run: '2026-11-18T12:00:00Z' },
+      doc_review: { executed: true, passed: true, last_run: '2026-11-18T12:00:00Z' },
+      precommit: { executed: true, passed: false, last_run: '2026-11-18T12:00:00Z' },
+    });
+    await says('code_review', 'stale', false);
+    await says('doc_review', 'passed', true);
+    shop.write('a.ts', 'one\n');
+    await says('code_review', 'passed', true);
+  });
+
+  describe('a pass that another tool wrote', () => {
+    const now = 1_795_003_200;
+
+    it('is unbound and trusted', async () => {
+      shop = Workshop.repository(files);
+      shop.write('.claude/.test-status', `pass|0|${String(now)}\n`);
+      await says(
+        'tests',
+        'unbound',
+        true,
+        'The test run passed just now by the word of .claude/.test-status alone: nothing says which content it was earned on.',
+      );
+    });
+
+    it('is not trusted where receipts are required', async () => {
+      shop = Workshop.repository(files);
+      shop.write('.claude/.test-status', `pass|0|${String(now)}\n`);
+      const standing = await shop.evidence({ requireReceipts: true }).standing('tests');
+      assert.deepEqual([standing.status, standing.trusted], ['unbound', false]);
+    });
+
+    for (const [source, trusted] of [
+      ['startup', false],
+      ['clear', false],
+      ['compact', true],
+      ['resume', true],
+    ] as const) {
+      it(`from before a session's ${source} is ${trusted ? '' : 'no longer '}trusted`, async () => {
+        shop = Workshop.repository(files);
+        shop.write('.claude/.test-status', `pass|0|${String(now)}\n`);
+        shop.pass(10);
+        await shop.evidence().sessionStarted(source);
+        await says('tests', 'unbound', trusted);
+      });
+    }
+
+    it('from after the start of the session is trusted', async () => {
+      shop = Workshop.repository(files);
+      await shop.evidence().sessionStarted('startup');
+      shop.write('.claude/.test-status', `pass|0|${String(now)}\n`);
+      await says('tests', 'unbound', true);
+    });
+
+    it('with a receipt outlives a new session', async () => {
+      shop = Workshop.repository(files);
+      await pass('tests');
+      shop.pass(10);
+      await shop.evidence().sessionStarted('startup');
+      await says('tests', 'passed', true);
+    });
+
+    it('dated in the future is not trusted', async () => {
+      shop = Workshop.repository(files);
+      shop.write('.claude/.test-status', `pass|0|${String(now + 3600)}\n`);
+      await says('tests', 'unbound', false);
+    });
+
+    it('newer than our last receipt counts, and so does its newer failure', async () => {
+      shop = Workshop.repository(files);
+      await pass('tests');
+      shop.write('a.ts', 'changed\n');
+      shop.pass(600);
+      shop.write('.claude/.test-status', `pass|0|${String(now + 300)}\n`);
+      await says('tests', 'unbound', true);
+      shop.write('.claude/.test-status', `fail|3|${String(now + 310)}\n`);
+      await says('tests', 'failed', false);
+    });
+
+    it('the review state of the seed is read as it is', async () => {
+      shop = Workshop.repository(files);
+      const ran = { executed: true, passed: true, last_run: '2026-11-18T11:59:00Z' };
+      shop.write('.claude_review_state.json', JSON.stringify({ code_review: ran }));
+      await says('code_review', 'unbound', true);
+      await says('precommit', 'missing', false);
+    });
+
+    it('a bare "verified" is as old as its file', async () => {
+      shop = Workshop.repository(files);
+      shop.write('.claude/.proof-status', 'verified\n');
+      shop.time = Date.now();
+      await says('proof', 'unbound', true);
+      shop.pass(10);
+      await shop.evidence().sessionStarted('startup');
+      await says('proof', 'unbound', false);
+    });
+  });
+
+  it('a repository cannot ship its own evidence: tracked files are shown and satisfy nothing', async () => {
+    shop = Workshop.repository({
+      ...files,
+      '.claude/.test-status': 'pass|0|1795003200\n',
+      '.claude/.proof-status': 'verified|1795003200\n',
+      '.claude_review_state.json': JSON.stringify({ code_review: { executed: true, passed: true, last_run: '' } }),
+    });
+    for (const kind of ['tests', 'proof', 'code_review'] as const) await says(kind, 'shipped', false);
+    shop.git('rm', '-q', '--cached', '.claude/.test-status');
+    await says('tests', 'unbound', true);
+  });
+
+  it('a tracked file stays untouched by a record, and the flag stays shipped', async () => {
+    shop = Workshop.repository({ ...files, '.claude/.test-status': 'fail|1|5\n' });
+    await pass('tests');
+    assert.equal(shop.read('.claude/.test-status'), 'fail|1|5\n');
+    await says('tests', 'shipped', false);
+  });
+
+  it('a pass earned during a conflict is never good', async () => {
+    shop = Workshop.repository(files);
+    shop.git('checkout', '-q', '-b', 'side');
+    shop.write('a.ts', 'side\n');
+    shop.git('commit', '-qam', 'side');
+    shop.git('checkout', '-q', 'main');
+    shop.write('a.ts', 'main\n');
+    shop.git('commit', '-qam', 'main');
+    assert.throws(() => shop.git('merge', '-q', 'side'));
+    await pass('tests');
+    await says('tests', 'stale', false);
+    shop.git('checkout', '-q', '--ours', 'a.ts');
+    shop.git('add', 'a.ts');
+    await says('tests', 'stale', false);
+  });
+
+  it('an earlier pass cannot be compared during a conflict', async () => {
+    shop = Workshop.repository(files);
+    await pass('tests');
+    shop.git('checkout', '-q', '-b', 'side');
+    shop.write('a.ts', 'side\n');
+    shop.git('commit', '-qam', 'side');
+    shop.git('checkout', '-q', 'main');
+    shop.write('a.ts', 'main\n');
+    shop.git('commit', '-qam', 'main');
+    assert.throws(() => shop.git('merge', '-q', 'side'));
+    await says(
+      'tests',
+      'stale',
+      false,
+      'The test run passed just now, but what there is now cannot be compared: a.ts has a conflict that nobody has resolved yet.',
+    );
+  });
+
+  it('outside a repository the public file alone speaks', async () => {
+    shop = new Workshop();
+    await pass('code_review');
+    await says('code_review', 'unbound', true);
+    await shop.evidence().invalidate('code');
+    await says('code_review', 'failed', false);
+  });
+
+  it('is the same from every sub-directory: 21 one state file, at the top', async () => {
+    shop = Workshop.repository({ ...files, 'deep/er/c.ts': 'x\n' });
+    await shop.evidence({ directory: shop.at('deep/er') }).record('code_review', { verdict: 'pass', rule });
+    await says('code_review', 'passed', true);
+    assert.equal(shop.read('.claude_review_state.json').includes('"passed": true'), true);
+    assert.throws(() => shop.read('deep/er/.claude_review_state.json'));
+  });
+
+  it("a linked worktree's passes are its own", async () => {
+    shop = Workshop.repository(files);
+    await pass('tests');
+    const linked = path.join(shop.base, 'linked');
+    shop.git('worktree', 'add', '-q', linked, '-b', 'linked');
+    const home = path.join(shop.base, 'gatehouse', 'projects', 'linked');
+    assert.equal((await shop.evidence({ directory: linked, home }).standing('tests')).status, 'missing');
+  });
+
+  describe('a review in the background', () => {
+    it('is in progress until it is forgotten', async () => {
+      shop = Workshop.repository(files);
+      await shop.evidence().begin('code_review', 'task-1', 'session');
+      shop.pass(120);
+      await says(
+        'code_review',
+        'in-progress',
+        false,
+        'The code review was started 2 minutes ago and has not come back yet.',
+      );
+      assert.equal(await shop.evidence().forget('code_review', 'other'), false);
+      assert.equal(await shop.evidence().forget('code_review', 'task-1'), true);
+      await says('code_review', 'missing', false);
+    });
+
+    it('is about the content it began on', async () => {
+      shop = Workshop.repository(files);
+      await shop.evidence().begin('code_review', 'task-1', 'session');
+      shop.write('a.ts', 'edited meanwhile\n');
+      await shop.evidence().record('code_review', { verdict: 'pass', rule, task: 'task-1' });
+      await says('code_review', 'stale', false, 'The code review passed just now, but a.ts changed since.');
+      shop.write('a.ts', 'one\n');
+      await says('code_review', 'passed', true);
+    });
+
+    it('does not hide a pass that stands', async () => {
+      shop = Workshop.repository(files);
+      await pass('code_review');
+      await shop.evidence().begin('code_review', 'task-1', 'session');
+      await says('code_review', 'passed', true);
+    });
+
+    it('that has been away for two hours will not come back', async () => {
+      shop = Workshop.repository(files);
+      await shop.evidence().begin('code_review', 'task-1', 'session');
+      shop.pass(2 * 3600);
+      await says('code_review', 'missing', false);
+    });
+  });
+
+  it('a verdict about a content of before a long run is bound to that content', async () => {
+    shop = Workshop.repository(files);
+    const digest = await shop.evidence().digest('code');
+    shop.write('a.ts', 'edited while the tests ran\n');
+    await shop.evidence().record('tests', { verdict: 'pass', rule, digest });
+    await says('tests', 'stale', false);
+    shop.write('a.ts', 'one\n');
+    await says('tests', 'passed', true);
+  });
+
+  it('reset takes one flag back to never run, and reset of all takes all', async () => {
+    shop = Workshop.repository(files);
+    for (const kind of ['code_review', 'precommit', 'tests', 'proof'] as const) await pass(kind);
+    await shop.evidence().reset('code_review');
+    await says('code_review', 'missing', false);
+    await says('precommit', 'passed', true);
+    await shop.evidence().reset(undefined);
+    for (const kind of ['precommit', 'tests', 'proof'] as const) await says(kind, 'missing', false);
+  });
+
+  it('damaged receipts are no receipts', async () => {
+    shop = Workshop.repository(files);
+    await pass('tests');
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(path.join(shop.home, 'receipts.json'), '{"v":1,"receipts":[{"kind":"tests","verdict":"pass"}]}');
+    await says('tests', 'unbound', true);
+    await pass('tests');
+    await says('tests', 'passed', true);
+  });
+});
