@@ -42,7 +42,7 @@ export async function withLock<T>(folder: string, work: (turn: Turn) => T, waitM
     }
     if (performance.now() > deadline) {
       throw new Refusal(
-        `Another process has kept ${folder} locked for ${Math.round(waitMs / 1000)} seconds.`,
+        `Another process has kept ${folder} locked for ${waitMs} ms.`,
         'Try again; if it stays so, delete that folder.',
       );
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, renameSync, symlinkSync, utimesSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Digest, Plane } from '../../../src/hooks/evidence/evidence';
+import type { Plane } from '../../../src/hooks/evidence/evidence';
 import { planeOfPath } from '../../../src/hooks/evidence/digest/planes';
 import { Workshop } from './workshop';
 
