@@ -16,6 +16,7 @@ import { appendTrace, masked, recordedCall, subjectOf } from './decision-log';
 import { dispatch, type Dispatch, type Posted } from './dispatch';
 import type { AnyGate } from './gate';
 import { denial, merge, type Said } from './merge';
+import { levelDuring, Pause, pauseFile, pauseIn } from './pause';
 import type { Clock, Site } from './site';
 import type { Trace } from './trace';
 
@@ -84,7 +85,8 @@ async function answer(run: HookRun, call: Call, place: Place, clock: Clock, star
   const surroundings = surround(run, clock);
   const outer = surroundings.site(place, run.only !== undefined);
   const gates = await gatesFor(call.event, isToolCall(call) ? call.tool : undefined);
-  const posted = post(gates, run, outer);
+  const pause = pauseIn(outer.own(pauseFile, Pause), clock);
+  const posted = post(gates, run, outer, pause);
   const allowances = new Allowances(outer.own(allowanceFile, AllowanceList), clock);
   const done = await dispatch(
     call,
@@ -93,18 +95,19 @@ async function answer(run: HookRun, call: Call, place: Place, clock: Clock, star
     allowances,
   );
   const reply = replyFor(run, call, done, posted);
-  appendTrace(outer.home, traced(run, call, place, clock, done, performance.now() - started));
+  const trace = traced(run, call, place, clock, done, performance.now() - started);
+  appendTrace(outer.home, { ...trace, paused: pause?.by });
   return reply;
 }
 
-function post(gates: readonly AnyGate[], run: HookRun, site: Site): readonly Posted[] {
+function post(gates: readonly AnyGate[], run: HookRun, site: Site, pause: Pause | undefined): readonly Posted[] {
   const { only, lane = 'sync' } = run;
   if (only !== undefined) {
     return gates.filter((gate) => only.includes(gate.id)).map((gate) => ({ gate, level: 'enforce' }));
   }
   return gates
     .filter((gate) => (gate.lane ?? 'sync') === lane)
-    .map((gate) => ({ gate, level: site.config.level(gate) }));
+    .map((gate) => ({ gate, level: levelDuring(pause, gate.id, site.config.level(gate)) }));
 }
 
 /** Everything a site is made of that does not depend on the directory. */

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 
 /** The record of one dispatch: what came in, what each gate said and why, and what went out. */
 export const Trace = z.looseObject({
-  v: z.literal(1),
+  /** 1 today. A newer writer keeps these keys and adds others. */
+  v: z.int().check(z.gte(1)),
   id: z.string(),
   /** Milliseconds since the epoch. */
   at: z.number(),
@@ -23,6 +24,8 @@ export const Trace = z.looseObject({
   /** What a person allows once, where something was refused: the act as the refusing gate saw it. */
   fingerprint: z.optional(z.string()),
   only: z.optional(z.array(z.string())),
+  /** Who had paused the gates, where somebody had. */
+  paused: z.optional(z.string()),
   gates: z.array(
     z.looseObject({
       id: z.string(),
