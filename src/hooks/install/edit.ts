@@ -90,17 +90,14 @@ export function removed(text: string, container: Node, item: Node): Edit[] {
   const after = between(text, endOf(item), next?.offset ?? close);
   const comma = after.find((token) => token.kind === 'comma');
   const start = before.at(-1)?.end ?? (previous === undefined ? container.offset + 1 : endOf(previous));
-  if (next === undefined && comma !== undefined) return cuts([start, endOf(item)], [comma.offset, comma.end]);
-  if (previous !== undefined) {
-    const own = before.find((token) => token.kind === 'comma');
-    return own === undefined ? cuts([start, endOf(item)]) : cuts([own.offset, own.end], [start, endOf(item)]);
-  }
-  if (next === undefined) {
+  if (previous === undefined && next !== undefined && after.length === 1) return cuts([item.offset, next.offset]);
+  if (comma !== undefined) return cuts([start, endOf(item)], [comma.offset, comma.end]);
+  if (previous === undefined) {
     const bare = before.length === 0 && after.length === 0;
     return cuts(bare ? [container.offset + 1, close] : [start, endOf(item)]);
   }
-  if (after.length === 1) return cuts([item.offset, next.offset]);
-  return comma === undefined ? cuts([start, endOf(item)]) : cuts([start, endOf(item)], [comma.offset, comma.end]);
+  const own = before.find((token) => token.kind === 'comma');
+  return own === undefined ? cuts([start, endOf(item)]) : cuts([own.offset, own.end], [start, endOf(item)]);
 }
 
 function cuts(...ranges: readonly (readonly [number, number])[]): Edit[] {

@@ -108,7 +108,7 @@ restart() {
 take() {
   local LC_ALL=C
   if ((BASH_VERSINFO[0] > 3)); then IFS= read -r -N "$2" -u "$1" bytes
-  elif (($1 == 0)); then bytes=$(</dev/stdin) || bytes=$(cat)
+  elif (($1 == 0)); then { bytes=$(</dev/stdin); } 2>/dev/null || bytes=$(cat)
   else IFS= read -r -d '' -n "$2" -u "$1" bytes; fi
   size=\${#bytes}
 }

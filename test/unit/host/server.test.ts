@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import type { Rendezvous } from '../../../src/hooks/host/rendezvous';
+import { readReply, requestLimit } from '../../../src/hooks/host/frame';
+import { Stage } from './stage';
+
+const quick = { greetingMs: 150, requestMs: 300, farewellMs: 300, pulseMs: 1_000 };
+
+/** Sends pieces with pauses and gives back everything that came until the other side closed. */
+function talk(host: Rendezvous, pieces: readonly (string | Buffer | number)[]): Promise<{ heard: Buffer; ms: number }> {
+  return new Promise((resolve) => {
+    const start = performance.now();
+    const socket = connect({ host: '127.0.0.1', port: host.port });
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve({ heard: Buffer.concat(chunks), ms: performance.now() - start }));
+    void (async () => {
+      for (const piece of pieces) {
+        if (typeof piece === 'number') await new Promise((done) => setTimeout(done, piece));
+        else if (!socket.destroyed) socket.write(piece);
+      }
+    })();
+  });
+}
+
+const greeting = (host: Rendezvous): string => `gatehouse1 ${host.clientToken} ${host.build}\n`;
+const request = 'aStop\0d/tmp\0edeclare -x A="1"\n\0p{}\0.\0';
+
+describe('the host and strangers', () => {
+  let stage: Stage;
+  let host: Rendezvous;
+  beforeEach(async () => {
+    stage = new Stage();
+    host = await stage.host({}, quick);
+  });
+  afterEach(() => stage.clear());
+
+  it('answers who shows the token', async () => {
+    const { heard } = await talk(host, [greeting(host), request]);
+    const line = `gatehouse1 ${host.hostToken}\n`;
+    assert.equal(heard.subarray(0, line.length).toString(), line);
+    assert.match(readReply(heard.subarray(line.length))?.stdout ?? '', /"via":"warm","args":\["Stop"\]/);
+  });
+
+  const refused: readonly [string, (host: Rendezvous) => readonly (string | Buffer | number)[], string][] = [
+    ['no token', () => [`gatehouse1\n${request}`], 'a client showed a wrong token'],
+    [
+      'a wrong token',
+      ({ build }) => [`gatehouse1 ${'0'.repeat(64)} ${build}\n${request}`],
+      'a client showed a wrong token',
+    ],
+    [
+      'half a token',
+      ({ clientToken }) => [`gatehouse1 ${clientToken.slice(0, 32)} x\n`],
+      'a client showed a wrong token',
+    ],
+    ['another protocol', () => ['GET / HTTP/1.1\r\nHost: x\r\n\r\n'], 'a client showed a wrong token'],
+    [
+      'another build',
+      ({ clientToken }) => [`gatehouse1 ${clientToken} other\n`],
+      'a client of another build (other) was refused',
+    ],
+    ['a greeting without end', () => ['g'.repeat(300)], 'a client sent too much before saying who it is'],
+    ['silence', () => [], 'a client did not say who it is'],
+    [
+      'a greeting by the letter',
+      () => Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 'g' : 20)),
+      'a client did not say who it is',
+    ],
+  ];
+  for (const [name, pieces, logged] of refused) {
+    it(`hears ${name} and tells nothing about itself`, async () => {
+      const { heard } = await talk(host, pieces(host));
+      assert.equal(heard.toString(), '');
+      assert.deepEqual(stage.log, [logged]);
+    });
+  }
+
+  it('drops a request that never ends', async () => {
+    const slow = Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? 'a' : 20));
+    const { ms } = await talk(host, [greeting(host), ...slow]);
+    assert.ok(ms < 900, `${ms} ms`);
+    assert.deepEqual(stage.log, ['a client did not finish its request']);
+  });
+
+  it('drops a request that is too large', async () => {
+    host = await stage.host();
+    const { heard } = await talk(host, [greeting(host), 'p', Buffer.alloc(requestLimit + 1, 'x')]);
+    assert.doesNotMatch(heard.toString(), /reply/);
+    assert.deepEqual(stage.log, ['a request was too large']);
+  });
+
+  for (const [name, bytes] of [
+    ['without a payload', 'aStop\0d/tmp\0.\0'],
+    ['of an unknown kind', 'zwhat\0.\0'],
+  ] as const) {
+    it(`drops a request ${name}`, async () => {
+      await talk(host, [greeting(host), bytes]);
+      assert.deepEqual(stage.log, ['a request could not be read']);
+    });
+  }
+
+  it('serves others while a hundred strangers hold their connections', async () => {
+    const strangers = Array.from({ length: 100 }, () => connect({ host: '127.0.0.1', port: host.port }));
+    for (const stranger of strangers) stranger.on('error', () => undefined);
+    const { heard } = await talk(host, [greeting(host), request]);
+    assert.match(heard.toString(), /"via":"warm"/);
+    for (const stranger of strangers) stranger.destroy();
+  });
+
+  it('listens on the loopback address alone', async () => {
+    const { networkInterfaces } = await import('node:os');
+    const outer = Object.values(networkInterfaces())
+      .flat()
+      .find((one) => one?.family === 'IPv4' && !one.internal);
+    const address = outer?.address ?? '127.0.0.2';
+    const reached = await new Promise<boolean>((resolve) => {
+      const socket = connect({ host: address, port: host.port });
+      socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
+    });
+    assert.equal(reached, false);
+  });
+});
+
+describe('the host and its calls', () => {
+  let stage: Stage;
+  beforeEach(() => {
+    stage = new Stage();
+  });
+  afterEach(() => stage.clear());
+
+  it('lets a stuck gate delay nobody else', async () => {
+    let release: () => void = () => undefined;
+    const stuck = new Promise<void>((resolve) => (release = resolve));
+    await stage.host({
+      hook: async ({ args }) => {
+        if (args[0] === 'Stuck') await stuck;
+        return { stdout: args[0] ?? '', stderr: '', exitCode: 0 };
+      },
+    });
+    const first = stage.run(['Stuck'], '{}');
+    const others = await Promise.all(['A', 'B', 'C', 'D'].map((name) => stage.run([name], '{}')));
+    assert.deepEqual(
+      others.map(({ stdout }) => stdout),
+      ['A', 'B', 'C', 'D'],
+    );
+    release();
+    assert.equal((await first).stdout, 'Stuck');
+  });
+
+  it('gives every one of many clients its own answer', async () => {
+    await stage.host();
+    const names = Array.from({ length: 24 }, (_, index) => `Event${index}`);
+    const answers = await Promise.all(names.map((name) => stage.tell([name], `{"n":"${name}"}`)));
+    assert.deepEqual(
+      answers.map(({ via, args }) => `${via} ${args.join(' ')}`),
+      names.map((name) => `warm ${name}`),
+    );
+  });
+});
