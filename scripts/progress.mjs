@@ -23,7 +23,8 @@ export class Progress {
   /** Remembers what the step last said. */
   line(name, text) {
     const step = this.#active.get(name);
-    if (step !== undefined && text.trim() !== '') step.line = stripVTControlCharacters(text).trim();
+    if (step !== undefined && text.trim() !== '' && !text.startsWith('npm warn'))
+      step.line = stripVTControlCharacters(text).trim();
   }
 
   /** Prints above the updating line. */

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { Progress } from './progress.mjs';
 
 /** The steps that a goal needs, each once, needs first. */
@@ -20,8 +21,11 @@ export function planned(steps, goals) {
  * A step whose need failed counts as failed too: what could not run was not proved.
  * Resolves to each step's result by name.
  */
-export async function runSteps(steps, goals, { lanes = 1, arguments: args = [], stream } = {}) {
-  const progress = new Progress();
+export async function runSteps(
+  steps,
+  goals,
+  { lanes = 1, arguments: args = [], stream, progress = new Progress() } = {},
+) {
   const waiting = planned(steps, goals);
   const results = new Map();
   const active = new Map();
@@ -68,7 +72,7 @@ export async function runSteps(steps, goals, { lanes = 1, arguments: args = [], 
 }
 
 const indented = (output = '') =>
-  output
+  stripVTControlCharacters(output)
     .trimEnd()
     .split('\n')
     .slice(-200)

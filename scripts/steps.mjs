@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { attach, root, run } from './child.mjs';
+import { fetchDesktop } from './desktop.mjs';
 import { installPackages } from './packages.mjs';
 import { hostSuite, suite } from './suites.mjs';
 import { installBrowser, installEditor } from './workbench-tools.mjs';
@@ -73,13 +74,18 @@ export const steps = {
     title: 'VS Code as a server with a web workbench',
     run: (context) => installEditor('latest', context),
   },
+  desktop: {
+    title: 'desktop VS Code, where it can be shown and fetched',
+    needs: ['install'],
+    run: fetchDesktop,
+  },
   browser: {
     title: 'a Chromium for the workbench',
     run: installBrowser,
   },
   'test:host': {
     title: 'suites inside the extension host',
-    needs: ['build', 'editor', 'browser'],
+    needs: ['build', 'editor', 'browser', 'desktop'],
     run: hostSuite,
   },
   'test:journeys': {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root, run } from './child.mjs';
+import { desktop } from './desktop.mjs';
 import { freshEnvironment } from './environment.mjs';
 import { installEditor } from './workbench-tools.mjs';
 
@@ -35,13 +36,16 @@ export function suite(name, specs, { timeoutMs = 180_000, env = {} } = {}) {
 
 /** Runs the suites of test/host in the editors that are asked for; each kind of workspace leaves a report. */
 export async function hostSuite(context) {
-  if (context.arguments.includes('--vscode=min')) {
+  const args = [...context.arguments];
+  if (args.includes('--vscode=min')) {
     const installed = await installEditor('min', context);
     if (installed.code !== 0) return installed;
+  } else if (desktop.executable !== undefined && !args.some((arg) => arg.startsWith('--vscode'))) {
+    args.push(`--vscode=${desktop.executable}`);
   }
   const surroundings = freshEnvironment('host');
   for (const file of hostReports()) rmSync(file, { force: true });
-  const result = await run(process.execPath, ['--import', 'tsx', 'test/host/run.ts', ...context.arguments], {
+  const result = await run(process.execPath, ['--import', 'tsx', 'test/host/run.ts', ...args], {
     ...context,
     timeoutMs: 300_000,
     env: { ...surroundings.env, ...seen(['DISPLAY', 'XAUTHORITY', 'CHROMIUM']) },
@@ -62,30 +66,41 @@ function hostReports() {
   return names.map((name) => path.join(reports, name));
 }
 
-/** Adds the figures of mocha's reports to a result; a missing report makes it a failure. */
+/**
+ * Adds the figures of mocha's reports to a result, and leaves of its output what failed. A missing report is a failure.
+ */
 export function counted(result, files) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
+  const failures = [];
   let { code, output } = result;
   for (const file of files) {
-    const stats = statsOf(file);
-    if (stats === undefined) {
-      output += `\nno report was written: ${path.relative(root, file)}\n`;
+    const report = readReport(file);
+    if (report === undefined) {
+      failures.push(`no report was written: ${path.relative(root, file)}`, output);
       counts.failed += 1;
-      code ||= 1;
       continue;
     }
-    counts.passed += stats.passes;
-    counts.failed += stats.failures;
-    counts.skipped += stats.pending;
+    counts.passed += report.stats.passes;
+    counts.failed += report.stats.failures;
+    counts.skipped += report.stats.pending;
+    const failed = report.tests.filter(({ state }) => state === 'failed');
+    failures.push(...failed.map(({ title, error }) => `${title}\n  ${String(error).replaceAll('\n', '\n  ')}\n`));
   }
-  if (code !== 0 && counts.failed === 0) counts.failed = 1;
-  if (counts.failed > 0) code ||= 1;
+  if (code !== 0 && counts.failed === 0) {
+    // It ended badly although every test had passed: what it said last is all there is to go by.
+    counts.failed = 1;
+    failures.push(output);
+  }
+  if (counts.failed > 0) {
+    code ||= 1;
+    output = failures.join('\n');
+  }
   return { code, output, counts, note: sentence(counts) };
 }
 
-function statsOf(file) {
+function readReport(file) {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')).stats;
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return undefined;
   }

@@ -38,8 +38,7 @@ const workspaces: readonly Workspace[] = [
 ];
 
 /**
- * `--vscode=latest|min` runs in the workbench, `--vscode=desktop` in desktop VS Code, downloaded on first use.
- * Names of suites limit the run to those.
+ * `--vscode=latest|min` runs in the workbench, `--vscode=/path/to/executable` in that desktop VS Code. Names of suites limit the run to those.
  */
 const { values, positionals } = parseArgs({
   options: { vscode: { type: 'string', default: 'latest' } },
@@ -76,9 +75,7 @@ async function runIn(workspace: Workspace, suites: readonly string[]): Promise<b
   const profile = freshEnvironment('profile');
   try {
     const code = await runTests({
-      ...(values.vscode === 'desktop'
-        ? { cachePath: path.join(root, '.e2e/desktop') }
-        : { vscodeExecutablePath: path.join(root, 'test/harness/code.cjs') }),
+      vscodeExecutablePath: path.isAbsolute(values.vscode) ? values.vscode : path.join(root, 'test/harness/code.cjs'),
       extensionDevelopmentPath: root,
       extensionTestsPath: path.join(compiled, 'index.js'),
       launchArgs: [
