@@ -7,7 +7,7 @@ import type { Clock } from './site';
 /** A person's word that one exact call may pass one gate, once, within ten minutes. */
 export const Allowance = z.object({
   gate: z.string(),
-  /** What is allowed: tool and input, or the event where there is no tool. */
+  /** What is allowed: tool, input and directory, or the event where there is no tool. */
   fingerprint: z.string(),
   by: z.string(),
   at: z.number(),
@@ -20,10 +20,12 @@ export type AllowanceList = z.infer<typeof AllowanceList>;
 export const allowanceFile = 'allow-once.json';
 export const allowanceMs = 10 * 60_000;
 
-/** Two calls with the same tool and input are the same act. */
+/** Two calls with the same tool and input in the same directory are the same act. */
 export function fingerprint(call: Call): string {
-  const act = isToolCall(call) ? [call.event, call.tool, call.input] : [call.event, '', {}];
-  return createHash('sha256').update(JSON.stringify(act)).digest('hex');
+  const act = isToolCall(call) ? [call.tool, call.input] : ['', {}];
+  return createHash('sha256')
+    .update(JSON.stringify([call.event, call.cwd, ...act]))
+    .digest('hex');
 }
 
 /** The allowances of one worktree; each is used up by the first call it fits. */

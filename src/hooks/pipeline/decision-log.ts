@@ -1,26 +1,169 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
+import { withLock } from '../evidence/lock';
 import { isToolCall, type Call } from '../protocol/call';
 import { editOf, shellCommand } from '../protocol/tools';
-import type { Trace } from './trace';
+import { maskedUpTo, maskedValue } from './secrets';
+import { Trace } from './trace';
 
+/**
+ * One record a line. The file only grows, by one write for each record, until it is renamed to make room for a new one:
+ * whoever follows it reads from where they stopped, and from the start when the file is shorter or another.
+ */
 export const decisionLogFile = 'decisions.jsonl';
+
+const sizeLimit = 5 * 1024 * 1024;
+/** The current file and the ones before it, `decisions.jsonl.1` the newest of them. */
+const generations = 5;
+
+/** The files of a worktree's decision log, the newest records first. */
+export function decisionLogFiles(home: string): readonly string[] {
+  return Array.from({ length: generations }, (_, age) => generation(home, age));
+}
+
+function generation(home: string, age: number): string {
+  return path.join(home, age === 0 ? decisionLogFile : `${decisionLogFile}.${age}`);
+}
 
 /** Adds one record to a worktree's decision log. Logging never stands in the way of an answer. */
 export function appendTrace(home: string, trace: Trace): void {
+  const line = Buffer.from(`${JSON.stringify(withoutSecrets(trace))}\n`, 'utf8');
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
-    appendFileSync(path.join(home, decisionLogFile), `${JSON.stringify(trace)}\n`, { mode: 0o600 });
+    if (append(home, line) > sizeLimit) rotate(home);
   } catch {
     // A full or read-only disk: the decision stands, only its record is lost.
   }
 }
 
+/** One write in append mode: records of many processes never mix. Returns the size of the file afterwards. */
+function append(home: string, line: Buffer): number {
+  const handle = opened(home);
+  try {
+    const { size } = fstatSync(handle);
+    const written = writeSync(handle, line);
+    // A disk that filled up took only part of it; the rest of the line would be lost between other records.
+    if (written < line.length) appendFileSync(handle, '\n');
+    return size + written;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const forAppending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+
+function opened(home: string): number {
+  const file = generation(home, 0);
+  try {
+    return openSync(file, forAppending, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    return openSync(file, forAppending, 0o600);
+  }
+}
+
+/**
+ * Makes room. A process that has the file open while it is renamed still writes its record into it, so none is lost.
+ * Whoever finds the lock taken leaves it to the other.
+ */
+function rotate(home: string): void {
+  const shift = () => {
+    // Another process may have made room while this one came here.
+    if ((statSync(generation(home, 0), { throwIfNoEntry: false })?.size ?? 0) <= sizeLimit) return;
+    for (let age = generations - 2; age >= 0; age--) {
+      if (statSync(generation(home, age), { throwIfNoEntry: false }) !== undefined) {
+        renameSync(generation(home, age), generation(home, age + 1));
+      }
+    }
+  };
+  withLock(path.join(home, 'locks', decisionLogFile), shift, 0).catch(() => undefined);
+}
+
+export interface TraceQuery {
+  /** Milliseconds since the epoch; older records are left out. */
+  readonly since?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly matches?: ((trace: Trace) => boolean) | undefined;
+}
+
+/** The records of a worktree, the newest first. Torn and foreign lines are passed over. */
+export function readTraces(home: string, query: TraceQuery = {}): Trace[] {
+  const { since = 0, limit = Infinity, matches = () => true } = query;
+  const found: Trace[] = [];
+  const seen = new Set<string>();
+  for (const file of decisionLogFiles(home)) {
+    let newest = 0;
+    for (const line of linesBackwards(file)) {
+      if (found.length >= limit) return found;
+      for (const trace of recordsOf(line)) {
+        newest = Math.max(newest, trace.at);
+        const key = `${trace.id} ${trace.at}`;
+        // A file that was renamed while it was read comes a second time.
+        if (trace.at < since || seen.has(key) || !matches(trace)) continue;
+        seen.add(key);
+        found.push(trace);
+      }
+    }
+    if (newest > 0 && newest < since) break;
+  }
+  return found.slice(0, limit);
+}
+
+function* linesBackwards(file: string): Generator<string> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return;
+  }
+  for (let end = text.length; end > 0;) {
+    const start = text.lastIndexOf('\n', end - 1) + 1;
+    if (start < end) yield text.slice(start, end);
+    end = start - 1;
+  }
+}
+
+const recordStart = '{"v":';
+
+/** The record of a line. Behind one that a killed process left half, the next one stands on the same line. */
+function recordsOf(line: string): Trace[] {
+  const whole = recordOf(line);
+  if (whole !== undefined) return [whole];
+  for (let start = line.lastIndexOf(recordStart); start > 0; start = line.lastIndexOf(recordStart, start - 1)) {
+    const rest = recordOf(line.slice(start));
+    if (rest !== undefined) return [rest];
+  }
+  return [];
+}
+
+function recordOf(text: string): Trace | undefined {
+  if (!text.startsWith(recordStart)) return undefined;
+  try {
+    const trace = Trace.safeParse(JSON.parse(text));
+    return trace.success ? trace.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 const subjectLimit = 2_000;
+const callLimit = 64 * 1024;
+const textLimit = 8 * 1024;
 
 /** What a call is about, for people: the command, the file, the prompt. */
 export function subjectOf(call: Call): string {
-  return masked(subject(call)).slice(0, subjectLimit);
+  return maskedUpTo(subject(call), subjectLimit);
 }
 
 function subject(call: Call): string {
@@ -38,15 +181,42 @@ function subject(call: Call): string {
   }
 }
 
-/** The text without secrets. */
-export function masked(text: string): string {
-  return text;
+/** The payload as the log keeps it, for `replay`: masked; undefined where it is too large to keep. */
+export function recordedCall(call: Call): Record<string, unknown> | undefined {
+  return maskedValue(call.raw, callLimit) as Record<string, unknown> | undefined;
 }
 
-const callLimit = 64 * 1024;
+/** Gates quote what they saw: their words are masked too, and cut where they are long. */
+function withoutSecrets(trace: Trace): Trace {
+  const words = (text: string) => maskedUpTo(text, textLimit);
+  const optional = (text: string | undefined) => (text === undefined ? undefined : words(text));
+  return {
+    ...trace,
+    gates: trace.gates.map((gate) => ({
+      ...gate,
+      rulings: gate.rulings.map((ruling) => ruleWithoutSecrets(ruling)),
+      notes: gate.notes.map(words),
+      ...(gate.failure === undefined ? {} : { failure: words(gate.failure) }),
+    })),
+    verdict: {
+      ...trace.verdict,
+      reason: optional(trace.verdict.reason),
+      context: optional(trace.verdict.context),
+      message: optional(trace.verdict.message),
+    },
+    problem: optional(trace.problem),
+  };
+}
 
-/** The payload as the log keeps it, for `replay`; undefined where it is too large to keep. */
-export function recordedCall(call: Call): Record<string, unknown> | undefined {
-  const text = JSON.stringify(call.raw);
-  return text.length > callLimit ? undefined : (JSON.parse(masked(text)) as Record<string, unknown>);
+type TracedRuling = Trace['gates'][number]['rulings'][number];
+
+function ruleWithoutSecrets(ruling: TracedRuling): TracedRuling {
+  const entries = Object.entries(ruling).map(([key, value]) =>
+    typeof value === 'string' ? [key, maskedUpTo(value, textLimit)] : [key, maskedValue(value, textLimit)],
+  );
+  return {
+    ...(Object.fromEntries(entries) as Record<string, unknown>),
+    kind: ruling.kind,
+    reason: maskedUpTo(ruling.reason, textLimit),
+  };
 }

@@ -11,6 +11,8 @@ export interface ConfigSource {
   readonly place: Place;
   /** Default options only: a gate was asked for by name. */
   readonly alone: boolean;
+  /** Stronger than every file's: what would be if the person chose this one. */
+  readonly profile?: Profile | undefined;
 }
 
 /** Where a value comes from; several where a repository added to it. */
@@ -39,8 +41,13 @@ type RatedGate = Pick<AnyGate, 'id' | 'level'> & Partial<Pick<AnyGate, 'posture'
  */
 export function loadConfig(source: ConfigSource): LoadedConfig {
   const layers = source.alone ? [] : layersAt(source.env, source.place);
-  const profile = chosen<Profile>(layers, (layer) => layer.profile, 'standard');
-  const safeProfile = chosen<Profile>(layers.filter(mayLoosen), (layer) => layer.profile, 'standard');
+  const supposed: Held<Profile> | undefined = source.profile && {
+    value: source.profile,
+    from: ['person'],
+    refused: [],
+  };
+  const profile = supposed ?? chosen<Profile>(layers, (layer) => layer.profile, 'standard');
+  const safeProfile = supposed ?? chosen<Profile>(layers.filter(mayLoosen), (layer) => layer.profile, 'standard');
   const { settings, origins, problems } = settle(layers, profile.value);
   origins.set('profile', profile.from);
   const heldLevel = (gate: RatedGate) => levelOf(gate, { ...source, layers, profile, safeProfile });
@@ -109,7 +116,7 @@ function chosen<T>(layers: readonly Layer[], wish: (layer: Layer) => T | undefin
   return { value: fallback, from: ['default'], refused: [] };
 }
 
-interface LevelQuestion extends ConfigSource {
+interface LevelQuestion extends Omit<ConfigSource, 'profile'> {
   readonly layers: readonly Layer[];
   readonly profile: Held<Profile>;
   readonly safeProfile: Held<Profile>;

@@ -1,0 +1,182 @@
+import { hasDigit, isNamedSecret, isRandom } from './secret-values';
+
+/**
+ * One way secrets look. Without a group `secret` the whole match is one; with it, `before` and `after` stay. Every
+ * pattern starts at something rare and bounds what follows, so a text of any size is read once.
+ */
+export interface Family {
+  readonly name: string | ((whole: string) => string);
+  /** In lower case; a text without any of them has nothing of the family. */
+  readonly hints?: readonly string[];
+  readonly pattern: RegExp;
+  readonly judge?: (secret: string, groups: Partial<Record<string, string>>) => boolean;
+}
+
+/** Issuers that put their name in front: the prefix, and how much follows at least. */
+const prefixes: readonly (readonly [name: string, least: number, ...prefixes: string[]])[] = [
+  ['github-token', 30, 'ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
+  ['gitlab-token', 18, 'glpat-', 'gldt-', 'glrt-', 'glcbt-', 'glptt-', 'glsoat-', 'glft-', 'glagent-'],
+  ['anthropic-key', 16, 'sk-ant-'],
+  ['openai-key', 16, 'sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-or-v1-'],
+  ['stripe-key', 10, 'sk_live_', 'sk_test_', 'rk_live_', 'rk_test_', 'whsec_'],
+  ['slack-token', 10, 'xoxa-', 'xoxb-', 'xoxe-', 'xoxe.', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-', 'xapp-'],
+  ['google-key', 30, 'AIza', 'GOCSPX-', 'ya29.'],
+  ['npm-token', 30, 'npm_'],
+  ['pypi-token', 40, 'pypi-'],
+  ['hugging-face-token', 28, 'hf_'],
+  ['digitalocean-token', 40, 'dop_v1_', 'doo_v1_', 'dor_v1_'],
+  ['shopify-token', 24, 'shpat_', 'shpca_', 'shppa_', 'shpss_'],
+  ['vault-token', 20, 'hvs.', 'hvb.', 'hvr.'],
+  ['grafana-token', 20, 'glsa_', 'glc_'],
+  ['docker-token', 20, 'dckr_pat_', 'dckr_oat_'],
+  ['linear-key', 20, 'lin_api_', 'lin_oauth_'],
+  ['atlassian-token', 20, 'ATATT3', 'ATCTT3'],
+  ['database-token', 20, 'pscale_tkn_', 'pscale_pw_', 'sbp_', 'napi_'],
+  ['api-key', 20, 'NRAK-', 'PMAK-', 'figd_', 'ntn_', 'gsk_', 'pplx-', 'xai-', 'r8_', 'nfp_', 'sntrys_', 'sntryu_'],
+  ['package-token', 20, 'rubygems_', 'cio', 'oy2', 'doo_'],
+  ['age-key', 50, 'AGE-SECRET-KEY-1'],
+];
+
+const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** All of them in one look: their hints alone would take longer than everything else together. */
+const prefixed: Family = {
+  name: (whole) => prefixes.find(([, , ...starts]) => starts.some((start) => whole.startsWith(start)))?.[0] ?? 'token',
+  pattern: new RegExp(
+    `(?<![\\w-])(?:${prefixes
+      .map(([, least, ...starts]) => `(?:${starts.map(quoted).join('|')})[\\w.-]{${least},1024}`)
+      .join('|')})`,
+    'g',
+  ),
+  // Words joined by dashes or underscores may begin like a token; only tokens have digits.
+  judge: hasDigit,
+};
+
+const literal = `"[^"\\n]{1,512}"|'[^'\\n]{1,512}'|[^\\s'"|;&<>]{1,512}`;
+
+const secretFlags =
+  'password|passwd|passphrase|pass|pwd|secret|token|api-?key|access-?key(?:-id)?|secret-?key|secret-access-key|private-key|client-secret|credentials?|otp';
+
+const secretNames =
+  'passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|account[_-]?key|signing[_-]?key|encryption[_-]?key|master[_-]?key|auth[_-]?key|credentials?|[_-]pass|[_-]auth';
+
+const secretHints = ['pass', 'pwd', 'secret', 'token', 'key', 'credential', 'auth'];
+
+/** The name of a value and how it is given: `api_key = `, `"password": `, `DB_PASSWORD=`. */
+const named = `(?<keyword>${secretNames})(?<rest>[\\w-]{0,32})\\\\?["']?(?<operator>\\s{0,3}(?::=|=>|=(?!=)|:(?![:/]))\\s{0,3})`;
+
+export const families: readonly Family[] = [
+  {
+    name: 'private-key',
+    hints: ['private key'],
+    pattern:
+      /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g,
+  },
+  { name: 'private-key', hints: ['private-lines:'], pattern: /Private-Lines: \d+[\s\S]*?(?:Private-MAC: \w+|$)/g },
+  prefixed,
+  { name: 'aws-access-key', hints: ['akia', 'asia'], pattern: /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/g },
+  { name: 'openai-key', hints: ['sk-'], pattern: /(?<![\w-])sk-[A-Za-z0-9]{32,128}\b/g },
+  { name: 'twilio-key', hints: ['sk'], pattern: /\bSK[0-9a-f]{32}\b/g },
+  { name: 'databricks-token', hints: ['dapi'], pattern: /\bdapi[0-9a-f]{32}\b/g },
+  { name: 'mailgun-key', hints: ['key-'], pattern: /\bkey-[0-9a-f]{32}\b/g },
+  { name: 'sendgrid-key', hints: ['sg.'], pattern: /\bSG\.[\w-]{16,64}\.[\w-]{16,64}/g },
+  { name: 'telegram-token', hints: [':aa'], pattern: /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g },
+  { name: 'jwt', hints: ['eyj'], pattern: /\beyJ[\w-]{8,8192}\.eyJ[\w-]{8,8192}\.[\w-]{0,1024}/g },
+  {
+    name: 'webhook',
+    hints: ['hooks.slack.com/', '/api/webhooks/'],
+    pattern:
+      /(?<before>hooks\.slack\.com\/(?:services|workflows|triggers)\/|\/api\/webhooks\/\d{1,20}\/)(?<secret>[\w/-]{8,256})/g,
+  },
+  {
+    name: 'password',
+    hints: ['@'],
+    pattern: /(?<before>:\/\/[^\s:/?#@'"`]{0,128}:)(?<secret>[^\s/?#@'"`]{1,256})(?<after>@)/g,
+  },
+  { name: 'token', hints: ['@'], pattern: /(?<before>:\/\/)(?<secret>[^\s:/?#@'"`]{16,256})(?<after>@)/g },
+  {
+    name: 'token',
+    hints: ['?', '&'],
+    pattern:
+      /(?<before>[?&](?:access_token|refresh_token|id_token|auth_token|token|api_?key|key|sig|signature|password|passwd|pwd|secret|client_secret|x-amz-signature|x-amz-security-token|x-goog-signature)=)(?<secret>[^\s&#'"`]{4,2048})/gi,
+    judge: (secret) => !/^\w{1,12}$/.test(secret) || hasDigit(secret),
+  },
+  {
+    name: 'authorization',
+    hints: ['authorization'],
+    pattern:
+      /(?<before>\bauthorization["']?\s{0,3}[:=]\s{0,3}["']?(?:bearer|basic|token|digest|negotiate|apikey|splunk|aws4-hmac-sha256)\s{1,3})(?<secret>[^\r\n"'`]{4,4096})/gi,
+  },
+  {
+    name: 'authorization',
+    hints: ['authorization'],
+    pattern: /(?<before>\bauthorization["']?\s{0,3}[:=]\s{0,3}["']?)(?<secret>[^\s"'`,;]{8,4096})/gi,
+    judge: hasDigit,
+  },
+  {
+    name: 'authorization',
+    hints: ['bearer'],
+    pattern: /(?<before>\bbearer\s{1,3})(?<secret>[\w.~+/-]{16,4096}={0,2})/gi,
+    judge: hasDigit,
+  },
+  {
+    name: 'cookie',
+    hints: ['cookie'],
+    pattern: /(?<before>\b(?:set-)?cookie["']?:\s{0,3}["']?)(?<secret>[^\s=;"'`]{1,128}=[^\r\n"'`]{4,4096})/gi,
+  },
+  {
+    name: 'password',
+    hints: ['--'],
+    pattern: new RegExp(
+      `(?<before>(?<![\\w-])--?(?:[a-z0-9]{1,20}[-_]){0,4}(?:${secretFlags})(?:=|\\s{1,3}))(?<secret>${literal})`,
+      'gi',
+    ),
+    judge: (secret) => !/^(?:-|id=|\/|\.\/|~\/|["']?\$)/.test(secret),
+  },
+  {
+    name: 'password',
+    hints: ['sshpass', '-passin', '-passout', 'pass:'],
+    pattern: new RegExp(
+      `(?<before>\\bsshpass\\s{1,3}-p\\s{0,3}|\\s-pass(?:in|out)?\\s{1,3}["']?pass:)(?<secret>${literal})`,
+      'g',
+    ),
+  },
+  {
+    name: 'password',
+    hints: ['mysql', 'mariadb', 'redis-cli', 'docker login', 'podman login'],
+    pattern: new RegExp(
+      `(?<before>\\b(?:(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump)\\b[^\\n|;&]{0,300}?\\s-p|redis-cli\\b[^\\n|;&]{0,300}?\\s-a\\s{1,3}|(?:docker|podman)\\s{1,3}login\\b[^\\n|;&]{0,300}?\\s-p\\s{0,3}))(?<secret>${literal})`,
+      'g',
+    ),
+    judge: (secret) => !secret.startsWith('-'),
+  },
+  {
+    name: 'password',
+    hints: ['curl', 'wget', 'http'],
+    pattern:
+      /(?<before>\s(?:-u|--user|-U|--proxy-user|-a)(?:=|\s{1,3})?["']?[^\s:'"/]{1,128}:)(?<secret>[^\s'"/]{1,256})/g,
+    // Two numbers are a user and a group.
+    judge: (secret, { before = '' }) => !(/^\d+$/.test(secret) && /\W\d+:$/.test(before)),
+  },
+  {
+    name: 'secret',
+    hints: secretHints,
+    pattern: new RegExp(`(?<before>${named}(?<quote>\\\\?["']))(?<secret>[^"'\\n\\\\]{1,512})`, 'gi'),
+    judge: isNamedSecret,
+  },
+  {
+    name: 'secret',
+    hints: secretHints,
+    pattern: new RegExp(
+      `(?<before>${named})(?<secret>[^\\s"'\`,;(){}[\\]<>\\\\]{1,512})(?<after>(?<next>[([<])?)`,
+      'gi',
+    ),
+    judge: isNamedSecret,
+  },
+  {
+    name: 'secret',
+    hints: ['=', ':'],
+    pattern: /(?<before>[\w"'\])]\s{0,3}[=:]\s{0,3}["']?)(?<secret>[A-Za-z0-9+/_-]{20,512}={0,2})(?![\w+/-])/g,
+    judge: isRandom,
+  },
+];

@@ -1,0 +1,62 @@
+import { families } from './secret-families';
+import { mark, isReference } from './secret-values';
+
+/** Shorter texts hold nothing that could be told from a word. */
+const shortest = 6;
+
+/**
+ * The text without secrets: tokens of known shapes, private keys, passwords in URLs, flags, headers and assignments.
+ * Works on one text, never on JSON source, so no document breaks. What stands in for a secret is inert in a shell, and
+ * masking again changes nothing.
+ */
+export function masked(text: string): string {
+  if (text.length < shortest) return text;
+  const lower = text.toLowerCase();
+  let result = text;
+  for (const { name, hints, pattern, judge } of families) {
+    if (hints !== undefined && !hints.some((hint) => lower.includes(hint))) continue;
+    result = result.replace(pattern, (...match: unknown[]) => {
+      const whole = String(match[0]);
+      const groups = typeof match.at(-1) === 'object' ? (match.at(-1) as Partial<Record<string, string>>) : {};
+      const secret = groups.secret ?? whole;
+      if (isReference(secret) || judge?.(secret, groups) === false) return whole;
+      return `${groups.before ?? ''}${mark(typeof name === 'string' ? name : name(whole))}${groups.after ?? ''}`;
+    });
+  }
+  return result;
+}
+
+/** A text of at most `limit` characters. What is cut off takes no half secret along. */
+export function maskedUpTo(text: string, limit: number): string {
+  const rest = 2_048;
+  return masked(text.length > limit + rest ? text.slice(0, limit + rest) : text).slice(0, limit);
+}
+
+/** Every text in a JSON value, keys left as they are; undefined where the texts together are longer than `budget`. */
+export function maskedValue(value: unknown, budget: number): unknown {
+  let left = budget;
+  const walk = (node: unknown): unknown => {
+    if (typeof node === 'string') {
+      left -= node.length;
+      return left < 0 ? undefined : masked(node);
+    }
+    if (typeof node !== 'object' || node === null) return node;
+    left -= 1;
+    if (left < 0) return undefined;
+    if (Array.isArray(node)) return node.map(walk);
+    return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, named(key, inner, walk)]));
+  };
+  const result = walk(value);
+  return left < 0 ? undefined : result;
+}
+
+/** A key that says "password" speaks for its text: as if the two stood in one line. */
+function named(key: string, inner: unknown, walk: (node: unknown) => unknown): unknown {
+  const plain = walk(inner);
+  if (typeof plain !== 'string' || plain.length > 512 || !/pass|pwd|secret|token|key|credential|auth/i.test(key)) {
+    return plain;
+  }
+  const before = `${key.slice(0, 100)}="`;
+  const line = masked(`${before}${plain}"`);
+  return line.startsWith(`${before}«`) && line.endsWith('»"') ? line.slice(before.length, -1) : plain;
+}

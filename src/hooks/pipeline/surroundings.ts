@@ -1,0 +1,62 @@
+import { rehearsed } from '../evidence/rehearsed-file';
+import { openEvidence, ownFile } from '../evidence/store';
+import { execIn } from '../project/exec';
+import { Git } from '../project/git';
+import { projectHome } from '../project/home';
+import { loadConfig } from '../project/load-config';
+import { placeOf, type Place } from '../project/place';
+import { isToolCall, type Call } from '../protocol/call';
+import { editOf } from '../protocol/tools';
+import type { Profile } from './gate';
+import { onlyQuestions, unwritten } from './rehearsal';
+import type { Clock, Site } from './site';
+
+/** What a site is made of beside its directory. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  /** Gates were asked for by name: default options. */
+  readonly alone: boolean;
+  /** Judge without leaving a trace of it. */
+  readonly dry?: boolean;
+  /** Another profile than the configuration says. */
+  readonly profile?: Profile | undefined;
+}
+
+/** Everything that gates may touch at one place. */
+export function siteAt(surroundings: Surroundings, place: Place): Site {
+  const { env, clock, alone, dry = false, profile } = surroundings;
+  const home = projectHome(env, place.root);
+  const exec = dry ? onlyQuestions(execIn(env)) : execIn(env);
+  const config = loadConfig({ env, place, alone, profile });
+  const git = place.repository === undefined ? undefined : new Git(place.root, place.repository, exec);
+  const evidence = openEvidence({ place, home, clock, git, settings: config.settings });
+  return {
+    place,
+    root: place.root,
+    cwd: place.cwd,
+    git,
+    evidence: dry ? unwritten(evidence) : evidence,
+    config,
+    env,
+    home,
+    clock,
+    exec,
+    fetch: dry ? () => Promise.reject(new Error('a rehearsal asks nobody')) : fetch,
+    alone,
+    ...(dry ? { dry } : {}),
+    earlier: [],
+    at: (directory) => siteAt(surroundings, placeOf(directory)),
+    own: (name, schema) => (dry ? rehearsed(ownFile(home, name, schema)) : ownFile(home, name, schema)),
+    note: () => undefined,
+  };
+}
+
+/** A file that is edited belongs to its own repository, wherever the agent stands; everything else to the cwd's. */
+export function placeFor(call: Call): Place {
+  const here = placeOf(call.cwd);
+  const edit = isToolCall(call) ? editOf(call) : undefined;
+  if (edit?.path.startsWith('/') !== true) return here;
+  const there = placeOf(edit.path);
+  return there.repository === undefined ? here : { ...there, cwd: here.cwd };
+}
