@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -109,7 +110,7 @@ export function readWhole(boundary: string, file: string, limit: number): RawRea
     const stats = fstatSync(handle);
     if (!stats.isFile()) return { kind: 'unreadable', problem: 'it is not a plain file' };
     if (stats.size > limit) return { kind: 'unreadable', problem: `it is larger than ${limit} bytes` };
-    return { kind: 'text', text: readFileSync(handle, 'utf8'), mtimeMs: stats.mtimeMs };
+    return decoded(readFileSync(handle), stats.mtimeMs);
   } catch (error) {
     return {
       kind: 'unreadable',
@@ -118,6 +119,12 @@ export function readWhole(boundary: string, file: string, limit: number): RawRea
   } finally {
     closeSync(handle);
   }
+}
+
+/** Bytes that are no text would not survive a rewrite, so such a file is not read as one. */
+function decoded(bytes: Buffer, mtimeMs: number): RawReading {
+  if (!isUtf8(bytes)) return { kind: 'unreadable', problem: 'it is not UTF-8 text' };
+  return { kind: 'text', text: bytes.toString('utf8'), mtimeMs };
 }
 
 function modeOf(file: string): number | undefined {

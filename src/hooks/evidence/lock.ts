@@ -22,7 +22,7 @@ export interface Turn {
 const expiryMs = 10_000;
 /** A turn without an owner is one that is being created right now, unless it has lain there for longer than this. */
 const birthMs = 1_000;
-const patienceMs = 15_000;
+const patienceMs = 30_000;
 
 const Owner = z.object({ pid: z.number(), start: z.string(), host: z.string(), at: z.number() });
 type Owner = z.infer<typeof Owner>;

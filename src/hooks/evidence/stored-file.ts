@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
 import { readWhole, refuseLinks, sweepDrafts, writeWhole, type Placement } from './atomic-file';
 import type { Format } from './format';
@@ -71,7 +72,7 @@ export function storedFile<T>(storage: Storage<T>): StateFile<T> {
 }
 
 function putAside(file: string): void {
-  const stamp = new Date().toISOString().replace(/[:.]/g, '-');
+  const stamp = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(2).toString('hex')}`;
   try {
     renameSync(file, `${file}.corrupt-${stamp}`);
   } catch (error) {

@@ -18,38 +18,28 @@ export interface Shelf {
   readonly dry?: boolean;
 }
 
-export interface PublicOptions {
-  readonly durable?: boolean;
-}
-
 /** A state file of the seeds', at its place in the worktree. */
-export function publicFile<T>(
-  shelf: Shelf,
-  relative: string,
-  format: Format<T>,
-  options?: PublicOptions,
-): StateFile<T> {
-  return fileAt(shelf, relative, format, options, () => ignorePublicState(shelf.place.repository));
+export function publicFile<T>(shelf: Shelf, relative: string, format: Format<T>): StateFile<T> {
+  return fileAt(shelf, relative, format, () => ignorePublicState(shelf.place.repository));
 }
 
 /** A file below a folder; git is asked whether it tracks it there. */
 export function fileAt<T>(
-  { place, home, dry }: Shelf,
+  { place, home }: Shelf,
   relative: string,
   format: Format<T>,
-  options: PublicOptions = {},
   born: () => void = () => undefined,
 ): StateFile<T> {
-  const file = storedFile({
+  return storedFile({
     path: path.join(place.root, relative),
     format,
-    placement: { boundary: place.root, mode: 0o644, directoryMode: 0o755, durable: options.durable ?? false },
+    // Not flushed: a file that a power cut emptied reads as corrupt, which is never a pass.
+    placement: { boundary: place.root, mode: 0o644, directoryMode: 0o755, durable: false },
     lock: path.join(home, 'locks', relative.replace(/[^\w-]/g, '_')),
     limit: 8 * mebibyte,
     tracked: () => isTracked(place.repository, relative),
     born,
   });
-  return dry === true ? rehearsed(file) : file;
 }
 
 export interface OwnOptions {

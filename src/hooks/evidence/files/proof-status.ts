@@ -16,5 +16,5 @@ export const proofStatusFormat = fieldsFormat<ProofStatus>(
 
 /** `.claude/.proof-status`: `verified|epoch` or `pending|epoch`. */
 export function proofStatus(shelf: Shelf): StateFile<ProofStatus> {
-  return publicFile(shelf, '.claude/.proof-status', proofStatusFormat, { durable: true });
+  return publicFile(shelf, '.claude/.proof-status', proofStatusFormat);
 }

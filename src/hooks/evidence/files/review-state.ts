@@ -24,7 +24,7 @@ const Shape = z.looseObject({
 
 /** `.claude_review_state.json` at the worktree's top. */
 export function reviewState(shelf: Shelf): StateFile<ReviewState> {
-  return publicFile(shelf, '.claude_review_state.json', jsonFormat<ReviewState>(Shape), { durable: true });
+  return publicFile(shelf, '.claude_review_state.json', jsonFormat<ReviewState>(Shape));
 }
 
 export function freshReviewState(): ReviewState {

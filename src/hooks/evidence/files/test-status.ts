@@ -17,5 +17,5 @@ export const testStatusFormat = fieldsFormat<TestStatus>(
 
 /** `.claude/.test-status`: `pass|0|epoch` or `fail|n|epoch`. Anything else is no pass. */
 export function testStatus(shelf: Shelf): StateFile<TestStatus> {
-  return publicFile(shelf, '.claude/.test-status', testStatusFormat, { durable: true });
+  return publicFile(shelf, '.claude/.test-status', testStatusFormat);
 }
