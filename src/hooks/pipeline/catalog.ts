@@ -57,7 +57,8 @@ const rooms: readonly Room[] = [
   },
   {
     name: 'after-edit',
-    events: ['PostToolUse'],
+    // A command that failed may have changed files before it did.
+    events: ['PostToolUse', 'PostToolUseFailure'],
     tools: [...editTools, ...shellTools],
     load: async () => (await import(/* webpackChunkName: "after-edit" */ '../gates/after-edit')).gates,
   },

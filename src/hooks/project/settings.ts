@@ -1,5 +1,5 @@
 import type { Level, Profile } from '../pipeline/gate';
-import { flag, text, words, type Setting } from './setting';
+import { choice, flag, text, words, type Setting } from './setting';
 
 /*
  * The values of `.claude/gatehouse.json`, `.claude/gatehouse.local.json` and `~/.gatehouse/config.json`, by section.
@@ -21,6 +21,13 @@ import { flag, text, words, type Setting } from './setting';
  * is the same as `"gates": { "guard": "warn" }, "guard": { "strictness": … }`. `auto-review` finds the section `autoReview`.
  */
 export const sections = {
+  guard: {
+    strictness: choice(['standard', 'strict'], {
+      fallback: 'standard',
+      repository: 'later',
+      says: 'How much the guard refuses: `strict` adds the rules on which guards differ, and code that cannot be seen through.',
+    }),
+  },
   planes: {
     doc: words({
       fallback: ['md', 'mdx'],
@@ -40,6 +47,13 @@ export const sections = {
       fallback: false,
       repository: true,
       says: 'Trust a passed flag only where a receipt says what content it was earned on.',
+    }),
+  },
+  stopGuard: {
+    mode: choice(['off', 'warn', 'strict'], {
+      fallback: 'warn',
+      repository: 'later',
+      says: 'What happens when the agent stops with unreviewed changes; STOP_GUARD_MODE goes before it.',
     }),
   },
   tests: {

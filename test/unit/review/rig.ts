@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync, existsSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+  existsSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { runHook } from '../../../src/hooks/pipeline/run';
@@ -153,8 +163,23 @@ export class Rig {
     return this.tool('Edit', input, { filePath: this.path(relative) }, only);
   }
 
-  async stop(payload: Payload = {}, only: string | undefined = 'stop-guard'): Promise<Reply> {
-    return this.hook('Stop', { stop_hook_active: false, last_assistant_message: 'Done.', ...payload }, only);
+  /** `--only stop-guard`, as people's own scripts ask. */
+  async stop(payload: Payload = {}): Promise<Reply> {
+    return this.hook('Stop', { ...stopFields, ...payload }, 'stop-guard');
+  }
+
+  /** All gates of the moment, as the client asks. */
+  async stopInChain(payload: Payload = {}): Promise<Reply> {
+    return this.hook('Stop', { ...stopFields, ...payload });
+  }
+
+  /** Every decision of this project so far. */
+  log(): string {
+    const projects = path.join(this.home, '.gatehouse', 'projects');
+    return readdirSync(projects, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
+      .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
+      .join('');
   }
 
   dispose(): void {
@@ -162,7 +187,9 @@ export class Rig {
   }
 }
 
-/** All flags passed, some changes seen. */
+const stopFields = { stop_hook_active: false, last_assistant_message: 'Done.' };
+
+/** A state file as the seed starts it, with some fields changed. */
 export function stateWith(change: Partial<State>): State {
   const never = { executed: false, passed: false, last_run: '' };
   return {

@@ -1,3 +1,4 @@
 import type { AnyGate } from '../../pipeline/gate';
+import { stopGuard } from './stop-guard';
 
-export const gates: readonly AnyGate[] = [];
+export const gates: readonly AnyGate[] = [stopGuard];

@@ -1,8 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { planeOf } from '../../../evidence/evidence';
 import type { Site } from '../../../pipeline/site';
 import type { UserPromptSubmit } from '../../../protocol/call';
 import { readDelivery, type Delivery } from '../../../review/delivery';
+import { fileTail } from '../../../review/file-tail';
 import { route } from '../../../review/routing';
 import { takeTask, type ReviewTask } from '../../../review/tasks';
 import { toolOutput } from '../../../review/tool-output';
@@ -24,7 +24,7 @@ async function hear(delivery: Delivery, call: UserPromptSubmit, site: Site): Pro
 
 async function hearTask(delivery: Delivery, task: ReviewTask, call: UserPromptSubmit, site: Site): Promise<Heard> {
   if (!delivery.completed) return { changes: [], reason: `task ${task.task} ended without a result` };
-  const output = toolOutput(delivery.result ?? tailOf(delivery.outputFile));
+  const output = toolOutput(delivery.result ?? written(delivery.outputFile));
   const { kinds, command } = task;
   const text = output.kind === 'text' ? output.text : '';
   const routing = route(text, command === undefined ? { source: 'reviewer' } : { source: 'command', kinds, command });
@@ -60,20 +60,6 @@ async function setBack(
 
 const tailBytes = 2 * 1024 * 1024;
 
-/** The end of a task's output file. Only regular files: a pipe would never end. */
-function tailOf(file: string | undefined): string | undefined {
-  if (file === undefined) return undefined;
-  let descriptor: number | undefined;
-  try {
-    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-    const stats = fstatSync(descriptor);
-    if (!stats.isFile()) return undefined;
-    const buffer = Buffer.alloc(Math.min(stats.size, tailBytes));
-    const length = readSync(descriptor, buffer, 0, buffer.length, stats.size - buffer.length);
-    return buffer.toString('utf8', 0, length);
-  } catch {
-    return undefined;
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
-  }
+function written(file: string | undefined): string | undefined {
+  return file === undefined ? undefined : fileTail(file, tailBytes);
 }

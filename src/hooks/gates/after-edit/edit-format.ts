@@ -1,0 +1,76 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { planeOf, type EvidenceKind, type Plane } from '../../evidence/evidence';
+import { gate } from '../../pipeline/gate';
+import { context, message, pass, type Ruling } from '../../pipeline/ruling';
+import type { Site } from '../../pipeline/site';
+import type { PostToolUse } from '../../protocol/call';
+import { editOf, editTools } from '../../protocol/tools';
+import { projectFile, unignored } from '../../review/project-file';
+import { formatterFor, type Formatter } from './edit-format/formatters';
+
+const formatMs = 10_000;
+const kinds: readonly EvidenceKind[] = ['code_review', 'doc_review', 'precommit', 'tests'];
+
+/** Formats an edited file with what the project has installed, and tells the agent when that changed it. */
+export const editFormat = gate({
+  id: 'edit-format',
+  title: 'Edit format',
+  summary:
+    'Formats an edited file with the installed prettier, biome, ruff, gofmt or rustfmt (never fetched, ten seconds at most) and tells the agent when the file changed; HOOK_NO_FORMAT=1 turns it off.',
+  events: ['PostToolUse'],
+  tools: editTools,
+  posture: 'open',
+  level: { observe: 'off', standard: 'enforce', harness: 'enforce' },
+  deadlineMs: 20_000,
+  async decide(call, site) {
+    if (site.env.HOOK_NO_FORMAT === '1') return pass('HOOK_NO_FORMAT=1');
+    const edit = editOf(call);
+    const file = edit === undefined ? undefined : projectFile(edit.path, site);
+    if (file === undefined) return pass('not a file of this project');
+    const absolute = path.join(site.root, file.relative);
+    if (lstatSync(absolute, { throwIfNoEntry: false })?.isFile() !== true) return pass('no regular file');
+    const formatter = formatterFor(absolute, site);
+    if (formatter === undefined) return pass('no formatter is installed for this file');
+    if ((await unignored([file], site)).length === 0) return pass('git ignores the file');
+    return format(file.relative, file.plane, formatter, call, site);
+  },
+});
+
+async function format(
+  relative: string,
+  plane: Plane,
+  formatter: Formatter,
+  call: PostToolUse,
+  site: Site,
+): Promise<Ruling> {
+  const file = path.join(site.root, relative);
+  const before = readFileSync(file);
+  const passed = await standingPasses(plane, site);
+  const run = await site.exec(formatter.program, formatter.args, { cwd: site.root, timeoutMs: formatMs });
+  if (run.outcome === 'timed-out') {
+    const text = `${formatter.name} did not finish ${relative} within ${formatMs / 1000} s and was ended.`;
+    return message(text, text);
+  }
+  if (run.code !== 0) return pass(`${formatter.name} could not format the file: ${run.stderr.trim().slice(0, 200)}`);
+  if (readFileSync(file).equals(before)) return pass(`${formatter.name}: nothing to change`);
+  for (const kind of passed) {
+    await site.evidence.record(kind, {
+      verdict: 'pass',
+      rule: `${formatter.name} formatted ${relative} after the pass`,
+      call,
+    });
+  }
+  return context(
+    `${formatter.name} reformatted ${relative} after your edit; its text on disk differs from what you wrote. Read it again before you edit it.`,
+    `${formatter.name} changed ${relative}`,
+  );
+}
+
+/** Passes that hold for the file as it was edited: a formatter changes its form, not what was judged. */
+async function standingPasses(plane: Plane, site: Site): Promise<readonly EvidenceKind[]> {
+  const standing = await Promise.all(
+    kinds.filter((kind) => planeOf[kind] === plane).map((kind) => site.evidence.standing(kind)),
+  );
+  return standing.filter(({ status }) => status === 'passed').map(({ kind }) => kind);
+}

@@ -1,0 +1,85 @@
+import type { Plane } from '../../evidence/evidence';
+import { gate } from '../../pipeline/gate';
+import { pass, type Ruling } from '../../pipeline/ruling';
+import type { Site } from '../../pipeline/site';
+import type { PostToolUse, PostToolUseFailure } from '../../protocol/call';
+import { editOf, editTools, shellCommand, shellTools } from '../../protocol/tools';
+import { noteEdits } from '../../review/owed';
+import { projectFile, unignored, type ProjectFile } from '../../review/project-file';
+import { onlyLooks, stalePlanes, writtenPlanes } from './edit-invalidation/shell-changes';
+
+/** A change takes the passes that were earned before it; `executed` and `last_run` stay as history. */
+export const editInvalidation = gate({
+  id: 'edit-invalidation',
+  title: 'Edit invalidation',
+  summary:
+    'Marks the review flags of a changed file’s plane as not passed: Markdown owes a documentation review, everything else a code review and a precommit run.',
+  events: ['PostToolUse', 'PostToolUseFailure'],
+  tools: [...editTools, ...shellTools],
+  posture: 'open',
+  level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
+  decide(call, site) {
+    const command = shellCommand(call);
+    if (command !== undefined)
+      return onlyLooks(command) ? pass('the command only looks') : afterShell(command, call, site);
+    return call.event === 'PostToolUse' ? afterEdit(call, site) : pass('the edit did not happen');
+  },
+  alone: (rulings) => ({
+    stdout: '',
+    stderr: rulings
+      .filter(({ reason }) => seen.test(reason))
+      .map(seedLines)
+      .join(''),
+    exitCode: 0,
+  }),
+});
+
+const names: Readonly<Record<Plane, string>> = { code: 'Code', doc: 'Doc' };
+const invalidated: Readonly<Record<Plane, string>> = {
+  code: 'Invalidated code_review + precommit passed',
+  doc: 'Invalidated doc_review passed',
+};
+const seen = /^(?:Code|Doc) change detected: /;
+
+/** The seed's two lines on stderr, for people's own chains. */
+function seedLines({ reason }: Ruling): string {
+  const plane = reason.startsWith(names.code) ? 'code' : 'doc';
+  return `[Edit Hook] ${reason}\n[Edit Hook] ${invalidated[plane]}\n`;
+}
+
+async function afterEdit(call: PostToolUse, site: Site): Promise<Ruling | readonly Ruling[]> {
+  const edit = editOf(call);
+  if (edit === undefined) return pass('the call names no file');
+  const file = projectFile(edit.path, site);
+  if (file === undefined) return pass('not a file of this project');
+  const tracked = await unignored([file], site);
+  return tracked.length === 0 ? pass('git ignores the file') : invalidate(tracked, site);
+}
+
+async function afterShell(
+  command: string,
+  call: PostToolUse | PostToolUseFailure,
+  site: Site,
+): Promise<Ruling | readonly Ruling[]> {
+  const written = await unignored(await writtenPlanes(command, call, site), site);
+  if (written.length > 0) return invalidate(written, site);
+  // What the words of the command do not say, the content does.
+  const stale = await stalePlanes(site);
+  if (stale.length === 0) return pass('no file of the project was changed');
+  return invalidate(
+    stale.map(({ plane, files }) => ({ plane, relative: files.join(', ') || 'by the command' })),
+    site,
+  );
+}
+
+async function invalidate(files: readonly ProjectFile[], site: Site): Promise<readonly Ruling[]> {
+  const rulings: Ruling[] = [];
+  for (const plane of ['code', 'doc'] as const) {
+    const changed = files.filter((file) => file.plane === plane).map(({ relative }) => relative);
+    if (changed.length === 0) continue;
+    await site.evidence.invalidate(plane);
+    await noteEdits(site, plane, changed);
+    rulings.push(pass(`${names[plane]} change detected: ${changed.slice(0, 5).join(', ')}`));
+  }
+  return rulings;
+}

@@ -1,0 +1,72 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { planeOf, type Plane } from '../../../evidence/evidence';
+import type { Site } from '../../../pipeline/site';
+import { personHome } from '../../../project/home';
+import type { ToolCall } from '../../../protocol/call';
+import { fileInProject, projectFile, type ProjectFile } from '../../../review/project-file';
+import type { WrittenFile } from '../../../shell/written-files';
+
+/** One plain command that reads: by far the most calls, and no reason to load the shell parser. */
+const looking =
+  /^\s*(?:ls|cat|head|tail|grep|rg|egrep|fgrep|pwd|wc|which|type|file|stat|du|df|date|whoami|env|printenv|tree|diff|cmp|sleep|true|echo|printf|id|uname|git (?:--no-pager )?(?:status|log|diff|show|blame|rev-parse|ls-files|grep|shortlog|describe))(?:\s[^<>|;&`$()\n\\]*)?$/;
+
+export function onlyLooks(command: string): boolean {
+  return looking.test(command);
+}
+
+/** The project's files that the words of a command say it changed. */
+export async function writtenPlanes(command: string, call: ToolCall, site: Site): Promise<readonly ProjectFile[]> {
+  const { readCommand } = await import(/* webpackChunkName: "shell" */ '../../../shell/read-command');
+  const { writtenFiles } = await import(/* webpackChunkName: "shell" */ '../../../shell/written-files');
+  const reading = readCommand(command, { cwd: call.cwd, home: personHome(site.env), env: site.env });
+  return writtenFiles(reading).flatMap((file) => filesOf(file, site));
+}
+
+function filesOf({ path: file, change, word }: WrittenFile, site: Site): readonly ProjectFile[] {
+  if (change === 'attributes') return [];
+  if (file === undefined) return word.glob ? matched(word.text, site) : [];
+  const found = projectFile(file, site);
+  if (found === undefined) return [];
+  if (change === 'create' && !isFile(path.join(site.root, found.relative))) return [];
+  return change === 'delete-tree' ? bothPlanes(found.relative) : [found];
+}
+
+/** A pattern's files are known by its ending; one that ends openly may mean either plane. */
+function matched(pattern: string, site: Site): readonly ProjectFile[] {
+  if (path.isAbsolute(pattern) && projectFile(path.dirname(pattern), site) === undefined) return [];
+  const relative = path.isAbsolute(pattern) ? path.relative(site.root, pattern) : pattern;
+  if (fileInProject(relative, site) === undefined) return [];
+  return /\.\w+$/.test(pattern)
+    ? [fileInProject(relative, site)].filter((file) => file !== undefined)
+    : bothPlanes(relative);
+}
+
+function bothPlanes(relative: string): readonly ProjectFile[] {
+  return [
+    { relative, plane: 'code' },
+    { relative, plane: 'doc' },
+  ];
+}
+
+function isFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+interface StalePlane {
+  readonly plane: Plane;
+  readonly files: readonly string[];
+}
+
+/** Planes whose public pass no longer fits the content. Asks git only where there is a pass to lose. */
+export async function stalePlanes(site: Site): Promise<readonly StalePlane[]> {
+  const reading = site.evidence.review.read();
+  if (reading.kind !== 'ok') return [];
+  const stale = new Map<Plane, readonly string[]>();
+  for (const kind of ['code_review', 'precommit', 'doc_review'] as const) {
+    if (!reading.value[kind].passed || stale.has(planeOf[kind])) continue;
+    const standing = await site.evidence.standing(kind);
+    if (standing.status === 'stale') stale.set(planeOf[kind], standing.changed ?? []);
+  }
+  return [...stale].map(([plane, files]) => ({ plane, files: files.slice(0, 5) }));
+}

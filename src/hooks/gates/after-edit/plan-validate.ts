@@ -1,0 +1,53 @@
+import path from 'node:path';
+import { gate } from '../../pipeline/gate';
+import { context, feedback, pass, type Ruling } from '../../pipeline/ruling';
+import { planFile } from '../../plan/plan';
+import { problemsOf, type Problem } from '../../plan/problems';
+import { findPlan } from '../../plan/staleness';
+import { editTools, shellTools } from '../../protocol/tools';
+import { fileEdits } from '../../source/file-edits';
+
+/** A plan that was written is a plan that can be read. */
+export const planValidate = gate({
+  id: 'plan-validate',
+  title: 'Plan validation',
+  summary: `Reads ${planFile} after every change and gives its errors back to be mended.`,
+  events: ['PostToolUse'],
+  tools: [...editTools, ...shellTools],
+  posture: 'open',
+  level: { observe: 'observe', standard: 'off', harness: 'enforce' },
+  async decide(call, site) {
+    const edit = (await fileEdits(call, site)).find(({ kind }) => path.basename(kind.path) === planFile);
+    if (edit === undefined) return pass(`${planFile} was not changed`);
+    const found = findPlan(path.dirname(edit.kind.path));
+    if (found.kind === 'missing') return pass('the plan is not there');
+    const problems = problemsOf(found.plan);
+    const rulings: Ruling[] = [];
+    const errors = problems.filter((problem) => problem.severity === 'error');
+    const warnings = problems.filter((problem) => problem.severity === 'warning');
+    if (errors.length > 0) {
+      const text = `${planFile} has ${count(errors, 'error')} to mend:\n${list(errors)}`;
+      rulings.push(feedback(text, count(errors, 'error')));
+    }
+    if (warnings.length > 0) {
+      rulings.push(context(`${planFile}, worth adding:\n${list(warnings)}`, count(warnings, 'warning')));
+    }
+    return rulings.length === 0 ? pass('the plan reads well') : rulings;
+  },
+  // The seed's form: the list on stderr, a block on stdout, exit 2.
+  alone(rulings) {
+    const errors = rulings.flatMap((ruling) => (ruling.kind === 'feedback' ? [ruling.text] : []));
+    const advice = rulings.flatMap((ruling) => (ruling.kind === 'context' ? [ruling.text] : []));
+    const stderr = [...errors, ...advice].map((text) => `${text}\n`).join('');
+    if (errors.length === 0) return { stdout: '', stderr, exitCode: 0 };
+    return { stdout: JSON.stringify({ decision: 'block', reason: errors.join('\n') }), stderr, exitCode: 2 };
+  },
+});
+
+function list(problems: readonly Problem[]): string {
+  return problems.map((problem) => `- line ${problem.line}: ${problem.message}`).join('\n');
+}
+
+function count(problems: readonly Problem[], noun: string): string {
+  return `${problems.length} ${noun}${problems.length === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,139 @@
+import { gate } from '../../pipeline/gate';
+import { deny, message, pass, type Deny, type Ruling } from '../../pipeline/ruling';
+import type { Site } from '../../pipeline/site';
+import type { Stop } from '../../protocol/call';
+import type { Reply } from '../../protocol/reply';
+import type { Finding } from './stop-guard/findings';
+import { findingFromShipped, findingFromState } from './stop-guard/from-state';
+import { findingFromTranscript } from './stop-guard/from-transcript';
+import { alreadyTold, insist } from './stop-guard/insistence';
+import { modeOf, modes, type Choice } from './stop-guard/mode';
+
+/** Keeps the agent from stopping before changed files have had the reviews they owe. */
+export const stopGuard = gate({
+  id: 'stop-guard',
+  title: 'Stop guard',
+  summary:
+    'When the agent stops with unreviewed changes it warns, or in strict mode sends it back to the review; three times on the same findings at most.',
+  events: ['Stop'],
+  posture: 'open',
+  level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
+  deadlineMs: 25_000,
+  async decide(call, site) {
+    if (site.env.HOOK_BYPASS === '1') {
+      site.note('HOOK_BYPASS=1: the guard was bypassed');
+      return pass('BYPASS mode');
+    }
+    const choice = modeOf(site);
+    if (choice.mode === 'off') return pass('the stop guard is off');
+    const rulings = await judged(await findingOf(call, site), choice, call, site);
+    return choice.unknown === undefined ? rulings : [...rulings, strangeMode(choice.unknown)];
+  },
+  alone,
+});
+
+async function findingOf(call: Stop, site: Site): Promise<Finding> {
+  const reading = site.evidence.review.read();
+  switch (reading.kind) {
+    case 'ok':
+      return findingFromState(reading.value, call, site);
+    case 'missing':
+      return findingFromTranscript(call, site);
+    case 'shipped':
+      return findingFromShipped(call, site);
+    case 'corrupt':
+      return { kind: 'unreadable', problem: reading.problem, key: `unreadable ${reading.problem}` };
+  }
+}
+
+async function judged(finding: Finding, { mode }: Choice, call: Stop, site: Site): Promise<readonly Ruling[]> {
+  if (finding.kind === 'fine' || finding.kind === 'waiting') return [pass(finding.reason)];
+  const { rule, reason, wayForward, warning } = worded(finding);
+  if (mode !== 'strict') {
+    if (!site.alone && (await alreadyTold(finding.key, call, site))) return [pass(`${warning}; said before`)];
+    return [message(warning, warning)];
+  }
+  const insistence = await insist(finding.key, call, site);
+  if (insistence.kind === 'insist') return [deny(rule, reason, { wayForward })];
+  const letGo = `The stop guard lets go (${insistence.why}): ${reason}`;
+  return [message(letGo, letGo)];
+}
+
+interface Words {
+  readonly rule: Rule;
+  readonly reason: string;
+  readonly wayForward: string;
+  /** What warn mode says. */
+  readonly warning: string;
+}
+
+type Rule = 'missing-steps' | 'review-blocked' | 'precommit-failed' | 'state-unreadable';
+
+const fixFirst = 'Fix issues and re-run review immediately, do not stop';
+
+function worded(finding: Exclude<Finding, { kind: 'fine' | 'waiting' }>): Words {
+  switch (finding.kind) {
+    case 'missing': {
+      const list = finding.steps.map(({ command }) => command).join(' ');
+      const whys = finding.steps.map(({ command, why }) => `${command}: ${why}`).join(' ');
+      return {
+        rule: 'missing-steps',
+        reason: `Missing steps: ${list}. ${whys}`,
+        wayForward: `Execute immediately: ${list}, do not ask user`,
+        warning: `Missing steps (warn mode): ${list}`,
+      };
+    }
+    case 'blocked':
+      return {
+        rule: finding.reason.startsWith('Precommit') ? 'precommit-failed' : 'review-blocked',
+        reason: finding.reason,
+        wayForward: fixFirst,
+        warning: `${finding.reason} (warn mode)`,
+      };
+    case 'unreadable': {
+      const reason = `.claude_review_state.json cannot be read (${finding.problem}), so no review counts as passed`;
+      return {
+        rule: 'state-unreadable',
+        reason,
+        wayForward:
+          'Run the reviews again (they write the file anew), or ask the person to run `gatehouse reset --all`',
+        warning: `${reason} (warn mode); \`gatehouse reset --all\` repairs it`,
+      };
+    }
+  }
+}
+
+function strangeMode(asked: string): Ruling {
+  const text = `STOP_GUARD_MODE=${asked} is not a mode; it counts as strict. Known: ${modes.join(', ')}.`;
+  return message(text, text);
+}
+
+/** What people's own scripts expect: one line of JSON, exit 2 to keep the agent going, the instruction on stderr. */
+function alone(rulings: readonly Ruling[]): Reply {
+  const denied = rulings.find((ruling): ruling is Deny => ruling.kind === 'deny');
+  const loud = rulings
+    .filter(({ reason }) => reason.startsWith('STOP_GUARD_MODE='))
+    .map(({ reason }) => `[Stop Guard] ${reason}\n`);
+  if (denied === undefined) {
+    const said = rulings.find(({ reason }) => !reason.startsWith('STOP_GUARD_MODE='));
+    return {
+      stdout: line({ ok: true, reason: said?.reason ?? 'All steps completed' }),
+      stderr: loud.join(''),
+      exitCode: 0,
+    };
+  }
+  const description = denied.wayForward ?? '';
+  const reason = seedReasons[denied.rule] ?? denied.reason;
+  const stderr = `[Stop Guard] STRICT: ${denied.reason}\n${description}\n${loud.join('')}`;
+  return { stdout: line({ ok: false, reason, description }), stderr, exitCode: 2 };
+}
+
+const seedReasons: Readonly<Record<string, string>> = {
+  'missing-steps': 'Missing required steps',
+  'review-blocked': 'Review not passed (Blocked)',
+  'precommit-failed': 'Precommit not passed (FAIL)',
+} satisfies Partial<Record<Rule, string>>;
+
+function line(answer: Readonly<Record<string, unknown>>): string {
+  return `${JSON.stringify(answer)}\n`;
+}

@@ -1,0 +1,73 @@
+import type { Plane } from '../../../evidence/evidence';
+import type { Site } from '../../../pipeline/site';
+import { owed } from '../../../review/owed';
+import { fileInProject } from '../../../review/project-file';
+
+/** What git says about a plane's files. */
+export interface PlaneChange {
+  /** Files that differ from the last commit, tracked or new. */
+  readonly dirty: boolean;
+  /** Edits that a hook saw were committed before they were reviewed. */
+  readonly committed: boolean;
+}
+
+export type Changes =
+  | { readonly kind: 'known'; readonly planes: Readonly<Record<Plane, PlaneChange>> }
+  /** Git is missing, slow, or this is no repository: the state file's word stands. */
+  | { readonly kind: 'unknown'; readonly why: string };
+
+const statusMs = 10_000;
+
+export async function changesOf(planes: readonly Plane[], site: Site): Promise<Changes> {
+  if (site.git === undefined) return { kind: 'unknown', why: 'not in a git repository' };
+  try {
+    const status = await site.git.ask(['status', '--porcelain=v1', '-z', '-uall'], { timeoutMs: statusMs });
+    const dirty = dirtyPlanes(status, site);
+    const known = async (plane: Plane): Promise<PlaneChange> => ({
+      dirty: dirty.has(plane),
+      committed: planes.includes(plane) && !dirty.has(plane) && (await wereCommitted(plane, site)),
+    });
+    return { kind: 'known', planes: { code: await known('code'), doc: await known('doc') } };
+  } catch (error) {
+    return { kind: 'unknown', why: error instanceof Error ? error.message.slice(0, 200) : 'git failed' };
+  }
+}
+
+/** Records are `XY path`; a rename or copy has its old path in a record of its own. Names come as they are. */
+export function dirtyPlanes(status: string, site: Site): ReadonlySet<Plane> {
+  const dirty = new Set<Plane>();
+  for (let at = 0; at < status.length && dirty.size < 2;) {
+    let end = status.indexOf('\0', at);
+    if (end === -1) end = status.length;
+    add(status.slice(at + 3, end), dirty, site);
+    if (/[RC]/.test(status.slice(at, at + 2))) {
+      const next = status.indexOf('\0', end + 1);
+      const old = next === -1 ? status.length : next;
+      add(status.slice(end + 1, old), dirty, site);
+      end = old;
+    }
+    at = end + 1;
+  }
+  return dirty;
+}
+
+function add(path: string, dirty: Set<Plane>, site: Site): void {
+  const file = fileInProject(path, site);
+  if (file !== undefined) dirty.add(file.plane);
+}
+
+/** A commit does not pay for the review that its edits owed; taking the edits back does. */
+async function wereCommitted(plane: Plane, site: Site): Promise<boolean> {
+  const debt = owed(site, plane);
+  const head = site.git?.commit();
+  if (debt === undefined || head === undefined || debt.head === head) return false;
+  if (debt.head === undefined) return true;
+  try {
+    const args = ['diff', '--name-only', '--no-renames', '-z', debt.head, head];
+    const names = (await site.git?.ask(args, { timeoutMs: statusMs })) ?? '';
+    return names.split('\0').some((name) => fileInProject(name, site)?.plane === plane && name !== '');
+  } catch {
+    // The commit of then is gone: nothing shows that the edits were taken back.
+    return true;
+  }
+}

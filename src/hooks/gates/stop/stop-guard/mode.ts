@@ -1,0 +1,18 @@
+import type { Site } from '../../../pipeline/site';
+
+export const modes = ['off', 'warn', 'strict'] as const;
+export type Mode = (typeof modes)[number];
+
+export interface Choice {
+  readonly mode: Mode;
+  /** What was asked for and is no mode: the person hears of it, and the guard takes the safe side. */
+  readonly unknown?: string;
+}
+
+/** The environment's word comes first, then the configuration's. */
+export function modeOf(site: Site): Choice {
+  const asked = site.env.STOP_GUARD_MODE?.trim();
+  if (asked === undefined || asked === '') return { mode: site.config.settings.stopGuard.mode };
+  const mode = modes.find((known) => known === asked.toLowerCase());
+  return mode === undefined ? { mode: 'strict', unknown: asked.slice(0, 40) } : { mode };
+}

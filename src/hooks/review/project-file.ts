@@ -1,0 +1,72 @@
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import { planeOfPath } from '../evidence/digest/planes';
+import type { Plane } from '../evidence/evidence';
+import { isOutsideContent } from '../evidence/public-names';
+import type { Site } from '../pipeline/site';
+
+/** A file whose change owes a review. */
+export interface ProjectFile {
+  /** From the worktree's top, with slashes. */
+  readonly relative: string;
+  readonly plane: Plane;
+}
+
+/** Folders that hold other people's work or a tool's output, wherever they are. */
+const foreign: ReadonlySet<string> = new Set([
+  '.git',
+  'node_modules',
+  '.next',
+  '.nuxt',
+  '__pycache__',
+  '.pytest_cache',
+  'venv',
+  '.venv',
+]);
+/** Names that projects also give to folders of their own: only at the top do they mean a tool's output. */
+const generated: ReadonlySet<string> = new Set(['vendor', 'dist', 'build', 'out', 'target']);
+
+/** The project's own file at a path; undefined for files outside, of a tool, or of the agent's own state. */
+export function projectFile(file: string, site: Site): ProjectFile | undefined {
+  const real = realFile(path.resolve(site.cwd, file));
+  const relative = path.relative(site.root, real);
+  if (relative === '' || relative.startsWith(`..${path.sep}`) || relative === '..' || path.isAbsolute(relative)) {
+    return undefined;
+  }
+  return fileInProject(relative.split(path.sep).join('/'), site);
+}
+
+/** The same for a path as git gives it, from the worktree's top. */
+export function fileInProject(relative: string, site: Site): ProjectFile | undefined {
+  const segments = relative.split('/');
+  const folders = segments.slice(0, -1);
+  if (folders.some((name) => foreign.has(name)) || segments[0] === '.git') return undefined;
+  if (folders[0] !== undefined && generated.has(folders[0])) return undefined;
+  if (isOutsideContent(relative)) return undefined;
+  return { relative, plane: planeOfPath(relative, site.config.settings.planes.doc) };
+}
+
+/** Of these files, those that git would track. Where git cannot be asked, all of them. */
+export async function unignored(files: readonly ProjectFile[], site: Site): Promise<readonly ProjectFile[]> {
+  if (site.git === undefined || files.length === 0) return files;
+  const input = files.map(({ relative }) => relative).join('\0');
+  const asked = await site.exec('git', ['--no-optional-locks', 'check-ignore', '-z', '--stdin'], {
+    cwd: site.root,
+    timeoutMs: 3_000,
+    input,
+  });
+  if (asked.code !== 0) return files;
+  const ignored = new Set(asked.stdout.split('\0'));
+  return files.filter(({ relative }) => !ignored.has(relative));
+}
+
+/** With the folder's links followed; the file itself may be a link, or gone. */
+function realFile(file: string): string {
+  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
+    try {
+      return path.join(realpathSync(folder), path.relative(folder, file));
+    } catch {
+      if (folder === path.dirname(folder)) return file;
+    }
+  }
+}
