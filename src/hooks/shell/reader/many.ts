@@ -35,7 +35,7 @@ export function runXargs(call: Call, on: Expansion): Stream {
   const inner: Expansion = { ...on, state: on.state.fork(), frame };
   for (const items of inputs(stream)) {
     const words =
-      replaced === undefined
+      replaced === undefined || !read.operands.some((word) => word.text.includes(replaced))
         ? [...read.operands, ...items]
         : read.operands.map((word) => filled(word, replaced, joined(items)));
     run({ ...call, words }, inner);

@@ -44,10 +44,13 @@ export class ShellState {
     this.variables = new Map();
     if (context === undefined) return;
     this.cwd = context.cwd;
-    const seeds: CommandContext['env'] = { SHELL: '/bin/sh', TMPDIR: '/tmp', ...context.env, HOME: context.home };
+    const seeds: CommandContext['env'] = { ...context.env, HOME: context.home };
     for (const [name, value] of Object.entries(seeds)) {
       if (value !== undefined) this.variables.set(name, textValue(value));
     }
+    // What these stand for where nobody says anything else.
+    if (seeds.SHELL === undefined) this.variables.set('SHELL', textValue('/bin/sh'));
+    if (seeds.TMPDIR === undefined) this.variables.set('TMPDIR', textValue('/tmp'));
   }
 
   fork(): ShellState {

@@ -197,7 +197,11 @@ export function openWrapper(program: string, call: Call, on: Expansion): Stream 
     words.shift();
   }
   if (words.length === 0) return undefined;
-  if (spec.asText === true) return readCode(joined(words), program, inner);
+  if (spec.asText === true) {
+    const output = readCode(joined(words), program, inner);
+    // The words lose their quotes on the way; whoever wrote them meant them as they stand.
+    return words.length === 1 ? output : run({ ...call, words }, inner);
+  }
   return run({ ...call, words, assignments: [...call.assignments, ...assignments] }, inner);
 }
 

@@ -1,0 +1,67 @@
+import { performance } from 'node:perf_hooks';
+import { approvals, gates } from '../src/hooks/gates/before-bash';
+import type { Allowances } from '../src/hooks/pipeline/allowance';
+import { dispatch, type Posted } from '../src/hooks/pipeline/dispatch';
+import { merge } from '../src/hooks/pipeline/merge';
+import { readCall } from '../src/hooks/protocol/call';
+import { defaultSettings } from '../src/hooks/project/settings';
+import { assumedSite } from './corpus-site';
+
+export interface Outcome {
+  readonly decision: 'deny' | 'ask' | 'allow' | 'none';
+  /** The danger was taken out of it. */
+  readonly softened: boolean;
+  readonly why: string;
+  readonly ms: number;
+}
+
+const posted: readonly Posted[] = [...gates, ...approvals]
+  // Asking another model is not part of the measure.
+  .filter((gate) => gate.id !== 'llm-review')
+  .map((gate) => ({ gate, level: 'enforce' }));
+
+const nobodyAllowed = { take: () => Promise.resolve(undefined) } as unknown as Allowances;
+
+export type Level = 'standard' | 'strict';
+export const levels: readonly Level[] = ['standard', 'strict'];
+
+const defaults = defaultSettings();
+const sites = {
+  standard: assumedSite({ settings: settingsAt('standard') }),
+  strict: assumedSite({ settings: settingsAt('strict') }),
+};
+
+/** Every section that knows a strictness goes to the level. */
+function settingsAt(level: Level): typeof defaults {
+  const sections = Object.entries(defaults).map(([name, section]) => [
+    name,
+    typeof section === 'object' && 'strictness' in section ? { ...section, strictness: level } : section,
+  ]);
+  return { ...defaults, ...(Object.fromEntries(sections) as Partial<typeof defaults>) };
+}
+
+/** What the hook would answer to this command. */
+export async function outcomeOf(command: string, level: Level): Promise<Outcome> {
+  const site = sites[level];
+  const call = readCall({
+    hook_event_name: 'PreToolUse',
+    session_id: 'bench',
+    cwd: site.cwd,
+    tool_name: 'Bash',
+    tool_input: { command },
+  });
+  if ('problem' in call) throw new Error(call.problem);
+  const start = performance.now();
+  const done = await dispatch(call, posted, (_call, earlier, note) => ({ ...site, earlier, note }), nobodyAllowed);
+  const ms = performance.now() - start;
+  const answer = merge('PreToolUse', done.said);
+  return {
+    decision: answer.decision ?? 'none',
+    softened:
+      answer.decision !== 'deny' &&
+      (answer.context ?? '').includes('--force-with-lease') &&
+      answer.updatedInput !== undefined,
+    why: (answer.reason ?? answer.context ?? '').replace(/\n[^]*$/, ''),
+    ms,
+  };
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+import { levels, outcomeOf, type Level, type Outcome } from './corpus-judge';
+
+/*
+ * Judges labelled commands through the gates that the hook runs, in the place that the labels assume.
+ *
+ *   npm run bench:corpus -- --json <file.jsonl>… [--misses] [--level standard|strict]
+ *
+ * A row is {"command", "expect": "deny" | "allow" | "ask", "class"?, "category"?}.
+ */
+const Row = z.object({
+  command: z.string(),
+  expect: z.enum(['deny', 'allow', 'ask']),
+  class: z.string().optional(),
+  category: z.string().optional(),
+});
+type Row = z.infer<typeof Row>;
+
+/** A refusal, or a rewrite that takes the danger away, is a hit on a deny row; only a refusal loses an allow row. */
+function isHit(row: Row, outcome: Outcome): boolean {
+  switch (row.expect) {
+    case 'deny':
+      return outcome.decision === 'deny' || outcome.softened;
+    case 'allow':
+      return outcome.decision !== 'deny';
+    case 'ask':
+      return outcome.decision !== 'allow';
+  }
+}
+
+interface Tally {
+  rows: number;
+  hits: number;
+  approved: number;
+}
+
+function readRows(file: string): readonly Row[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line, index) => {
+      if (line.trim() === '') return [];
+      const row = Row.safeParse(JSON.parse(line));
+      if (!row.success) throw new Error(`${file}:${index + 1}: ${row.error.issues[0]?.message ?? 'not a row'}`);
+      return [row.data];
+    });
+}
+
+async function measure(files: readonly string[], wanted: readonly Level[], listMisses: boolean): Promise<void> {
+  const times: number[] = [];
+  for (const file of files) {
+    const rows = readRows(file);
+    for (const level of wanted) {
+      const tallies = new Map<string, Tally>();
+      for (const row of rows) {
+        const outcome = await outcomeOf(row.command, level);
+        times.push(outcome.ms);
+        const key = `${(row.class ?? '-').padEnd(12)} ${row.expect.padEnd(5)}`;
+        const tally = tallies.get(key) ?? { rows: 0, hits: 0, approved: 0 };
+        tally.rows++;
+        if (outcome.decision === 'allow') tally.approved++;
+        if (isHit(row, outcome)) tally.hits++;
+        else if (listMisses) {
+          console.log(
+            `  miss ${level} ${key} ${row.category ?? ''} ${JSON.stringify(row.command).slice(0, 300)} → ${outcome.decision} ${outcome.why.slice(0, 120)}`,
+          );
+        }
+        tallies.set(key, tally);
+      }
+      console.log(`\n${path.basename(file)} at ${level}`);
+      for (const [key, tally] of [...tallies].sort()) {
+        const share = ((100 * tally.hits) / tally.rows).toFixed(1);
+        const approved = ((100 * tally.approved) / tally.rows).toFixed(1);
+        console.log(
+          `  ${key} ${String(tally.hits).padStart(5)}/${String(tally.rows).padEnd(5)} ${share.padStart(5)} % hit  ${String(tally.rows - tally.hits).padStart(4)} missed  ${approved.padStart(5)} % approved`,
+        );
+      }
+    }
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) => (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(3);
+  console.log(`\n${times.length} judgements: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, slowest ${at(1)} ms`);
+}
+
+function words(args: readonly string[], name: string): readonly string[] {
+  const at = args.indexOf(name);
+  if (at < 0) return [];
+  const rest = args.slice(at + 1);
+  const end = rest.findIndex((word) => word.startsWith('--'));
+  return end < 0 ? rest : rest.slice(0, end);
+}
+
+const args = process.argv.slice(2);
+const files = words(args, '--json');
+const level = words(args, '--level')[0];
+if (files.length === 0) {
+  console.error(
+    'Say which files to judge: npm run bench:corpus -- --json <file.jsonl>… [--misses] [--level standard|strict]',
+  );
+  process.exitCode = 1;
+} else {
+  void measure(files, level === 'strict' || level === 'standard' ? [level] : levels, args.includes('--misses'));
+}

@@ -1,0 +1,98 @@
+import { shellCommand } from '../../protocol/tools';
+import type { PreToolUse } from '../../protocol/call';
+import { gate, type Answered } from '../../pipeline/gate';
+import { deny, pass, rewrite, type Deny } from '../../pipeline/ruling';
+import type { Site } from '../../pipeline/site';
+import { readCommand } from '../../shell/read-command';
+import type { CommandReading } from '../../shell/invocation';
+import { applyEdits, type Edit } from './guard/edit';
+import { commitFinding } from './guard/evidence-gates';
+import { forcePushEdits, remainingForce } from './guard/force-push';
+import { firstFinding } from './guard/policy';
+import { judgePowerShell } from './guard/powershell';
+import type { Finding, View } from './guard/rule';
+import { temporaryFileEdits } from './guard/temporary-files';
+import { contextOf, viewOf } from './guard/view';
+import { worktreeRemovalEdits } from './guard/worktree-removal';
+
+/** Stops commands that cannot be undone, makes others safe, and asks commits and merges for their evidence. */
+export const guard = gate<'PreToolUse'>({
+  id: 'guard',
+  title: 'Guard',
+  summary:
+    'Stops commands that destroy what cannot be brought back, makes forced pushes, /tmp writes and worktree removals safe, and asks commits and merges for evidence.',
+  events: ['PreToolUse'],
+  tools: ['Bash', 'PowerShell'],
+  posture: 'closed',
+  level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
+  decide(call, site) {
+    const command = shellCommand(call);
+    if (command === undefined || command.trim() === '') return pass('no command');
+    return call.tool === 'PowerShell'
+      ? judgePowerShell(command, contextOf(site), viewOf(site, call))
+      : judge(call, command, site);
+  },
+});
+
+function judge(call: PreToolUse, command: string, site: Site): Answered | Promise<Answered> {
+  const view = viewOf(site, call);
+  const context = contextOf(site);
+  const first = readCommand(command, context);
+  const { reading, edits } = madeSafe(first, call, site, view);
+  // Both are judged: an edit takes away only the danger it is meant for.
+  const found = firstFinding(first, view) ?? (edits.length === 0 ? undefined : firstFinding(reading, view));
+  if (found !== undefined) return refusal(found);
+  const stuck = remainingForce(reading, view);
+  if (stuck !== undefined) return refusal(stuck);
+  const settle = (commit: Finding | undefined): Answered => {
+    if (commit !== undefined) return refusal(commit);
+    if (edits.length === 0) return pass('nothing to object to');
+    const says = [...new Set(edits.map((edit) => edit.says))].join('; ');
+    return rewrite(`Gatehouse guard changed this command: ${says}. It now runs as: ${shown(reading.source)}`, {
+      ...call.input,
+      command: reading.source,
+    });
+  };
+  return reading.invocations.some((invocation) => invocation.program === 'git')
+    ? commitFinding(reading, site, view).then(settle)
+    : settle(undefined);
+}
+
+/** Applies every rewrite, reads the result again, and repeats until nothing is left to change. */
+function madeSafe(
+  first: CommandReading,
+  call: PreToolUse,
+  site: Site,
+  view: View,
+): { readonly reading: CommandReading; readonly edits: readonly Edit[] } {
+  const scratch = {
+    root: site.root,
+    exempt: [site.root, ...(call.scratchpadDir === undefined ? [] : [call.scratchpadDir])],
+  };
+  let reading = first;
+  const all: Edit[] = [];
+  for (let round = 0; round < 3; round++) {
+    const edits = [
+      ...temporaryFileEdits(reading, scratch),
+      ...forcePushEdits(reading, view),
+      ...worktreeRemovalEdits(reading, (directory) => site.at(directory).git?.mainWorktree()),
+    ];
+    if (edits.length === 0) break;
+    const command = applyEdits(reading.source, edits);
+    if (command === reading.source) break;
+    all.push(...edits);
+    reading = readCommand(command, contextOf(site));
+  }
+  return { reading, edits: all };
+}
+
+function refusal(found: Finding): Deny {
+  return deny(found.rule, found.why, {
+    part: found.part,
+    wayForward: `Instead: ${found.instead}\nDo not retry this in another form; if it is really needed, the person can run it or allow it once.`,
+  });
+}
+
+function shown(command: string): string {
+  return command.length <= 500 ? command : `${command.slice(0, 500)}…`;
+}

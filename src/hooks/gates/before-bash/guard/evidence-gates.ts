@@ -1,0 +1,186 @@
+import type { EvidenceKind, Standing } from '../../../evidence/evidence';
+import type { Site } from '../../../pipeline/site';
+import { claudeHome } from '../../../project/home';
+import { gitCommand, type GitCommand } from '../../../shell/git';
+import type { CommandReading } from '../../../shell/invocation';
+import { readOptions } from '../../../shell/options';
+import { gitOptions, onlyReads } from './git-options';
+import { gitWritten, type Finding, type View } from './rule';
+
+/** How much evidence a commit and a merge need. */
+export interface Demands {
+  /** `present`: what is there must have passed. `required`: it must be there. */
+  readonly tests: 'present' | 'required';
+  readonly proof: boolean;
+}
+
+/** The standard profile asks for no proof, and for tests only where there are any; by name or in the harness, all of it. */
+export function demandsOf(site: Pick<Site, 'alone' | 'config'>): Demands {
+  const all = site.alone || site.config.profile === 'harness';
+  const known = site.config.settings.tests.command !== undefined;
+  return { tests: all || known ? 'required' : 'present', proof: all };
+}
+
+const plan = 'MASTER_PLAN.md';
+
+/** Judges commits and merges: which branch they are for, and what has been shown to work. */
+export async function commitFinding(reading: CommandReading, site: Site, view: View): Promise<Finding | undefined> {
+  for (const invocation of reading.invocations) {
+    const command = gitCommand(invocation);
+    if (command === undefined || onlyReads(command) || invocation.elsewhere) continue;
+    const act = actOf(command, view);
+    if (act === undefined) continue;
+    const place = command.cwd === undefined ? site : site.at(command.cwd);
+    if (isOwnRepository(place)) continue;
+    const found = await judge(act, command, reading, place, view, demandsOf(site));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+type Act = 'commit' | 'merge';
+
+function actOf(command: GitCommand, view: View): Act | undefined {
+  if (command.name === 'commit') {
+    const read = gitOptions(command);
+    return read.has('--dry-run', '--short', '--porcelain', '--long') ? undefined : 'commit';
+  }
+  if (command.name === 'merge') return gitOptions(command).has('--abort', '--quit') ? undefined : 'merge';
+  if (command.name === 'pull' && !gitOptions(command).has('--dry-run')) {
+    // Pulling a branch's own upstream keeps up; pulling something else into a protected branch is a merge.
+    const [from, ...names] = gitOptions(command).operands;
+    const branch = view.branchAt(command.cwd);
+    const other =
+      from !== undefined &&
+      (from.text === '.' || names.some((name) => name.text.replace(/^refs\/heads\//, '') !== branch));
+    return branch !== undefined && view.isProtected(branch) && other ? 'merge' : undefined;
+  }
+  return undefined;
+}
+
+/** The agent's own configuration has no tests to run: its very folder, not any folder of that name. */
+function isOwnRepository(site: Site): boolean {
+  return site.git !== undefined && site.at(claudeHome(site.env)).place.cwd === site.root;
+}
+
+async function judge(
+  act: Act,
+  command: GitCommand,
+  reading: CommandReading,
+  place: Site,
+  view: View,
+  demands: Demands,
+): Promise<Finding | undefined> {
+  const part = gitWritten(command);
+  if (act === 'commit') {
+    const branch = view.branchAt(command.cwd);
+    const onProtected = branch !== undefined && view.isProtected(branch);
+    const planOnly = await commitsPlanOnly(command, reading, place);
+    if (planOnly) return undefined;
+    if (onProtected) {
+      return {
+        rule: 'commit-on-protected-branch',
+        part,
+        why: `It commits directly on ${branch}; only ${plan} may be committed there.`,
+        instead: `Work in a worktree of its own: \`git worktree add .worktrees/<name> -b <name>\`, commit there, and let the person merge it.`,
+      };
+    }
+  }
+  if (place.git === undefined) return undefined;
+  return (
+    (await testFinding(act, part, place, demands)) ?? (demands.proof ? await proofFinding(act, part, place) : undefined)
+  );
+}
+
+async function testFinding(act: Act, part: string, place: Site, demands: Demands): Promise<Finding | undefined> {
+  const standing = await place.evidence.standing('tests');
+  place.note(`tests at ${place.root}: ${standing.status}`);
+  if (standing.status === 'passed' || (standing.status === 'unbound' && standing.trusted)) return undefined;
+  if (standing.status === 'missing' && demands.tests === 'present') return undefined;
+  const command = place.config.settings.tests.command;
+  return {
+    rule: `${act}-needs-tests`,
+    part,
+    why: `${stateOf('Tests', standing, place)}. ${act === 'commit' ? 'A commit' : 'A merge'} needs tests that passed on exactly this content.`,
+    instead:
+      `${command === undefined ? "Run the project's tests" : `Run \`${command}\``} in ${place.root} until they pass, then try again. ` +
+      'Without a test runner, set `tests.command` in .claude/gatehouse.json; a person can also waive it by allowing this once.',
+  };
+}
+
+async function proofFinding(act: Act, part: string, place: Site): Promise<Finding | undefined> {
+  const standing = await place.evidence.standing('proof');
+  place.note(`proof at ${place.root}: ${standing.status}`);
+  if (standing.status === 'passed' || (standing.status === 'unbound' && standing.trusted)) return undefined;
+  return {
+    rule: `${act}-needs-proof`,
+    part,
+    why: `${stateOf('Proof', standing, place)}. The person has to see the work before ${act === 'commit' ? 'it is committed' : 'it is merged'}.`,
+    instead:
+      'Show the person the feature at work. They confirm it in the editor or with `gatehouse proof verify` in their own terminal; you cannot.',
+  };
+}
+
+function stateOf(what: string, standing: Standing, place: Site): string {
+  const kind: Record<Standing['status'], string> = {
+    passed: 'passed',
+    failed: 'did not pass',
+    stale: 'passed for other content than there is now (.STATE)',
+    unbound: 'passed without a receipt, which is not enough here',
+    'in-progress': 'are still running',
+    missing: 'have not been recorded (no .STATE)',
+    unknown: 'cannot be read (.STATE)',
+    shipped: 'come with the repository and count for nothing (.STATE)',
+  };
+  const file = fileOf[standing.kind] ?? '';
+  const age = standing.status === 'failed' && standing.at !== undefined ? ageOf(place.clock.now() - standing.at) : '';
+  return `${what}: ${kind[standing.status].replace('.STATE', file)}${age}${standing.reason === '' ? '' : ` — ${standing.reason.replace(/\.$/, '')}`}`;
+}
+
+const fileOf: Partial<Record<EvidenceKind, string>> = { tests: '.claude/.test-status', proof: '.claude/.proof-status' };
+
+function ageOf(milliseconds: number): string {
+  const minutes = Math.round(milliseconds / 60_000);
+  return minutes < 1 ? ' (just now)' : ` (${minutes} min ago)`;
+}
+
+/** Is the plan the only thing this commit takes, whatever the line stages before it? */
+async function commitsPlanOnly(command: GitCommand, reading: CommandReading, place: Site): Promise<boolean> {
+  if (place.git === undefined) return false;
+  const read = gitOptions(command);
+  if (read.has('-a', '--all', '-p', '--patch', '--interactive', '-i', '--include', '--amend', '--pathspec-from-file'))
+    return false;
+  const named = read.operands.map((word) => word.text);
+  if (named.some((path) => path !== plan && path !== `./${plan}`)) return false;
+  const added = reading.invocations.flatMap((invocation) => stagedBy(invocation));
+  if (added.some((path) => path !== plan && path !== `./${plan}`)) return false;
+  const staged = await stagedFiles(place);
+  return (
+    staged !== undefined &&
+    staged.every((path) => path === plan) &&
+    (staged.length > 0 || added.length > 0 || named.length > 0)
+  );
+}
+
+function stagedBy(invocation: CommandReading['invocations'][number]): readonly string[] {
+  const command = gitCommand(invocation);
+  if (
+    command?.name === undefined ||
+    !['add', 'stage', 'rm', 'mv', 'apply', 'stash', 'cherry-pick', 'update-index', 'read-tree', 'merge'].includes(
+      command.name,
+    )
+  )
+    return [];
+  const { operands, options } = readOptions(command.args);
+  const plain = command.name === 'add' || command.name === 'stage';
+  return plain && options.length === 0 && operands.length > 0 ? operands.map((word) => word.text) : ['*'];
+}
+
+async function stagedFiles(place: Site): Promise<readonly string[] | undefined> {
+  try {
+    const listed = await place.git?.ask(['diff', '--cached', '--name-only', '-z']);
+    return listed?.split('\0').filter((path) => path !== '');
+  } catch {
+    return undefined;
+  }
+}

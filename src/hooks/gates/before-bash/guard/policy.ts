@@ -1,0 +1,55 @@
+import type { CommandReading } from '../../../shell/invocation';
+import { deletingRules, inlineDeletingRule } from './deleting';
+import { foreignCodeRule, remoteShellRules, unseenCodeRule } from './foreign-code';
+import { gitHistoryRules } from './git-history';
+import { gitLosingRules } from './git-losing';
+import { machineRules, repetitionRule } from './machine';
+import { powerShellRule } from './powershell';
+import { protectedBranchRules } from './protected-branch';
+import { pushRules } from './push';
+import { sqlRules } from './sql';
+import type { Finding, InvocationRule, LineRule, View } from './rule';
+
+/** Every rule about single invocations, in the order in which they speak: what cannot be undone first. */
+export const invocationRules: readonly InvocationRule[] = [
+  ...deletingRules,
+  ...machineRules,
+  ...remoteShellRules,
+  ...sqlRules,
+  powerShellRule,
+  ...pushRules,
+  ...protectedBranchRules,
+  ...gitLosingRules,
+  ...gitHistoryRules,
+];
+
+export const lineRules: readonly LineRule[] = [repetitionRule, foreignCodeRule, inlineDeletingRule, unseenCodeRule];
+
+const everywhere = invocationRules.filter((rule) => rule.programs === undefined);
+const byProgram = new Map<string, InvocationRule[]>();
+for (const rule of invocationRules) {
+  for (const program of rule.programs ?? []) {
+    const rules = byProgram.get(program);
+    if (rules === undefined) byProgram.set(program, [rule]);
+    else rules.push(rule);
+  }
+}
+
+/** The first thing that the policy objects to; undefined where it has nothing to say. */
+export function firstFinding(reading: CommandReading, view: View): Finding | undefined {
+  const applies = (rule: { readonly level: string }) => rule.level === 'standard' || view.strict;
+  for (const invocation of reading.invocations) {
+    const own = invocation.program === undefined ? undefined : byProgram.get(invocation.program);
+    for (const rules of own === undefined ? [everywhere] : [everywhere, own]) {
+      for (const rule of rules) {
+        const found = applies(rule) ? rule.check(invocation, view) : undefined;
+        if (found !== undefined) return { ...found, rule: rule.id };
+      }
+    }
+  }
+  for (const rule of lineRules) {
+    const found = applies(rule) ? rule.checkLine(reading, view) : undefined;
+    if (found !== undefined) return { ...found, rule: rule.id };
+  }
+  return undefined;
+}

@@ -1,0 +1,204 @@
+import { ask, deny, pass, type Ruling } from '../../../pipeline/ruling';
+import { readCommand } from '../../../shell/read-command';
+import type { CommandContext } from '../../../shell/invocation';
+import { resolvePath } from '../../../shell/paths';
+import { firstFinding } from './policy';
+import { forcePushEdits } from './force-push';
+import { isSystem, reachOfPath } from './targets';
+import { objection, written, type InvocationRule, type View } from './rule';
+
+/**
+ * PowerShell is another language: it is never read as bash. This reader knows words, quotes and separators, judges the
+ * commands below, and says "not analysed" where a line computes what it runs.
+ */
+export function judgePowerShell(command: string, context: CommandContext, view: View): Ruling {
+  const statements = split(command);
+  for (const words of statements) {
+    const found = judgeStatement(words, context, view);
+    if (found !== undefined) {
+      return deny(found.rule, found.why, {
+        part: words
+          .map((word) => word.text)
+          .join(' ')
+          .slice(0, 160),
+        wayForward: `Instead: ${found.instead}\nDo not retry this in another form; if it is really needed, the person can run it or allow it once.`,
+      });
+    }
+  }
+  const computed = statements.find((words) => computes(words));
+  if (computed !== undefined) {
+    const part = computed
+      .map((word) => word.text)
+      .join(' ')
+      .slice(0, 160);
+    return ask(
+      `This PowerShell line computes what it runs, so it was not analysed: ${part}`,
+      'powershell-not-analysed',
+    );
+  }
+  return pass('nothing to object to in PowerShell');
+}
+
+/** PowerShell code that bash hands over: `pwsh -Command '…'`. */
+export const powerShellRule: InvocationRule = {
+  id: 'powershell-code',
+  level: 'standard',
+  programs: ['pwsh', 'powershell'],
+  check(invocation, view) {
+    const at = invocation.args.findIndex((word) => /^-c(?:ommand)?$/i.test(word.text));
+    const code = at < 0 ? undefined : invocation.args[at + 1];
+    if (code?.value === undefined) return undefined;
+    const context: CommandContext = { cwd: invocation.cwd ?? '/', home: view.home };
+    for (const words of split(code.value)) {
+      const found = judgeStatement(words, context, view);
+      if (found !== undefined) return objection(written(invocation), found.why, found.instead);
+    }
+    return undefined;
+  },
+};
+
+interface Word {
+  readonly text: string;
+  readonly quoted: boolean;
+}
+
+/** Words by statement; a pipeline's parts are statements of their own. */
+function split(command: string): readonly (readonly Word[])[] {
+  const statements: Word[][] = [[]];
+  let text = '';
+  let quoted = false;
+  const end = () => {
+    if (text !== '' || quoted) statements.at(-1)?.push({ text, quoted });
+    text = '';
+    quoted = false;
+  };
+  for (let at = 0; at < command.length; at++) {
+    const char = command[at] ?? '';
+    if (char === '`') {
+      at++;
+      text += command[at] === '\n' ? '' : (command[at] ?? '');
+    } else if (char === "'" || char === '"') {
+      const close = closing(command, at, char);
+      text += command.slice(at + 1, close);
+      quoted = true;
+      at = close;
+    } else if (char === '#' && text === '') {
+      const line = command.indexOf('\n', at);
+      at = line < 0 ? command.length : line - 1;
+    } else if (/[;|\n{}()]|&&/.test(char) || (char === '&' && command[at + 1] === '&')) {
+      end();
+      statements.push([]);
+    } else if (/\s/.test(char)) end();
+    else text += char;
+  }
+  end();
+  return statements.filter((words) => words.length > 0);
+}
+
+function closing(command: string, at: number, quote: string): number {
+  const end = command.indexOf(quote, at + 1);
+  return end < 0 ? command.length : end;
+}
+
+interface Refused {
+  readonly rule: string;
+  readonly why: string;
+  readonly instead: string;
+}
+
+const removers = /^(?:remove-item|ri|rm|del|erase|rd|rmdir)$/i;
+const disks =
+  /^(?:format-volume|clear-disk|initialize-disk|remove-partition|remove-physicaldisk|reset-physicaldisk|format)$/i;
+const halts = /^(?:stop-computer|restart-computer|shutdown(?:\.exe)?)$/i;
+const evaluators = /^(?:invoke-expression|iex)$/i;
+
+function judgeStatement(words: readonly Word[], context: CommandContext, view: View): Refused | undefined {
+  const [name] = words;
+  if (name === undefined) return undefined;
+  const bare = name.text.replace(/^.*[\\/]/, '').replace(/\.exe$/i, '');
+  if (removers.test(bare)) return removal(words.slice(1), context, view);
+  if (disks.test(bare) && (bare.toLowerCase() !== 'format' || words.some((word) => /^[a-z]:$/i.test(word.text)))) {
+    return {
+      rule: 'format-disk',
+      why: 'It destroys everything on a disk or volume.',
+      instead: 'Ask the person to do this to the device.',
+    };
+  }
+  if (halts.test(bare) && !words.some((word) => /^[-/](?:a|\?)$/i.test(word.text))) {
+    return {
+      rule: 'halt-machine',
+      why: 'It stops or restarts the machine.',
+      instead: 'Stop the one process that is meant, or ask the person.',
+    };
+  }
+  const text = words.map((word) => word.text).join(' ');
+  if (
+    evaluators.test(bare) &&
+    (words.length === 1 || /downloadstring|downloadfile|invoke-webrequest|\biwr\b|\birm\b|https?:/i.test(text))
+  ) {
+    return foreign;
+  }
+  return bare.toLowerCase() === 'git' ? git(words, context, view) : undefined;
+}
+
+const foreign: Refused = {
+  rule: 'run-foreign-code',
+  why: 'It runs code that comes straight from the network, unseen.',
+  instead: 'Download it to a file inside the project, read it, and let the person decide whether to run it.',
+};
+
+function removal(words: readonly Word[], context: CommandContext, view: View): Refused | undefined {
+  if (words.some((word) => /^-wh?a?t?i?f?$/i.test(word.text) && word.text.length > 2)) return undefined;
+  const recursive = words.some((word) => /^(?:-r(?:e(?:c(?:u(?:r(?:s(?:e)?)?)?)?)?)?|-rf|-fr|\/s)$/i.test(word.text));
+  if (!recursive) return undefined;
+  for (const word of words) {
+    if (word.text.startsWith('-') && !word.quoted) continue;
+    for (const piece of word.text.split(',')) {
+      const target = piece
+        .replace(/^\$(?:HOME|env:USERPROFILE|env:HOME)/i, view.home)
+        .replace(/^~/, view.home)
+        .replace(/\\/g, '/');
+      const whole = target.replace(/\/\*?(?:\.\*)?$/, '') || '/';
+      const drive =
+        /^[a-z]:$/i.test(whole) || /^[a-z]:\/(?:windows|users|program files(?: \(x86\))?)(?:\/[^/]+)?$/i.test(whole);
+      const path = /^[a-z]:/i.test(whole) ? undefined : resolvePath(context.cwd, whole);
+      const reach = path === undefined ? undefined : isSystem(path, view.home) ? 'system' : reachOfPath(path, view);
+      if (
+        drive ||
+        /^\$env:(?:systemroot|windir|systemdrive|programfiles)/i.test(piece) ||
+        (reach !== undefined && reach !== 'inside')
+      ) {
+        return {
+          rule: 'delete-files',
+          why: 'It removes files outside this project, or all of it.',
+          instead: 'Remove named paths inside the project.',
+        };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** git is the same program in every shell: its words are judged by the same rules. */
+function git(words: readonly Word[], context: CommandContext, view: View): Refused | undefined {
+  const line = words.map((word) => `'${word.text.replace(/'/g, `'\\''`)}'`).join(' ');
+  const reading = readCommand(line, context);
+  const found = firstFinding(reading, view);
+  if (found !== undefined) return found;
+  if (forcePushEdits(reading, view).length === 0) return undefined;
+  return {
+    rule: 'git-push',
+    why: 'It overwrites work over there.',
+    instead: 'Use `--force-with-lease` in place of `--force`.',
+  };
+}
+
+function computes(words: readonly Word[]): boolean {
+  const [name] = words;
+  if (name === undefined) return false;
+  if (evaluators.test(name.text)) return true;
+  if (/^[&.]$/.test(name.text) && (words[1]?.text ?? '').startsWith('$')) return true;
+  return (
+    words.some((word) => /^-e(?:nc\w*|c)?$/i.test(word.text)) && /^(?:powershell|pwsh)(?:\.exe)?$/i.test(name.text)
+  );
+}

@@ -1,0 +1,87 @@
+import type { CommandReading, Invocation } from '../../../shell/invocation';
+import type { GitCommand } from '../../../shell/git';
+import type { Options } from '../../../shell/options';
+
+/** How much is refused: `strict` adds the rules on which guards differ, and what cannot be seen through. */
+export const strictnesses = ['standard', 'strict'] as const;
+export type Strictness = (typeof strictnesses)[number];
+
+/** The surroundings that a rule judges against: facts, no services. */
+export interface View {
+  readonly strict: boolean;
+  /** Worktree tops that count as the project: removing inside them is ordinary work. */
+  readonly roots: readonly string[];
+  readonly home: string;
+  /** Directories for throw-away files. */
+  readonly temporary: readonly string[];
+  /** Is this the name of a branch that nobody moves directly? */
+  isProtected(branch: string): boolean;
+  /** The branch that is checked out at a directory; undefined when detached, unknown or outside a repository. */
+  branchAt(directory: string | undefined): string | undefined;
+  isFile(path: string): boolean;
+  isDirectory(path: string): boolean;
+}
+
+/** What a rule objects to. */
+export interface Finding {
+  readonly rule: string;
+  /** The part of the command it is about, as written. */
+  readonly part: string;
+  /** Why, in one sentence. */
+  readonly why: string;
+  /** What to run or do instead. */
+  readonly instead: string;
+}
+
+interface RuleBase {
+  /** Public: documentation, allow-once and the decision log name it. */
+  readonly id: string;
+  readonly level: Strictness;
+}
+
+/** A rule about one invocation. */
+export interface InvocationRule extends RuleBase {
+  /** The programs it is about; absent where any may be concerned. */
+  readonly programs?: readonly string[];
+  check(invocation: Invocation, view: View): Objection | undefined;
+}
+
+/** A rule about the line as a whole. */
+export interface LineRule extends RuleBase {
+  checkLine(reading: CommandReading, view: View): Objection | undefined;
+}
+
+export interface Objection {
+  readonly part: string;
+  readonly why: string;
+  readonly instead: string;
+}
+
+export const objection = (part: string, why: string, instead: string): Objection => ({ part, why, instead });
+
+/** An invocation as a person would write it, cut to a line. */
+export function written(invocation: Invocation): string {
+  const words = [invocation.name, ...invocation.args].map((word) => word.raw);
+  const text = words.join(' ').replace(/\s+/g, ' ').trim();
+  return text.length <= 160 ? text : `${text.slice(0, 157)}…`;
+}
+
+export function gitWritten(command: GitCommand): string {
+  const text = ['git', command.name ?? '', ...command.args.map((word) => word.raw)].join(' ').replace(/\s+/g, ' ');
+  return text.length <= 160 ? text : `${text.slice(0, 157)}…`;
+}
+
+/** Of a switch and its opposite the last one counts. */
+export function lastOf(read: Options, on: readonly string[], off: readonly string[]): boolean | undefined {
+  let state: boolean | undefined;
+  for (const { name } of read.options) {
+    if (on.includes(name)) state = true;
+    else if (off.includes(name)) state = false;
+  }
+  return state;
+}
+
+/** Asks for help or the version: nothing else happens. */
+export function printsOnly(read: Options): boolean {
+  return read.has('--help', '--version');
+}

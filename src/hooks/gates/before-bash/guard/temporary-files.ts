@@ -1,0 +1,85 @@
+import type { CommandReading, ShellWord } from '../../../shell/invocation';
+import { resolvePath, within } from '../../../shell/paths';
+import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
+import { isPlain, quoted, type Edit } from './edit';
+
+/** What the rewrite needs to know. */
+export interface Scratch {
+  /** The project's top folder: its `tmp/` takes the place of `/tmp`. */
+  readonly root: string;
+  /** Directories under /tmp that may be written: the client's scratchpad, the project itself. */
+  readonly exempt: readonly string[];
+}
+
+const shared = /^(?:\/private)?\/tmp(?=\/|$)/;
+const moved: ReadonlySet<WrittenFile['change']> = new Set<WrittenFile['change']>(['write', 'append', 'create', 'edit']);
+
+/** Moves what the line writes under `/tmp` into the project; what it only reads stays where it is. */
+export function temporaryFileEdits(reading: CommandReading, scratch: Scratch): readonly Edit[] {
+  const files = writtenFiles(reading).filter((file) => moved.has(file.change) && concerns(file.word, scratch));
+  if (files.length === 0) return [];
+  const writtenPaths = new Set(files.flatMap((file) => (file.path === undefined ? [] : [file.path])));
+  const edits = new Map<number, Edit>();
+  const directories = new Set<string>([`${scratch.root}/tmp`]);
+  const add = (word: ShellWord, nested: boolean) => {
+    const edit = prefixEdit(word, reading.source, scratch.root, nested);
+    if (edit === undefined) return;
+    edits.set(edit.start, edit);
+    const path =
+      word.value === undefined ? undefined : resolvePath('/', word.value.replace(shared, `${scratch.root}/tmp`));
+    if (path?.includes('/tmp/') === true) directories.add(path.slice(0, path.lastIndexOf('/')));
+  };
+  for (const file of files) add(file.word, (file.invocation?.depth ?? 1) > 0);
+  // A file that the line wrote itself is read where it was written.
+  for (const invocation of reading.invocations) {
+    const words = [...invocation.args, ...invocation.redirects.flatMap((redirect) => redirect.target ?? [])];
+    for (const word of words) {
+      const path = word.value === undefined ? undefined : resolvePath(invocation.cwd, word.value);
+      if (path !== undefined && writtenPaths.has(path) && concerns(word, scratch)) add(word, invocation.depth > 0);
+    }
+  }
+  if (edits.size === 0) return [];
+  return [preparation(directories, scratch.root), ...edits.values()];
+}
+
+function concerns(word: ShellWord, scratch: Scratch): boolean {
+  if (word.range === undefined || !shared.test(word.text)) return false;
+  const path = resolvePath('/', word.text) ?? word.text;
+  // `/tmp/../etc` leaves the directory again; other rules judge where it goes.
+  if (!shared.test(path)) return false;
+  if (/^(?:\/private)?\/tmp\/claude-/.test(path)) return false;
+  return !scratch.exempt.some((directory) => within(path, directory) || within(path, `/private${directory}`));
+}
+
+/** Changes the directory in front and leaves the rest of the word, quotes and all, as it was written. */
+function prefixEdit(word: ShellWord, source: string, root: string, nested: boolean): Edit | undefined {
+  if (word.range === undefined) return undefined;
+  const raw = source.slice(word.range.start, word.range.end);
+  const found = /^(["']?)((?:\/private)?\/tmp)(?=[/"']|$)/.exec(raw);
+  const target = `${root}/tmp`;
+  const says = "Files under /tmp go to the project's own tmp/ directory";
+  if (found === null) {
+    // The directory's own letters are quoted in pieces (`/t"m"p`): the whole word is written anew.
+    if (word.value === undefined || word.glob || nested) return undefined;
+    return { ...word.range, text: quoted(word.value.replace(shared, target)), says };
+  }
+  const [, quote = '', directory = ''] = found;
+  if (nested && !isPlain(target)) return undefined;
+  const start = word.range.start + quote.length;
+  return { start, end: start + directory.length, text: encoded(target, quote), says };
+}
+
+function encoded(path: string, quote: string): string {
+  if (isPlain(path)) return path;
+  if (quote === "'") return path.replace(/'/g, "'\\''");
+  if (quote === '"') return path.replace(/["$`\\]/g, '\\$&');
+  return path.replace(/[^\w@%+=:,./-]/g, '\\$&');
+}
+
+function preparation(directories: ReadonlySet<string>, root: string): Edit {
+  const all = [...directories].filter(
+    (directory) => ![...directories].some((other) => other !== directory && within(other, directory)),
+  );
+  const words = all.map((directory) => quoted(directory)).join(' ');
+  return { start: 0, end: 0, text: `mkdir -p ${words} && `, says: `Files under /tmp go to ${root}/tmp` };
+}

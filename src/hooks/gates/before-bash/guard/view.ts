@@ -1,0 +1,67 @@
+import { statSync } from 'node:fs';
+import type { PreToolUse } from '../../../protocol/call';
+import type { Site } from '../../../pipeline/site';
+import { personHome } from '../../../project/home';
+import { resolvePath } from '../../../shell/paths';
+import type { CommandContext } from '../../../shell/invocation';
+import { configuredAlias } from './git-alias';
+import type { View } from './rule';
+
+/** Variables of our own environment that the agent's shell shares. */
+const shared = ['TMPDIR', 'USER', 'LOGNAME', 'SHELL', 'CLAUDE_PROJECT_DIR'] as const;
+
+export function contextOf(site: Site): CommandContext {
+  return {
+    cwd: site.cwd,
+    home: personHome(site.env),
+    env: Object.fromEntries(shared.map((name) => [name, site.env[name]])),
+    gitAlias: (name, cwd) => configuredAlias(name, cwd === undefined ? site : site.at(cwd)),
+  };
+}
+
+export function viewOf(site: Site, call: Pick<PreToolUse, 'scratchpadDir'>): View {
+  const patterns = site.config.settings.branches.protected.map(branchPattern);
+  const temporary = [
+    '/tmp',
+    '/var/tmp',
+    '/private/tmp',
+    '/private/var/tmp',
+    '/var/folders',
+    '/private/var/folders',
+    '/dev/shm',
+  ];
+  for (const extra of [site.env.TMPDIR, call.scratchpadDir]) {
+    const path = extra === undefined ? undefined : resolvePath('/', extra);
+    if (path !== undefined && path !== '/') temporary.push(path);
+  }
+  const branches = new Map<string, string | undefined>();
+  return {
+    strict: site.config.settings.guard.strictness === 'strict',
+    roots: [
+      ...new Set([site.root, site.cwd].filter((root) => root !== personHome(site.env) || site.git !== undefined)),
+    ],
+    home: personHome(site.env),
+    temporary,
+    isProtected: (branch) => patterns.some((pattern) => pattern.test(branch)),
+    branchAt(directory) {
+      if (directory === undefined) return undefined;
+      if (!branches.has(directory)) {
+        const git = directory === site.cwd ? site.git : site.at(directory).git;
+        branches.set(directory, git?.branch());
+      }
+      return branches.get(directory);
+    },
+    isFile: (path) => kindOf(path) === 'file',
+    isDirectory: (path) => kindOf(path) === 'directory',
+  };
+}
+
+/** `release/*` stands for every branch below it. */
+function branchPattern(name: string): RegExp {
+  return new RegExp(`^${name.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*/g, '.*')}$`);
+}
+
+function kindOf(path: string): 'file' | 'directory' | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === true ? 'file' : stats?.isDirectory() === true ? 'directory' : undefined;
+}
