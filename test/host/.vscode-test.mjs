@@ -1,14 +1,22 @@
 import { defineConfig } from '@vscode/test-cli';
+import { createRequire } from 'node:module';
 import path from 'node:path';
+import { freshEnvironment } from '../../scripts/environment.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
+const require = createRequire(import.meta.url);
+require('tsx/cjs');
+const { makeSampleProject } = require('../harness/sample-project.ts');
 
-// For the Testing view of VS Code and for `vscode-test --config test/host/.vscode-test.mjs`. Build, and run
-// `npm run test:host` once before: it compiles the suites. Without a desktop VS Code the tests run in the workbench.
+const { folder, env, clear } = freshEnvironment('vscode-test');
+process.once('exit', clear);
+
+// For the Testing view of VS Code, and for `npx vscode-test --config test/host/.vscode-test.mjs`. The suites are the
+// ones that `npm run test:host` compiled last; they run in the workbench.
 export default defineConfig({
-  files: path.join(root, 'out/host/suite/*.test.js'),
+  files: '../../out/host/suite/*.test.js',
   extensionDevelopmentPath: root,
-  workspaceFolder: path.join(root, 'out/host-workspace'),
-  ...(process.env.GATEHOUSE_DESKTOP ? {} : { useInstallation: { fromPath: path.join(root, 'test/harness/code.cjs') } }),
+  workspaceFolder: makeSampleProject(path.join(folder, 'till'), env),
+  useInstallation: { fromPath: path.join(root, 'test/harness/code.cjs') },
   mocha: { ui: 'bdd', timeout: 20_000 },
 });
