@@ -108,8 +108,19 @@ export interface GitCommand extends GitGlobals {
   readonly cwd: string | undefined;
 }
 
+/** Many rules ask about the same invocation. */
+const commands = new WeakMap<Invocation, GitCommand>();
+
 export function gitCommand(invocation: Invocation): GitCommand | undefined {
   if (invocation.program !== 'git') return undefined;
+  const known = commands.get(invocation);
+  if (known !== undefined) return known;
+  const command = readGitCommand(invocation);
+  commands.set(invocation, command);
+  return command;
+}
+
+function readGitCommand(invocation: Invocation): GitCommand {
   const globals = readGlobals(invocation.args);
   let cwd = invocation.cwd;
   for (const directory of globals.directories) {

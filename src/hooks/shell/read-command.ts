@@ -17,6 +17,7 @@ export function readCommand(source: string, context: CommandContext): CommandRea
     repetitions: [],
     unread: [],
     errors: [],
+    running: new Set(),
     steps: 0,
     pipelines: 0,
     unknowns: 0,
@@ -39,7 +40,7 @@ export function readCommand(source: string, context: CommandContext): CommandRea
     machine.unread.push({ text: '', why: 'too-long', runner: 'sh', stream: unknownStream, range: undefined });
   } else {
     try {
-      readText(machine, { text: source, base: 0 }, new ShellState(context), frame);
+      readText(machine, { text: source, base: 0 }, ShellState.of(context), frame);
     } catch (error) {
       // Text nested deeper than the stack: what was read still stands, the rest is said to be unread.
       machine.unread.push({ text: '', why: 'too-deep', runner: 'sh', stream: unknownStream, range: undefined });

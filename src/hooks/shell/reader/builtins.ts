@@ -107,7 +107,7 @@ function declare(call: Call, on: Expansion): Stream {
       continue;
     }
     assign([flags.includes('l') || flags.includes('u') ? folded(value, flags.includes('l')) : value], on);
-    if (program === 'readonly' || flags.includes('r')) state.readonlyNames.add(value.name);
+    if (program === 'readonly' || flags.includes('r')) state.readonlyNames.set(value.name, true);
     machine.assignments.push(value);
   }
   return silent;
@@ -160,10 +160,9 @@ function alias(call: Call, on: Expansion): Stream {
 
 function unalias(call: Call, on: Expansion): Stream {
   emit(call, on);
-  for (const word of arguments_(call)) {
-    if (word.text === '-a') on.state.aliases.clear();
-    else on.state.aliases.delete(word.text);
-  }
+  const names = arguments_(call).map((word) => word.text);
+  if (names.includes('-a')) names.push(...[...on.state.aliases.changed()].map(([name]) => name));
+  for (const name of names) on.state.aliases.delete(name);
   return silent;
 }
 

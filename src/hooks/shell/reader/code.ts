@@ -54,9 +54,16 @@ export function readStreamAsCode(stream: Stream, runner: string, on: Expansion, 
   const source: Source = { text: stream.text, base: stream.origin?.start };
   const language = languageOf(runner);
   const frame = deeper(on.frame, `${runner} <`, { stdin: inherited });
-  if (language === undefined) return readText(on.machine, source, state, frame);
-  readInlineCode(language, stream.text, `${runner} <`, { ...on, frame });
-  return unknownStream;
+  const { running } = on.machine;
+  if (running.has(stream)) return unknownStream;
+  running.add(stream);
+  try {
+    if (language === undefined) return readText(on.machine, source, state, frame);
+    readInlineCode(language, stream.text, `${runner} <`, { ...on, frame });
+    return unknownStream;
+  } finally {
+    running.delete(stream);
+  }
 }
 
 /** Runs a file that the line itself wrote. */

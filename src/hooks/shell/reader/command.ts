@@ -5,7 +5,7 @@ import { builtins } from './builtins';
 import { carriers } from './carriers';
 import { expandOne, expandWord, type Expansion } from './expand';
 import { runFile } from './code';
-import { deeper, maxDepth, maxSteps, rangeOf } from './machine';
+import { deeper, maxDepth, rangeOf, spend } from './machine';
 import { outputOf } from './output';
 import { readRedirects, rememberSink, settleRedirects, type Redirects } from './redirects';
 import { readFunction, readScript, readText } from './statements';
@@ -35,7 +35,7 @@ export interface AssignedValue extends Assignment {
 
 export function readCommandNode(node: Command, outer: Expansion): Stream {
   const { machine, source, state, frame } = outer;
-  if (++machine.steps > maxSteps) return unknownStream;
+  if (!spend(machine)) return unknownStream;
   const outlets: ((stream: Stream) => void)[] = [];
   const on: Expansion = {
     ...outer,
@@ -186,7 +186,7 @@ export function run(call: Call, on: Expansion): Stream {
   const { machine, state, frame } = on;
   const [name, ...args] = call.words;
   if (name === undefined) return silent;
-  if (++machine.steps > maxSteps) return unknownStream;
+  if (!spend(machine)) return unknownStream;
   if (name.value === undefined) return runUnknown(name, call, on);
   const value = name.value;
   // `1A=2 cmd` is no assignment to the shell; whoever wrote it meant one.

@@ -1,7 +1,7 @@
 import { forEachChild, parse, type SyntaxNode, type Word, type WordPart as Node } from 'unbash';
 import type { ShellWord, Stream, WordPart } from '../invocation';
 import { braceWords } from './braces';
-import { deeper, rangeOf, type Frame, type Machine, type Source } from './machine';
+import { deeper, isSpent, rangeOf, type Frame, type Machine, type Source } from './machine';
 import { parameter } from './parameter';
 import type { ShellState, Value } from './state';
 import { readScript } from './statements';
@@ -124,7 +124,7 @@ function expandPart(part: Node, fields: Fields, on: Expansion, quoted: boolean):
 }
 
 function substitution(part: Extract<Node, { type: 'CommandExpansion' }>, on: Expansion): Stream {
-  if (part.script === undefined) return { kind: 'unknown' };
+  if (part.script === undefined || isSpent(on.machine)) return { kind: 'unknown' };
   const source: Source = part.script.source === undefined ? on.source : { text: part.script.source, base: undefined };
   const frame = deeper(on.frame, '$(…)', { subshells: on.frame.subshells + 1, stdin: { kind: 'inherited' } });
   return readScript(on.machine, part.script, source, on.state.fork(), frame);

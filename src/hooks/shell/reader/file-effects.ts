@@ -31,8 +31,8 @@ export function changeFiles(program: string, args: readonly ShellWord[], on: Exp
       const target = path(into ?? read.operands.at(-1) ?? { ...emptyWord });
       for (const word of operands) {
         const from = path(word);
-        if (from === undefined || target === undefined || !files.has(from)) continue;
-        const content = files.get(from);
+        const content = from === undefined ? undefined : files.get(from);
+        if (from === undefined || target === undefined || content === undefined) continue;
         files.set(target, content);
         files.set(`${target}/${programName(from)}`, content);
         if (program === 'mv') files.delete(from);

@@ -34,14 +34,16 @@ export interface Machine {
   readonly repetitions: Repetition[];
   readonly unread: Unread[];
   readonly errors: ParseProblem[];
+  /** Streams that are being run as code: a script that runs itself is read once. */
+  readonly running: Set<Stream>;
   steps: number;
   pipelines: number;
   unknowns: number;
 }
 
 export const maxDepth = 24;
-/** Commands that one line may expand to; a 2,000 segment line stays far below. */
-export const maxSteps = 40_000;
+/** Steps that one line may take, three for a plain command; a 2,000 segment line stays far below. */
+const maxSteps = 20_000;
 
 /** The surroundings of the command that is being read; never changed, only replaced. */
 export interface Frame {
@@ -77,6 +79,18 @@ export interface Loop {
   waits: boolean;
   leaves: boolean;
 }
+
+/** Takes one step; false when the line has used up what one line may take, which is noted once. */
+export function spend(machine: Machine): boolean {
+  machine.steps++;
+  if (machine.steps <= maxSteps) return true;
+  if (machine.steps === maxSteps + 1) {
+    machine.unread.push({ text: '', why: 'too-long', runner: 'sh', stream: { kind: 'unknown' }, range: undefined });
+  }
+  return false;
+}
+
+export const isSpent = (machine: Machine): boolean => machine.steps > maxSteps;
 
 export function deeper(frame: Frame, via: string, changes: Partial<Frame> = {}): Frame {
   return { ...frame, depth: frame.depth + 1, via: [...frame.via, via], wrappers: [], ...changes };

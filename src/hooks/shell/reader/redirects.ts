@@ -97,7 +97,7 @@ function give(found: Redirects, fd: string, stream: Stream): void {
 function descriptorOf(node: Redirection, on: Expansion): string | undefined {
   if (node.descriptor === undefined) return undefined;
   if (node.descriptor.type === 'FileDescriptor') return String(node.descriptor.value);
-  const number = String(10 + on.state.descriptors.size);
+  const number = String(10 + on.state.descriptorsMade++);
   on.state.set(node.descriptor.name, textValue(number));
   return number;
 }

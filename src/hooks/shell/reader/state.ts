@@ -1,5 +1,6 @@
 import type { Case, CompoundList, Function as FunctionNode } from 'unbash';
 import type { CommandContext, Stream, WordPart } from '../invocation';
+import { Layered } from './layered';
 import type { Source } from './machine';
 
 export type Value =
@@ -27,46 +28,52 @@ export class ShellState {
   cwd: string | undefined;
   previous: string | undefined;
   stack: (string | undefined)[] = [];
-  variables: Map<string, Value>;
-  readonlyNames = new Set<string>();
-  functions = new Map<string, FunctionBody>();
-  aliases = new Map<string, string>();
-  descriptors = new Map<string, Stream | Sink>();
-  /** What the line itself has written into files, by absolute path; `undefined` is a file that it removed. */
-  files = new Map<string, Stream | undefined>();
   /** `$1` …; undefined where nothing is known about them. */
   positional: readonly (readonly WordPart[])[] | undefined;
   lastpipe = false;
+  descriptorsMade = 0;
   /** Values to put back when the running function ends. */
   locals: Map<string, Value | undefined> | undefined;
 
-  constructor(context: CommandContext | undefined) {
-    this.variables = new Map();
-    if (context === undefined) return;
-    this.cwd = context.cwd;
+  private constructor(
+    readonly variables: Layered<Value>,
+    readonly readonlyNames: Layered<true>,
+    readonly functions: Layered<FunctionBody>,
+    readonly aliases: Layered<string>,
+    readonly descriptors: Layered<Stream | Sink>,
+    /** What the line itself has written into files, by absolute path. Files outlive the subshell that wrote them. */
+    readonly files: Map<string, Stream>,
+  ) {}
+
+  static of(context: CommandContext): ShellState {
+    const state = new ShellState(new Layered(), new Layered(), new Layered(), new Layered(), new Layered(), new Map());
+    state.cwd = context.cwd;
     const seeds: CommandContext['env'] = { ...context.env, HOME: context.home };
     for (const [name, value] of Object.entries(seeds)) {
-      if (value !== undefined) this.variables.set(name, textValue(value));
+      if (value !== undefined) state.variables.set(name, textValue(value));
     }
     // What these stand for where nobody says anything else.
-    if (seeds.SHELL === undefined) this.variables.set('SHELL', textValue('/bin/sh'));
-    if (seeds.TMPDIR === undefined) this.variables.set('TMPDIR', textValue('/tmp'));
+    if (seeds.SHELL === undefined) state.variables.set('SHELL', textValue('/bin/sh'));
+    if (seeds.TMPDIR === undefined) state.variables.set('TMPDIR', textValue('/tmp'));
+    return state;
   }
 
   fork(): ShellState {
-    const copy = new ShellState(undefined);
+    const { variables, readonlyNames, functions, aliases, descriptors, files } = this;
+    const copy = new ShellState(
+      variables.over(),
+      readonlyNames.over(),
+      functions.over(),
+      aliases.over(),
+      descriptors.over(),
+      files,
+    );
     copy.cwd = this.cwd;
     copy.previous = this.previous;
     copy.stack = [...this.stack];
-    copy.variables = new Map(this.variables);
-    copy.readonlyNames = new Set(this.readonlyNames);
-    copy.functions = new Map(this.functions);
-    copy.aliases = new Map(this.aliases);
-    copy.descriptors = new Map(this.descriptors);
-    // Files outlive the subshell that wrote them.
-    copy.files = this.files;
     copy.positional = this.positional;
     copy.lastpipe = this.lastpipe;
+    copy.descriptorsMade = this.descriptorsMade;
     return copy;
   }
 
@@ -94,17 +101,31 @@ export class ShellState {
 
   /** After a branch that may or may not have run: what differs has two candidates. */
   join(other: ShellState): void {
-    for (const [name, value] of other.variables) {
+    for (const [name, value] of other.variables.changed()) {
       const mine = this.variables.get(name);
-      if (mine !== value) this.variables.set(name, mine === undefined ? value : either(name, mine, value));
+      if (value === undefined || mine === value) continue;
+      this.variables.set(name, mine === undefined ? value : either(name, mine, value));
     }
-    for (const [name, body] of other.functions) this.functions.set(name, body);
-    for (const [name, alias] of other.aliases) this.aliases.set(name, alias);
-    for (const [fd, stream] of other.descriptors) this.descriptors.set(fd, stream);
-    if (other.cwd !== this.cwd) {
-      this.previous = this.cwd;
-      this.cwd = other.cwd;
-    }
+    adopt(this.functions, other.functions);
+    adopt(this.aliases, other.aliases);
+    adopt(this.descriptors, other.descriptors);
+    if (other.cwd !== this.cwd) this.enter(other.cwd);
+  }
+
+  /** Takes over everything that a copy has changed. */
+  take(copy: ShellState): void {
+    adopt(this.variables, copy.variables);
+    adopt(this.functions, copy.functions);
+    adopt(this.aliases, copy.aliases);
+    adopt(this.descriptors, copy.descriptors);
+    this.descriptorsMade = copy.descriptorsMade;
+  }
+}
+
+function adopt<V>(mine: Layered<V>, theirs: Layered<V>): void {
+  for (const [key, value] of theirs.changed()) {
+    if (value === undefined) mine.delete(key);
+    else mine.set(key, value);
   }
 }
 

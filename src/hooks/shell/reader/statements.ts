@@ -12,7 +12,7 @@ import type { Stream } from '../invocation';
 import { readCommandNode, readRedirects, settleRedirects } from './command';
 import { expandOne, expandWord, readNested, type Expansion } from './expand';
 import { endless, isFalse, readLoop } from './loops';
-import { deeper, maxDepth, maxSteps, problem, rangeOf, type Frame, type Machine, type Source } from './machine';
+import { deeper, maxDepth, problem, rangeOf, spend, type Frame, type Machine, type Source } from './machine';
 import type { ShellState } from './state';
 import { after, silent, unknownStream } from './stream';
 import { plainWord } from './words';
@@ -21,11 +21,13 @@ type Parsed = Script & { readonly errors?: readonly { readonly message: string; 
 
 /** Reads code that something runs: `sh -c`, `eval`, a heredoc into a shell. */
 export function readText(machine: Machine, source: Source, state: ShellState, frame: Frame): Stream {
-  if (frame.depth > maxDepth) {
-    machine.unread.push({ text: source.text, why: 'too-deep', runner: 'sh', stream: unknownStream, range: undefined });
-    return unknownStream;
-  }
+  if (frame.depth > maxDepth) return tooDeep(machine, source.text);
   return readScript(machine, parse(source.text), source, state, frame);
+}
+
+function tooDeep(machine: Machine, text: string): Stream {
+  machine.unread.push({ text, why: 'too-deep', runner: 'sh', stream: unknownStream, range: undefined });
+  return unknownStream;
 }
 
 /** Reads a parsed script; where the parser gave up, the rest is read from the next word on. */
@@ -38,7 +40,7 @@ export function readScript(machine: Machine, script: Parsed, source: Source, sta
   const from = Math.max(last, error.pos);
   const rest = source.text.slice(from, script.end);
   const skipped = /^\s*(?:[;&|(){}<>]+|then|do|done|fi|else|elif|esac|in)?\s*/.exec(rest)?.[0].length ?? 0;
-  if (skipped === 0 || skipped >= rest.length || ++machine.steps > maxSteps) return output;
+  if (skipped === 0 || skipped >= rest.length || !spend(machine)) return output;
   const base = source.base === undefined ? undefined : source.base + from + skipped;
   output = after(
     output,
@@ -59,16 +61,7 @@ export function readAll(
 ): Stream {
   let output: Stream = silent;
   for (const statement of statements) {
-    if (++machine.steps > maxSteps) {
-      machine.unread.push({
-        text: '',
-        why: 'too-long',
-        runner: 'sh',
-        stream: unknownStream,
-        range: rangeOf(source, statement),
-      });
-      return unknownStream;
-    }
+    if (!spend(machine)) return unknownStream;
     output = after(output, readStatement(machine, statement, source, state, frame));
   }
   return output;
@@ -226,10 +219,7 @@ function mergeBranches(state: ShellState, branches: readonly ShellState[]): void
   if (first === undefined) return;
   for (const other of others) other.join(first);
   const last = others.at(-1) ?? first;
-  for (const [name, value] of last.variables) state.variables.set(name, value);
-  state.functions = last.functions;
-  state.aliases = last.aliases;
-  state.descriptors = last.descriptors;
+  state.take(last);
   const moved = branches.find((branch) => branch.cwd !== state.cwd);
   if (moved !== undefined) state.enter(moved.cwd);
 }
@@ -286,7 +276,7 @@ export function readFunction(
   on: Expansion,
 ): Stream {
   const frame = deeper(on.frame, `function ${name}`);
-  if (frame.depth > maxDepth) return unknownStream;
+  if (frame.depth > maxDepth) return tooDeep(on.machine, name);
   return body.node.type === 'CompoundList'
     ? readList(body.node, body.source, on.state, on.machine, frame)
     : readNode(on.machine, body.node, body.source, on.state, frame);

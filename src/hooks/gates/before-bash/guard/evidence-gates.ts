@@ -25,14 +25,20 @@ const plan = 'MASTER_PLAN.md';
 
 /** Judges commits and merges: which branch they are for, and what has been shown to work. */
 export async function commitFinding(reading: CommandReading, site: Site, view: View): Promise<Finding | undefined> {
+  const demands = demandsOf(site);
+  const judged = new Set<string>();
   for (const invocation of reading.invocations) {
     const command = gitCommand(invocation);
     if (command === undefined || onlyReads(command) || invocation.elsewhere) continue;
     const act = actOf(command, view);
     if (act === undefined) continue;
-    const place = command.cwd === undefined ? site : site.at(command.cwd);
+    // Commits alike in the same place get the same answer.
+    const key = [act, command.cwd ?? '', ...(act === 'commit' ? takes(command) : [])].join('\0');
+    if (judged.has(key)) continue;
+    judged.add(key);
+    const place = command.cwd === undefined || command.cwd === site.cwd ? site : site.at(command.cwd);
     if (isOwnRepository(place)) continue;
-    const found = await judge(act, command, reading, place, view, demandsOf(site));
+    const found = await judge(act, command, reading, place, view, demands);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -144,22 +150,24 @@ function ageOf(milliseconds: number): string {
   return minutes < 1 ? ' (just now)' : ` (${minutes} min ago)`;
 }
 
+const whole = '*';
+
+/** The paths that a commit names beside what is staged; `*` where it takes more than it names. */
+function takes(command: GitCommand): readonly string[] {
+  const read = gitOptions(command);
+  const more = ['-a', '--all', '-p', '--patch', '--interactive', '-i', '--include', '--amend', '--pathspec-from-file'];
+  return read.has(...more) ? [whole] : read.operands.map((word) => word.text);
+}
+
 /** Is the plan the only thing this commit takes, whatever the line stages before it? */
 async function commitsPlanOnly(command: GitCommand, reading: CommandReading, place: Site): Promise<boolean> {
   if (place.git === undefined) return false;
-  const read = gitOptions(command);
-  if (read.has('-a', '--all', '-p', '--patch', '--interactive', '-i', '--include', '--amend', '--pathspec-from-file'))
-    return false;
-  const named = read.operands.map((word) => word.text);
-  if (named.some((path) => path !== plan && path !== `./${plan}`)) return false;
+  const isPlan = (path: string) => path === plan || path === `./${plan}`;
+  const named = takes(command);
   const added = reading.invocations.flatMap((invocation) => stagedBy(invocation));
-  if (added.some((path) => path !== plan && path !== `./${plan}`)) return false;
+  if (!named.every(isPlan) || !added.every(isPlan)) return false;
   const staged = await stagedFiles(place);
-  return (
-    staged !== undefined &&
-    staged.every((path) => path === plan) &&
-    (staged.length > 0 || added.length > 0 || named.length > 0)
-  );
+  return staged?.every(isPlan) === true && staged.length + added.length + named.length > 0;
 }
 
 function stagedBy(invocation: CommandReading['invocations'][number]): readonly string[] {
@@ -173,7 +181,7 @@ function stagedBy(invocation: CommandReading['invocations'][number]): readonly s
     return [];
   const { operands, options } = readOptions(command.args);
   const plain = command.name === 'add' || command.name === 'stage';
-  return plain && options.length === 0 && operands.length > 0 ? operands.map((word) => word.text) : ['*'];
+  return plain && options.length === 0 && operands.length > 0 ? operands.map((word) => word.text) : [whole];
 }
 
 async function stagedFiles(place: Site): Promise<readonly string[] | undefined> {

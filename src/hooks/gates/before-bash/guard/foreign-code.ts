@@ -120,3 +120,20 @@ export const unseenCodeRule: LineRule = {
       : objection(written(hidden), 'Which program it runs is not in the command.', 'Write the program out.');
   },
 };
+
+/** A line that is too long or too deeply nested to be read whole may hide anything behind its beginning. */
+export const unreadableRule: LineRule = {
+  id: 'too-long-to-read',
+  level: 'standard',
+  checkLine(reading) {
+    const cut = reading.unread.find((entry) => entry.why === 'too-long' || entry.why === 'too-deep');
+    if (cut === undefined) return undefined;
+    const why =
+      cut.why === 'too-long' ? 'It is too long to be read to its end.' : 'It is nested too deeply to be read.';
+    return objection(
+      `${reading.source.slice(0, 80)}…`,
+      why,
+      'Split it into several commands, or write a script file that can be looked at.',
+    );
+  },
+};

@@ -1,6 +1,6 @@
 import type { CommandReading } from '../../../shell/invocation';
 import { deletingRules, inlineDeletingRule } from './deleting';
-import { foreignCodeRule, remoteShellRules, unseenCodeRule } from './foreign-code';
+import { foreignCodeRule, remoteShellRules, unreadableRule, unseenCodeRule } from './foreign-code';
 import { gitHistoryRules } from './git-history';
 import { gitLosingRules } from './git-losing';
 import { machineRules, repetitionRule } from './machine';
@@ -23,7 +23,13 @@ export const invocationRules: readonly InvocationRule[] = [
   ...gitHistoryRules,
 ];
 
-export const lineRules: readonly LineRule[] = [repetitionRule, foreignCodeRule, inlineDeletingRule, unseenCodeRule];
+export const lineRules: readonly LineRule[] = [
+  repetitionRule,
+  foreignCodeRule,
+  inlineDeletingRule,
+  unreadableRule,
+  unseenCodeRule,
+];
 
 const everywhere = invocationRules.filter((rule) => rule.programs === undefined);
 const byProgram = new Map<string, InvocationRule[]>();
