@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { hostStatus, stopHost } from '../../../src/hooks/host/client';
+import { logFile, serve, type Ended } from '../../../src/hooks/host/host';
+import { publish, readRendezvous, rendezvousFile, type Rendezvous } from '../../../src/hooks/host/rendezvous';
+import { Stage } from './stage';
+
+describe('the life of a host', () => {
+  let stage: Stage;
+  const running: Promise<Ended>[] = [];
+  beforeEach(() => {
+    stage = new Stage();
+  });
+  afterEach(async () => {
+    await stopHost(stage.home);
+    await Promise.all(running.splice(0));
+    stage.clear();
+  });
+
+  const start = (over: Partial<Parameters<typeof serve>[0]> = {}): Promise<Ended> => {
+    const ended = serve({ home: stage.home, build: stage.deployed.build, ...over });
+    running.push(ended);
+    return ended;
+  };
+  const up = async (): Promise<Rendezvous> => {
+    for (;;) {
+      const now = readRendezvous(stage.home);
+      if (!('problem' in now)) return now;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  const outcome = (ended: Promise<Ended>) =>
+    Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 5_000, 'still runs'))]);
+
+  it('ends after a while without calls, and takes its rendezvous along', async () => {
+    const ended = start({ idleMs: 100 });
+    await up();
+    assert.equal(await outcome(ended), 'idle');
+    assert.equal(existsSync(rendezvousFile(stage.home)), false);
+  });
+
+  it('ends when it is asked to', async () => {
+    const ended = start();
+    await up();
+    assert.equal((await stopHost(stage.home))?.pid, process.pid);
+    assert.equal(await outcome(ended), 'stopped');
+  });
+
+  it('tells how it is', async () => {
+    void start();
+    await up();
+    const payload = '{"hook_event_name":"Stop","session_id":"gatehouse-self-test-1"}';
+    assert.deepEqual(await stage.run(['Stop'], payload), { code: 0, stdout: '', stderr: '' });
+    const status = await hostStatus(stage.home);
+    assert.deepEqual(
+      [status?.pid, status?.build, status?.requests, status?.active],
+      [process.pid, stage.deployed.build, 1, 0],
+    );
+    assert.ok((status?.p50Ms ?? 0) > 0);
+  });
+
+  it('is one: a second of the same build stays away', async () => {
+    void start();
+    const first = await up();
+    // The first host is this very process, which a second start would take for itself.
+    publish(stage.home, { ...first, pid: process.ppid });
+    assert.equal(await outcome(start()), 'another-runs');
+  });
+
+  it('steps aside for another build', async () => {
+    const old = start({ build: 'old' });
+    const first = await up();
+    publish(stage.home, { ...first, pid: process.ppid });
+    void start();
+    assert.equal(await outcome(old), 'stopped');
+    for (;;) {
+      const now = await up();
+      if (now.build === stage.deployed.build) break;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  });
+
+  it('ends when the shim has become that of another build', async () => {
+    const ended = start({ lookMs: 50 });
+    await up();
+    const file = path.join(stage.deployed.bin, 'gatehouse-hook.cjs');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(stage.deployed.build, 'newer'));
+    assert.equal(await outcome(ended), 'replaced');
+  });
+
+  it('ends when its rendezvous is gone, and leaves one that is not its own', async () => {
+    const ended = start({ lookMs: 50 });
+    const own = await up();
+    rmSync(rendezvousFile(stage.home));
+    publish(stage.home, { ...own, clientToken: 'f'.repeat(64) });
+    assert.equal(await outcome(ended), 'replaced');
+    assert.equal(existsSync(rendezvousFile(stage.home)), true);
+  });
+
+  it('writes down its start, its end and whom it refused', async () => {
+    const ended = start();
+    const { port } = await up();
+    const { connect } = await import('node:net');
+    await new Promise((resolve) =>
+      connect({ host: '127.0.0.1', port })
+        .on('close', resolve)
+        .on('error', () => undefined)
+        .end('GET / HTTP/1.1\r\n\r\n'),
+    );
+    await stopHost(stage.home);
+    await ended;
+    const lines = readFileSync(logFile(stage.home), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/^\S+ /, ''));
+    assert.deepEqual(lines, [
+      `started: pid ${process.pid}, build ${stage.deployed.build}`,
+      'a client showed a wrong token',
+      'ended: stopped, 0 calls',
+    ]);
+  });
+});

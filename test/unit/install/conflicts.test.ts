@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { conflictsAt } from '../../../src/hooks/install/conflicts';
+import { withEntries } from '../../../src/hooks/install/registration';
+import { sampleEntries } from './sample';
+
+describe('what would keep the hooks from working', () => {
+  let root: string;
+  const at = (file: string) => path.join(root, file);
+  const put = (file: string, content: string) => {
+    mkdirSync(path.dirname(at(file)), { recursive: true });
+    writeFileSync(at(file), content);
+  };
+  const found = () =>
+    conflictsAt({
+      scope: 'local',
+      directory: at('project'),
+      env: { HOME: at('home') },
+      entries: sampleEntries(),
+      managed: at('managed'),
+    }).map(({ kind, file, line }) => [kind, path.relative(root, file), line]);
+
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-conflicts-')));
+    mkdirSync(at('project'));
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  const local = 'project/.claude/settings.local.json';
+  const project = 'project/.claude/settings.json';
+  const user = 'home/.claude/settings.json';
+
+  it('is nothing on a fresh machine', () => assert.deepEqual(found(), []));
+
+  const cases: readonly [string, string, string, readonly unknown[]][] = [
+    ['a comment in the very file', local, '{\n  "a": 1 // b\n}', ['ignored-file', local, 2]],
+    ['hooks that are switched off', user, '{\n  "disableAllHooks": true\n}', ['disabled', user, 2]],
+    [
+      'managed hooks only',
+      'managed/managed-settings.json',
+      '{ "allowManagedHooksOnly": true }',
+      ['managed', 'managed/managed-settings.json', 1],
+    ],
+    [
+      'a wrong value of that, which counts as true',
+      'managed/managed-settings.d/a.json',
+      '{ "allowManagedHooksOnly": "no" }',
+      ['managed', 'managed/managed-settings.d/a.json', 1],
+    ],
+    [
+      'hooks from plugins only',
+      'managed/managed-settings.json',
+      '{ "strictPluginOnlyCustomization": ["hooks"] }',
+      ['managed', 'managed/managed-settings.json', 1],
+    ],
+    ['a plugin that does the same', user, '{ "enabledPlugins": { "gatehouse@market": true } }', ['plugin', user, 1]],
+    ['the same hooks elsewhere', project, withEntries('{}', sampleEntries({ kind: 'shared' })), ['twice', project, 7]],
+    [
+      'another hook before tools',
+      user,
+      '{ "hooks": { "PreToolUse": [{ "matcher": "Bash", "hooks": [{ "type": "command", "command": "rtk" }] }] } }',
+      ['other-hook', user, 1],
+    ],
+  ];
+  for (const [name, file, content, expected] of cases) {
+    it(`is ${name}`, () => {
+      put(file, content);
+      assert.deepEqual(found(), [expected]);
+    });
+  }
+
+  const harmless: readonly [string, string, string][] = [
+    ['a file that cannot be read', user, '{ "disableAllHooks": tr'],
+    ['hooks that are switched on', user, '{ "disableAllHooks": false, "allowManagedHooksOnly": true }'],
+    ['a plugin that is off', user, '{ "enabledPlugins": { "gatehouse@market": false, "other@market": true } }'],
+    [
+      'a hook on another event',
+      user,
+      '{ "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "say" }] }] } }',
+    ],
+    ['a comment in a file of another scope', user, '{} // mine'],
+  ];
+  for (const [name, file, content] of harmless) {
+    it(`is not ${name}`, () => {
+      put(file, content);
+      assert.deepEqual(found(), []);
+    });
+  }
+});
