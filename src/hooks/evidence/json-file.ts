@@ -19,6 +19,7 @@ export function jsonFormat<T>(shape: Shape<T>, layout: 'readable' | 'compact' = 
       } catch {
         return unparsed(text.trim() === '' ? 'it is empty' : 'it is not JSON');
       }
+      if (layout === 'readable' && wouldLoseNumber(text)) return unparsed('it has a number too long to keep');
       // A key of this name would turn into an object's prototype on the way.
       if (/__proto__|\\u/.test(text) && namesPrototype(document)) return unparsed('it has a key named __proto__');
       try {
@@ -29,6 +30,18 @@ export function jsonFormat<T>(shape: Shape<T>, layout: 'readable' | 'compact' = 
     },
     print: (value) => `${JSON.stringify(value, null, layout === 'readable' ? 2 : undefined)}\n`,
   };
+}
+
+/** Numbers that come out of a rewrite as others: other tools' keys may hold them. */
+function wouldLoseNumber(text: string): boolean {
+  if (!/\d{16}|\d[eE]/.test(text)) return false;
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g) ?? [];
+  return tokens.some((token) => {
+    if (token.startsWith('"')) return false;
+    const value = Number(token);
+    if (!Number.isFinite(value) || token.replace(/\D/g, '').length > 17) return true;
+    return Number.isInteger(value) && !Number.isSafeInteger(value);
+  });
 }
 
 function namesPrototype(value: unknown): boolean {

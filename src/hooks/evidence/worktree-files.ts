@@ -25,12 +25,12 @@ export function publicFile<T>(shelf: Shelf, relative: string, format: Format<T>)
 
 /** A file below a folder; git is asked whether it tracks it there. */
 export function fileAt<T>(
-  { place, home }: Shelf,
+  { place, home, dry }: Shelf,
   relative: string,
   format: Format<T>,
   born: () => void = () => undefined,
 ): StateFile<T> {
-  return storedFile({
+  const file = storedFile({
     path: path.join(place.root, relative),
     format,
     // Not flushed: a file that a power cut emptied reads as corrupt, which is never a pass.
@@ -40,6 +40,7 @@ export function fileAt<T>(
     tracked: () => isTracked(place.repository, relative),
     born,
   });
+  return dry === true ? rehearsed(file) : file;
 }
 
 export interface OwnOptions {

@@ -43,7 +43,8 @@ const furtherQuestions: ReadonlySet<string> = new Set([
 /** Starts nothing but questions to git: no formatter, no linter, no test run. */
 export function onlyQuestions(exec: Exec): Exec {
   return (command, args, options) => {
-    const start = args.findIndex((arg) => !arg.startsWith('-'));
+    // The word behind `-c` and `-C` is a value of git's own.
+    const start = args.findIndex((arg, at) => !arg.startsWith('-') && !/^-[cC]$/.test(args[at - 1] ?? ''));
     const [verb = '', next = ''] = start < 0 ? [] : args.slice(start);
     const asks = questions.has(verb) || furtherQuestions.has(`${verb} ${next}`);
     if (command === 'git' && asks) return exec(command, args, options);
