@@ -30,6 +30,12 @@ export interface State {
   precommit: StateFlag;
 }
 
+/** Without the folders that a package manager adds for its own tools. */
+const systemPath = (process.env.PATH ?? '')
+  .split(path.delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(path.delimiter);
+
 let sample: string | undefined;
 
 type Payload = Readonly<Record<string, unknown>>;
@@ -73,7 +79,7 @@ export class Rig {
 
   get env(): Record<string, string> {
     return {
-      PATH: process.env.PATH ?? '',
+      PATH: systemPath,
       HOME: this.home,
       GATEHOUSE_HOME: path.join(this.home, '.gatehouse'),
       CLAUDE_CONFIG_DIR: path.join(this.home, '.claude'),

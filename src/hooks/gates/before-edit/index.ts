@@ -1,3 +1,4 @@
 import type { AnyGate } from '../../pipeline/gate';
+import { sensitivePath } from './sensitive-path';
 
-export const gates: readonly AnyGate[] = [];
+export const gates: readonly AnyGate[] = [sensitivePath];

@@ -3,8 +3,8 @@ import { deny, message, pass, type Deny, type Ruling } from '../../pipeline/ruli
 import type { Site } from '../../pipeline/site';
 import type { Stop } from '../../protocol/call';
 import type { Reply } from '../../protocol/reply';
-import type { Finding } from './stop-guard/findings';
-import { findingFromShipped, findingFromState } from './stop-guard/from-state';
+import type { Finding } from '../../review/findings';
+import { findingFromShipped, findingFromState, type Asker } from '../../review/from-state';
 import { findingFromTranscript } from './stop-guard/from-transcript';
 import { alreadyTold, insist } from './stop-guard/insistence';
 import { modeOf, modes, type Choice } from './stop-guard/mode';
@@ -36,14 +36,25 @@ async function findingOf(call: Stop, site: Site): Promise<Finding> {
   const reading = site.evidence.review.read();
   switch (reading.kind) {
     case 'ok':
-      return findingFromState(reading.value, call, site);
+      return findingFromState(reading.value, askerOf(call), site);
     case 'missing':
       return findingFromTranscript(call, site);
     case 'shipped':
-      return findingFromShipped(call, site);
+      return findingFromShipped(askerOf(call), site);
     case 'corrupt':
       return { kind: 'unreadable', problem: reading.problem, key: `unreadable ${reading.problem}` };
   }
+}
+
+function askerOf(call: Stop): Asker {
+  const listed = Array.isArray(call.raw.background_tasks);
+  return { session: call.sessionId, running: listed ? new Set(call.backgroundTasks.flatMap(runningId)) : undefined };
+}
+
+function runningId(task: unknown): readonly string[] {
+  if (typeof task !== 'object' || task === null) return [];
+  const { id, status } = task as Readonly<Record<string, unknown>>;
+  return typeof id === 'string' && (status === undefined || status === 'running') ? [id] : [];
 }
 
 async function judged(finding: Finding, { mode }: Choice, call: Stop, site: Site): Promise<readonly Ruling[]> {

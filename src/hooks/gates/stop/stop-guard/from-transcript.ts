@@ -8,7 +8,7 @@ import { fileTail } from '../../../review/file-tail';
 import { projectFile } from '../../../review/project-file';
 import { route, type Change } from '../../../review/routing';
 import type { ReviewKind } from '../../../review/vocabulary';
-import { commands, dues, type Finding } from './findings';
+import { commands, dues, type Finding } from '../../../review/findings';
 import { happenings, type Happening } from './transcript';
 
 const tailBytes = 8 * 1024 * 1024;

@@ -1,7 +1,7 @@
-import type { Plane } from '../../../evidence/evidence';
-import type { Site } from '../../../pipeline/site';
-import { owed } from '../../../review/owed';
-import { fileInProject } from '../../../review/project-file';
+import type { Plane } from '../evidence/evidence';
+import type { Site } from '../pipeline/site';
+import { owed } from './owed';
+import { fileInProject } from './project-file';
 
 /** What git says about a plane's files. */
 export interface PlaneChange {

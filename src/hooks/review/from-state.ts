@@ -1,27 +1,32 @@
-import type { Plane, ReviewState } from '../../../evidence/evidence';
-import type { Site } from '../../../pipeline/site';
-import type { Stop } from '../../../protocol/call';
-import { settle } from '../../../review/owed';
-import { tasksUnderWay } from '../../../review/tasks';
+import type { Plane, ReviewState } from '../evidence/evidence';
+import type { Site } from '../pipeline/site';
+import { settle } from './owed';
+import { tasksUnderWay } from './tasks';
 import { changesOf, type Changes } from './changes';
 import { commands, dues, type Finding, type Step } from './findings';
 
+/** The session that asks, and the background tasks that its client still runs, where the client says. */
+export interface Asker {
+  readonly session: string;
+  readonly running: ReadonlySet<string> | undefined;
+}
+
 /** Judges by the state file and what git says about it. */
-export async function findingFromState(state: ReviewState, call: Stop, site: Site): Promise<Finding> {
+export async function findingFromState(state: ReviewState, asker: Asker, site: Site): Promise<Finding> {
   const flagged = [
     ...(state.has_code_change ? (['code'] as const) : []),
     ...(state.has_doc_change ? (['doc'] as const) : []),
   ];
   if (flagged.length === 0) return { kind: 'fine', reason: 'All steps completed' };
-  return judged(flagged, call, site);
+  return judged(flagged, asker, site);
 }
 
 /** Git tracks the state file: its flags are not evidence, so whatever is dirty owes its review. */
-export async function findingFromShipped(call: Stop, site: Site): Promise<Finding> {
-  return judged(['code', 'doc'], call, site, true);
+export async function findingFromShipped(asker: Asker, site: Site): Promise<Finding> {
+  return judged(['code', 'doc'], asker, site, true);
 }
 
-async function judged(planes: readonly Plane[], call: Stop, site: Site, mustBeDirty = false): Promise<Finding> {
+async function judged(planes: readonly Plane[], asker: Asker, site: Site, mustBeDirty = false): Promise<Finding> {
   const changes = await changesOf(planes, site);
   if (changes.kind === 'unknown') site.note(`the state file is trusted: ${changes.why}`);
   const owing = planes.filter((plane) => owes(plane, changes, mustBeDirty));
@@ -35,7 +40,7 @@ async function judged(planes: readonly Plane[], call: Stop, site: Site, mustBeDi
     const idle = planes.filter((plane) => !owing.includes(plane));
     return { kind: 'fine', reason: idle.length === planes.length ? 'No changes to review' : 'All steps completed' };
   }
-  const running = underWay(call, site);
+  const running = underWay(asker, site);
   if (running.length > 0) return { kind: 'waiting', reason: `A review is in progress: ${running.join(', ')}` };
   return { kind: 'missing', steps, key: await keyOf(steps, owing, site) };
 }
@@ -62,18 +67,11 @@ async function openSteps(plane: Plane, changes: Changes, site: Site): Promise<re
   return steps;
 }
 
-/** Tasks that are still out. A client that lists its background tasks knows which of them have ended. */
-function underWay(call: Stop, site: Site): readonly string[] {
-  const tasks = tasksUnderWay(site, call.sessionId);
-  if (!Array.isArray(call.raw.background_tasks)) return tasks.map(({ task }) => task);
-  const running = new Set(call.backgroundTasks.flatMap((task) => runningId(task)));
-  return tasks.filter(({ task }) => running.has(task)).map(({ task }) => task);
-}
-
-function runningId(task: unknown): readonly string[] {
-  if (typeof task !== 'object' || task === null) return [];
-  const { id, status } = task as Readonly<Record<string, unknown>>;
-  return typeof id === 'string' && (status === undefined || status === 'running') ? [id] : [];
+/** Reviews that are still out. A client that lists its background tasks knows which of them have ended. */
+function underWay({ session, running }: Asker, site: Site): readonly string[] {
+  return tasksUnderWay(site, session)
+    .map(({ task }) => task)
+    .filter((task) => running?.has(task) !== false);
 }
 
 async function keyOf(steps: readonly Step[], planes: readonly Plane[], site: Site): Promise<string> {

@@ -1,7 +1,7 @@
-import type { EvidenceKind, Plane } from '../../../evidence/evidence';
-import type { ReviewKind } from '../../../review/vocabulary';
+import type { EvidenceKind, Plane } from '../evidence/evidence';
+import type { ReviewKind } from './vocabulary';
 
-/** What the guard found when the agent wanted to stop. */
+/** What is still owed, as far as anybody can tell. */
 export type Finding =
   | { readonly kind: 'fine'; readonly reason: string }
   /** A review runs in the background: its answer will come, insisting would only start it twice. */

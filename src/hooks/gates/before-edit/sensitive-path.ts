@@ -1,0 +1,117 @@
+import { readlinkSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { gate } from '../../pipeline/gate';
+import { deny, pass, type Deny, type Ruling } from '../../pipeline/ruling';
+import { denial } from '../../pipeline/merge';
+import type { Site } from '../../pipeline/site';
+import { personHome } from '../../project/home';
+import type { PreToolUse } from '../../protocol/call';
+import { replyTo } from '../../protocol/reply';
+import { editOf, editTools, shellCommand, shellTools } from '../../protocol/tools';
+import { extraPatterns, type ExtraPatterns } from './sensitive-path/extra-patterns';
+import { mayNameSensitive, sensitiveSegment, type Sensitive } from './sensitive-path/names';
+
+/** Keeps the agent from writing secrets, keys and git's own files. */
+export const sensitivePath = gate({
+  id: 'sensitive-path',
+  title: 'Sensitive path',
+  summary:
+    'Denies writing .env files, keys and certificates, git’s own folder, and whatever GUARD_EXTRA_PATTERNS names; .env.example is free.',
+  events: ['PreToolUse'],
+  tools: [...editTools, ...shellTools],
+  posture: 'closed',
+  level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
+  async decide(call, site) {
+    const extra = extraPatterns(site.env.GUARD_EXTRA_PATTERNS);
+    const files = await filesOf(call, extra, site);
+    if (files.length === 0) return pass('no file is written that this gate knows');
+    if (extra.kind === 'invalid') return invalid(extra);
+    for (const file of files) {
+      const found = sensitive(file, extra, site);
+      if (found !== undefined) return refused(file, found);
+    }
+    return pass('no sensitive path');
+  },
+  // People's own scripts read the exit code and stderr; the client, given both, takes the JSON.
+  alone(rulings, call) {
+    const denied = rulings.find((ruling): ruling is Deny => ruling.kind === 'deny');
+    if (denied === undefined) return undefined;
+    const reason = denial('sensitive-path', denied);
+    const { stdout } = replyTo(call.event, { decision: 'deny', reason });
+    return { stdout, stderr: `[Edit Guard] ${denied.reason}\n${denied.wayForward ?? ''}\n`, exitCode: 2 };
+  },
+});
+
+async function filesOf(call: PreToolUse, extra: ExtraPatterns, site: Site): Promise<readonly string[]> {
+  const edit = editOf(call);
+  if (edit !== undefined) return [edit.path];
+  const command = shellCommand(call);
+  if (command === undefined || (extra.kind === 'none' && !mayNameSensitive(command))) return [];
+  const { readCommand } = await import(/* webpackChunkName: "shell" */ '../../shell/read-command');
+  const { writtenFiles } = await import(/* webpackChunkName: "shell" */ '../../shell/written-files');
+  const reading = readCommand(command, { cwd: call.cwd, home: personHome(site.env), env: site.env });
+  // What git does to its own folder goes through git, and is the guard's business.
+  return writtenFiles(reading).flatMap(({ path: file, word }) => file ?? (word.glob ? word.text : []));
+}
+
+function sensitive(file: string, extra: ExtraPatterns, site: Site): Sensitive | undefined {
+  const lexical = path.resolve(site.cwd, file);
+  for (const spelling of new Set([lexical, realFile(lexical)])) {
+    const inside = path.relative(site.root, spelling);
+    const outside = inside.startsWith('..') || path.isAbsolute(inside);
+    const found = sensitiveSegment(outside ? spelling : inside);
+    if (found !== undefined) return found;
+    if (extra.kind === 'pattern' && extra.matches(spelling)) return { rule: 'extra-pattern', part: extra.source };
+  }
+  return undefined;
+}
+
+/** Where the write would land: links followed, also those of a file that is not there yet. */
+function realFile(file: string, links = 40): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    const folder = path.dirname(file);
+    if (folder === file || links === 0) return file;
+    const target = linkTarget(file);
+    if (target !== undefined) return realFile(path.resolve(folder, target), links - 1);
+    return path.join(realFile(folder, links), path.basename(file));
+  }
+}
+
+function linkTarget(file: string): string | undefined {
+  try {
+    return readlinkSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+const what: Readonly<Record<Sensitive['rule'], string>> = {
+  'environment-file': 'holds secrets of an environment',
+  'key-file': 'is a key, a certificate or a credential',
+  'git-folder': 'is git’s own',
+  'extra-pattern': 'matches GUARD_EXTRA_PATTERNS',
+};
+
+function refused(file: string, { rule, part }: Sensitive): Ruling {
+  const shown = file.length > 200 ? `…${file.slice(-199)}` : file;
+  return deny(rule, `${shown} ${what[rule]}, so the agent does not write it.`, {
+    part,
+    wayForward:
+      rule === 'environment-file'
+        ? 'Write .env.example with placeholder values and ask the person to fill in the real file.'
+        : 'Ask the person to make this change, or to allow it once.',
+  });
+}
+
+function invalid({ source, problem }: ExtraPatterns & { kind: 'invalid' }): Ruling {
+  const shown = source.slice(0, 80);
+  return deny(
+    'invalid-pattern',
+    `GUARD_EXTRA_PATTERNS (${shown}) is not a valid pattern: ${problem}. No file is written until it is.`,
+    {
+      wayForward: 'The person corrects or unsets GUARD_EXTRA_PATTERNS in the environment that starts the agent.',
+    },
+  );
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { gate } from '../../pipeline/gate';
+import { context, pass, type Ruling } from '../../pipeline/ruling';
+import type { Site } from '../../pipeline/site';
+import type { SessionStart, UserPromptSubmit } from '../../protocol/call';
+import type { Finding } from '../../review/findings';
+import { findingFromShipped, findingFromState } from '../../review/from-state';
+
+/** Says again what is owed: now and then with a prompt, and after the conversation was compacted. */
+export const reviewReminder = gate({
+  id: 'review-reminder',
+  title: 'Review reminder',
+  summary:
+    'Reminds the agent of owed reviews with a prompt, at most every five minutes, and after a compaction says where the review loop stood.',
+  events: ['UserPromptSubmit', 'SessionStart'],
+  posture: 'open',
+  level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
+  decide: (call, site) => (call.event === 'SessionStart' ? afterCompaction(call, site) : withPrompt(call, site)),
+});
+
+const cooldownMs = 5 * 60_000;
+const keptSessions = 20;
+const Reminded = z.object({ v: z.literal(1), sessions: z.array(z.object({ session: z.string(), at: z.number() })) });
+
+async function withPrompt(call: UserPromptSubmit, site: Site): Promise<Ruling> {
+  // The person is at it already, or it is not a person who speaks.
+  if (/^\s*(?:\/|<task-notification>)/.test(call.prompt)) return pass('no prompt to add to');
+  if (remindedLately(call.sessionId, site)) return pass('reminded within the last five minutes');
+  const finding = await findingOf(call.sessionId, site);
+  if (finding?.kind !== 'missing') return pass('no review is owed');
+  await remember(call.sessionId, site);
+  return context(`Unreviewed changes are left in this project. ${owedText(finding)}`, 'reminded of owed reviews');
+}
+
+async function afterCompaction(call: SessionStart, site: Site): Promise<Ruling> {
+  if (call.source !== 'compact') return pass(`nothing to resume after ${call.source}`);
+  const finding = await findingOf(call.sessionId, site);
+  if (finding?.kind === 'waiting') {
+    return context(`[AUTO_LOOP_RESUME] ${finding.reason}. Wait for its result.`, 'said which review is in progress');
+  }
+  if (finding?.kind !== 'missing') return pass('no review is owed');
+  return context(
+    `[AUTO_LOOP_RESUME] The conversation was compacted while reviews were owed. ${owedText(finding)}`,
+    'said which reviews are owed',
+  );
+}
+
+async function findingOf(session: string, site: Site): Promise<Finding | undefined> {
+  const asker = { session, running: undefined };
+  const reading = site.evidence.review.read();
+  if (reading.kind === 'ok') return findingFromState(reading.value, asker, site);
+  return reading.kind === 'shipped' ? findingFromShipped(asker, site) : undefined;
+}
+
+function owedText({ steps }: Finding & { kind: 'missing' }): string {
+  const list = steps.map(({ command, why }) => `${command} (${why})`).join('; ');
+  return `Before you finish, run: ${list}`;
+}
+
+function remindedLately(session: string, site: Site): boolean {
+  const reading = book(site).read();
+  if (reading.kind !== 'ok') return false;
+  const last = reading.value.sessions.find((known) => known.session === session)?.at;
+  return last !== undefined && Math.abs(site.clock.now() - last) < cooldownMs;
+}
+
+async function remember(session: string, site: Site): Promise<void> {
+  await book(site).update((now) => {
+    const others = (now?.sessions ?? []).filter((known) => known.session !== session);
+    return { v: 1, sessions: [...others, { session, at: site.clock.now() }].slice(-keptSessions) };
+  });
+}
+
+function book(site: Site) {
+  return site.own('review-reminder', Reminded);
+}
