@@ -127,12 +127,16 @@ function readGitCommand(invocation: Invocation): GitCommand {
     if (directory.value === '') continue;
     cwd = directory.value === undefined ? undefined : resolvePath(cwd, directory.value);
   }
-  if (globals.workTree !== undefined) {
-    cwd = globals.workTree.value === undefined ? undefined : resolvePath(cwd, globals.workTree.value);
+  const given = (name: string) => invocation.assignments.find((entry) => entry.name === name)?.value;
+  const workTree = globals.workTree ?? given('GIT_WORK_TREE');
+  const gitDir = globals.gitDir ?? given('GIT_DIR');
+  if (workTree !== undefined) {
+    cwd = workTree.value === undefined ? undefined : resolvePath(cwd, workTree.value);
+  } else if (gitDir !== undefined) {
+    // A repository named by its git directory is the one around it.
+    const path = gitDir.value === undefined ? undefined : resolvePath(cwd, gitDir.value);
+    cwd = path?.endsWith('/.git') === true ? path.slice(0, -'/.git'.length) : path;
   }
-  const environment = invocation.assignments.find((entry) => entry.name === 'GIT_WORK_TREE');
-  if (environment?.value !== undefined)
-    cwd = environment.value.value === undefined ? undefined : resolvePath(cwd, environment.value.value);
   return { ...globals, name: globals.subcommand?.value?.toLowerCase(), cwd };
 }
 

@@ -1,8 +1,9 @@
-import type { GitCommand } from '../../../shell/git';
+import { gitSettings, gitSubcommands, type GitCommand } from '../../../shell/git';
+import type { Invocation } from '../../../shell/invocation';
 import { readOptions } from '../../../shell/options';
 import { gitOptions } from './git-options';
 import { gitRule } from './git-losing';
-import { gitWritten, objection, type InvocationRule, type Objection } from './rule';
+import { gitWritten, objection, type InvocationRule, type Objection, type View } from './rule';
 
 const gone = 'It removes the commits that would let you undo a mistake.';
 const way = 'Leave old objects to git: plain `git gc` keeps what is recent.';
@@ -88,6 +89,21 @@ function pruningAll(command: GitCommand): Objection | undefined {
   return gitOptions(command).has('-n', '--dry-run') ? undefined : objection(gitWritten(command), gone, way);
 }
 
+const helpers =
+  /^(?:core\.(?:sshcommand|fsmonitor|hookspath|pager|editor)|(?:diff|merge|filter)\..*|credential\..*helper|gpg\.program|uploadpack\..*|protocol\..*allow)$/;
+const helperVariables =
+  /^(?:GIT_SSH|GIT_SSH_COMMAND|GIT_EXTERNAL_DIFF|GIT_PAGER|GIT_EDITOR|GIT_PROXY_COMMAND|GIT_ASKPASS|GIT_EXEC_PATH)$/;
+
+/** git runs the programs that its settings and variables name. */
+function runningHelper(command: GitCommand, _view: View, invocation: Invocation): Objection | undefined {
+  const named =
+    gitSettings(invocation.args, invocation.assignments).some(([key]) => helpers.test(key)) ||
+    invocation.assignments.some(({ name }) => helperVariables.test(name));
+  if (!named) return undefined;
+  const instead = "Leave that setting to the person's own configuration.";
+  return objection(gitWritten(command), "It makes git run a program of the command's own choosing.", instead);
+}
+
 export const gitHistoryRules: readonly InvocationRule[] = [
   gitRule('git-gc', ['gc'], collecting),
   gitRule('git-prune', ['prune'], pruning),
@@ -97,4 +113,5 @@ export const gitHistoryRules: readonly InvocationRule[] = [
   gitRule('git-skip-hooks', ['commit', 'push', 'merge'], skippingHooks, 'strict'),
   gitRule('git-delete-reflog', ['reflog'], deletingReflog, 'strict'),
   gitRule('git-prune-all', ['prune'], pruningAll, 'strict'),
+  gitRule('git-helper', [...gitSubcommands], runningHelper, 'strict'),
 ];

@@ -20,7 +20,9 @@ export function gitRule(
     check(invocation, view) {
       const command = gitCommand(invocation);
       if (command?.name === undefined || !names.includes(command.name) || onlyReads(command)) return undefined;
-      return check(command, view, invocation);
+      // Another machine's branches are not known here.
+      const seen = invocation.elsewhere ? { ...view, branchAt: () => undefined } : view;
+      return check(command, seen, invocation);
     },
   };
 }

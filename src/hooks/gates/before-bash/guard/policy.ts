@@ -5,7 +5,7 @@ import { gitHistoryRules } from './git-history';
 import { gitLosingRules } from './git-losing';
 import { machineRules, repetitionRule } from './machine';
 import { powerShellRule } from './powershell';
-import { protectedBranchRules } from './protected-branch';
+import { protectedBranchRules, refFileRule } from './protected-branch';
 import { pushRules } from './push';
 import { sqlRules } from './sql';
 import type { Finding, InvocationRule, LineRule, View } from './rule';
@@ -27,6 +27,7 @@ export const lineRules: readonly LineRule[] = [
   repetitionRule,
   foreignCodeRule,
   inlineDeletingRule,
+  refFileRule,
   unreadableRule,
   unseenCodeRule,
 ];

@@ -1,8 +1,9 @@
 import type { GitCommand } from '../../../shell/git';
 import type { ShellWord } from '../../../shell/invocation';
+import { writtenFiles } from '../../../shell/written-files';
 import { gitOptions } from './git-options';
 import { gitRule } from './git-losing';
-import { gitWritten, objection, type InvocationRule, type Objection, type View } from './rule';
+import { gitWritten, objection, type InvocationRule, type LineRule, type Objection, type View } from './rule';
 
 const way = (branch: string): string =>
   `Work on a branch in a worktree of its own (\`git worktree add .worktrees/<name> -b <name>\`) and merge it into ${branch} with tests that pass.`;
@@ -88,6 +89,22 @@ function refspecTarget(word: ShellWord): readonly ShellWord[] {
   const target = text.slice(colon + 1);
   return target.startsWith('refs/remotes/') || target.startsWith('refs/tags/') ? [] : [{ ...word, text: target }];
 }
+
+/** `echo <sha> > .git/refs/heads/main` moves a branch without git. */
+export const refFileRule: LineRule = {
+  id: 'protected-branch',
+  level: 'standard',
+  checkLine(reading, view) {
+    if (!reading.source.includes('.git')) return undefined;
+    for (const { path, word } of writtenFiles(reading)) {
+      const branch = path === undefined ? undefined : /\.git\/refs\/heads\/(.+)$/.exec(path)?.[1];
+      if (branch !== undefined && view.isProtected(branch)) {
+        return objection(word.raw, `It moves the protected branch ${branch} behind git's back.`, way(branch));
+      }
+    }
+    return undefined;
+  },
+};
 
 export const protectedBranchRules: readonly InvocationRule[] = [
   gitRule('protected-branch', Object.keys(adding), committingHere),

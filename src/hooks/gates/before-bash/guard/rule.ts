@@ -16,7 +16,7 @@ export interface View {
   readonly temporary: readonly string[];
   /** Is this the name of a branch that nobody moves directly? */
   isProtected(branch: string): boolean;
-  /** The branch that is checked out at a directory; undefined when detached, unknown or outside a repository. */
+  /** The branch that is checked out at a directory; undefined when detached or outside a repository. */
   branchAt(directory: string | undefined): string | undefined;
   isFile(path: string): boolean;
   isDirectory(path: string): boolean;

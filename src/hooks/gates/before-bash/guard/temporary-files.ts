@@ -57,17 +57,18 @@ function prefixEdit(word: ShellWord, source: string, root: string, nested: boole
   const raw = source.slice(word.range.start, word.range.end);
   const found = /^(["']?)((?:\/private)?\/tmp)(?=[/"']|$)/.exec(raw);
   const target = `${root}/tmp`;
-  const says = "Files under /tmp go to the project's own tmp/ directory";
   if (found === null) {
     // The directory's own letters are quoted in pieces (`/t"m"p`): the whole word is written anew.
     if (word.value === undefined || word.glob || nested) return undefined;
-    return { ...word.range, text: quoted(word.value.replace(shared, target)), says };
+    return { ...word.range, text: quoted(word.value.replace(shared, target)), says: saysFor(root) };
   }
   const [, quote = '', directory = ''] = found;
   if (nested && !isPlain(target)) return undefined;
   const start = word.range.start + quote.length;
-  return { start, end: start + directory.length, text: encoded(target, quote), says };
+  return { start, end: start + directory.length, text: encoded(target, quote), says: saysFor(root) };
 }
+
+const saysFor = (root: string): string => `files under /tmp go to ${root}/tmp instead`;
 
 function encoded(path: string, quote: string): string {
   if (isPlain(path)) return path;
@@ -81,5 +82,5 @@ function preparation(directories: ReadonlySet<string>, root: string): Edit {
     (directory) => ![...directories].some((other) => other !== directory && within(other, directory)),
   );
   const words = all.map((directory) => quoted(directory)).join(' ');
-  return { start: 0, end: 0, text: `mkdir -p ${words} && `, says: `Files under /tmp go to ${root}/tmp` };
+  return { start: 0, end: 0, text: `mkdir -p ${words} && `, says: saysFor(root) };
 }

@@ -44,7 +44,8 @@ export function viewOf(site: Site, call: Pick<PreToolUse, 'scratchpadDir'>): Vie
     temporary,
     isProtected: (branch) => patterns.some((pattern) => pattern.test(branch)),
     branchAt(directory) {
-      if (directory === undefined) return undefined;
+      // A directory that cannot be known is judged as the one the command starts in.
+      if (directory === undefined) return site.git?.branch();
       if (!branches.has(directory)) {
         const git = directory === site.cwd ? site.git : site.at(directory).git;
         branches.set(directory, git?.branch());
