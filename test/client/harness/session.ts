@@ -130,7 +130,7 @@ function scriptOf(
       ...(order.args ?? []),
     ],
     env: order.env ?? {},
-    timeoutMs: order.timeoutMs ?? 20_000,
+    timeoutMs: order.timeoutMs ?? 40_000,
   };
 }
 

@@ -13,7 +13,7 @@ export function clientSuite(
   for (const version of versions) {
     describe(`real client ${version}`, function () {
       // Above a session's own limit, so that a client that hangs is reported with its last word.
-      this.timeout(45_000);
+      this.timeout(60_000);
       before(async function () {
         this.timeout(300_000);
         const problem = await obstacle(version);
