@@ -52,7 +52,8 @@ export function commentsOf(text: string, language: Language): readonly Comment[]
       at = end;
       continue;
     }
-    code = true;
+    // A prefix belongs to the string behind it: r"""…""" documents as well.
+    code ||= !(language.docStrings && /^[rRuU]{1,2}(?:"""|''')/.test(text.slice(at, at + 5)));
     at += 1;
   }
   return found;

@@ -1,4 +1,7 @@
 import type { AnyGate } from '../../pipeline/gate';
+import { branchGuard } from './branch-guard';
+import { docGate } from './doc-gate';
+import { planCheck } from './plan-check';
 import { sensitivePath } from './sensitive-path';
 
-export const gates: readonly AnyGate[] = [sensitivePath];
+export const gates: readonly AnyGate[] = [sensitivePath, branchGuard, docGate, planCheck];

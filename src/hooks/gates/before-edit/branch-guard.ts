@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gate } from '../../pipeline/gate';
+import { context, deny, pass, type Ruling } from '../../pipeline/ruling';
+import type { Site } from '../../pipeline/site';
+import { claudeHome } from '../../project/home';
+import { editTools, shellTools } from '../../protocol/tools';
+import { fileEdits, type FileEdit } from '../../source/file-edits';
+import { isOwnSource } from '../../source/file-kind';
+
+/** Source is written on a branch of its own, not where everybody builds from. */
+export const branchGuard = gate({
+  id: 'branch-guard',
+  title: 'Branch guard',
+  summary: 'Keeps source files from being written while a protected branch is checked out.',
+  events: ['PreToolUse'],
+  tools: [...editTools, ...shellTools],
+  posture: 'open',
+  level: { observe: 'observe', standard: 'off', harness: 'enforce' },
+  async decide(call, site) {
+    const edits = (await fileEdits(call, site)).filter((edit) => isOwnSource(edit.kind));
+    for (const edit of edits) {
+      const ruling = judge(edit, site.at(path.dirname(edit.kind.path)));
+      if (ruling !== undefined) return ruling;
+    }
+    return pass(edits.length === 0 ? 'no source file is written' : 'no protected branch is checked out there');
+  },
+});
+
+function judge(edit: FileEdit, there: Site): Ruling | undefined {
+  const { git } = there;
+  if (git === undefined || isAgentHome(there)) return undefined;
+  const protectedBranches = there.config.settings.branches.protected;
+  const branch = git.branch() ?? branchBeingRebased(git.repository.gitDir);
+  const file = path.relative(there.root, edit.kind.path);
+  if (branch === undefined) {
+    const text = `HEAD is detached in ${there.root}: a commit of ${file} would belong to no branch. 'git switch -c <name>' makes one.`;
+    return context(text, 'HEAD is detached');
+  }
+  if (!protectedBranches.includes(branch)) return undefined;
+  return deny(
+    'protected-branch',
+    `${file} is source, and ${there.root} has the protected branch '${branch}' checked out.`,
+    {
+      part: edit.kind.path,
+      wayForward: `Work in a worktree of its own: 'git worktree add .worktrees/<name> -b <name>', then write the file there. Do not write it here in another way.`,
+    },
+  );
+}
+
+/** While a rebase stops for conflicts HEAD is detached, and the branch's name is kept aside. */
+function branchBeingRebased(gitDir: string): string | undefined {
+  for (const folder of ['rebase-merge', 'rebase-apply']) {
+    try {
+      return readFileSync(path.join(gitDir, folder, 'head-name'), 'utf8')
+        .trim()
+        .replace('refs/heads/', '');
+    } catch {
+      // No rebase of this kind is going on.
+    }
+  }
+  return undefined;
+}
+
+/** The agent's own configuration folder is often a repository with one branch; it is no project. */
+function isAgentHome(site: Site): boolean {
+  return path.resolve(claudeHome(site.env)) === site.root;
+}

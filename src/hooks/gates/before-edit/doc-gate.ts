@@ -1,0 +1,86 @@
+import path from 'node:path';
+import { gate } from '../../pipeline/gate';
+import { context, deny, pass, type Ruling } from '../../pipeline/ruling';
+import { annotationsOf } from '../../plan/annotation';
+import { lineCount } from '../../plan/decision-scan';
+import { editTools, shellTools } from '../../protocol/tools';
+import { contentAfter, fileEdits, type FileEdit } from '../../source/file-edits';
+import { isProductSource } from '../../source/file-kind';
+import { hasHeader, headerTemplate, wantsHeader } from '../../source/header';
+import type { Language } from '../../source/language';
+
+/** From this many lines on a file has to say what was decided in it. */
+const decisionLines = 50;
+
+/** A file says what it is for, and a large one why it is as it is. */
+export const docGate = gate({
+  id: 'doc-gate',
+  title: 'Documentation gate',
+  summary:
+    'A new source file needs a header, and from 50 lines on an @decision; edits of existing files are advised, and new Markdown at the root too.',
+  events: ['PreToolUse'],
+  tools: [...editTools, ...shellTools],
+  posture: 'open',
+  level: { observe: 'observe', standard: 'off', harness: 'enforce' },
+  async decide(call, site) {
+    const edits = await fileEdits(call, site);
+    const rulings = edits.flatMap((edit) => [...rootMarkdown(edit), ...documentation(edit)]);
+    return rulings.length === 0 ? pass('nothing to document') : rulings;
+  },
+});
+
+const customary = new Set([
+  'claude', 'agents', 'gemini', 'readme', 'master_plan', 'changelog', 'license', 'licence', 'contributing', 'security', 'code_of_conduct',
+  'support', 'governance', 'maintainers', 'authors', 'architecture', 'migration', 'upgrading', 'notice', 'history', 'releasing',
+]); // prettier-ignore
+
+function rootMarkdown({ kind, extent, created }: FileEdit): readonly Ruling[] {
+  const { relative } = kind;
+  const name = /^([^/]+)\.mdx?$/i.exec(relative ?? '')?.[1];
+  if (name === undefined || extent !== 'whole' || !created || customary.has(name.toLowerCase())) return [];
+  const text = `${relative ?? ''} would be a new Markdown file at the project's root. Work in progress is better kept in an issue, lasting text in a documentation folder.`;
+  return [context(text, 'a new Markdown file at the root')];
+}
+
+function documentation(edit: FileEdit): readonly Ruling[] {
+  const { kind } = edit;
+  const { language } = kind;
+  if (language === undefined || !isProductSource(kind) || !wantsHeader(language)) return [];
+  const text = contentAfter(edit);
+  if (text === undefined || text.trim() === '') return [];
+  const missing = lacking(text, language);
+  if (missing === undefined) return [];
+  const name = kind.relative ?? path.basename(kind.path);
+  const template = `A header for ${name}:\n\n${headerTemplate(language)}`;
+  if (edit.extent === 'whole') {
+    return [
+      deny(missing.rule, `${name} ${missing.lacks}`, { wayForward: missing.wayForward, part: name }),
+      context(template, 'a header template'),
+    ];
+  }
+  return [context(`${name} ${missing.lacks} ${missing.wayForward}`, missing.rule)];
+}
+
+interface Missing {
+  readonly rule: string;
+  readonly lacks: string;
+  readonly wayForward: string;
+}
+
+function lacking(text: string, language: Language): Missing | undefined {
+  if (!hasHeader(text, language)) {
+    return {
+      rule: 'header-missing',
+      lacks: 'has no header: its first comment must say what the file is for.',
+      wayForward:
+        'Begin it with a comment of a sentence or two (a directive to a linter is none), then write it again.',
+    };
+  }
+  const lines = lineCount(text);
+  if (lines < decisionLines || annotationsOf(text, language).length > 0) return undefined;
+  return {
+    rule: 'decision-missing',
+    lacks: `has ${lines} lines and no @decision: from ${decisionLines} lines on a file says what was decided in it.`,
+    wayForward: 'Add an @decision with its @rationale to a comment, then write it again.',
+  };
+}

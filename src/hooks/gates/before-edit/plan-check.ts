@@ -1,0 +1,95 @@
+import path from 'node:path';
+import { gate } from '../../pipeline/gate';
+import { context, deny, pass, type Ruling } from '../../pipeline/ruling';
+import type { Site } from '../../pipeline/site';
+import { lineCount } from '../../plan/decision-scan';
+import { planFile } from '../../plan/plan';
+import { findPlan, stalenessOf, type Staleness } from '../../plan/staleness';
+import { claudeHome } from '../../project/home';
+import { editTools, shellTools } from '../../protocol/tools';
+import { fileEdits, type FileEdit } from '../../source/file-edits';
+import { isProductSource } from '../../source/file-kind';
+
+/** A write of fewer lines is no new work. A line is taken to hold at most 120 characters, so that one endless line is not small. */
+const smallLines = 20;
+const lineLength = 120;
+
+/** Source is written to a plan, and the plan follows the source. */
+export const planCheck = gate({
+  id: 'plan-check',
+  title: 'Plan check',
+  summary: `Keeps larger source writes back while there is no ${planFile}, or while the source has moved far away from it.`,
+  events: ['PreToolUse'],
+  tools: [...editTools, ...shellTools],
+  posture: 'open',
+  level: { observe: 'observe', standard: 'off', harness: 'enforce' },
+  async decide(call, site) {
+    const edits = (await fileEdits(call, site)).filter((edit) => isProductSource(edit.kind));
+    const large = edits.find((edit) => edit.texts === undefined || added(edit) >= smallLines);
+    if (large === undefined) return small(edits);
+    const there = site.at(path.dirname(large.kind.path));
+    if (there.git === undefined) return pass('not in a repository');
+    if (there.root === path.resolve(claudeHome(site.env))) return pass("the agent's own folder is no project");
+    return judge(large, there);
+  },
+});
+
+/** Lines that come in, beyond those that they take the place of. */
+function added({ texts, replaced }: FileEdit): number {
+  const lines = (pieces: readonly string[]) =>
+    pieces.reduce((sum, text) => sum + Math.max(lineCount(text), Math.ceil(text.length / lineLength)), 0);
+  return lines(texts ?? []) - lines(replaced);
+}
+
+function small(edits: readonly FileEdit[]): Ruling {
+  const [write] = edits.filter((edit) => edit.extent === 'whole');
+  if (write === undefined) return pass(edits.length === 0 ? 'no source file is written' : 'a scoped edit');
+  const reason = `a write of fewer than ${smallLines} lines`;
+  return context(`${write.kind.relative ?? write.kind.path} is ${reason}: it passes without a plan.`, reason);
+}
+
+async function judge(edit: FileEdit, site: Site): Promise<Ruling> {
+  const name = edit.kind.relative ?? edit.kind.path;
+  const found = findPlan(site.root);
+  if (found.kind === 'missing') {
+    return deny('no-plan', `${name} is new work, and ${site.root} has no ${planFile}.`, {
+      part: name,
+      wayForward: `Write ${planFile} first: the original intent, phases with '**Status:** planned', the decisions to be taken. A planner agent can do it.`,
+    });
+  }
+  const staleness = await stalenessOf(site, found);
+  const findings = [churnFinding(staleness, site), driftFinding(staleness)];
+  const worst = findings.some((finding) => finding.tier === 'deny') ? 'deny' : 'warn';
+  const said = findings.filter((finding) => finding.tier !== 'fine').map((finding) => finding.text);
+  if (said.length === 0) return pass(`the plan holds: ${findings.map((finding) => finding.text).join(', ')}`);
+  const reason = `${planFile} no longer describes the code: ${said.join('; ')}.`;
+  if (worst === 'warn') return context(`${reason} Bring it up to date soon.`, reason);
+  return deny('plan-stale', reason, {
+    part: name,
+    wayForward: `Update ${planFile} (statuses, decisions, decision logs) and commit it, then write the file.`,
+  });
+}
+
+interface Finding {
+  readonly tier: 'fine' | 'warn' | 'deny';
+  readonly text: string;
+}
+
+function churnFinding({ churn }: Staleness, site: Site): Finding {
+  if (churn === undefined) return { tier: 'fine', text: 'the plan has no history yet' };
+  const text = `${churn.percent} % of the source (${churn.changed} of ${churn.total} files) changed since it was last committed`;
+  const warn = threshold(site.env.PLAN_CHURN_WARN, 15);
+  const limit = threshold(site.env.PLAN_CHURN_DENY, 35);
+  return { tier: churn.percent >= limit ? 'deny' : churn.percent >= warn ? 'warn' : 'fine', text };
+}
+
+function driftFinding({ unplanned, unimplemented }: Staleness): Finding {
+  const count = unplanned + unimplemented;
+  const text = `${count} decisions differ (${unplanned} in the code only, ${unimplemented} promised by completed phases only)`;
+  return { tier: count >= 5 ? 'deny' : count >= 2 ? 'warn' : 'fine', text };
+}
+
+function threshold(value: string | undefined, fallback: number): number {
+  const number = Number(value);
+  return value !== undefined && Number.isInteger(number) && number > 0 && number <= 100 ? number : fallback;
+}

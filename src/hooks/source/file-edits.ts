@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Site } from '../pipeline/site';
+import { personHome } from '../project/home';
+import type { ToolCall } from '../protocol/call';
+import { editOf, shellCommand, type Edit } from '../protocol/tools';
+import { fileKind, type FileKind } from './file-kind';
+
+/** A file that a call writes, however it does so: an edit tool, a redirect, `sed -i`, `cp` … */
+export interface FileEdit {
+  readonly kind: FileKind;
+  /** `whole` replaces the content, `part` a piece of it. */
+  readonly extent: 'whole' | 'part';
+  /** The text that goes in; undefined where a command computes it. */
+  readonly texts: readonly string[] | undefined;
+  /** The pieces that go out, beside `texts`. */
+  readonly replaced: readonly string[];
+  readonly by: 'tool' | 'shell';
+  /** The file does not exist yet. */
+  readonly created: boolean;
+}
+
+/** The files that a call is about to write, each seen from its own worktree. */
+export async function fileEdits(call: ToolCall, site: Site): Promise<readonly FileEdit[]> {
+  const command = shellCommand(call);
+  if (command !== undefined && call.tool === 'Bash') return shellEdits(command, site);
+  const edit = editOf(call);
+  return edit === undefined ? [] : [toolEdit(edit, site)];
+}
+
+function toolEdit({ path, extent, texts, replaced }: Edit, site: Site): FileEdit {
+  const kind = fileKind(site.root, path);
+  return { kind, extent, texts, replaced, by: 'tool', created: !existsSync(kind.path) };
+}
+
+const writing: ReadonlySet<string> = new Set(['write', 'append', 'edit', 'create']);
+
+async function shellEdits(command: string, site: Site): Promise<readonly FileEdit[]> {
+  // The reader is a chunk of its own: an edit tool's call does not pay for it.
+  const [{ readCommand }, { writtenFiles }] = await Promise.all([
+    import(/* webpackChunkName: "shell" */ '../shell/read-command'),
+    import(/* webpackChunkName: "shell" */ '../shell/written-files'),
+  ]);
+  const reading = readCommand(command, { cwd: site.cwd, home: personHome(site.env) });
+  return writtenFiles(reading).flatMap(({ path, change, content }): FileEdit[] => {
+    if (path === undefined || !writing.has(change)) return [];
+    const kind = fileKind(site.root, path);
+    const texts = content === undefined ? (change === 'create' ? [''] : undefined) : [content];
+    const extent = change === 'write' ? 'whole' : 'part';
+    return [{ kind, extent, texts, replaced: [], by: 'shell', created: !existsSync(kind.path) }];
+  });
+}
+
+/** The whole text of the file once the edit has happened; undefined where that cannot be known. */
+export function contentAfter(edit: FileEdit): string | undefined {
+  if (edit.texts === undefined) return undefined;
+  if (edit.extent === 'whole') return edit.texts.join('');
+  const before = textOf(edit.kind.path);
+  if (before === undefined) return edit.created ? edit.texts.join('\n') : undefined;
+  if (edit.by === 'shell') return before + edit.texts.join('');
+  return edit.texts.reduce((text, incoming, index) => {
+    const outgoing = edit.replaced[index] ?? '';
+    const at = outgoing === '' ? -1 : text.indexOf(outgoing);
+    return at < 0 ? text : text.slice(0, at) + incoming + text.slice(at + outgoing.length);
+  }, before);
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

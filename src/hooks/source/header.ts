@@ -1,0 +1,61 @@
+import { commentsOf, type Comment } from './comments';
+import type { Language } from './language';
+
+/** Comments that speak to a tool and say nothing about the file. */
+const directive =
+  /^\s*(?:eslint|tslint|jshint|jslint|global[s]?\s|prettier|biome|oxlint|@ts-|ts-|@format|@flow|@generated|@jsx|istanbul|c8|v8|go:|\+build|nolint|-\*-|coding[:=]|vim?:|ex:|pylint|flake8|noqa|mypy|type:|ruff|isort|fmt:|frozen_string_literal|rubocop|typed:|encoding:|warn_indent|shellcheck|sourceMappingURL|region\b|endregion\b|#?pragma|use strict|swift-tools-version|swiftlint|ktlint|NOLINT|clang-format|SPDX-License-Identifier)/i;
+
+/** What may stand before a header without being code: a shebang, the PHP opening, strict mode, Rust's inner attributes. */
+const prelude =
+  /^(?:\s|#!\[[^\]]*\]|<\?php|declare\s*\(\s*strict_types\s*=\s*1\s*\)\s*;?|(['"])use (?:strict|client|server)\1;?)*$/i;
+
+/** Languages whose files are markup or data: a header comment is not their custom. */
+const withoutHeader: ReadonlySet<string> = new Set(['Vue', 'Svelte', 'Astro', 'Notebook']);
+
+export function wantsHeader(language: Language): boolean {
+  return !withoutHeader.has(language.name);
+}
+
+/** Does a comment before the first code say what the file is? A directive to a tool does not. */
+export function hasHeader(text: string, language: Language): boolean {
+  const source = text.replace(/^\uFEFF/, '').replace(/^#!(?!\[).*(?:\n|$)/, '');
+  let at = 0;
+  for (const comment of commentsOf(source, language)) {
+    // A prefixed docstring (r"""…""") documents as well.
+    const before = source.slice(at, comment.offset).replace(comment.kind === 'doc-string' ? /[rRuU]{1,2}$/ : /$^/, '');
+    if (!prelude.test(before)) return false;
+    if (saysSomething(comment, language)) return true;
+    at = end(source, comment);
+  }
+  return false;
+}
+
+/** A few letters that are no directive; decoration such as a rule of dashes says nothing. */
+function saysSomething(comment: Comment, language: Language): boolean {
+  const text = comment.text.replace(/^[\s*!/#-]+/, '');
+  // Go's own tools read `//go:build`; a space makes it a comment for people.
+  if (language.name === 'Go' && /^(?:go:|\s*\+build)/.test(comment.text)) return false;
+  return !directive.test(text) && /\p{L}{2,}/u.test(text);
+}
+
+function end(text: string, comment: Comment): number {
+  const after = comment.offset + comment.mark.length + comment.text.length;
+  if (comment.kind === 'line') return after;
+  const closing = comment.kind === 'doc-string' ? comment.mark.length : closeOf(comment.mark);
+  return Math.min(text.length, after + closing);
+}
+
+const closers: Readonly<Record<string, number>> = { '<!--': 3, '=begin': 4 };
+
+function closeOf(mark: string): number {
+  return closers[mark] ?? 2;
+}
+
+/** A header for a new file, in its language, ready to be filled in. */
+export function headerTemplate(language: Language): string {
+  const lines = ['What this file is for, in one sentence.', '', '@decision DEC-COMPONENT-001', '@title What was decided', '@status accepted', '@rationale Why, and what it was chosen over']; // prettier-ignore
+  if (language.docStrings) return ['"""', ...lines, '"""'].join('\n');
+  if (language.block.some(([open]) => open === '/*')) return ['/**', ...lines.map((line) => ` * ${line}`.trimEnd()), ' */'].join('\n'); // prettier-ignore
+  const mark = language.line[0] ?? '#';
+  return lines.map((line) => `${mark} ${line}`.trimEnd()).join('\n');
+}
