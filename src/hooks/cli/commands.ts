@@ -2,6 +2,14 @@ import type { Command } from './command';
 
 /** Every command by name, each loaded when it is called. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  status: async () => (await import(/* webpackChunkName: "cli" */ './status')).command,
+  explain: async () => (await import(/* webpackChunkName: "cli" */ './explain')).command,
+  gates: async () => (await import(/* webpackChunkName: "cli" */ './gates')).command,
+  config: async () => (await import(/* webpackChunkName: "cli" */ './config')).command,
+  reset: async () => (await import(/* webpackChunkName: "cli" */ './reset')).command,
+  proof: async () => (await import(/* webpackChunkName: "cli" */ './proof')).command,
+  'allow-once': async () => (await import(/* webpackChunkName: "cli" */ './allow-once')).command,
+  replay: async () => (await import(/* webpackChunkName: "cli" */ './replay')).command,
   host: async () => (await import(/* webpackChunkName: "host" */ './host')).command,
   install: async () => (await import(/* webpackChunkName: "install" */ './install')).command,
   uninstall: async () => (await import(/* webpackChunkName: "install" */ './uninstall')).command,

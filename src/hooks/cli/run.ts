@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { exitCodes, type Terminal } from './command';
 import { commands } from './commands';
+import { UsageError } from './words';
 
 /** Runs a command of the command line; everything but `hook` comes here. */
 export async function runCommand(argv: readonly string[], terminal: Terminal = ownTerminal()): Promise<number> {
@@ -22,6 +23,10 @@ export async function runCommand(argv: readonly string[], terminal: Terminal = o
   try {
     return await command.run(args, terminal);
   } catch (error) {
+    if (error instanceof UsageError) {
+      terminal.err(`gatehouse ${name}: ${error.message}. 'gatehouse ${name} --help' says more.\n`);
+      return exitCodes.usage;
+    }
     terminal.err(`gatehouse ${name}: ${error instanceof Error ? error.message : String(error)}\n`);
     return exitCodes.failed;
   }

@@ -1,0 +1,65 @@
+import { allowanceFile, AllowanceList, allowanceMs, Allowances } from '../pipeline/allowance';
+import { readTraces } from '../pipeline/decision-log';
+import type { Trace } from '../pipeline/trace';
+import { exitCodes, type Command } from './command';
+import { siteOf } from './site';
+import { ago, json, noMoreWords, personAt, personSays, printable, readWords, UsageError, wrapped } from './words';
+
+const minutes = allowanceMs / 60_000;
+
+const help = `
+Usage: gatehouse allow-once <id> [--json]
+
+Lets one refused call pass its gate once: exactly the same tool, input and directory, within ${minutes} minutes.
+The id stands in gatehouse explain. Needs a terminal, where you type a word to confirm.
+
+Exit codes: 0 done, 1 declined, no terminal, or not a refusal that can be lifted (nothing changed), 64 wrong words,
+70 could not be done.
+`;
+
+export const command: Command = {
+  name: 'allow-once',
+  summary: 'let one refused call pass once',
+  help,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
+    const [id, ...more] = positionals;
+    noMoreWords(more);
+    if (id === undefined) throw new UsageError('say the id of a refused call');
+    const site = siteOf(terminal);
+    const [trace] = readTraces(site.home, { limit: 1, matches: (one) => one.id === id });
+    const lift =
+      trace === undefined ? `there is no record ${id} here. 'gatehouse explain' shows the last one` : liftOf(trace);
+    if (trace === undefined || typeof lift === 'string') {
+      const why = typeof lift === 'string' ? lift : 'there is nothing to lift';
+      terminal.err(printable(`gatehouse allow-once: ${why}. Nothing was changed.\n`));
+      return exitCodes.no;
+    }
+    const question = [
+      `${trace.tool ?? trace.event}, ${ago(trace.at, site.clock.now())}:`,
+      wrapped(printable(trace.subject), '  '),
+      wrapped(printable(trace.verdict.reason ?? ''), '  '),
+      `It may pass ${lift.gate} once within ${minutes} minutes.`,
+    ].join('\n');
+    const stop = await personSays(terminal, 'allow-once', 'allow', question);
+    if (stop !== undefined) return stop;
+    const allowances = new Allowances(site.own(allowanceFile, AllowanceList), site.clock);
+    await allowances.grant(lift.gate, lift.fingerprint, personAt(terminal));
+    if (values.json === true) json(terminal, { allowed: id, gate: lift.gate, minutes });
+    else terminal.out(`Allowed once, for ${minutes} minutes. Tell the agent to try again.\n`);
+    return exitCodes.ok;
+  },
+};
+
+/** What an allowance would be for, or why there can be none. */
+export function liftOf(trace: Trace): { readonly gate: string; readonly fingerprint: string } | string {
+  const { gate } = trace.verdict;
+  if (trace.verdict.decision !== 'deny' || gate === undefined) return 'that call was not refused';
+  const rulings = trace.gates.find(({ id }) => id === gate)?.rulings.filter(({ kind }) => kind === 'deny') ?? [];
+  if (rulings.length === 0) return 'what came back was something to mend, not a refusal';
+  if (trace.fingerprint === undefined) return 'that record does not say which call it was';
+  if (rulings.some((ruling) => ruling.liftable === false)) {
+    return `what ${gate} refused there is never allowed; do it yourself if it must be done`;
+  }
+  return { gate, fingerprint: trace.fingerprint };
+}

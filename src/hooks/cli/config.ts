@@ -1,0 +1,101 @@
+import { ownFile } from '../evidence/store';
+import { allGates } from '../pipeline/catalog';
+import { effective, type Effective } from '../project/effective';
+import { gatehouseHome } from '../project/home';
+import type { Layer } from '../project/layers';
+import { loadConfig } from '../project/load-config';
+import { placeOf, type Place } from '../project/place';
+import { trustFile, TrustList, trustSubject, withoutTrust, withTrust } from '../project/trust';
+import { exitCodes, type Command, type Terminal } from './command';
+import { json, noMoreWords, personAt, personSays, printable, readWords, table, UsageError } from './words';
+
+const help = `
+Usage: gatehouse config [--json]
+       gatehouse config trust|untrust [--json]
+
+Shows every value that holds here and whose word it is: default, project (.claude/gatehouse.json), local
+(.claude/gatehouse.local.json), person (config.json in Gatehouse's own folder) or environment (GATEHOUSE_LEVEL_<GATE>).
+
+A repository's files may tighten what is safe and not loosen it. trust shows them and lets them count in full, for as
+long as their text stays as it is; it needs a terminal, where you type a word to confirm. untrust takes that back.
+
+Exit codes: 0 done and nothing wrong, 1 a file has something wrong in it; for trust: declined, no terminal, or no file
+to trust (nothing changed), 64 wrong words, 70 could not be done.
+`;
+
+export const command: Command = {
+  name: 'config',
+  summary: 'every value that holds here and whose word it is; trust a repository’s files',
+  help,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
+    const [word, ...more] = positionals;
+    noMoreWords(more);
+    const place = placeOf(terminal.cwd);
+    const config = loadConfig({ env: terminal.env, place, alone: false });
+    const files = config.layers.filter(({ origin }) => origin !== 'person');
+    switch (word) {
+      case undefined: {
+        const gates = (await allGates()).map(({ gate }) => gate);
+        return show(effective(config, gates), terminal, values.json === true);
+      }
+      case 'trust':
+        return trust(files, place, terminal, values.json === true);
+      case 'untrust':
+        return untrust(files, place, terminal, values.json === true);
+      default:
+        throw new UsageError(`'${word}' is neither trust nor untrust`);
+    }
+  },
+};
+
+function show(view: Effective, terminal: Terminal, asJson: boolean): number {
+  const { values, files, problems } = view;
+  if (asJson) json(terminal, view);
+  else {
+    for (const { file, standing } of files) terminal.out(printable(`${file} (${standing})\n`));
+    if (files.length > 0) terminal.out('\n');
+    terminal.out(printable(table(values.map(({ key, value, from }) => [key, shown(value), from.join(' + ')]))));
+    for (const { file, line, key, message } of problems) {
+      terminal.err(printable(`${file}${line === 0 ? '' : `:${line}`}${key === '' ? '' : ` ${key}`}: ${message}\n`));
+    }
+  }
+  return problems.length === 0 ? exitCodes.ok : exitCodes.no;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return '-';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+async function trust(files: readonly Layer[], place: Place, terminal: Terminal, asJson: boolean): Promise<number> {
+  if (files.length === 0) {
+    terminal.err('gatehouse config trust: this repository has no configuration of ours. Nothing was changed.\n');
+    return exitCodes.no;
+  }
+  const texts = files.map(({ file, text }) => `${file}:\n${text.trimEnd()}\n`).join('\n');
+  const stop = await personSays(terminal, 'config trust', 'trust', printable(texts));
+  if (stop !== undefined) return stop;
+  for (const { file, text } of files) {
+    const entry = { ...trustSubject(place, file, text), by: personAt(terminal), at: Date.now() };
+    await trustList(terminal).update((list) => withTrust(list, entry));
+  }
+  return done(files, 'trusted', terminal, asJson);
+}
+
+async function untrust(files: readonly Layer[], place: Place, terminal: Terminal, asJson: boolean): Promise<number> {
+  for (const { file, text } of files) {
+    await trustList(terminal).update((list) => withoutTrust(list, trustSubject(place, file, text)));
+  }
+  return done(files, 'untrusted', terminal, asJson);
+}
+
+function done(files: readonly Layer[], word: 'trusted' | 'untrusted', terminal: Terminal, asJson: boolean): number {
+  if (asJson) json(terminal, { [word]: files.map(({ file }) => file) });
+  else terminal.out(printable(files.map(({ file }) => `${word}: ${file}\n`).join('')));
+  return exitCodes.ok;
+}
+
+function trustList(terminal: Terminal) {
+  return ownFile(gatehouseHome(terminal.env), trustFile, TrustList);
+}

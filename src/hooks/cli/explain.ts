@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gatesFor } from '../pipeline/catalog';
+import { readTraces } from '../pipeline/decision-log';
+import { judge } from '../pipeline/judge';
+import { recordOf } from '../pipeline/record';
+import type { Trace } from '../pipeline/trace';
+import { personHome } from '../project/home';
+import { readCall } from '../protocol/call';
+import { isEventName } from '../protocol/events';
+import { reviewCommands } from '../review/commands';
+import { route, type Provenance } from '../review/routing';
+import { toolOutput } from '../review/tool-output';
+import { exitCodes, type Command, type Terminal } from './command';
+import { explanation } from './explanation';
+import { routingText } from './routing-text';
+import { siteOf } from './site';
+import { json, noMoreWords, printable, readWords, UsageError } from './words';
+
+const help = `
+Usage: gatehouse explain [--last] [--json]
+       gatehouse explain --id <id> [--json]
+       gatehouse explain --command '<command>' [--tool Bash|PowerShell] [--json]
+       gatehouse explain --output-file <file> [--tool <tool>] [--command '<command>'] [--json]
+
+Tells a decision step by step: every gate, what it read, why it said what it said, and how to go on.
+
+  --last          the last call that a gate had something to say about (the default)
+  --id            a recorded call, by its id
+  --command       a shell command that nobody ran: what the gates would say, with nothing run, written or recorded
+  --output-file   a review's output: which words were seen where, which of them decided, why the others did not.
+                  With --tool Bash and --command it is that command's output; otherwise a reviewer's answer.
+
+Exit codes: 0 told; for --command 1 when it would be refused; 1 also when there is nothing recorded to tell about,
+64 wrong words, 70 could not be done.
+`;
+
+export const command: Command = {
+  name: 'explain',
+  summary: 'why something was refused, changed or let through',
+  help,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, {
+      last: { type: 'boolean' },
+      id: { type: 'string' },
+      command: { type: 'string' },
+      'output-file': { type: 'string' },
+      tool: { type: 'string' },
+      json: { type: 'boolean' },
+    });
+    noMoreWords(positionals);
+    const { id, command: line, 'output-file': file, tool } = values;
+    const asJson = values.json === true;
+    if ([values.last, id, line ?? file].filter((one) => one !== undefined).length > 1) {
+      throw new UsageError('say one of --last, --id, --command and --output-file');
+    }
+    if (file !== undefined) return explainOutput(file, line, tool, terminal, asJson);
+    if (line !== undefined) return explainCommand(line, tool ?? 'Bash', terminal, asJson);
+    if (tool !== undefined) throw new UsageError('--tool belongs to --command or --output-file');
+    return explainRecord(id, terminal, asJson);
+  },
+};
+
+async function explainRecord(id: string | undefined, terminal: Terminal, asJson: boolean): Promise<number> {
+  const { home, root } = siteOf(terminal);
+  const [trace] =
+    id === undefined
+      ? [...readTraces(home, { limit: 1, matches: hasSomethingToSay }), ...readTraces(home, { limit: 1 })]
+      : readTraces(home, { limit: 1, matches: (one) => one.id === id });
+  if (trace === undefined) {
+    const what = id === undefined ? `nothing was recorded yet for ${root}` : `there is no record ${id} for ${root}`;
+    terminal.err(printable(`gatehouse explain: ${what}. 'gatehouse doctor' says whether the hooks fire.\n`));
+    return exitCodes.no;
+  }
+  await show(trace, false, terminal, asJson);
+  return exitCodes.ok;
+}
+
+/** Most calls pass quietly; nobody asks why. */
+function hasSomethingToSay({ verdict, problem, gates }: Trace): boolean {
+  const { decision, rewritten, context, message } = verdict;
+  if (decision !== undefined || rewritten === true || context !== undefined || message !== undefined) return true;
+  return problem !== undefined || gates.some((gate) => gate.rulings.some(({ kind }) => kind !== 'pass'));
+}
+
+async function explainCommand(line: string, tool: string, terminal: Terminal, asJson: boolean): Promise<number> {
+  const call = readCall(
+    { hook_event_name: 'PreToolUse', session_id: '', tool_name: tool, tool_input: { command: line } },
+    'PreToolUse',
+    terminal.cwd,
+  );
+  if ('problem' in call) throw new UsageError(call.problem);
+  const clock = { now: () => Date.now() };
+  const { done, site } = await judge(call, { env: terminal.env, clock, dry: true });
+  const trace = recordOf(call, done, { event: call.event, via: 'cold', root: site.root, at: clock.now(), ms: 0 });
+  await show(trace, true, terminal, asJson);
+  return trace.verdict.decision === 'deny' ? exitCodes.no : exitCodes.ok;
+}
+
+async function show(trace: Trace, rehearsed: boolean, terminal: Terminal, asJson: boolean): Promise<void> {
+  if (asJson) {
+    json(terminal, trace);
+    return;
+  }
+  const gates = isEventName(trace.event) ? await gatesFor(trace.event, trace.tool) : [];
+  terminal.out(explanation(trace, { gates, now: Date.now(), rehearsed }));
+}
+
+async function explainOutput(
+  file: string,
+  line: string | undefined,
+  tool: string | undefined,
+  terminal: Terminal,
+  asJson: boolean,
+): Promise<number> {
+  const text = readFileSync(path.resolve(terminal.cwd, file), 'utf8');
+  const output = toolOutput(text);
+  const provenance = await provenanceOf(tool, line, terminal);
+  const routing = route(output.kind === 'text' ? output.text : '', provenance);
+  if (asJson) json(terminal, { file, shape: output.shape, provenance, ...routing });
+  else terminal.out(printable(routingText(file, output, provenance, routing)));
+  return exitCodes.ok;
+}
+
+async function provenanceOf(
+  tool: string | undefined,
+  line: string | undefined,
+  terminal: Terminal,
+): Promise<Provenance> {
+  const shell = tool === 'Bash' || tool === 'PowerShell' || (tool === undefined && line !== undefined);
+  if (!shell) return { source: 'reviewer' };
+  if (line === undefined) throw new UsageError('for --tool Bash say with --command what ran');
+  const { env, cwd } = terminal;
+  const commands = await reviewCommands(line, { cwd, home: personHome(env), env });
+  return { source: 'command', kinds: [...new Set(commands.map(({ kind }) => kind))], command: line };
+}

@@ -1,0 +1,204 @@
+import type { AnyGate } from '../pipeline/gate';
+import type { GateTrace, Trace } from '../pipeline/trace';
+import { liftOf } from './allow-once';
+import { ago, printable, wrapped } from './words';
+
+/** What is known beside the record itself. */
+export interface Setting {
+  /** The gates that read calls of this kind, in order. */
+  readonly gates: readonly AnyGate[];
+  readonly now: number;
+  /** It was only rehearsed: nothing was sent, nothing can be allowed. */
+  readonly rehearsed: boolean;
+}
+
+/** A decision told from the start, for someone who has never seen the gates. */
+export function explanation(trace: Trace, setting: Setting): string {
+  const parts = [
+    heading(trace, setting),
+    subject(trace),
+    trace.problem === undefined ? verdict(trace, setting) : unread(trace.problem),
+    steps(trace, setting),
+  ];
+  return `${printable(parts.filter((part) => part !== '').join('\n\n'))}\n`;
+}
+
+function heading(trace: Trace, { now, rehearsed }: Setting): string {
+  const { id, at, event, tool, session, agent, cwd, ms, via, only } = trace;
+  const what = `${moments[event] ?? event}${tool === undefined ? '' : ` ${tool}`}`;
+  if (rehearsed) return `${title(trace, true)}: ${what} in ${cwd} (a rehearsal: nothing was run or recorded)`;
+  const time = new Date(at).toISOString().replace('T', ' ').slice(0, 19);
+  const who = agent === undefined ? '' : `, by the sub-agent ${agent}`;
+  const facts = [
+    `${ago(at, now)} (${time} UTC)`,
+    `in ${cwd}${who}`,
+    ...(session === '' ? [] : [`session ${session.slice(0, 8)}`]),
+    `answered in ${rounded(ms)} ms, ${via === 'warm' ? 'by the host' : 'by a process of its own'}`,
+    ...(only === undefined ? [] : [`only ${only.join(', ')} asked`]),
+  ];
+  return `${title(trace, false)}: ${what}  [${id}]\n${facts.join(' · ')}`;
+}
+
+const moments: Readonly<Record<string, string>> = {
+  PreToolUse: 'before the tool',
+  PostToolUse: 'after the tool',
+  PostToolUseFailure: 'after a failure of the tool',
+  UserPromptSubmit: 'your prompt',
+  Stop: 'when the agent wanted to stop',
+  SubagentStart: 'the start of a sub-agent',
+  SubagentStop: 'when a sub-agent wanted to stop',
+  SessionStart: 'the start of the session',
+  SessionEnd: 'the end of the session',
+  PreCompact: 'before the conversation is compacted',
+  Notification: 'a notification',
+};
+
+function title(
+  { verdict: { decision, rewritten, context, message }, event, problem }: Trace,
+  rehearsed: boolean,
+): string {
+  if (problem !== undefined) return 'Not judged';
+  const would = rehearsed ? 'Would be ' : '';
+  const word = (text: string) => (rehearsed ? `${would}${text}` : text.charAt(0).toUpperCase() + text.slice(1));
+  if (decision === 'deny')
+    return event.endsWith('Stop')
+      ? word('kept from stopping')
+      : event.startsWith('Post')
+        ? word('sent back')
+        : word('refused');
+  if (decision === 'ask') return word('asked of you first');
+  if (decision === 'allow') return word('approved');
+  if (rewritten === true) return word('changed');
+  return context !== undefined || message !== undefined ? word('let through with a remark') : word('let through');
+}
+
+function subject(trace: Trace): string {
+  return trace.subject.trim() === '' || trace.subject === trace.tool ? '' : wrapped(trace.subject.trimEnd(), '    ');
+}
+
+function unread(problem: string): string {
+  return [
+    field('Why', problem),
+    field('So', 'No gate looked at this call and nothing was sent; the agent went on as if Gatehouse were not there.'),
+  ].join('\n');
+}
+
+function verdict(trace: Trace, setting: Setting): string {
+  const { decision, rewritten, context, message } = trace.verdict;
+  const rows = decision === undefined ? [] : decided(trace, setting);
+  const changes = rewritten === true ? rewrites(trace) : [];
+  rows.push(...changes.map((change) => ['Changed', change] as const));
+  // A rewrite is told to the agent in the words that were just said.
+  const told = context?.split('\n\n').filter((text) => !changes.some((change) => change.startsWith(text)));
+  if (told !== undefined && told.length > 0) rows.push(['Told', `the agent: ${told.join('\n')}`]);
+  if (message !== undefined) rows.push(['Told', `you: ${message}`]);
+  if (rows.length === 0) rows.push(['Why', quiet(trace)]);
+  if (typeof trace.paused === 'string') {
+    rows.push(['Pause', `${trace.paused} had paused the gates: they only watched.`]);
+  }
+  return rows.map(([name, text]) => field(name, text)).join('\n');
+}
+
+type Row = readonly [name: string, text: string];
+
+function decided(trace: Trace, { gates, rehearsed }: Setting): Row[] {
+  const { decision, gate, rule, reason = '' } = trace.verdict;
+  const rulings = trace.gates.find(({ id }) => id === gate)?.rulings ?? [];
+  const ruling = rulings.find(({ kind }) => kind === decision) ?? rulings.find(({ kind }) => kind === 'feedback');
+  const rows: Row[] = [['Why', ruling?.reason ?? reason]];
+  if (typeof ruling?.part === 'string') rows.push(['Where', ruling.part]);
+  if (rule !== undefined) rows.push(['Rule', rule]);
+  if (gate !== undefined) rows.push(['Gate', gateTitle(gate, gates)]);
+  if (ruling?.kind === 'feedback') rows.push(['Told', `the agent: ${reason}`]);
+  if (typeof ruling?.wayForward === 'string') rows.push(['Way on', ruling.wayForward]);
+  if (ruling?.kind === 'deny' && !rehearsed) rows.push(['You', yourWay(trace)]);
+  return rows;
+}
+
+function yourWay(trace: Trace): string {
+  const lift = liftOf(trace);
+  if (typeof lift === 'string') return `No allowance is possible: ${lift}.`;
+  return `To let exactly this call pass once, in a terminal of your own: gatehouse allow-once ${trace.id}`;
+}
+
+function quiet({ gates }: Trace): string {
+  if (gates.length === 0) return 'No gate reads calls of this kind, or all of them are off.';
+  const watched = gates.filter((gate) => gate.level === 'observe' && gate.rulings.some(({ kind }) => kind !== 'pass'));
+  if (watched.length === 0) return 'Every gate looked and none had anything to say.';
+  return `Nothing was sent: ${watched.map(({ id }) => id).join(', ')} only watched.`;
+}
+
+function rewrites(trace: Trace): string[] {
+  return trace.gates.flatMap((gate) =>
+    gate.rulings
+      .filter(({ kind }) => kind === 'rewrite')
+      .map((ruling) => `${ruling.reason}${inputOf(ruling.input, ruling.reason)}`),
+  );
+}
+
+function inputOf(input: unknown, reason: string): string {
+  if (typeof input !== 'object' || input === null || !('command' in input)) return '';
+  return typeof input.command === 'string' && !reason.includes(input.command) ? `\nIt runs as: ${input.command}` : '';
+}
+
+function steps({ gates, verdict: end, problem, only }: Trace, setting: Setting): string {
+  if (problem !== undefined) return '';
+  const rows = gates.map((gate, index) => step(gate, index + 1));
+  const asked = new Set(gates.map(({ id }) => id));
+  const missing = setting.gates.filter(({ id }) => !asked.has(id) && only === undefined).map(({ id }) => id);
+  const last = setting.gates.findIndex(({ id }) => id === gates.at(-1)?.id);
+  const later = new Set(setting.gates.slice(last + 1).map(({ id }) => id));
+  const ended = end.decision === 'deny' && last >= 0;
+  const after = ended ? missing.filter((id) => later.has(id)) : [];
+  const off = missing.filter((id) => !after.includes(id));
+  const notes = [
+    ...(after.length === 0 ? [] : [`   Not asked any more, because the refusal ended it: ${after.join(', ')}`]),
+    ...(off.length === 0 ? [] : [`   Not asked, because they are off or run beside the agent: ${off.join(', ')}`]),
+  ];
+  return ['Step by step', ...(rows.length === 0 ? ['   no gate was asked'] : rows), ...notes].join('\n');
+}
+
+function step(gate: GateTrace, number: number): string {
+  const head = `${String(number).padStart(2)}. ${gate.id} (${gate.level}, ${rounded(gate.ms)} ms)`;
+  const rulings = gate.rulings.map((ruling) => wrapped(said(ruling, gate.level), '      '));
+  const notes = gate.notes.map((note) => wrapped(`· ${note}`, '        '));
+  const failure = gate.failure === undefined ? [] : [wrapped(`! The gate itself failed: ${gate.failure}`, '      ')];
+  return [head, ...rulings, ...failure, ...notes].join('\n');
+}
+
+const words: Readonly<Record<string, string>> = {
+  pass: 'nothing to say',
+  allow: 'approves',
+  ask: 'wants you to look first',
+  deny: 'refuses',
+  rewrite: 'changes the input',
+  context: 'tells the agent',
+  feedback: 'sends it back',
+  message: 'tells you',
+};
+
+function said(ruling: GateTrace['rulings'][number], level: string): string {
+  const { kind, reason, rule } = ruling;
+  const act = words[kind] ?? kind;
+  const strict = kind === 'deny' || kind === 'ask' || kind === 'rewrite';
+  const weakened =
+    level === 'observe' && kind !== 'pass'
+      ? ' (only recorded)'
+      : level === 'warn' && strict
+        ? ' (sent as advice only)'
+        : '';
+  return `${act}${typeof rule === 'string' ? ` [${rule}]` : ''}${weakened}: ${reason}`;
+}
+
+function rounded(ms: number): string {
+  return ms < 10 ? ms.toFixed(1) : ms.toFixed(0);
+}
+
+function gateTitle(id: string, gates: readonly AnyGate[]): string {
+  const gate = gates.find((one) => one.id === id);
+  return gate === undefined ? id : `${id}: ${gate.summary}`;
+}
+
+function field(name: string, text: string): string {
+  return `${name.padEnd(8)}${wrapped(text, '        ').trimStart()}`;
+}

@@ -1,0 +1,42 @@
+import { allGates } from '../pipeline/catalog';
+import { placeOf } from '../project/place';
+import { loadConfig } from '../project/load-config';
+import { exitCodes, type Command } from './command';
+import { json, noMoreWords, readWords, table } from './words';
+
+const help = `
+Usage: gatehouse gates [--json]
+
+Lists every gate in order: its id, the events it reads, its level here and whose word that is.
+Levels: off (not run), observe (recorded, not sent), warn (a refusal becomes advice), enforce.
+
+Exit codes: 0, 64 wrong words, 70 could not be done.
+`;
+
+export const command: Command = {
+  name: 'gates',
+  summary: 'every gate, its level here and whose word that is',
+  help,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
+    noMoreWords(positionals);
+    const config = loadConfig({ env: terminal.env, place: placeOf(terminal.cwd), alone: false });
+    const gates = (await allGates()).map(({ room, gate }) => {
+      const { value: level, from } = config.heldLevel(gate);
+      const { id, title, summary, events, tools, posture, lane = 'sync' } = gate;
+      return { id, title, summary, room, events, tools, posture, lane, level, from };
+    });
+    if (values.json === true) json(terminal, { profile: config.profile, gates });
+    else {
+      const rows = gates.map(({ id, level, from, events, summary }) => [
+        id,
+        level,
+        from.join(' + '),
+        events.join(' '),
+        summary,
+      ]);
+      terminal.out(table([['gate', 'level', 'from', 'events', ''], ...rows]));
+    }
+    return exitCodes.ok;
+  },
+};

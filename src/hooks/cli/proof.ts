@@ -1,0 +1,35 @@
+import { exitCodes, type Command } from './command';
+import { siteOf } from './site';
+import { json, noMoreWords, personAt, personSays, printable, readWords, UsageError } from './words';
+
+const help = `
+Usage: gatehouse proof verify|revoke [--json]
+
+Your own word that you have seen the change work: verify gives it for the code as it is now, revoke takes it back.
+Any later change of the code makes it stale. Needs a terminal, where you type a word to confirm.
+
+Exit codes: 0 done, 1 declined or no terminal (nothing changed), 64 wrong words, 70 could not be done.
+`;
+
+export const command: Command = {
+  name: 'proof',
+  summary: 'say that you have seen it work, or take that back',
+  help,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
+    const [word, ...more] = positionals;
+    noMoreWords(more);
+    if (word !== 'verify' && word !== 'revoke') throw new UsageError('say verify or revoke');
+    const site = siteOf(terminal);
+    const before = await site.evidence.standing('proof');
+    const question = `${printable(site.root)} on ${printable(site.git?.branch() ?? 'no branch')}\nProof now: ${printable(before.reason)}`;
+    const stop = await personSays(terminal, `proof ${word}`, word === 'verify' ? 'verified' : 'revoke', question);
+    if (stop !== undefined) return stop;
+    const verdict = word === 'verify' ? 'pass' : 'fail';
+    await site.evidence.record('proof', { verdict, rule: personAt(terminal) });
+    const proof = await site.evidence.standing('proof');
+    if (values.json === true) json(terminal, { proof });
+    else terminal.out(`Proof: ${proof.status}. ${printable(proof.reason)}\n`);
+    return exitCodes.ok;
+  },
+};

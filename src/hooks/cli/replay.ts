@@ -1,0 +1,117 @@
+import { readTraces } from '../pipeline/decision-log';
+import { profiles, type Profile } from '../pipeline/gate';
+import { judge } from '../pipeline/judge';
+import { recordOf } from '../pipeline/record';
+import type { Trace } from '../pipeline/trace';
+import { readCall } from '../protocol/call';
+import { exitCodes, type Command, type Terminal } from './command';
+import { siteOf } from './site';
+import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
+
+const help = `
+Usage: gatehouse replay [--since <time>] [--profile observe|standard|harness] [--id <id>] [--limit <n>] [--json]
+
+Judges recorded calls again, without doing anything, and prints what would come out differently: with today's
+configuration, or as if you had chosen another profile. Files and flags are those of now; secrets in the recorded calls
+are masked. Only calls before a tool ran can be judged again.
+
+  --since    30m, 6h, 7d, or a date (default 7d)
+  --limit    at most so many calls, the newest first (default 500)
+
+Exit codes: 0 nothing would change, 1 something would, 64 wrong words, 70 could not be done.
+`;
+
+interface Again {
+  readonly id: string;
+  readonly at: number;
+  readonly tool: string | undefined;
+  readonly subject: string;
+  readonly before: string;
+  readonly after: string;
+  readonly reason: string | undefined;
+}
+
+export const command: Command = {
+  name: 'replay',
+  summary: 'what would come out differently with another configuration',
+  help,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, {
+      since: { type: 'string', default: '7d' },
+      profile: { type: 'string' },
+      id: { type: 'string' },
+      limit: { type: 'string', default: '500' },
+      json: { type: 'boolean' },
+    });
+    noMoreWords(positionals);
+    const profile = profileNamed(values.profile);
+    const limit = Number(values.limit);
+    if (!Number.isInteger(limit) || limit < 1) throw new UsageError('--limit is a whole number above zero');
+    const traces = readTraces(siteOf(terminal).home, {
+      since: values.id === undefined ? momentOf(values.since, Date.now()) : 0,
+      limit,
+      matches: (trace) => trace.event === 'PreToolUse' && (values.id === undefined || trace.id === values.id),
+    });
+    const again: Again[] = [];
+    let unread = 0;
+    for (const trace of traces) {
+      const one = await judgedAgain(trace, profile, terminal);
+      if (one === undefined) unread += 1;
+      else again.push(one);
+    }
+    const changed = again.filter(({ before, after }) => before !== after);
+    if (values.json === true) json(terminal, { judged: again.length, unread, changed });
+    else terminal.out(printable(text(again.length, unread, changed)));
+    return changed.length === 0 ? exitCodes.ok : exitCodes.no;
+  },
+};
+
+async function judgedAgain(trace: Trace, profile: Profile | undefined, terminal: Terminal): Promise<Again | undefined> {
+  if (trace.call === undefined) return undefined;
+  const call = readCall(trace.call, trace.event, trace.cwd);
+  if ('problem' in call) return undefined;
+  const clock = { now: () => Date.now() };
+  const { done, site } = await judge(call, { env: terminal.env, clock, dry: true, only: trace.only, profile });
+  const now = recordOf(call, done, { ...trace, at: clock.now(), root: site.root });
+  const { id, at, tool, subject } = trace;
+  return { id, at, tool, subject, before: outcome(trace), after: outcome(now), reason: now.verdict.reason };
+}
+
+/** What the agent noticed of a verdict, in a word or two. */
+export function outcome({ verdict }: Trace): string {
+  const { decision, gate, rule, rewritten, context, message } = verdict;
+  if (decision !== undefined) return [decision, gate, rule].filter((word) => word !== undefined).join(' ');
+  if (rewritten === true) return 'rewrite';
+  return context !== undefined || message !== undefined ? 'advice' : 'pass';
+}
+
+function text(judged: number, unread: number, changed: readonly Again[]): string {
+  const rows = changed.map(({ id, tool, subject, before, after }) => [
+    id,
+    before,
+    '→',
+    after,
+    `${tool ?? ''}  ${subject.split('\n', 1)[0]?.slice(0, 80) ?? ''}`,
+  ]);
+  const left = unread === 0 ? '' : ` ${unread} were too large to keep and are left out.`;
+  const calls = (count: number) => `${count} call${count === 1 ? '' : 's'}`;
+  return `${table(rows)}${calls(judged)} judged again, ${changed.length} would come out differently.${left}\n`;
+}
+
+function profileNamed(word: string | undefined): Profile | undefined {
+  if (word === undefined) return undefined;
+  const profile = profiles.find((one) => one === word);
+  if (profile === undefined) throw new UsageError(`--profile is one of ${profiles.join(', ')}, not '${word}'`);
+  return profile;
+}
+
+const spans: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `30m`, `6h`, `7d` before now, or a date. */
+export function momentOf(word: string, now: number): number {
+  const [, number, unit] = /^(\d{1,6})([mhd])$/.exec(word) ?? [];
+  if (number !== undefined && unit !== undefined) return now - Number(number) * (spans[unit] ?? 0);
+  const date = /^\d{4}-\d\d/.test(word) ? Date.parse(word) : Number.NaN;
+  if (Number.isNaN(date)) throw new UsageError(`--since is 30m, 6h, 7d or a date, not '${word}'`);
+  return date;
+}

@@ -1,0 +1,32 @@
+import { exitCodes, type Command } from './command';
+import { flagNamed, flagNames, flagTitles } from './flags';
+import { siteOf } from './site';
+import { json, readWords, UsageError } from './words';
+
+const help = `
+Usage: gatehouse reset <flag>… [--json]
+       gatehouse reset --all [--json]
+
+Takes flags back to never run, with their receipts. Flags are ${flagNames}.
+
+Exit codes: 0 done, 64 wrong words, 70 could not be done.
+`;
+
+export const command: Command = {
+  name: 'reset',
+  summary: 'take a flag back to never run',
+  help,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, { json: { type: 'boolean' }, all: { type: 'boolean' } });
+    const all = values.all === true;
+    if (all === positionals.length > 0) throw new UsageError('say which flags, or --all');
+    const kinds = positionals.map(flagNamed);
+    const { evidence } = siteOf(terminal);
+    if (all) await evidence.reset(undefined);
+    for (const kind of kinds) await evidence.reset(kind);
+    const reset = all ? 'all flags' : kinds.map((kind) => flagTitles[kind]).join(', ');
+    if (values.json === true) json(terminal, { reset: all ? 'all' : kinds });
+    else terminal.out(`Reset: ${reset}.\n`);
+    return exitCodes.ok;
+  },
+};

@@ -1,0 +1,92 @@
+import type { Fate, Loss, Provenance, Routing } from '../review/routing';
+import type { ToolOutput } from '../review/tool-output';
+import { table } from './words';
+
+type Ignored = Extract<Fate, { kind: 'ignored' }>['because'];
+
+/** Which words of a review were seen where, and what became of them. */
+export function routingText(file: string, output: ToolOutput, provenance: Provenance, routing: Routing): string {
+  return [heading(file, provenance), result(output, provenance, routing), seen(routing)]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function heading(file: string, provenance: Provenance): string {
+  if (provenance.source === 'reviewer') return `${file}, read as a reviewer's answer`;
+  const kinds = provenance.kinds.length === 0 ? 'no review that is known' : provenance.kinds.map(spoken).join(' and ');
+  return `${file}, read as the output of: ${provenance.command}\nThat command runs ${kinds}.`;
+}
+
+function result(output: ToolOutput, provenance: Provenance, { changes, none, matches }: Routing): string {
+  if (changes.length > 0) {
+    return changes
+      .map(
+        ({ kind, verdict, rule }) => `Verdict: ${spoken(kind)} ${verdict === 'pass' ? 'passed' : 'failed'}, by ${rule}`,
+      )
+      .join('\n');
+  }
+  const [answer] = none;
+  if (answer !== undefined) {
+    return `No verdict: line ${answer.line} says ${answer.token}, an answer that is neither a pass nor a fail.\nNothing changes.`;
+  }
+  if (output.kind !== 'text') return `No verdict: there is no text to read (${output.shape}). Nothing changes.`;
+  if (provenance.source === 'command' && provenance.kinds.length === 0) {
+    return 'No verdict: only the output of a review counts. Nothing changes.';
+  }
+  return matches.length === 0
+    ? 'No verdict: no line stands for one. Nothing changes.'
+    : 'No verdict: what reads like one does not stand as one. Nothing changes.';
+}
+
+function seen({ matches }: Routing): string {
+  if (matches.length === 0) return '';
+  const rows = matches.map(({ line, column, token, kind, fate, text }) => [
+    `${line}:${column}`,
+    token,
+    kind === undefined ? '-' : spoken(kind),
+    fateOf(fate),
+    text,
+  ]);
+  return `Seen\n${table(rows, '  ')}`;
+}
+
+function spoken(kind: string): string {
+  return kind.replace('_', ' ');
+}
+
+function fateOf(fate: Fate): string {
+  switch (fate.kind) {
+    case 'won':
+      return 'decided';
+    case 'lost':
+      return `lost to line ${fate.line}: ${losses[fate.because]}`;
+    case 'ignored':
+      return `does not count: ${ignored[fate.because]}`;
+  }
+}
+
+const losses: Readonly<Record<Loss, string>> = {
+  precedence: 'words that name their review come first',
+  'later verdict': 'a later report stands',
+  'fail beats pass': 'a fail beats a pass',
+  'same verdict': 'it says the same',
+};
+
+const ignored: Readonly<Record<Ignored, string>> = {
+  fence: 'inside a code block',
+  quote: 'quoted',
+  comment: 'in a comment',
+  code: 'in code',
+  legend: 'a legend lists all possible words',
+  template: 'a template to be filled in',
+  unchecked: 'an empty checkbox',
+  prose: 'in the middle of a sentence',
+  history: 'tells of an earlier verdict',
+  conditional: 'depends on something',
+  tally: 'a count or a part, not the whole',
+  ambiguous: 'no word says which review it is',
+  security: 'a security finding has words of its own',
+  'other-review': 'the word of another review',
+  echoed: 'the command only repeats it',
+  superseded: 'a later run replaced it',
+};

@@ -1,0 +1,106 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { exitCodes, type Terminal } from './command';
+
+/** The words of a call are wrong: said on stderr, exit code 64. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** Reads options (`--id x`, `--id=x`) and the words between them. */
+export function readWords<const O extends Options>(args: readonly string[], options: O) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError((error instanceof Error ? error.message : String(error)).split('. To specify')[0] ?? '');
+  }
+}
+
+export function noMoreWords(positionals: readonly string[]): void {
+  const [word] = positionals;
+  if (word !== undefined) throw new UsageError(`'${word}' is one word too many`);
+}
+
+export function json(terminal: Terminal, value: unknown): void {
+  terminal.out(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Recorded words come from the agent and from files: none may move the cursor or colour the screen. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, (letter) =>
+    harmless.has(letter) ? letter : `\\x${(letter.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`,
+  );
+}
+
+/** Line breaks, tabs, and what joins the parts of an emoji. */
+const harmless: ReadonlySet<string> = new Set(['\n', '\t', '\u200d']);
+
+/** `3 minutes ago`, `in 2 hours` for a clock that went back. */
+export function ago(at: number, now: number): string {
+  const seconds = Math.round(Math.abs(now - at) / 1000);
+  const [size, unit] = units.find(([least]) => seconds >= least) ?? [1, 'second'];
+  const number = Math.floor(seconds / size);
+  if (seconds < 2) return 'just now';
+  const span = `${number} ${unit}${number === 1 ? '' : 's'}`;
+  return at > now ? `in ${span}` : `${span} ago`;
+}
+
+const units = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const;
+
+/** Columns that line up; the last one as long as it is. */
+export function table(rows: readonly (readonly string[])[], indent = ''): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  return rows
+    .map((row) => {
+      const cells = row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)));
+      return `${indent}${cells.join('  ')}`.trimEnd();
+    })
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** Text within a width, its own line breaks kept, indented. */
+export function wrapped(text: string, indent: string, width = 100): string {
+  const lines = text.split('\n').flatMap((line) => {
+    const out: string[] = [];
+    let now = '';
+    for (const word of line.split(' ')) {
+      if (now !== '' && indent.length + now.length + 1 + word.length > width) {
+        out.push(now);
+        now = word;
+      } else now = now === '' ? word : `${now} ${word}`;
+    }
+    return [...out, now];
+  });
+  return lines.map((line) => `${indent}${line}`.trimEnd()).join('\n');
+}
+
+/** What only a person may do needs a terminal: a command that the agent runs has none. Undefined means go on. */
+export async function personSays(
+  terminal: Terminal,
+  command: string,
+  word: string,
+  question: string,
+): Promise<number | undefined> {
+  if (!terminal.isTTY) {
+    terminal.err(
+      `gatehouse ${command}: only a person can do this, in a terminal of their own or in the editor. Nothing was changed.\n`,
+    );
+    return exitCodes.no;
+  }
+  const answer = await terminal.ask(`${question}\nType ${word} to go on: `);
+  if (answer.trim().toLowerCase() === word) return undefined;
+  terminal.out('Nothing was changed.\n');
+  return exitCodes.no;
+}
+
+/** Who gave a word, for the record. */
+export function personAt(terminal: Terminal): string {
+  return `${terminal.env.USER ?? terminal.env.LOGNAME ?? terminal.env.USERNAME ?? 'a person'} at a terminal`;
+}
