@@ -58,7 +58,7 @@ export const steps = {
   'test:unit': {
     title: 'unit tests',
     needs: ['install'],
-    run: suite('unit', ['test/unit/**/*.test.ts']),
+    run: suite('unit', ['test/unit/**/*.test.ts'], { timeoutMs: 300_000 }),
   },
   'test:package': {
     title: 'what is in the package',
@@ -103,7 +103,7 @@ export const steps = {
     title: 'how long a hook takes',
     needs: ['build'],
     alone: true,
-    run: (context) => run(node, ['--import', 'tsx', 'bench/bench.ts', ...context.arguments], context),
+    run: (context) => run(node, ['--import', 'tsx', 'bench/run.ts', ...context.arguments], context),
   },
   'bench:corpus': {
     title: 'how well commands are judged',

@@ -17,9 +17,21 @@ module.exports = class Reporter extends reporters.Spec {
     runner.on(Runner.constants.EVENT_TEST_PASS, record('passed'));
     runner.on(Runner.constants.EVENT_TEST_FAIL, record('failed'));
     runner.on(Runner.constants.EVENT_TEST_PENDING, record('skipped'));
-    runner.once(Runner.constants.EVENT_RUN_END, () => {
+    const write = () => {
       const file = process.env.GATEHOUSE_REPORT;
       if (file) writeFileSync(file, JSON.stringify({ stats: runner.stats, tests }, null, 1));
+    };
+    runner.once(Runner.constants.EVENT_RUN_END, write);
+    let running;
+    runner.on(Runner.constants.EVENT_TEST_BEGIN, (test) => {
+      running = test;
+    });
+    // Whoever ends the run early still learns how far it came, and where it stood.
+    process.once('SIGTERM', () => {
+      runner.stats.failures += 1;
+      record('failed')(running ?? runner.suite, 'the run was ended here');
+      write();
+      process.exit(143);
     });
   }
 };
