@@ -7,6 +7,24 @@ import { inherited, unknownStream } from './reader/stream';
 /** Longer text is not read: no tool call needs it, and reading must end. */
 const longest = 2_000_000;
 
+/** Text with more unclosed `$(`, `<(` and `${` than this is hostile, and slow to parse. */
+const deepest = 200;
+
+/** How many expansions are open at once at most. */
+function opens(source: string): number {
+  let open = 0;
+  let most = 0;
+  for (let at = 0; at < source.length; at++) {
+    const char = source.charCodeAt(at);
+    // ( or { behind $ < >, and ) or }.
+    if (char === 40 || char === 123) {
+      const before = source.charCodeAt(at - 1);
+      if (before === 36 || before === 60 || before === 62) most = Math.max(most, ++open);
+    } else if ((char === 41 || char === 125) && open > 0) open--;
+  }
+  return most;
+}
+
 /** Reads a command line as a shell would, as far as its text says what happens. */
 export function readCommand(source: string, context: CommandContext): CommandReading {
   const machine: Machine = {
@@ -36,8 +54,9 @@ export function readCommand(source: string, context: CommandContext): CommandRea
     loop: undefined,
     subshells: 0,
   };
-  if (source.length > longest) {
-    machine.unread.push({ text: '', why: 'too-long', runner: 'sh', stream: unknownStream, range: undefined });
+  if (source.length > longest || opens(source) > deepest) {
+    const why = source.length > longest ? 'too-long' : 'too-deep';
+    machine.unread.push({ text: '', why, runner: 'sh', stream: unknownStream, range: undefined });
   } else {
     try {
       readText(machine, { text: source, base: 0 }, ShellState.of(context), frame);

@@ -12,7 +12,7 @@ function table(heading: string): readonly (readonly string[])[] {
   assert.ok(section, `no section ${heading}`);
   return section
     .split('\n')
-    .filter((line) => line.startsWith('| ') && !line.startsWith('|---'))
+    .filter((line) => line.startsWith('| ') && !/^\|\s*-/.test(line))
     .slice(1)
     .map((line) =>
       line

@@ -23,7 +23,7 @@ export function callOf(input: ToolInput, cwd: string, tool = 'Bash', scratchpadD
 /** What the guard says at a site. */
 export async function judgeAt(site: Site, input: ToolInput, tool = 'Bash', scratchpadDir?: string): Promise<Judgement> {
   const answer = await guard.decide(callOf(input, site.cwd, tool, scratchpadDir), site);
-  const ruling = ('kind' in answer ? answer : answer[0]) as Ruling;
+  const ruling = ('kind' in answer ? answer : answer[0])!;
   const rewritten = ruling.kind === 'rewrite' ? ruling.input : undefined;
   return {
     kind: ruling.kind,

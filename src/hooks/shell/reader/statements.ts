@@ -26,14 +26,23 @@ export function readText(machine: Machine, source: Source, state: ShellState, fr
 }
 
 function tooDeep(machine: Machine, text: string): Stream {
-  machine.unread.push({ text, why: 'too-deep', runner: 'sh', stream: unknownStream, range: undefined });
+  machine.unread.push({
+    text: text.slice(0, 200),
+    why: 'too-deep',
+    runner: 'sh',
+    stream: unknownStream,
+    range: undefined,
+  });
   return unknownStream;
 }
 
 /** Reads a parsed script; where the parser gave up, the rest is read from the next word on. */
 export function readScript(machine: Machine, script: Parsed, source: Source, state: ShellState, frame: Frame): Stream {
   let output = readAll(machine, script.commands, source, state, frame);
-  for (const error of script.errors ?? []) problem(machine, error.message, source, error.pos);
+  for (const error of script.errors ?? []) {
+    problem(machine, error.message, source, error.pos);
+    if (error.message.startsWith('maximum')) tooDeep(machine, source.text);
+  }
   const error = script.errors?.[0];
   if (error === undefined || frame.depth > maxDepth) return output;
   const last = script.commands.at(-1)?.end ?? script.pos;
