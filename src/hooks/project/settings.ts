@@ -59,6 +59,12 @@ export const sections = {
   tests: {
     command: text({ repository: 'trusted', says: 'How the tests are run; found by itself where it is not said.' }),
   },
+  review: {
+    tool: text({
+      repository: 'free',
+      says: 'The tool that is suggested for a review of a changed file; mcp__multi__codereview where it is not said.',
+    }),
+  },
 } satisfies Sections;
 
 export type Sections = Readonly<Record<string, Readonly<Record<string, Setting<unknown>>>>>;

@@ -1,6 +1,8 @@
 import type { AnyGate } from '../../pipeline/gate';
+import { codeReview } from './code-review';
 import { editFormat } from './edit-format';
 import { editInvalidation } from './edit-invalidation';
 import { planValidate } from './plan-validate';
+import { track } from './track';
 
-export const gates: readonly AnyGate[] = [editFormat, editInvalidation, planValidate];
+export const gates: readonly AnyGate[] = [editFormat, editInvalidation, track, codeReview, planValidate];

@@ -3,5 +3,6 @@ import { branchGuard } from './branch-guard';
 import { docGate } from './doc-gate';
 import { planCheck } from './plan-check';
 import { sensitivePath } from './sensitive-path';
+import { testGate } from './test-gate';
 
-export const gates: readonly AnyGate[] = [sensitivePath, branchGuard, docGate, planCheck];
+export const gates: readonly AnyGate[] = [sensitivePath, testGate, branchGuard, docGate, planCheck];

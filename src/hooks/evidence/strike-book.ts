@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import type { Site } from '../pipeline/site';
+import { strikes } from './files';
+
+type StrikingGate = Parameters<typeof strikes>[1];
+
+const Entry = z.object({ session: z.string(), subject: z.string(), count: z.number(), at: z.number() });
+const Book = z.object({ v: z.literal(1), entries: z.array(Entry) });
+type Entry = z.infer<typeof Entry>;
+
+const remembered = 500;
+
+/**
+ * How often a gate has objected, by session and subject. The public file keeps the sum in the form that other tools
+ * read; what they wrote there before we did counts too.
+ */
+export class StrikeBook {
+  constructor(
+    private readonly site: Site,
+    private readonly gate: StrikingGate,
+    private readonly lastingMs = Infinity,
+  ) {}
+
+  private get file() {
+    return this.site.own(`${this.gate}-strikes.json`, Book);
+  }
+
+  /** Counts one more and gives the count. Objections longer ago than they last do not count. */
+  async add(session: string, subject: string): Promise<number> {
+    const now = this.site.clock.now();
+    const before = this.inherited(now);
+    let count = 1;
+    await this.file.update((book) => {
+      const entries = this.fresh(book?.entries, now);
+      const own = entries.find((entry) => entry.session === session && entry.subject === subject);
+      count = (own?.count ?? (entries.length === 0 ? before : 0)) + 1;
+      const others = entries.filter((entry) => entry !== own);
+      return { v: 1, entries: [...others, { session, subject, count, at: now }].slice(-remembered) };
+    });
+    await strikes(this.site, this.gate).update((said) => ({
+      count: Math.max(count, (said?.count ?? 0) + 1),
+      at: Math.floor(now / 1000),
+    }));
+    return count;
+  }
+
+  /** The cause is gone: everything, or what fits. */
+  async clear(fits: (entry: Pick<Entry, 'session' | 'subject'>) => boolean = () => true): Promise<void> {
+    const reading = this.file.read();
+    const entries = reading.kind === 'ok' ? reading.value.entries : [];
+    const left = entries.filter((entry) => !fits(entry));
+    if (left.length < entries.length) await this.file.update(() => ({ v: 1, entries: left }));
+    if (left.length === 0 && strikes(this.site, this.gate).read().kind !== 'missing') {
+      await strikes(this.site, this.gate).remove();
+    }
+  }
+
+  private fresh(entries: readonly Entry[] | undefined, now: number): readonly Entry[] {
+    return (entries ?? []).filter((entry) => now - entry.at < this.lastingMs);
+  }
+
+  private inherited(now: number): number {
+    const reading = strikes(this.site, this.gate).read();
+    return reading.kind === 'ok' && now - reading.value.at * 1000 < this.lastingMs ? reading.value.count : 0;
+  }
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { gate } from '../../pipeline/gate';
+import { context, pass } from '../../pipeline/ruling';
+import type { Site } from '../../pipeline/site';
+import { lineCount } from '../../plan/decision-scan';
+import { claudeHome } from '../../project/home';
+import { editTools } from '../../protocol/tools';
+import { fileEdits } from '../../source/file-edits';
+import { isProductSource } from '../../source/file-kind';
+
+const fewestLines = 20;
+const diffLines = 10;
+const usualTool = 'mcp__multi__codereview';
+
+const Advised = z.object({ v: z.literal(1), digests: z.array(z.string()) });
+
+/** Suggests a second opinion on a larger file, once for each content, where a tool for it is there. */
+export const codeReview = gate({
+  id: 'code-review',
+  title: 'Review suggestion',
+  summary:
+    'After a change of a source file of 20 lines or more, shows the start of its diff and names the review tool, once per content.',
+  events: ['PostToolUse'],
+  tools: editTools,
+  posture: 'open',
+  level: { observe: 'observe', standard: 'off', harness: 'enforce' },
+  async decide(call, site) {
+    const edit = (await fileEdits(call, site)).find(({ kind }) => isProductSource(kind));
+    if (edit?.kind.relative === undefined) return pass('no product source was written');
+    const tool = site.config.settings.review.tool ?? usualTool;
+    const server = /^mcp__(.+?)__/.exec(tool)?.[1];
+    if (!site.alone && server !== undefined && !knowsServer(site, server))
+      return pass(`no MCP server '${server}' is known here`);
+    const text = readText(edit.kind.path);
+    const lines = lineCount(text ?? '');
+    if (text === undefined || lines < fewestLines) return pass('a small file');
+    if (!(await isNew(site, text))) return pass('this content was suggested before');
+    const diff = await startOfDiff(site, edit.kind.relative);
+    const shown = diff === '' ? '' : `\nIts change begins:\n${diff}`;
+    return context(
+      `${edit.kind.relative} now has ${lines} lines. The tool ${tool} can review it.${shown}`,
+      'a review is suggested',
+    );
+  },
+});
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+async function isNew(site: Site, text: string): Promise<boolean> {
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  let fresh = false;
+  await site.own('review-suggestions.json', Advised).update((now) => {
+    fresh = now?.digests.includes(digest) !== true;
+    return fresh ? { v: 1, digests: [...(now?.digests ?? []), digest].slice(-200) } : undefined;
+  });
+  return fresh;
+}
+
+/** The first lines of the file's change; a new file is all change and shows nothing. */
+async function startOfDiff(site: Site, relative: string): Promise<string> {
+  if (site.git === undefined) return '';
+  try {
+    const diff = await site.git.ask(['diff', '--no-color', '--no-ext-diff', 'HEAD', '--', relative]);
+    return diff.split('\n').slice(0, diffLines).join('\n').trimEnd();
+  } catch {
+    return '';
+  }
+}
+
+/** Where the client's MCP servers are declared: the project's file, and the person's. */
+function knowsServer(site: Site, server: string): boolean {
+  const person = path.join(path.dirname(claudeHome(site.env)), '.claude.json');
+  return [path.join(site.root, '.mcp.json'), person].some((file) => readText(file)?.includes(`"${server}"`) === true);
+}

@@ -1,0 +1,33 @@
+import path from 'node:path';
+import { sessionChanges } from '../../evidence/files';
+import { gate } from '../../pipeline/gate';
+import { pass } from '../../pipeline/ruling';
+import { editTools, shellTools } from '../../protocol/tools';
+import { fileEdits } from '../../source/file-edits';
+import { isProductSource } from '../../source/file-kind';
+
+/** What a session changed, and that a proof is of the product as it was shown. */
+export const track = gate({
+  id: 'track',
+  title: 'Change tracking',
+  summary:
+    'Records the files that a session changes, and turns a verified proof to pending when product source changes.',
+  events: ['PostToolUse'],
+  tools: [...editTools, ...shellTools],
+  posture: 'open',
+  level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
+  async decide(call, site) {
+    const edits = await fileEdits(call, site);
+    const inside = edits.filter(({ kind }) => kind.relative !== undefined);
+    if (inside.length === 0) return pass('no file of this project was written');
+    const paths = inside.map(({ kind }) => kind.path);
+    await sessionChanges(site, call.sessionId).update((now) => [...(now ?? []), ...paths]);
+    site.note(`tracked ${paths.map((file) => path.relative(site.root, file)).join(', ')}`);
+    if (!inside.some(({ kind }) => isProductSource(kind))) return pass('tracked; no product source changed');
+    const proof = site.evidence.proof.read();
+    if (proof.kind !== 'ok' || proof.value.status !== 'verified') return pass('tracked');
+    const at = Math.floor(site.clock.now() / 1000);
+    await site.evidence.proof.update((now) => (now?.status === 'verified' ? { status: 'pending', at } : undefined));
+    return pass('tracked; the proof is of other content now, so it is pending');
+  },
+});

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { testGateColdWarned } from '../../evidence/files';
+import { StrikeBook } from '../../evidence/strike-book';
+import { gate } from '../../pipeline/gate';
+import { context, deny, pass, type Ruling } from '../../pipeline/ruling';
+import type { Site } from '../../pipeline/site';
+import { editTools, shellTools } from '../../protocol/tools';
+import { fileEdits } from '../../source/file-edits';
+import { isProductSource } from '../../source/file-kind';
+
+/** A failure is acted upon for ten minutes; an older one says little about the code as it is. */
+const freshMs = 600_000;
+
+/** Source is not piled upon failing tests: the first write is warned about, the next ones wait for the fix. */
+export const testGate = gate({
+  id: 'test-gate',
+  title: 'Test gate',
+  summary:
+    'While the last test run failed, warns about the first source write of a session and stops the next; tests may always be written.',
+  events: ['PreToolUse'],
+  tools: [...editTools, ...shellTools],
+  posture: 'open',
+  level: { observe: 'observe', standard: 'warn', harness: 'enforce' },
+  async decide(call, site) {
+    const edit = (await fileEdits(call, site)).find(({ kind }) => isProductSource(kind));
+    if (edit === undefined) return pass('no source file is written');
+    return judge(call.sessionId, site.at(path.dirname(edit.kind.path)));
+  },
+});
+
+async function judge(session: string, site: Site): Promise<Ruling> {
+  const reading = site.evidence.tests.read();
+  const book = new StrikeBook(site, 'test-gate', freshMs);
+  switch (reading.kind) {
+    case 'missing':
+      return coldStart(site);
+    case 'shipped':
+      return pass('the repository ships its test status: it says nothing');
+    case 'corrupt':
+      return escalate(await book.add(session, ''), `The test status cannot be read (${reading.problem})`, 'unreadable');
+    case 'ok':
+      break;
+  }
+  const { result, failures, at } = reading.value;
+  if (result === 'pass') {
+    await book.clear();
+    return pass('the last test run passed');
+  }
+  const ageMs = site.clock.now() - at * 1000;
+  if (ageMs > freshMs) return pass('the failing test run is older than ten minutes');
+  if (ageMs < -60_000) return pass('the test status is dated in the future: it says nothing');
+  const age = Math.max(0, Math.round(ageMs / 1000));
+  const count = `${failures} failing test${failures === 1 ? '' : 's'}`;
+  return escalate(await book.add(session, ''), `The last test run, ${age} s ago, left ${count}`, 'tests-failing');
+}
+
+function escalate(strike: number, found: string, rule: string): Ruling {
+  if (strike < 2)
+    return context(`${found}. Fix that before writing more source: the next source write is stopped.`, found);
+  return deny(rule, `${found}, and this is source write ${strike} since.`, {
+    wayForward: 'Fix the failing tests first: test files may be written, and the gate opens as soon as a run passes.',
+  });
+}
+
+const suites = ['pyproject.toml', 'pytest.ini', 'tox.ini', 'setup.cfg', 'Cargo.toml', 'go.mod', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'Gemfile']; // prettier-ignore
+const configs = ['vitest.config', 'jest.config', '.mocharc'];
+const endings = ['.ts', '.js', '.mjs', '.cjs', '.mts', '.cts', '.json', '.yml'];
+
+/** No run yet: said once, where there is a suite that could run. */
+async function coldStart(site: Site): Promise<Ruling> {
+  if (!hasSuite(site.root)) return pass('no test results, and no test suite was found');
+  const warned = testGateColdWarned(site);
+  if (warned.read().kind !== 'missing') return pass('no test results yet; that was said');
+  await warned.update(() => 'there');
+  return context(
+    'There are no test results yet in this worktree. They come with the first run; failing tests will hold source writes back.',
+    'no test results yet',
+  );
+}
+
+function hasSuite(root: string): boolean {
+  const names = [...suites, ...configs.flatMap((name) => endings.map((ending) => name + ending))];
+  return names.some((name) => existsSync(path.join(root, name))) || hasTestScript(root);
+}
+
+function hasTestScript(root: string): boolean {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    const scripts = typeof manifest === 'object' && manifest !== null && 'scripts' in manifest ? manifest.scripts : {};
+    return typeof scripts === 'object' && scripts !== null && 'test' in scripts;
+  } catch {
+    return false;
+  }
+}
