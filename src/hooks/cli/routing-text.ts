@@ -44,7 +44,7 @@ function seen({ matches }: Routing): string {
     `${line}:${column}`,
     token,
     kind === undefined ? '-' : spoken(kind),
-    fateOf(fate),
+    fateWords(fate),
     text,
   ]);
   return `Seen\n${table(rows, '  ')}`;
@@ -54,7 +54,8 @@ function spoken(kind: string): string {
   return kind.replace('_', ' ');
 }
 
-function fateOf(fate: Fate): string {
+/** What became of a word, in a few words. */
+export function fateWords(fate: Fate): string {
   switch (fate.kind) {
     case 'won':
       return 'decided';
