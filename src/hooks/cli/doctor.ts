@@ -1,0 +1,62 @@
+import { install, previewInstall } from '../install/install';
+import type { Scope } from '../install/scope';
+import { checkUp, type Finding, type Patient } from './check-up';
+import { exitCodes, type Command, type Terminal } from './command';
+import { runnerFolder } from './install';
+import { json, noMoreWords, printable, readWords, wrapped } from './words';
+
+const help = `
+Usage: gatehouse doctor [--fix] [--json]
+
+Looks at everything between the client and a decision: is the program there, is node found, is every event registered
+exactly once, does something keep the client from running hooks, do other hooks change the same tools, when was each
+event last heard, is the host there, and does the registered command line really reach us.
+
+  --fix   put program and registration right where they are not (your settings are backed up first)
+
+Exit codes: 0 nothing is wrong, 1 something is, 64 wrong words, 70 could not be done.
+`;
+
+export const command: Command = {
+  name: 'doctor',
+  summary: 'find out why hooks do not fire or decisions are missing',
+  help,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, { fix: { type: 'boolean' }, json: { type: 'boolean' } });
+    noMoreWords(positionals);
+    let findings = await checkUp(patientOf(terminal));
+    const fixed = values.fix === true ? await fix(findings, terminal) : [];
+    if (fixed.length > 0) findings = await checkUp(patientOf(terminal));
+    const bad = findings.filter(({ status }) => status === 'bad').length;
+    if (values.json === true) json(terminal, { ok: bad === 0, fixed, findings });
+    else terminal.out(printable(told(findings, fixed, bad)));
+    return bad === 0 ? exitCodes.ok : exitCodes.no;
+  },
+};
+
+function patientOf({ env, cwd }: Terminal): Patient {
+  return { env, directory: cwd, source: runnerFolder(), now: Date.now() };
+}
+
+/** Installs again where that mends something; an installation changes nothing that is as it should be. */
+async function fix(findings: readonly Finding[], { env, cwd }: Terminal): Promise<readonly Scope[]> {
+  const broken = new Set(findings.flatMap(({ mend }) => (mend === undefined ? [] : [mend])));
+  for (const scope of broken) {
+    const request = { scope, directory: cwd, env, source: runnerFolder() };
+    await install(request, await previewInstall(request));
+  }
+  return [...broken];
+}
+
+const signs = { good: 'ok  ', note: 'note', bad: 'BAD ' } as const;
+
+function told(findings: readonly Finding[], fixed: readonly Scope[], bad: number): string {
+  const rows = findings.map(({ check, status, message, wayForward }) => {
+    const way = wayForward === undefined || status === 'good' ? '' : `\n${wrapped(`→ ${wayForward}`, ' '.repeat(21))}`;
+    return `${signs[status]}  ${check.padEnd(13)}  ${wrapped(message, ' '.repeat(21)).trimStart()}${way}\n`;
+  });
+  const mended = fixed.length === 0 ? '' : `Installed again: ${fixed.join(', ')}.\n`;
+  const mendable = findings.some(({ status, mend }) => status === 'bad' && mend !== undefined);
+  const end = bad === 0 ? 'Nothing is wrong.' : `${bad} ${bad === 1 ? 'thing is' : 'things are'} wrong.`;
+  return `${rows.join('')}\n${mended}${end}${mendable ? ' gatehouse doctor --fix mends what it can.' : ''}\n`;
+}

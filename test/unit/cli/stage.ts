@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { freshEnvironment } from '../../../scripts/environment.mjs';
+import { runCommand } from '../../../src/hooks/cli/run';
+import { readTraces } from '../../../src/hooks/pipeline/decision-log';
+import { runHook } from '../../../src/hooks/pipeline/run';
+import type { Trace } from '../../../src/hooks/pipeline/trace';
+import { projectHome } from '../../../src/hooks/project/home';
+
+export interface Said {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  /** What the person was asked. */
+  readonly asked: string;
+}
+
+/** A repository, a person's home, and a terminal in front of them. */
+export class Stage {
+  private readonly surroundings = freshEnvironment('cli');
+  readonly env: Record<string, string> = { ...this.surroundings.env, USER: 'anna' };
+  readonly root = path.join(realpathSync(this.surroundings.folder), 'repo');
+  readonly home: string;
+
+  constructor() {
+    mkdirSync(this.root);
+    this.git('init', '-q', '-b', 'main');
+    this.write('a.ts', 'export const a = 1;\n');
+    this.git('add', '-A');
+    this.git('commit', '-qm', 'one');
+    this.home = projectHome(this.env, this.root);
+  }
+
+  git(...args: string[]): string {
+    const who = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
+    return execFileSync('git', [...who, ...args], { cwd: this.root, env: this.env, encoding: 'utf8' });
+  }
+
+  write(file: string, text: string): string {
+    const target = path.resolve(this.root, file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, text);
+    return target;
+  }
+
+  /** A command as typed; with `answer` at a terminal, without in a script. */
+  async run(args: readonly string[], answer?: string): Promise<Said> {
+    const said = { out: '', err: '', asked: '' };
+    const code = await runCommand(args, {
+      out: (text) => void (said.out += text),
+      err: (text) => void (said.err += text),
+      env: this.env,
+      cwd: this.root,
+      isTTY: answer !== undefined,
+      ask: (question) => {
+        said.asked += question;
+        return Promise.resolve(answer ?? '');
+      },
+    });
+    return { code, ...said };
+  }
+
+  /** A hook as the client calls it. */
+  async hook(event: string, fields: Readonly<Record<string, unknown>>): Promise<string> {
+    const payload = JSON.stringify({ hook_event_name: event, session_id: 's1', cwd: this.root, ...fields });
+    const reply = await runHook({ event, payload, env: this.env, via: 'cold', cwd: this.root });
+    return reply.stdout;
+  }
+
+  bash(command: string): Promise<string> {
+    return this.hook('PreToolUse', { tool_name: 'Bash', tool_input: { command } });
+  }
+
+  last(): Trace {
+    return readTraces(this.home, { limit: 1 })[0]!;
+  }
+
+  clear(): void {
+    this.surroundings.clear();
+  }
+}
