@@ -1,27 +1,38 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { commandsOf } from './commands';
 import { registered } from './commands/command';
-import { explainLastDecision } from './commands/explain';
-import { installHooks, uninstallHooks } from './commands/install-hooks';
-import { openStateFile } from './commands/open-state-file';
-import { refresh } from './commands/refresh';
-import { showLog } from './commands/show-log';
-import { resetAllFlags, resetFlag } from './commands/reset-flags';
-import { showActions } from './commands/show-actions';
+import { switchGate } from './commands/gate-level';
 import { flags } from './flags';
+import { WarmHost } from './host/warm-host';
+import { commandInspector } from './inspector/command-inspector';
+import { Inspector } from './inspector/inspector';
+import { routingInspector } from './inspector/routing-inspector';
+import { ChangedFiles } from './language/changed-files';
+import { ConfigProblems } from './language/config-problems';
+import { registerConfigSchema } from './language/config-schema';
+import { DenialNotices } from './notices/denial-notices';
+import { LostHooksNotice } from './notices/lost-hooks-notice';
+import { ProofNotice } from './notices/proof-notice';
 import { contentWatch } from './platform/content-watch';
 import { ContextKeys } from './platform/context-keys';
 import { Disposables } from './platform/disposables';
 import { personAtWindow } from './platform/person';
+import { preferences } from './platform/preferences';
 import { HookInstaller } from './registration/hook-installer';
+import { PreviewDocuments } from './registration/preview-documents';
 import { RegistrationStore } from './registration/registration-store';
-import { StatusBar, type StatusBarStyle } from './status-bar/status-bar';
+import { StatusBar } from './status-bar/status-bar';
+import { ConfigStore } from './store/config-store';
 import { DecisionStore } from './store/decision-store';
 import { FlagStore } from './store/flag-store';
 import { OpenFolders } from './store/open-folders';
 import { TraceDocuments } from './trace/trace-documents';
 import { Ages } from './tree/ages';
+import { DecisionsTree } from './tree/decisions-tree';
 import { FlagsTree } from './tree/flags-tree';
+import { GateNode } from './tree/hook-nodes';
+import { HooksTree } from './tree/hooks-tree';
 
 /** What the tests in the extension host look at. */
 export type Parts = ReturnType<typeof assemble>;
@@ -40,34 +51,62 @@ function assemble(context: vscode.ExtensionContext) {
 
   const folders = ds.add(new OpenFolders({ env: process.env, clock: Date }));
   const registration = ds.add(new RegistrationStore(failed));
+  const config = ds.add(new ConfigStore(failed));
   const flagStore = ds.add(new FlagStore(flags, contentWatch, failed));
   const decisions = ds.add(new DecisionStore(failed));
-  const follow = () => [registration, flagStore, decisions].forEach((store) => store.follow(folders.all));
+  const follow = () => [registration, config, flagStore, decisions].forEach((store) => store.follow(folders.all));
   follow();
   ds.add(folders.onDidChange(follow));
+  ds.add(config.onDidChange((folder) => void flagStore.refresh(folder)));
 
   const flagsTree = ds.add(new FlagsTree(folders, flagStore, registration));
   const flagsView = ds.add(vscode.window.createTreeView('gatehouse.flags', { treeDataProvider: flagsTree }));
   ds.add(new Ages(flagsView, (now) => flagsTree.refreshAges(now), flagsTree.onDidChangeTreeData));
-  const style = () => vscode.workspace.getConfiguration('gatehouse').get<StatusBarStyle>('statusBar', 'compact');
-  const statusBar = ds.add(new StatusBar(folders, flagStore, registration, style));
-  ds.add(new ContextKeys(folders, registration));
+  const decisionsTree = ds.add(new DecisionsTree(folders, decisions));
+  const decisionsView = ds.add(
+    vscode.window.createTreeView('gatehouse.decisions', { treeDataProvider: decisionsTree, showCollapseAll: true }),
+  );
+  const hooksTree = ds.add(new HooksTree(folders, registration, config));
+  const hooksView = ds.add(
+    vscode.window.createTreeView('gatehouse.hooks', { treeDataProvider: hooksTree, manageCheckboxStateManually: true }),
+  );
+  ds.add(hooksView.onDidChangeVisibility(({ visible }) => visible && hooksTree.refresh()));
+  ds.add(
+    hooksView.onDidChangeCheckboxState(async ({ items }) => {
+      for (const [node, state] of items) {
+        if (node instanceof GateNode) await switchGate(node, state === vscode.TreeItemCheckboxState.Checked, person);
+      }
+      hooksTree.refresh();
+    }),
+  );
+  const statusBar = ds.add(new StatusBar(folders, flagStore, registration, preferences.statusBar));
+  ds.add(new ContextKeys(folders, registration, decisions, flagStore));
 
-  const documents = ds.add(new TraceDocuments((trace) => JSON.stringify(trace, null, 2)));
+  const documents = ds.add(new TraceDocuments());
+  const previews = ds.add(new PreviewDocuments());
   const installer = new HookInstaller(path.join(context.extensionPath, 'dist', 'hooks'), process.execPath);
+  ds.add(new ChangedFiles(folders, flagStore));
+  ds.add(new ConfigProblems(folders, config));
+  ds.add(registerConfigSchema());
 
-  const commands = [
-    installHooks(folders, registration, installer, person),
-    uninstallHooks(folders, registration, installer, person),
-    resetFlag(folders, flagStore, person),
-    resetAllFlags(folders, flagStore, person),
-    explainLastDecision(folders, decisions, documents, person),
-    showActions(folders, flagStore, registration, person),
-    openStateFile,
-    refresh(folders, flagStore, registration),
-    showLog(log),
-  ];
-  for (const command of commands) ds.add(registered(command, log));
+  ds.add(new DenialNotices(decisions, person, preferences.notifications));
+  ds.add(new ProofNotice(flagStore, person, preferences.notifications));
+  const lost = ds.add(
+    new LostHooksNotice(folders, registration, person, async (folder, scope) => {
+      await installer.install(folder, scope, await installer.preview(folder, scope));
+      await registration.refresh(folder);
+    }),
+  );
+  const mayRun = () => vscode.workspace.isTrusted && preferences.keepWarm();
+  const host = ds.add(new WarmHost(folders, registration, process.env, mayRun, (line) => log.info(line)));
 
-  return { folders, registration, flagStore, decisions, flagsTree, statusBar, person };
+  const media = vscode.Uri.joinPath(context.extensionUri, 'media');
+  const routing = ds.add(new Inspector(routingInspector(), media, failed));
+  const command = ds.add(new Inspector(commandInspector(folders), media, failed));
+  const window = { folders, registration, flagStore, decisions, decisionsTree, decisionsView };
+  const commands = commandsOf({ ...window, installer, previews, lost, documents, routing, command, person, log });
+  for (const one of commands) ds.add(registered(one, log));
+  void host.start();
+
+  return { folders, registration, flagStore, decisions, flagsTree, decisionsTree, hooksTree, statusBar, person };
 }

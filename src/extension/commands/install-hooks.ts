@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Conflict } from '../../hooks/install/conflicts';
 import type { Scope } from '../../hooks/install/scope';
+import type { LostHooksNotice } from '../notices/lost-hooks-notice';
 import type { Choice, Person } from '../platform/person';
 import type { HookInstaller } from '../registration/hook-installer';
 import type { RegistrationStore } from '../registration/registration-store';
@@ -39,6 +40,7 @@ export function uninstallHooks(
   folders: OpenFolders,
   registration: RegistrationStore,
   installer: HookInstaller,
+  lost: LostHooksNotice,
   person: Person,
 ): Command {
   return {
@@ -49,9 +51,10 @@ export function uninstallHooks(
       if (folder === undefined) return;
       const scope = await scopeToClear(folder, registration, person);
       if (scope === undefined) return;
-      await working(vscode.l10n.t('Uninstalling hooks'), () => installer.uninstall(folder, scope));
-      await registration.refresh(folder);
-      for (const other of folders.all) await registration.refresh(other);
+      await lost.during(async () => {
+        await working(vscode.l10n.t('Uninstalling hooks'), () => installer.uninstall(folder, scope));
+        for (const one of folders.all) await registration.refresh(one);
+      });
     },
   };
 }
@@ -72,7 +75,7 @@ async function scopeToClear(
   return person.pick(vscode.l10n.t('Uninstall hooks from which file?'), choices);
 }
 
-function mustBeTrusted(): void {
+export function mustBeTrusted(): void {
   if (vscode.workspace.isTrusted) return;
   throw new HumanError(
     vscode.l10n.t(

@@ -14,6 +14,11 @@ export const actions: Readonly<Record<FlagAction, Action>> = {
     icon: 'discard',
     title: (flag) => vscode.l10n.t('Reset {0}', flag.title.toLowerCase()),
   },
+  resume: {
+    command: 'gatehouse.resumeGates',
+    icon: 'debug-start',
+    title: () => vscode.l10n.t('Let the gates act again'),
+  },
   verify: {
     command: 'gatehouse.verifyProof',
     icon: 'verified',

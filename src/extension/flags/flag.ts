@@ -22,6 +22,12 @@ export interface FlagState {
   /** True where a change of any file may change the status. */
   readonly bound: boolean;
   readonly facts: readonly Fact[];
+  /** The files that made it stale, relative to the worktree; absent where nobody can say. */
+  readonly changed?: readonly string[] | undefined;
+  /** True where the flag has nothing to say and takes no room. */
+  readonly hidden?: boolean | undefined;
+  /** When it changes although no file does. */
+  readonly until?: number | undefined;
   /** What a person may do with the flag as it is now: words that menus look for. */
   readonly actions: readonly FlagAction[];
   /** The public file that says so. */
@@ -38,4 +44,4 @@ export interface Fact {
   readonly value: string;
 }
 
-export type FlagAction = 'reset' | 'verify' | 'revoke' | 'runTests' | 'changes' | 'file';
+export type FlagAction = 'reset' | 'resume' | 'verify' | 'revoke' | 'runTests' | 'changes' | 'file';

@@ -33,6 +33,7 @@ export function standingFlag({ kind, title, short, gate, file, owed, actions }: 
         hold: owed(evidence, standing) && !standing.trusted ? holdOf(await folder.level(gate)) : 'none',
         bound: standing.receipt?.digest !== undefined,
         facts: factsOf(standing, folder),
+        changed: standing.changed,
         actions: [
           ...(missing ? [] : (['reset', 'file'] as const)),
           ...(standing.status === 'stale' ? (['changes'] as const) : []),

@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
+import type { Trace } from '../../hooks/pipeline/trace';
 import { Disposables, type Disposable } from '../platform/disposables';
+import type { DecisionStore } from '../store/decision-store';
+import type { FlagStore } from '../store/flag-store';
 import type { OpenFolders } from '../store/open-folders';
 import type { RegistrationStore } from '../registration/registration-store';
 
@@ -10,10 +13,26 @@ export class ContextKeys implements Disposable {
   constructor(
     private readonly folders: OpenFolders,
     private readonly registration: RegistrationStore,
+    decisions: DecisionStore,
+    flags: FlagStore,
   ) {
+    this.ds.add(
+      flags.onDidChange(({ flag, state }) => {
+        if (flag.id !== 'pause') return;
+        void vscode.commands.executeCommand('setContext', 'gatehouse.paused', state.hidden !== true);
+      }),
+    );
+    this.ds.add(decisions.onDidChange(({ added }) => this.seen(added ?? [])));
+    for (const folder of folders.all) this.seen(decisions.of(folder));
     this.ds.add(folders.onDidChange(() => this.set()));
     this.ds.add(registration.onDidChange(() => this.set()));
     this.set();
+  }
+
+  /** Steps of the walkthrough look for it. */
+  private seen(traces: readonly Trace[]): void {
+    if (!traces.some(({ verdict }) => verdict.decision === 'deny')) return;
+    void vscode.commands.executeCommand('setContext', 'gatehouse.denied', true);
   }
 
   private set(): void {
@@ -21,7 +40,7 @@ export class ContextKeys implements Disposable {
     const all = this.folders.all.length;
     const word = registered === 0 ? 'none' : registered === all ? 'all' : 'some';
     void vscode.commands.executeCommand('setContext', 'gatehouse.registered', word);
-    void vscode.commands.executeCommand('setContext', 'gatehouse.folders', all);
+    void vscode.commands.executeCommand('setContext', 'gatehouse.installed', registered > 0);
   }
 
   dispose(): void {

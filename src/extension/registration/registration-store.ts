@@ -7,6 +7,7 @@ import { Disposables, type Disposable } from '../platform/disposables';
 import { Emitter } from '../platform/emitter';
 import { FolderWatch } from '../platform/folder-watch';
 import type { Folder } from '../store/folder';
+import { PerFolder } from '../store/per-folder';
 
 /** Which hooks of ours a folder's settings files name. */
 export interface Registration {
@@ -26,23 +27,18 @@ const pace = { quietMs: 60, patienceMs: 500 };
 
 /** Follows the settings files that the agent's client reads. */
 export class RegistrationStore implements Disposable {
-  private readonly followed = new Map<Folder, FollowedSettings>();
   private readonly ds = new Disposables();
   private readonly didChangeEmitter = this.ds.add(new Emitter<Folder>());
   readonly onDidChange = this.didChangeEmitter.event;
+  private readonly followed: PerFolder<FollowedSettings>;
 
-  constructor(private readonly failed: (error: unknown) => void) {}
+  constructor(failed: (error: unknown) => void) {
+    const changed = (folder: Folder) => () => this.didChangeEmitter.fire(folder);
+    this.followed = this.ds.add(new PerFolder((folder) => new FollowedSettings(folder, changed(folder), failed)));
+  }
 
   follow(folders: readonly Folder[]): void {
-    for (const [folder, settings] of this.followed) {
-      if (folders.includes(folder)) continue;
-      settings.dispose();
-      this.followed.delete(folder);
-    }
-    for (const folder of folders) {
-      if (this.followed.has(folder)) continue;
-      this.followed.set(folder, new FollowedSettings(folder, () => this.didChangeEmitter.fire(folder), this.failed));
-    }
+    this.followed.follow(folders);
   }
 
   of(folder: Folder): Registration {
@@ -55,7 +51,6 @@ export class RegistrationStore implements Disposable {
   }
 
   dispose(): void {
-    this.follow([]);
     this.ds.dispose();
   }
 }

@@ -60,13 +60,14 @@ export class StatusBar implements Disposable {
     if (folder !== this.folders.active) return;
     const shown = this.flags.flags.flatMap((flag): Shown[] => {
       const state = this.flags.state(folder, flag);
-      return state === undefined ? [] : [{ flag, state }];
+      return state === undefined || state.hidden === true ? [] : [{ flag, state }];
     });
     this.showOverall(folder, shown, style);
-    for (const one of shown) {
-      const indicator = this.byFlag.get(one.flag.id);
-      if (style === 'separate' && one.state.status !== 'missing') this.showFlag(indicator, folder, one);
-      else indicator?.hide();
+    for (const [id, indicator] of this.byFlag) {
+      const one = shown.find(({ flag }) => flag.id === id);
+      if (style === 'separate' && one !== undefined && one.state.status !== 'missing')
+        this.showFlag(indicator, folder, one);
+      else indicator.hide();
     }
   }
 
@@ -80,8 +81,8 @@ export class StatusBar implements Disposable {
     });
   }
 
-  private showFlag(indicator: Indicator | undefined, folder: Folder, one: Shown): void {
-    indicator?.show({
+  private showFlag(indicator: Indicator, folder: Folder, one: Shown): void {
+    indicator.show({
       text: flagText(one),
       tooltip: overview(folder.name, [one]),
       label: spoken([one]),

@@ -24,7 +24,7 @@ const urgency: readonly FlagStatus[] = ['failed', 'unknown', 'stale', 'missing',
 export function mostUrgent(shown: readonly Shown[]): Shown | undefined {
   const rank = ({ state }: Shown) => weight[state.hold] * 100 + ((urgency.indexOf(state.status) + 100) % 100);
   return [...shown]
-    .filter(({ state }) => state.hold !== 'none' || state.status === 'failed' || state.status === 'in-progress')
+    .filter(({ state }) => state.hold !== 'none' || ['failed', 'in-progress', 'off'].includes(state.status))
     .sort((one, other) => rank(one) - rank(other))[0];
 }
 

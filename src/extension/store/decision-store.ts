@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { decisionLogFile } from '../../hooks/pipeline/decision-log';
+import { decisionLogFile, readTraces } from '../../hooks/pipeline/decision-log';
 import { Trace } from '../../hooks/pipeline/trace';
 import { Coalescer } from '../platform/coalescer';
 import { Disposables, type Disposable } from '../platform/disposables';
@@ -7,6 +7,7 @@ import { Emitter } from '../platform/emitter';
 import { FolderWatch } from '../platform/folder-watch';
 import type { Folder } from './folder';
 import { LogTail } from './log-tail';
+import { PerFolder } from './per-folder';
 
 export interface DecisionChange {
   readonly folder: Folder;
@@ -22,24 +23,22 @@ export const keptLimit = 5_000;
 
 /** The decisions of every folder, as the log on disk grows. */
 export class DecisionStore implements Disposable {
-  private readonly followed = new Map<Folder, FollowedLog>();
   private readonly ds = new Disposables();
   private readonly didChangeEmitter = this.ds.add(new Emitter<DecisionChange>());
   readonly onDidChange = this.didChangeEmitter.event;
+  private readonly followed: PerFolder<FollowedLog>;
 
-  constructor(private readonly failed: (error: unknown) => void) {}
+  constructor(failed: (error: unknown) => void) {
+    this.followed = this.ds.add(
+      new PerFolder((folder) => {
+        const changed = (added: readonly Trace[] | undefined) => this.didChangeEmitter.fire({ folder, added });
+        return new FollowedLog(folder, changed, failed);
+      }),
+    );
+  }
 
   follow(folders: readonly Folder[]): void {
-    for (const [folder, log] of this.followed) {
-      if (folders.includes(folder)) continue;
-      log.dispose();
-      this.followed.delete(folder);
-    }
-    for (const folder of folders) {
-      if (this.followed.has(folder)) continue;
-      const changed = (added: readonly Trace[] | undefined) => this.didChangeEmitter.fire({ folder, added });
-      this.followed.set(folder, new FollowedLog(folder, changed, this.failed));
-    }
+    this.followed.follow(folders);
   }
 
   /** What was read so far, oldest first. */
@@ -65,44 +64,56 @@ export class DecisionStore implements Disposable {
   }
 
   dispose(): void {
-    this.follow([]);
     this.ds.dispose();
   }
 }
 
 class FollowedLog implements Disposable {
-  traces: readonly Trace[] = [];
+  traces: readonly Trace[];
+  hasOlder: boolean;
   private readonly ds = new Disposables();
   private readonly reader = this.ds.add(new Coalescer(() => this.read(), pace));
-  private readonly tail: LogTail<Trace>;
+  private readonly tail: LogTail;
 
   constructor(
-    folder: Folder,
+    private readonly folder: Folder,
     private readonly changed: (added: readonly Trace[] | undefined) => void,
     failed: (error: unknown) => void,
   ) {
-    this.tail = new LogTail(path.join(folder.home, decisionLogFile), parseTrace);
-    this.traces = this.tail.added(pageSize).records;
+    // The end is looked up first: what is written meanwhile comes twice, and is told apart by its id.
+    this.tail = new LogTail(path.join(folder.home, decisionLogFile));
+    this.traces = this.newest(pageSize);
+    this.hasOlder = this.traces.length === pageSize;
     const heard = (name: string | undefined) => {
       if (name === undefined || name.startsWith(decisionLogFile)) this.reader.request();
     };
     this.ds.add(new FolderWatch(folder.home, heard, failed));
   }
 
-  get hasOlder(): boolean {
-    return this.tail.hasOlder && this.traces.length < keptLimit;
-  }
-
   readOlder(): void {
-    this.traces = [...this.tail.older(pageSize), ...this.traces];
+    const wanted = Math.min(this.traces.length + pageSize, keptLimit);
+    this.traces = this.newest(wanted);
+    this.hasOlder = this.traces.length === wanted && wanted < keptLimit;
     this.changed(undefined);
   }
 
+  private newest(limit: number): readonly Trace[] {
+    return readTraces(this.folder.home, { limit }).reverse();
+  }
+
   private read(): Promise<void> {
-    const { records, restarted } = this.tail.added(pageSize);
-    if (restarted) this.traces = records;
-    else if (records.length > 0) this.traces = [...this.traces, ...records].slice(-keptLimit);
-    if (restarted || records.length > 0) this.changed(restarted ? undefined : records);
+    const added = this.tail.added();
+    if (added.kind === 'replaced') {
+      // Room was made in the log: the records before it lie in the files beside it.
+      this.traces = this.newest(Math.max(this.traces.length, pageSize));
+      this.changed(undefined);
+      return Promise.resolve();
+    }
+    const known = new Set(this.traces.slice(-pageSize).map(({ id }) => id));
+    const records = added.lines.flatMap(parseTrace).filter(({ id }) => !known.has(id));
+    if (records.length === 0) return Promise.resolve();
+    this.traces = [...this.traces, ...records].slice(-keptLimit);
+    this.changed(records);
     return Promise.resolve();
   }
 
@@ -111,11 +122,11 @@ class FollowedLog implements Disposable {
   }
 }
 
-function parseTrace(line: string): Trace | undefined {
+function parseTrace(line: string): Trace[] {
   try {
     const trace = Trace.safeParse(JSON.parse(line));
-    return trace.success ? trace.data : undefined;
+    return trace.success ? [trace.data] : [];
   } catch {
-    return undefined;
+    return [];
   }
 }

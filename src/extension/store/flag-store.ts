@@ -6,6 +6,7 @@ import { Disposables, type Disposable } from '../platform/disposables';
 import { Emitter } from '../platform/emitter';
 import { FolderWatch } from '../platform/folder-watch';
 import type { Folder } from './folder';
+import { PerFolder } from './per-folder';
 
 export interface FlagChange {
   readonly folder: Folder;
@@ -21,29 +22,27 @@ const contentPace = { quietMs: 400, patienceMs: 3_000 };
 
 /** What every flag of every folder is worth, as the files on disk say it. Tells of one flag at a time, and only of changes. */
 export class FlagStore implements Disposable {
-  private readonly followed = new Map<Folder, FollowedFolder>();
   private readonly ds = new Disposables();
   private readonly didChangeEmitter = this.ds.add(new Emitter<FlagChange>());
   readonly onDidChange = this.didChangeEmitter.event;
+  private readonly followed: PerFolder<FollowedFolder>;
 
   constructor(
     readonly flags: readonly Flag[],
-    private readonly watchContent: ContentWatch,
-    private readonly failed: (error: unknown) => void,
-  ) {}
+    watchContent: ContentWatch,
+    failed: (error: unknown) => void,
+  ) {
+    this.followed = this.ds.add(
+      new PerFolder((folder) => {
+        const changed = (flag: Flag, state: FlagState) => this.didChangeEmitter.fire({ folder, flag, state });
+        return new FollowedFolder(folder, flags, watchContent, changed, failed);
+      }),
+    );
+  }
 
   /** Follows exactly these folders from now on. */
   follow(folders: readonly Folder[]): void {
-    for (const [folder, followed] of this.followed) {
-      if (folders.includes(folder)) continue;
-      followed.dispose();
-      this.followed.delete(folder);
-    }
-    for (const folder of folders) {
-      if (this.followed.has(folder)) continue;
-      const changed = (flag: Flag, state: FlagState) => this.didChangeEmitter.fire({ folder, flag, state });
-      this.followed.set(folder, new FollowedFolder(folder, this.flags, this.watchContent, changed, this.failed));
-    }
+    this.followed.follow(folders);
   }
 
   /** Undefined until the first read is done. */
@@ -61,7 +60,6 @@ export class FlagStore implements Disposable {
   }
 
   dispose(): void {
-    this.follow([]);
     this.ds.dispose();
   }
 }
@@ -70,6 +68,7 @@ class FollowedFolder implements Disposable {
   readonly states = new Map<Flag, FlagState>();
   readonly ready: Promise<void>;
   private readonly ds = new Disposables();
+  private ending: NodeJS.Timeout | undefined;
   private readonly reader = this.ds.add(new Coalescer(() => this.read(), stateFilePace));
   private readonly contentReader = this.ds.add(new Coalescer(() => this.reader.now(), contentPace));
 
@@ -99,6 +98,14 @@ class FollowedFolder implements Disposable {
     this.ds.add(new FolderWatch(folder, changed, this.failed));
   }
 
+  /** Looks again when a flag ends by itself. There is no timer unless one is about to. */
+  private awaitEnd(): void {
+    clearTimeout(this.ending);
+    const ends = [...this.states.values()].flatMap(({ until }) => (until === undefined ? [] : [until]));
+    if (ends.length === 0) return;
+    this.ending = setTimeout(() => this.reader.request(), Math.max(0, Math.min(...ends) - Date.now()) + 50);
+  }
+
   private contentChanged(): void {
     if ([...this.states.values()].some((state) => state.bound)) this.contentReader.request();
   }
@@ -110,6 +117,7 @@ class FollowedFolder implements Disposable {
       this.states.set(flag, state);
       this.changed(flag, state);
     }
+    this.awaitEnd();
   }
 
   /** A flag that cannot be read is shown as such; the others are read all the same. */
@@ -124,6 +132,7 @@ class FollowedFolder implements Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.ending);
     this.ds.dispose();
   }
 }

@@ -3,11 +3,10 @@ import type { Level } from '../../hooks/pipeline/gate';
 import type { Clock } from '../../hooks/pipeline/site';
 import type { Evidence } from '../../hooks/evidence/evidence';
 import { openEvidence } from '../../hooks/evidence/store';
-import type { Config } from '../../hooks/project/config';
 import { execIn } from '../../hooks/project/exec';
 import { Git } from '../../hooks/project/git';
 import { projectHome } from '../../hooks/project/home';
-import { loadConfig } from '../../hooks/project/load-config';
+import { loadConfig, type LoadedConfig } from '../../hooks/project/load-config';
 import { placeOf, type Place } from '../../hooks/project/place';
 
 export interface Surroundings {
@@ -21,7 +20,7 @@ export class Folder {
   /** Gatehouse's own folder for this worktree. */
   readonly home: string;
   readonly git: Git | undefined;
-  private opened: { evidence: Evidence; config: Config } | undefined;
+  private opened: { evidence: Evidence; config: LoadedConfig } | undefined;
   private leveled: Promise<ReadonlyMap<string, Level>> | undefined;
 
   constructor(
@@ -43,7 +42,7 @@ export class Folder {
     return this.open().evidence;
   }
 
-  get config(): Config {
+  get config(): LoadedConfig {
     return this.open().config;
   }
 
@@ -61,7 +60,7 @@ export class Folder {
     this.leveled = undefined;
   }
 
-  private open(): { evidence: Evidence; config: Config } {
+  private open(): { evidence: Evidence; config: LoadedConfig } {
     if (this.opened !== undefined) return this.opened;
     const { env, clock } = this.surroundings;
     const { place, home, git } = this;

@@ -1,7 +1,15 @@
 import * as vscode from 'vscode';
+import { explanation } from '../../hooks/cli/explanation';
+import { gatesFor } from '../../hooks/pipeline/catalog';
 import type { Trace } from '../../hooks/pipeline/trace';
+import { isEventName } from '../../hooks/protocol/events';
 import { Disposables, type Disposable } from '../platform/disposables';
 import { pathsIn, sectionsOf, type Section } from './outline';
+
+interface Opened {
+  readonly trace: Trace;
+  readonly rehearsed: boolean;
+}
 
 export const traceScheme = 'gatehouse-trace';
 
@@ -15,9 +23,9 @@ export class TraceDocuments
     Disposable
 {
   private readonly ds = new Disposables();
-  private readonly opened = new Map<string, Trace>();
+  private readonly opened = new Map<string, Opened>();
 
-  constructor(private readonly render: (trace: Trace) => string) {
+  constructor() {
     const selector = { scheme: traceScheme };
     this.ds.add(vscode.workspace.registerTextDocumentContentProvider(traceScheme, this));
     this.ds.add(vscode.languages.registerFoldingRangeProvider(selector, this));
@@ -29,14 +37,29 @@ export class TraceDocuments
   }
 
   async open(trace: Trace): Promise<void> {
-    this.opened.set(trace.id, trace);
-    const document = await vscode.workspace.openTextDocument(uriOf(trace));
+    const document = await vscode.workspace.openTextDocument(this.put({ trace, rehearsed: false }));
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    const trace = this.opened.get(uri.query);
-    return trace === undefined ? vscode.l10n.t('This decision is no longer in the log.') : this.render(trace);
+  /** A decision beside what it would be now, or under another profile. */
+  async compare(was: Trace, now: Trace, title: string): Promise<void> {
+    const before = this.put({ trace: was, rehearsed: false });
+    const after = this.put({ trace: now, rehearsed: true });
+    await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: true });
+  }
+
+  private put(opened: Opened): vscode.Uri {
+    this.opened.set(opened.trace.id, opened);
+    return uriOf(opened.trace);
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const opened = this.opened.get(uri.query);
+    if (opened === undefined)
+      return vscode.l10n.t('This decision was opened in an earlier window. Open it again from the Decisions view.');
+    const { trace, rehearsed } = opened;
+    const gates = isEventName(trace.event) ? await gatesFor(trace.event, trace.tool) : [];
+    return explanation(trace, { gates, now: Date.now(), rehearsed });
   }
 
   provideFoldingRanges(document: vscode.TextDocument): vscode.FoldingRange[] {

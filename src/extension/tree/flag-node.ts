@@ -30,6 +30,8 @@ export class FlagNode extends vscode.TreeItem {
   }
 }
 
+const shownFiles = 8;
+
 function tooltip(flag: Flag, state: FlagState, description: string): vscode.MarkdownString {
   const text = new vscode.MarkdownString('', true);
   text.appendMarkdown(`**${flag.title}** — ${description}\n\n`);
@@ -43,6 +45,15 @@ function tooltip(flag: Flag, state: FlagState, description: string): vscode.Mark
     text.appendText(value);
     text.appendMarkdown('\n');
   }
+  const changed = state.changed ?? [];
+  if (changed.length > 0) text.appendMarkdown(`\n${vscode.l10n.t('Changed since:')}\n\n`);
+  for (const file of changed.slice(0, shownFiles)) {
+    text.appendMarkdown('- ');
+    text.appendText(file);
+    text.appendMarkdown('\n');
+  }
+  if (changed.length > shownFiles)
+    text.appendMarkdown(`- ${vscode.l10n.t('and {0} more', changed.length - shownFiles)}\n`);
   if (state.hold === 'block') text.appendMarkdown(`\n$(lock) ${vscode.l10n.t('The agent is held until this passes.')}`);
   return text;
 }

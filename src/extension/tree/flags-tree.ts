@@ -27,8 +27,9 @@ export class FlagsTree implements vscode.TreeDataProvider<FlagsTreeNode>, Dispos
       flags.onDidChange(({ folder, flag, state }) => {
         const node = this.nodes.get(folder)?.find((one) => one.flag === flag);
         if (node === undefined) return;
+        const comesOrGoes = node.state?.hidden !== state.hidden;
         node.update(state, Date.now());
-        this.didChangeEmitter.fire(node);
+        this.didChangeEmitter.fire(comesOrGoes ? undefined : node);
       }),
     );
     this.ds.add(folders.onDidChange(() => this.rebuild()));
@@ -69,8 +70,9 @@ export class FlagsTree implements vscode.TreeDataProvider<FlagsTreeNode>, Dispos
     const nodes = this.flags.flags.map((flag) => this.nodeOf(folder, flag.id) ?? new FlagNode(folder, flag));
     for (const node of nodes) node.update(this.flags.state(folder, node.flag), Date.now());
     this.nodes.set(folder, nodes);
-    if (this.registration.of(folder).registered) return [...nodes];
-    return [unregistered(folder), ...nodes];
+    const shown = nodes.filter(({ state }) => state?.hidden !== true);
+    if (this.registration.of(folder).registered) return shown;
+    return [unregistered(folder), ...shown];
   }
 
   private nodeOf(folder: Folder, flag: string): FlagNode | undefined {

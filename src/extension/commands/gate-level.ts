@@ -1,0 +1,91 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { levels, type Level } from '../../hooks/pipeline/gate';
+import { configFiles, personFile } from '../../hooks/project/layers';
+import { writeLevel } from '../configuration/gate-levels';
+import { trustConfiguration } from '../configuration/trusted-files';
+import type { Person } from '../platform/person';
+import type { Folder } from '../store/folder';
+import { GateNode } from '../tree/hook-nodes';
+import type { Command } from './command';
+
+/** Lets a person pick a gate's level and the file that is to say so. */
+export function setGateLevel(person: Person): Command {
+  return {
+    id: 'gatehouse.setGateLevel',
+    async run(argument) {
+      if (!(argument instanceof GateNode)) return;
+      const { gate, level: now, folder } = argument;
+      const words = meaning();
+      const level = await person.pick(
+        vscode.l10n.t('Level of {0}', gate.title),
+        levels.map((value) => ({
+          label: value === now ? `$(check) ${value}` : value,
+          description: words[value],
+          value,
+        })),
+      );
+      if (level === undefined || level === now) return;
+      const file = await person.pick(vscode.l10n.t('Where?'), placesOf(folder));
+      if (file !== undefined) await setLevel(argument, level, file, person);
+    },
+  };
+}
+
+/** The checkbox of a gate: off, or back to what the profile says. For this project and this person. */
+export async function switchGate(node: GateNode, on: boolean, person: Person): Promise<void> {
+  const usual = node.gate.level[node.folder.config.profile];
+  const level = on ? (usual === 'off' ? 'warn' : usual) : 'off';
+  await setLevel(node, level, path.join(node.folder.root, configFiles.local), person);
+}
+
+async function setLevel({ folder, gate }: GateNode, level: Level, file: string, person: Person): Promise<void> {
+  writeLevel(file, gate.id, level);
+  folder.forgetConfiguration();
+  const held = folder.config.heldLevel(gate);
+  if (held.value === level) return;
+  if (!held.refused.some((layer) => layer.file === file)) {
+    await person.warn(
+      vscode.l10n.t('{0} stays at {1}: {2} is stronger than this file.', gate.title, held.value, held.from.join(', ')),
+    );
+    return;
+  }
+  const sure = await person.confirm(
+    vscode.l10n.t('Let this file loosen {0}?', gate.title),
+    vscode.l10n.t(
+      '{0} lies in the project, where the agent and the repository can write. It may loosen a guard only while you trust its text as it is now.',
+      path.relative(folder.root, file),
+    ),
+    vscode.l10n.t('Trust This Text'),
+  );
+  if (sure) await trustConfiguration(folder, file);
+}
+
+function placesOf(folder: Folder) {
+  return [
+    {
+      label: vscode.l10n.t('$(account) This project, only for me'),
+      detail: configFiles.local,
+      value: path.join(folder.root, configFiles.local),
+    },
+    {
+      label: vscode.l10n.t('$(organization) This project, for everyone'),
+      detail: configFiles.project,
+      value: path.join(folder.root, configFiles.project),
+    },
+    {
+      label: vscode.l10n.t('$(home) All my projects'),
+      detail: personFile(folder.surroundings.env),
+      value: personFile(folder.surroundings.env),
+    },
+  ];
+}
+
+function meaning(): Readonly<Record<Level, string>> {
+  return {
+    off: vscode.l10n.t('not run'),
+    observe: vscode.l10n.t('recorded, nothing is sent to the agent'),
+    warn: vscode.l10n.t('a denial becomes advice'),
+    enforce: vscode.l10n.t('what it says is sent'),
+  };
+}

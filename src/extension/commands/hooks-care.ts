@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { scopes, type Scope } from '../../hooks/install/scope';
+import { selfTest } from '../../hooks/install/self-test';
+import { execIn } from '../../hooks/project/exec';
+import type { Person } from '../platform/person';
+import type { PreviewDocuments } from '../registration/preview-documents';
+import type { HookInstaller } from '../registration/hook-installer';
+import type { RegistrationStore } from '../registration/registration-store';
+import type { Folder } from '../store/folder';
+import type { OpenFolders } from '../store/open-folders';
+import { ScopeNode } from '../tree/hook-nodes';
+import { HumanError, type Command } from './command';
+import { mustBeTrusted } from './install-hooks';
+import { folderFrom } from './target';
+
+interface Where {
+  readonly folder: Folder;
+  readonly scope: Scope;
+}
+
+/** Commands that keep a registration healthy: look before writing, mend, and try it out. */
+export function hooksCare(
+  folders: OpenFolders,
+  registration: RegistrationStore,
+  installer: HookInstaller,
+  previews: PreviewDocuments,
+  person: Person,
+): readonly Command[] {
+  const where = async (argument: unknown): Promise<Where | undefined> => {
+    if (argument instanceof ScopeNode) return { folder: argument.folder, scope: argument.state.scope };
+    const folder = await folderFrom(argument, folders, person);
+    if (folder === undefined) return undefined;
+    const found = registration.of(folder).scopes.find((one) => one.found.length > 0)?.scope;
+    const scope =
+      found ??
+      (await person.pick(
+        vscode.l10n.t('Which settings file?'),
+        scopes.map((value) => ({ label: value, value })),
+      ));
+    return scope === undefined ? undefined : { folder, scope };
+  };
+  return [
+    {
+      id: 'gatehouse.previewHooks',
+      async run(argument) {
+        const at = await where(argument);
+        if (at === undefined) return;
+        const preview = await installer.preview(at.folder, at.scope);
+        await previews.compare(preview.file, preview.before ?? '', preview.after ?? '');
+      },
+    },
+    {
+      id: 'gatehouse.repairHooks',
+      async run(argument) {
+        mustBeTrusted();
+        const at = await where(argument);
+        if (at === undefined) return;
+        const preview = await installer.preview(at.folder, at.scope);
+        await installer.install(at.folder, at.scope, preview);
+        await registration.refresh(at.folder);
+        void person.tell(vscode.l10n.t('The hooks are as they should be.'));
+      },
+    },
+    {
+      id: 'gatehouse.testHooks',
+      async run(argument) {
+        mustBeTrusted();
+        const at = await where(argument);
+        if (at === undefined) return;
+        const entry = registration
+          .of(at.folder)
+          .scopes.find(({ scope }) => scope === at.scope)
+          ?.found.find(({ lane }) => lane === 'sync');
+        if (entry === undefined)
+          throw new HumanError(vscode.l10n.t('No hooks are registered there. Install them first.'));
+        const { root, surroundings } = at.folder;
+        const result = await vscode.window.withProgress(
+          { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Trying the hooks') },
+          () => selfTest(entry, root, surroundings.env, execIn(surroundings.env)),
+        );
+        if (result.kind === 'deaf') {
+          throw new HumanError(vscode.l10n.t('The hooks do not answer: {0}. Repair them.', result.problem));
+        }
+        void person.tell(vscode.l10n.t('The hooks answer: {0} ms.', result.ms));
+      },
+    },
+  ];
+}

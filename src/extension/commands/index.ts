@@ -1,0 +1,75 @@
+import type * as vscode from 'vscode';
+import type { Inspector } from '../inspector/inspector';
+import type { LostHooksNotice } from '../notices/lost-hooks-notice';
+import type { Person } from '../platform/person';
+import type { HookInstaller } from '../registration/hook-installer';
+import type { PreviewDocuments } from '../registration/preview-documents';
+import type { RegistrationStore } from '../registration/registration-store';
+import type { DecisionStore } from '../store/decision-store';
+import type { FlagStore } from '../store/flag-store';
+import type { OpenFolders } from '../store/open-folders';
+import type { TraceDocuments } from '../trace/trace-documents';
+import type { DecisionsTree } from '../tree/decisions-tree';
+import type { Command } from './command';
+import { allowOnce, copyCommand, copyTestCase, replayWith, showOlderDecisions, why } from './decisions';
+import { explainLastDecision } from './explain';
+import { clearDecisionFilter, filterDecisions } from './filter-decisions';
+import { setGateLevel } from './gate-level';
+import { hooksCare } from './hooks-care';
+import { inspectCommand, inspectRouting } from './inspect';
+import { installHooks, uninstallHooks } from './install-hooks';
+import { openStateFile } from './open-state-file';
+import { personCommands } from './person-channel';
+import { refresh } from './refresh';
+import { resetAllFlags, resetFlag } from './reset-flags';
+import { showActions } from './show-actions';
+import { showChanges } from './show-changes';
+import { showLog } from './show-log';
+
+export interface CommandParts {
+  readonly folders: OpenFolders;
+  readonly registration: RegistrationStore;
+  readonly flagStore: FlagStore;
+  readonly decisions: DecisionStore;
+  readonly decisionsTree: DecisionsTree;
+  readonly decisionsView: Pick<vscode.TreeView<unknown>, 'description'>;
+  readonly installer: HookInstaller;
+  readonly previews: PreviewDocuments;
+  readonly lost: LostHooksNotice;
+  readonly documents: TraceDocuments;
+  readonly routing: Inspector;
+  readonly command: Inspector;
+  readonly person: Person;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** Everything that the palette, menus and keys can start. */
+export function commandsOf(parts: CommandParts): readonly Command[] {
+  const { folders, registration, flagStore, decisions, decisionsTree, decisionsView } = parts;
+  const { installer, previews, lost, documents, routing, command, person, log } = parts;
+  return [
+    installHooks(folders, registration, installer, person),
+    uninstallHooks(folders, registration, installer, lost, person),
+    ...hooksCare(folders, registration, installer, previews, person),
+    setGateLevel(person),
+    resetFlag(folders, flagStore, person),
+    resetAllFlags(folders, flagStore, person),
+    showActions(folders, flagStore, registration, person),
+    showChanges(person),
+    openStateFile,
+    ...personCommands(folders, flagStore, person),
+    why(documents),
+    explainLastDecision(folders, decisions, documents, person),
+    allowOnce(person),
+    copyCommand,
+    copyTestCase,
+    replayWith(documents, person),
+    showOlderDecisions(decisions),
+    filterDecisions(folders, decisions, decisionsTree, decisionsView, person),
+    clearDecisionFilter(decisionsTree, decisionsView),
+    inspectRouting(routing),
+    inspectCommand(command, folders),
+    refresh(folders, flagStore, registration),
+    showLog(log),
+  ];
+}

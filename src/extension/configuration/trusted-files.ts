@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { ownFile } from '../../hooks/evidence/store';
+import { gatehouseHome } from '../../hooks/project/home';
+import { trustFile, TrustList, trustSubject, withTrust } from '../../hooks/project/trust';
+import { whoIsHere } from '../platform/who';
+import type { Folder } from '../store/folder';
+
+/** Writes down that a person lets this file, with exactly this text, loosen what guards them. */
+export async function trustConfiguration(folder: Folder, file: string): Promise<void> {
+  const { env, clock } = folder.surroundings;
+  const subject = trustSubject(folder.place, file, readFileSync(file, 'utf8'));
+  const entry = { ...subject, by: whoIsHere(), at: clock.now() };
+  await ownFile(gatehouseHome(env), trustFile, TrustList).update((now) => withTrust(now, entry));
+}

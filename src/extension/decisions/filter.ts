@@ -1,0 +1,33 @@
+import type { Trace } from '../../hooks/pipeline/trace';
+import { verdictOf, type Verdict } from './verdict';
+
+/** Which decisions are shown: those that fit every part that is set. */
+export interface Filter {
+  readonly verdict?: Verdict | undefined;
+  readonly gate?: string | undefined;
+  readonly session?: string | undefined;
+  /** Part of the command, file or prompt. */
+  readonly subject?: string | undefined;
+}
+
+export function fits(trace: Trace, { verdict, gate, session, subject }: Filter): boolean {
+  if (session !== undefined && trace.session !== session) return false;
+  if (verdict !== undefined && verdictOf(trace) !== verdict) return false;
+  if (gate !== undefined && !spoke(trace, gate)) return false;
+  return subject === undefined || trace.subject.toLowerCase().includes(subject.toLowerCase());
+}
+
+/** Did this gate say more than that it has nothing to say? */
+function spoke(trace: Trace, gate: string): boolean {
+  const one = trace.gates.find(({ id }) => id === gate);
+  return one !== undefined && (one.failure !== undefined || one.rulings.some(({ kind }) => kind !== 'pass'));
+}
+
+export function isEmpty(filter: Filter): boolean {
+  return Object.values(filter).every((part) => part === undefined);
+}
+
+export function described({ verdict, gate, session, subject }: Filter): string {
+  const parts = [verdict, gate, session?.slice(0, 8), subject === undefined ? undefined : `“${subject}”`];
+  return parts.filter((part) => part !== undefined).join(' · ');
+}

@@ -1,0 +1,54 @@
+import type { Trace } from '../../hooks/pipeline/trace';
+
+/** What happened between two prompts. */
+export interface Turn {
+  readonly id: string;
+  /** What the person asked for, where that was seen. */
+  readonly prompt: string | undefined;
+  /** Newest first. */
+  readonly traces: readonly Trace[];
+}
+
+export interface Session {
+  readonly id: string;
+  /** Newest first. */
+  readonly turns: readonly Turn[];
+  readonly at: number;
+  readonly denials: number;
+}
+
+/** Sessions and their turns, newest first, out of records that are oldest first. */
+export function sessionsOf(traces: readonly Trace[]): readonly Session[] {
+  const sessions = new Map<string, Map<string, Trace[]>>();
+  const current = new Map<string, string>();
+  for (const trace of traces) {
+    const turns = sessions.get(trace.session) ?? new Map<string, Trace[]>();
+    // Older clients do not name the turn: there it goes from one prompt to the next.
+    const begins = trace.prompt === undefined && trace.event === 'UserPromptSubmit';
+    const turn = trace.prompt ?? (begins ? trace.id : (current.get(trace.session) ?? ''));
+    current.set(trace.session, turn);
+    const before = turns.get(turn);
+    if (before === undefined) turns.set(turn, [trace]);
+    else before.push(trace);
+    // Told anew, so that the session of the newest record comes last.
+    sessions.delete(trace.session);
+    sessions.set(trace.session, turns);
+  }
+  return [...sessions].reverse().map(([id, turns]) => sessionOf(id, turns));
+}
+
+function sessionOf(id: string, byTurn: ReadonlyMap<string, readonly Trace[]>): Session {
+  const turns = [...byTurn].map(([turn, traces]): Turn => ({
+    id: turn,
+    prompt: traces.find(({ event }) => event === 'UserPromptSubmit')?.subject,
+    traces: [...traces].reverse(),
+  }));
+  turns.sort((one, other) => newest(other) - newest(one));
+  const all = turns.flatMap(({ traces }) => traces);
+  const denials = all.filter(({ verdict }) => verdict.decision === 'deny').length;
+  return { id, turns, at: Math.max(...turns.map(newest)), denials };
+}
+
+function newest({ traces }: Turn): number {
+  return traces[0]?.at ?? 0;
+}

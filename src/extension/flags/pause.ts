@@ -1,0 +1,28 @@
+import { ownFile } from '../../hooks/evidence/store';
+import { Pause, pauseFile, pauseIn, pauseMs } from '../../hooks/pipeline/pause';
+import type { Flag } from './flag';
+
+/** Shown only while a person has the gates pause. */
+export const pause: Flag = {
+  id: 'pause',
+  title: 'Paused',
+  short: 'paused',
+  read: (folder) => {
+    const holding = pauseIn(ownFile(folder.home, pauseFile, Pause), folder.surroundings.clock);
+    const until = holding === undefined ? undefined : holding.at + pauseMs;
+    return Promise.resolve({
+      status: until === undefined ? 'missing' : 'off',
+      reason:
+        until === undefined
+          ? 'The gates are at work.'
+          : `The gates only watch until ${new Date(until).toLocaleTimeString()}.`,
+      at: holding?.at,
+      hold: 'none',
+      bound: false,
+      hidden: until === undefined,
+      until,
+      facts: holding === undefined ? [] : [{ label: 'By', value: holding.by }],
+      actions: until === undefined ? [] : ['resume'],
+    });
+  },
+};

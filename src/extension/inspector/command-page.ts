@@ -1,0 +1,103 @@
+import { firstFinding } from '../../hooks/gates/before-bash/guard/policy';
+import { contextOf, viewOf } from '../../hooks/gates/before-bash/guard/view';
+import { judge } from '../../hooks/pipeline/judge';
+import { readCall } from '../../hooks/protocol/call';
+import type { CommandReading, Invocation } from '../../hooks/shell/invocation';
+import { readCommand } from '../../hooks/shell/read-command';
+import type { Folder } from '../store/folder';
+import { escaped, inlineDiff, marked, table, type Mark } from './html';
+
+/** What a command line would run, piece by piece, and what the gates would say to it. Nothing is run. */
+export async function commandPage(command: string, folder: Folder): Promise<string> {
+  const call = readCall(
+    { hook_event_name: 'PreToolUse', session_id: '', tool_name: 'Bash', tool_input: { command } },
+    'PreToolUse',
+    folder.root,
+  );
+  if ('problem' in call) return `<p class="quiet">${escaped(call.problem)}</p>`;
+  const { done, site } = await judge(call, { ...folder.surroundings, dry: true });
+  const reading = readCommand(command, contextOf(site));
+  const view = viewOf(site, {});
+  const judged = reading.invocations.map((invocation) => ({
+    invocation,
+    finding: firstFinding({ ...alone, source: command, invocations: [invocation] }, view),
+  }));
+  const whole = firstFinding(reading, view);
+  const ofLine = judged.some(({ finding }) => finding !== undefined) ? undefined : whole;
+  const marks = judged.flatMap(({ invocation, finding }): Mark[] =>
+    invocation.range === undefined
+      ? []
+      : [
+          {
+            ...invocation.range,
+            style: finding === undefined ? 'pass' : 'deny',
+            title: finding?.why ?? 'nothing to object to',
+          },
+        ],
+  );
+  const after = 'input' in done.call && typeof done.call.input.command === 'string' ? done.call.input.command : command;
+  return [
+    '<h2>The gates</h2>',
+    table(
+      ['Gate', 'Level', 'Says', 'Why'],
+      done.gates.flatMap((gate) =>
+        gate.rulings.map((ruling) => [
+          escaped(gate.id),
+          escaped(gate.level),
+          `<span class="${escaped(ruling.kind)}">${escaped(ruling.kind)}</span>`,
+          escaped(ruling.reason),
+        ]),
+      ),
+    ),
+    ...(after === command ? [] : ['<h2>It would run as</h2>', inlineDiff(command, after)]),
+    '<h2>What it runs</h2>',
+    `<pre class="text">${marked(command, marks)}</pre>`,
+    judged.length === 0 ? '<p class="quiet">Nothing is run.</p>' : tree(judged),
+    ...(ofLine === undefined ? [] : [`<p class="deny"><b>${escaped(ofLine.rule)}</b>: ${escaped(ofLine.why)}</p>`]),
+    ...unread(reading),
+  ].join('');
+}
+
+/** A reading of nothing but one invocation: rules about the whole line have nothing to say to it. */
+const alone: Omit<CommandReading, 'source' | 'invocations'> = {
+  calls: [],
+  assignments: [],
+  repetitions: [],
+  unread: [],
+  errors: [],
+};
+
+interface Judged {
+  readonly invocation: Invocation;
+  readonly finding: ReturnType<typeof firstFinding>;
+}
+
+function tree(judged: readonly Judged[]): string {
+  const rows = judged.map(({ invocation, finding }) => {
+    const { name, args, wrappers, via, depth, cwd } = invocation;
+    const words = [name, ...args].map((word) => word.raw).join(' ');
+    const around = [...via, ...wrappers.map(({ program }) => program)].join(' › ');
+    const indent = '<span class="indent"></span>'.repeat(depth);
+    return [
+      `${indent}<code>${escaped(words)}</code>${around === '' ? '' : `<br>${indent}<small>${escaped(around)}</small>`}`,
+      escaped(cwd ?? 'unknown'),
+      finding === undefined
+        ? '<span class="pass">pass</span>'
+        : `<span class="deny">${escaped(finding.rule)}</span><br>${escaped(finding.why)}`,
+    ];
+  });
+  return table(['Invocation', 'Directory', 'Verdict'], rows);
+}
+
+function unread({ unread, errors }: CommandReading): readonly string[] {
+  const items = [
+    ...unread.map(
+      ({ why, text, runner }) =>
+        `${escaped(runner)} would run code that cannot be read (${escaped(why)}): <code>${escaped(text.slice(0, 200))}</code>`,
+    ),
+    ...errors.map(({ message, at }) => `${escaped(message)} at ${at}`),
+  ];
+  return items.length === 0
+    ? []
+    : [`<h2>Not understood</h2><ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`];
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { Disposables, type Disposable } from '../platform/disposables';
+import { escaped } from './html';
+
+export interface InspectorKind {
+  readonly viewType: string;
+  readonly title: string;
+  /** What the text field is for. */
+  readonly prompt: string;
+  /** What the text may be: shown as a list to choose from, where there is more than one. */
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly actions: readonly { readonly id: string; readonly label: string }[];
+  /** The result as a page fragment. All text in it is escaped. */
+  inspect(input: InspectorInput): Promise<string> | string;
+  act(action: string, input: InspectorInput): Promise<void>;
+}
+
+export interface InspectorInput {
+  readonly text: string;
+  readonly choice: string;
+}
+
+const Message = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('input'), text: z.string(), choice: z.string() }),
+  z.object({ kind: z.literal('action'), action: z.string(), text: z.string(), choice: z.string() }),
+]);
+
+/** A page with a text field and what is found in the text, while it is typed. There is one of each kind. */
+export class Inspector implements Disposable {
+  private readonly ds = new Disposables();
+  private panel: vscode.WebviewPanel | undefined;
+
+  constructor(
+    private readonly kind: InspectorKind,
+    private readonly media: vscode.Uri,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  /** Shows the page, with a text to begin with. */
+  show(input: InspectorInput): void {
+    const panel = (this.panel ??= this.open());
+    panel.webview.html = this.page(panel.webview, input);
+    panel.reveal();
+  }
+
+  private open(): vscode.WebviewPanel {
+    const { viewType, title } = this.kind;
+    const panel = vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active, {
+      enableScripts: true,
+      enableFindWidget: true,
+      localResourceRoots: [this.media],
+    });
+    panel.iconPath = vscode.Uri.joinPath(this.media, 'gatehouse.svg');
+    panel.onDidDispose(() => (this.panel = undefined));
+    panel.webview.onDidReceiveMessage((raw: unknown) => void this.heard(raw, panel.webview));
+    return this.ds.add(panel);
+  }
+
+  private async heard(raw: unknown, webview: vscode.Webview): Promise<void> {
+    const message = Message.safeParse(raw);
+    if (!message.success) return;
+    try {
+      if (message.data.kind === 'action') await this.kind.act(message.data.action, message.data);
+      else await webview.postMessage({ html: await this.kind.inspect(message.data) });
+    } catch (error) {
+      this.failed(error);
+      await webview.postMessage({
+        html: `<p class="deny">${escaped(error instanceof Error ? error.message : String(error))}</p>`,
+      });
+    }
+  }
+
+  private page(webview: vscode.Webview, { text, choice }: InspectorInput): string {
+    const { title, prompt, choices, actions } = this.kind;
+    const nonce = randomBytes(16).toString('base64url');
+    const source = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(this.media, name)).toString();
+    const options = choices.map(
+      ({ value, label }) => `<option value="${value}"${value === choice ? ' selected' : ''}>${escaped(label)}</option>`,
+    );
+    const buttons = actions.map(
+      ({ id, label }) => `<button type="button" data-action="${id}">${escaped(label)}</button>`,
+    );
+    return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'">
+<link rel="stylesheet" href="${source('inspector.css')}">
+<title>${escaped(title)}</title>
+</head>
+<body>
+<label for="text">${escaped(prompt)}</label>
+<textarea id="text" rows="10" spellcheck="false" autofocus>
+${escaped(text)}</textarea>
+<div class="bar"><select id="choice" aria-label="${escaped(prompt)}"${choices.length < 2 ? ' hidden' : ''}>${options.join('')}</select>${buttons.join('')}</div>
+<main id="result" aria-live="polite"></main>
+<script nonce="${nonce}" src="${source('inspector.js')}"></script>
+</body>
+</html>`;
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}

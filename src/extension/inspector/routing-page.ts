@@ -1,0 +1,63 @@
+import { route, type Fate, type Match, type Provenance } from '../../hooks/review/routing';
+import { toolOutput } from '../../hooks/review/tool-output';
+import type { ReviewKind } from '../../hooks/review/vocabulary';
+import { fateWords } from '../../hooks/cli/routing-text';
+import { escaped, marked, table, type Mark } from './html';
+
+export type OutputSource = 'reviewer' | ReviewKind;
+
+export function provenanceOf(source: OutputSource): Provenance {
+  return source === 'reviewer' ? { source } : { source: 'command', kinds: [source], command: '' };
+}
+
+/** What a review's output would change, and what became of every word that reads like a verdict. */
+export function routingPage(input: string, source: OutputSource): string {
+  const output = toolOutput(input);
+  if (output.kind !== 'text') return `<p class="quiet">There is no text to read: ${escaped(output.shape)}.</p>`;
+  const { matches, changes, none } = route(output.text, provenanceOf(source));
+  const news = [
+    ...changes.map(
+      ({ kind, verdict, rule }) =>
+        `<li class="${verdict}"><b>${spoken(kind)}</b> becomes <b>${verdict === 'pass' ? 'passed' : 'failed'}</b>, by ${escaped(rule)}</li>`,
+    ),
+    ...none.map(
+      ({ kind, token, line }) =>
+        `<li>${spoken(kind)} stays as it is: line ${line} says ${escaped(token)}, which is neither a pass nor a fail</li>`,
+    ),
+  ];
+  const rows = matches.map((match) => [
+    `${match.line}:${match.column}`,
+    escaped(match.token),
+    match.kind === undefined ? '–' : spoken(match.kind),
+    String(match.rank),
+    `<span class="${match.fate.kind}">${escaped(fateWords(match.fate))}</span>`,
+  ]);
+  return [
+    '<h2>State change</h2>',
+    news.length === 0 ? '<p class="quiet">Nothing changes.</p>' : `<ul>${news.join('')}</ul>`,
+    '<h2>What was seen</h2>',
+    rows.length === 0
+      ? '<p class="quiet">No word of the vocabulary stands here.</p>'
+      : table(['Line', 'Word', 'Review', 'Rank', 'What became of it'], rows),
+    '<h2>In place</h2>',
+    `<pre class="text">${marked(output.text, marksIn(output.text, matches))}</pre>`,
+  ].join('');
+}
+
+function marksIn(text: string, matches: readonly Match[]): readonly Mark[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return matches.map(({ line, column, fate }) => {
+    const start = (starts[line - 1] ?? 0) + column - 1;
+    const rest = text.slice(start).split('\n', 1)[0] ?? '';
+    // A token's name has its label, the text may have another spelling: what is marked is the mark and its words.
+    const length = /^\S+(?:[ \t]+[\p{L}/]+){0,2}/u.exec(rest)?.[0].length ?? rest.length;
+    return { start, end: start + length, style: styleOf(fate), title: fateWords(fate) };
+  });
+}
+
+const styleOf = (fate: Fate): string => fate.kind;
+
+function spoken(kind: string): string {
+  return escaped(kind.replace('_', ' '));
+}

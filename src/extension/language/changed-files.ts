@@ -1,0 +1,50 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { Disposables, type Disposable } from '../platform/disposables';
+import type { FlagStore } from '../store/flag-store';
+import type { OpenFolders } from '../store/open-folders';
+
+/** Marks files that changed since the review that had passed on them. */
+export class ChangedFiles implements vscode.FileDecorationProvider, Disposable {
+  private readonly ds = new Disposables();
+  private readonly didChangeEmitter = this.ds.add(new vscode.EventEmitter<vscode.Uri[]>());
+  readonly onDidChangeFileDecorations = this.didChangeEmitter.event;
+  private readonly marks = new Map<string, string>();
+
+  constructor(
+    private readonly folders: OpenFolders,
+    private readonly flags: FlagStore,
+  ) {
+    this.ds.add(
+      flags.onDidChange(({ state }) => (state.changed !== undefined || this.marks.size > 0 ? this.look() : undefined)),
+    );
+    this.ds.add(folders.onDidChange(() => this.look()));
+    this.ds.add(vscode.window.registerFileDecorationProvider(this));
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    const flag = uri.scheme === 'file' ? this.marks.get(uri.fsPath) : undefined;
+    if (flag === undefined) return undefined;
+    return { badge: '⟳', tooltip: vscode.l10n.t('changed since: {0}', flag), propagate: false };
+  }
+
+  private look(): void {
+    const before = new Set(this.marks.keys());
+    this.marks.clear();
+    for (const folder of this.folders.all) {
+      for (const flag of this.flags.flags) {
+        for (const file of this.flags.state(folder, flag)?.changed ?? []) {
+          const known = this.marks.get(path.join(folder.root, file));
+          const title = flag.title.toLowerCase();
+          this.marks.set(path.join(folder.root, file), known === undefined ? title : `${known}, ${title}`);
+        }
+      }
+    }
+    const touched = new Set([...before, ...this.marks.keys()]);
+    if (touched.size > 0) this.didChangeEmitter.fire([...touched].map((file) => vscode.Uri.file(file)));
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}

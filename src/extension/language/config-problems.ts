@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { allGates } from '../../hooks/pipeline/catalog';
+import { effective } from '../../hooks/project/effective';
+import { Disposables, type Disposable } from '../platform/disposables';
+import type { ConfigStore } from '../store/config-store';
+import type { OpenFolders } from '../store/open-folders';
+
+/** Shows in place what does not count in a configuration file, and why. */
+export class ConfigProblems implements Disposable {
+  private readonly ds = new Disposables();
+  private readonly collection = this.ds.add(vscode.languages.createDiagnosticCollection('gatehouse'));
+
+  constructor(
+    private readonly folders: OpenFolders,
+    config: ConfigStore,
+  ) {
+    this.ds.add(config.onDidChange(() => void this.look()));
+    this.ds.add(folders.onDidChange(() => void this.look()));
+    void this.look();
+  }
+
+  private async look(): Promise<void> {
+    const byFile = new Map<string, vscode.Diagnostic[]>();
+    // Most folders have no configuration: then no gate need be loaded.
+    const configured = this.folders.all.filter((folder) => folder.config.layers.length > 0);
+    const gates = configured.length === 0 ? [] : (await allGates()).map(({ gate }) => gate);
+    for (const folder of configured) {
+      for (const { file, line, message } of effective(folder.config, gates).problems) {
+        if (line === 0) continue;
+        const range = new vscode.Range(line - 1, 0, line - 1, Number.MAX_SAFE_INTEGER);
+        const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
+        diagnostic.source = 'Gatehouse';
+        byFile.set(file, [...(byFile.get(file) ?? []), diagnostic]);
+      }
+    }
+    this.collection.clear();
+    for (const [file, diagnostics] of byFile) this.collection.set(vscode.Uri.file(file), diagnostics);
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}

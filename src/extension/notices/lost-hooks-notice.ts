@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import type { Scope } from '../../hooks/install/scope';
+import { Disposables, type Disposable } from '../platform/disposables';
+import type { Person } from '../platform/person';
+import type { RegistrationStore } from '../registration/registration-store';
+import type { Folder } from '../store/folder';
+import type { OpenFolders } from '../store/open-folders';
+
+/** Says when hooks that were registered are gone, and nobody asked this window to take them out. */
+export class LostHooksNotice implements Disposable {
+  private readonly ds = new Disposables();
+  private readonly known = new Map<Folder, Scope | undefined>();
+  private expected = false;
+
+  constructor(
+    private readonly folders: OpenFolders,
+    private readonly registration: RegistrationStore,
+    private readonly person: Person,
+    private readonly reinstall: (folder: Folder, scope: Scope) => Promise<void>,
+  ) {
+    const remember = () => {
+      for (const folder of folders.all) this.known.set(folder, this.scopeOf(folder));
+    };
+    remember();
+    this.ds.add(folders.onDidChange(remember));
+    this.ds.add(registration.onDidChange((folder) => void this.changed(folder)));
+  }
+
+  /** Runs work that takes hooks out on a person's word. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.expected = true;
+    try {
+      return await work();
+    } finally {
+      this.expected = false;
+    }
+  }
+
+  private async changed(folder: Folder): Promise<void> {
+    const before = this.known.get(folder);
+    const now = this.scopeOf(folder);
+    this.known.set(folder, now);
+    if (before === undefined || now !== undefined || this.expected || !this.folders.all.includes(folder)) return;
+    const repair = vscode.l10n.t('Install Again');
+    const text = vscode.l10n.t('The hooks of {0} are gone: nothing guards the agent there now.', folder.name);
+    if ((await this.person.warn(text, repair)) === repair) await this.reinstall(folder, before);
+  }
+
+  private scopeOf(folder: Folder): Scope | undefined {
+    return this.registration.of(folder).scopes.find(({ found }) => found.length > 0)?.scope;
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}

@@ -1,0 +1,54 @@
+import path from 'node:path';
+import { configFiles, personFile } from '../../hooks/project/layers';
+import { Coalescer } from '../platform/coalescer';
+import { Disposables, type Disposable } from '../platform/disposables';
+import { Emitter } from '../platform/emitter';
+import { FolderWatch } from '../platform/folder-watch';
+import type { Folder } from './folder';
+import { PerFolder } from './per-folder';
+
+const pace = { quietMs: 60, patienceMs: 500 };
+
+/** Tells when a folder's configuration files change. By then the folder has forgotten what it had read from them. */
+export class ConfigStore implements Disposable {
+  private readonly ds = new Disposables();
+  private readonly didChangeEmitter = this.ds.add(new Emitter<Folder>());
+  readonly onDidChange = this.didChangeEmitter.event;
+  private readonly followed: PerFolder<Disposable>;
+
+  constructor(failed: (error: unknown) => void) {
+    this.followed = this.ds.add(new PerFolder((folder) => this.watch(folder, failed)));
+  }
+
+  follow(folders: readonly Folder[]): void {
+    this.followed.follow(folders);
+  }
+
+  private watch(folder: Folder, failed: (error: unknown) => void): Disposable {
+    const ds = new Disposables();
+    const reader = ds.add(
+      new Coalescer(() => {
+        folder.forgetConfiguration();
+        this.didChangeEmitter.fire(folder);
+        return Promise.resolve();
+      }, pace),
+    );
+    for (const file of filesOf(folder)) {
+      const heard = (name: string | undefined) => {
+        if (name === undefined || name === path.basename(file)) reader.request();
+      };
+      ds.add(new FolderWatch(path.dirname(file), heard, failed));
+    }
+    return ds;
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}
+
+/** The configuration files of a folder, whether they are there or not. */
+export function filesOf(folder: Folder): readonly string[] {
+  const own = Object.values(configFiles).map((file) => path.join(folder.root, file));
+  return [...own, personFile(folder.surroundings.env)];
+}

@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import { fits, type Filter } from '../decisions/filter';
+import { sessionsOf, type Session } from '../decisions/grouping';
+import { Disposables, type Disposable } from '../platform/disposables';
+import type { DecisionChange, DecisionStore } from '../store/decision-store';
+import type { Folder } from '../store/folder';
+import type { OpenFolders } from '../store/open-folders';
+import type { DetailNode } from './decision-nodes';
+import { DecisionNode, detailsOf, SessionNode, TurnNode } from './decision-nodes';
+import { FolderNode } from './folder-node';
+import { NoticeNode } from './notice-node';
+
+export type DecisionsTreeNode = FolderNode | SessionNode | TurnNode | DecisionNode | DetailNode | NoticeNode;
+
+/** What an agent asked for and what came of it, newest first, as it happens. */
+export class DecisionsTree implements vscode.TreeDataProvider<DecisionsTreeNode>, Disposable {
+  private readonly ds = new Disposables();
+  private readonly didChangeEmitter = this.ds.add(new vscode.EventEmitter<DecisionsTreeNode | undefined>());
+  readonly onDidChangeTreeData = this.didChangeEmitter.event;
+  private readonly sections = new Map<Folder, FolderNode>();
+  private readonly newest = new Map<Folder, SessionNode>();
+  private chosen: Filter = {};
+
+  constructor(
+    private readonly folders: OpenFolders,
+    private readonly decisions: DecisionStore,
+  ) {
+    this.ds.add(decisions.onDidChange((change) => this.changed(change)));
+    this.ds.add(folders.onDidChange(() => this.didChangeEmitter.fire(undefined)));
+  }
+
+  get filter(): Filter {
+    return this.chosen;
+  }
+
+  set filter(filter: Filter) {
+    this.chosen = filter;
+    this.didChangeEmitter.fire(undefined);
+  }
+
+  getTreeItem(node: DecisionsTreeNode): vscode.TreeItem {
+    return node;
+  }
+
+  getChildren(parent?: DecisionsTreeNode): DecisionsTreeNode[] {
+    if (parent === undefined) return this.roots();
+    switch (parent.kind) {
+      case 'folder':
+        return this.sessions(parent.folder);
+      case 'session':
+        return parent.session.turns.map((turn, index) => new TurnNode(parent, turn, index === 0));
+      case 'turn':
+        return parent.turn.traces.map((trace) => new DecisionNode(parent.parent.folder, trace));
+      case 'decision':
+        return detailsOf(parent.trace);
+      case 'detail':
+      case 'notice':
+        return [];
+    }
+  }
+
+  private roots(): DecisionsTreeNode[] {
+    const folders = this.folders.all.filter(
+      (folder) => this.shown(folder).length > 0 || this.decisions.hasOlder(folder),
+    );
+    const [only] = folders;
+    if (only !== undefined && this.folders.all.length === 1) return this.sessions(only);
+    return folders.map((folder) => {
+      const node = this.sections.get(folder) ?? new FolderNode(folder);
+      this.sections.set(folder, node);
+      return node;
+    });
+  }
+
+  private sessions(folder: Folder): DecisionsTreeNode[] {
+    const now = Date.now();
+    const nodes = this.shown(folder).map((session, index) => new SessionNode(folder, session, now, index === 0));
+    const [newest] = nodes;
+    if (newest !== undefined) this.newest.set(folder, newest);
+    return this.decisions.hasOlder(folder) ? [...nodes, older(folder)] : nodes;
+  }
+
+  private shown(folder: Folder): readonly Session[] {
+    return sessionsOf(this.decisions.of(folder).filter((trace) => fits(trace, this.chosen)));
+  }
+
+  /** New records of the session on top refresh that session alone. */
+  private changed({ folder, added }: DecisionChange): void {
+    const top = this.newest.get(folder);
+    const [newest] = this.shown(folder);
+    if (added?.some((trace) => fits(trace, this.chosen)) === false) return;
+    if (added !== undefined && top !== undefined && newest?.id === top.session.id) {
+      top.update(newest, Date.now());
+      this.didChangeEmitter.fire(top);
+      return;
+    }
+    this.didChangeEmitter.fire(this.folders.all.length === 1 ? undefined : this.sections.get(folder));
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}
+
+function older(folder: Folder): NoticeNode {
+  return new NoticeNode(vscode.l10n.t('Show older decisions'), 'history', {
+    command: 'gatehouse.showOlderDecisions',
+    title: vscode.l10n.t('Show Older Decisions'),
+    arguments: [folder],
+  });
+}

@@ -1,0 +1,179 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Conflict } from '../../hooks/install/conflicts';
+import type { Heartbeat } from '../../hooks/install/heartbeat';
+import type { EventStatus } from '../../hooks/install/registration';
+import type { Scope } from '../../hooks/install/scope';
+import type { HostStatus } from '../../hooks/host/statistics';
+import type { AnyGate, Level } from '../../hooks/pipeline/gate';
+import { age } from '../platform/age';
+import type { Folder } from '../store/folder';
+
+const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
+
+function icon(id: string, color?: string): vscode.ThemeIcon {
+  return new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
+}
+
+export type GroupName = 'registration' | 'conflicts' | 'gates';
+
+/** A heading inside a folder. */
+export class GroupNode extends vscode.TreeItem {
+  readonly kind = 'group';
+
+  constructor(
+    readonly folder: Folder,
+    readonly name: GroupName,
+    label: string,
+    description: string,
+  ) {
+    super(label, name === 'gates' ? Collapsed : Expanded);
+    this.id = `${folder.root}#${name}`;
+    this.description = description;
+    this.contextValue = `group ${name}`;
+  }
+}
+
+/** How the hooks stand in one settings file. */
+export interface ScopeState {
+  readonly scope: Scope;
+  readonly file: string;
+  readonly events: readonly EventStatus[];
+  readonly problem?: string | undefined;
+}
+
+export class ScopeNode extends vscode.TreeItem {
+  readonly kind = 'scope';
+
+  constructor(
+    readonly folder: Folder,
+    readonly state: ScopeState,
+  ) {
+    const here = state.events.filter(({ status }) => status !== 'missing');
+    super(scopeLabels()[state.scope], here.length > 0 ? Collapsed : None);
+    this.id = `${folder.root}#${state.scope}`;
+    const wrong = here.length > 0 && state.events.some(({ status }) => status !== 'registered');
+    this.tooltip = state.problem ?? state.file;
+    const words = ['scope'];
+    if (state.problem !== undefined) {
+      this.iconPath = icon('error', 'testing.iconFailed');
+      this.description = vscode.l10n.t('cannot be read');
+    } else if (here.length === 0) {
+      this.iconPath = icon('circle-large-outline', 'testing.iconUnset');
+      this.description = vscode.l10n.t('not registered');
+      words.push('installable');
+    } else {
+      this.iconPath = wrong ? icon('warning', 'list.warningForeground') : icon('pass-filled', 'testing.iconPassed');
+      const count = vscode.l10n.t('{0} entries', here.length);
+      this.description = wrong ? `${count} · ${vscode.l10n.t('drifted')}` : count;
+      words.push('registered', ...(wrong ? ['repairable'] : []));
+    }
+    this.contextValue = words.join(' ');
+  }
+}
+
+function scopeLabels(): Readonly<Record<Scope, string>> {
+  return {
+    local: vscode.l10n.t('This project, only me'),
+    project: vscode.l10n.t('This project, everyone'),
+    user: vscode.l10n.t('All my projects'),
+  };
+}
+
+/** One event in a settings file, and when it last came from which client. */
+export class EventNode extends vscode.TreeItem {
+  readonly kind = 'event';
+
+  constructor(scope: ScopeNode, event: EventStatus, beats: readonly Heartbeat[]) {
+    super(event.lane === 'async' ? `${event.event} (async)` : event.event);
+    this.id = `${scope.id ?? ''}#${event.event}#${event.lane}`;
+    const last = [...beats].sort((one, other) => other.at - one.at)[0];
+    const fired = last === undefined ? vscode.l10n.t('never fired') : `${age(last.at, Date.now())} · ${last.source}`;
+    this.tooltip = beats.map(({ source, at }) => `${source}: ${new Date(at).toLocaleString()}`).join('\n') || fired;
+    this.description = event.status === 'registered' ? fired : `${event.status} · ${fired}`;
+    this.iconPath = event.status === 'registered' ? icon('symbol-event') : icon('warning', 'list.warningForeground');
+    this.contextValue = 'event';
+    if (event.line === undefined) return;
+    this.command = openAt(scope.state.file, event.line);
+  }
+}
+
+export class ConflictNode extends vscode.TreeItem {
+  readonly kind = 'conflict';
+
+  constructor(conflict: Conflict) {
+    super(conflict.message);
+    const { file, line, kind, message } = conflict;
+    this.description = `${path.basename(file)}${line === undefined ? '' : `:${line}`}`;
+    const grave = kind !== 'other-hook' && kind !== 'twice';
+    this.iconPath = grave ? icon('error', 'testing.iconFailed') : icon('info', 'charts.blue');
+    this.tooltip = `${message}\n${file}`;
+    this.contextValue = 'conflict';
+    this.command = openAt(file, line ?? 1);
+  }
+}
+
+function openAt(file: string, line: number): vscode.Command {
+  const selection = new vscode.Range(line - 1, 0, line - 1, 0);
+  return { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [vscode.Uri.file(file), { selection }] };
+}
+
+/** The warm process that answers hooks. */
+export class HostNode extends vscode.TreeItem {
+  readonly kind = 'host';
+
+  constructor(folder: Folder, status: HostStatus | undefined) {
+    super(vscode.l10n.t('Host'));
+    this.id = `${folder.root}#host`;
+    this.contextValue = `host ${status === undefined ? 'stopped' : 'running'}`;
+    if (status === undefined) {
+      this.iconPath = icon('debug-disconnect');
+      this.description = vscode.l10n.t('not running: hooks start cold');
+      return;
+    }
+    this.iconPath = icon('vm-running', 'testing.iconPassed');
+    this.description = vscode.l10n.t('{0} calls · {1} ms', status.requests, status.p50Ms);
+    this.tooltip = vscode.l10n.t(
+      'Process {0}, build {1}, {2} MB. Half of the calls take less than {3} ms, 99 of 100 less than {4} ms.',
+      status.pid,
+      status.build,
+      status.rssMb,
+      status.p50Ms,
+      status.p99Ms,
+    );
+  }
+}
+
+/** One gate: whether it runs, and at which level. */
+export class GateNode extends vscode.TreeItem {
+  readonly kind = 'gate';
+
+  constructor(
+    readonly folder: Folder,
+    readonly gate: AnyGate,
+    readonly level: Level,
+    from: readonly string[],
+  ) {
+    super(gate.title, None);
+    this.id = `${folder.root}#gate#${gate.id}`;
+    const source = from.filter((one) => one !== 'profile').join(', ');
+    this.description = source === 'default' ? level : `${level} · ${source}`;
+    this.checkboxState = {
+      state: level === 'off' ? vscode.TreeItemCheckboxState.Unchecked : vscode.TreeItemCheckboxState.Checked,
+      tooltip: level === 'off' ? vscode.l10n.t('Switch this gate on') : vscode.l10n.t('Switch this gate off'),
+    };
+    const text = new vscode.MarkdownString('', true);
+    text.appendMarkdown(`**${gate.title}** \`${gate.id}\`\n\n`);
+    text.appendText(`${gate.summary}\n\n`);
+    text.appendMarkdown(`${gate.events.map((event) => `\`${event}\``).join(' ')}\n\n`);
+    text.appendText(
+      gate.posture === 'closed'
+        ? vscode.l10n.t('If it fails, the call is denied.')
+        : vscode.l10n.t('If it fails, the call goes on.'),
+    );
+    this.tooltip = text;
+    this.contextValue = `gate ${level}`;
+    this.command = { command: 'gatehouse.setGateLevel', title: vscode.l10n.t('Set Level'), arguments: [this] };
+    this.accessibilityInformation = { label: `${gate.title}, ${this.description}`, role: 'checkbox' };
+  }
+}

@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import { conflictsAt } from '../../hooks/install/conflicts';
+import { entriesAt } from '../../hooks/install/install';
+import { readHeartbeats } from '../../hooks/install/heartbeat';
+import { statusOf } from '../../hooks/install/registration';
+import { read } from '../../hooks/install/settings-file';
+import { hostStatus } from '../../hooks/host/client';
+import { allGates } from '../../hooks/pipeline/catalog';
+import { gatehouseHome } from '../../hooks/project/home';
+import { Disposables, type Disposable } from '../platform/disposables';
+import type { RegistrationStore, ScopeRegistration } from '../registration/registration-store';
+import type { ConfigStore } from '../store/config-store';
+import type { Folder } from '../store/folder';
+import type { OpenFolders } from '../store/open-folders';
+import { FolderNode } from './folder-node';
+import { ConflictNode, EventNode, GateNode, GroupNode, HostNode, ScopeNode, type ScopeState } from './hook-nodes';
+
+export type HooksTreeNode = FolderNode | GroupNode | ScopeNode | EventNode | ConflictNode | HostNode | GateNode;
+
+/** How the hooks are registered, whether they arrive, and which gates stand. */
+export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Disposable {
+  private readonly ds = new Disposables();
+  private readonly didChangeEmitter = this.ds.add(new vscode.EventEmitter<HooksTreeNode | undefined>());
+  readonly onDidChangeTreeData = this.didChangeEmitter.event;
+
+  constructor(
+    private readonly folders: OpenFolders,
+    private readonly registration: RegistrationStore,
+    config: ConfigStore,
+  ) {
+    const all = () => this.refresh();
+    this.ds.add(folders.onDidChange(all));
+    this.ds.add(registration.onDidChange(all));
+    this.ds.add(config.onDidChange(all));
+  }
+
+  refresh(): void {
+    this.didChangeEmitter.fire(undefined);
+  }
+
+  getTreeItem(node: HooksTreeNode): vscode.TreeItem {
+    return node;
+  }
+
+  async getChildren(parent?: HooksTreeNode): Promise<HooksTreeNode[]> {
+    if (parent === undefined) {
+      const [only, ...others] = this.folders.all;
+      if (only === undefined) return [];
+      return others.length === 0 ? this.groups(only) : this.folders.all.map((folder) => new FolderNode(folder));
+    }
+    switch (parent.kind) {
+      case 'folder':
+        return this.groups(parent.folder);
+      case 'group':
+        return this.inGroup(parent);
+      case 'scope': {
+        const beats = readHeartbeats(parent.folder.surroundings.env);
+        const of = (event: string) => beats.filter((beat) => beat.event === event && beat.source !== 'self-test');
+        return parent.state.events.map((event) => new EventNode(parent, event, of(event.event)));
+      }
+      case 'event':
+      case 'conflict':
+      case 'host':
+      case 'gate':
+        return [];
+    }
+  }
+
+  private async groups(folder: Folder): Promise<HooksTreeNode[]> {
+    const { t } = vscode.l10n;
+    const conflicts = this.conflictsOf(folder);
+    const home = gatehouseHome(folder.surroundings.env);
+    return [
+      new GroupNode(folder, 'registration', t('Registration'), ''),
+      ...(conflicts.length === 0 ? [] : [new GroupNode(folder, 'conflicts', t('Conflicts'), String(conflicts.length))]),
+      new HostNode(folder, await hostStatus(home, 500)),
+      new GroupNode(folder, 'gates', t('Gates'), t('profile {0}', folder.config.profile)),
+    ];
+  }
+
+  private async inGroup({ folder, name }: GroupNode): Promise<HooksTreeNode[]> {
+    switch (name) {
+      case 'registration':
+        return Promise.all(
+          this.registration
+            .of(folder)
+            .scopes.map(async (one) => new ScopeNode(folder, await this.scopeState(folder, one))),
+        );
+      case 'conflicts':
+        return this.conflictsOf(folder).map((conflict) => new ConflictNode(conflict));
+      case 'gates':
+        return (await allGates()).map(({ gate }) => {
+          const { value, from } = folder.config.heldLevel(gate);
+          return new GateNode(folder, gate, value, from);
+        });
+    }
+  }
+
+  private async scopeState(folder: Folder, { scope, file, problem }: ScopeRegistration): Promise<ScopeState> {
+    if (problem !== undefined) return { scope, file, problem, events: [] };
+    const { env } = folder.surroundings;
+    const entries = await entriesAt({ scope, directory: folder.root, env }, { node: process.execPath });
+    return { scope, file, events: statusOf(read(file) ?? '', entries) };
+  }
+
+  private conflictsOf(folder: Folder) {
+    const registered = this.registration.of(folder).scopes.find(({ found }) => found.length > 0);
+    const { env } = folder.surroundings;
+    return conflictsAt({ scope: registered?.scope ?? 'local', directory: folder.root, env, entries: [] });
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}
