@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
+import { lstatSync } from 'node:fs';
+import path from 'node:path';
 import type { Plane } from '../evidence/evidence';
 import type { Site } from '../pipeline/site';
 import { owed } from './owed';
 import { fileInProject } from './project-file';
 
-/** What git says about a plane's files. */
+/** What git says about the files of a plane that was asked about. */
 export interface PlaneChange {
   /** Files that differ from the last commit, tracked or new. */
   readonly dirty: boolean;
@@ -12,7 +15,12 @@ export interface PlaneChange {
 }
 
 export type Changes =
-  | { readonly kind: 'known'; readonly planes: Readonly<Record<Plane, PlaneChange>> }
+  | {
+      readonly kind: 'known';
+      readonly planes: Readonly<Record<Plane, PlaneChange>>;
+      /** The same as long as nothing visible changes: which files differ, and how the first of them look. */
+      readonly print: string;
+    }
   /** Git is missing, slow, or this is no repository: the state file's word stands. */
   | { readonly kind: 'unknown'; readonly why: string };
 
@@ -22,21 +30,41 @@ export async function changesOf(planes: readonly Plane[], site: Site): Promise<C
   if (site.git === undefined) return { kind: 'unknown', why: 'not in a git repository' };
   try {
     const status = await site.git.ask(['status', '--porcelain=v1', '-z', '-uall'], { timeoutMs: statusMs });
-    const dirty = dirtyPlanes(status, site);
+    const dirty = dirtyPlanes(status, planes, site);
     const known = async (plane: Plane): Promise<PlaneChange> => ({
       dirty: dirty.has(plane),
       committed: planes.includes(plane) && !dirty.has(plane) && (await wereCommitted(plane, site)),
     });
-    return { kind: 'known', planes: { code: await known('code'), doc: await known('doc') } };
+    return {
+      kind: 'known',
+      planes: { code: await known('code'), doc: await known('doc') },
+      print: printOf(status, site),
+    };
   } catch (error) {
     return { kind: 'unknown', why: error instanceof Error ? error.message.slice(0, 200) : 'git failed' };
   }
 }
 
+const lookedAt = 200;
+
+function printOf(status: string, site: Site): string {
+  const hash = createHash('sha256').update(`${site.git?.commit() ?? ''}\0${status}`);
+  let at = 0;
+  for (let count = 0; count < lookedAt && at < status.length; count++) {
+    const end = status.indexOf('\0', at);
+    const file = path.join(site.root, status.slice(at + 3, end === -1 ? undefined : end));
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    hash.update(stats === undefined ? '-' : `${stats.size} ${stats.mtimeMs} `);
+    if (end === -1) break;
+    at = end + 1;
+  }
+  return hash.digest('hex');
+}
+
 /** Records are `XY path`; a rename or copy has its old path in a record of its own. Names come as they are. */
-export function dirtyPlanes(status: string, site: Site): ReadonlySet<Plane> {
+export function dirtyPlanes(status: string, asked: readonly Plane[], site: Site): ReadonlySet<Plane> {
   const dirty = new Set<Plane>();
-  for (let at = 0; at < status.length && dirty.size < 2;) {
+  for (let at = 0; at < status.length && !asked.every((plane) => dirty.has(plane));) {
     let end = status.indexOf('\0', at);
     if (end === -1) end = status.length;
     add(status.slice(at + 3, end), dirty, site);
@@ -51,8 +79,8 @@ export function dirtyPlanes(status: string, site: Site): ReadonlySet<Plane> {
   return dirty;
 }
 
-function add(path: string, dirty: Set<Plane>, site: Site): void {
-  const file = fileInProject(path, site);
+function add(name: string, dirty: Set<Plane>, site: Site): void {
+  const file = fileInProject(name, site);
   if (file !== undefined) dirty.add(file.plane);
 }
 

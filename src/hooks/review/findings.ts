@@ -1,4 +1,4 @@
-import type { EvidenceKind, Plane } from '../evidence/evidence';
+import type { Plane } from '../evidence/evidence';
 import type { ReviewKind } from './vocabulary';
 
 /** What is still owed, as far as anybody can tell. */
@@ -29,7 +29,7 @@ export const dues: Readonly<Record<Plane, readonly ReviewKind[]>> = {
   doc: ['doc_review'],
 };
 
-export const commands: Readonly<Record<Extract<EvidenceKind, ReviewKind>, string>> = {
+export const commands: Readonly<Record<ReviewKind, string>> = {
   code_review: '/codex-review-fast',
   precommit: '/precommit',
   doc_review: '/codex-review-doc',

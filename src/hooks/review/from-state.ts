@@ -2,6 +2,7 @@ import type { Plane, ReviewState } from '../evidence/evidence';
 import type { Site } from '../pipeline/site';
 import { settle } from './owed';
 import { tasksUnderWay } from './tasks';
+import type { ReviewKind } from './vocabulary';
 import { changesOf, type Changes } from './changes';
 import { commands, dues, type Finding, type Step } from './findings';
 
@@ -27,22 +28,19 @@ export async function findingFromShipped(asker: Asker, site: Site): Promise<Find
 }
 
 async function judged(planes: readonly Plane[], asker: Asker, site: Site, mustBeDirty = false): Promise<Finding> {
+  const open = await openDues(planes, site);
+  for (const plane of planes) if (open[plane].length === 0) await settle(site, plane);
+  // Where every review stands, nobody needs to ask git what changed.
+  if (planes.every((plane) => open[plane].length === 0)) return { kind: 'fine', reason: 'All steps completed' };
   const changes = await changesOf(planes, site);
   if (changes.kind === 'unknown') site.note(`the state file is trusted: ${changes.why}`);
   const owing = planes.filter((plane) => owes(plane, changes, mustBeDirty));
-  const steps: Step[] = [];
-  for (const plane of owing) {
-    const open = await openSteps(plane, changes, site);
-    if (open.length === 0) await settle(site, plane);
-    steps.push(...open);
-  }
-  if (steps.length === 0) {
-    const idle = planes.filter((plane) => !owing.includes(plane));
-    return { kind: 'fine', reason: idle.length === planes.length ? 'No changes to review' : 'All steps completed' };
-  }
+  const steps = owing.flatMap((plane) => open[plane].map((due) => stepOf(due, plane, changes)));
+  if (steps.length === 0)
+    return { kind: 'fine', reason: owing.length === 0 ? 'No changes to review' : 'All steps completed' };
   const running = underWay(asker, site);
   if (running.length > 0) return { kind: 'waiting', reason: `A review is in progress: ${running.join(', ')}` };
-  return { kind: 'missing', steps, key: await keyOf(steps, owing, site) };
+  return { kind: 'missing', steps, key: keyOf(steps, changes, site) };
 }
 
 /** A bare flag over a clean tree owes nothing: there is nothing to review. */
@@ -52,19 +50,26 @@ function owes(plane: Plane, changes: Changes, mustBeDirty: boolean): boolean {
   return dirty || committed;
 }
 
-async function openSteps(plane: Plane, changes: Changes, site: Site): Promise<readonly Step[]> {
+interface Due {
+  readonly kind: ReviewKind;
+  readonly why: string;
+}
+
+/** The reviews of each plane that do not count as done. */
+async function openDues(planes: readonly Plane[], site: Site): Promise<Readonly<Record<Plane, readonly Due[]>>> {
+  const open = async (plane: Plane) => {
+    if (!planes.includes(plane)) return [];
+    const asked = dues[plane].map(async (kind) => ({ kind, standing: await site.evidence.standing(kind) }));
+    const standings = await Promise.all(asked);
+    return standings.flatMap(({ kind, standing }) => (standing.trusted ? [] : [{ kind, why: standing.reason }]));
+  };
+  const [code, doc] = await Promise.all([open('code'), open('doc')]);
+  return { code, doc };
+}
+
+function stepOf({ kind, why }: Due, plane: Plane, changes: Changes): Step {
   const committed = changes.kind === 'known' && !changes.planes[plane].dirty;
-  const steps: Step[] = [];
-  for (const kind of dues[plane]) {
-    const { trusted, reason } = await site.evidence.standing(kind);
-    if (trusted) continue;
-    steps.push({
-      kind,
-      command: commands[kind],
-      why: committed ? `${reason} The edits were committed meanwhile.` : reason,
-    });
-  }
-  return steps;
+  return { kind, command: commands[kind], why: committed ? `${why} The edits were committed meanwhile.` : why };
 }
 
 /** Reviews that are still out. A client that lists its background tasks knows which of them have ended. */
@@ -74,8 +79,10 @@ function underWay({ session, running }: Asker, site: Site): readonly string[] {
     .filter((task) => running?.has(task) !== false);
 }
 
-async function keyOf(steps: readonly Step[], planes: readonly Plane[], site: Site): Promise<string> {
-  const names = steps.map(({ kind }) => kind).join(' ');
-  const contents = await Promise.all(planes.map((plane) => site.evidence.digest(plane)));
-  return [names, ...contents.map((digest) => (digest.kind === 'whole' ? digest.value : 'unknown'))].join('|');
+/** The same findings: the same reviews are owed, and neither a file nor a flag has changed. */
+function keyOf(steps: readonly Step[], changes: Changes, site: Site): string {
+  const reading = site.evidence.review.read();
+  const flags = reading.kind === 'ok' ? reading.value.updated_at : reading.kind;
+  const content = changes.kind === 'known' ? changes.print : 'unknown';
+  return [...steps.map(({ kind }) => kind), flags, content].join(' ');
 }

@@ -47,6 +47,7 @@ export class WorktreeContent {
   private readonly last: StateFile<Last>;
   private readonly ids: FileIds;
   private readonly indexFile: string;
+  private asked: Promise<Record<Plane, Digest>> | undefined;
 
   constructor(
     private readonly git: Git,
@@ -62,8 +63,14 @@ export class WorktreeContent {
     this.indexFile = path.join(git.repository.gitDir, 'index');
   }
 
-  /** The digests alone; when nothing moved since last time no file is read and the index is not listed. */
-  async digests(): Promise<Record<Plane, Digest>> {
+  /** The digests alone. Several who ask at the same moment get one answer: git is asked once. */
+  digests(): Promise<Record<Plane, Digest>> {
+    this.asked ??= this.currentDigests().finally(() => (this.asked = undefined));
+    return this.asked;
+  }
+
+  /** When nothing moved since last time no file is read and the index is not listed. */
+  private async currentDigests(): Promise<Record<Plane, Digest>> {
     try {
       const reading = this.last.read();
       const last = reading.kind === 'ok' ? reading.value : undefined;

@@ -15,8 +15,13 @@ export function onlyLooks(command: string): boolean {
   return looking.test(command);
 }
 
+/** One plain command of a tool that names no file it writes: reading its words would tell nothing. */
+const opaque =
+  /^\s*(?:npm|pnpm|yarn|make|cargo|go|pytest|tsc|jest|vitest|mocha|mvn|gradle|dotnet)(?:\s[^<>|;&`$()\n\\]*)?$/;
+
 /** The project's files that the words of a command say it changed. */
 export async function writtenPlanes(command: string, call: ToolCall, site: Site): Promise<readonly ProjectFile[]> {
+  if (opaque.test(command)) return [];
   const { readCommand } = await import(/* webpackChunkName: "shell" */ '../../../shell/read-command');
   const { writtenFiles } = await import(/* webpackChunkName: "shell" */ '../../../shell/written-files');
   const reading = readCommand(command, { cwd: call.cwd, home: personHome(site.env), env: site.env });
