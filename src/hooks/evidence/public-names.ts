@@ -94,3 +94,18 @@ function fold(text: string): string {
   }
   return sum.toString(16).padStart(8, '0');
 }
+
+const bareNames = [
+  ...fixed.map((name) => name.replace(/^\.claude\//, '')),
+  ...perSession.map((start) => start.replace(/^\.claude\//, '')),
+].sort((a, b) => b.length - a.length);
+
+const mention = new RegExp(
+  `(?<![\\w-])(?:${bareNames.map((name) => name.replaceAll('.', '\\.')).join('|')}|\\.[\\w.-]+-(?:${phaseSuffixes.join('|')})(?![\\w-]))`,
+  'i',
+);
+
+/** The first state file that a piece of code names, wherever it says the folder. */
+export function publicStateNamedIn(text: string): string | undefined {
+  return mention.exec(text)?.[0];
+}

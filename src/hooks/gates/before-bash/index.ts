@@ -1,8 +1,9 @@
 import type { AnyGate } from '../../pipeline/gate';
 import { guard } from './guard';
+import { selfProtection } from './self-protection';
 
 /** What may stop or change a command. */
-export const gates: readonly AnyGate[] = [guard];
+export const gates: readonly AnyGate[] = [selfProtection, guard];
 
 /** What may approve a command that nothing stopped. */
 export const approvals: readonly AnyGate[] = [];

@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { gate } from '../../pipeline/gate';
+import { pass, type Ruling } from '../../pipeline/ruling';
+import type { Site } from '../../pipeline/site';
+import { personHome } from '../../project/home';
+import type { PreToolUse } from '../../protocol/call';
+import { editOf, editTools, shellCommand, shellTools, type Edit } from '../../protocol/tools';
+import { readCommand } from '../../shell/read-command';
+import { judgeCommand } from './self-protection/command';
+import { judgePowerShell } from './self-protection/powershell';
+import { refusal, registrationLost } from './self-protection/refusals';
+import { harmTo } from './self-protection/registration';
+import { Territory } from './self-protection/territory';
+import { outcomesOf } from './self-protection/tool-edit';
+
+/** What the agent is judged by is not the agent's to write. */
+export const selfProtection = gate<'PreToolUse'>({
+  id: 'self-protection',
+  title: 'Self-protection',
+  summary:
+    'Keeps the agent from writing its own evidence, Gatehouse’s files and configuration, and the hooks’ registration; a person changes them in a terminal or in the editor.',
+  events: ['PreToolUse'],
+  tools: [...shellTools, ...editTools],
+  posture: 'closed',
+  level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
+  decide(call, site) {
+    const territory = new Territory(site);
+    const edit = editOf(call);
+    if (edit !== undefined) return judgeEdit(call, edit, territory, site) ?? pass('not a guarded file');
+    const command = shellCommand(call);
+    if (command === undefined || command.trim() === '') return pass('no command');
+    const found =
+      call.tool === 'PowerShell'
+        ? judgePowerShell(command)
+        : judgeCommand(readCommand(command, { cwd: call.cwd, home: personHome(site.env), env: site.env }), territory);
+    return found ?? pass('nothing guarded is written');
+  },
+});
+
+function judgeEdit(call: PreToolUse, edit: Edit, territory: Territory, site: Site): Ruling | undefined {
+  const named = edit.path.replace(/^~(?=\/|$)/, () => personHome(site.env));
+  const file = path.resolve(call.cwd, named);
+  const guarded = territory.guarded(file);
+  if (guarded === undefined) return undefined;
+  if (guarded.kind !== 'settings') return refusal(guarded, edit.path);
+  for (const after of outcomesOf(edit, file)) {
+    const harm = harmTo(file, after);
+    if (harm !== undefined) return registrationLost(file, harm, edit.path);
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import path from 'node:path';
+import { deny, type Deny } from '../../../pipeline/ruling';
+import type { Guarded } from './territory';
+
+/** A refusal says what the thing is, and how a person changes it. None of them is lifted by an allow-once. */
+export function refusal(guarded: Guarded, part: string): Deny {
+  const name = path.basename(guarded.file);
+  switch (guarded.kind) {
+    case 'state':
+      return final('state-file', `${name} is evidence, and evidence is earned, not written.`, part, earned(name));
+    case 'own':
+      return final(
+        'own-files',
+        `${guarded.file} belongs to Gatehouse: its receipts, its log, its hooks.`,
+        part,
+        'Leave it as it is; reading is fine. A person changes it with the gatehouse command in a terminal, or in the editor.',
+      );
+    case 'config':
+      return final(
+        'configuration',
+        `${name} is how a person configured Gatehouse.`,
+        part,
+        'Tell the person which lines to change; they edit the file themselves.',
+      );
+    case 'settings':
+      return registrationLost(guarded.file, 'this would change it in a way that cannot be seen beforehand', part);
+  }
+}
+
+function earned(name: string): string {
+  if (name.startsWith('.proof-status')) {
+    return 'Show the person that it works; they confirm it with `gatehouse proof verify` in a terminal, or in the editor.';
+  }
+  if (/-(?:plan-approved|analysis-done|execution-done|audit-passed|audit-failed)$/.test(name)) {
+    return 'A phase ends when its agent has done the work, and the person approves a plan in the conversation.';
+  }
+  return 'Run the tests or the review: the result is recorded by itself. A person sets a flag back with `gatehouse reset` in a terminal, or in the editor. Reading is fine.';
+}
+
+export function registrationLost(file: string, how: string, part: string): Deny {
+  return final(
+    'registration',
+    `${path.basename(file)} holds Gatehouse's hooks, and ${how}.`,
+    part,
+    'Change it with the Edit tool and leave the entries whose command names gatehouse-hook, disableAllHooks and the GATEHOUSE_ variables as they are. A person takes the hooks out with `gatehouse uninstall`, or in the editor.',
+  );
+}
+
+export function personsCommand(words: string, part: string): Deny {
+  return final(
+    'persons-command',
+    `\`gatehouse ${words}\` is a person's word, so the agent may not run it.`,
+    part,
+    'Ask the person to run it in their own terminal, or to use the command of the same name in the editor.',
+  );
+}
+
+function final(rule: string, reason: string, part: string, wayForward: string): Deny {
+  return deny(rule, reason, { part: part.slice(0, 300), wayForward, liftable: false });
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import type { Node } from 'jsonc-parser';
+import { readDocument, splitMark, valueOf } from '../../../install/document';
+import { foundIn } from '../../../install/registration';
+import { ignoredBecause } from '../../../install/strictness';
+
+/**
+ * What a change of a settings file would do to our hooks, as the end of a sentence; undefined where it leaves them
+ * alone. `after` is undefined where the file goes away or nobody can say what will be in it.
+ */
+export function harmTo(file: string, after: string | undefined): string | undefined {
+  const before = textOf(file);
+  const ours = entriesIn(before);
+  if (after === undefined)
+    return ours.length > 0 ? 'this would take them away or hide what becomes of them' : undefined;
+  if (ours.length > 0) {
+    const now = entriesIn(after);
+    if (ignoredBecause(after) !== undefined && ignoredBecause(before) === undefined) {
+      return 'the agent would no longer read the file: it would not be valid JSON';
+    }
+    if (ours.some((entry) => !now.includes(entry))) return 'this would remove or change one of them';
+  }
+  if (valueAt(after, 'disableAllHooks') === 'true' && valueAt(before, 'disableAllHooks') !== 'true') {
+    return 'disableAllHooks would switch them off';
+  }
+  const switches = switchesIn(after);
+  return switches === switchesIn(before) ? undefined : 'this would change the variables that steer them';
+}
+
+/** Variables of the settings' `env` that loosen a gate or switch all of them off. */
+const steering = /^(?:GATEHOUSE_|HOOK_BYPASS$|STOP_GUARD_MODE$|GUARD_EXTRA_PATTERNS$|LLM_REVIEW_|GSTACK_STATE_ROOT$)/;
+
+function switchesIn(text: string): string {
+  return JSON.stringify(
+    (valueOf(rootOf(text), 'env')?.children ?? [])
+      .map(({ children: [key, value] = [] }) => [String(key?.value), String(value?.value)])
+      .filter(([key]) => steering.test(key ?? ''))
+      .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
+  );
+}
+
+function valueAt(text: string, key: string): string {
+  return String(valueOf(rootOf(text), key)?.value);
+}
+
+function rootOf(text: string): Node | undefined {
+  const reading = readDocument(splitMark(text).body);
+  return reading.kind === 'ok' ? reading.document.root : undefined;
+}
+
+/** Our entries, each as a text that changes when anything about it does. */
+function entriesIn(text: string): readonly string[] {
+  try {
+    return foundIn(text).map(({ event, lane, matcher, handler }) => JSON.stringify([event, lane, matcher, handler]));
+  } catch {
+    // Unreadable: if our shim is named in it, what it names is taken as one entry that nothing may change.
+    return text.includes('gatehouse-hook') ? [text] : [];
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,140 @@
+import { readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { isPublicState } from '../../../evidence/public-names';
+import type { Site } from '../../../pipeline/site';
+import { claudeHome, gatehouseHome, personHome } from '../../../project/home';
+import { placeOf } from '../../../project/place';
+import { within } from '../../../shell/paths';
+
+/** What the agent keeps its hands off, and which way of it that is. */
+export interface Guarded {
+  /**
+   * `state`: the flags that other tools read · `own`: Gatehouse's memory and hooks · `config`: what a person configured ·
+   * `settings`: the agent's settings, where only our registration is guarded.
+   */
+  readonly kind: 'state' | 'own' | 'config' | 'settings';
+  /** Absolute, as it was spelled. */
+  readonly file: string;
+}
+
+/** Tells guarded paths from all others, whichever way they are spelled. */
+export class Territory {
+  readonly root: string;
+  private readonly homes: readonly string[];
+  private readonly agentHome: string;
+
+  constructor(private readonly site: Pick<Site, 'env' | 'root'>) {
+    this.root = site.root;
+    const homes = [gatehouseHome(site.env), path.join(personHome(site.env), '.gatehouse')];
+    this.homes = [...new Set(homes.flatMap((home) => [home, landing(home)]))].map(folded);
+    this.agentHome = folded(landing(claudeHome(site.env)));
+  }
+
+  /** An absolute path; links on the way are followed too. */
+  guarded(file: string): Guarded | undefined {
+    const lexical = path.resolve(file);
+    for (const spelling of new Set([lexical, landing(lexical)])) {
+      const kind = this.kindOf(spelling);
+      if (kind !== undefined) return { kind, file: lexical };
+    }
+    return undefined;
+  }
+
+  /** What a folder holds that would go away with it. A whole worktree may go: its state goes along by right. */
+  heldBy(folder: string): readonly Guarded[] {
+    const lexical = path.resolve(folder);
+    const real = folded(landing(lexical));
+    const home = this.homes.find((one) => within(one, real));
+    if (home !== undefined) return [{ kind: 'own', file: lexical }];
+    const inside = path.basename(real) === '.claude' || real === this.agentHome;
+    return inside ? this.guardedIn(lexical) : [];
+  }
+
+  /** Guarded files that are there now and that a pattern could mean. */
+  present(): readonly Guarded[] {
+    const { root, env } = this.site;
+    const folders = new Set([root, path.join(root, '.claude'), claudeHome(env)]);
+    const homes = new Set([gatehouseHome(env), path.join(personHome(env), '.gatehouse')]);
+    return [
+      ...[...folders].flatMap((folder) => this.guardedIn(folder)),
+      ...[...homes].map((file): Guarded => ({ kind: 'own', file })),
+    ];
+  }
+
+  /** Guarded files and folders that exist and fit a shell pattern, absolute. */
+  matching(pattern: string): readonly Guarded[] {
+    const expression = globExpression(pattern);
+    const fits = (file: string) => expression.test(file) || expression.test(landing(file));
+    const inside = (file: string) => path.basename(path.dirname(file)) === '.claude' && fits(path.dirname(file));
+    return this.present().filter(({ file }) => fits(file) || inside(file));
+  }
+
+  private guardedIn(folder: string): readonly Guarded[] {
+    return namesIn(folder).flatMap((name) => this.guarded(path.join(folder, name)) ?? []);
+  }
+
+  private kindOf(file: string): Guarded['kind'] | undefined {
+    const low = folded(file);
+    if (this.homes.some((home) => within(low, home))) return 'own';
+    const name = path.basename(low);
+    const folder = path.dirname(low);
+    if (path.basename(folder) === '.claude' || folder === this.agentHome) {
+      if (/^settings(?:\.local)?\.json$/.test(name)) return 'settings';
+      if (/^gatehouse(?:\.local)?\.json$/.test(name)) return 'config';
+      if (isPublicState(`.claude/${name}`)) return isTop(path.dirname(path.dirname(file))) ? 'state' : undefined;
+    }
+    return isPublicState(name) && isTop(path.dirname(file)) ? 'state' : undefined;
+  }
+}
+
+/** State hangs on the top of a worktree; a file of that name further down is somebody's sample. */
+function isTop(folder: string): boolean {
+  const place = placeOf(folder);
+  return place.repository === undefined || place.root === landing(folder);
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Some file systems make no difference between upper and lower case. */
+function folded(file: string): string {
+  return file.toLowerCase();
+}
+
+/** Where a write would land: links followed, also those of a file that is not there yet. */
+function landing(file: string, links = 40): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    const folder = path.dirname(file);
+    if (folder === file || links === 0) return file;
+    const target = linkTarget(file);
+    if (target !== undefined) return landing(path.resolve(folder, target), links - 1);
+    return path.join(landing(folder, links), path.basename(file));
+  }
+}
+
+function linkTarget(file: string): string | undefined {
+  try {
+    return readlinkSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A shell's pattern for paths; a leading dot has to be written, as shells want it. */
+export function globExpression(pattern: string): RegExp {
+  const body = pattern.replace(/\[[^\]]*\]|[*?]|[.+^${}()|\\[\]]/g, (piece, at: number) => {
+    const leads = at === 0 || pattern[at - 1] === '/';
+    if (piece === '*') return leads ? '(?!\\.)[^/]*' : '[^/]*';
+    if (piece === '?') return leads ? '[^/.]' : '[^/]';
+    if (piece.length > 1) return '[^/]';
+    return `\\${piece}`;
+  });
+  return new RegExp(`^${body}/?$`, 'i');
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import type { Edit } from '../../../protocol/tools';
+
+/** The texts that an edit of the file could leave: one, or two where a piece occurs more than once. Empty: it will fail. */
+export function outcomesOf(edit: Edit, file: string): readonly string[] {
+  if (edit.extent === 'whole') return [edit.texts.join('')];
+  const before = textOf(file);
+  if (before === undefined) return [edit.texts.join('\n')];
+  return unique([applied(before, edit, false), applied(before, edit, true)]).filter((text) => text !== before);
+}
+
+function applied(before: string, { texts, replaced }: Edit, everywhere: boolean): string {
+  return texts.reduce((text, incoming, index) => {
+    const outgoing = replaced[index] ?? '';
+    if (outgoing === '') return text;
+    if (everywhere) return text.replaceAll(outgoing, () => incoming);
+    return text.replace(outgoing, () => incoming);
+  }, before);
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];

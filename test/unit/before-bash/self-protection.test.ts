@@ -1,0 +1,433 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runHook } from '../../../src/hooks/pipeline/run';
+
+const hook = '"command":"/home/me/.gatehouse/bin/gatehouse-hook","args":["PreToolUse"],"timeout":30';
+const registered = `{
+  "model": "opus",
+  "hooks": {
+    "PreToolUse": [{ "matcher": "Bash", "hooks": [{"type":"command",${hook}}] }]
+  }
+}
+`;
+
+interface Reply {
+  readonly decision: 'deny' | 'pass';
+  readonly reason: string;
+}
+
+describe('self-protection', () => {
+  const base = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-own-')));
+  const home = path.join(base, 'person');
+  let root: string;
+  let env: Record<string, string>;
+  let project = 0;
+
+  beforeEach(() => {
+    root = path.join(base, `project-${String(project++)}`);
+    mkdirSync(path.join(root, '.claude'), { recursive: true });
+    mkdirSync(path.join(home, '.gatehouse'), { recursive: true });
+    env = { PATH: process.env.PATH ?? '', HOME: home, GATEHOUSE_HOME: path.join(home, '.gatehouse') };
+    env.CLAUDE_CONFIG_DIR = path.join(home, '.claude');
+    repository(root);
+    file('.claude/.test-status', 'fail|1|1795003200\n');
+    file('.claude/.proof-status', 'pending|1795003200\n');
+    file('.claude_review_state.json', '{}\n');
+    file('.claude/settings.json', registered);
+  });
+  after(() => rmSync(base, { recursive: true, force: true }));
+
+  function file(name: string, text: string): void {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    writeFileSync(path.join(root, name), text);
+  }
+
+  /** As much of a repository as its finder looks at. */
+  function repository(folder: string): void {
+    mkdirSync(path.join(folder, '.git'), { recursive: true });
+    writeFileSync(path.join(folder, '.git/HEAD'), 'ref: refs/heads/feature\n');
+  }
+
+  async function ask(tool: string, input: object, cwd = root): Promise<Reply> {
+    const payload = { session_id: 's', cwd, hook_event_name: 'PreToolUse', tool_name: tool, tool_input: input };
+    const reply = await runHook({
+      event: 'PreToolUse',
+      only: ['self-protection'],
+      payload: JSON.stringify(payload),
+      env,
+      cwd,
+      via: 'cold',
+    });
+    if (reply.stdout === '') return { decision: 'pass', reason: '' };
+    const { hookSpecificOutput: said } = JSON.parse(reply.stdout) as {
+      hookSpecificOutput: { permissionDecision?: string; permissionDecisionReason?: string };
+    };
+    // A gate that breaks denies as well.
+    assert.doesNotMatch(said.permissionDecisionReason ?? '', /could not judge/);
+    return {
+      decision: said.permissionDecision === 'deny' ? 'deny' : 'pass',
+      reason: said.permissionDecisionReason ?? '',
+    };
+  }
+
+  const bash = (command: string, cwd?: string) => ask('Bash', { command }, cwd);
+
+  describe('an edit tool may not touch', () => {
+    const guarded = [
+      '.claude_review_state.json',
+      '.claude/.test-status',
+      '.claude/.proof-status',
+      '.claude/.test-gate-strikes',
+      '.claude/.mock-gate-strikes',
+      '.claude/.session-changes-abc',
+      '.claude/.prompt-count-abc',
+      '.claude/.plan-drift',
+      '.claude/.agent-findings',
+      '.claude/.preserved-context',
+      '.claude/.audit-log',
+      '.claude/.llm-review-cache',
+      '.claude/.update-status',
+      '.claude/.lint-cache',
+      '.claude/.lint-breaker',
+      '.claude/.subagent-tracker',
+      '.claude/.statusline-cache',
+      '.claude/codegraph-turn-state.json',
+      '.feature-plan-approved',
+      '.feature-audit-passed',
+      '.claude/gatehouse.json',
+      '.claude/gatehouse.local.json',
+      '.CLAUDE/.Proof-Status',
+      'src/../.claude/.proof-status',
+    ];
+    for (const name of guarded) {
+      it(name, async () => {
+        for (const [tool, input] of [
+          ['Write', { file_path: path.join(root, name), content: 'x' }],
+          ['Edit', { file_path: `${root}/${name}`, old_string: 'a', new_string: 'b' }],
+          ['MultiEdit', { file_path: `${root}/${name}`, edits: [{ old_string: 'a', new_string: 'b' }] }],
+          ['NotebookEdit', { notebook_path: `${root}/${name}`, new_source: 'x' }],
+          ['Write', { file_path: name, content: 'x' }],
+        ] as const) {
+          assert.equal((await ask(tool, input)).decision, 'deny', tool);
+        }
+      });
+    }
+
+    it("Gatehouse's own folder, wherever it lies", async () => {
+      for (const name of ['config.json', 'projects/p-0123456789ab/receipts.json', 'bin/gatehouse-hook', 'new/file']) {
+        const target = path.join(home, '.gatehouse', name);
+        assert.equal((await ask('Write', { file_path: target, content: 'x' })).decision, 'deny', name);
+      }
+      env.GATEHOUSE_HOME = path.join(base, 'moved');
+      assert.equal((await ask('Write', { file_path: path.join(base, 'moved/x'), content: 'x' })).decision, 'deny');
+      assert.equal((await ask('Write', { file_path: '~/.gatehouse/config.json', content: 'x' })).decision, 'deny');
+    });
+
+    it('a guarded file by way of a link to it or to its folder', async () => {
+      symlinkSync(path.join(root, '.claude'), path.join(root, 'harmless'));
+      symlinkSync(path.join(root, '.claude/.proof-status'), path.join(root, 'notes.txt'));
+      symlinkSync(path.join(root, '.claude/.mock-gate-strikes'), path.join(root, 'dangling.txt'));
+      for (const name of ['harmless/.test-status', 'notes.txt', 'dangling.txt']) {
+        assert.equal((await ask('Write', { file_path: path.join(root, name), content: 'x' })).decision, 'deny', name);
+      }
+    });
+
+    it('the state of another worktree', async () => {
+      const other = path.join(base, 'other');
+      mkdirSync(path.join(other, '.claude'), { recursive: true });
+      repository(other);
+      const target = path.join(other, '.claude/.test-status');
+      assert.equal((await ask('Write', { file_path: target, content: 'x' })).decision, 'deny');
+    });
+  });
+
+  describe('an edit tool may write', () => {
+    for (const name of [
+      'src/a.ts',
+      '.claude/commands/review.md',
+      '.claude/research-log.md',
+      '.claude/agents/x.md',
+      'docs/.claude_review_state.json.md',
+      'test/fixtures/.claude/.test-status',
+      'gatehouse.json',
+      '.env.example',
+      'src/settings.json',
+      '.feature-plan.md',
+    ]) {
+      it(name, async () => {
+        assert.deepEqual(await ask('Write', { file_path: path.join(root, name), content: 'x' }), {
+          decision: 'pass',
+          reason: '',
+        });
+      });
+    }
+  });
+
+  describe('settings that hold our hooks', () => {
+    const settings = () => path.join(root, '.claude/settings.json');
+    const write = (content: string) => ask('Write', { file_path: settings(), content });
+    const edit = (old_string: string, new_string: string, more: object = {}) =>
+      ask('Edit', { file_path: settings(), old_string, new_string, ...more });
+
+    const kept: readonly [string, () => Promise<Reply>][] = [
+      ['another model', () => edit('"opus"', '"sonnet"')],
+      [
+        'a further hook of somebody else',
+        () => edit('"hooks": {', '"hooks": { "Stop": [{"hooks":[{"type":"command","command":"say done"}]}],'),
+      ],
+      ['the same entries in another layout', () => write(JSON.stringify(JSON.parse(registered)))],
+      ['a permission', () => edit('"model"', '"permissions": {"allow":["Bash(ls)"]}, "model"')],
+      ['an edit whose text is not there', () => edit('nowhere', 'x')],
+      ['a variable that is not ours', () => edit('"model"', '"env": {"CI":"1"}, "model"')],
+    ];
+    for (const [name, act] of kept) {
+      it(`may get ${name}`, async () => assert.deepEqual(await act(), { decision: 'pass', reason: '' }));
+    }
+
+    const lost: readonly [string, () => Promise<Reply>][] = [
+      ['all hooks', () => write('{}')],
+      ['our entry', () => edit(`{"type":"command",${hook}}`, '')],
+      ["our entry's command", () => edit('bin/gatehouse-hook', 'bin/true')],
+      ["our entry's matcher", () => edit('"Bash"', '"Nothing"')],
+      ["our entry's timeout", () => edit('"timeout":30', '"timeout":1')],
+      ['its JSON', () => edit('"model"', 'model')],
+      ['hooks by a switch', () => edit('"model"', '"disableAllHooks": true, "model"')],
+      ['gates by a variable', () => edit('"model"', '"env": {"GATEHOUSE_DISABLE":"1"}, "model"')],
+      ['the stop guard by a variable', () => edit('"model"', '"env": {"HOOK_BYPASS":"1"}, "model"')],
+      ['every occurrence', () => edit('gatehouse', 'x', { replace_all: true })],
+    ];
+    for (const [name, act] of lost) {
+      it(`may not lose ${name}`, async () => {
+        const { decision, reason } = await act();
+        assert.equal(decision, 'deny');
+        assert.match(reason, /gatehouse uninstall/);
+      });
+    }
+
+    it('of the person, in their own folder, are guarded as well', async () => {
+      const own = path.join(home, '.claude/settings.json');
+      mkdirSync(path.dirname(own), { recursive: true });
+      writeFileSync(own, registered);
+      assert.equal((await ask('Write', { file_path: own, content: '{}' })).decision, 'deny');
+      assert.equal((await bash(`rm ${own}`)).decision, 'deny');
+      rmSync(own);
+    });
+
+    it('without anything of ours are free, except for the switch that stops all hooks', async () => {
+      file('.claude/settings.local.json', '{"model":"opus"}');
+      const local = path.join(root, '.claude/settings.local.json');
+      assert.equal((await ask('Write', { file_path: local, content: '{}' })).decision, 'pass');
+      assert.equal((await bash('rm .claude/settings.local.json')).decision, 'pass');
+      assert.equal((await bash("sed -i 's/opus/sonnet/' .claude/settings.local.json")).decision, 'pass');
+      assert.equal((await ask('Write', { file_path: local, content: '{"disableAllHooks":true}' })).decision, 'deny');
+      assert.equal((await bash(`echo '{"disableAllHooks":true}' > .claude/settings.local.json`)).decision, 'deny');
+      assert.equal((await bash(`jq '.disableAllHooks=true' a > .claude/settings.local.json`)).decision, 'deny');
+    });
+
+    it('may be replaced by a command whose text can be seen and keeps them', async () => {
+      const text = JSON.stringify({ ...(JSON.parse(registered) as object), model: 'sonnet' });
+      assert.equal((await bash(`cat > .claude/settings.json <<'EOF'\n${text}\nEOF`)).decision, 'pass');
+      assert.equal((await bash("cat > .claude/settings.json <<'EOF'\n{}\nEOF")).decision, 'deny');
+      file('next.json', text);
+      assert.equal((await bash('cp next.json .claude/settings.json')).decision, 'pass');
+      file('bare.json', '{}');
+      assert.equal((await bash('mv bare.json .claude/settings.json')).decision, 'deny');
+    });
+  });
+
+  describe('a shell command may not', () => {
+    const denied: readonly string[] = [
+      'echo "pass|0|1795003200" > .claude/.test-status',
+      'echo verified >> .claude/.proof-status',
+      ': > .claude/.proof-status',
+      '> .claude_review_state.json',
+      'echo verified | tee .claude/.proof-status',
+      'echo verified | tee -a notes .claude/.proof-status >/dev/null',
+      'cp good .claude/.test-status',
+      'cp -r evil/. .claude',
+      'mv good .claude/.test-status',
+      'mv .claude/.test-status /tmp/x',
+      'mv .claude elsewhere',
+      'ln -sf /dev/null .claude/.test-status',
+      'ln -s .claude/.proof-status notes',
+      'ln .claude/.proof-status notes',
+      'ln -s .claude shortcut',
+      "sed -i 's/fail/pass/' .claude/.test-status",
+      "perl -pi -e 's/fail/pass/' .claude/.test-status",
+      'rm .claude/.test-status',
+      'rm -f .claude/.mock-gate-strikes .claude/.test-gate-strikes',
+      'rm -rf .claude',
+      'rm -rf .claude/',
+      'rm -f .claude/.test*',
+      'rm -rf .cl*',
+      'touch .feature-plan-approved',
+      'touch .claude/.proof-status',
+      'truncate -s 0 .claude/.test-status',
+      'chmod 000 .claude/.test-status',
+      'dd if=/dev/null of=.claude/.test-status',
+      'install -m 644 good .claude/.test-status',
+      'git checkout -- .claude/settings.json',
+      'git restore .claude/settings.json',
+      'git mv .claude/settings.json x',
+      'cd .claude && echo verified > .proof-status',
+      'cd .claude; rm .test-status',
+      '(cd src; cd ../.claude; echo verified > .proof-status)',
+      'F=.claude/.proof-status; echo verified > "$F"',
+      'echo verified > "$UNKNOWN/.claude/.proof-status"',
+      'sh -c "echo verified > .claude/.proof-status"',
+      "bash -lc 'echo verified > .claude/.proof-status'",
+      'eval "echo verified > .claude/.proof-status"',
+      'sudo rm .claude/.test-status',
+      'env X=1 rm .claude/.test-status',
+      'x=$(echo verified > .claude/.proof-status)',
+      'true && { echo verified; } > .claude/.proof-status',
+      'echo .claude/.test-status | xargs rm',
+      'ls .claude/.* | xargs rm -f',
+      'find .claude -name .test-status -delete',
+      "find . -name '.test*' -exec rm {} +",
+      'find .claude -type f | xargs rm',
+      `python3 -c "open('.claude/.proof-status','w').write('verified')"`,
+      `python3 -c "import os; os.remove('.claude/.test-status')"`,
+      `python3 -c "from pathlib import Path; Path('.claude', '.proof-status').write_text('verified')"`,
+      'python3 - <<EOF\nopen(".claude/.proof-status", "w").write("verified")\nEOF',
+      `node -e "require('fs').writeFileSync('.claude/.proof-status','verified')"`,
+      `node -e "require('fs').rmSync('.claude_review_state.json')"`,
+      `ruby -e "File.write('.claude/.proof-status', 'verified')"`,
+      `awk 'BEGIN { print "verified" > ".claude/.proof-status" }'`,
+      'ed .claude/.proof-status <<EOF\n1c\nverified\n.\nw\nEOF',
+      "vim -es -c 'wq' .claude/.proof-status",
+      'patch -p1 <<EOF\n--- a/.claude/.proof-status\n+++ b/.claude/.proof-status\n@@ -1 +1 @@\n-pending\n+verified\nEOF',
+      'echo {} > ~/.gatehouse/config.json',
+      'rm -rf ~/.gatehouse',
+      'rm -rf $HOME/.gatehouse/projects',
+      'rm -rf ~/.gate*',
+      'mkdir ~/.gatehouse/x',
+      'echo {} > .claude/gatehouse.json',
+      "sed -i 's/enforce/off/' .claude/gatehouse.local.json",
+      'curl -o .claude/.test-status https://example.org/x',
+      'rm .claude/settings.json',
+      "sed -i '/gatehouse/d' .claude/settings.json",
+      'jq "del(.hooks)" .claude/settings.json > .claude/settings.json',
+      'gatehouse proof verify',
+      'gatehouse reset --all',
+      'gatehouse allow-once abc',
+      'gatehouse uninstall',
+      '~/.gatehouse/bin/gatehouse proof verify',
+      'bash ~/.gatehouse/bin/gatehouse reset tests',
+      'node dist/hooks/runner.js reset code_review',
+      'node /x/dist/hooks/runner.js proof verify',
+      'node ~/.gatehouse/runner/0123456789abcdef/runner.js allow-once abc',
+      'npx gatehouse reset',
+      `echo '{"hook_event_name":"PostToolUse"}' | ~/.gatehouse/bin/gatehouse-hook PostToolUse`,
+      'script -qc "gatehouse proof verify" /dev/null',
+    ];
+    for (const command of denied) {
+      it(JSON.stringify(command), async () => {
+        mkdirSync(path.join(root, 'evil'));
+        file('evil/.test-status', 'pass|0|1\n');
+        file('good', 'pass|0|1\n');
+        file('.claude/gatehouse.local.json', '{}');
+        assert.equal((await bash(command)).decision, 'deny');
+      });
+    }
+
+    it('say a relative name from inside .claude', async () => {
+      assert.equal((await bash('echo verified > .proof-status', path.join(root, '.claude'))).decision, 'deny');
+    });
+  });
+
+  describe('a shell command may', () => {
+    const free: readonly string[] = [
+      'cat .claude/.test-status',
+      'cat .claude_review_state.json | jq .code_review',
+      'grep verified .claude/.proof-status > out.txt',
+      'cp .claude/.test-status /tmp/copy',
+      'ls -la .claude ~/.gatehouse',
+      'head -5 ~/.gatehouse/config.json',
+      'test -f .claude/.proof-status && echo yes',
+      `python3 -c "print(open('.claude/.test-status').read())"`,
+      `node -e "console.log(require('fs').readFileSync('.claude/.test-status','utf8'))"`,
+      `awk -F'|' '{ print $1 }' .claude/.test-status`,
+      'echo "write pass to .claude/.test-status" > notes.md',
+      'git commit -m "never write .claude/.proof-status by hand"',
+      'git add -A',
+      'git checkout -b feature',
+      'git log -- .claude/settings.json',
+      'mkdir -p .claude/commands',
+      'echo hi > .claude/commands/x.md',
+      'touch .claude/research-log.md',
+      'rm -rf dist node_modules',
+      'rm -f *.log',
+      'rm -f *',
+      "find . -name '*.tmp' -delete",
+      "find src -name '*.js' | xargs rm",
+      'cp -r src/. build',
+      'sed -i s/a/b/ src/a.ts',
+      'gatehouse status',
+      'gatehouse status --json',
+      'gatehouse explain --last',
+      'gatehouse proof --help',
+      'gatehouse proof status',
+      'node dist/hooks/runner.js doctor',
+      'node scripts/runner.js reset',
+      'npm run reset',
+      'echo gatehouse reset',
+      'grep -r "gatehouse reset" docs',
+    ];
+    for (const command of free) {
+      it(JSON.stringify(command), async () => {
+        file('src/a.ts', 'x\n');
+        assert.deepEqual(await bash(command), { decision: 'pass', reason: '' });
+      });
+    }
+
+    it('remove a whole worktree, whose state goes along by right', async () => {
+      file('.worktrees/feature/.claude/.test-status', 'x');
+      assert.equal((await bash('rm -rf .worktrees/feature')).decision, 'pass');
+    });
+  });
+
+  describe('PowerShell', () => {
+    const shell = (command: string) => ask('PowerShell', { command });
+    it('may not change what is guarded', async () => {
+      for (const command of [
+        "Set-Content .claude\\.proof-status 'verified'",
+        "'verified' > .claude/.proof-status",
+        'Remove-Item .claude\\.test-status',
+        "Set-Content $HOME\\.gatehouse\\config.json '{}'",
+        'gatehouse proof verify',
+      ]) {
+        assert.equal((await shell(command)).decision, 'deny', command);
+      }
+    });
+
+    it('may read it', async () => {
+      for (const command of ['Get-Content .claude\\.test-status', 'Get-ChildItem .claude']) {
+        assert.equal((await shell(command)).decision, 'pass', command);
+      }
+    });
+  });
+
+  it('says what the thing is and how a person changes it', async () => {
+    const { reason } = await bash('echo verified > .claude/.proof-status');
+    assert.match(reason, /\.proof-status is evidence, and evidence is earned, not written\./);
+    assert.match(reason, /they confirm it with `gatehouse proof verify` in a terminal, or in the editor/);
+    assert.match((await bash('gatehouse reset tests')).reason, /is a person's word, so the agent may not run it/);
+    assert.match((await bash('rm .claude/.test-status')).reason, /A person sets a flag back with `gatehouse reset`/);
+    assert.match((await bash('echo {} > .claude/gatehouse.json')).reason, /Tell the person which lines to change/);
+  });
+
+  it('G-13 the agent cannot verify its own proof, whatever comes behind it in the chain', async () => {
+    const payload = {
+      session_id: 's',
+      cwd: root,
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: { command: 'echo "verified|1795003200" > .claude/.proof-status' },
+    };
+    const reply = await runHook({ event: 'PreToolUse', payload: JSON.stringify(payload), env, cwd: root, via: 'cold' });
+    assert.match(reply.stdout, /"permissionDecision":"deny"/);
+  });
+});
