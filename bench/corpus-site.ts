@@ -44,6 +44,7 @@ export function assumedSite(assumed: Assumptions = {}): Site {
         : Promise.reject(new Error('there is no repository')),
   } as unknown as Git;
   const evidence = {
+    tests: { read: () => ({ kind: 'missing' }) },
     standing: (kind: Standing['kind']) =>
       Promise.resolve<Standing>({ kind, status: 'passed', reason: '', trusted: true, ...assumed.standing?.[kind] }),
   } as unknown as Evidence;

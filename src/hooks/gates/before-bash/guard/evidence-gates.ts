@@ -138,17 +138,17 @@ function stateOf(what: string, standing: Standing, place: Site): string {
     unknown: 'cannot be read (.STATE)',
     shipped: 'come with the repository and count for nothing (.STATE)',
   };
-  const file = fileOf[standing.kind] ?? '';
-  const age = standing.status === 'failed' && standing.at !== undefined ? ageOf(place.clock.now() - standing.at) : '';
-  return `${what}: ${kind[standing.status].replace('.STATE', file)}${age}${standing.reason === '' ? '' : ` — ${standing.reason.replace(/\.$/, '')}`}`;
+  const state = kind[standing.status].replace('.STATE', fileOf[standing.kind] ?? '');
+  const why = standing.reason === '' ? '' : ` — ${standing.reason.replace(/\.$/, '')}`;
+  return `${what}: ${state}${standing.status === 'failed' ? failures(place) : ''}${why}`;
+}
+
+function failures(place: Site): string {
+  const tests = place.evidence.tests.read();
+  return tests.kind === 'ok' && tests.value.failures > 0 ? ` (${tests.value.failures} failed)` : '';
 }
 
 const fileOf: Partial<Record<EvidenceKind, string>> = { tests: '.claude/.test-status', proof: '.claude/.proof-status' };
-
-function ageOf(milliseconds: number): string {
-  const minutes = Math.round(milliseconds / 60_000);
-  return minutes < 1 ? ' (just now)' : ` (${minutes} min ago)`;
-}
 
 const whole = '*';
 

@@ -92,7 +92,10 @@ function split(command: string): readonly (readonly Word[])[] {
     else text += char;
   }
   end();
-  return statements.filter((words) => words.length > 0);
+  // The call operator in front of a program that is written out changes nothing.
+  return statements
+    .map((words) => (words[0]?.text === '&' && words[1]?.text.startsWith('$') === false ? words.slice(1) : words))
+    .filter((words) => words.length > 0);
 }
 
 function closing(command: string, at: number, quote: string): number {
