@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { allGates } from '../../hooks/pipeline/catalog';
-import { jsonSchema } from '../../hooks/project/json-schema';
 import type { Disposable } from '../platform/disposables';
 
 const scheme = 'gatehouse-schema';
@@ -9,6 +8,7 @@ const scheme = 'gatehouse-schema';
 export function registerConfigSchema(): Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(scheme, {
     provideTextDocumentContent: async () => {
+      const { jsonSchema } = await import('../../hooks/project/json-schema');
       const gates = (await allGates()).map(({ gate }) => gate);
       return JSON.stringify(jsonSchema(gates));
     },
