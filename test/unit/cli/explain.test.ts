@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { explanation } from '../../../src/hooks/cli/explanation';
+import { appendTrace } from '../../../src/hooks/pipeline/decision-log';
+import { gate } from '../../../src/hooks/pipeline/gate';
+import { pass } from '../../../src/hooks/pipeline/ruling';
+import type { Trace } from '../../../src/hooks/pipeline/trace';
+import { Stage } from './stage';
+
+const gates = ['self-protection', 'guard', 'auto-review'].map((id) =>
+  gate({
+    id,
+    title: id,
+    summary: `The ${id} gate.`,
+    events: ['PreToolUse'],
+    posture: 'closed',
+    level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
+    decide: () => pass('nothing'),
+  }),
+);
+
+function trace(more: Partial<Trace>): Trace {
+  return {
+    v: 1,
+    id: 'abc12345',
+    at: Date.UTC(2026, 10, 18, 12, 0, 0),
+    ms: 12.34,
+    via: 'warm',
+    event: 'PreToolUse',
+    tool: 'Bash',
+    session: 's1',
+    cwd: '/p',
+    root: '/p',
+    subject: 'rm -rf /',
+    gates: [],
+    verdict: {},
+    ...more,
+  };
+}
+
+const now = Date.UTC(2026, 10, 18, 12, 3, 0);
+const told = (more: Partial<Trace>, rehearsed = false) => explanation(trace(more), { gates, now, rehearsed });
+
+describe('an explanation', () => {
+  it('of a refusal says what, why, where, by which rule, and how agent and person go on', () => {
+    const deny = {
+      kind: 'deny',
+      rule: 'tree',
+      reason: 'It removes everything.',
+      part: 'rm -rf /',
+      wayForward: 'Name a path.',
+    };
+    assert.equal(
+      told({
+        fingerprint: 'f',
+        gates: [
+          {
+            id: 'self-protection',
+            level: 'enforce',
+            ms: 0.2,
+            rulings: [{ kind: 'pass', reason: 'not ours' }],
+            notes: ['read 2 files'],
+          },
+          { id: 'guard', level: 'enforce', ms: 3, rulings: [deny], notes: [] },
+        ],
+        verdict: { decision: 'deny', reason: 'Gatehouse guard …', gate: 'guard', rule: 'tree' },
+      }),
+      [
+        'Refused: before the tool Bash  [abc12345]',
+        '3 minutes ago (2026-11-18 12:00:00 UTC) · in /p · session s1 · answered in 12 ms, by the host',
+        '',
+        '    rm -rf /',
+        '',
+        'Why     It removes everything.',
+        'Where   rm -rf /',
+        'Rule    tree',
+        'Gate    guard: The guard gate.',
+        'Way on  Name a path.',
+        'You     To let exactly this call pass once, in a terminal of your own: gatehouse allow-once abc12345',
+        '',
+        'Step by step',
+        ' 1. self-protection (enforce, 0.2 ms)',
+        '      nothing to say: not ours',
+        '        · read 2 files',
+        ' 2. guard (enforce, 3.0 ms)',
+        '      refuses [tree]: It removes everything.',
+        '   Not asked any more, because the refusal ended it: auto-review',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  const words: readonly (readonly [name: string, more: Partial<Trace>, says: readonly RegExp[]])[] = [
+    [
+      'a refusal that nobody can lift',
+      {
+        fingerprint: 'f',
+        gates: [
+          {
+            id: 'guard',
+            level: 'enforce',
+            ms: 1,
+            rulings: [{ kind: 'deny', reason: 'no', rule: 'r', liftable: false }],
+            notes: [],
+          },
+        ],
+        verdict: { decision: 'deny', gate: 'guard', rule: 'r' },
+      },
+      [/^You {5}No allowance is possible: what guard refused there is never allowed/m],
+    ],
+    [
+      'a quiet call',
+      { gates: [{ id: 'guard', level: 'enforce', ms: 1, rulings: [{ kind: 'pass', reason: 'fine' }], notes: [] }] },
+      [
+        /^Let through: before the tool Bash/,
+        /^Why {5}Every gate looked and none had anything to say\.$/m,
+        /Not asked, because they are off or run beside the agent: self-protection, auto-review/,
+      ],
+    ],
+    [
+      'a gate that only watched',
+      {
+        gates: [
+          { id: 'guard', level: 'observe', ms: 1, rulings: [{ kind: 'deny', reason: 'bad', rule: 'r' }], notes: [] },
+        ],
+      },
+      [/^Let through/, /Nothing was sent: guard only watched\./, /refuses \[r\] \(only recorded\): bad/],
+    ],
+    [
+      'a refusal that became advice',
+      {
+        gates: [
+          { id: 'guard', level: 'warn', ms: 1, rulings: [{ kind: 'deny', reason: 'bad', rule: 'r' }], notes: [] },
+        ],
+        verdict: { context: 'bad' },
+      },
+      [/^Let through with a remark/, /Told {4}the agent: bad/, /refuses \[r\] \(sent as advice only\): bad/],
+    ],
+    [
+      'a rewrite',
+      {
+        gates: [
+          {
+            id: 'guard',
+            level: 'enforce',
+            ms: 1,
+            rulings: [{ kind: 'rewrite', reason: 'safer', input: { command: 'ls' } }],
+            notes: [],
+          },
+        ],
+        verdict: { rewritten: true, context: 'safer' },
+      },
+      [/^Changed: /, /^Changed safer\n {8}It runs as: ls$/m],
+    ],
+    [
+      'a gate that failed',
+      { gates: [{ id: 'guard', level: 'enforce', ms: 1, rulings: [], notes: [], failure: 'out of luck' }] },
+      [/! The gate itself failed: out of luck/],
+    ],
+    [
+      'something to mend',
+      {
+        event: 'PostToolUse',
+        tool: 'Write',
+        gates: [
+          {
+            id: 'lint',
+            level: 'enforce',
+            ms: 1,
+            rulings: [{ kind: 'feedback', reason: '2 findings', text: 'line 3' }],
+            notes: [],
+          },
+        ],
+        verdict: { decision: 'deny', gate: 'lint', reason: 'line 3' },
+      },
+      [/^Sent back: after the tool Write/, /^Why {5}2 findings$/m, /^Told {4}the agent: line 3$/m],
+    ],
+    [
+      'a stop that was held',
+      {
+        event: 'Stop',
+        tool: undefined,
+        subject: '',
+        gates: [
+          {
+            id: 'stop-guard',
+            level: 'enforce',
+            ms: 1,
+            rulings: [{ kind: 'deny', reason: 'review first', rule: 'owed' }],
+            notes: [],
+          },
+        ],
+        verdict: { decision: 'deny', gate: 'stop-guard', rule: 'owed' },
+      },
+      [/^Kept from stopping: when the agent wanted to stop/, /^Why {5}review first$/m],
+    ],
+    [
+      'a payload that could not be read',
+      { problem: 'the payload is not JSON', subject: '' },
+      [/^Not judged/, /^Why {5}the payload is not JSON$/m, /the agent went on as if/],
+    ],
+    [
+      'a call during a pause',
+      { paused: 'anna', gates: [] },
+      [/anna had paused the gates: they only watched/, /No gate reads calls of this kind/],
+    ],
+  ];
+  for (const [name, more, says] of words) {
+    it(`of ${name}`, () => {
+      const text = told(more);
+      for (const one of says) assert.match(text, one);
+    });
+  }
+
+  it('lets no recorded word move the cursor or hide itself', () => {
+    const text = told({ subject: 'echo \u001b[2J\u009b31m\u202e\u200b hi', problem: '\u001b]0;x\u0007' });
+    assert.ok([...text].every((letter) => letter === '\n' || !/[\p{Cc}\p{Cf}]/u.test(letter)));
+    assert.match(text, /echo \\x1b\[2J\\x9b31m\\x202e\\x200b hi/);
+  });
+});
+
+describe('gatehouse explain', () => {
+  let stage: Stage;
+  beforeEach(() => (stage = new Stage()));
+  afterEach(() => stage.clear());
+
+  it('tells the last call that a gate had something to say about', async () => {
+    await stage.bash('git reset --hard HEAD~1');
+    await stage.bash('git status');
+    const { code, out } = await stage.run(['explain']);
+    assert.equal(code, 0);
+    assert.match(out, /^Refused: before the tool Bash/);
+    assert.match(out, /gatehouse allow-once [0-9a-f]{8}$/m);
+  });
+
+  it('tells a call by its id, as text and as JSON', async () => {
+    await stage.bash('git status');
+    const { id } = stage.last();
+    assert.match((await stage.run(['explain', '--id', id])).out, /^Let through/);
+    const { out } = await stage.run(['explain', '--id', id, '--json']);
+    assert.equal((JSON.parse(out) as Trace).id, id);
+  });
+
+  it('says where to look when there is nothing to tell', async () => {
+    const { code, out, err } = await stage.run(['explain']);
+    assert.equal(code, 1);
+    assert.equal(out, '');
+    assert.match(err, /nothing was recorded yet for .*'gatehouse doctor' says whether the hooks fire/);
+  });
+
+  it('rehearses a command and leaves no trace of it', async () => {
+    const refused = await stage.run(['explain', '--command', 'sudo bash -c "git reset --hard HEAD~3"']);
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.out,
+      /^Would be refused: before the tool Bash in .*\(a rehearsal: nothing was run or recorded\)/,
+    );
+    assert.doesNotMatch(refused.out, /allow-once/);
+    const fine = await stage.run(['explain', '--command', 'git status']);
+    assert.equal(fine.code, 0);
+    assert.match(fine.out, /^Would be let through/);
+    assert.equal(existsSync(path.join(stage.home, 'decisions.jsonl')), false);
+    assert.equal(stage.git('status', '--short'), '');
+  });
+
+  it('does not use up an allowance in a rehearsal', async () => {
+    await stage.bash('git reset --hard HEAD~1');
+    await stage.run(['allow-once', stage.last().id], 'allow');
+    const allowances = readFileSync(path.join(stage.home, 'allow-once.json'), 'utf8');
+    await stage.run(['explain', '--command', 'git reset --hard HEAD~1']);
+    assert.equal(readFileSync(path.join(stage.home, 'allow-once.json'), 'utf8'), allowances);
+  });
+
+  it('reads records of a newer version and of gates that are gone', async () => {
+    const gone = {
+      id: 'old-gate',
+      level: 'enforce',
+      ms: 1,
+      rulings: [{ kind: 'wonder', reason: 'who knows' }],
+      notes: [],
+    };
+    appendTrace(stage.home, { ...trace({ gates: [gone], event: 'FutureEvent', tool: undefined }), v: 9 });
+    const { code, out } = await stage.run(['explain']);
+    assert.equal(code, 0);
+    assert.match(out, /old-gate \(enforce, 1\.0 ms\)\n {6}wonder: who knows/);
+  });
+
+  describe('of a review’s output', () => {
+    const report = '# Report\n\nLegend: ✅ Ready / ⛔ Blocked\n\n## Gate: ✅ Ready\n\n## Gate: ⛔ Blocked\n';
+
+    it('says which words were seen where, which decided, which lost and why', async () => {
+      const file = stage.write('out.md', report);
+      const { code, out } = await stage.run([
+        'explain',
+        '--output-file',
+        file,
+        '--command',
+        '/codex-review-fast',
+        '--tool',
+        'Bash',
+      ]);
+      assert.equal(code, 0);
+      assert.match(out, /read as the output of: \/codex-review-fast\nThat command runs code review\./);
+      assert.match(out, /^Verdict: code review failed, by .*line 7/m);
+      assert.match(out, /^ {2}7:\d+ .*decided/m);
+      assert.match(out, /^ {2}5:\d+ .*lost to line 7: a fail beats a pass/m);
+      assert.match(out, /^ {2}3:9 .*does not count: a template to be filled in/m);
+    });
+
+    it('says that only the output of a review counts', async () => {
+      stage.write('out.md', report);
+      const { out } = await stage.run(['explain', '--output-file', 'out.md', '--command', 'cat out.md']);
+      assert.match(
+        out,
+        /That command runs no review that is known\.\n\nNo verdict: only the output of a review counts\./,
+      );
+    });
+
+    it('says no verdict for a text without one, and where the file is missing', async () => {
+      stage.write('out.md', 'all is well\n');
+      assert.match((await stage.run(['explain', '--output-file', 'out.md'])).out, /No verdict: no line stands for one/);
+      const missing = await stage.run(['explain', '--output-file', 'nowhere.md']);
+      assert.equal(missing.code, 70);
+      assert.match(missing.err, /gatehouse explain: ENOENT/);
+    });
+  });
+});
