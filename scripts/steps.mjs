@@ -58,7 +58,7 @@ export const steps = {
   'test:unit': {
     title: 'unit tests',
     needs: ['install'],
-    run: suite('unit', ['test/unit/**/*.test.ts'], { timeoutMs: 300_000 }),
+    run: suite('unit', ['test/unit/**/*.test.ts'], { timeoutMs: 480_000 }),
   },
   'test:package': {
     title: 'what is in the package',
