@@ -162,6 +162,11 @@ export function readInlineCode(language: Language, code: string, via: string, on
 /** The dotted path that ends in front of a call: `a.b.c(`; `require('fs').rmSync(` keeps the last part. */
 function callPath(tokens: readonly Token[], from: number): { readonly name: string; readonly end: number } {
   let name = tokens[from]?.text ?? '';
+  // Behind a dot the owner is whatever stands there: `require('fs').rm`, or something unknown.
+  if (tokens[from - 1]?.text === '.') {
+    const owner = tokens[from - 3];
+    name = `${owner?.kind === 'string' && tokens[from - 2]?.text === ')' ? owner.text.replace(/^node:/, '') : '?'}.${name}`;
+  }
   let end = from + 1;
   while (/^(?:\.|::|->)$/.test(tokens[end]?.text ?? '') && tokens[end + 1]?.kind === 'name') {
     name += `.${tokens[end + 1]?.text ?? ''}`;

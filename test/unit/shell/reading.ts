@@ -1,0 +1,13 @@
+import { readCommand } from '../../../src/hooks/shell/read-command';
+import type { CommandReading, Invocation } from '../../../src/hooks/shell/invocation';
+
+export const place = { cwd: '/home/dev/project', home: '/home/dev' };
+
+export const read = (source: string): CommandReading => readCommand(source, place);
+
+/** An invocation as words, `?` in front of what is not known. */
+export const words = ({ name, args }: Invocation): string =>
+  [name, ...args].map((word) => word.value ?? `?${word.text}`).join(' ');
+
+/** What the line would run, carriers such as `sh -c` and builtins included. */
+export const runs = (source: string): readonly string[] => read(source).invocations.map(words);
