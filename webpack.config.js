@@ -21,11 +21,12 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
     {
       ...shared(argv),
       name: 'runner',
-      entry: './src/hooks/main.ts',
+      // The runner proper, and what loads it with the code that an earlier run compiled.
+      entry: { 'runner-main': './src/hooks/main.ts', runner: './src/hooks/start.ts' },
       optimization,
       output: {
         path: path.resolve(__dirname, 'dist/hooks'),
-        filename: 'runner.js',
+        filename: '[name].js',
         chunkFilename: '[name].js',
         clean: true,
       },

@@ -1,0 +1,83 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export interface Timed {
+  readonly ms: number;
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A fresh person with a fresh project in which Gatehouse is installed. Nothing of the machine's own shows through. */
+export class LatencyStage {
+  readonly root = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-')));
+  readonly project = path.join(this.root, 'project');
+  readonly home = path.join(this.root, '.gatehouse');
+  readonly shim = path.join(this.home, 'bin', 'gatehouse-hook');
+  readonly env = {
+    PATH: process.env.PATH ?? '',
+    HOME: this.root,
+    CLAUDE_PROJECT_DIR: this.project,
+    CLAUDE_CODE_ENTRYPOINT: 'cli',
+    LANG: 'C.UTF-8',
+  };
+
+  constructor(readonly runner: string) {}
+
+  async open(): Promise<void> {
+    mkdirSync(this.project);
+    writeFileSync(path.join(this.project, 'a.ts'), 'export const a = 1;\n');
+    const git = (...args: readonly string[]) =>
+      run('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], {
+        cwd: this.project,
+        env: this.env,
+      });
+    await git('init', '-q', '-b', 'work');
+    await git('add', '.');
+    await git('commit', '-q', '-m', 'first');
+    await this.gatehouse('install', '--yes');
+  }
+
+  /** A command line of Gatehouse, as a person types it. */
+  async gatehouse(...args: readonly string[]): Promise<string> {
+    return (await run(process.execPath, [this.runner, ...args], { cwd: this.project, env: this.env })).stdout;
+  }
+
+  /** Starts a program, feeds it, and waits until it is gone. */
+  time(file: string, args: readonly string[], input: string): Promise<Timed> {
+    return new Promise((resolve, reject) => {
+      const start = performance.now();
+      const child = spawn(file, args, { cwd: this.project, env: this.env, stdio: ['pipe', 'pipe', 'pipe'] });
+      let stdout = '';
+      let stderr = '';
+      child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+      child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+      child.on('error', reject);
+      child.on('close', (code) => resolve({ ms: performance.now() - start, code, stdout, stderr }));
+      child.stdin.on('error', () => undefined).end(input);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.gatehouse('host', 'stop').catch(() => undefined);
+    rmSync(this.root, { recursive: true, force: true });
+  }
+
+  /** One call of each event, as the client sends it. */
+  payload(event: string, more: Readonly<Record<string, unknown>> = {}): string {
+    return `${JSON.stringify({
+      session_id: '7f1d8a52-0000-4000-8000-000000000001',
+      transcript_path: path.join(this.root, '.claude/projects/p/s.jsonl'),
+      cwd: this.project,
+      prompt_id: 'p1',
+      permission_mode: 'default',
+      hook_event_name: event,
+      ...more,
+    })}\n`;
+  }
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { buildSync } from 'esbuild';
+
+const run = promisify(execFile);
+
+describe('starting the runner with code that an earlier run compiled', () => {
+  let root: string;
+  const main = (text: string) => writeFileSync(path.join(root, 'runner-main.js'), text);
+  const cache = () => {
+    const folder = path.join(root, 'home/cache');
+    return existsSync(folder) ? path.join(folder, readdirSync(folder)[0] ?? '') : '';
+  };
+  const kept = () => (cache() === '' ? [] : readdirSync(cache()).sort());
+  const start = async (...args: readonly string[]) => {
+    const env = { PATH: process.env.PATH, GATEHOUSE_HOME: path.join(root, 'home') };
+    return (await run(process.execPath, [path.join(root, 'runner.js'), ...args], { env })).stdout;
+  };
+
+  beforeEach(() => {
+    root = mkdtempSync(path.join(tmpdir(), 'gatehouse-start-'));
+    buildSync({
+      entryPoints: ['src/hooks/start.ts'],
+      outfile: path.join(root, 'runner.js'),
+      bundle: true,
+      platform: 'node',
+      define: { __non_webpack_require__: 'require' },
+    });
+    writeFileSync(path.join(root, 'part.js'), `exports.say = () => 'part of ' + require('node:os').EOL.length;`);
+    main(`const { say } = require('./part.js'); console.log('main', say(), process.argv[2]);`);
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it('runs the bundle and its parts, the second time with what the first one left', async () => {
+    assert.equal(await start('hook'), 'main part of 1 hook\n');
+    assert.deepEqual(kept(), ['part.js.bin', 'runner-main.js.bin']);
+    const before = readFileSync(path.join(cache(), 'part.js.bin'));
+    assert.equal(await start('hook'), 'main part of 1 hook\n');
+    assert.deepEqual(readFileSync(path.join(cache(), 'part.js.bin')), before);
+  });
+
+  it('leaves nothing behind when it is not a hook that runs', async () => {
+    await start('status');
+    assert.deepEqual(kept(), []);
+  });
+
+  it('runs a bundle that has changed', async () => {
+    await start('hook');
+    main(`console.log('changed!!');`);
+    assert.equal(await start('hook'), 'changed!!\n');
+    assert.equal(await start('hook'), 'changed!!\n');
+  });
+
+  const damage: readonly [string, (file: string) => void][] = [
+    ['is cut short', (file) => truncateSync(file, 400)],
+    ['is empty', (file) => truncateSync(file, 0)],
+    ['is nonsense', (file) => writeFileSync(file, 'nonsense')],
+    ['has gone', (file) => rmSync(file)],
+  ];
+  for (const [name, act] of damage) {
+    it(`does without code that ${name}`, async () => {
+      await start('hook');
+      act(path.join(cache(), 'runner-main.js.bin'));
+      assert.equal(await start('hook'), 'main part of 1 hook\n');
+    });
+  }
+
+  it('does not look at code that others could have written', async () => {
+    await start('hook');
+    chmodSync(cache(), 0o777);
+    const file = path.join(cache(), 'part.js.bin');
+    const { ino } = statSync(file);
+    await start('hook');
+    assert.notEqual(statSync(file).ino, ino, 'it was compiled anew');
+  });
+
+  it('ends with the exit code and the whole error of the bundle', async () => {
+    main(`require('node:child_process').spawnSync; throw new Error('inside')`);
+    await assert.rejects(start('hook'), (error: Error & { code: number; stderr: string }) => {
+      assert.equal(error.code, 1);
+      assert.match(error.stderr, /inside/);
+      return true;
+    });
+  });
+});
