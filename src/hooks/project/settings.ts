@@ -1,5 +1,6 @@
+import * as z from 'zod/mini';
 import type { Level, Profile } from '../pipeline/gate';
-import { choice, flag, text, words, type Setting } from './setting';
+import { choice, flag, list, text, words, type Setting } from './setting';
 
 /*
  * The values of `.claude/gatehouse.json`, `.claude/gatehouse.local.json` and `~/.gatehouse/config.json`, by section.
@@ -58,6 +59,24 @@ export const sections = {
   },
   tests: {
     command: text({ repository: 'trusted', says: 'How the tests are run; found by itself where it is not said.' }),
+  },
+  nudge: {
+    indexes: list(
+      () =>
+        z.object({
+          name: z.string(),
+          marker: z.string(),
+          kind: z.enum(['folder', 'file']),
+          server: z.optional(z.string()),
+          offers: z.string(),
+        }),
+      {
+        fallback: [],
+        repository: 'adds',
+        allowed: 'a list of {name, marker, kind: "folder" or "file", server, offers}',
+        says: 'Further code indexes: what has to exist, the MCP server that answers, and what it offers.',
+      },
+    ),
   },
   review: {
     tool: text({
