@@ -54,6 +54,7 @@ export function deploy(source: string, home: string, runtime: Runtime, env: Node
   }
   place(home, path.join(bin, launcherName), launcher(facts));
   forgetOldBuilds(path.join(home, 'runner'), build);
+  forgetOldCode(path.join(home, 'cache'));
   return { build, runner: facts.runner, bin, launcher: path.join(bin, launcherName) };
 }
 
@@ -138,4 +139,17 @@ function forgetOldBuilds(folder: string, current: string): void {
     .map((name) => ({ name, at: statSync(path.join(folder, name)).mtimeMs }))
     .sort((a, b) => b.at - a.at);
   for (const { name } of others.slice(keptBuilds)) rmSync(path.join(folder, name), { recursive: true, force: true });
+}
+
+/** Compiled code that no run has renewed for a month belongs to a node or a build that is gone. */
+function forgetOldCode(folder: string): void {
+  const month = 30 * 24 * 3_600_000;
+  try {
+    for (const name of readdirSync(folder)) {
+      const old = path.join(folder, name);
+      if (Date.now() - statSync(old).mtimeMs > month) rmSync(old, { recursive: true, force: true });
+    }
+  } catch {
+    // There is none yet.
+  }
 }
