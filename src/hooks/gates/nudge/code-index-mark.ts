@@ -1,0 +1,23 @@
+import { indexOfTool } from '../../nudge/code-index';
+import { TurnMemory } from '../../nudge/turn';
+import { gate } from '../../pipeline/gate';
+import { pass } from '../../pipeline/ruling';
+
+/** Remembers that the index was asked, so that nobody is told twice in a turn. */
+export const codeIndexMark = gate({
+  id: 'code-index-mark',
+  title: 'Code index mark',
+  summary: 'Remembers for the turn that a code index was asked.',
+  events: ['PostToolUse'],
+  tools: ['/mcp__.*/'],
+  posture: 'open',
+  level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
+  async decide(call, site) {
+    const index = indexOfTool(site, call.tool);
+    if (index === undefined) return pass('not a code index');
+    const memory = new TurnMemory(site, call);
+    await memory.note({ used: [index.name] });
+    await memory.writeSentinel(index.name);
+    return pass(`${index.name} was asked this turn`);
+  },
+});

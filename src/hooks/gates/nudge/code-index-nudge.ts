@@ -1,0 +1,67 @@
+import { presentIndexes, type CodeIndex } from '../../nudge/code-index';
+import { isCareful } from '../../nudge/careful';
+import { explores } from '../../nudge/exploration';
+import { TurnMemory } from '../../nudge/turn';
+import { gate } from '../../pipeline/gate';
+import { context, deny, pass } from '../../pipeline/ruling';
+import { searchTools } from '../../protocol/tools';
+
+/** Where an index of the code exists, exploring goes there first. */
+export const codeIndexNudge = gate({
+  id: 'code-index-nudge',
+  title: 'Code index nudge',
+  summary:
+    'Where a code index exists, names it once a turn before a search through many files; in careful mode the search waits for it.',
+  events: ['PreToolUse'],
+  tools: [...searchTools, 'Bash'],
+  posture: 'open',
+  level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
+  async decide(call, site) {
+    if (call.tool === 'Read') return pass('one file is read');
+    const present = presentIndexes(site);
+    if (present.length === 0) return pass('no code index here');
+    if (!(await explores(call, site))) return pass('no search through many files');
+    const memory = new TurnMemory(site, call);
+    const used = memory.used();
+    const unused = present.filter((index) => !used.has(index.name));
+    if (unused.length === 0) return pass('the index was asked this turn');
+    const askable = unused.filter((index) => index.server !== undefined);
+    if (isCareful(site) && askable.length > 0) {
+      return deny(
+        'careful-mode',
+        `${advice(unused)} Careful mode is on, so a search through many files waits until the index was asked.`,
+        {
+          wayForward: 'Ask the index first, or look into one file. A person ends careful mode with /careful off.',
+        },
+      );
+    }
+    const nudged = memory.nudged();
+    const news = unused.filter((index) => !nudged.has(index.name));
+    if (news.length === 0) return pass('named once this turn already');
+    await memory.note({ nudged: news.map((index) => index.name) });
+    return context(advice(news), `named ${news.map((index) => index.name).join(', ')}`);
+  },
+  // The seed's form beside the model's: one tagged line on stderr, exit 2 in careful mode.
+  alone(rulings) {
+    for (const ruling of rulings) {
+      if (ruling.kind === 'deny') {
+        return { stdout: '', stderr: `[codegraph-nudge] ${ruling.reason} ${ruling.wayForward ?? ''}\n`, exitCode: 2 };
+      }
+      if (ruling.kind === 'context') {
+        const hookSpecificOutput = { hookEventName: 'PreToolUse', additionalContext: ruling.text };
+        return {
+          stdout: JSON.stringify({ hookSpecificOutput }),
+          stderr: `[codegraph-nudge] ${ruling.text}\n`,
+          exitCode: 0,
+        };
+      }
+    }
+    return undefined;
+  },
+});
+
+function advice(indexes: readonly CodeIndex[]): string {
+  const [only] = indexes;
+  const offers = indexes.length === 1 ? (only?.offers ?? '') : indexes.map((index) => index.offers).join('; ');
+  return `This project has a code index: ${offers}. It answers questions across many files in one call; a text search is good for confirming one detail.`;
+}
