@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Finding } from '../../../src/hooks/cli/check-up';
+import { Stage } from './stage';
+
+/** A runner that hears and decides nothing: that it was heard is what a canary is about. */
+const hearingRunner = `
+const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
+const { hook_event_name, session_id } = JSON.parse(readFileSync(0, 'utf8'));
+const folder = process.env.GATEHOUSE_HOME + '/heartbeat';
+mkdirSync(folder, { recursive: true });
+writeFileSync(folder + '/' + hook_event_name + '.self-test.json', JSON.stringify({ at: Date.now(), session: session_id }));
+`;
+
+/** The real one, started from its sources. */
+const at = (file: string) => JSON.stringify(path.resolve(__dirname, '../../..', file));
+const realRunner = `require(${at('node_modules/tsx/dist/cjs/index.cjs')}); require(${at('src/hooks/main.ts')});\n`;
+
+describe('gatehouse doctor', () => {
+  let stage: Stage;
+  let argv1: string | undefined;
+  let settings: string;
+  let shim: string;
+
+  beforeEach(async () => {
+    stage = new Stage();
+    const runner = stage.write('../dist/runner.js', hearingRunner);
+    argv1 = process.argv[1];
+    process.argv[1] = runner;
+    settings = path.join(stage.root, '.claude/settings.local.json');
+    shim = path.join(stage.env.GATEHOUSE_HOME!, 'bin/gatehouse-hook');
+    await stage.run(['install', '--yes']);
+  });
+  afterEach(() => {
+    process.argv[1] = argv1 ?? '';
+    stage.clear();
+  });
+
+  async function examined(...args: string[]) {
+    const { code, out } = await stage.run(['doctor', '--json', ...args]);
+    return { code, ...(JSON.parse(out) as { ok: boolean; fixed: string[]; findings: Finding[] }) };
+  }
+  const bad = (findings: readonly Finding[]) =>
+    findings.filter(({ status }) => status === 'bad').map(({ check, message }) => `${check}: ${message}`);
+
+  it('finds nothing wrong after an installation, and that its canary is answered', async () => {
+    stage.write('../dist/runner.js', realRunner);
+    await stage.run(['install', '--yes']);
+    const { code, findings } = await examined();
+    assert.deepEqual(bad(findings), []);
+    assert.equal(code, 0);
+    assert.ok(
+      findings.some(
+        ({ check, message }) => check === 'self-test' && /in the local settings answered in \d+ ms/.test(message),
+      ),
+    );
+    assert.ok(findings.some(({ check, message }) => check === 'registration' && /\d+ events, each once/.test(message)));
+    assert.ok(
+      findings.some(({ check, message }) => check === 'events' && message.includes('No client has ever called')),
+    );
+    assert.ok(findings.some(({ check, message }) => check === 'host' && message.includes('No host is running')));
+  });
+
+  it('says when each event was last heard, and which never was', async () => {
+    await stage.bash('git status');
+    const { findings } = await examined();
+    const events = findings.filter(({ check }) => check === 'events').map(({ message }) => message);
+    assert.ok(
+      events.some((message) =>
+        /^PreToolUse last heard just now from unknown$|^PreToolUse last heard \d+ seconds ago/.test(message),
+      ),
+      events.join(),
+    );
+    assert.ok(events.includes('Stop was never heard'));
+  });
+
+  it('says what is wrong and what to do in words', async () => {
+    rmSync(settings);
+    const { code, out } = await stage.run(['doctor']);
+    assert.equal(code, 1);
+    assert.match(out, /^BAD {3}registration +The hooks were registered once and no settings file has them now/m);
+    assert.match(out, /→ gatehouse install --scope local/);
+    assert.match(out, /1 thing is wrong\. gatehouse doctor --fix mends what it can\.\n$/);
+  });
+
+  const broken: readonly { name: string; harm: () => void; says: RegExp }[] = [
+    {
+      name: 'a shim that is gone',
+      harm: () => rmSync(shim),
+      says: /^runner: The program that the hooks start is not there/,
+    },
+    { name: 'a shim that cannot be run', harm: () => chmodSync(shim, 0o644), says: /^runner: .*not executable/ },
+    {
+      name: 'an event that another program took out',
+      harm: () => edit((hooks) => delete hooks.Stop),
+      says: /^registration: .*Stop is missing/,
+    },
+    {
+      name: 'an event that is registered twice',
+      harm: () => edit((hooks) => hooks.Stop?.push(hooks.Stop[0])),
+      says: /^registration: .*Stop is registered more than once, line \d+/,
+    },
+    {
+      name: 'all entries lost',
+      harm: () => writeFileSync(settings, '{}'),
+      says: /^registration: .*no settings file has them now/,
+    },
+  ];
+  for (const { name, harm, says } of broken) {
+    it(`finds ${name}, and --fix mends it`, async () => {
+      harm();
+      const before = await examined();
+      assert.equal(before.code, 1);
+      assert.ok(
+        bad(before.findings).some((one) => says.test(one)),
+        bad(before.findings).join('\n'),
+      );
+      const after = await examined('--fix');
+      assert.deepEqual(bad(after.findings), []);
+      assert.deepEqual([after.code, after.fixed], [0, ['local']]);
+    });
+  }
+
+  it('finds a runner that does not answer its canary', async () => {
+    stage.write('../dist/runner.js', 'process.exit(3);');
+    await stage.run(['install', '--yes']);
+    const { code, findings } = await examined();
+    assert.equal(code, 1);
+    assert.match(bad(findings).join(), /^self-test: \w+ in the local settings did not reach us: it ended with /);
+  });
+
+  const switches: readonly { name: string; harm: () => void; says: RegExp }[] = [
+    {
+      name: 'hooks that are switched off in the settings',
+      harm: () => writeFileSync(path.join(stage.root, '.claude/settings.json'), '{ "disableAllHooks": true }'),
+      says: /^settings: .*settings\.json:1: disableAllHooks is on/,
+    },
+    {
+      name: 'a settings file that the client ignores because of a comment',
+      harm: () => writeFileSync(settings, `// mine\n${readFileSync(settings, 'utf8')}`),
+      says: /^settings: .*The agent ignores this whole file: it has a comment in line 1/,
+    },
+    {
+      name: 'a switch in the environment',
+      harm: () => (stage.env.GATEHOUSE_DISABLE = '1'),
+      says: /^settings: GATEHOUSE_DISABLE=1 stands in the environment/,
+    },
+  ];
+  for (const { name, harm, says } of switches) {
+    it(`finds ${name}`, async () => {
+      harm();
+      const { code, findings } = await examined();
+      assert.equal(code, 1);
+      assert.ok(
+        bad(findings).some((one) => says.test(one)),
+        bad(findings).join('\n'),
+      );
+    });
+  }
+
+  it('names other hooks that run before the same tools, and mistakes in the configuration', async () => {
+    const other = { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'other.sh' }] }] } };
+    writeFileSync(path.join(stage.root, '.claude/settings.json'), JSON.stringify(other));
+    stage.write('.claude/gatehouse.json', '{ "gates": { "gaurd": "warn" } }');
+    const { code, findings } = await examined();
+    const notes = findings.filter(({ status }) => status === 'note').map(({ message }) => message);
+    assert.ok(notes.some((one) => one.includes('Another hook runs before tools on Bash: other.sh')));
+    assert.ok(notes.some((one) => one.includes('there is no gate "gaurd"; did you mean "guard"?')));
+    assert.equal(code, 0);
+  });
+
+  function edit(change: (hooks: Record<string, unknown[] | undefined>) => unknown): void {
+    const document = JSON.parse(readFileSync(settings, 'utf8')) as { hooks: Record<string, unknown[]> };
+    change(document.hooks);
+    mkdirSync(path.dirname(settings), { recursive: true });
+    writeFileSync(settings, JSON.stringify(document, null, 2));
+  }
+});
