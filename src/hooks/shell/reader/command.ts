@@ -123,19 +123,27 @@ export function assign(values: readonly AssignedValue[], on: Expansion): void {
     else if (value !== undefined) {
       const before = append ? on.state.get(name) : undefined;
       const start: readonly WordPart[] = before?.kind === 'text' ? before.parts : [];
-      const whole = [
-        ...start,
-        ...value.parts.map((part) =>
-          part.kind === 'glob' ? { ...part, kind: 'literal' as const, quoted: false } : part,
-        ),
-      ];
-      on.state.set(name, {
-        kind: 'text',
-        parts:
-          whole.length > 200 ? [{ kind: 'unknown', text: `$${name}`, why: 'variable', quoted: false, name }] : whole,
-      });
+      on.state.set(name, { kind: 'text', parts: kept(name, [...start, ...value.parts]) });
     }
   }
+}
+
+/** What a variable remembers: known text in one piece, since quotes do not outlive the assignment. */
+function kept(name: string, parts: readonly WordPart[]): readonly WordPart[] {
+  const pieces: WordPart[] = [];
+  let text = '';
+  for (const part of parts) {
+    if (part.kind !== 'unknown') text += part.text;
+    else {
+      if (text !== '') pieces.push({ kind: 'literal', text, quoted: true });
+      pieces.push(part);
+      text = '';
+    }
+  }
+  if (text !== '') pieces.push({ kind: 'literal', text, quoted: true });
+  const length = pieces.reduce((sum, part) => sum + part.text.length, 0);
+  if (pieces.length <= 100 && length <= 50_000) return pieces;
+  return [{ kind: 'unknown', text: `$${name}`, why: 'variable', quoted: false, name }];
 }
 
 function bare(assignments: readonly AssignedValue[], redirects: Redirects, node: Command, on: Expansion): Stream {
