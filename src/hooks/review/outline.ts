@@ -55,6 +55,7 @@ export class Outline {
   private marks = 0;
   private inList = false;
   private afterBlank = true;
+  private inCode = false;
   private comment = false;
   private fence: { mark: number; length: number; json: boolean; line: number; body: string[] } | undefined;
   private legendLevel = 0;
@@ -83,6 +84,7 @@ export class Outline {
       return undefined;
     }
     const setting = this.enter(text, first, indent);
+    this.inCode = setting === 'code';
     if (setting === 'plain' && first === hash) this.heading(text.slice(indent));
     this.afterBlank = false;
     if (!marked) return undefined;
@@ -148,7 +150,12 @@ export class Outline {
     } else if (indent === 0) {
       if (this.inList) this.block += 1;
       this.inList = false;
-    } else if (this.markdown && !this.inList && this.afterBlank && (indent >= 4 || text.charCodeAt(0) === tab)) {
+    } else if (
+      this.markdown &&
+      !this.inList &&
+      (this.afterBlank || this.inCode) &&
+      (indent >= 4 || text.charCodeAt(0) === tab)
+    ) {
       return 'code';
     }
     if (this.legendBlock === 'announced') this.legendBlock = 'open';

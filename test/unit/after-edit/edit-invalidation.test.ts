@@ -104,6 +104,17 @@ describe('edit-invalidation', () => {
     assert.deepEqual(flags(), codeChanged);
   });
 
+  it('P1-12 the person may say what a document is', async () => {
+    rig.write('../home/.gatehouse/config.json', JSON.stringify({ planes: { doc: ['md', 'rst'] } }));
+    rig.write('guide.RST', 'x\n');
+    await rig.hook('PostToolUse', {
+      tool_name: 'Edit',
+      tool_input: { file_path: rig.path('guide.RST') },
+      tool_response: {},
+    });
+    assert.deepEqual(flags(), docChanged);
+  });
+
   describe('what is not the project’s work changes nothing', () => {
     it('8.22 a .md outside the repository', async () => {
       await rig.edit('../elsewhere/notes.md', 'x\n');

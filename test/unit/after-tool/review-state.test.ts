@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { existsSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { reviewState } from '../../../src/hooks/gates/after-tool/review-state';
+import { reads } from '../../../src/hooks/pipeline/gate';
 import { Rig } from '../review/rig';
 
 describe('review-state', () => {
@@ -11,6 +15,13 @@ describe('review-state', () => {
   });
 
   describe('Fix 1: MCP tool output updates the state', () => {
+    for (const tool of ['Bash', 'mcp__codex__codex', 'mcp__codex__codex-reply', 'mcp__plugin_x_codex__codex-reply']) {
+      it(`the PostToolUse matcher takes in ${tool}`, () => {
+        assert.ok(reads(reviewState, 'PostToolUse', tool));
+        assert.ok(reads(reviewState, 'PostToolUseFailure', tool));
+      });
+    }
+
     it('MCP tool name triggers a state update, not just Bash', async () => {
       await rig.review('✅ Ready');
       assert.equal(rig.state.code_review.executed, true);
@@ -190,6 +201,53 @@ describe('review-state', () => {
         'review-state',
       );
       assert.equal(rig.state.code_review.passed, true);
+    });
+  });
+
+  describe('P0-6 where the state lies', () => {
+    it('a linked worktree has a state of its own', async () => {
+      rig.git('worktree', 'add', '-q', rig.path('../linked'));
+      const cwd = rig.path('../linked');
+      const fields = { cwd, tool_name: 'mcp__codex__codex', tool_input: {}, tool_response: '✅ Ready' };
+      await rig.hook('PostToolUse', fields, 'review-state');
+      assert.deepEqual([rig.hasState, existsSync(path.join(cwd, '.claude_review_state.json'))], [false, true]);
+    });
+
+    it('GIT_* variables of whoever started the hook point nowhere', async () => {
+      Object.assign(rig.extraEnv, { GIT_DIR: '/nonexistent', GIT_WORK_TREE: '/nonexistent', GIT_INDEX_FILE: '/x' });
+      await rig.review('✅ Ready');
+      assert.equal(rig.state.code_review.passed, true);
+    });
+
+    it('nothing is written through a link, and the person hears of it', async () => {
+      const target = rig.path('../elsewhere.json');
+      symlinkSync(target, rig.path('.claude_review_state.json'));
+      const reply = await rig.hook('PostToolUse', {
+        tool_name: 'mcp__codex__codex',
+        tool_input: {},
+        tool_response: '✅ Ready',
+      });
+      assert.equal(existsSync(target), false);
+      assert.match((JSON.parse(reply.stdout) as { systemMessage: string }).systemMessage, /did not record the review/);
+    });
+
+    it('git status does not show it', async () => {
+      await rig.review('✅ Ready');
+      assert.equal(rig.git('status', '--porcelain', '-uall'), '');
+    });
+  });
+
+  describe('P0-8 the log says why', () => {
+    it('which token won, and where', async () => {
+      await rig.review('> ✅ Ready\n\nVerdict: ⛔ Blocked');
+      assert.match(rig.log(), /1:3 ✅ Ready ignored: quote/);
+      assert.match(rig.log(), /3:10 ⛔ Blocked won/);
+    });
+
+    it('what shape an answer had that could not be read, without its content', async () => {
+      await rig.tool('mcp__codex__codex', {}, { thing: 'secret words' });
+      const { gates } = JSON.parse(rig.log()) as { gates: { rulings: { reason: string }[] }[] };
+      assert.equal(gates[0]!.rulings[0]!.reason, 'no text in the answer ({thing: string of 12})');
     });
   });
 

@@ -44,15 +44,15 @@ type Payload = Readonly<Record<string, unknown>>;
 export class Rig {
   readonly root: string;
   readonly home: string;
+  /** Laid over the environment; a test may change it. */
+  readonly extraEnv: Record<string, string>;
   now = Date.parse('2026-11-18T12:00:00Z');
   session = 'session-1';
   private readonly folder: string;
   private uses = 0;
 
-  constructor(
-    readonly extraEnv: Readonly<Record<string, string>> = {},
-    options: { git?: boolean } = {},
-  ) {
+  constructor(env: Readonly<Record<string, string>> = {}, options: { git?: boolean } = {}) {
+    this.extraEnv = { ...env };
     this.folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'gh-review-')));
     this.root = path.join(this.folder, 'project');
     this.home = path.join(this.folder, 'home');
@@ -88,7 +88,8 @@ export class Rig {
   }
 
   git(...args: string[]): string {
-    const { PATH, HOME } = this.env;
+    const PATH = systemPath;
+    const HOME = this.home;
     const identity = {
       GIT_AUTHOR_NAME: 't',
       GIT_AUTHOR_EMAIL: 't@t',

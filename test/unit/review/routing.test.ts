@@ -147,6 +147,7 @@ describe('sentinel routing', () => {
       ['inline code that opens the line', '`✅ Ready`: no P0', 'none'],
       ['an HTML comment', '<!-- verdict:\n✅ Ready\n-->', 'none'],
       ['indented code', 'See:\n\n    ✅ Ready\n', 'none'],
+      ['indented code of several lines', 'See:\n\n    the report says\n    ✅ Ready\n', 'none'],
       ['an unticked box', '- [ ] ✅ Ready', 'none'],
       ['a question', '✅ Ready? Not yet.', 'none'],
       ['a tally', '✅ Ready: 3', 'none'],
@@ -290,6 +291,22 @@ describe('sentinel routing', () => {
       );
       assert.deepEqual(changes, [{ kind: 'code_review', verdict: 'fail', rule: '⛔ Blocked (line 5)', line: 5 }]);
     });
+
+    for (const [text, because] of [
+      ['> ✅ Ready', 'quote'],
+      ['⛔ Must fix', 'security'],
+      ['## Gate: ✅', 'ambiguous'],
+      ['- [ ] ✅ Ready', 'unchecked'],
+      ['Previous verdict: ✅ Ready', 'history'],
+      ['✅ Ready / ⛔ Blocked', 'template'],
+      ['✅ Ready if it builds', 'conditional'],
+      ['⛔ Blocked: 0', 'tally'],
+      ['## Document Review\n✅ Ready', 'other-review'],
+    ] as const) {
+      it(`${JSON.stringify(text)} is passed over as ${because}`, () => {
+        assert.deepEqual(route(text, reviewer).matches[0]?.fate, { kind: 'ignored', because });
+      });
+    }
 
     it('says that a run without checks is no verdict', () => {
       const { changes, none } = route('## Overall: ⚠️ NO CHECKS RUN', command('precommit'));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { chmodSync } from 'node:fs';
 import type { Reply } from '../../../src/hooks/protocol/reply';
 import { passedFlag, Rig, stateWith, type State } from '../review/rig';
 
@@ -100,6 +101,25 @@ describe('stop-guard', () => {
     it('git unavailable fails open: the state file is trusted', async () => {
       dirty(owing, { ...strict, PATH: '/nonexistent' });
       assert.equal((await rig.stop()).exitCode, 2);
+    });
+
+    it('P1-11 a git that fails is no answer: the state file is trusted', async () => {
+      dirty(owing);
+      rig.write('../bin/git', '#!/bin/sh\nexit 128\n');
+      chmodSync(rig.path('../bin/git'), 0o755);
+      Object.assign(rig.extraEnv, { PATH: rig.path('../bin') });
+      assert.equal((await rig.stop()).exitCode, 2);
+    });
+
+    it('P1-11 a submodule that moved is a change', async () => {
+      rig = new Rig(strict);
+      const other = new Rig();
+      rig.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other.root, 'lib');
+      rig.commit('with a submodule');
+      rig.write('lib/src/app.js', 'export const a = 9;\n');
+      rig.setState(owing);
+      assert.equal((await rig.stop()).exitCode, 2);
+      other.dispose();
     });
 
     it('outside a repository the state file is trusted', async () => {
