@@ -8,11 +8,10 @@ import type { Command } from './command';
 export function inspectRouting(inspector: Inspector): Command {
   return {
     id: 'gatehouse.inspectRouting',
-    run(argument) {
+    async run(argument) {
       const call = argument instanceof DecisionNode ? argument.trace.call : undefined;
       const output = toolOutput(call?.tool_response ?? call?.tool_output);
-      inspector.show({ text: output.kind === 'text' ? output.text : '', choice: 'reviewer' });
-      return Promise.resolve();
+      await inspector.show({ text: output.kind === 'text' ? output.text : '', choice: 'reviewer' });
     },
   };
 }
@@ -20,11 +19,10 @@ export function inspectRouting(inspector: Inspector): Command {
 export function inspectCommand(inspector: Inspector, folders: OpenFolders): Command {
   return {
     id: 'gatehouse.inspectCommand',
-    run(argument) {
+    async run(argument) {
       const decision = argument instanceof DecisionNode ? argument : undefined;
       const folder = decision?.folder ?? folders.active;
-      inspector.show({ text: decision?.trace.subject ?? '', choice: folder?.root ?? '' });
-      return Promise.resolve();
+      await inspector.show({ text: decision?.trace.subject ?? '', choice: folder?.root ?? '' });
     },
   };
 }

@@ -39,9 +39,9 @@ export class Inspector implements Disposable {
   ) {}
 
   /** Shows the page, with a text to begin with. */
-  show(input: InspectorInput): void {
+  async show(input: InspectorInput): Promise<void> {
     const panel = (this.panel ??= this.open());
-    panel.webview.html = this.page(panel.webview, input);
+    panel.webview.html = await this.page(input);
     panel.reveal();
   }
 
@@ -72,33 +72,26 @@ export class Inspector implements Disposable {
     }
   }
 
-  private page(webview: vscode.Webview, { text, choice }: InspectorInput): string {
+  private async page({ text, choice }: InspectorInput): Promise<string> {
     const { title, prompt, choices, actions } = this.kind;
-    const nonce = randomBytes(16).toString('base64url');
-    const source = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(this.media, name)).toString();
     const options = choices.map(
-      ({ value, label }) => `<option value="${value}"${value === choice ? ' selected' : ''}>${escaped(label)}</option>`,
+      ({ value, label }) =>
+        `<option value="${escaped(value)}"${value === choice ? ' selected' : ''}>${escaped(label)}</option>`,
     );
     const buttons = actions.map(
       ({ id, label }) => `<button type="button" data-action="${id}">${escaped(label)}</button>`,
     );
-    return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'">
-<link rel="stylesheet" href="${source('inspector.css')}">
-<title>${escaped(title)}</title>
-</head>
-<body>
-<label for="text">${escaped(prompt)}</label>
-<textarea id="text" rows="10" spellcheck="false" autofocus>
-${escaped(text)}</textarea>
-<div class="bar"><select id="choice" aria-label="${escaped(prompt)}"${choices.length < 2 ? ' hidden' : ''}>${options.join('')}</select>${buttons.join('')}</div>
-<main id="result" aria-live="polite"></main>
-<script nonce="${nonce}" src="${source('inspector.js')}"></script>
-</body>
-</html>`;
+    const parts: Readonly<Record<string, string>> = {
+      nonce: randomBytes(16).toString('base64url'),
+      title: escaped(title),
+      prompt: escaped(prompt),
+      text: escaped(text),
+      options: options.join(''),
+      buttons: buttons.join(''),
+      choosing: choices.length < 2 ? 'hidden' : '',
+    };
+    const frame = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(this.media, 'inspector.html'));
+    return new TextDecoder().decode(frame).replace(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? '');
   }
 
   dispose(): void {

@@ -37,7 +37,8 @@ export class TraceDocuments
   }
 
   async open(trace: Trace): Promise<void> {
-    const document = await vscode.workspace.openTextDocument(this.put({ trace, rehearsed: false }));
+    const plain = await vscode.workspace.openTextDocument(this.put({ trace, rehearsed: false }));
+    const document = await vscode.languages.setTextDocumentLanguage(plain, traceScheme);
     await vscode.window.showTextDocument(document, { preview: true });
   }
 

@@ -24,7 +24,10 @@ export class SessionNode extends vscode.TreeItem {
     newest: boolean,
   ) {
     const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-    super(session.id === '' ? vscode.l10n.t('No session') : session.id.slice(0, 8), newest ? Expanded : Collapsed);
+    super(
+      session.id === '' ? vscode.l10n.t('No session') : vscode.l10n.t('Session {0}', session.id.slice(0, 8)),
+      newest ? Expanded : Collapsed,
+    );
     this.id = `${folder.root}#${session.id}`;
     this.iconPath = new vscode.ThemeIcon('comment-discussion');
     this.tooltip = vscode.l10n.t('Session {0}', session.id);
@@ -58,6 +61,11 @@ export class TurnNode extends vscode.TreeItem {
   }
 }
 
+/** The events whose names say little to a person. */
+function momentOf(event: string): string {
+  return event === 'UserPromptSubmit' ? vscode.l10n.t('prompt') : event;
+}
+
 /** What came of one call. A denial opens to its rule and the way forward. */
 export class DecisionNode extends vscode.TreeItem {
   readonly kind = 'decision';
@@ -73,10 +81,8 @@ export class DecisionNode extends vscode.TreeItem {
     super(subject, verdict === 'deny' || verdict === 'ask' ? Collapsed : None);
     this.id = `${folder.root}#${trace.id}#${trace.at}`;
     this.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-    const time = new Date(trace.at).toLocaleTimeString(undefined, { timeStyle: 'medium' });
-    this.description = [trace.tool ?? trace.event, trace.verdict.gate, time]
-      .filter((part) => part !== undefined)
-      .join(' · ');
+    const time = new Date(trace.at).toLocaleTimeString(undefined, { timeStyle: 'short' });
+    this.description = [trace.verdict.gate ?? trace.tool ?? momentOf(trace.event), time].join(' · ');
     this.tooltip = tooltip(trace, word);
     const words = [
       'decision',
@@ -108,12 +114,13 @@ function tooltip(trace: Trace, word: string): vscode.MarkdownString {
 export class DetailNode extends vscode.TreeItem {
   readonly kind = 'detail';
 
-  constructor(label: string, icon: string, description?: string) {
+  constructor(label: string, icon: string, text: string) {
     super(label);
     this.iconPath = new vscode.ThemeIcon(icon);
-    if (description !== undefined) this.description = description;
-    this.tooltip = description === undefined ? label : `${description}: ${label}`;
+    this.description = text;
+    this.tooltip = text;
     this.contextValue = 'detail';
+    this.accessibilityInformation = { label: `${label}: ${text}` };
   }
 }
 
@@ -128,9 +135,9 @@ export function detailsOf({ gates }: Trace): DetailNode[] {
         const part = said('part');
         const way = said('wayForward');
         return [
-          new DetailNode(ruling.reason, 'law', rule === undefined ? id : `${id} · ${rule}`),
-          ...(part === undefined ? [] : [new DetailNode(part, 'search', vscode.l10n.t('it saw'))]),
-          ...(way === undefined ? [] : [new DetailNode(way, 'arrow-right', vscode.l10n.t('way forward'))]),
+          new DetailNode(rule ?? id, 'law', ruling.reason),
+          ...(part === undefined ? [] : [new DetailNode(vscode.l10n.t('It saw'), 'search', part)]),
+          ...(way === undefined ? [] : [new DetailNode(vscode.l10n.t('Way forward'), 'arrow-right', way)]),
         ];
       }),
   );

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { fits, type Filter } from '../decisions/filter';
 import { sessionsOf, type Session } from '../decisions/grouping';
+import { verdictOf } from '../decisions/verdict';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { DecisionChange, DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
@@ -50,7 +51,9 @@ export class DecisionsTree implements vscode.TreeDataProvider<DecisionsTreeNode>
       case 'session':
         return parent.session.turns.map((turn, index) => new TurnNode(parent, turn, index === 0));
       case 'turn':
-        return parent.turn.traces.map((trace) => new DecisionNode(parent.parent.folder, trace));
+        return parent.turn.traces
+          .filter((trace) => trace.subject !== parent.turn.prompt || verdictOf(trace) !== 'pass')
+          .map((trace) => new DecisionNode(parent.parent.folder, trace));
       case 'decision':
         return detailsOf(parent.trace);
       case 'detail':

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { openGuarded, type Guarded } from './support/guarded';
+
+describe('hooks that somebody took out', function () {
+  this.timeout(120_000);
+  let guarded: Guarded;
+  let settings: string;
+  before(async () => {
+    guarded = await openGuarded();
+    settings = path.join(guarded.project, '.claude/settings.local.json');
+  });
+  after(() => guarded.workbench.close());
+
+  const openHooks = async () => {
+    const header = guarded.workbench.page.locator('.part.sidebar .pane-header', { hasText: 'Hooks' });
+    if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
+  };
+
+  it('are shown with what is registered where', async () => {
+    const { workbench } = guarded;
+    await openHooks();
+    await workbench.row('This project, only me').filter({ hasText: 'entries' }).waitFor();
+    await workbench.pictures('lost-1-registered');
+  });
+
+  it('are missed at once, and put back by one click', async () => {
+    const { workbench } = guarded;
+    const before = readFileSync(settings, 'utf8');
+    writeFileSync(settings, '{}\n');
+    await workbench.notification('are gone').waitFor();
+    await workbench.picture('lost-2-gone');
+    await workbench.notification('are gone').locator('.monaco-button', { hasText: 'Install Again' }).click();
+    await workbench.row('This project, only me').filter({ hasText: 'entries' }).waitFor();
+    await workbench.row('Code review').waitFor();
+    assert.deepEqual(JSON.parse(readFileSync(settings, 'utf8')), JSON.parse(before));
+    await workbench.picture('lost-3-repaired');
+  });
+
+  it('answer when they are tried', async () => {
+    const { workbench } = guarded;
+    await workbench.rowAction('This project, only me', 'Test Hooks');
+    await workbench.notification('The hooks answer').waitFor();
+    await workbench.picture('lost-4-tested');
+  });
+});
