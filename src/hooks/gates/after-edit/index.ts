@@ -2,7 +2,8 @@ import type { AnyGate } from '../../pipeline/gate';
 import { codeReview } from './code-review';
 import { editFormat } from './edit-format';
 import { editInvalidation } from './edit-invalidation';
+import { lint } from './lint';
 import { planValidate } from './plan-validate';
 import { track } from './track';
 
-export const gates: readonly AnyGate[] = [editFormat, editInvalidation, track, codeReview, planValidate];
+export const gates: readonly AnyGate[] = [editFormat, editInvalidation, lint, track, codeReview, planValidate];
