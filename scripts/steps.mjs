@@ -131,6 +131,6 @@ async function packageExtension(context) {
     context,
   );
   if (result.code !== 0) return result;
-  const files = /\((\d+) files/.exec(result.output)?.[1] ?? '?';
+  const files = /Packaged: .*\((\d+) files/.exec(result.output)?.[1] ?? '?';
   return { ...result, note: `${(statSync(vsix).size / 1024).toFixed(1)} KB, ${files} files` };
 }
