@@ -25,7 +25,7 @@ export function explanation(trace: Trace, setting: Setting): string {
 
 function heading(trace: Trace, { now, rehearsed }: Setting): string {
   const { id, at, event, tool, session, agent, cwd, ms, via, only } = trace;
-  const what = `${moments[event] ?? event}${tool === undefined ? '' : ` ${tool}`}`;
+  const what = `${moments[event] ?? (event === '' ? 'a call' : event)}${tool === undefined ? '' : ` ${tool}`}`;
   if (rehearsed) return `${title(trace, true)}: ${what} in ${cwd} (a rehearsal: nothing was run or recorded)`;
   const time = new Date(at).toISOString().replace('T', ' ').slice(0, 19);
   const who = agent === undefined ? '' : `, by the sub-agent ${agent}`;
@@ -124,7 +124,7 @@ function yourWay(trace: Trace): string {
 function quiet({ gates }: Trace): string {
   if (gates.length === 0) return 'No gate reads calls of this kind, or all of them are off.';
   const watched = gates.filter((gate) => gate.level === 'observe' && gate.rulings.some(({ kind }) => kind !== 'pass'));
-  if (watched.length === 0) return 'Every gate looked and none had anything to say.';
+  if (watched.length === 0) return 'Every gate looked; none had anything to object or to add.';
   return `Nothing was sent: ${watched.map(({ id }) => id).join(', ')} only watched.`;
 }
 
@@ -151,9 +151,11 @@ function steps({ gates, verdict: end, problem, only }: Trace, setting: Setting):
   const ended = end.decision === 'deny' && last >= 0;
   const after = ended ? missing.filter((id) => later.has(id)) : [];
   const off = missing.filter((id) => !after.includes(id));
+  const left = (why: string, ids: readonly string[]) =>
+    ids.length === 0 ? [] : [wrapped(`${why}: ${ids.join(', ')}`, '   ')];
   const notes = [
-    ...(after.length === 0 ? [] : [`   Not asked any more, because the refusal ended it: ${after.join(', ')}`]),
-    ...(off.length === 0 ? [] : [`   Not asked, because they are off or run beside the agent: ${off.join(', ')}`]),
+    ...left('Not asked any more, because the refusal ended it', after),
+    ...left('Not asked, because they are off or run beside the agent', off),
   ];
   return ['Step by step', ...(rows.length === 0 ? ['   no gate was asked'] : rows), ...notes].join('\n');
 }
@@ -167,7 +169,6 @@ function step(gate: GateTrace, number: number): string {
 }
 
 const words: Readonly<Record<string, string>> = {
-  pass: 'nothing to say',
   allow: 'approves',
   ask: 'wants you to look first',
   deny: 'refuses',
@@ -179,14 +180,12 @@ const words: Readonly<Record<string, string>> = {
 
 function said(ruling: GateTrace['rulings'][number], level: string): string {
   const { kind, reason, rule } = ruling;
+  // A pass says in its own words what was looked at or done.
+  if (kind === 'pass') return reason === '' ? 'nothing to say' : reason;
   const act = words[kind] ?? kind;
   const strict = kind === 'deny' || kind === 'ask' || kind === 'rewrite';
   const weakened =
-    level === 'observe' && kind !== 'pass'
-      ? ' (only recorded)'
-      : level === 'warn' && strict
-        ? ' (sent as advice only)'
-        : '';
+    level === 'observe' ? ' (only recorded)' : level === 'warn' && strict ? ' (sent as advice only)' : '';
   return `${act}${typeof rule === 'string' ? ` [${rule}]` : ''}${weakened}: ${reason}`;
 }
 

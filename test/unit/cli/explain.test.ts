@@ -81,7 +81,7 @@ describe('an explanation', () => {
         '',
         'Step by step',
         ' 1. self-protection (enforce, 0.2 ms)',
-        '      nothing to say: not ours',
+        '      not ours',
         '        · read 2 files',
         ' 2. guard (enforce, 3.0 ms)',
         '      refuses [tree]: It removes everything.',
@@ -114,7 +114,7 @@ describe('an explanation', () => {
       { gates: [{ id: 'guard', level: 'enforce', ms: 1, rulings: [{ kind: 'pass', reason: 'fine' }], notes: [] }] },
       [
         /^Let through: before the tool Bash/,
-        /^Why {5}Every gate looked and none had anything to say\.$/m,
+        /^Why {5}Every gate looked; none had anything to object or to add\.$/m,
         /Not asked, because they are off or run beside the agent: self-protection, auto-review/,
       ],
     ],
