@@ -1,4 +1,5 @@
 import type { AnyGate } from '../../pipeline/gate';
 import { reviewReminder } from './review-reminder';
+import { sessionInit } from './session-init';
 
-export const gates: readonly AnyGate[] = [reviewReminder];
+export const gates: readonly AnyGate[] = [sessionInit, reviewReminder];

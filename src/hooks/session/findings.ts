@@ -1,0 +1,117 @@
+import * as z from 'zod/mini';
+import { agentFindings, type AgentFinding } from '../evidence/files';
+import { agentFindingsFormat } from '../evidence/files/agent-findings';
+import { untrusted } from '../evidence/untrusted';
+import type { Site } from '../pipeline/site';
+
+/*
+ * `.agent-findings` has no room for a session. The sessions stand in a book of our own: a finding of a session goes to
+ * that session, one that another tool wrote goes to whoever asks first, and each is told once.
+ */
+
+const Owned = z.object({ session: z.string(), line: z.string(), at: z.number() });
+const Book = z.object({ v: z.literal(1), findings: z.array(Owned) });
+type Owned = z.infer<typeof Owned>;
+
+const keptFindings = 200;
+const keptMs = 24 * 60 * 60_000;
+
+function book(site: Site) {
+  return site.own('agent-findings.json', Book);
+}
+
+function lineOf(finding: AgentFinding): string {
+  return agentFindingsFormat.print([finding], undefined).trim();
+}
+
+function findingOf(line: string): readonly AgentFinding[] {
+  const read = agentFindingsFormat.parse(line, 0);
+  return read.ok ? read.value : [];
+}
+
+/** Keeps a finding for the session's next prompt. One that still waits is not kept twice. */
+export async function addFinding(site: Site, session: string, finding: AgentFinding): Promise<void> {
+  const line = lineOf(finding);
+  const kept = { isNew: false };
+  await book(site).update((now) => {
+    const findings = now?.findings ?? [];
+    kept.isNew = !findings.some((known) => known.session === session && known.line === line);
+    if (!kept.isNew) return undefined;
+    return { v: 1, findings: [...findings, { session, line, at: site.clock.now() }].slice(-keptFindings) };
+  });
+  if (kept.isNew) await agentFindings(site).update((now) => [...(now ?? []), finding]);
+}
+
+/** The findings that are this session's to hear, without taking them. */
+export function waitingFindings(site: Site, session: string): readonly AgentFinding[] {
+  const reading = agentFindings(site).read();
+  const { mine, others } = shares(site, session);
+  const open = reading.kind === 'ok' ? unowned(reading.value, [...mine, ...others]) : [];
+  return [...mine.flatMap(({ line }) => findingOf(line)), ...open];
+}
+
+/** Takes them: whoever else asks gets none of these. */
+export async function takeFindings(site: Site, session: string): Promise<readonly AgentFinding[]> {
+  const publicFile = agentFindings(site);
+  const { mine, others } = shares(site, session);
+  if (mine.length === 0 && publicFile.read().kind !== 'ok') return [];
+  let own: readonly Owned[] = [];
+  if (mine.length > 0) {
+    await book(site).update((now) => {
+      const findings = now?.findings ?? [];
+      own = findings.filter((known) => known.session === session);
+      return { v: 1, findings: findings.filter((known) => known.session !== session) };
+    });
+  }
+  let open: readonly AgentFinding[] = [];
+  const left = await publicFile.update((now) => {
+    if (now === undefined) return undefined;
+    open = unowned(now, [...own, ...others]);
+    return unmatched(now, [...own.map(({ line }) => line), ...open.map(lineOf)]);
+  });
+  if (left?.length === 0) await publicFile.remove();
+  return [...own.flatMap(({ line }) => findingOf(line)), ...open];
+}
+
+/** A session is over: what it did not hear is for the next one. */
+export async function releaseFindings(site: Site, session: string): Promise<void> {
+  if (shares(site, session).mine.length === 0) return;
+  await book(site).update((now) => ({
+    v: 1,
+    findings: (now?.findings ?? []).filter((known) => known.session !== session),
+  }));
+}
+
+function shares(site: Site, session: string): { mine: readonly Owned[]; others: readonly Owned[] } {
+  const reading = book(site).read();
+  const all = reading.kind === 'ok' ? reading.value.findings : [];
+  const mine = all.filter((known) => known.session === session);
+  // A session that was killed days ago does not come back for its own.
+  const others = all.filter((known) => known.session !== session && site.clock.now() - known.at < keptMs);
+  return { mine, others };
+}
+
+function unowned(findings: readonly AgentFinding[], owned: readonly Owned[]): AgentFinding[] {
+  return unmatched(
+    findings,
+    owned.map(({ line }) => line),
+  );
+}
+
+/** What is left when each of these lines takes one finding away. */
+function unmatched(findings: readonly AgentFinding[], lines: readonly string[]): AgentFinding[] {
+  const taken = new Map<string, number>();
+  for (const line of lines) taken.set(line, (taken.get(line) ?? 0) + 1);
+  return findings.filter((finding) => {
+    const line = lineOf(finding);
+    const count = taken.get(line) ?? 0;
+    if (count > 0) taken.set(line, count - 1);
+    return count === 0;
+  });
+}
+
+export function findingLines(findings: readonly AgentFinding[]): readonly string[] {
+  if (findings.length === 0) return [];
+  const lines = findings.map(({ agent, issues }) => `${agent}: ${issues.join('; ')}`);
+  return [untrusted('unresolved findings of checks on sub-agents', lines)];
+}

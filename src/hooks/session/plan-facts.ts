@@ -1,0 +1,51 @@
+import { ago } from '../evidence/words';
+import type { Site } from '../pipeline/site';
+import { churnOf, type Churn } from '../plan/churn';
+import { currentPhase, phasesIn, planFile, type Plan } from '../plan/plan';
+import { findPlan, type FoundPlan } from '../plan/staleness';
+import { counted, inline } from './text';
+
+/** Gates that were asked for by name, and the harness, speak of the plan also where there is none. */
+export function isPlanned(site: Site): boolean {
+  return site.alone || site.config.profile === 'harness';
+}
+
+export function phaseCounts(plan: Plan) {
+  return {
+    total: plan.phases.length,
+    completed: phasesIn(plan, 'completed').length,
+    running: phasesIn(plan, 'in-progress').length,
+  };
+}
+
+/** One line on the plan; undefined where there is none and nobody expects one. */
+export function planLine(site: Site, found: FoundPlan = findPlan(site.root)): string | undefined {
+  if (found.kind === 'missing') {
+    return isPlanned(site) ? `Plan: no ${planFile} here (not found).` : undefined;
+  }
+  const { plan } = found;
+  const { total, completed } = phaseCounts(plan);
+  const phase = currentPhase(plan);
+  const title = phase === undefined || phase.title === '' ? '' : ` "${inline(phase.title, 80)}"`;
+  const status = phase?.status.kind === 'ok' ? phase.status.value : '';
+  const now = phase === undefined ? '' : `, now Phase ${phase.number}${title} (${status})`;
+  const phases = total === 0 ? 'no phases' : `${completed}/${total} phases completed`;
+  return `Plan: ${planFile}, ${phases}${now}, last edited ${ago(found.modifiedAt, site.clock.now())}.`;
+}
+
+const noticedChurn = 10;
+
+/** The plan's line, and a word where the source has moved on. */
+export async function planLines(site: Site): Promise<readonly string[]> {
+  const found = findPlan(site.root);
+  const line = planLine(site, found);
+  if (line === undefined) return [];
+  if (found.kind === 'missing') return [line];
+  const churn = await churnOf(site).catch(() => undefined);
+  const stale = churn === undefined || churn.percent < noticedChurn ? [] : [staleLine(churn)];
+  return [line, ...stale];
+}
+
+function staleLine({ percent, changed, total, commits }: Churn): string {
+  return `The plan may be stale: ${percent} % of the source (${changed} of ${total} files) changed in ${counted(commits, 'commit')} since it was last committed.`;
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { preservedContext, type PreservedContext } from '../evidence/files';
+import { preservedContextFormat } from '../evidence/files/preserved-context';
+import { untrusted } from '../evidence/untrusted';
+import type { Site } from '../pipeline/site';
+
+/*
+ * `.preserved-context` is one file for all sessions of a worktree. Each session's own stands in our own state beside
+ * it, so that two compactions at a time do not mix.
+ */
+
+const Kept = z.object({
+  session: z.string(),
+  savedAt: z.string(),
+  lines: z.array(z.string()),
+  files: z.array(z.string()),
+  at: z.number(),
+});
+const Book = z.object({ v: z.literal(1), sessions: z.array(Kept) });
+
+const keptSessions = 20;
+const keptMs = 7 * 24 * 60 * 60_000;
+
+function book(site: Site) {
+  return site.own('preserved-context.json', Book);
+}
+
+function entries(site: Site) {
+  const reading = book(site).read();
+  return reading.kind === 'ok' ? reading.value.sessions : [];
+}
+
+export async function preserve(site: Site, session: string, context: PreservedContext): Promise<void> {
+  const at = site.clock.now();
+  const { savedAt, lines, files } = normal(context);
+  await book(site).update((now) => {
+    const others = (now?.sessions ?? []).filter((known) => known.session !== session && at - known.at < keptMs);
+    const own = { session, savedAt, lines: [...lines], files: [...files], at };
+    return { v: 1, sessions: [...others, own].slice(-keptSessions) };
+  });
+  await preservedContext(site).update(() => context);
+}
+
+/** As it reads after it stood in the file: what tells ours from another tool's. */
+function normal(context: PreservedContext): PreservedContext {
+  const read = preservedContextFormat.parse(preservedContextFormat.print(context, undefined), 0);
+  return read.ok ? read.value : context;
+}
+
+/** Takes what was preserved for this session; what another tool left in the file is for whoever comes first. */
+export async function takePreserved(site: Site, session: string): Promise<PreservedContext | undefined> {
+  const known = entries(site);
+  const own = known.find((entry) => entry.session === session);
+  if (own !== undefined) {
+    await book(site).update((now) => ({
+      v: 1,
+      sessions: (now?.sessions ?? []).filter((entry) => entry.session !== session),
+    }));
+  }
+  const reading = preservedContext(site).read();
+  if (reading.kind !== 'ok') return own;
+  const foreign = known.some((entry) => entry.session !== session && isSame(entry, reading.value));
+  if (foreign) return own;
+  await preservedContext(site).remove();
+  return own ?? reading.value;
+}
+
+/** The session is over: nobody else gets to read its file. The session's own copy waits for a resume. */
+export async function withdrawPreserved(site: Site, session: string): Promise<void> {
+  const own = entries(site).find((entry) => entry.session === session);
+  const reading = preservedContext(site).read();
+  if (own !== undefined && reading.kind === 'ok' && isSame(own, reading.value)) await preservedContext(site).remove();
+}
+
+function isSame(a: PreservedContext, b: PreservedContext): boolean {
+  return (
+    a.savedAt === b.savedAt && a.lines.join('\n') === b.lines.join('\n') && a.files.join('\n') === b.files.join('\n')
+  );
+}
+
+export function preservedLines(context: PreservedContext | undefined): readonly string[] {
+  if (context === undefined || context.lines.length + context.files.length === 0) return [];
+  const files = context.files.map((file) => `changed: ${file}`);
+  const when = context.savedAt === '' ? '' : ` at ${context.savedAt}`;
+  return [untrusted(`what was preserved before the compaction${when}`, [...context.lines, ...files])];
+}

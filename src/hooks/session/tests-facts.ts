@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Standing } from '../evidence/evidence';
+import type { Site } from '../pipeline/site';
+
+/** What is known of the tests: a result that still holds for the files as they are, a failure, or nothing. */
+export interface TestsFacts {
+  readonly state: 'passing' | 'failing' | 'unknown';
+  readonly standing: Standing;
+  readonly failures: number | undefined;
+  /** A test run of this worktree is going on right now. */
+  readonly running: boolean;
+}
+
+export async function testsFacts(site: Site): Promise<TestsFacts> {
+  const standing = await site.evidence.standing('tests');
+  const reading = site.evidence.tests.read();
+  const failures = reading.kind === 'ok' && reading.value.result === 'fail' ? reading.value.failures : undefined;
+  const state =
+    standing.status === 'failed'
+      ? 'failing'
+      : standing.trusted && (standing.status === 'passed' || standing.status === 'unbound')
+        ? 'passing'
+        : 'unknown';
+  return { state, standing, failures, running: isRunning(site.root) };
+}
+
+/** `.claude/.test-runner.lock` names the process that runs the tests. */
+function isRunning(root: string): boolean {
+  try {
+    const text = readFileSync(path.join(root, '.claude', '.test-runner.lock'), 'utf8').slice(0, 40);
+    const pid = Number(/^\s*(\d{1,9})\b/.exec(text)?.[1]);
+    return Number.isInteger(pid) && pid > 1 && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+export function failingLine({ state, failures, standing }: TestsFacts): string | undefined {
+  if (state !== 'failing') return undefined;
+  const count = failures === undefined || failures === 0 ? '' : ` (${failures} failing)`;
+  return `Tests: the last run failed${count}. ${standing.reason}`;
+}

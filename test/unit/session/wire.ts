@@ -1,0 +1,16 @@
+import type { Reply } from '../../../src/hooks/protocol/reply';
+
+interface Wire {
+  readonly systemMessage?: string;
+  readonly hookSpecificOutput?: { readonly hookEventName: string; readonly additionalContext?: string };
+}
+
+function wire(reply: Reply): Wire {
+  return reply.stdout === '' ? {} : (JSON.parse(reply.stdout) as Wire);
+}
+
+/** What the model is told. */
+export const context = (reply: Reply): string => wire(reply).hookSpecificOutput?.additionalContext ?? '';
+
+/** What the person is told. */
+export const message = (reply: Reply): string => wire(reply).systemMessage ?? '';
