@@ -4,6 +4,15 @@ import { editFormat } from './edit-format';
 import { editInvalidation } from './edit-invalidation';
 import { lint } from './lint';
 import { planValidate } from './plan-validate';
+import { testRunner } from './test-runner';
 import { track } from './track';
 
-export const gates: readonly AnyGate[] = [editFormat, editInvalidation, lint, track, codeReview, planValidate];
+export const gates: readonly AnyGate[] = [
+  editFormat,
+  editInvalidation,
+  lint,
+  track,
+  codeReview,
+  planValidate,
+  testRunner,
+];

@@ -1,0 +1,133 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Site } from '../../../pipeline/site';
+import { localTool, upward } from '../../../source/local-tool';
+
+/** How the tests of one package are run. */
+export interface Suite {
+  readonly name: string;
+  /** The package's folder. */
+  readonly folder: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  /** What an exit code means beside 0; everything else is a failure. */
+  readonly meaning?: Readonly<Record<number, 'no-tests' | 'error'>>;
+}
+
+interface Framework {
+  readonly name: string;
+  readonly languages: readonly string[] | undefined;
+  readonly present: (folder: string) => boolean;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly meaning?: Suite['meaning'];
+}
+
+const web = ['TypeScript', 'JavaScript', 'Vue', 'Svelte', 'Astro'];
+const jvm = ['Java', 'Kotlin', 'Scala'];
+
+const has =
+  (...names: readonly string[]) =>
+  (folder: string): boolean =>
+    names.some((name) => existsSync(path.join(folder, name)));
+const text = (folder: string, file: string): string => {
+  try {
+    return readFileSync(path.join(folder, file), 'utf8');
+  } catch {
+    return '';
+  }
+};
+const named =
+  (pattern: RegExp) =>
+  (folder: string): boolean => {
+    try {
+      return readdirSync(folder).some((name) => pattern.test(name));
+    } catch {
+      return false;
+    }
+  };
+
+/** In order of preference within a folder. */
+const frameworks: readonly Framework[] = [
+  {
+    name: 'pytest',
+    languages: ['Python'],
+    present: (folder) =>
+      has('pytest.ini', 'conftest.py', 'tests/conftest.py')(folder) ||
+      /^\[tool\.pytest/m.test(text(folder, 'pyproject.toml')) ||
+      /^\[(?:tool:)?pytest\]/m.test(text(folder, 'setup.cfg') + text(folder, 'tox.ini')) ||
+      (has('pyproject.toml', 'setup.py', 'setup.cfg', 'requirements.txt')(folder) && has('tests', 'test')(folder)) ||
+      named(/^test_.*\.py$/)(folder),
+    program: 'pytest',
+    args: ['-q'],
+    meaning: { 2: 'error', 3: 'error', 4: 'error', 5: 'no-tests' },
+  },
+  { name: 'vitest', languages: web, present: named(/^vitest\.config\.[cm]?[jt]s$/), program: 'vitest', args: ['run'] },
+  { name: 'jest', languages: web, present: named(/^jest\.config\.(?:[cm]?[jt]s|json)$/), program: 'jest', args: ['--ci'] },
+  { name: 'mocha', languages: web, present: named(/^\.mocharc\.(?:[cm]?js|json|jsonc|ya?ml)$/), program: 'mocha', args: [] },
+  { name: 'npm test', languages: web, present: hasTestScript, program: 'npm', args: ['test', '--silent'] },
+  { name: 'cargo test', languages: ['Rust'], present: has('Cargo.toml'), program: 'cargo', args: ['test', '--quiet'], meaning: { 127: 'error' } },
+  { name: 'go test', languages: ['Go'], present: has('go.mod'), program: 'go', args: ['test', './...'] },
+  { name: 'maven', languages: jvm, present: has('pom.xml'), program: 'mvn', args: ['-q', '-o', 'test'] },
+  { name: 'gradle', languages: jvm, present: has('build.gradle', 'build.gradle.kts'), program: 'gradle', args: ['--offline', '-q', 'test'] },
+  { name: 'rspec', languages: ['Ruby'], present: has('.rspec', 'spec/spec_helper.rb'), program: 'rspec', args: [] },
+  { name: 'phpunit', languages: ['PHP'], present: has('phpunit.xml', 'phpunit.xml.dist'), program: 'phpunit', args: [] },
+  { name: 'dotnet test', languages: ['C#'], present: named(/\.(?:sln|csproj)$/), program: 'dotnet', args: ['test', '--no-restore'] },
+  { name: 'bats', languages: ['Shell'], present: (folder) => named(/\.bats$/)(path.join(folder, 'test')) || named(/\.bats$/)(path.join(folder, 'tests')), program: 'bats', args: ['-r', '.'] },
+]; // prettier-ignore
+
+/** A test script of its own, not the word in a list of keywords and not npm's placeholder. */
+function hasTestScript(folder: string): boolean {
+  try {
+    const manifest: unknown = JSON.parse(text(folder, 'package.json'));
+    const scripts =
+      typeof manifest === 'object' && manifest !== null && 'scripts' in manifest ? manifest.scripts : undefined;
+    const test = typeof scripts === 'object' && scripts !== null && 'test' in scripts ? scripts.test : undefined;
+    return typeof test === 'string' && test.trim() !== '' && !test.includes('no test specified');
+  } catch {
+    return false;
+  }
+}
+
+export type FoundSuite =
+  | { readonly kind: 'suite'; readonly suite: Suite }
+  /** Set up, and its program is not there: never a pass. */
+  | { readonly kind: 'not-installed'; readonly name: string }
+  | { readonly kind: 'none' };
+
+/** The suite of the package that a file belongs to; a configured command goes before all. */
+export function suiteFor(file: string, language: string | undefined, site: Site): FoundSuite {
+  const { command } = site.config.settings.tests;
+  if (command !== undefined) {
+    return { kind: 'suite', suite: { name: command, folder: site.root, program: '/bin/sh', args: ['-c', command] } };
+  }
+  for (const folder of upward(path.dirname(file), site.root)) {
+    const found = frameworks.find(
+      ({ languages, present }) => (languages === undefined || languages.includes(language ?? '')) && present(folder),
+    );
+    if (found === undefined) continue;
+    const wrapper = { mvn: 'mvnw', gradle: 'gradlew' }[found.program];
+    const own =
+      wrapper !== undefined && existsSync(path.join(folder, wrapper)) ? path.join(folder, wrapper) : undefined;
+    const program = own ?? localTool(found.program, folder, site);
+    if (program === undefined) return { kind: 'not-installed', name: found.name };
+    const { name, args, meaning } = found;
+    return { kind: 'suite', suite: { name, folder, program, args, ...(meaning === undefined ? {} : { meaning }) } };
+  }
+  return { kind: 'none' };
+}
+
+/** How many tests failed, as the usual reporters say it; at least one where the suite failed. */
+export function failuresIn(output: string): number {
+  const said = [
+    /(\d+) failed/, // pytest, jest, vitest, cargo, node --test's summary in words
+    /(\d+) failing/, // mocha
+    /^# fail (\d+)/m, // TAP
+    /^ℹ fail (\d+)/m, // node --test
+    /(\d+) failures?\b/, // rspec, JUnit
+    /Failures: (\d+)/, // maven, phpunit
+  ].flatMap((pattern) => Number(pattern.exec(output)?.[1] ?? 0));
+  const counted = said.find((count) => count > 0);
+  const lines = output.match(/^(?:--- FAIL|not ok|FAIL(?:ED)?)\b/gm)?.length ?? 0;
+  return Math.max(1, counted ?? lines);
+}
