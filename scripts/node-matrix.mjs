@@ -1,0 +1,66 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { root, run } from './child.mjs';
+
+/**
+ * The runner's tests on every Node that it promises to work on. The binaries come from the npm registry and stay in
+ * .nodes/, which git ignores. `node scripts/node-matrix.mjs [version…] [-- mocha arguments]`
+ */
+const split = process.argv.indexOf('--');
+const versions = process.argv.slice(2, split < 0 ? undefined : split);
+const more = split < 0 ? [] : process.argv.slice(split + 1);
+
+/** Areas that are no part of the runner: they run where the editor or the developer does. */
+const elsewhere = new Set(['extension', 'scripts', 'harness', 'build']);
+
+async function binary(version) {
+  const platform = `node-${process.platform}-${process.arch}`;
+  const folder = path.join(root, '.nodes', version);
+  const node = path.join(folder, 'node_modules', platform, 'bin', 'node');
+  if (existsSync(node)) return node;
+  console.log(`node ${version}: fetching ${platform}`);
+  const fetched = await run('npm', [
+    'install',
+    '--prefix',
+    folder,
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--no-package-lock',
+    `${platform}@${version}`,
+  ]);
+  if (!existsSync(node)) throw new Error(`node ${version} could not be fetched:\n${fetched.output}`);
+  return node;
+}
+
+async function suite(version) {
+  const node = await binary(version);
+  const areas = readdirSync(path.join(root, 'test/unit'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !elsewhere.has(entry.name))
+    .map(({ name }) => `test/unit/${name}/**/*.test.ts`);
+  const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
+  const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
+  // The project's own settings name all unit tests; here they are named one by one.
+  const options = [
+    '--no-config',
+    '--node-option',
+    'import=tsx',
+    '--extension',
+    'ts',
+    '--timeout',
+    '60000',
+    '--reporter',
+    'dot',
+  ];
+  const { code, output } = await run(node, [mocha, ...options, ...more, ...areas], { env });
+  const said = await run(node, ['--version'], {});
+  const passed = /(\d+) passing/.exec(output)?.[1] ?? '0';
+  const failed = /(\d+) failing/.exec(output)?.[1] ?? '0';
+  console.log(`node ${said.output.trim()}: ${passed} passed, ${failed} failed`);
+  if (code !== 0) console.log(output.slice(output.indexOf(' passing')));
+  return code === 0;
+}
+
+let good = true;
+for (const version of versions.length > 0 ? versions : ['20', '22', '24']) good = (await suite(version)) && good;
+process.exit(good ? 0 : 1);
