@@ -23,7 +23,17 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
       name: 'runner',
       // The runner proper, and what loads it with the code that an earlier run compiled.
       entry: { 'runner-main': './src/hooks/main.ts', runner: './src/hooks/start.ts' },
-      optimization,
+      // What several chunks need lies in one more, so that the package stays a handful of files.
+      optimization: {
+        ...optimization,
+        splitChunks: {
+          cacheGroups: {
+            default: false,
+            defaultVendors: false,
+            shared: { chunks: 'async', name: 'shared', minChunks: 2, minSize: 4_000 },
+          },
+        },
+      },
       output: {
         path: path.resolve(__dirname, 'dist/hooks'),
         filename: '[name].js',

@@ -22,66 +22,66 @@ const rooms: readonly Room[] = [
     name: 'before-bash',
     events: ['PreToolUse'],
     tools: [...shellTools, ...editTools],
-    load: async () => (await import(/* webpackChunkName: "before-bash" */ '../gates/before-bash')).gates,
+    load: async () => (await import(/* webpackChunkName: "before" */ '../gates/before-bash')).gates,
   },
   {
     // Files that a shell command writes meet the same gates as files that an edit tool writes.
     name: 'before-edit',
     events: ['PreToolUse'],
     tools: [...editTools, ...shellTools],
-    load: async () => (await import(/* webpackChunkName: "before-edit" */ '../gates/before-edit')).gates,
+    load: async () => (await import(/* webpackChunkName: "before" */ '../gates/before-edit')).gates,
   },
   {
     name: 'before-bash',
     events: ['PreToolUse'],
     tools: shellTools,
-    load: async () => (await import(/* webpackChunkName: "before-bash" */ '../gates/before-bash')).approvals,
+    load: async () => (await import(/* webpackChunkName: "before" */ '../gates/before-bash')).approvals,
   },
   {
     name: 'nudge',
     events: ['PreToolUse', 'PostToolUse'],
     tools: [...searchTools, ...shellTools, '/mcp__.*/'],
-    load: async () => (await import(/* webpackChunkName: "nudge" */ '../gates/nudge')).gates,
+    load: async () => (await import(/* webpackChunkName: "before" */ '../gates/nudge')).gates,
   },
   {
     name: 'questions',
     events: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'],
     tools: [question],
-    load: async () => (await import(/* webpackChunkName: "questions" */ '../gates/questions')).gates,
+    load: async () => (await import(/* webpackChunkName: "moments" */ '../gates/questions')).gates,
   },
   {
     name: 'workflow',
     events: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'SubagentStop', 'UserPromptSubmit'],
     tools: [...agentTools, ...shellTools, '/mcp__.*/', question],
-    load: async () => (await import(/* webpackChunkName: "workflow" */ '../gates/workflow')).gates,
+    load: async () => (await import(/* webpackChunkName: "moments" */ '../gates/workflow')).gates,
   },
   {
     name: 'after-edit',
     // A command that failed may have changed files before it did.
     events: ['PostToolUse', 'PostToolUseFailure'],
     tools: [...editTools, ...shellTools],
-    load: async () => (await import(/* webpackChunkName: "after-edit" */ '../gates/after-edit')).gates,
+    load: async () => (await import(/* webpackChunkName: "after" */ '../gates/after-edit')).gates,
   },
   {
     name: 'after-tool',
     // A review that went to the background comes back as a prompt of the client's making.
     events: ['PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit'],
-    load: async () => (await import(/* webpackChunkName: "after-tool" */ '../gates/after-tool')).gates,
+    load: async () => (await import(/* webpackChunkName: "after" */ '../gates/after-tool')).gates,
   },
   {
     name: 'session',
     events: ['SessionStart', 'SessionEnd', 'UserPromptSubmit', 'PreCompact', 'Notification'],
-    load: async () => (await import(/* webpackChunkName: "session" */ '../gates/session')).gates,
+    load: async () => (await import(/* webpackChunkName: "moments" */ '../gates/session')).gates,
   },
   {
     name: 'agents',
     events: ['SubagentStart', 'SubagentStop'],
-    load: async () => (await import(/* webpackChunkName: "agents" */ '../gates/agents')).gates,
+    load: async () => (await import(/* webpackChunkName: "moments" */ '../gates/agents')).gates,
   },
   {
     name: 'stop',
     events: ['Stop'],
-    load: async () => (await import(/* webpackChunkName: "stop" */ '../gates/stop')).gates,
+    load: async () => (await import(/* webpackChunkName: "moments" */ '../gates/stop')).gates,
   },
 ];
 
