@@ -41,7 +41,7 @@ function nextReply(tool: string): McpReply {
   return replies[Math.min(turn, replies.length - 1)] ?? { error: `nothing is scripted for ${tool}` };
 }
 
-function resultOf(reply: Exclude<McpReply, { elicit: string }>): Record<string, unknown> {
+function resultOf(reply: Exclude<McpReply, { elicit: string } | { late: string }>): Record<string, unknown> {
   if (typeof reply === 'string') return { content: [{ type: 'text', text: reply }] };
   if ('blocks' in reply) return { content: reply.blocks.map((text) => ({ type: 'text', text })) };
   if ('error' in reply) return { content: [{ type: 'text', text: reply.error }], isError: true };
@@ -55,6 +55,10 @@ const waiting = new Map<Id, Id>();
 
 function call(id: Id, tool: string): void {
   const reply = nextReply(tool);
+  if (typeof reply !== 'string' && 'late' in reply) {
+    setTimeout(() => send({ id, result: resultOf(reply.late) }), reply.afterMs);
+    return;
+  }
   if (typeof reply === 'string' || !('elicit' in reply)) {
     send({ id, result: resultOf(reply) });
     return;

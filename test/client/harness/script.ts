@@ -43,6 +43,8 @@ export type McpReply =
   | { readonly blocks: readonly string[] }
   | { readonly structured: Readonly<Record<string, unknown>> }
   | { readonly error: string }
+  /** A text that takes its time. */
+  | { readonly late: string; readonly afterMs: number }
   /** The server asks the person something first. */
   | { readonly elicit: string };
 
