@@ -22,7 +22,14 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
       ...shared(argv),
       name: 'runner',
       // The runner proper, and what loads it with the code that an earlier run compiled.
-      entry: { 'runner-main': './src/hooks/main.ts', runner: './src/hooks/start.ts' },
+      entry: {
+        'runner-main': './src/hooks/main.ts',
+        runner: './src/hooks/start.ts',
+        // Only a person's own files need it; the start loads it when it is first used.
+        'jsonc-parser': { import: 'jsonc-parser', library: { type: 'commonjs2' } },
+      },
+      externals: ({ request, contextInfo }, done) =>
+        request === 'jsonc-parser' && contextInfo.issuer !== '' ? done(null, 'commonjs ./jsonc-parser.js') : done(),
       // What several chunks need lies in one more, so that the package stays a handful of files.
       optimization: {
         ...optimization,

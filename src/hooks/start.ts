@@ -41,27 +41,24 @@ function load(name: string): unknown {
   return module.exports;
 }
 
-/** Parts of node that take a millisecond or more to load and that the common path may not need. */
+/** What takes a millisecond or more to load and the common path may not need. */
 const late: ReadonlySet<string> = new Set([
   'node:child_process',
   'node:crypto',
   'node:net',
   'node:os',
   'node:timers/promises',
+  './jsonc-parser.js',
 ]);
 
 /** Our own chunks are loaded here, everything else by node: some of it when it is first used. */
 function inner(id: string): unknown {
-  if (/^\.\/[\w-]+\.js$/.test(id)) return load(id.slice(2));
-  if (!late.has(id)) return __non_webpack_require__(id);
-  return new Proxy(
-    {},
-    {
-      // The bundle asks every module whether it is an ES module; a part of node is none.
-      get: (_, key) =>
-        key === '__esModule' ? undefined : (__non_webpack_require__(id) as Record<PropertyKey, unknown>)[key],
-    },
-  );
+  const now = (): unknown => (/^\.\/[\w-]+\.js$/.test(id) ? load(id.slice(2)) : __non_webpack_require__(id));
+  if (!late.has(id)) return now();
+  const get = (_: object, key: PropertyKey): unknown =>
+    // The bundle asks every module whether it is an ES module. These are none, and the question is no use.
+    key === '__esModule' ? undefined : (now() as Record<PropertyKey, unknown>)[key];
+  return new Proxy({}, { get });
 }
 
 /** One folder per node and per place of the bundle, in Gatehouse's home, which is the person's alone. */
