@@ -10,7 +10,7 @@ export interface Choice {
 }
 
 /** The environment's word comes first, then the configuration's. */
-export function modeOf(site: Site): Choice {
+export function modeOf(site: Pick<Site, 'config' | 'env'>): Choice {
   const asked = site.env.STOP_GUARD_MODE?.trim();
   if (asked === undefined || asked === '') return { mode: site.config.settings.stopGuard.mode };
   const mode = modes.find((known) => known === asked.toLowerCase());
