@@ -39,7 +39,8 @@ export function writtenFiles(reading: CommandReading): readonly WrittenFile[] {
     if (invocation.elsewhere) continue;
     for (const redirect of invocation.redirects) redirected(redirect, invocation, found);
     const { program } = invocation;
-    if (program === undefined || program === '') continue;
+    // A script of that name in a temporary directory is some other program.
+    if (program === undefined || program === '' || /^\/(?:var\/)?tmp\//.test(invocation.name.text)) continue;
     const rule = Object.hasOwn(writingPrograms, program) ? writingPrograms[program] : undefined;
     for (const { word, change, base } of rule?.(invocation) ?? []) {
       found.push(fileOf(word, change, base ?? invocation.cwd, contentOf(program, change, invocation), invocation));

@@ -14,13 +14,13 @@ export interface Argument {
   readonly keys?: readonly string[] | undefined;
   /** A bare name. */
   readonly name?: string | undefined;
-  /** Decodes something (`b64decode`, `atob`). */
+  /** Decodes something (`b64decode`, `atob`) or fetches it. */
   readonly decodes?: boolean | undefined;
 }
 
 const closers: ReadonlySet<string> = new Set([')', ']', '}', ';']);
 const decoders =
-  /^(?:b64decode|b32decode|b16decode|a85decode|unhexlify|fromhex|decodebytes|atob|decode64|urlsafe_decode64|decode_base64|base64_decode|unpack1?|hex2bin)$/;
+  /^(?:b64decode|b32decode|b16decode|a85decode|unhexlify|fromhex|decodebytes|atob|decode64|urlsafe_decode64|decode_base64|base64_decode|unpack1?|hex2bin|urlopen|requests|httpx)$/;
 
 /** Reads arguments up to the closing bracket that belongs to them. */
 export function argumentsAt(tokens: readonly Token[], from: number, names: Names, depth = 0): readonly Argument[] {

@@ -1,10 +1,10 @@
 import type { ShellWord, Stream } from '../invocation';
 import { readOptions, type OptionSpec } from '../options';
-import { runAwk } from './awk';
+import { runAwk, runSed, runSmallInterpreter } from './embedded-shell';
 import { noteUnread, readCode, readStreamAsCode } from './code';
 import { emit, run, type Call } from './command';
 import type { Expansion } from './expand';
-import { runFind } from './find';
+import { runFd, runFind } from './find';
 import { runGit } from './git-carrier';
 import { isInterpreter, runInterpreter, runPowerShell } from './interpreters';
 import { containerOptions, runElsewhere } from './elsewhere';
@@ -125,6 +125,15 @@ function runScheduled(call: Call, on: Expansion): Stream {
   return unknownStream;
 }
 
+/** A table of commands that flows in from elsewhere. */
+function runCrontab(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  const { stdin } = on.frame;
+  if (call.words[1]?.text === '-' && (stdin.kind === 'remote' || stdin.kind === 'decoded'))
+    noteUnread('', 'crontab', stdin, on);
+  return unknownStream;
+}
+
 function runNetcat(call: Call, on: Expansion): Stream {
   emit(call, on);
   return outputOf(call.words[0]?.text.replace(/^.*\//, '').toLowerCase() ?? '', call.words.slice(1), on);
@@ -186,6 +195,14 @@ const table: ReadonlyMap<string, Carrier> = new Map<string, Carrier>([
       /^(?:exec=)?/,
     ),
   ]),
+  ['sed', runSed],
+  ['gsed', runSed],
+  ...['lua', 'luajit', 'lua5.4'].map((name): [string, Carrier] => [name, runSmallInterpreter('lua')]),
+  ['osascript', runSmallInterpreter('osascript')],
+  ['rscript', runSmallInterpreter('r')],
+  ['crontab', runCrontab],
+  ['fd', runFd],
+  ['fdfind', runFd],
   ['pwsh', runPowerShell],
   ['powershell', runPowerShell],
   ['xargs', runXargs],

@@ -20,6 +20,7 @@ export function readCode(
     return readText(on.machine, { text: word.value, base: originOf(word) }, on.state, frame);
   }
   const stream = streamIn(word) ?? unknownStream;
+  if (stream.kind === 'text') return readText(on.machine, { text: stream.text, base: undefined }, on.state, frame);
   noteUnread(word.raw, via, stream, on, word.range);
   const candidates =
     word.parts.length === 1 && word.parts[0]?.kind === 'unknown' ? word.parts[0].candidates : undefined;

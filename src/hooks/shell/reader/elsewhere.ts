@@ -1,6 +1,6 @@
 import type { ShellWord, Stream } from '../invocation';
 import { readOptions, type OptionSpec } from '../options';
-import { readCode } from './code';
+import { readCode, readStreamAsCode } from './code';
 import { emit, run, type Call } from './command';
 import type { Expansion } from './expand';
 import { deeper } from './machine';
@@ -39,6 +39,8 @@ export function runElsewhere(
           { ...call, words, redirects: [], assignments: [] },
           { ...inner, frame: deeper(on.frame, program, changes) },
         );
+    } else if (joins && on.frame.stdin.kind !== 'inherited' && read.operands.length > 0) {
+      readStreamAsCode(on.frame.stdin, 'sh', { ...inner, frame: { ...on.frame, ...changes } });
     }
     return joins ? outputOf('ssh', call.words.slice(1), on) : unknownStream;
   };

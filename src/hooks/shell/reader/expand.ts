@@ -108,7 +108,7 @@ function expandPart(part: Node, fields: Fields, on: Expansion, quoted: boolean):
       parameter(part, fields, on, quoted);
       return;
     case 'CommandExpansion':
-      fields.stream(substitution(part, on), part.text, quoted);
+      fields.stream(substitution(part, on), part.text, quoted, callsFunction(part, on));
       return;
     case 'ProcessSubstitution':
       process(part, fields, on);
@@ -128,6 +128,14 @@ function substitution(part: Extract<Node, { type: 'CommandExpansion' }>, on: Exp
   const source: Source = part.script.source === undefined ? on.source : { text: part.script.source, base: undefined };
   const frame = deeper(on.frame, '$(…)', { subshells: on.frame.subshells + 1, stdin: { kind: 'inherited' } });
   return readScript(on.machine, part.script, source, on.state.fork(), frame);
+}
+
+function callsFunction(part: Extract<Node, { type: 'CommandExpansion' }>, on: Expansion): boolean {
+  return (
+    part.script?.commands.some(
+      ({ command }) => command.type === 'Command' && on.state.functions.has(command.name?.value ?? ''),
+    ) === true
+  );
 }
 
 function process(part: Extract<Node, { type: 'ProcessSubstitution' }>, fields: Fields, on: Expansion): void {
@@ -215,7 +223,9 @@ export class Fields {
   private globbing(text: string): void {
     for (const piece of text.split(/([*?]|\[[^\]]*\])/)) {
       if (piece !== '')
-        this.add(/^[*?[]/.test(piece) ? { kind: 'glob', text: piece } : { kind: 'literal', text: piece, quoted: true });
+        this.add(
+          /^[*?[]/.test(piece) ? { kind: 'glob', text: piece } : { kind: 'literal', text: piece, quoted: false },
+        );
     }
   }
 
@@ -225,8 +235,9 @@ export class Fields {
     return ifs.parts.map((part) => part.text).join('');
   }
 
-  stream(stream: Stream, raw: string, quoted: boolean): void {
-    if (stream.kind === 'text') this.text(stream.text.replace(/\n+$/, ''), quoted);
+  /** What a function prints is known as code, but not counted upon as a word: it may depend on more than the line says. */
+  stream(stream: Stream, raw: string, quoted: boolean, doubtful: boolean): void {
+    if (stream.kind === 'text' && !doubtful) this.text(stream.text.replace(/\n+$/, ''), quoted);
     else this.add({ kind: 'unknown', text: raw, why: 'substitution', quoted, stream });
   }
 

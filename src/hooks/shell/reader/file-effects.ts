@@ -31,10 +31,10 @@ export function changeFiles(program: string, args: readonly ShellWord[], on: Exp
       const target = path(into ?? read.operands.at(-1) ?? { ...emptyWord });
       for (const word of operands) {
         const from = path(word);
-        const content = from === undefined ? undefined : files.get(from);
-        if (from === undefined || target === undefined || content === undefined) continue;
-        files.set(target, content);
-        files.set(`${target}/${programName(from)}`, content);
+        if (from === undefined || target === undefined) continue;
+        const content = files.get(from);
+        if (content !== undefined) files.set(`${target}/${programName(from)}`, content);
+        files.set(target, content ?? { kind: 'file', path: from });
         if (program === 'mv') files.delete(from);
       }
       return;

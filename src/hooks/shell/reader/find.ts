@@ -65,6 +65,23 @@ export function runFind(call: Call, on: Expansion): Stream {
   return unknownStream;
 }
 
+/** `fd pattern -x command`: like find's `-exec`, to the end of the words. */
+export function runFd(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  const at = call.words.findIndex((word) => /^(?:-x|-X|--exec|--exec-batch)$/.test(word.text));
+  const words = at < 0 ? [] : call.words.slice(at + 1);
+  if (words.length === 0) return unknownStream;
+  const given = words.some((word) => word.text.includes('{')) ? words : [...words, unknownWord('{}', 'argument')];
+  const frame = {
+    ...deeper(on.frame, 'fd -x'),
+    wrappers: [...on.frame.wrappers, { program: 'fd', args: [] }],
+    openEnded: true,
+  };
+  const inner = { ...on, state: on.state.fork(), frame };
+  run({ ...call, words: given.map(found), redirects: [], assignments: [], declared: [] }, inner);
+  return unknownStream;
+}
+
 /** `{}` is a path that only find knows. */
 function found(word: ShellWord): ShellWord {
   if (!word.text.includes('{}')) return word;

@@ -3,6 +3,7 @@ import { argumentsAt, type Argument, type Names } from './arguments';
 import type { Expansion } from './expand';
 import { deeper } from './machine';
 import { run } from './command';
+import { libraryCalls, type Meaning } from './library-calls';
 import { readText } from './statements';
 import { inherited } from './stream';
 import { tokenize, type Language, type Token } from './tokens';
@@ -18,119 +19,15 @@ export function languageOf(program: string): Language | undefined {
   return /^php[\d.]*$/.test(name) ? 'php' : undefined;
 }
 
-type Meaning = CodeCall['effect'] | 'shell' | 'program';
-
-/** What calls of the standard libraries do. A name stands for every path that ends in it. */
-const calls: Readonly<Record<Language, Readonly<Record<string, Meaning>>>> = {
-  python: {
-    'os.system': 'shell',
-    'os.popen': 'shell',
-    'subprocess.getoutput': 'shell',
-    'subprocess.getstatusoutput': 'shell',
-    'commands.getoutput': 'shell',
-    'pty.spawn': 'program',
-    'subprocess.run': 'program',
-    'subprocess.call': 'program',
-    'subprocess.check_call': 'program',
-    'subprocess.check_output': 'program',
-    'subprocess.Popen': 'program',
-    'os.execvp': 'program',
-    'os.execv': 'program',
-    'os.execlp': 'program',
-    'os.execl': 'program',
-    'os.spawnlp': 'program',
-    'os.spawnvp': 'program',
-    'os.posix_spawn': 'program',
-    'shutil.rmtree': 'delete-tree',
-    'os.removedirs': 'delete-tree',
-    'os.remove': 'delete',
-    'os.unlink': 'delete',
-    'os.rmdir': 'delete',
-    'os.truncate': 'write',
-    'os.chmod': 'permissions',
-    rmtree: 'delete-tree',
-    check_call: 'program',
-    check_output: 'program',
-    Popen: 'program',
-  },
-  node: {
-    execSync: 'shell',
-    'child_process.exec': 'shell',
-    exec: 'shell',
-    spawnSync: 'program',
-    spawn: 'program',
-    execFileSync: 'program',
-    execFile: 'program',
-    'Bun.spawn': 'program',
-    'Bun.spawnSync': 'program',
-    rmSync: 'delete',
-    'fs.rm': 'delete',
-    'promises.rm': 'delete',
-    rmdirSync: 'delete',
-    'fs.rmdir': 'delete',
-    unlinkSync: 'delete',
-    'fs.unlink': 'delete',
-    'promises.unlink': 'delete',
-    rimraf: 'delete-tree',
-    'rimraf.sync': 'delete-tree',
-    removeSync: 'delete-tree',
-    'fs.remove': 'delete-tree',
-    emptyDirSync: 'delete-tree',
-    'Deno.remove': 'delete',
-    'Deno.removeSync': 'delete',
-    truncateSync: 'write',
-    chmodSync: 'permissions',
-  },
-  ruby: {
-    system: 'shell',
-    exec: 'shell',
-    spawn: 'shell',
-    'IO.popen': 'shell',
-    'Open3.capture2': 'shell',
-    'Open3.capture3': 'shell',
-    'Kernel.system': 'shell',
-    'Kernel.exec': 'shell',
-    '%x': 'shell',
-    'FileUtils.rm_rf': 'delete-tree',
-    'FileUtils.rm_r': 'delete-tree',
-    'FileUtils.remove_dir': 'delete-tree',
-    'FileUtils.remove_entry': 'delete-tree',
-    'FileUtils.remove_entry_secure': 'delete-tree',
-    'FileUtils.rmtree': 'delete-tree',
-    'FileUtils.rm': 'delete',
-    'FileUtils.rm_f': 'delete',
-    rm_rf: 'delete-tree',
-    'File.delete': 'delete',
-    'File.unlink': 'delete',
-    'Dir.rmdir': 'delete',
-    'Dir.delete': 'delete',
-    'FileUtils.chmod_R': 'permissions',
-  },
-  perl: {
-    system: 'shell',
-    exec: 'shell',
-    unlink: 'delete',
-    rmdir: 'delete',
-    rmtree: 'delete-tree',
-    remove_tree: 'delete-tree',
-  },
-  php: {
-    system: 'shell',
-    exec: 'shell',
-    shell_exec: 'shell',
-    passthru: 'shell',
-    popen: 'shell',
-    proc_open: 'shell',
-    unlink: 'delete',
-    rmdir: 'delete',
-  },
-};
-
 /** Calls that may stand without parentheses. */
 const bare: ReadonlySet<Language> = new Set<Language>(['ruby', 'perl']);
 
 /** Programs whose command line somebody pasted where code belongs. */
 const pasted = /^\s*(?:sudo\s+)?(?:rm|git|dd|mkfs(?:\.\w+)?|find|shred|chmod|chown)\s+[-\w/]/;
+
+/** A loop that does nothing but start processes. */
+const forks =
+  /\bfork\s*(?:\(\s*\))?\s+while\b|\bwhile\s*\(?\s*(?:1|true)\s*\)?\s*[:{]?\s*(?:os\.)?fork\b|\bloop\s*(?:\{|do)\s*fork\b/i;
 
 /** Looks through inline code for calls that run commands or destroy files. */
 export function readInlineCode(language: Language, code: string, via: string, on: Expansion): void {
@@ -147,6 +44,8 @@ export function readInlineCode(language: Language, code: string, via: string, on
     if (token.kind !== 'name') continue;
     remember(tokens, at, names, shadowed);
     const path = callPath(tokens, at);
+    const owned = ownPath(language, tokens, at);
+    if (owned !== undefined) note('delete', path.name, owned, language, via, on);
     const found = meaningOf(language, path.name, shadowed);
     if (found === undefined) continue;
     const opens = tokens[path.end]?.text === '(';
@@ -156,6 +55,8 @@ export function readInlineCode(language: Language, code: string, via: string, on
     // Arguments may hold calls of their own: only the name itself is behind us.
     at = path.end - 1;
   }
+  if (forks.test(code))
+    on.machine.repetitions.push({ kind: 'endless-loop', spawns: true, waits: false, leaves: false });
   if (pasted.test(code)) readText(on.machine, { text: code, base: undefined }, on.state.fork(), deeper(on.frame, via));
 }
 
@@ -175,9 +76,17 @@ function callPath(tokens: readonly Token[], from: number): { readonly name: stri
   return { name, end };
 }
 
+/** `Path('x').unlink()`: the path is the owner. */
+function ownPath(language: Language, tokens: readonly Token[], at: number): string | undefined {
+  if (language !== 'python' || !/^(?:unlink|rmdir)$/.test(tokens[at]?.text ?? '') || tokens[at - 1]?.text !== '.')
+    return undefined;
+  const owner = tokens[at - 3];
+  return tokens[at - 5]?.text === 'Path' && owner?.kind === 'string' ? owner.text : undefined;
+}
+
 function meaningOf(language: Language, path: string, shadowed: ReadonlySet<string>): Meaning | undefined {
   if (shadowed.has(path.split('.', 1)[0] ?? '')) return undefined;
-  const table = calls[language];
+  const table = libraryCalls[language];
   const pieces = path.split('.');
   for (let start = 0; start < pieces.length; start++) {
     const suffix = pieces.slice(start).join('.');
@@ -234,6 +143,10 @@ function perform(
     if (first?.decodes === true) note('run-decoded', name, undefined, language, via, on);
     if (first?.text !== undefined) shellText(first.text, false, via, on);
     else if (first?.partial !== undefined) shellText(first.partial, true, via, on);
+    return;
+  }
+  if (meaning === 'evaluate') {
+    if (first?.decodes === true) note('run-decoded', name, undefined, language, via, on);
     return;
   }
   if (meaning === 'program') {

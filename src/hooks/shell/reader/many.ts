@@ -17,7 +17,7 @@ const xargs: OptionSpec = {
 export function runXargs(call: Call, on: Expansion): Stream {
   const args = call.words.slice(1);
   const read = readOptions(args, xargs);
-  if (read.operands.length === 0) {
+  if (read.operands.length === 0 || read.has('--help', '--version')) {
     emit(call, on);
     return unknownStream;
   }
@@ -125,6 +125,10 @@ export function runParallel(call: Call, on: Expansion): Stream {
   const frame: Frame = { ...deeper(on.frame, 'parallel'), wrappers, stdin: inherited, openEnded };
   const inner: Expansion = { ...on, state: on.state.fork(), frame };
   const template = read.operands;
+  if (read.has('--help', '--version')) {
+    emit(call, on);
+    return unknownStream;
+  }
   if (template.length === 0) {
     emit(call, on);
     if (at < 0) readStreamAsCode(on.frame.stdin, 'sh', inner);

@@ -92,6 +92,20 @@ export function downloadOf(program: string, args: readonly ShellWord[]): Downloa
       const file = read.value('-o', '--out', '--output');
       return { prints: false, files: file === undefined ? read.operands.flatMap(remoteName) : [file] };
     }
+    case 'fetch':
+    case 'ftp':
+    case 'lwp-request':
+    case 'get':
+    case 'telnet':
+      return args.some((word) => !word.text.startsWith('-')) ? { prints: true, files: [] } : undefined;
+    case 'openssl':
+      return args[0]?.text === 's_client' ? { prints: true, files: [] } : undefined;
+    case 'dig':
+    case 'aws':
+    case 'gsutil':
+    case 'rclone':
+    case 'gh':
+      return reading.test(args.map((word) => word.text).join(' ')) ? { prints: true, files: [] } : undefined;
     case 'lynx':
     case 'w3m':
     case 'links':
@@ -106,6 +120,9 @@ export function downloadOf(program: string, args: readonly ShellWord[]): Downloa
   }
   return undefined;
 }
+
+/** Their ways of printing what lies elsewhere. */
+const reading = /^(?:s3 cp \S+ -|cat |api |(?:\S+ )*\btxt\b)/i;
 
 function curlDownload(args: readonly ShellWord[]): Download | undefined {
   const read = readOptions(args, curl);

@@ -52,6 +52,7 @@ export class ShellState {
     for (const [name, value] of Object.entries(seeds)) {
       if (value !== undefined) state.variables.set(name, textValue(value));
     }
+    state.variables.set('IFS', textValue(' \t\n'));
     // What these stand for where nobody says anything else.
     if (seeds.SHELL === undefined) state.variables.set('SHELL', textValue('/bin/sh'));
     if (seeds.TMPDIR === undefined) state.variables.set('TMPDIR', textValue('/tmp'));

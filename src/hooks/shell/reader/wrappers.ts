@@ -1,8 +1,8 @@
 import type { Assignment, ShellWord, Stream } from '../invocation';
 import { readOptions, type OptionSpec } from '../options';
 import { resolvePath } from '../paths';
-import { readCode } from './code';
-import { run, type Call } from './command';
+import { readCode, readStreamAsCode } from './code';
+import { emit, run, type Call } from './command';
 import type { Expansion } from './expand';
 import { dropStart, joined } from './words';
 
@@ -22,6 +22,8 @@ interface WrapperSpec extends OptionSpec {
   readonly code?: readonly string[];
   /** Only after this subcommand. */
   readonly subcommands?: readonly string[];
+  /** Without a command it is a shell: always, or with one of these. */
+  readonly shell?: readonly string[];
   /** Its paths are those of another root. */
   readonly elsewhere?: boolean;
 }
@@ -45,8 +47,9 @@ const specs: Readonly<Record<string, WrapperSpec>> = {
       'preserve-env',
     ],
     assigns: true,
-    inert: ['-l', '--list', '-v', '--validate', '-k', '-K', '-V', '--version', '--help', '-e', '--edit'],
+    inert: ['-l', '--list', '-v', '--validate', '-K', '-V', '--version', '--help', '-e', '--edit'],
     directory: ['-D', '--chdir'],
+    shell: ['-s', '-i', '--shell', '--login'],
   },
   doas: { short: 'uC', inert: ['-L'] },
   pkexec: { long: ['user'] },
@@ -107,6 +110,7 @@ const specs: Readonly<Record<string, WrapperSpec>> = {
   'systemd-inhibit': { long: ['what', 'who', 'why', 'mode'] },
   flock: { short: 'wE', long: ['wait', 'timeout', 'conflict-exit-code'], operands: 1, code: ['-c', '--command'] },
   su: {
+    shell: [],
     short: 'csgGw',
     long: ['command', 'shell', 'group', 'supp-group', 'whitelist-environment'],
     code: ['-c', '--command'],
@@ -130,6 +134,8 @@ const specs: Readonly<Record<string, WrapperSpec>> = {
   prlimit: {},
   numactl: { short: 'CmNip', long: ['cpunodebind', 'membind', 'interleave', 'physcpubind', 'preferred'] },
   rlwrap: {},
+  rtk: {},
+  entr: {},
   ts: {},
   chronic: {},
   sem: { short: 'j', long: ['id', 'jobs'], asText: true },
@@ -181,7 +187,7 @@ export function openWrapper(program: string, call: Call, on: Expansion): Stream 
     args = args.slice(1);
   }
   const read = readOptions(args, { ...spec, strict: true });
-  if (spec.inert !== undefined && read.has(...spec.inert)) return undefined;
+  if (read.has('--help', '--version', ...(spec.inert ?? []))) return undefined;
   const directory = spec.directory === undefined ? undefined : read.value(...spec.directory);
   const inner = inside(program, spec, args.slice(0, read.consumed), directory, on);
   const code = spec.code === undefined ? undefined : (read.value(...spec.code) ?? laterCode(read.operands, spec.code));
@@ -196,7 +202,15 @@ export function openWrapper(program: string, call: Call, on: Expansion): Stream 
     assignments.push({ name, value: dropStart(word, name.length + 1), range: word.range });
     words.shift();
   }
-  if (words.length === 0) return undefined;
+  if (words.length === 0) {
+    // `sudo -s <<EOF`, `su - <<EOF`: a shell that reads its commands.
+    const opensShell = spec.shell !== undefined && (spec.shell.length === 0 || read.has(...spec.shell));
+    if (opensShell && on.frame.stdin.kind !== 'inherited') {
+      emit(call, on);
+      return readStreamAsCode(on.frame.stdin, 'sh', inner);
+    }
+    return undefined;
+  }
   if (spec.asText === true) {
     const output = readCode(joined(words), program, inner);
     // The words lose their quotes on the way; whoever wrote them meant them as they stand.

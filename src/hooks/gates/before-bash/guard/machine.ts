@@ -8,7 +8,7 @@ import { objection, printsOnly, written, type InvocationRule, type LineRule, typ
 
 /** Names of whole disks, partitions and volumes under /dev. */
 const block =
-  /^\/dev\/(?:(?:sd|hd|vd|xvd)[a-z?*[]|nvme\d|mmcblk\d|r?disk\d|mapper\/|dm-\d|md\d|pmem\d|dax\d|nbd\d|rbd\d|zd\d|sr\d|loop\d|disk\/|vg\w*\/|ram\d)/;
+  /^\/dev\/(?:(?:sd|hd|vd|xvd)[a-z?*[]|nvme\d|mmcblk\d|r?disk\d|mapper\/|dm-\d|md\d|pmem\d|dax\d|nbd\d|rbd\d|zd\d|sr\d|loop\d|disk\/|mem$|kmem$|port$|vg\w*\/|ram\d)/;
 
 export const isDisk = (path: string): boolean => block.test(path);
 
@@ -18,7 +18,8 @@ const diskWay = 'Work on an image file inside the project, or ask the person to 
 const formatters: Readonly<
   Record<string, { readonly harmless: readonly string[]; readonly only?: readonly string[] }>
 > = {
-  mkfs: { harmless: ['-V'] },
+  mkfs: { harmless: ['-V', '-N'] },
+  'mkfs.ext': { harmless: ['-V', '-n'] },
   mke2fs: { harmless: ['-n'] },
   mkswap: { harmless: [] },
   newfs: { harmless: ['-N'] },
@@ -27,9 +28,9 @@ const formatters: Readonly<
   sgdisk: { harmless: ['-p', '--print'], only: ['-Z', '-z', '--zap', '--zap-all', '-o', '--clear', '-d', '--delete'] },
   blkdiscard: { harmless: [] },
   badblocks: { harmless: [], only: ['-w', '-n'] },
-  lvremove: { harmless: ['-t', '--test', '--longhelp'] },
-  vgremove: { harmless: ['-t', '--test', '--longhelp'] },
-  pvremove: { harmless: ['-t', '--test', '--longhelp'] },
+  lvremove: { harmless: ['-t', '--test', '--longhelp', '-h'] },
+  vgremove: { harmless: ['-t', '--test', '--longhelp', '-h'] },
+  pvremove: { harmless: ['-t', '--test', '--longhelp', '-h'] },
 };
 
 const needsDevice: ReadonlySet<string> = new Set([
@@ -47,7 +48,8 @@ const needsDevice: ReadonlySet<string> = new Set([
 function formatting(invocation: Invocation): Objection | undefined {
   const { program = '' } = invocation;
   if (program === 'lvm') return lvm(invocation);
-  const spec = formatters[program.startsWith('mkfs.') || program.startsWith('newfs_') ? 'mkfs' : program];
+  const family = program.startsWith('mkfs.ext') ? 'mkfs.ext' : /^(?:mkfs\.|newfs_)/.test(program) ? 'mkfs' : program;
+  const spec = Object.hasOwn(formatters, family) ? formatters[family] : undefined;
   if (spec === undefined) return undefined;
   const read = readOptions(invocation.args, { short: 'tLU', long: ['type', 'reportformat', 'config', 'select'] });
   if (printsOnly(read) || read.has(...spec.harmless)) return undefined;
@@ -74,13 +76,14 @@ const volumes: readonly (readonly [string, RegExp])[] = [
   ['nvme', /^(?:format|sanitize)$/],
   ['mdadm', /^--zero-superblock/],
   ['hdparm', /^--security-erase/],
+  ['btrfs', /^(?:delete|remove)$/],
   ['parted', /^(?:mklabel|mktable|rm|mkpart)$/],
 ];
 
 function volumeDestroying(invocation: Invocation): Objection | undefined {
   const pattern = volumes.find(([program]) => program === invocation.program)?.[1];
   if (pattern === undefined || !invocation.args.some((word) => pattern.test(word.text))) return undefined;
-  if (invocation.args.some((word) => /^(?:-n|--dry-run|--help)$/.test(word.text))) return undefined;
+  if (invocation.args.some((word) => /^(?:-[a-z]*n[a-z]*|--dry-run|--help)$/.test(word.text))) return undefined;
   return objection(written(invocation), 'It destroys everything on a disk or volume.', diskWay);
 }
 
@@ -107,7 +110,8 @@ function haltingMachine(invocation: Invocation): Objection | undefined {
     ((program === 'init' || program === 'telinit') && words.some((word) => /^[06]$/.test(word))) ||
     ((program === 'systemctl' || program === 'loginctl') &&
       haltVerbs.test(words.find((word) => !word.startsWith('-')) ?? '')) ||
-    (program === 'kill' && words.includes('-1') && words.length > 1 && words.at(-1) === '-1');
+    (program === 'kill' && words.length > 1 && /^-?1$/.test(words.at(-1) ?? '')) ||
+    program === 'killall5';
   return halts ? objection(written(invocation), 'It stops or restarts the machine.', haltWay) : undefined;
 }
 
@@ -182,7 +186,7 @@ export const machineRules: readonly InvocationRule[] = [
   {
     id: 'halt-machine',
     level: 'standard',
-    programs: [...halting, 'init', 'telinit', 'systemctl', 'loginctl', 'kill'],
+    programs: [...halting, 'init', 'telinit', 'systemctl', 'loginctl', 'kill', 'killall5'],
     check: haltingMachine,
   },
   {

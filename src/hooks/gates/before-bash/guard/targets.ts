@@ -55,9 +55,7 @@ export function reachOf(word: ShellWord, invocation: Invocation, view: View): Re
   return reachOfUnknown(word, invocation, view);
 }
 
-function reachOfText(written: string, glob: boolean, invocation: Invocation, view: View): Reach {
-  // A tilde that came out of a variable stays a tilde to the shell; whoever wrote it meant the home.
-  const text = written.replace(/^~(?=\/|$)/, view.home);
+function reachOfText(text: string, glob: boolean, invocation: Invocation, view: View): Reach {
   if (glob) return reachOfPattern(text, invocation, view);
   const path = resolvePath(invocation.cwd, text);
   return path === undefined ? 'unknown' : reachOfPath(path, view);
