@@ -1,0 +1,132 @@
+import { promptCount, sessionStartEpoch } from '../../evidence/files';
+import { gate } from '../../pipeline/gate';
+import { context, pass, type Ruling } from '../../pipeline/ruling';
+import type { Site } from '../../pipeline/site';
+import type { UserPromptSubmit } from '../../protocol/call';
+import { findingLines, takeFindings } from '../../session/findings';
+import { gitFacts, gitLine } from '../../session/git-facts';
+import { isHeard } from '../../session/heard';
+import { namedFileLines } from '../../session/named-files';
+import { mainLine, opening } from '../../session/opening';
+import { planLine, planLines } from '../../session/plan-facts';
+import { topicsOf, type PromptTopics, type Scope } from '../../session/prompt-words';
+import { researchLines } from '../../session/research';
+import { changeSession, sessionEntry } from '../../session/session-book';
+import { contextText, counted } from '../../session/text';
+import { claimIssue } from '../../session/todo';
+import { changedFiles } from '../../session/changes';
+
+const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
+
+/** A prompt comes with the facts that its words ask for. */
+export const promptSubmit = gate({
+  id: 'prompt-submit',
+  title: 'Prompt context',
+  summary:
+    'Adds the facts that a prompt’s words ask for (git, plan, decisions of a named file, findings), and how the project stands where the session has not heard it.',
+  events: ['UserPromptSubmit'],
+  posture: 'open',
+  level,
+  async decide(call, site) {
+    if (call.prompt.trim() === '') return pass('an empty prompt');
+    const heard = isHeard(site, { id: 'prompt-submit', level });
+    if (!isPersons(call)) return told(heard ? findingLines(await takeFindings(site, call.sessionId)) : []);
+    const count = (await promptCount(site, call.sessionId).update((now) => (now ?? 0) + 1)) ?? 1;
+    const first = count === 1 ? await firstPrompt(call, site, heard) : [];
+    const findings = heard ? findingLines(await takeFindings(site, call.sessionId)) : [];
+    const topics = call.prompt.startsWith('/') ? [] : await topicLines(call, site, first.length > 0);
+    return told([...first, ...findings, ...topics, ...(await lengthLines(call, site, count))]);
+  },
+});
+
+function told(lines: readonly string[]): Ruling {
+  const text = contextText([...new Set(lines)]);
+  return text === '' ? pass('no word of the prompt asks for context') : context(text, 'facts that the prompt asks for');
+}
+
+/** Prompts of the client's own making: a task that reports back, a schedule that fires. */
+function isPersons({ prompt, source }: UserPromptSubmit): boolean {
+  return (source === undefined || source === 'user' || source === 'sdk') && !/^\s*<task-notification>/.test(prompt);
+}
+
+/** Some clients lose what SessionStart says; a session that has not heard it hears it now, once. */
+async function firstPrompt(call: UserPromptSubmit, site: Site, heard: boolean): Promise<readonly string[]> {
+  const epoch = Math.floor(site.clock.now() / 1000);
+  await sessionStartEpoch(site).update(() => epoch);
+  const known = sessionEntry(site, call.sessionId)?.told === true;
+  await changeSession(site, call.sessionId, (entry) => ({
+    ...entry,
+    startedAt: site.clock.now(),
+    told: entry.told || heard,
+    ended: false,
+    said: [],
+  }));
+  if (known && !site.alone) return [];
+  const text = await opening(site, call.sessionId, heard);
+  return text === '' ? [] : [text];
+}
+
+async function topicLines(call: UserPromptSubmit, site: Site, opened: boolean): Promise<readonly string[]> {
+  const topics = topicsOf(call.prompt);
+  const standing = opened ? [] : await standingLines(call, site, topics);
+  return [
+    ...(await claimLines(call, site, topics.issues)),
+    ...(topics.deferred
+      ? ['Work for later: `gatehouse todo add "…"` keeps it (or /backlog, where that command exists).']
+      : []),
+    ...standing,
+    ...(topics.scope === undefined ? [] : [scopeLine(topics.scope)]),
+    ...(await namedFileLines(site, topics.files)),
+  ];
+}
+
+/** What the opening of a session says as well. */
+async function standingLines(call: UserPromptSubmit, site: Site, topics: PromptTopics): Promise<readonly string[]> {
+  const lines: string[] = [];
+  if (topics.git) {
+    const git = await gitFacts(site);
+    if (git !== undefined) lines.push(gitLine(git), mainLine(git, site) ?? '');
+  }
+  if (topics.plan) {
+    lines.push(...(await planLines(site)));
+    const changed = changedFiles(site, call.sessionId).length;
+    if (changed > 0 && planLine(site) !== undefined) lines.push(`This session changed ${counted(changed, 'file')}.`);
+  }
+  if (topics.research) {
+    const log = researchLines(site.root);
+    lines.push(...(log.length === 0 && site.alone ? ['Research log: nothing in .claude/research-log.md yet.'] : log));
+  }
+  return lines.filter((line) => line !== '');
+}
+
+async function claimLines(call: UserPromptSubmit, site: Site, issues: readonly number[]): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for (const issue of issues) {
+    const { todo, heldBy } = await claimIssue(site, issue, call.sessionId);
+    const text = todo === undefined ? '' : ` ("${todo.text.slice(0, 120)}" of the todo list)`;
+    const other = heldBy === undefined ? '' : ' Another session of this project works on it as well.';
+    lines.push(`Issue #${issue}${text} is claimed for this session.${other}`);
+  }
+  return lines;
+}
+
+function scopeLine(scope: Scope): string {
+  return scope.kind === 'large'
+    ? `Scope: a large task (${scope.words} words, ${counted(scope.actions, 'action')}). People expect such a task to be confirmed or split first.`
+    : 'Scope: a broad request. People expect to hear what it will touch before it begins.';
+}
+
+const longCounts = [35, 60];
+const longMinutes = [45, 90];
+
+/** A long conversation is told so, once at each mark. */
+async function lengthLines(call: UserPromptSubmit, site: Site, count: number): Promise<readonly string[]> {
+  const entry = sessionEntry(site, call.sessionId);
+  const minutes = entry === undefined ? 0 : (site.clock.now() - entry.startedAt) / 60_000;
+  const byCount = longCounts.filter((mark) => count === mark).map((mark) => `${mark} prompts`);
+  const byTime = longMinutes.filter((mark) => minutes >= mark).map((mark) => `${mark} minutes`);
+  const due = [...byCount, ...byTime].filter((mark) => entry?.said.includes(mark) !== true);
+  if (due.length === 0) return [];
+  await changeSession(site, call.sessionId, (now) => ({ ...now, said: [...now.said, ...due] }));
+  return [`This conversation is long (${due.at(-1) ?? ''}): /compact would shorten it.`];
+}
