@@ -10,6 +10,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   proof: async () => (await import(/* webpackChunkName: "cli" */ './proof')).command,
   'allow-once': async () => (await import(/* webpackChunkName: "cli" */ './allow-once')).command,
   replay: async () => (await import(/* webpackChunkName: "cli" */ './replay')).command,
+  workflow: async () => (await import(/* webpackChunkName: "cli" */ './workflow')).command,
   doctor: async () => (await import(/* webpackChunkName: "cli" */ './doctor')).command,
   host: async () => (await import(/* webpackChunkName: "host" */ './host')).command,
   install: async () => (await import(/* webpackChunkName: "install" */ './install')).command,

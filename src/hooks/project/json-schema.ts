@@ -42,7 +42,8 @@ function gateSchema(gate: AnyGate, areas: Sections): Schema {
       level,
       {
         type: 'object',
-        properties: { level, ...(area === undefined ? {} : propertiesOf(area)) },
+        // A section's own `level` is written in the section; beside the options the gate's level is meant.
+        properties: { ...(area === undefined ? {} : propertiesOf(area)), level },
         additionalProperties: false,
       },
     ],

@@ -97,7 +97,7 @@ export function list<T>(
     says: about.says,
     allowed: about.allowed,
     rule: about.repository === 'adds' ? { combine: united } : about.repository,
-    schema: () => z.readonly(z.array(item())),
+    schema: () => z.array(item()),
     itemwise: { item },
   };
 }

@@ -225,7 +225,7 @@ describe('gatehouse explain', () => {
   beforeEach(() => (stage = new Stage()));
   afterEach(() => stage.clear());
 
-  it('tells the last call that a gate had something to say about', async () => {
+  it('tells the last call that was not simply let through or approved', async () => {
     await stage.bash('git reset --hard HEAD~1');
     await stage.bash('git status');
     const { code, out } = await stage.run(['explain']);
@@ -237,7 +237,7 @@ describe('gatehouse explain', () => {
   it('tells a call by its id, as text and as JSON', async () => {
     await stage.bash('git status');
     const { id } = stage.last();
-    assert.match((await stage.run(['explain', '--id', id])).out, /^Let through/);
+    assert.match((await stage.run(['explain', '--id', id])).out, /^(?:Let through|Approved): before the tool Bash/);
     const { out } = await stage.run(['explain', '--id', id, '--json']);
     assert.equal((JSON.parse(out) as Trace).id, id);
   });
@@ -259,7 +259,7 @@ describe('gatehouse explain', () => {
     assert.doesNotMatch(refused.out, /allow-once/);
     const fine = await stage.run(['explain', '--command', 'git status']);
     assert.equal(fine.code, 0);
-    assert.match(fine.out, /^Would be let through/);
+    assert.match(fine.out, /^Would be (?:let through|approved): /);
     assert.equal(existsSync(path.join(stage.home, 'decisions.jsonl')), false);
     assert.equal(stage.git('status', '--short'), '');
   });
