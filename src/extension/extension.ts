@@ -98,7 +98,16 @@ function assemble(context: vscode.ExtensionContext) {
     }),
   );
   const mayRun = () => vscode.workspace.isTrusted && preferences.keepWarm();
-  const host = ds.add(new WarmHost(folders, registration, process.env, mayRun, (line) => log.info(line)));
+  const host = ds.add(
+    new WarmHost(
+      folders,
+      registration,
+      process.env,
+      mayRun,
+      (line) => log.info(line),
+      () => hooksTree.refresh(),
+    ),
+  );
 
   const media = vscode.Uri.joinPath(context.extensionUri, 'media');
   const routing = ds.add(new Inspector(routingInspector(), media, failed));

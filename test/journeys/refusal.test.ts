@@ -55,6 +55,7 @@ describe('from a refusal to its reason, and past it', function () {
 
   it('judges the call again under another profile, without running it', async () => {
     const { workbench } = guarded;
+    await refused().nth(1).waitFor();
     await refused().first().click({ button: 'right' });
     await workbench.page.locator('.context-view .action-label', { hasText: 'Replay With' }).click();
     await workbench.choose('observe');

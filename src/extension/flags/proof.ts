@@ -1,12 +1,16 @@
-import { standingFlag } from './standing-flag';
+import { holdOf, standingFlag } from './standing-flag';
 
 /** Whether a person has seen the work and says that it does what it should. Only a person's word sets it. */
 export const proof = standingFlag({
   kind: 'proof',
   title: 'Proof',
   short: 'proof',
-  gate: 'guard',
+  // Only the harness asks for it.
+  hold: async (folder) => (folder.config.profile === 'harness' ? holdOf(await folder.level('guard')) : 'none'),
   file: (evidence) => evidence.proof.path,
-  owed: (_evidence, standing) => standing.status === 'failed' || standing.status === 'in-progress',
+  owed: (evidence) => {
+    const reading = evidence.proof.read();
+    return reading.kind === 'ok' && reading.value.status === 'pending';
+  },
   actions: (standing) => (standing.status === 'passed' || standing.status === 'unbound' ? ['revoke'] : ['verify']),
 });

@@ -1,7 +1,17 @@
 import type { Evidence } from '../../hooks/evidence/evidence';
-import { standingFlag } from './standing-flag';
+import { modeOf } from '../../hooks/gates/stop/stop-guard/mode';
+import type { Folder } from '../store/folder';
+import type { Hold } from './flag';
+import { holdOf, standingFlag } from './standing-flag';
 
-const gate = 'stop-guard';
+/** The stop guard has a mode of its own: only a strict one keeps the agent from stopping. */
+async function hold(folder: Folder): Promise<Hold> {
+  const { mode } = modeOf({ config: folder.config, env: folder.surroundings.env });
+  const level = holdOf(await folder.level('stop-guard'));
+  if (mode === 'off' || level === 'none') return 'none';
+  return mode === 'strict' ? level : 'advice';
+}
+
 const file = (evidence: Evidence) => evidence.review.path;
 
 function changed(evidence: Evidence, key: 'has_code_change' | 'has_doc_change'): boolean {
@@ -16,7 +26,7 @@ export const codeReview = standingFlag({
   kind: 'code_review',
   title: 'Code review',
   short: 'review',
-  gate,
+  hold,
   file,
   owed: codeChanged,
 });
@@ -25,7 +35,7 @@ export const docReview = standingFlag({
   kind: 'doc_review',
   title: 'Doc review',
   short: 'docs',
-  gate,
+  hold,
   file,
   owed: docChanged,
 });
@@ -34,7 +44,7 @@ export const precommit = standingFlag({
   kind: 'precommit',
   title: 'Precommit',
   short: 'precommit',
-  gate,
+  hold,
   file,
   owed: codeChanged,
 });

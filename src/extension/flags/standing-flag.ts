@@ -7,8 +7,8 @@ interface StandingFlag {
   readonly kind: EvidenceKind;
   readonly title: string;
   readonly short: string;
-  /** The gate that closes while the flag is not passed. */
-  readonly gate: string;
+  /** What stands in the agent's way while the flag is owed and not passed. */
+  readonly hold: (folder: Folder) => Promise<Hold>;
   /** The public file that holds the flag. */
   readonly file: (evidence: Evidence) => string;
   /** Is the flag asked for by what was done here? */
@@ -17,7 +17,7 @@ interface StandingFlag {
 }
 
 /** A flag that evidence stands behind. */
-export function standingFlag({ kind, title, short, gate, file, owed, actions }: StandingFlag): Flag {
+export function standingFlag({ kind, title, short, hold, file, owed, actions }: StandingFlag): Flag {
   return {
     id: kind,
     title,
@@ -30,7 +30,7 @@ export function standingFlag({ kind, title, short, gate, file, owed, actions }: 
         status: standing.status,
         reason: standing.reason,
         at: standing.at,
-        hold: owed(evidence, standing) && !standing.trusted ? holdOf(await folder.level(gate)) : 'none',
+        hold: owed(evidence, standing) && !standing.trusted ? await hold(folder) : 'none',
         bound: standing.receipt?.digest !== undefined,
         facts: factsOf(standing, folder),
         changed: standing.changed,
@@ -46,7 +46,8 @@ export function standingFlag({ kind, title, short, gate, file, owed, actions }: 
   };
 }
 
-function holdOf(level: Level): Hold {
+/** What a gate that denies does at its level. */
+export function holdOf(level: Level): Hold {
   if (level === 'enforce') return 'block';
   return level === 'warn' ? 'advice' : 'none';
 }

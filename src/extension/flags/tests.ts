@@ -1,10 +1,11 @@
-import { standingFlag } from './standing-flag';
+import { holdOf, standingFlag } from './standing-flag';
 
 export const tests = standingFlag({
   kind: 'tests',
   title: 'Tests',
   short: 'tests',
-  gate: 'test-gate',
+  // The guard keeps commits back while tests fail.
+  hold: async (folder) => holdOf(await folder.level('guard')),
   file: (evidence) => evidence.tests.path,
   owed: (_evidence, standing) => standing.status === 'failed',
 });

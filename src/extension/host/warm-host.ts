@@ -22,6 +22,7 @@ export class WarmHost implements Disposable {
     /** Is it wanted, and may anything be run here? */
     private readonly allowed: () => boolean,
     private readonly said: (line: string) => void,
+    private readonly started: () => void,
   ) {
     this.ds.add(registration.onDidChange(() => void this.start()));
   }
@@ -37,6 +38,7 @@ export class WarmHost implements Disposable {
     const program = path.join(home, 'bin', 'gatehouse');
     if (!existsSync(program) || (await hostStatus(home, 500)) !== undefined) return;
     const result = await execIn(this.env)(program, ['host', 'start'], { cwd: home, timeoutMs: 15_000 });
+    this.started();
     this.said(result.code === 0 ? result.stdout.trim() : `The host did not start: ${result.stderr.trim()}`);
   }
 

@@ -9,6 +9,7 @@ export function commandInspector(folders: OpenFolders): InspectorKind {
     viewType: 'gatehouse.commandInspector',
     title: t('Inspect Command'),
     prompt: t('A command that nobody runs'),
+    rows: 4,
     get choices() {
       return folders.all.map(({ root, name }) => ({ value: root, label: name }));
     },

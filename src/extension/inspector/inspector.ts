@@ -9,6 +9,8 @@ export interface InspectorKind {
   readonly title: string;
   /** What the text field is for. */
   readonly prompt: string;
+  /** How many lines of it are seen at once. */
+  readonly rows: number;
   /** What the text may be: shown as a list to choose from, where there is more than one. */
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   readonly actions: readonly { readonly id: string; readonly label: string }[];
@@ -52,7 +54,6 @@ export class Inspector implements Disposable {
       enableFindWidget: true,
       localResourceRoots: [this.media],
     });
-    panel.iconPath = vscode.Uri.joinPath(this.media, 'gatehouse.svg');
     panel.onDidDispose(() => (this.panel = undefined));
     panel.webview.onDidReceiveMessage((raw: unknown) => void this.heard(raw, panel.webview));
     return this.ds.add(panel);
@@ -73,7 +74,7 @@ export class Inspector implements Disposable {
   }
 
   private async page({ text, choice }: InspectorInput): Promise<string> {
-    const { title, prompt, choices, actions } = this.kind;
+    const { title, prompt, rows, choices, actions } = this.kind;
     const options = choices.map(
       ({ value, label }) =>
         `<option value="${escaped(value)}"${value === choice ? ' selected' : ''}>${escaped(label)}</option>`,
@@ -86,6 +87,7 @@ export class Inspector implements Disposable {
       title: escaped(title),
       prompt: escaped(prompt),
       text: escaped(text),
+      rows: String(rows),
       options: options.join(''),
       buttons: buttons.join(''),
       choosing: choices.length < 2 ? 'hidden' : '',

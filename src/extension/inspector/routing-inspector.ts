@@ -17,6 +17,7 @@ export function routingInspector(): InspectorKind {
     viewType: 'gatehouse.routingInspector',
     title: t('Inspect Review Output'),
     prompt: t('Output of a review, or a recorded tool result'),
+    rows: 10,
     choices: [
       { value: 'reviewer', label: t("a reviewer's answer") },
       { value: 'code_review', label: t('output of a code review command') },

@@ -43,7 +43,12 @@ export class LostHooksNotice implements Disposable {
     if (before === undefined || now !== undefined || this.expected || !this.folders.all.includes(folder)) return;
     const repair = vscode.l10n.t('Install Again');
     const text = vscode.l10n.t('The hooks of {0} are gone: nothing guards the agent there now.', folder.name);
-    if ((await this.person.warn(text, repair)) === repair) await this.reinstall(folder, before);
+    if ((await this.person.warn(text, repair)) !== repair) return;
+    try {
+      await this.reinstall(folder, before);
+    } catch (error) {
+      await this.person.warn(error instanceof Error ? error.message : String(error));
+    }
   }
 
   private scopeOf(folder: Folder): Scope | undefined {

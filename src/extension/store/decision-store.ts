@@ -105,7 +105,9 @@ class FollowedLog implements Disposable {
     const added = this.tail.added();
     if (added.kind === 'replaced') {
       // Room was made in the log: the records before it lie in the files beside it.
-      this.traces = this.newest(Math.max(this.traces.length, pageSize));
+      const wanted = Math.max(this.traces.length, pageSize);
+      this.traces = this.newest(wanted);
+      this.hasOlder = this.traces.length === wanted && wanted < keptLimit;
       this.changed(undefined);
       return Promise.resolve();
     }

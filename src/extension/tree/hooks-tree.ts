@@ -100,7 +100,12 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
     if (problem !== undefined) return { scope, file, problem, events: [] };
     const { env } = folder.surroundings;
     const entries = await entriesAt({ scope, directory: folder.root, env }, { node: process.execPath });
-    return { scope, file, events: statusOf(read(file) ?? '', entries) };
+    try {
+      return { scope, file, events: statusOf(read(file) ?? '', entries) };
+    } catch (error) {
+      // It broke after the store had looked at it.
+      return { scope, file, events: [], problem: error instanceof Error ? error.message : String(error) };
+    }
   }
 
   private conflictsOf(folder: Folder) {

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Parts } from '../../../src/extension/extension';
+import { parts } from '../support/parts';
+import { record, refusal, trace } from '../support/traces';
+import { treeText, untilTree } from '../support/tree';
+import { until } from '../support/wait';
+
+/** The tree without the time of day, which no literal can know. */
+const timeless = (text: string) => text.replace(/ · \d{1,2}:\d\d(?:\s?[AP]M)?/gu, '').replace(/ · just now/g, '');
+
+describe('the decisions view', () => {
+  let all: Parts;
+  let home: string;
+
+  before(async () => {
+    all = await parts();
+    home = all.folders.all[0]!.home;
+    all.person.warn = () => Promise.resolve(undefined);
+    await vscode.commands.executeCommand('gatehouse.decisions.focus');
+  });
+
+  beforeEach(async () => {
+    rmSync(path.join(home, 'decisions.jsonl'), { force: true });
+    for (const age of [1, 2, 3, 4]) rmSync(path.join(home, `decisions.jsonl.${age}`), { force: true });
+    await vscode.commands.executeCommand('gatehouse.clearDecisionFilter');
+    await untilTree(all.decisionsTree, '');
+  });
+
+  async function shows(expected: string): Promise<void> {
+    const wanted = expected.replace(/^\n/, '').replace(/^ {6}/gm, '').trimEnd();
+    const look = async () => (timeless(await treeText(all.decisionsTree)) === wanted ? true : undefined);
+    await until([all.decisionsTree.onDidChangeTreeData], look).catch(async () =>
+      assert.equal(timeless(await treeText(all.decisionsTree)), wanted),
+    );
+  }
+
+  /** Resolves when so many decisions were read. */
+  const seen = (count: number, withinMs = 10_000) =>
+    until(
+      [all.decisionsTree.onDidChangeTreeData],
+      () => (all.decisions.of(all.folders.all[0]!).length >= count ? true : undefined),
+      { withinMs },
+    );
+
+  it('groups calls by session and turn, newest first, with an icon for each verdict', async () => {
+    record(
+      home,
+      trace({ session: 'bbbbbbbb-1', prompt: 'old', subject: 'ls' }),
+      trace({ event: 'UserPromptSubmit', tool: undefined, subject: 'Clean up.' }),
+      trace(),
+      trace({ verdict: { rewritten: true }, subject: 'git push --force' }),
+      trace({ verdict: { decision: 'ask', gate: 'guard' }, subject: 'git reset' }),
+      trace({ verdict: { context: 'a fact' }, subject: 'npm test' }),
+      trace({
+        gates: [{ id: 'lint', level: 'observe', ms: 1, notes: [], rulings: [{ kind: 'deny', reason: 'no' }] }],
+        subject: 'a.ts',
+      }),
+      trace({ problem: 'not JSON', event: '', tool: undefined, subject: '' }),
+      refusal(),
+    );
+    await shows(`
+      Session aaaaaaaa · 1 denied  $(comment-discussion)
+        Clean up. · 8  $(account)
+          rm -rf / · guard  $(error)
+            delete-files · It removes everything.  $(law)
+            It saw · rm -rf /  $(search)
+            Way forward · Name the folder.  $(arrow-right)
+          unreadable call ·   $(warning)
+          a.ts · Bash  $(eye)
+          npm test · Bash  $(comment)
+          git reset · guard  $(question)
+          git push --force · Bash  $(replace)
+          git status · Bash  $(circle-small)
+      Session bbbbbbbb  $(comment-discussion)
+        Turn · 1  $(account)
+          ls · Bash  $(circle-small)
+      `);
+  });
+
+  it('shows a new decision within 300 ms', async () => {
+    record(home, trace());
+    await until([all.decisionsTree.onDidChangeTreeData], async () =>
+      (await treeText(all.decisionsTree)) === '' ? undefined : true,
+    );
+    const changed = new Promise<number>((resolve) => {
+      const listener = all.decisionsTree.onDidChangeTreeData(() => {
+        listener.dispose();
+        resolve(performance.now());
+      });
+    });
+    const start = performance.now();
+    record(home, refusal());
+    const ms = (await changed) - start;
+    console.log(`      ${Math.round(ms)} ms`);
+    assert.ok(ms <= 300, `${ms} ms`);
+  });
+
+  it('filters by verdict and by gate, and says so', async () => {
+    record(home, trace(), refusal());
+    await seen(2);
+    all.person.pick = (_title, choices) => Promise.resolve(choices[0]?.value);
+    await vscode.commands.executeCommand('gatehouse.filterDecisions');
+    await shows(`
+      Session aaaaaaaa · 1 denied  $(comment-discussion)
+        Turn · 1  $(account)
+          rm -rf / · guard  $(error)
+            delete-files · It removes everything.  $(law)
+            It saw · rm -rf /  $(search)
+            Way forward · Name the folder.  $(arrow-right)
+      `);
+  });
+
+  it('keeps what it shows when the log makes room', async () => {
+    record(home, trace({ subject: 'before' }));
+    await shows(`
+      Session aaaaaaaa  $(comment-discussion)
+        Turn · 1  $(account)
+          before · Bash  $(circle-small)
+      `);
+    renameSync(path.join(home, 'decisions.jsonl'), path.join(home, 'decisions.jsonl.1'));
+    record(home, trace({ subject: 'after' }));
+    await shows(`
+      Session aaaaaaaa  $(comment-discussion)
+        Turn · 2  $(account)
+          after · Bash  $(circle-small)
+          before · Bash  $(circle-small)
+      `);
+  });
+
+  it('passes over lines that are no records', async () => {
+    const { appendFileSync } = await import('node:fs');
+    record(home, trace({ subject: 'one' }));
+    appendFileSync(path.join(home, 'decisions.jsonl'), 'not json\n{"v":2}\n\n');
+    record(home, trace({ subject: 'two' }));
+    await shows(`
+      Session aaaaaaaa  $(comment-discussion)
+        Turn · 2  $(account)
+          two · Bash  $(circle-small)
+          one · Bash  $(circle-small)
+      `);
+  });
+
+  it('copes with 5,000 decisions: the newest page at once, more on demand', async () => {
+    const sessions = Array.from({ length: 50 }, (_, index) => `${String(index).padStart(8, '0')}-x`);
+    for (const session of sessions) record(home, ...Array.from({ length: 100 }, () => trace({ session })));
+    await seen(200);
+    const folder = all.folders.all[0]!;
+    for (let page = 1; page < 30 && all.decisions.hasOlder(folder); page += 1) {
+      all.decisions.readOlder(folder);
+    }
+    assert.equal(all.decisions.of(folder).length, 5_000);
+    const start = performance.now();
+    const roots = all.decisionsTree.getChildren();
+    const ms = performance.now() - start;
+    assert.equal(roots.filter(({ kind }) => kind === 'session').length, 50);
+    console.log(`      ${Math.round(ms)} ms for the sessions of 5,000 decisions`);
+    assert.ok(ms < 200, `${ms} ms`);
+  });
+
+  it('opens a decision as a document with folding, an outline and links', async () => {
+    record(home, refusal({ cwd: path.dirname(home) }));
+    await seen(1);
+    await vscode.commands.executeCommand('gatehouse.explainLastDecision');
+    const document = vscode.window.activeTextEditor!.document;
+    assert.equal(document.uri.scheme, 'gatehouse-trace');
+    assert.match(document.getText(), /^Refused: before the tool Bash/);
+    assert.match(document.getText(), /delete-files/);
+    const at = [document.uri] as const;
+    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
+      'vscode.executeDocumentSymbolProvider',
+      ...at,
+    );
+    assert.ok(symbols.some(({ name }) => name === 'Step by step'));
+    const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>(
+      'vscode.executeFoldingRangeProvider',
+      ...at,
+    );
+    assert.ok(folds.length > 0);
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>('vscode.executeLinkProvider', ...at);
+    assert.ok(links.some(({ target }) => target?.fsPath === path.dirname(home)));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('asks about a refusal once for each act', async () => {
+    const asked: string[] = [];
+    all.person.warn = (text) => {
+      asked.push(text);
+      return Promise.resolve(undefined);
+    };
+    const fresh = `${'e'.repeat(63)}${Math.floor(Math.random() * 10)}`;
+    for (let round = 0; round < 3; round += 1) {
+      const heard = new Promise<void>((resolve) => {
+        const listener = all.decisions.onDidChange(() => {
+          listener.dispose();
+          resolve();
+        });
+      });
+      record(home, refusal({ fingerprint: fresh }));
+      await heard;
+    }
+    assert.deepEqual(asked, ['Gatehouse refused: rm -rf / (guard)']);
+  });
+
+  it('allows an act once only when the person says so, and writes down who', async () => {
+    record(home, refusal());
+    await seen(1);
+    const [session] = all.decisionsTree.getChildren();
+    const [turn] = all.decisionsTree.getChildren(session);
+    const [node] = all.decisionsTree.getChildren(turn);
+    rmSync(path.join(home, 'allow-once.json'), { force: true });
+    all.person.confirm = () => Promise.resolve(false);
+    await vscode.commands.executeCommand('gatehouse.allowOnce', node);
+    assert.throws(() => readFileSync(path.join(home, 'allow-once.json')));
+    all.person.confirm = () => Promise.resolve(true);
+    all.person.tell = () => Promise.resolve(undefined);
+    await vscode.commands.executeCommand('gatehouse.allowOnce', node);
+    const { allowances } = JSON.parse(readFileSync(path.join(home, 'allow-once.json'), 'utf8')) as {
+      allowances: { gate: string; fingerprint: string; by: string }[];
+    };
+    assert.equal(allowances.length, 1);
+    assert.equal(allowances[0]?.gate, 'guard');
+    assert.match(allowances[0].by, /in the editor$/);
+  });
+
+  it('copies a call as one line of JSON', async () => {
+    record(home, refusal());
+    await seen(1);
+    const [session] = all.decisionsTree.getChildren();
+    const [turn] = all.decisionsTree.getChildren(session);
+    const [node] = all.decisionsTree.getChildren(turn);
+    await vscode.commands.executeCommand('gatehouse.copyTestCase', node);
+    assert.deepEqual(JSON.parse(await vscode.env.clipboard.readText()), {
+      event: 'PreToolUse',
+      call: { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'rm -rf /' } },
+      expected: { decision: 'deny', gate: 'guard', rule: 'delete-files' },
+    });
+  });
+});

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Parts } from '../../../src/extension/extension';
+import type { HooksTreeNode } from '../../../src/extension/tree/hooks-tree';
+import { parts } from '../support/parts';
+import { until } from '../support/wait';
+import { folder } from '../support/workspace';
+
+describe('the hooks view', () => {
+  let all: Parts;
+  const claude = () => path.join(folder(), '.claude');
+  const settings = () => path.join(claude(), 'settings.local.json');
+
+  before(async () => {
+    all = await parts();
+    all.person.tell = () => Promise.resolve(undefined);
+    all.person.warn = () => Promise.resolve(undefined);
+    all.person.pick = (_title, choices) => Promise.resolve(choices[0]?.value);
+    rmSync(claude(), { recursive: true, force: true });
+  });
+  after(() => rmSync(claude(), { recursive: true, force: true }));
+
+  async function children(label: string): Promise<readonly HooksTreeNode[]> {
+    const walk = async (parent?: HooksTreeNode): Promise<readonly HooksTreeNode[] | undefined> => {
+      for (const node of await all.hooksTree.getChildren(parent)) {
+        if (node.label === label) return all.hooksTree.getChildren(node);
+        const found = await walk(node);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    };
+    return (await walk()) ?? [];
+  }
+  const said = (nodes: readonly HooksTreeNode[]) =>
+    nodes.map(({ label, description }) => `${label as string} · ${String(description)}`);
+  const registration = async () => said(await children('Registration'));
+  const becomes = (look: () => Promise<boolean>) =>
+    until([all.hooksTree.onDidChangeTreeData], async () => ((await look()) ? true : undefined));
+
+  it('shows that nothing is registered', async () => {
+    await all.registration.refresh(all.folders.all[0]!);
+    assert.deepEqual(await registration(), [
+      'This project, only me · not registered',
+      'This project, everyone · not registered',
+      'All my projects · not registered',
+    ]);
+  });
+
+  it('shows each event with when it last came, after an installation', async () => {
+    await vscode.commands.executeCommand('gatehouse.installHooks');
+    const [mine] = await registration();
+    assert.match(mine ?? '', /^This project, only me · \d+ entries$/);
+    const events = await children('This project, only me');
+    assert.ok(said(events).includes('Stop · never fired'), said(events).join('\n'));
+  });
+
+  it('tells drift, and repairs it', async () => {
+    const before = readFileSync(settings(), 'utf8');
+    writeFileSync(settings(), before.replace('"timeout": 30', '"timeout": 1'));
+    await becomes(async () => (await registration())[0]?.endsWith('drifted') === true);
+    await vscode.commands.executeCommand('gatehouse.repairHooks');
+    assert.equal(readFileSync(settings(), 'utf8'), before);
+    await becomes(async () => (await registration())[0]?.endsWith('entries') === true);
+  });
+
+  it('shows a preview as a diff and writes nothing', async () => {
+    const before = readFileSync(settings(), 'utf8');
+    await vscode.commands.executeCommand('gatehouse.previewHooks');
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    assert.ok(tab?.input instanceof vscode.TabInputTextDiff);
+    assert.equal(readFileSync(settings(), 'utf8'), before);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('says why a settings file cannot be read', async () => {
+    const before = readFileSync(settings(), 'utf8');
+    writeFileSync(settings(), '{ "hooks": ');
+    await becomes(async () => (await registration())[0] === 'This project, only me · cannot be read');
+    writeFileSync(settings(), before);
+    await becomes(async () => (await registration())[0]?.endsWith('entries') === true);
+  });
+
+  it('lists every gate of the catalog with its level', async () => {
+    const gates = said(await children('Gates'));
+    assert.ok(gates.includes('Guard · enforce'), gates.join('\n'));
+    assert.ok(gates.includes('Test gate · warn'), gates.join('\n'));
+  });
+
+  it('writes a level into the file that the person picks, and follows that file', async () => {
+    const gate = (await children('Gates')).find((node) => node.kind === 'gate' && node.gate.id === 'test-gate');
+    const answers = ['enforce', path.join(claude(), 'gatehouse.local.json')];
+    all.person.pick = (_title, choices) =>
+      Promise.resolve(choices.find(({ value }) => value === answers[0] && answers.shift())?.value);
+    await vscode.commands.executeCommand('gatehouse.setGateLevel', gate);
+    assert.deepEqual(JSON.parse(readFileSync(path.join(claude(), 'gatehouse.local.json'), 'utf8')), {
+      gates: { 'test-gate': 'enforce' },
+    });
+    await becomes(async () => said(await children('Gates')).includes('Test gate · enforce · local'));
+  });
+
+  it('asks before a project file may loosen a guard, and without the word it loosens nothing', async () => {
+    const gate = (await children('Gates')).find((node) => node.kind === 'gate' && node.gate.id === 'guard');
+    const file = path.join(claude(), 'gatehouse.local.json');
+    const choose = () => {
+      const answers = ['observe', file];
+      all.person.pick = (_title, choices) =>
+        Promise.resolve(choices.find(({ value }) => value === answers[0] && answers.shift())?.value);
+    };
+    choose();
+    all.person.confirm = () => Promise.resolve(false);
+    await vscode.commands.executeCommand('gatehouse.setGateLevel', gate);
+    assert.ok(said(await children('Gates')).includes('Guard · enforce'));
+    choose();
+    all.person.confirm = () => Promise.resolve(true);
+    await vscode.commands.executeCommand('gatehouse.setGateLevel', gate);
+    await becomes(async () => said(await children('Gates')).includes('Guard · observe · local'));
+  });
+
+  it('shows in place what does not count in a configuration file', async () => {
+    const file = path.join(claude(), 'gatehouse.json');
+    mkdirSync(claude(), { recursive: true });
+    writeFileSync(file, '{\n  "gates": { "gaurd": "enforce" }\n}\n');
+    const uri = vscode.Uri.file(file);
+    const problems = () => vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'Gatehouse');
+    await until([vscode.languages.onDidChangeDiagnostics], () => (problems().length > 0 ? true : undefined));
+    assert.match(problems()[0]!.message, /did you mean "guard"/);
+    assert.equal(problems()[0]!.range.start.line, 1);
+  });
+
+  it('says when hooks are gone, and not when the person took them out', async () => {
+    const warned: string[] = [];
+    all.person.warn = (text) => {
+      warned.push(text);
+      return Promise.resolve(undefined);
+    };
+    writeFileSync(settings(), '{}\n');
+    await until([all.hooksTree.onDidChangeTreeData], () => (warned.length > 0 ? true : undefined));
+    assert.deepEqual(warned, ['The hooks of till are gone: nothing guards the agent there now.']);
+    all.person.pick = (_title, choices) => Promise.resolve(choices[0]?.value);
+    await vscode.commands.executeCommand('gatehouse.installHooks');
+    await vscode.commands.executeCommand('gatehouse.uninstallHooks');
+    assert.equal(warned.length, 1);
+    assert.equal(existsSync(settings()) ? readFileSync(settings(), 'utf8') : '{}\n', '{}\n');
+  });
+});
