@@ -29,6 +29,23 @@ export const sections = {
       says: 'How much the guard refuses: `strict` adds the rules on which guards differ, and code that cannot be seen through.',
     }),
   },
+  autoReview: {
+    level: choice(['standard', 'profile', 'strict'], {
+      fallback: 'profile',
+      repository: 'later',
+      says: 'What auto-review approves: `strict` commands that only read, `standard` also changes of the project that can be taken back; `profile` is `standard` in the profile harness and `strict` elsewhere.',
+    }),
+    safe: words({
+      fallback: [],
+      repository: 'trusted',
+      says: 'Programs that only read, alone or with their first words (`mytool status`).',
+    }),
+    risky: words({
+      fallback: [],
+      repository: 'adds',
+      says: 'Programs that are never approved, alone or with their first words.',
+    }),
+  },
   planes: {
     doc: words({
       fallback: ['md', 'mdx'],
@@ -78,10 +95,46 @@ export const sections = {
       },
     ),
   },
+  workflow: {
+    workflows: list(
+      () =>
+        z.object({
+          name: z.string().check(z.regex(/^[\w.-]{1,40}$/)),
+          agents: z.object({
+            analysis: z._default(z.array(z.string()), []),
+            planning: z._default(z.array(z.string()), []),
+            execution: z._default(z.array(z.string()), []),
+            verification: z._default(z.array(z.string()), []),
+          }),
+          tools: z._default(z.array(z.string()), []),
+          plan: z._default(z.string(), 'MASTER_PLAN.md'),
+          retries: z._default(z.int().check(z.gte(0), z.lte(20)), 3),
+        }),
+      {
+        fallback: [],
+        repository: 'adds',
+        allowed: 'a list of {name, agents: {analysis, planning, execution, verification}, tools, plan, retries}',
+        says: 'Workflows by phases: which sub-agents do what, which MCP tools modify, the plan a person approves, and how often an audit may send the work back.',
+      },
+    ),
+  },
   review: {
     tool: text({
       repository: 'free',
       says: 'The tool that is suggested for a review of a changed file; mcp__multi__codereview where it is not said.',
+    }),
+  },
+  questions: {
+    answer: choice(['answer', 'instruct'], {
+      fallback: 'answer',
+      repository: 'trusted',
+      says: 'How a question that you never want to be asked is decided: `answer` fills in the answer, `instruct` refuses the question and tells the agent what to go on with.',
+    }),
+    registry: list(() => z.object({ id: z.string(), text: z.string(), door: z.enum(['one-way', 'two-way']) }), {
+      fallback: [],
+      repository: 'trusted',
+      allowed: 'a list of {id, text, door: "one-way" or "two-way"}',
+      says: 'Questions known by name: a question that carries the id and asks much the same is taken for it; a one-way question is never decided.',
     }),
   },
 } satisfies Sections;

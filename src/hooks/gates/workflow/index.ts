@@ -1,3 +1,5 @@
 import type { AnyGate } from '../../pipeline/gate';
+import { workflowGate } from './workflow-gate';
+import { workflowProgress } from './workflow-progress';
 
-export const gates: readonly AnyGate[] = [];
+export const gates: readonly AnyGate[] = [workflowGate, workflowProgress];

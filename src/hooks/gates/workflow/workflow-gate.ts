@@ -1,0 +1,53 @@
+import { gate } from '../../pipeline/gate';
+import { deny, pass, type Ruling } from '../../pipeline/ruling';
+import type { PreToolUse } from '../../protocol/call';
+import { objection } from '../../workflow/machine';
+import { workflowsOf, type Workflow } from '../../workflow/workflow';
+
+/** An agent of a workflow starts when its phase has come; nobody else is concerned. */
+export const workflowGate = gate({
+  id: 'workflow-gate',
+  title: 'Workflow gate',
+  summary:
+    'Lets the agents and modifying tools of a configured workflow start only when the phases before them are over and the plan is approved.',
+  events: ['PreToolUse'],
+  tools: ['Agent', 'Task', '/mcp__.*/'],
+  posture: 'open',
+  level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
+  decide(call, site) {
+    const objections = workflowsOf(site).flatMap((workflow) => judge(call, workflow) ?? []);
+    return objections.length === 0 ? pass('no workflow objects') : objections;
+  },
+});
+
+function judge(call: PreToolUse, workflow: Workflow): Ruling | undefined {
+  const agent = call.tool === 'Agent' ? call.input.subagent_type : undefined;
+  const role =
+    typeof agent === 'string' ? workflow.roleOf(agent) : modifies(call.tool, workflow) ? 'execution' : undefined;
+  if (role === undefined) return undefined;
+  const { phase } = workflow.standing();
+  const reason = objection(role, phase);
+  if (reason === undefined) return undefined;
+  const what = typeof agent === 'string' ? `The agent '${agent}'` : `The tool ${call.tool}`;
+  return deny(
+    'phase',
+    `${what} belongs to the ${role} of the workflow '${workflow.name}', and ${reason}. It stands at: ${phase}.`,
+    {
+      wayForward: ways[role],
+    },
+  );
+}
+
+const ways = {
+  analysis: '',
+  planning: 'Run the analysis agent first.',
+  execution:
+    "Show the plan to the person and ask for approval. They approve by saying 'approve the plan' in a prompt, in the editor, or with 'gatehouse workflow approve'; no agent can.",
+  verification: 'Run the execution first.',
+} as const;
+
+function modifies(tool: string, { settings }: Workflow): boolean {
+  return settings.tools.some((name) =>
+    name.startsWith('/') ? new RegExp(`^(?:${name.slice(1, -1)})$`).test(tool) : name === tool,
+  );
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+
+/** What is over. `start` is nothing yet; after a passed audit the next run starts there again. */
+export const phases = ['start', 'analysed', 'planned', 'approved', 'executed'] as const;
+export type Phase = (typeof phases)[number];
+
+/** What an agent of a workflow does. */
+export const roles = ['analysis', 'planning', 'execution', 'verification'] as const;
+export type Role = (typeof roles)[number];
+
+const Step = z.object({ at: z.number(), from: z.string(), to: z.string(), why: z.string(), by: z.string() });
+
+/** One workflow in one worktree: where it stands, what was approved, and who moved it when. */
+export const Standing = z.object({
+  v: z.literal(1),
+  phase: z.enum(phases),
+  /** How often an audit has sent the execution back since the approval. */
+  retries: z.number(),
+  approval: z.optional(z.object({ by: z.string(), at: z.number(), plan: z.optional(z.string()) })),
+  history: z.array(Step),
+});
+export type Standing = z.infer<typeof Standing>;
+
+export const fresh: Standing = { v: 1, phase: 'start', retries: 0, history: [] };
+
+export type Happening =
+  /** An agent of this role came to its end. */
+  | { readonly kind: 'finished'; readonly role: Exclude<Role, 'verification'> }
+  | { readonly kind: 'audited'; readonly passed: boolean }
+  | { readonly kind: 'approved'; readonly plan: string | undefined }
+  | { readonly kind: 'plan-changed' }
+  | { readonly kind: 'reset' };
+
+/** Which phase each happening needs, and which it leads to; everything else changes nothing. */
+export function next(
+  standing: Standing,
+  happening: Happening,
+  most: number,
+): (Pick<Standing, 'phase' | 'retries'> & { why: string }) | undefined {
+  const { phase, retries } = standing;
+  switch (happening.kind) {
+    case 'finished':
+      if (happening.role === 'analysis' && phase === 'start')
+        return { phase: 'analysed', retries: 0, why: 'the analysis is done' };
+      if (happening.role === 'planning' && phase === 'analysed')
+        return { phase: 'planned', retries: 0, why: 'the plan is written' };
+      if (happening.role === 'execution' && phase === 'approved')
+        return { phase: 'executed', retries, why: 'the execution is done' };
+      return undefined;
+    case 'approved':
+      return phase === 'planned' ? { phase: 'approved', retries: 0, why: 'a person approved the plan' } : undefined;
+    case 'plan-changed':
+      return phase === 'approved' || phase === 'executed'
+        ? { phase: 'planned', retries: 0, why: 'the plan changed after it was approved' }
+        : undefined;
+    case 'audited':
+      if (phase !== 'executed') return undefined;
+      if (happening.passed) return { phase: 'start', retries: 0, why: 'the audit passed' };
+      return retries + 1 > most
+        ? { phase: 'planned', retries: 0, why: `the audit failed ${retries + 1} times: a person has to look` }
+        : { phase: 'approved', retries: retries + 1, why: 'the audit failed: back to the execution' };
+    case 'reset':
+      return phase === 'start' ? undefined : { phase: 'start', retries: 0, why: 'a person started it over' };
+  }
+}
+
+const needed: Readonly<Record<Role, Phase>> = {
+  analysis: 'start',
+  planning: 'analysed',
+  execution: 'approved',
+  verification: 'executed',
+};
+
+const missing: Readonly<Record<Phase, string>> = {
+  start: '',
+  analysed: 'the analysis has not been done',
+  planned: 'no plan has been written',
+  approved: 'no person has approved the plan as it is',
+  executed: 'nothing has been executed that could be verified',
+};
+
+/** Why an agent of this role may not start yet; undefined where it may. */
+export function objection(role: Role, phase: Phase): string | undefined {
+  if (role === 'verification') return phase === 'executed' ? undefined : missing.executed;
+  return phases.indexOf(phase) >= phases.indexOf(needed[role]) ? undefined : missing[needed[role]];
+}

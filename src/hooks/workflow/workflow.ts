@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { phaseFile, type PhaseSuffix } from '../evidence/files';
+import type { Site } from '../pipeline/site';
+import type { Settings } from '../project/settings';
+import { fresh, next, roles, Standing, type Happening, type Phase, type Role } from './machine';
+
+export type WorkflowSettings = Settings['workflow']['workflows'][number];
+
+const kept = 200;
+
+/** One configured workflow in one worktree. Its state is one document; the seed's phase files follow it. */
+export class Workflow {
+  constructor(
+    readonly settings: WorkflowSettings,
+    private readonly site: Site,
+  ) {}
+
+  get name(): string {
+    return this.settings.name;
+  }
+
+  roleOf(agent: string): Role | undefined {
+    return roles.find((role) => this.settings.agents[role].some((name) => name.toLowerCase() === agent.toLowerCase()));
+  }
+
+  /** Where it stands, with an approval that no longer fits the plan already void. */
+  standing(): Standing {
+    const reading = this.file.read();
+    const standing = reading.kind === 'ok' ? reading.value : reading.kind === 'missing' ? this.fromPhaseFiles() : fresh;
+    if (standing.approval === undefined || standing.approval.plan === this.planDigest()) return standing;
+    const moved = next(standing, { kind: 'plan-changed' }, this.settings.retries);
+    return moved === undefined
+      ? standing
+      : { ...standing, phase: moved.phase, retries: moved.retries, approval: undefined };
+  }
+
+  /** Moves it where the happening leads; tells the new phase, or undefined where nothing moves. */
+  async take(happening: Happening, by: string): Promise<Phase | undefined> {
+    let reached: Phase | undefined;
+    await this.file.update(() => {
+      const now = this.standing();
+      const moved = next(now, happening, this.settings.retries);
+      if (moved === undefined) return undefined;
+      reached = moved.phase;
+      const at = this.site.clock.now();
+      const holds = moved.phase === 'approved' || moved.phase === 'executed';
+      const approval =
+        happening.kind === 'approved' ? { by, at, plan: happening.plan } : holds ? now.approval : undefined;
+      const step = { at, from: now.phase, to: moved.phase, why: moved.why, by };
+      return {
+        v: 1,
+        phase: moved.phase,
+        retries: moved.retries,
+        approval,
+        history: [...now.history, step].slice(-kept),
+      };
+    });
+    if (reached !== undefined) await this.writePhaseFiles(reached, happening);
+    return reached;
+  }
+
+  /** The plan's content, as the approval is bound to it. */
+  planDigest(): string | undefined {
+    try {
+      return createHash('sha256')
+        .update(readFileSync(path.join(this.site.root, this.settings.plan)))
+        .digest('hex');
+    } catch {
+      return undefined;
+    }
+  }
+
+  private get file() {
+    return this.site.own(`workflow-${this.name.replace(/[^\w-]/g, '_')}.json`, Standing);
+  }
+
+  /** A setup that only knows the seed's files goes on where they say. */
+  private fromPhaseFiles(): Standing {
+    const there = (suffix: PhaseSuffix) => existsSync(path.join(this.site.root, `.${this.name}-${suffix}`));
+    const phase: Phase = there('execution-done')
+      ? 'executed'
+      : there('plan-approved')
+        ? 'approved'
+        : there('analysis-done')
+          ? 'analysed'
+          : 'start';
+    return { ...fresh, phase };
+  }
+
+  private async writePhaseFiles(phase: Phase, happening: Happening): Promise<void> {
+    const reached: Readonly<Record<Phase, readonly PhaseSuffix[]>> = {
+      start: [],
+      analysed: ['analysis-done'],
+      planned: ['analysis-done'],
+      approved: ['analysis-done', 'plan-approved'],
+      executed: ['analysis-done', 'plan-approved', 'execution-done'],
+    };
+    const failed = happening.kind === 'audited' && !happening.passed;
+    const wanted = new Set<PhaseSuffix>([...reached[phase], ...(failed ? (['audit-failed'] as const) : [])]);
+    for (const suffix of [
+      'analysis-done',
+      'plan-approved',
+      'execution-done',
+      'audit-passed',
+      'audit-failed',
+    ] as const) {
+      const file = phaseFile(this.site, this.name, suffix);
+      if (wanted.has(suffix)) await file.update(() => 'there');
+      else if (file.read().kind !== 'missing') await file.remove();
+    }
+  }
+}
+
+/** Every workflow that is configured here. Phase files alone activate none. */
+export function workflowsOf(site: Site): readonly Workflow[] {
+  return site.config.settings.workflow.workflows.map((settings) => new Workflow(settings, site));
+}
+
+/** An auditor's own words: the last line that says one or the other, and nothing where none does. */
+export function auditVerdict(message: string): 'pass' | 'fail' | undefined {
+  const prose = message.replace(/```[\s\S]*?(?:```|$)/g, '');
+  for (const line of prose.split('\n').reverse()) {
+    const fail =
+      /\b(?:audit|verdict|result|verification|status)\b[^\n]{0,40}\b(?:FAIL(?:ED|S)?)\b|^\W*(?:FAIL(?:ED)?)\b|⛔|❌/i.test(
+        line,
+      );
+    const pass =
+      /\b(?:audit|verdict|result|verification|status)\b[^\n]{0,40}\bPASS(?:ED|ES)?\b|^\W*PASS(?:ED)?\b|✅/i.test(line);
+    // A line that offers both is a legend.
+    if (fail !== pass) return fail ? 'fail' : 'pass';
+  }
+  return undefined;
+}
