@@ -37,7 +37,11 @@ function settingsAt(level: Level): typeof defaults {
     name,
     typeof section === 'object' && 'strictness' in section ? { ...section, strictness: level } : section,
   ]);
-  return { ...defaults, ...(Object.fromEntries(sections) as Partial<typeof defaults>) };
+  return {
+    ...defaults,
+    ...(Object.fromEntries(sections) as Partial<typeof defaults>),
+    autoReview: { ...defaults.autoReview, level },
+  };
 }
 
 /** What the hook would answer to this command. */

@@ -1,4 +1,5 @@
 import type { AnyGate } from '../../pipeline/gate';
+import { autoReview } from './auto-review';
 import { guard } from './guard';
 import { selfProtection } from './self-protection';
 
@@ -6,4 +7,4 @@ import { selfProtection } from './self-protection';
 export const gates: readonly AnyGate[] = [selfProtection, guard];
 
 /** What may approve a command that nothing stopped. */
-export const approvals: readonly AnyGate[] = [];
+export const approvals: readonly AnyGate[] = [autoReview];

@@ -1,0 +1,28 @@
+/** What running a program does, as far as its words say. */
+export type Tier =
+  /** Reads, and prints what it read. */
+  | 'read'
+  /** Changes something of this project on this machine, and it can be taken back. */
+  | 'local'
+  /** Deletes, forces, publishes, reaches out, or runs code that nobody has seen. */
+  | 'risky'
+  /** Not in the tables, or said in a way they do not cover. */
+  | 'unknown';
+
+export interface Judgement {
+  readonly tier: Tier;
+  /** For people: what makes it more than reading. */
+  readonly why: string;
+}
+
+export const reads: Judgement = { tier: 'read', why: '' };
+export const local = (why: string): Judgement => ({ tier: 'local', why });
+export const risky = (why: string): Judgement => ({ tier: 'risky', why });
+export const unknown = (why: string): Judgement => ({ tier: 'unknown', why });
+
+const weight: Readonly<Record<Tier, number>> = { read: 0, local: 1, unknown: 2, risky: 3 };
+
+/** The worse of two; of equals the first, because it stands first in the command. */
+export function worse(first: Judgement, second: Judgement): Judgement {
+  return weight[second.tier] > weight[first.tier] ? second : first;
+}

@@ -1,0 +1,136 @@
+import type { CommandReading, Invocation, ShellWord } from '../../../shell/invocation';
+import { changesPrograms, isStandardProgram } from './environment';
+import { reads, risky, unknown, worse, type Judgement } from './judgement';
+import { programs } from './programs';
+import { judgeBy } from './rule';
+import { isSecretPath } from './secrets';
+import { judgeWrapper } from './wrappers';
+import { judgeRedirect, judgeWrites, leavesProject } from './writes';
+
+/** What a line is judged against. */
+export interface Bounds {
+  /** Tops of the worktree the agent works in. */
+  readonly roots: readonly string[];
+  /** Programs, or a program and its first words, that the person calls safe or risky. */
+  readonly safe: readonly string[];
+  readonly risky: readonly string[];
+}
+
+export interface LineJudgement extends Judgement {
+  /** The part of the command it is about. */
+  readonly part: string | undefined;
+}
+
+/** The worst of everything the line would do. */
+export function judgeLine(reading: CommandReading, bounds: Bounds): LineJudgement {
+  let found: LineJudgement = { ...reads, part: undefined };
+  const weigh = (judgement: Judgement, part?: string): void => {
+    if (worse(found, judgement) === judgement) found = { ...judgement, part };
+  };
+  const open = reading.invocations.some(({ openEnded }) => openEnded);
+  for (const invocation of reading.invocations) {
+    if (found.tier === 'risky') return found;
+    if (invocation.elsewhere) continue;
+    weigh(judgeInvocation(invocation, bounds, open), written(invocation));
+  }
+  for (const assignment of reading.assignments) {
+    if (changesPrograms(assignment))
+      weigh(risky(`${assignment.name} decides what other programs run`), assignment.name);
+  }
+  weigh(judgeWrites(reading, bounds.roots));
+  if (reading.unread.length > 0) weigh(unknown('runs code that is not in the command'), reading.unread[0]?.text);
+  if (reading.calls.length > 0) weigh(unknown('runs code that changes files'), reading.calls[0]?.name);
+  if (reading.repetitions.length > 0) weigh(unknown('repeats itself without an end'));
+  if (reading.errors.length > 0) weigh(unknown('cannot be read to its end'));
+  return found;
+}
+
+function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean): Judgement {
+  const { program, name, args } = invocation;
+  let found = reads;
+  for (const redirect of invocation.redirects) found = worse(found, judgeRedirect(redirect));
+  found = worse(found, judgeText(invocation));
+  if (program === '') return found;
+  if (program === undefined || name.value === undefined)
+    return worse(found, unknown(`which program ${name.raw} stands for is not known`));
+  if (!isStandardProgram(name.value)) return worse(found, unknown(`${name.raw} is not a program of the system`));
+  if (name.value.slice(name.value.lastIndexOf('/') + 1) !== program)
+    return worse(found, unknown(`${name.raw} is not a known program`));
+  for (const assignment of invocation.assignments) {
+    if (changesPrograms(assignment)) found = worse(found, risky(`${assignment.name} decides what ${program} runs`));
+  }
+  for (const wrapper of invocation.wrappers) found = worse(found, judgeWrapper(wrapper, program));
+  for (const word of [...args, ...invocation.wrappers.flatMap((wrapper) => wrapper.args)]) {
+    if (namesSecret(word, invocation, open)) found = worse(found, risky(`reads the secret ${word.raw}`));
+  }
+  if (args.some(isForce) && !speaks.has(program)) found = worse(found, risky('forces'));
+  const own = worse(found, byConfiguration(program, args, bounds) ?? byTable(program, invocation));
+  return own.tier === 'local' ? worse(own, leavesProject(invocation, bounds.roots) ?? reads) : own;
+}
+
+function byTable(program: string, invocation: Invocation): Judgement {
+  const rule = programs.get(program);
+  return rule === undefined
+    ? unknown(`${program} is not a program that is known to be safe`)
+    : judgeBy(rule, invocation.args, invocation);
+}
+
+/** Text is no command; but a heredoc that spells out a destructive one is worth a look. */
+function judgeText({ redirects, stdin }: Invocation): Judgement {
+  if (stdin.kind !== 'text' || !redirects.some(({ operator }) => operator.startsWith('<<'))) return reads;
+  return destructive.test(stdin.text) ? unknown('its text spells out a destructive command') : reads;
+}
+const destructive =
+  /^[ \t]*(?:sudo\s+)?(?:rm\s+-|dd\s+\S*[io]f=|mkfs|shutdown\b|reboot\b|(?:curl|wget)\s[^\n]*\|\s*\w*sh\b)/m;
+
+/** What the person said about this program, or about it with its first words. */
+function byConfiguration(program: string, args: readonly ShellWord[], bounds: Bounds): Judgement | undefined {
+  if (bounds.risky.length === 0 && bounds.safe.length === 0) return undefined;
+  const line = [program, ...args.map(({ value }) => value ?? '\0')];
+  const begins = (entry: string): boolean =>
+    entry
+      .trim()
+      .split(/\s+/)
+      .every((word, at) => line[at] === word);
+  if (bounds.risky.some(begins)) return risky('the configuration calls it risky');
+  return bounds.safe.some(begins) && args.every(({ value }) => value !== undefined) ? reads : undefined;
+}
+
+function isForce({ value }: ShellWord): boolean {
+  return value === '--force' || value === '--hard' || value === '--no-verify';
+}
+
+const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+
+/** Programs whose words are text. */
+const speaks = set('echo printf grep egrep fgrep rg ag ack test [ awk gawk sed jq man');
+
+/** Programs that show names, never content. */
+const names = set(
+  'echo printf cd pushd basename dirname realpath readlink test [ ls dir stat du tree find gfind bfs fd fdfind file which type command export mkdir locate mdfind',
+);
+
+/** Programs whose first operand is a pattern or a script. */
+const patterns = set('grep egrep fgrep zgrep rg ag ack ugrep awk gawk mawk nawk sed gsed jq yq');
+
+/** Options that certainly take no value. */
+const switches = /^-[a-zA-Z]*[^efABCDdmgtTvFj]$/;
+
+/** Would this word make the program show a secret? Names that flow on to other programs count as read. */
+function namesSecret(word: ShellWord, { program = '', args }: Invocation, open: boolean): boolean {
+  if (!/[./~*?[_a-z]/i.test(word.text) || !isSecretPath(word.text)) return false;
+  if (names.has(program) && !open) return false;
+  if (!patterns.has(program)) return true;
+  const at = args.findIndex(({ text }) => !text.startsWith('-'));
+  return args[at] !== word || !args.slice(0, at).every(({ text }) => switches.test(text));
+}
+
+/** An invocation as a person would write it, cut to a line. */
+function written({ name, args }: Invocation): string {
+  const text = [name, ...args]
+    .map(({ raw }) => raw)
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return text.length <= 120 ? text : `${text.slice(0, 117)}…`;
+}

@@ -1,0 +1,327 @@
+import { sqlOnlyReads } from '../languages/sql';
+import { reads, risky, unknown, type Judgement } from '../judgement';
+import { judged, read, stop, verbs, type Rule, type Table } from '../rule';
+import type { ShellWord } from '../../../../shell/invocation';
+
+/*
+ * The command lines of cloud providers have thousands of subcommands and one habit: the verb says what is done. A verb
+ * that is not known to read is never approved, and neither is a path with a changing verb in it.
+ */
+
+/** Values that are passwords or keys, though the verb only reads. */
+const handsOutSecrets =
+  /^(?:get-secret-value|batch-get-secret-value|get-session-token|get-federation-token|get-role-credentials|get-credentials-for-identity|get-credentials|get-cluster-credentials|get-access-token|print-access-token|get-password-data|get-login-password|get-authorization-token|get-random-password|get-token|get-dedicated-token|list-keys|list-connection-strings|list-credentials|list-admin-key|list-query-key|list-publishing-credentials|list-publishing-profiles|generate-sas|list-account-sas|list-service-sas)$/;
+
+const awsReads =
+  /^(?:describe|list|get|head|batch-get|batch-describe|batch-check|transact-get|search|lookup|scan|query|filter|select|estimate|preview|validate|verify|detect|simulate|check|test-metric-filter|count|is|discover|view|admin-(?:get|list)|generate-(?:embed-url|service-last)|download-db-log-file|receive-message|stop-query|wait$|help$|tail$)(?:-|$)/;
+
+const aws: Rule = judged((words) => {
+  const at = front(words, awsValues);
+  if (typeof at !== 'number') return at;
+  const path = words.slice(at);
+  const [service, operation, ...rest] = path;
+  if (service === undefined || path.some(({ text }) => text === 'help' || text === '--help')) return reads;
+  if (service.value === undefined || operation?.value === undefined) return unknown('the operation is not known');
+  const name = operation.value;
+  const texts = rest.map(({ text }) => text);
+  if (service.value === 's3') return name === 'ls' ? reads : risky(`aws s3 ${name} copies, publishes or deletes`);
+  if (service.value === 'configure') {
+    return name === 'list' || name === 'list-profiles' || (name === 'get' && !/secret|token|key/i.test(texts.join(' ')))
+      ? reads
+      : risky('handles the credentials of this machine');
+  }
+  if (service.value === 'sts' && name !== 'get-caller-identity' && name !== 'decode-authorization-message')
+    return risky('hands out credentials');
+  if (handsOutSecrets.test(name) || texts.includes('--with-decryption')) return risky('prints a secret');
+  if (rest.some((word) => word.value === undefined && word.parts[0]?.kind === 'unknown'))
+    return unknown('options that are not known');
+  if (service.value === 's3api' && (name === 'get-object' || name === 'get-object-torrent'))
+    return unknown('writes a file');
+  if (name === 'start-query-execution') return athena(rest);
+  return awsReads.test(name) ? reads : risky(`aws ${service.value} ${name} changes something`);
+});
+
+function athena(words: readonly ShellWord[]): Judgement {
+  const at = words.findIndex(({ text }) => /^--query-string(?:=|$)/.test(text));
+  const inline = words[at]?.text.slice('--query-string='.length);
+  const query = inline !== undefined && inline !== '' ? inline : words[at + 1]?.value;
+  return at >= 0 && query !== undefined && sqlOnlyReads(query) ? reads : risky('the query is not one that only reads');
+}
+
+const awsValues: ReadonlySet<string> = new Set([
+  '--profile',
+  '--region',
+  '--output',
+  '--query',
+  '--color',
+  '--ca-bundle',
+  '--cli-read-timeout',
+  '--cli-connect-timeout',
+  '--cli-binary-format',
+]);
+const awsSwitches: ReadonlySet<string> = new Set([
+  '--no-cli-pager',
+  '--no-paginate',
+  '--debug',
+  '--no-sign-request',
+  '--no-verify-ssl',
+  '--version',
+  '--cli-auto-prompt',
+  '--no-cli-auto-prompt',
+]);
+
+/** Where the words after the leading options begin. */
+function front(words: readonly ShellWord[], values: ReadonlySet<string>): number | Judgement {
+  let at = 0;
+  for (; at < words.length; at++) {
+    const word = words[at];
+    if (!word?.text.startsWith('-')) break;
+    if (word.value === undefined) return unknown('options that are not known');
+    const equals = word.text.indexOf('=');
+    const name = equals < 0 ? word.text : word.text.slice(0, equals);
+    if (/^(?:--help|-h|--version)$/.test(name)) return reads;
+    if (values.has(name)) at += equals < 0 ? 1 : 0;
+    else if (
+      !awsSwitches.has(name) &&
+      !/^--(?:verbose|debug|quiet|no-user-output-enabled|only-show-errors)$/.test(name)
+    )
+      return unknown(`${name} is not known here`);
+  }
+  return at;
+}
+
+/** Verbs that change something, in whatever path they stand. */
+const changing =
+  /^(?:create|delete|update|set|add|remove|start|stop|restart|deallocate|reset|purge|recover|restore|attach|detach|apply|deploy|upload|copy|move|import|export|run|invoke|execute|exec|ssh|scp|connect|login|logout|clear|revoke|grant|assign|register|unregister|enable|disable|resize|scale|upgrade|patch|rotate|renew|regenerate|regenerate-keys|cancel|abort|approve|reject|publish|write|send|undelete|destroy|drain|failover|swap|sync|init|submit|promote|rollback|activate|deactivate|lock|unlock|encrypt|decrypt|sign|wait|up|generalize|build|push|pull|replace|reimage|redeploy|convert|capture|migrate|switch|unset|config-set|access|set-iam-policy|get-credentials)(?:-|$)/;
+
+const azReads =
+  /^(?:list|show|get|exists|check|query|find|help|version|summarize|tail|logs|url|validate|what-if|preview|test-connection|search|lookup|browse-catalog|get-instance-view)(?:-|$)/;
+
+/** `az group subgroup verb --options`: nothing but the path stands in front of the options. */
+const az: Rule = judged((words) => {
+  const at = front(words, new Set(['--subscription', '--output', '-o', '--query']));
+  if (typeof at !== 'number') return at;
+  const rest = words.slice(at);
+  if (rest.some(({ text }) => text === '--help' || text === '-h')) return reads;
+  const end = rest.findIndex(({ text }) => text.startsWith('-'));
+  const path = end < 0 ? rest : rest.slice(0, end);
+  if (path.some(({ value }) => value === undefined)) return unknown('the command is not known');
+  const names = path.map(({ text }) => text);
+  if (names[0] === 'find' || names[0] === 'version' || names[0] === 'help') return reads;
+  const verb = names.at(-1) ?? '';
+  const bad = names.find((name) => changing.test(name) && !nounsOfAz.has(name));
+  if (bad !== undefined) return risky(`az … ${bad} changes something`);
+  if (
+    handsOutSecrets.test(verb) ||
+    (names[0] === 'keyvault' && names[1] === 'secret' && verb === 'show') ||
+    names.at(-2) === 'keys'
+  )
+    return risky('prints a secret');
+  if (rest.some(({ text }) => /^(?:--file|-f|--destination|-d|--dest)(?:=|$)/.test(text)) && verb.includes('download'))
+    return unknown('writes files');
+  return azReads.test(verb) ? reads : unknown(`az … ${verb} is not known to read`);
+});
+
+/** Groups whose name looks like a verb. */
+const nounsOfAz: ReadonlySet<string> = new Set([
+  'lock',
+  'run',
+  'runs',
+  'build',
+  'restore-point',
+  'failover-group',
+  'connection-string',
+  'lock-list',
+  'export-list',
+  'import-list',
+  'deploy-list',
+  'image',
+  'sync-group',
+  'set-list',
+]);
+
+const gcloudReads =
+  /^(?:list|describe|read|get|get-iam-policy|list-tags|list-grantable-roles|get-value|list-enabled|list-instances|get-health|get-status|get-server-config|get-ancestors|get-effective-firewalls|get-serial-port-output|get-nat-mapping-info|list-testable-permissions|list-ip-owners|list-versions|search|tail|lookup|ls|cat|du|validate|diagnose-routes|check-upgrade|info|version|help|topic|cheat-sheet)$/;
+
+/** `gcloud [track] group… verb [names] --options`: the first word that is a verb decides. */
+const gcloud: Rule = judged((words) => {
+  const values = new Set([
+    '--project',
+    '--account',
+    '--format',
+    '--region',
+    '--zone',
+    '--verbosity',
+    '--filter',
+    '--billing-project',
+    '--location',
+  ]);
+  const at = front(words, values);
+  if (typeof at !== 'number') return at;
+  const rest = words.slice(at);
+  if (rest.some(({ text }) => text === '--help' || text === '-h')) return reads;
+  if (
+    rest.some(({ text }) =>
+      /^--(?:flags-file|impersonate-service-account|access-token-file|output-file|destination|log-http|credential-file-override)(?:=|$)/.test(
+        text,
+      ),
+    )
+  )
+    return risky('reads or writes other files, or acts as somebody else');
+  for (const [index, word] of rest.entries()) {
+    if (word.value === undefined || word.text.startsWith('-')) break;
+    const name = word.text;
+    if (handsOutSecrets.test(name) || name.startsWith('print-') || (name === 'access' && rest[0]?.text === 'secrets'))
+      return risky('prints a secret');
+    if (gcloudReads.test(name) && (index > 0 || /^(?:info|version|help|topic|cheat-sheet)$/.test(name))) return reads;
+    if (changing.test(name) && !(index === 0 && (name === 'run' || name === 'deploy')))
+      return risky(`gcloud … ${name} changes something`);
+    if (index > 0 && !looksLikeGroup(name)) return unknown(`gcloud … ${name} is not known to read`);
+  }
+  return unknown('no verb that is known to read');
+});
+
+/** Groups are plural nouns, or one of these. */
+function looksLikeGroup(name: string): boolean {
+  return /s$|^(?:run|docker|web|tcp|iam|sql|dns|iap|kms|storage|compute|container|logging|monitoring|pubsub|app|ml|ai|api-gateway|config|spanner|bigtable|firestore|dataflow|dataproc|composer|redis|asset|organization|policy|shared-vpc|os-login|project-info|network-security|certificate-manager|artifacts|recommender|service-directory|resource-manager|essential-contacts|access-context-manager|source|vpc-access|workspace|database|backup|beta|alpha|ssl|url|target|health|scc|deploy|functions|tables|edge-cache|data-catalog|http|https|managed-zone|policy-tag|node-pool|user)$/.test(
+    name,
+  );
+}
+
+const terraformReads = read({
+  takes: { single: true, long: ['var', 'var-file', 'target', 'state', 'type', 'chdir'] },
+  risky: {
+    '-auto-approve': 'applies',
+    '-out': 'writes a file',
+    '-generate-config-out': 'writes a file',
+    '-destroy': 'plans to destroy',
+  },
+});
+const terraform = verbs(
+  {
+    'graph output show validate version providers modules metadata functions': terraformReads,
+    plan: terraformReads,
+    fmt: read({
+      takes: { single: true },
+      judge: ({ options }) =>
+        options.some(({ name, word }) => name === '-check' || word.text === '-write=false')
+          ? undefined
+          : { tier: 'local', why: 'formats files' },
+    }),
+    state: verbs({ 'list show pull': terraformReads }, { other: stop('changes what is known of the infrastructure') }),
+    workspace: verbs({ 'list show': terraformReads }, { other: stop('changes the workspaces') }),
+    'apply destroy import taint untaint refresh force-unlock': stop('changes the infrastructure'),
+    'login logout init get test console': stop('downloads, or handles credentials'),
+  },
+  { takes: { single: true }, switches: ['-help', '-version'], bare: read() },
+);
+
+const infrastructure: Table = {
+  'terraform tofu terragrunt': terraform,
+  cdk: verbs(
+    {
+      'ls list diff synth synthesize metadata context notices docs doc doctor version': read({
+        takes: { short: 'aocv', long: ['profile', 'context'] },
+        local: { '-o': 'writes files', '--output': 'writes files' },
+        risky: {
+          '--app': 'runs a program',
+          '-a': 'runs a program',
+          '--plugin': 'loads code',
+          '-p': 'loads code',
+          '--clear': 'forgets what is known',
+          '--reset': 'forgets what is known',
+        },
+      }),
+      'deploy destroy': stop('changes the infrastructure'),
+    },
+    { switches: ['-v', '--verbose', '--debug'] },
+  ),
+  packer: verbs(
+    {
+      'validate inspect version': read({ takes: { single: true, long: ['var', 'var-file'] } }),
+      plugins: verbs({ 'installed required': read() }),
+      fmt: read({
+        takes: { single: true },
+        judge: ({ options }) =>
+          options.some(({ word }) => word.text === '-check' || word.text === '-write=false')
+            ? undefined
+            : { tier: 'local', why: 'formats files' },
+      }),
+    },
+    { switches: ['-help', '-version'] },
+  ),
+  pulumi: verbs({
+    'preview whoami version about': read(),
+    stack: verbs(
+      { 'ls output graph history': read({ risky: { '--show-secrets': 'prints secrets' } }) },
+      { bare: read() },
+    ),
+  }),
+  auth0: verbs(authTable(), {
+    takes: { short: 't', long: ['tenant'] },
+    switches: ['--debug', '--no-color', '--no-input'],
+  }),
+  ansible: judged((words) =>
+    words.some(({ text }) => /^(?:--list-hosts|--version|--help|-h)$/.test(text)) ? reads : risky('changes machines'),
+  ),
+  'ansible-playbook ansible-pull': judged((words) =>
+    words.some(({ text }) => /^(?:--list-(?:hosts|tasks|tags)|--syntax-check|--version|--help|-h)$/.test(text))
+      ? reads
+      : risky('changes machines'),
+  ),
+  'ansible-inventory ansible-doc ansible-config ansible-lint ansible-console': read({
+    exact: true,
+    risky: {
+      '--output': 'writes a file',
+      '--fix': 'changes files',
+      '--write': 'changes files',
+      '--vault-password-file': 'reads a password',
+    },
+    judge: ({ operands: [first] }) =>
+      first !== undefined && /^(?:init|shell|units|integration|sanity|coverage|env)$/.test(first.text)
+        ? unknown('runs tests')
+        : undefined,
+  }),
+  'ansible-galaxy': verbs({
+    'role collection': verbs({ 'list info search verify': read() }, { other: stop('installs code') }),
+    'list info search': read(),
+  }),
+  'vault consul nomad': verbs(
+    { 'status version members info': read() },
+    { other: stop('may print secrets or change something') },
+  ),
+  'fly flyctl vercel netlify heroku firebase wrangler doctl linode-cli hcloud': verbs(
+    { 'status list ls logs whoami version help releases regions info': read() },
+    { other: stop('may change what is deployed') },
+  ),
+};
+
+function authTable(): Table {
+  const deep = verbs(
+    {
+      'permissions perms members invitations roles brute-force-protection bfp suspicious-ip-throttling breached-password-detection bpd prompts templates provider':
+        verbs({ 'list ls show get': read() }, { other: stop('changes the tenant') }),
+      'list ls show search search-by-email': read(),
+    },
+    { other: stop('changes the tenant') },
+  );
+  return {
+    api: judged((words) => {
+      const operands = words.filter(({ text }) => !text.startsWith('-'));
+      const method = operands.length > 1 ? (operands[0]?.text.toLowerCase() ?? '') : 'get';
+      const sends = words.some(({ text }) => /^(?:-d|--data)/.test(text));
+      return method === 'get' && !sends ? reads : risky('changes the tenant');
+    }),
+    logs: verbs({ 'list ls tail streams': read() }, { other: stop('changes the tenant') }),
+    'apps apis users roles rules actions orgs organizations domains email protection ap attack-protection quickstarts qs tenants universal-login ul branding event-streams':
+      deep,
+  };
+}
+
+export const cloud: Table = {
+  aws,
+  az,
+  gcloud,
+  ...infrastructure,
+  'gsutil bq': verbs({ 'ls stat du version show head': read() }, { other: stop('copies, publishes or deletes') }),
+};

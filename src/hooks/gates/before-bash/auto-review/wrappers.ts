@@ -1,0 +1,47 @@
+import type { Wrapper } from '../../../shell/invocation';
+import { local, reads, risky, unknown, type Judgement } from './judgement';
+
+/** Wrappers that add nothing to what they run. */
+const transparent: ReadonlySet<string> = new Set(
+  'env command builtin time gtime timeout gtimeout nice ionice stdbuf gstdbuf xargs gxargs find gfind bfs watch caffeinate busybox toybox unbuffer chronic ts linux32 linux64'.split(
+    ' ',
+  ),
+);
+
+/** They run a tool of the project; it may be installed on the way. */
+const projectRunners: ReadonlySet<string> = new Set(
+  'uv poetry pipenv pdm hatch rye bundle conda micromamba mise asdf rbenv pyenv'.split(' '),
+);
+const packageRunners: ReadonlySet<string> = new Set('npx npm pnpm yarn bunx'.split(' '));
+
+/** What a package runner may be asked for: the tool and the package have the same owner. */
+const packagedTools =
+  /^(?:tsc|eslint|prettier|jest|vitest|mocha|ava|c8|nyc|biome|stylelint|markdownlint|markdownlint-cli2|playwright|cypress|turbo|nx|cspell|knip|madge|depcheck)$/;
+
+const writing: Readonly<Record<string, RegExp>> = {
+  time: /^(?:-[a-zA-Z]*o|--output)/,
+  gtime: /^(?:-[a-zA-Z]*o|--output)/,
+  xargs: /^(?:-[0rtx]*[op]|--open-tty|--interactive)/,
+  gxargs: /^(?:-[0rtx]*[op]|--open-tty|--interactive)/,
+  env: /^(?:-[i0v]*P)/,
+  npx: /^(?:-[a-zA-Z]*[pc]|--package|--call)/,
+  npm: /^(?:-[a-zA-Z]*[pc]|--package|--call)/,
+  uv: /^(?:--with|--directory|--project|--env-file|--index|--default-index)/,
+  conda: /^(?:--cwd)/,
+};
+
+/** What a wrapper adds to the program it runs. */
+export function judgeWrapper({ program, args }: Wrapper, inner: string): Judgement {
+  if (program !== 'find' && args.some(({ value }) => value === undefined))
+    return unknown(`options of ${program} are not known`);
+  if (args.some(({ text }) => writing[program]?.test(text) === true))
+    return risky(`${program} is told to do more than run ${inner}`);
+  if (inner === 'find' && program.includes('xargs')) return unknown('what comes in may be an action of find');
+  if (transparent.has(program)) return reads;
+  if (projectRunners.has(program)) return local(`${program} prepares the project’s environment`);
+  if (packageRunners.has(program))
+    return packagedTools.test(inner)
+      ? local(`runs ${inner} from a package`)
+      : risky(`${program} may run a package from the network`);
+  return risky(`${program} changes how or where ${inner} runs`);
+}

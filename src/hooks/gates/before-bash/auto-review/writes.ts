@@ -1,0 +1,61 @@
+import type { CommandReading, Invocation, Redirect } from '../../../shell/invocation';
+import { resolvePath, within } from '../../../shell/paths';
+import { writtenFiles } from '../../../shell/written-files';
+import { local, reads, risky, unknown, worse, type Judgement } from './judgement';
+import { isSecretPath } from './secrets';
+
+const outgoing: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>', '>&', '<>']);
+const sinks = /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/;
+const sources = /^\/dev\/(?:null|stdin|zero|urandom|random|tty|fd\/\d+)$/;
+
+/** Devices, and the sockets that bash makes of `/dev/tcp`. */
+export function judgeRedirect({ operator, target }: Redirect): Judgement {
+  if (target === undefined) return reads;
+  if (outgoing.has(operator)) {
+    return target.text.startsWith('/dev/') && !sinks.test(target.text) ? risky(`writes to ${target.raw}`) : reads;
+  }
+  if (operator !== '<') return reads;
+  if (isSecretPath(target.text)) return risky(`reads the secret ${target.raw}`);
+  return target.text.startsWith('/dev/') && !sources.test(target.text) ? risky(`reads from ${target.raw}`) : reads;
+}
+
+/** Places in a project whose content other programs obey. */
+const obeyed =
+  /(?:^|\/)(?:\.git|\.claude|\.gatehouse|\.husky|\.vscode|\.idea|\.cursor|\.devcontainer|\.github|\.circleci|\.ssh)(?:\/|$)|(?:^|\/)(?:\.mcp\.json|\.envrc|\.gitlab-ci\.yml|\.pre-commit-config\.yaml|\.gitattributes|\.gitmodules|\.npmrc|\.yarnrc(?:\.yml)?|lefthook\.ya?ml)$/;
+
+/** What the line writes, wherever its words say it. */
+export function judgeWrites(reading: CommandReading, roots: readonly string[]): Judgement {
+  let found = reads;
+  for (const { path, change, word, call } of writtenFiles(reading)) {
+    if (word.value === '/dev/null' || (path !== undefined && sinks.test(path))) continue;
+    if (call !== undefined) return risky(`runs code that changes files (${call.name})`);
+    if (change === 'delete' || change === 'delete-tree' || change === 'restore')
+      found = worse(found, risky(`takes ${word.raw} away`));
+    else if (path === undefined) found = worse(found, unknown(`which files ${word.raw} stands for is not known`));
+    else found = worse(found, judgePlace(path, word.raw, roots));
+  }
+  return found;
+}
+
+function judgePlace(path: string, written: string, roots: readonly string[]): Judgement {
+  const root = roots.find((place) => within(path, place));
+  if (root === undefined) return risky(`writes ${written}, outside the project`);
+  if (path === root || obeyed.test(path.slice(root.length)))
+    return risky(`writes ${written}, which other programs obey`);
+  return isSecretPath(path) ? risky(`writes the secret ${written}`) : local(`writes ${written}`);
+}
+
+/** A change that is meant for the project must name nothing outside it. */
+export function leavesProject({ args, cwd }: Invocation, roots: readonly string[]): Judgement | undefined {
+  if (cwd === undefined || !roots.some((root) => within(cwd, root))) return unknown('works outside the project');
+  for (const { text, raw } of args) {
+    const path = text.replace(/^--?[\w-]+=/, '');
+    if (path.startsWith('~')) return unknown(`names ${raw}, outside the project`);
+    if (/[a-z]:\/\//.test(path) || !(path.startsWith('/') || /(?:^|\/)\.\.(?:\/|$)/.test(path)) || path === '/dev/null')
+      continue;
+    const place = resolvePath(cwd, path);
+    if (place === undefined || !roots.some((root) => within(place, root)))
+      return unknown(`names ${raw}, outside the project`);
+  }
+  return undefined;
+}
