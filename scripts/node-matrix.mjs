@@ -4,11 +4,11 @@ import { root, run } from './child.mjs';
 
 /**
  * The runner's tests on every Node that it promises to work on. The binaries come from the npm registry and stay in
- * .nodes/, which git ignores. `node scripts/node-matrix.mjs [version…] [-- mocha arguments]`
+ * .nodes/, which git ignores. `node scripts/node-matrix.mjs [version or area of test/unit]…`
  */
-const split = process.argv.indexOf('--');
-const versions = process.argv.slice(2, split < 0 ? undefined : split);
-const more = split < 0 ? [] : process.argv.slice(split + 1);
+const words = process.argv.slice(2);
+const versions = words.filter((word) => /^\d/.test(word));
+const wanted = words.filter((word) => !/^\d/.test(word));
 
 /** Areas that are no part of the runner: they run where the editor or the developer does. */
 const elsewhere = new Set(['extension', 'scripts', 'harness', 'build']);
@@ -36,7 +36,10 @@ async function binary(version) {
 async function suite(version) {
   const node = await binary(version);
   const areas = readdirSync(path.join(root, 'test/unit'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !elsewhere.has(entry.name))
+    .filter(
+      (entry) =>
+        entry.isDirectory() && (wanted.length === 0 ? !elsewhere.has(entry.name) : wanted.includes(entry.name)),
+    )
     .map(({ name }) => `test/unit/${name}/**/*.test.ts`);
   const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
   const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
@@ -52,7 +55,7 @@ async function suite(version) {
     '--reporter',
     'dot',
   ];
-  const { code, output } = await run(node, [mocha, ...options, ...more, ...areas], { env });
+  const { code, output } = await run(node, [mocha, ...options, ...areas], { env });
   const said = await run(node, ['--version'], {});
   const passed = /(\d+) passing/.exec(output)?.[1] ?? '0';
   const failed = /(\d+) failing/.exec(output)?.[1] ?? '0';
