@@ -124,7 +124,8 @@ function expandPart(part: Node, fields: Fields, on: Expansion, quoted: boolean):
 }
 
 function substitution(part: Extract<Node, { type: 'CommandExpansion' }>, on: Expansion): Stream {
-  if (part.script === undefined || isSpent(on.machine)) return { kind: 'unknown' };
+  // Asking for the script parses it: not once the line has used up its steps.
+  if (isSpent(on.machine) || part.script === undefined) return { kind: 'unknown' };
   const source: Source = part.script.source === undefined ? on.source : { text: part.script.source, base: undefined };
   const frame = deeper(on.frame, '$(…)', { subshells: on.frame.subshells + 1, stdin: { kind: 'inherited' } });
   return readScript(on.machine, part.script, source, on.state.fork(), frame);
@@ -132,6 +133,7 @@ function substitution(part: Extract<Node, { type: 'CommandExpansion' }>, on: Exp
 
 function callsFunction(part: Extract<Node, { type: 'CommandExpansion' }>, on: Expansion): boolean {
   return (
+    !isSpent(on.machine) &&
     part.script?.commands.some(
       ({ command }) => command.type === 'Command' && on.state.functions.has(command.name?.value ?? ''),
     ) === true

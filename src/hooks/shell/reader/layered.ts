@@ -3,12 +3,13 @@
  * the original goes on, so nothing has to be copied.
  */
 export class Layered<V> {
-  private readonly changes = new Map<string, V | undefined>();
+  /** Made by the first change: most copies change nothing. */
+  private changes: Map<string, V | undefined> | undefined;
 
   constructor(private readonly below?: Layered<V>) {}
 
   get(key: string): V | undefined {
-    if (this.changes.has(key)) return this.changes.get(key);
+    if (this.changes?.has(key) === true) return this.changes.get(key);
     return this.below?.get(key);
   }
 
@@ -17,16 +18,16 @@ export class Layered<V> {
   }
 
   set(key: string, value: V): void {
-    this.changes.set(key, value);
+    (this.changes ??= new Map<string, V | undefined>()).set(key, value);
   }
 
   delete(key: string): void {
-    this.changes.set(key, undefined);
+    (this.changes ??= new Map<string, V | undefined>()).set(key, undefined);
   }
 
   /** What this layer says, apart from those below. */
   changed(): Iterable<[string, V | undefined]> {
-    return this.changes;
+    return this.changes ?? [];
   }
 
   over(): Layered<V> {

@@ -43,7 +43,7 @@ export interface Machine {
 
 export const maxDepth = 24;
 /** Steps that one line may take, three for a plain command; a 2,000 segment line stays far below. */
-const maxSteps = 20_000;
+const maxSteps = 15_000;
 
 /** The surroundings of the command that is being read; never changed, only replaced. */
 export interface Frame {
