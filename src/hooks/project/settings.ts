@@ -118,6 +118,30 @@ export const sections = {
       },
     ),
   },
+  agents: {
+    planner: words({ fallback: ['planner', 'Plan'], repository: 'adds', says: 'Agent types that plan.' }),
+    implementer: words({ fallback: ['implementer'], repository: 'adds', says: 'Agent types that write source.' }),
+    guardian: words({ fallback: ['guardian'], repository: 'adds', says: 'Agent types that commit and merge.' }),
+  },
+  notify: {
+    muted: flag({ fallback: false, repository: 'free', says: 'No desktop notifications from this project.' }),
+    kinds: words({
+      fallback: ['permission_prompt', 'idle_prompt', 'elicitation_dialog', 'agent_needs_input'],
+      repository: 'free',
+      says: 'The kinds of notifications that reach the desktop.',
+    }),
+    quietHours: text({
+      repository: 'free',
+      says: 'Hours without desktop notifications in local time, such as 22:00-07:00.',
+    }),
+  },
+  updates: {
+    apply: flag({
+      fallback: true,
+      repository: 'trusted',
+      says: 'Fast-forward a harness that is kept in git to a newer version of the same major; otherwise it is only told.',
+    }),
+  },
   review: {
     tool: text({
       repository: 'free',
