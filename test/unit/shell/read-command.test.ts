@@ -318,7 +318,10 @@ describe('shell reader: repetitions', () => {
   for (const [source, expected] of rows) {
     it(source, () => {
       const [found] = read(source).repetitions;
-      if (expected === undefined) { assert.equal(found, undefined); return; }
+      if (expected === undefined) {
+        assert.equal(found, undefined);
+        return;
+      }
       assert.ok(found);
       const { kind, spawns } = found;
       const facts =
