@@ -1,6 +1,8 @@
 import type { AnyGate } from '../../pipeline/gate';
+import { compactPreserve } from './compact-preserve';
 import { promptSubmit } from './prompt-submit';
 import { reviewReminder } from './review-reminder';
+import { sessionEnd } from './session-end';
 import { sessionInit } from './session-init';
 
-export const gates: readonly AnyGate[] = [sessionInit, promptSubmit, reviewReminder];
+export const gates: readonly AnyGate[] = [sessionInit, promptSubmit, reviewReminder, compactPreserve, sessionEnd];

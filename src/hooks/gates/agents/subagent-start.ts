@@ -1,0 +1,86 @@
+import { gate } from '../../pipeline/gate';
+import { context, pass, type Ruling } from '../../pipeline/ruling';
+import type { Site } from '../../pipeline/site';
+import type { SubagentStart } from '../../protocol/call';
+import { agentRoles, playsRole, type AgentRole } from '../../session/agent-check';
+import { agentEnded, agentStarted } from '../../session/agent-tracker';
+import { gitFacts, gitLine, isProtected, worktreeLines, type GitFacts } from '../../session/git-facts';
+import { isPlanned, planLine } from '../../session/plan-facts';
+import { researchLines } from '../../session/research';
+import { failingLine, testsFacts } from '../../session/tests-facts';
+import { contextText, inline } from '../../session/text';
+
+/** A sub-agent begins without the conversation: it is told where it works and what its part is. */
+export const subagentStart = gate({
+  id: 'subagent-start',
+  title: 'Sub-agent start',
+  summary:
+    'Tells a sub-agent git and plan state, and the harness’s planner, implementer and guardian what their part is.',
+  events: ['SubagentStart', 'SubagentStop'],
+  posture: 'open',
+  level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
+  async decide(call, site) {
+    if (call.event === 'SubagentStop') {
+      await agentEnded(call, site);
+      return pass('noted the end of the agent');
+    }
+    await agentStarted(call, site);
+    return started(call, site);
+  },
+});
+
+const light: ReadonlySet<string> = new Set(['Bash', 'Explore']);
+
+async function started({ agentType }: SubagentStart, site: Site): Promise<Ruling> {
+  const [git, tests] = await Promise.all([gitFacts(site), testsFacts(site)]);
+  const line = git === undefined ? undefined : gitLine(git);
+  if (light.has(agentType)) return said([line]);
+  const role = agentType === '' ? undefined : agentRoles.find((known) => playsRole(known, agentType, site));
+  const shared = [line, ...(git === undefined ? [] : worktreeLines(git, site.root)), planLine(site)];
+  // Parts belong to the harness; other projects have agents of these names as well.
+  if (role === undefined || !isPlanned(site)) {
+    const other = role === undefined && site.alone ? `Agent type: ${inline(agentType) || 'unknown'}.` : undefined;
+    return said([...shared, failingLine(tests), other]);
+  }
+  const failing = role === 'planner' ? undefined : failingLine(tests);
+  const research = role === 'guardian' ? [] : researchText(role, site);
+  return said([...shared, ...partOf(role, git, site), failing, ...research]);
+}
+
+function said(lines: readonly (string | undefined)[]): Ruling {
+  const text = contextText(lines);
+  return text === '' ? pass('nothing to say about this folder') : context(text, 'told where it works');
+}
+
+function researchText(role: AgentRole, site: Site): readonly string[] {
+  const lines = researchLines(site.root);
+  return lines.length === 0 && role === 'planner'
+    ? ['Research log: nothing in .claude/research-log.md yet; findings about the choices belong there.']
+    : lines;
+}
+
+function partOf(role: AgentRole, git: GitFacts | undefined, site: Site): readonly string[] {
+  switch (role) {
+    case 'planner':
+      return [
+        'Part: planner. The result is MASTER_PLAN.md, before any source: the original intent, phases with a status, each decision (DEC-…) with its rationale, issues or tasks per phase, and the worktree each phase is worked in.',
+      ];
+    case 'implementer': {
+      const needs = git !== undefined && !git.linked && (git.worktrees.length === 0 || isProtected(git.branch, site));
+      return [
+        'Part: implementer. Tests come first; the work stays in a worktree with a branch of its own, never on a protected branch; source files of 50 lines and more carry a @decision with its rationale.',
+        ...(needs && git.worktrees.length === 0
+          ? ['No linked worktree exists: source waits until there is one (git worktree add <folder> -b <branch>).']
+          : []),
+        ...(needs && git.worktrees.length > 0
+          ? ['This folder has a protected branch checked out: the work belongs in one of the worktrees above.']
+          : []),
+        'Before a commit the tests pass on exactly that content, and a person has seen the feature work and said so.',
+      ];
+    }
+    case 'guardian':
+      return [
+        'Part: guardian. MASTER_PLAN.md changes at phase boundaries only (status and Decision Log); anything else becomes an issue. Before a commit or merge: decisions are annotated, no secrets are in the change, the tests pass, and the person approved.',
+      ];
+  }
+}

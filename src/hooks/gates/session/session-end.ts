@@ -1,0 +1,67 @@
+import {
+  auditLog,
+  lintCache,
+  promptCount,
+  sessionChanges,
+  sessionStartEpoch,
+  strikes,
+  testGateColdWarned,
+  testRunnerLastRun,
+} from '../../evidence/files';
+import type { StateFile } from '../../evidence/state-file';
+import { StrikeBook } from '../../evidence/strike-book';
+import { gate } from '../../pipeline/gate';
+import { pass } from '../../pipeline/ruling';
+import type { Site } from '../../pipeline/site';
+import { releaseFindings } from '../../session/findings';
+import { withdrawPreserved } from '../../session/preserved';
+import { changeSession, othersAtWork } from '../../session/session-book';
+import { releaseClaims } from '../../session/todo';
+
+/** A session leaves nothing behind that was its own, and takes nothing away that is another's. */
+export const sessionEnd = gate({
+  id: 'session-end',
+  title: 'Session end',
+  summary:
+    'Clears what belonged to the ended session alone: its change list, counters, strikes and claims; shortens the audit log.',
+  events: ['SessionEnd'],
+  posture: 'open',
+  level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
+  async decide(call, site) {
+    const session = call.sessionId;
+    await Promise.all([
+      clear(sessionChanges(site, session)),
+      clear(promptCount(site, session)),
+      new StrikeBook(site, 'test-gate').clear((entry) => entry.session === session),
+      new StrikeBook(site, 'mock-gate').clear((entry) => entry.session === session),
+      withdrawPreserved(site, session),
+      releaseFindings(site, session),
+      releaseClaims(site, session),
+      shortenAudit(site),
+      changeSession(site, session, (entry) => ({ ...entry, ended: true })),
+    ]);
+    // What all sessions of the worktree share goes with the last of them.
+    if (othersAtWork(site, session).size > 0) return pass(`ended (${call.reason}); other sessions are at work`);
+    await Promise.all([
+      clear(lintCache(site)),
+      clear(testGateColdWarned(site)),
+      clear(testRunnerLastRun(site)),
+      clear(sessionStartEpoch(site)),
+      clear(strikes(site, 'test-gate')),
+      clear(strikes(site, 'mock-gate')),
+    ]);
+    return pass(`ended (${call.reason})`);
+  },
+});
+
+async function clear(file: StateFile<unknown>): Promise<void> {
+  if (file.read().kind !== 'missing') await file.remove();
+}
+
+const keptAudit = 100;
+
+async function shortenAudit(site: Site): Promise<void> {
+  const reading = auditLog(site).read();
+  if (reading.kind !== 'ok' || reading.value.length <= keptAudit) return;
+  await auditLog(site).update((now) => now?.slice(-keptAudit));
+}

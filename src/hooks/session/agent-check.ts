@@ -1,0 +1,63 @@
+import { auditLog } from '../evidence/files';
+import { message, pass, type Ruling } from '../pipeline/ruling';
+import type { Site } from '../pipeline/site';
+import type { SubagentStop } from '../protocol/call';
+import { agentEnded } from './agent-tracker';
+import { addFinding } from './findings';
+
+export const agentRoles = ['planner', 'implementer', 'guardian'] as const;
+export type AgentRole = (typeof agentRoles)[number];
+
+/** The part an agent plays. A chain of one's own may leave the type out: then the gate's own role is meant. */
+export function playsRole(role: AgentRole, agentType: string, site: Site): boolean {
+  if (agentType === '') return site.alone;
+  return site.config.settings.agents[role].some((name) => name.toLowerCase() === agentType.toLowerCase());
+}
+
+/**
+ * Advice only: nothing keeps the sub-agent going. The person reads it now, the model with the session's next prompt.
+ */
+export async function checkedAgent(
+  role: AgentRole,
+  call: SubagentStop,
+  site: Site,
+  issuesOf: (answer: string) => Promise<readonly string[]>,
+  fine: () => Promise<string>,
+): Promise<Ruling> {
+  if (!playsRole(role, call.agentType, site)) return pass(`not a ${role}`);
+  // In the chain the agent's end is noted for all agents alike.
+  if (site.alone) await agentEnded({ ...call, agentType: call.agentType || role }, site);
+  const issues = await issuesOf(call.lastAssistantMessage);
+  if (issues.length === 0) {
+    const text = await fine();
+    return message(text, 'the checks found nothing');
+  }
+  const said = issues.join('; ');
+  await addFinding(site, call.sessionId, { agent: role, issues });
+  const at = new Date(site.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z');
+  await auditLog(site).update((now) => [...(now ?? []), { at, event: `agent_${role}`, detail: said }]);
+  return message(`The ${role} ended with open points: ${said}.`, `findings: ${said}`);
+}
+
+/** The agent ended by asking whether it may do what it was sent to do. */
+export function endsAsking(answer: string, question: RegExp, carriedOut: RegExp): boolean {
+  const end = proseOf(answer).slice(-600);
+  return question.test(end) && !statements(proseOf(answer)).some((statement) => carriedOut.test(statement));
+}
+
+/** What the answer states: not what it asks, denies or makes a condition. */
+export function statements(answer: string): readonly string[] {
+  return proseOf(answer)
+    .split(/(?<=[.!?])\s+|\n+/)
+    .filter((sentence) => !sentence.trim().endsWith('?'))
+    .filter(
+      (sentence) =>
+        !/\b(?:not|never|n't|once|when|after|until|before|if|unless|will|would|should|to be|need(?:s|ed)? to)\b/i.test(
+          sentence.replace(/n’t/g, "n't"),
+        ),
+    );
+}
+
+function proseOf(answer: string): string {
+  return answer.replace(/```[\s\S]*?(?:```|$)/g, ' ').replace(/`[^`\n]*`/g, ' ');
+}
