@@ -4,6 +4,8 @@ import { cloud } from './tables/cloud';
 import { containers } from './tables/containers';
 import { databases } from './tables/databases';
 import { files } from './tables/files';
+import { infrastructure } from './tables/infrastructure';
+import { toolchains } from './tables/toolchains';
 import { git } from './tables/git';
 import { github } from './tables/github';
 import { network } from './tables/network';
@@ -22,6 +24,8 @@ export const programs = byName(
   packages,
   containers,
   cloud,
+  infrastructure,
+  toolchains,
   github,
   network,
   databases,

@@ -102,7 +102,12 @@ export function judgeBy(rule: Rule, words: readonly ShellWord[], on: Invocation)
 function judgeVerb(rule: VerbRule, words: readonly ShellWord[], on: Invocation): Judgement {
   const front = readOptions(words, { ...rule.takes, strict: true });
   const [first] = words;
-  if (asksForHelp(words) || (first?.value === '-h' && rule.takes?.short?.includes('h') !== true)) return reads;
+  if (
+    asksForHelp(words) ||
+    first?.value === '-help' ||
+    (first?.value === '-h' && rule.takes?.short?.includes('h') !== true)
+  )
+    return reads;
   for (const option of front.options) {
     const given = option.word.text.includes('=') || option.value !== undefined;
     if (!given && rule.switches?.includes(option.name) !== true) return unknown(`${option.name} is not known here`);
@@ -155,7 +160,7 @@ function asksForHelp(words: readonly ShellWord[]): boolean {
 function covers(rule: OptionRule, name: string): boolean {
   const bare = name.replace(/^--?/, '');
   return (
-    rule.only?.includes(name) === true ||
+    rule.only?.some((other) => other === name || abbreviates(name, other, rule)) === true ||
     rule.read?.includes(name) === true ||
     namesOf(rule.local).includes(name) ||
     (name.startsWith('--') || bare.length > 1

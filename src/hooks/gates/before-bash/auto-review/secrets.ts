@@ -1,6 +1,6 @@
 /** Files whose content is a key, a password or a token, by name. */
 const names =
-  /^(?:\.env(?:rc)?(?:\..+)?|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.htpasswd|\.pypirc|\.npmrc|\.yarnrc\.yml|\.git-credentials|\.dockercfg|\.boto|auth\.(?:json|toml)|hosts\.ya?ml|\.vault-token|\.terraformrc|credentials(?:\.(?:json|ya?ml|toml|tfrc\.json|xml|ini))?|secrets?\.(?:json|ya?ml|toml|env|ini|xml)|service-?account.*\.json|.*_history|[^-].*[-_]key|\.?shadow|gshadow|master\.passwd|sudoers|login\.keychain(?:-db)?|cookies\.sqlite|key[34]\.db|logins\.json|terraform\.tfstate(?:\.backup)?|.*\.tfvars)$/i;
+  /^(?:\.env(?:rc)?(?:\..+)?|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.htpasswd|\.pypirc|\.npmrc|\.yarnrc\.yml|\.git-credentials|\.dockercfg|\.boto|auth\.(?:json|toml)|hosts\.ya?ml|\.vault-token|\.terraformrc|credentials(?:\.(?:json|ya?ml|toml|tfrc\.json|xml|ini))?|secrets?\.(?:json|ya?ml|toml|env|ini|xml)|service-?account.*\.json|\.\w+_history|\w[\w/.-]*[-_]key|\.?shadow|gshadow|master\.passwd|sudoers|login\.keychain(?:-db)?|cookies\.sqlite|key[34]\.db|logins\.json|terraform\.tfstate(?:\.backup)?|.*\.tfvars)$/i;
 const sample = /^\.env(?:\.[\w-]+)*\.(?:example|sample|template|dist|defaults?)$/i;
 const endings = /\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|age|keychain(?:-db)?|ovpn)$/i;
 const publicKey =

@@ -9,7 +9,7 @@ const docker: Table = {
   'ps images inspect version info top stats port history events logs diff search': looks,
   // Without a redirect the archive goes to a terminal, which docker refuses.
   'export save': read({ local: { '-o': 'writes a file', '--output': 'writes a file' }, takes: { short: 'o' } }),
-  'image images': verbs(
+  image: verbs(
     { 'ls list inspect history': looks, build: change('builds an image') },
     { other: stop('changes images') },
   ),

@@ -1,5 +1,5 @@
 import { reads, risky, unknown, type Judgement } from '../judgement';
-import { judged, read, stop, verbs, type Table } from '../rule';
+import { change, judged, read, stop, verbs, type Table } from '../rule';
 
 const looks = read({
   risky: { '--show-token': 'prints a token', '-t': 'prints a token' },
@@ -68,8 +68,20 @@ const gh = verbs(
     pr: verbs({ 'list ls view status checks diff': looks }, { other }),
     issue: verbs({ 'list ls view status': looks }, { other }),
     repo: verbs({ 'list ls view': looks, 'license gitignore': lists }, { other }),
-    release: verbs({ 'list ls view verify verify-asset': looks }, { other }),
-    run: verbs({ 'list ls view watch': looks }, { other }),
+    release: verbs(
+      {
+        download: change('downloads files', {
+          takes: { short: 'DpOR' },
+          risky: { '--clobber': 'overwrites by force' },
+        }),
+        'list ls view verify verify-asset': looks,
+      },
+      { other },
+    ),
+    run: verbs(
+      { download: change('downloads files', { takes: { short: 'DpnR' } }), 'list ls view watch': looks },
+      { other },
+    ),
     'workflow gist label ruleset rs cache variable secret org project extension codespace cs alias config ssh-key gpg-key attestation':
       verbs(
         { 'list ls view status check get ports search item-list field-list verify trusted-root': looks },

@@ -1,5 +1,5 @@
 import { local, reads, risky, unknown, type Judgement } from '../judgement';
-import { change, judgeBy, judged, read, stop, verbs, type Rule, type Table } from '../rule';
+import { change, judged, read, stop, verbs, type Rule, type Table } from '../rule';
 
 /** Scripts of the project whose name says that they leave it or take something away. */
 const departing =
@@ -82,7 +82,7 @@ const npmChanges: Table = {
   'run run-script rum urn': script,
   'install i in add isntall ci clean-install install-test install-ci-test it cit dedupe ddp rebuild link ln update up upgrade upg':
     install,
-  'remove rm uninstall un unlink r': change('takes packages out of the project', { risky: global }),
+  'remove rm uninstall un unlink r prune': stop('takes packages away'),
   'init create innit': judged((words) =>
     words.every(({ text }) => text.startsWith('-'))
       ? local('makes a package')
@@ -109,7 +109,7 @@ const bun = verbs(
 
 const pip = verbs(
   {
-    'list show freeze check search inspect debug hash help index': read({ known: true }),
+    'list show freeze check search inspect debug hash help index version': read({ known: true }),
     config: verbs({ 'list get debug': read() }, { other: stop('changes the configuration') }),
     cache: verbs({ 'dir info list': read() }, { other: stop('empties the cache') }),
     install: change('installs packages', {
@@ -162,7 +162,7 @@ const pip = verbs(
 const uvPip = verbs(
   {
     'list show freeze check tree': read(),
-    'install sync compile': change('installs packages', { read: ['--dry-run'] }),
+    'install compile': change('installs packages', { read: ['--dry-run'] }),
   },
   { bare: read(), other: stop('removes packages') },
 );
@@ -177,7 +177,8 @@ const uv = verbs(
       takes: { short: 'o', long: ['format', 'extra', 'group', 'output-file', 'package'] },
       local: { '-o': 'writes a file', '--output-file': 'writes a file' },
     }),
-    'sync lock add remove venv init build': change('changes the project’s environment'),
+    remove: stop('takes packages away'),
+    'sync lock add venv init build': change('changes the project’s environment'),
     publish: stop('publishes'),
     self: stop('changes the tool itself'),
   },
@@ -191,149 +192,13 @@ const uv = verbs(
 const poetry = verbs(
   {
     'show check version env about search': read(),
-    'install add lock build update remove': change('changes the project’s environment'),
-    'publish self cache source': stop('publishes or changes the tool'),
+    'install add lock build update': change('changes the project’s environment'),
+    'publish self cache source remove': stop('publishes or changes the tool'),
   },
   { bare: read() },
 );
 
-const cargoDirs = {
-  takes: {
-    short: 'pFjCZ',
-    long: [
-      'package',
-      'features',
-      'manifest-path',
-      'target',
-      'jobs',
-      'profile',
-      'bin',
-      'example',
-      'test',
-      'bench',
-      'config',
-      'message-format',
-      'color',
-      'target-dir',
-    ],
-  },
-};
-const cargoRisks = {
-  '--config': 'takes settings from the command line',
-  '--manifest-path': 'builds another project',
-  '--target-dir': 'writes elsewhere',
-  '--force': 'forces',
-  '--allow-dirty': 'mixes with changes that are not committed',
-};
-const cargoCommands = verbs(
-  {
-    'tree metadata verify-project search read-manifest info locate-project pkgid version help': read({
-      ...cargoDirs,
-      risky: { '--config': cargoRisks['--config'] },
-    }),
-    'check c clippy': change('compiles', { ...cargoDirs, risky: { ...cargoRisks } }),
-    'build b test t run r bench doc d rustc rustdoc nextest expand fetch generate-lockfile vendor': change(
-      'compiles and runs the project',
-      { ...cargoDirs, risky: cargoRisks },
-    ),
-    fmt: change('formats the source', {
-      read: ['--check'],
-      judge: ({ afterDashes }) => (afterDashes?.some(({ text }) => text === '--check') === true ? reads : undefined),
-    }),
-    'add remove rm new init update fix': change('changes the project', {
-      ...cargoDirs,
-      risky: { ...cargoRisks, '--git': 'takes code from an address', '--broken-code': 'forces' },
-    }),
-    clean: change('removes what was compiled', { ...cargoDirs, risky: cargoRisks }),
-    owner: read({ only: ['--list', '-l'], takes: { long: ['registry', 'index'] }, operands: 1 }),
-    'publish yank login logout package': stop('publishes, or changes an account'),
-    'install uninstall': stop('changes what this machine has installed'),
-  },
-  {
-    takes: { short: 'CZ', long: ['color', 'config'] },
-    switches: ['-v', '-q', '-V', '--verbose', '--quiet', '--list', '--offline', '--locked', '--frozen'],
-    bare: stop('no subcommand'),
-  },
-);
-/** `cargo +stable test`. */
-const cargo = judged((words, on) =>
-  judgeBy(cargoCommands, words[0]?.text.startsWith('+') === true ? words.slice(1) : words, on),
-);
-
-const goBuild = {
-  takes: { short: 'oprC', long: [] },
-  risky: {
-    '-o': 'writes elsewhere',
-    '-exec': 'runs a program',
-    '-toolexec': 'runs a program',
-    '-overlay': 'replaces files',
-    '-modfile': 'reads another module file',
-    '-C': 'works elsewhere',
-    '-vettool': 'runs a program',
-  },
-};
-const go = verbs({
-  'version list doc help': read({
-    takes: { single: true },
-    risky: { '-toolexec': 'runs a program', '-exec': 'runs a program', '-overlay': 'replaces files' },
-  }),
-  env: read({ risky: { '-w': 'changes the settings', '-u': 'changes the settings' } }),
-  vet: change('compiles', { ...goBuild, takes: { single: true } }),
-  'build test run fmt generate fix tool': change('compiles and runs the project', {
-    ...goBuild,
-    takes: { single: true },
-  }),
-  mod: verbs({ 'graph why verify': read(), 'tidy download edit init vendor': change('changes the module') }),
-  get: change('adds modules'),
-  work: change('changes the workspace'),
-  clean: change('removes what was compiled', {
-    takes: { single: true },
-    risky: { '-modcache': 'empties the cache of the machine', '-cache': 'empties the cache of the machine' },
-  }),
-  install: stop('changes what this machine has installed'),
-});
-
-const brew = verbs(
-  {
-    '--cache --caskroom --cellar --config --env --prefix --repository --repo --taps -S -h -v -d': read(),
-    'list ls info abv search desc doctor dr config leaves deps uses outdated home homepage cat log tap-info options missing commands shellenv help docs formulae casks which-formula fetch':
-      read({ risky: { '--force': 'forces' } }),
-    bundle: verbs({ 'check list help': read() }, { other: stop('installs or removes') }),
-    services: stop('starts or stops services'),
-    'install upgrade update reinstall': stop('changes what this machine has installed'),
-    'uninstall remove rm autoremove cleanup link unlink pin unpin tap untap migrate edit create analytics': stop(
-      'changes what this machine has installed',
-    ),
-  },
-  {
-    switches: [
-      '-q',
-      '-v',
-      '-d',
-      '--quiet',
-      '--verbose',
-      '--debug',
-      '--prefix',
-      '--cellar',
-      '--cache',
-      '--repository',
-      '--repo',
-      '--caskroom',
-      '--config',
-      '--env',
-      '--taps',
-      '--version',
-      '-S',
-      '-h',
-      '--unbrewed',
-    ],
-    bare: stop('no subcommand'),
-  },
-);
-
-const systemPackages = (reading: string): Rule =>
-  verbs({ [reading]: read() }, { switches: ['-q', '-y'], other: stop('changes what this machine has installed') });
-
+/** Packages of JavaScript and Python. */
 export const packages: Table = {
   npm,
   pnpm: npm,
@@ -342,73 +207,4 @@ export const packages: Table = {
   'pip pip3': pip,
   uv,
   poetry,
-  cargo,
-  go,
-  brew,
-  'apt apt-get aptitude': systemPackages('list show search policy depends rdepends changelog madison'),
-  'apt-cache': systemPackages('search show showpkg depends rdepends policy stats pkgnames madison'),
-  'dnf yum zypper': systemPackages('list info search repolist provides deplist check-update history if se lr'),
-  apk: systemPackages('info list search policy version stats'),
-  'dpkg-query apt-file': read(),
-  dpkg: read({
-    takes: { short: 'LSs' },
-    only: [
-      '-l',
-      '-L',
-      '-s',
-      '-S',
-      '-p',
-      '-c',
-      '-I',
-      '--list',
-      '--listfiles',
-      '--status',
-      '--search',
-      '--print-avail',
-      '--contents',
-      '--info',
-      '--get-selections',
-      '--print-architecture',
-      '--version',
-      '--verify',
-      '-V',
-      '--audit',
-      '-C',
-    ],
-  }),
-  rpm: read({
-    judge: (given) =>
-      given.has('-q', '--query', '-V', '--verify') && !given.has('-i', '-U', '-F', '-e', '--eval', '--pipe')
-        ? undefined
-        : given.has('-q') && given.options[0]?.name === '-q' && !given.has('-U', '-F', '-e', '--eval', '--pipe')
-          ? undefined
-          : risky('changes what this machine has installed'),
-  }),
-  pacman: read({
-    judge: ({ options: [first] }) =>
-      /^-(?:Q|F)|^--(?:query|files)$/.test(first?.name ?? '')
-        ? undefined
-        : first?.word.text !== undefined && /^-Ss?i*$/.test(first.word.text) && first.word.text.length > 2
-          ? undefined
-          : risky('changes what this machine has installed'),
-  }),
-  snap: systemPackages('list info find version changes connections'),
-  flatpak: systemPackages('list info search remotes'),
-  gem: systemPackages('list search info specification environment env contents dependency outdated query which help'),
-  bundle: verbs(
-    {
-      'list show info outdated check platform licenses': read(),
-      'install update lock add': change('changes the project’s packages'),
-    },
-    { bare: change('changes the project’s packages') },
-  ),
-  composer: verbs({
-    'show info outdated validate licenses search diagnose depends prohibits why why-not audit status': read(),
-    'install update require dump-autoload': change('changes the project’s packages'),
-  }),
-  conda: systemPackages('list info search'),
-  mamba: systemPackages('list info search'),
-  'nvm fnm pyenv rbenv asdf mise volta': verbs({
-    'list ls ls-remote current version versions which where root plugin-list': read(),
-  }),
 };

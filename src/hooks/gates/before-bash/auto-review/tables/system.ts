@@ -224,7 +224,7 @@ export const mac: Table = {
       words.filter(({ text }) => !/^-(?:plist|raw|url|q|p|u|P|f)$/.test(text))[1]?.text.replace(/^-/, '') ?? '';
     return /^(?:read|readall|readpl|readpli|list|search|diff)$/.test(command) ? reads : risky('changes accounts');
   }),
-  textutil: judged(([first]) => (/^-(?:info|help)$/.test(first?.value ?? '') ? reads : risky('writes files'))),
+  textutil: judged(([first]) => (/^--?(?:info|help)$/.test(first?.value ?? '') ? reads : risky('writes files'))),
   mdimport: judged(([first]) => (/^-(?:A|L|X|t)$/.test(first?.value ?? '') ? reads : risky('changes the index'))),
   qlmanage: judged((words) => (words.some(({ text }) => /^-(?:o|r)$/.test(text)) ? risky('writes files') : reads)),
   open: judged(([first]) => (first?.text === '-R' ? reads : risky('opens a program'))),

@@ -80,7 +80,8 @@ const pager = read({
 export const text: Table = {
   'cat head tail wc nl rev tac fold fmt paste cut tr column colrm comm cmp expand unexpand join od hexdump hd strings sum cksum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum shasum b2sum b3sum numfmt tsort ptx pr look zcat gzcat bzcat xzcat zstdcat lzcat diffstat colordiff wdiff cloc tokei scc pygmentize md5deep crc32 base32 uuencode':
     read(),
-  'grep egrep fgrep ugrep zgrep zegrep zfgrep bzgrep xzgrep ack ag': read({
+  'grep egrep fgrep zgrep zegrep zfgrep bzgrep xzgrep': read(),
+  'ugrep ack ag': read({
     risky: { '--pager': 'runs a pager', '--filter': 'runs a filter', '-O': 'runs a pager' },
   }),
   rg: read({
