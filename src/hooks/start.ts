@@ -45,6 +45,7 @@ function load(name: string): unknown {
 const late: ReadonlySet<string> = new Set([
   'node:child_process',
   'node:crypto',
+  'node:fs/promises',
   'node:net',
   'node:os',
   'node:timers/promises',

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -52,7 +51,7 @@ export function linkOnTheWay(boundary: string, file: string): string | undefined
 export function writeWhole(file: string, text: string, placement: Placement, stillMine: () => boolean): boolean {
   refuseLinks(placement.boundary, file);
   mkdirSync(path.dirname(file), { recursive: true, mode: placement.directoryMode });
-  const draft = `${file}${draftMark}${String(process.pid)}-${randomBytes(6).toString('hex')}`;
+  const draft = `${file}${draftMark}${String(process.pid)}-${Math.random().toString(36).slice(2)}`;
   try {
     fill(draft, text, placement, modeOf(file));
     if (!stillMine()) {

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import { stopwatch } from '../project/stopwatch';
 import { Refusal } from './refusal';
 
 /**
@@ -30,7 +31,7 @@ type Owner = z.infer<typeof Owner>;
 /** Runs the work alone among all processes. Rejects when the lock stays taken. */
 export async function withLock<T>(folder: string, work: (turn: Turn) => T, waitMs = patienceMs): Promise<T> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const deadline = performance.now() + waitMs;
+  const deadline = stopwatch() + waitMs;
   for (let pause = 1; ; pause = Math.min(pause * 1.5, 25)) {
     const turn = take(folder);
     if (turn !== undefined) {
@@ -40,7 +41,7 @@ export async function withLock<T>(folder: string, work: (turn: Turn) => T, waitM
         turn.release();
       }
     }
-    if (performance.now() > deadline) {
+    if (stopwatch() > deadline) {
       throw new Refusal(
         `Another process has kept ${folder} locked for ${waitMs} ms.`,
         'Try again; if it stays so, delete that folder.',

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
 import { readWhole, refuseLinks, sweepDrafts, writeWhole, type Placement } from './atomic-file';
 import type { Format } from './format';
@@ -72,7 +71,7 @@ export function storedFile<T>(storage: Storage<T>): StateFile<T> {
 }
 
 function putAside(file: string): void {
-  const stamp = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(2).toString('hex')}`;
+  const stamp = `${new Date().toISOString().replace(/[:.]/g, '-')}-${Math.random().toString(16).slice(2, 6).padEnd(4, '0')}`;
   try {
     renameSync(file, `${file}.corrupt-${stamp}`);
   } catch (error) {

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { isToolCall, type Call } from '../protocol/call';
 import type { Allowances } from './allowance';
 import { effective, type Said } from './merge';
@@ -6,6 +5,7 @@ import type { AnyGate, Level } from './gate';
 import { context, deny, pass, type Deny, type Ruling } from './ruling';
 import type { Site } from './site';
 import type { GateTrace } from './trace';
+import { stopwatch } from '../project/stopwatch';
 
 /** What came of one call: what every gate said, and the record of it. */
 export interface Dispatch {
@@ -38,7 +38,7 @@ export async function dispatch(
   for (const { gate, level } of posted) {
     if (level === 'off') continue;
     const notes: string[] = [];
-    const start = performance.now();
+    const start = stopwatch();
     const answer = await decided(
       gate,
       call,
@@ -49,7 +49,7 @@ export async function dispatch(
     gates.push({
       id: gate.id,
       level,
-      ms: Math.round((performance.now() - start) * 1000) / 1000,
+      ms: Math.round((stopwatch() - start) * 1000) / 1000,
       rulings: rulings.map((ruling) => ({ ...ruling })),
       notes,
       ...(answer.failure === undefined ? {} : { failure: answer.failure }),

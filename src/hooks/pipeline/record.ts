@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isToolCall, type Call } from '../protocol/call';
 import { fingerprint } from './allowance';
 import { recordedCall, subjectOf } from './decision-log';
@@ -71,10 +70,17 @@ function decider(said: readonly Said[], reason: string | undefined): { gate?: st
   return {};
 }
 
+/** Tells the records of one log apart; a person types it, nobody has to be kept from guessing it. */
+function newId(): string {
+  return Math.floor(Math.random() * 2 ** 32)
+    .toString(16)
+    .padStart(8, '0');
+}
+
 function outline({ via, only, root, at, ms }: Occasion) {
   return {
     v: 1 as const,
-    id: randomUUID().slice(0, 8),
+    id: newId(),
     at,
     ms: Math.round(ms * 100) / 100,
     via,

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { isCanary, recordHeartbeat } from '../install/heartbeat';
 import { projectHome } from '../project/home';
 import { saidByRepository } from '../project/layers';
@@ -11,6 +10,7 @@ import { merge } from './merge';
 import { recordOf, recordOfProblem } from './record';
 import type { Clock } from './site';
 import { placeFor } from './surroundings';
+import { stopwatch } from '../project/stopwatch';
 
 /** One run of a hook: the same for the cold runner and the warm host. */
 export interface HookRun {
@@ -33,7 +33,7 @@ const systemClock: Clock = { now: () => Date.now() };
 export async function runHook(run: HookRun): Promise<Reply> {
   if (isDisabled(run)) return silence;
   const clock = run.clock ?? systemClock;
-  const started = performance.now();
+  const started = stopwatch();
   const call = readPayload(run);
   if ('problem' in call) {
     const place = placeOf(run.env.CLAUDE_PROJECT_DIR ?? run.cwd);
@@ -45,7 +45,7 @@ export async function runHook(run: HookRun): Promise<Reply> {
   try {
     const judged = await judge(call, { ...run, clock });
     const { done, pause, site } = judged;
-    const occasion = { ...run, root: site.root, at: clock.now(), ms: performance.now() - started };
+    const occasion = { ...run, root: site.root, at: clock.now(), ms: stopwatch() - started };
     const reply = replyFor(run, call, judged);
     appendTrace(site.home, { ...recordOf(call, done, occasion), paused: pause?.by });
     return reply;

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { shortHash } from './short-hash';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -33,6 +33,5 @@ export function projectHome(env: Env, root: string): string {
       .basename(real)
       .replace(/[^\w.-]/g, '_')
       .slice(0, 40) || 'root';
-  const hash = createHash('sha256').update(real).digest('hex').slice(0, 12);
-  return path.join(gatehouseHome(env), 'projects', `${name}-${hash}`);
+  return path.join(gatehouseHome(env), 'projects', `${name}-${shortHash(real)}`);
 }
