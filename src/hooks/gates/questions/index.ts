@@ -1,3 +1,4 @@
 import type { AnyGate } from '../../pipeline/gate';
+import { questionPreference } from './question-preference';
 
-export const gates: readonly AnyGate[] = [];
+export const gates: readonly AnyGate[] = [questionPreference];

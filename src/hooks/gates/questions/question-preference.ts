@@ -1,0 +1,70 @@
+import { gate } from '../../pipeline/gate';
+import { allow, deny, message, pass } from '../../pipeline/ruling';
+import type { Site } from '../../pipeline/site';
+import type { PreToolUse } from '../../protocol/call';
+import { remember } from '../../questions/decided';
+import { decide } from '../../questions/decision';
+import { QuestionLog } from '../../questions/log';
+import { questionsOf } from '../../questions/question';
+import { questionTools } from '../../questions/tools';
+
+const id = 'question-preference';
+const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
+
+/** Answers the questions that a person does not want to be asked again, with what they recommend. */
+export const questionPreference = gate({
+  id,
+  title: 'Question preferences',
+  summary:
+    'Answers a question with its recommended option where the person said never to ask it; a question whose answer cannot be taken back is always asked.',
+  events: ['PreToolUse'],
+  tools: questionTools,
+  posture: 'open',
+  approves: true,
+  level,
+  deadlineMs: 1_500,
+  async decide(call, site) {
+    const questions = questionsOf(call.input);
+    if (questions === undefined || questions.length === 0) return pass('asked: no questions that can be read');
+    const decision = decide(questions, site);
+    const prefilled = 'answers' in call.input || 'annotations' in call.input;
+    if (decision.kind === 'ask') {
+      if (prefilled) await remember(site, call, {}, true);
+      return pass(`asked: ${decision.why}`);
+    }
+    const { answers, happened } = decision;
+    const told = happened.map(({ question, choice }) => `"${question.text}" = "${choice}"`).join(', ');
+    const ids = happened.map(({ identity }) => identity.print).join(', ');
+    const back = `To be asked again: gatehouse questions prefer <id> always-ask (${ids}).`;
+    if (site.config.settings.questions.answer === 'instruct') {
+      if (isSent(site)) await record(happened, call, site);
+      return deny('never-ask', `The person does not want to be asked this; their preference answers: ${told}.`, {
+        wayForward: `Go on with that answer and do not ask again. ${back}`,
+      });
+    }
+    if (isSent(site)) await remember(site, call, answers, prefilled);
+    // Notes that the model wrote itself would pass for the person's.
+    const input = Object.fromEntries(Object.entries(call.input).filter(([key]) => key !== 'annotations'));
+    return [
+      allow(`the person's preference answers: ${told}`, { ...input, answers }),
+      message(`Answered for you: ${told}. ${back}`, 'answered from a preference'),
+    ];
+  },
+});
+
+/** What is only observed did not happen. */
+function isSent(site: Site): boolean {
+  const held = site.config.level({ id, level });
+  return site.alone || held === 'enforce' || (held === 'warn' && site.config.settings.questions.answer === 'answer');
+}
+
+async function record(happened: Parameters<QuestionLog['add']>[0], call: PreToolUse, site: Site): Promise<void> {
+  if (site.dry === true) return;
+  const occasion = {
+    session: call.sessionId,
+    toolUseId: call.toolUseId,
+    branch: site.git?.branch(),
+    at: site.clock.now(),
+  };
+  await new QuestionLog(site.env, site.place).add(happened, occasion);
+}

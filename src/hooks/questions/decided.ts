@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import type { Site } from '../pipeline/site';
+import type { ToolCall } from '../protocol/call';
+
+const Call = z.object({
+  use: z.string(),
+  session: z.string(),
+  at: z.number(),
+  /** By question text: what was answered in the person's name. */
+  answers: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  /** The model had filled in answers of its own: what comes back is not surely the person's word. */
+  prefilled: z.boolean(),
+});
+const Calls = z.object({ v: z.literal(1), calls: z.array(Call) });
+
+export type Answers = z.infer<typeof Call>['answers'];
+export type DecidedCall = z.infer<typeof Call>;
+
+/** The tool runs right behind the decision; what is older never came back. */
+const lifeMs = 60 * 60_000;
+const kept = 30;
+
+const fileOf = (site: Site) => site.own('questions-decided.json', Calls);
+
+/** Remembers, until the tool has run, what was decided before it ran. */
+export async function remember(site: Site, call: ToolCall, answers: Answers, prefilled: boolean): Promise<void> {
+  const use = call.toolUseId;
+  if (use === undefined) return;
+  const at = site.clock.now();
+  await fileOf(site).update((now) => {
+    const fresh = (now?.calls ?? []).filter((one) => one.use !== use && Math.abs(at - one.at) < lifeMs);
+    return { v: 1, calls: [...fresh, { use, session: call.sessionId, at, answers, prefilled }].slice(-kept) };
+  });
+}
+
+/** Takes back what was remembered of this call; it is told once. */
+export async function take(site: Site, call: ToolCall): Promise<DecidedCall | undefined> {
+  const isThis = (one: DecidedCall) => one.use === call.toolUseId && one.session === call.sessionId;
+  const reading = fileOf(site).read();
+  if (reading.kind !== 'ok') return undefined;
+  const found = reading.value.calls.find(isThis);
+  if (found === undefined) return undefined;
+  await fileOf(site).update((now) => now && { ...now, calls: now.calls.filter((one) => !isThis(one)) });
+  return found;
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { words } from './plain-text';
+import type { Question } from './question';
+import { bareLabel } from './recommended';
+
+/** Who a question is. */
+export interface Identity {
+  /** From the text and the options: the same question has the same print whoever asks it. */
+  readonly print: string;
+  /** The id that the model wrote into the text; worth something only where the text is known to belong to it. */
+  readonly claimed: string | undefined;
+}
+
+const marker = /<\s*gstack-qid\s*:\s*([a-z0-9-]{1,64})\s*>/i;
+const markers = new RegExp(marker.source, 'gi');
+
+export function identityOf(question: Question): Identity {
+  const labels = question.options.map(({ label }) => words(withoutNumber(bareLabel(label)))).sort();
+  const print = createHash('sha256')
+    .update(JSON.stringify([comparable(question.text), labels]))
+    .digest('hex')
+    .slice(0, 20);
+  return { print: `q-${print}`, claimed: marker.exec(question.text)?.[1]?.toLowerCase() };
+}
+
+/** The text without marker, numbering and recommendation: what makes it this question. */
+export function comparable(text: string): string {
+  return words(withoutNumber(unmarked(text)).replace(/^\s*recommend(?:ation|ed)\s*:.*$/gim, ''));
+}
+
+/** The text as a person reads it. */
+export function unmarked(text: string): string {
+  return text.replace(markers, ' ').replace(/\s+/g, ' ').trim();
+}
+
+/** `D1 — `, `Q2:`, `3.`, `A)`: they change from one asking to the next. */
+function withoutNumber(text: string): string {
+  return text.replace(
+    /^\s*[([]?(?:(?:question|option|decision)\s+)?(?:[a-z]?\d{1,3}(?:\/\d+)?|[a-z](?=[)\]:.]))[)\].:]*\s*(?:[-–—:.)]\s*|(?<=[)\].:]\s*))/i,
+    '',
+  );
+}
+
+/** Do two texts ask the same thing in other words? Most words of the longer one are in both. */
+export function resembles(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => new Set(comparable(text).split(' ')));
+  if (a === undefined || b === undefined) return false;
+  const shared = [...a].filter((word) => b.has(word)).length;
+  return shared >= 3 && shared / Math.max(a.size, b.size) >= 0.6;
+}

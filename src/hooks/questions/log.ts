@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { gatehouseHome } from '../project/home';
+import type { Place } from '../project/place';
+import { comparable, unmarked, type Identity } from './identity';
+import { append, recordsAtEnd, type Journal } from './journal';
+import { layoutAt, type Layout } from './layout';
+import type { Question } from './question';
+import { bareLabel, recommendedOf } from './recommended';
+import { screened } from './screen';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const text = z.catch(z.optional(z.string()), undefined);
+
+/** A record of the log as it is read back: gstack's fields, and three of ours. */
+const QuestionRecord = z.looseObject({
+  ts: z.catch(z.string(), ''),
+  question_id: z.string(),
+  question_summary: z.catch(z.string(), ''),
+  source: z.catch(z.string(), 'agent'),
+  user_choice: z.catch(z.string(), unknownChoice()),
+  recommended: text,
+  followed_recommendation: z.catch(z.optional(z.boolean()), undefined),
+  free_text: text,
+  door_type: text,
+  session_id: text,
+  tool_use_id: text,
+  question_index: z.catch(z.optional(z.number()), undefined),
+  fingerprint: text,
+  branch: text,
+});
+export type QuestionRecord = z.infer<typeof QuestionRecord>;
+
+export function unknownChoice(): string {
+  return '__unknown__';
+}
+
+/** One question of a call and what became of it. */
+export interface Happened {
+  readonly question: Question;
+  readonly identity: Identity;
+  /** Its place in the call. */
+  readonly index: number;
+  readonly choice: string;
+  readonly freeText: string | undefined;
+  readonly autoDecided: boolean;
+  readonly door: 'one-way' | 'two-way';
+}
+
+export interface Occasion {
+  readonly session: string;
+  readonly toolUseId: string | undefined;
+  readonly branch: string | undefined;
+  readonly at: number;
+}
+
+/** Every question that was asked or decided, in a format that gstack's tools read too. */
+export class QuestionLog {
+  readonly layout: Layout;
+  private readonly journal: Journal;
+
+  constructor(env: Env, place: Place) {
+    this.layout = layoutAt(env, place);
+    this.journal = {
+      file: path.join(this.layout.project, 'question-log.jsonl'),
+      boundary: this.layout.root,
+      lock: lockOf(env, this.layout.project, 'log'),
+    };
+  }
+
+  get file(): string {
+    return this.journal.file;
+  }
+
+  /** One record per question, all in one append. A call that comes twice is written once. */
+  async add(happened: readonly Happened[], occasion: Occasion): Promise<number> {
+    const records = happened.map((one) => recordOf(one, occasion));
+    return append(this.journal, (end) => {
+      const { toolUseId } = occasion;
+      if (toolUseId === undefined || !end.includes(toolUseId)) return records;
+      const written = new Set(
+        end
+          .split('\n')
+          .filter((line) => line.includes(JSON.stringify(toolUseId.slice(0, 128))))
+          .map((line) => /"question_index":(\d+)/.exec(line)?.[1]),
+      );
+      return records.filter(({ question_index }) => !written.has(String(question_index)));
+    });
+  }
+
+  /** The latest records, oldest first. */
+  records(bytes = 16 * 1024 * 1024): readonly QuestionRecord[] {
+    return recordsAtEnd(this.journal, bytes).flatMap((line) => {
+      const record = QuestionRecord.safeParse(line);
+      return record.success ? [record.data] : [];
+    });
+  }
+
+  /** Was this question asked under this id before? */
+  holds(id: string, { question, print }: { readonly question: Question; readonly print: string }): boolean {
+    const asked = comparable(question.text);
+    return this.records(512 * 1024).some((record) => {
+      if (record.question_id !== id) return false;
+      if (record.fingerprint !== undefined) return record.fingerprint === print;
+      // A summary that was cut says nothing of the rest.
+      return record.question_summary.length < summaryLimit && comparable(record.question_summary) === asked;
+    });
+  }
+}
+
+const summaryLimit = 200;
+
+function recordOf(happened: Happened, { session, toolUseId, branch, at }: Occasion) {
+  const { question, identity, index, choice, freeText, autoDecided, door } = happened;
+  const recommended = recommendedOf(question);
+  const named =
+    recommended.kind === 'chosen' ? recommended.options.map(({ label }) => bareLabel(label)).join(', ') : undefined;
+  const chosen = choice === unknownChoice() ? undefined : choice;
+  const options = question.options.length;
+  return {
+    skill: 'unknown',
+    question_id: identity.claimed ?? identity.print,
+    question_summary: screened(unmarked(question.text), summaryLimit) || '(no text)',
+    source: autoDecided ? 'auto-decided' : freeText === undefined ? 'hook' : 'auq-other',
+    ...(options >= 1 && options <= 26 ? { options_count: options } : {}),
+    user_choice: screened(choice, 64) || unknownChoice(),
+    ...(named === undefined ? {} : { recommended: screened(named, 64) }),
+    ...(named === undefined || chosen === undefined ? {} : { followed_recommendation: sameChoice(chosen, named) }),
+    ...(freeText === undefined ? {} : { free_text: screened(freeText, 300) }),
+    door_type: door,
+    ...(session === '' ? {} : { session_id: session.slice(0, 64) }),
+    ...(toolUseId === undefined ? {} : { tool_use_id: toolUseId.slice(0, 128) }),
+    question_index: index,
+    fingerprint: identity.print,
+    ...(branch === undefined ? {} : { branch: branch.slice(0, 200) }),
+    ts: new Date(at).toISOString(),
+  };
+}
+
+function sameChoice(chosen: string, recommended: string): boolean {
+  return chosen.split(', ').map(bareLabel).join(', ') === recommended;
+}
+
+/** Locks lie in Gatehouse's own home, also those of gstack's files. */
+export function lockOf(env: Env, folder: string, name: string): string {
+  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12);
+  return path.join(gatehouseHome(env), 'locks', `questions-${name}-${hash}`);
+}

@@ -1,0 +1,130 @@
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { jsonFormat } from '../evidence/json-file';
+import type { StateFile } from '../evidence/state-file';
+import { storedFile } from '../evidence/stored-file';
+import { append } from './journal';
+import type { Layout } from './layout';
+import { lockOf } from './log';
+
+export const preferences = ['always-ask', 'never-ask', 'ask-only-for-one-way'] as const;
+export type Preference = (typeof preferences)[number];
+
+export type Scope = 'project' | 'everywhere';
+export const scopes: readonly Scope[] = ['project', 'everywhere'];
+
+/** What a person wants for a question. Whatever cannot be understood means asking. */
+export type Wish =
+  | { readonly kind: 'unsaid' }
+  | { readonly kind: 'ask'; readonly why: string }
+  | { readonly kind: 'decide'; readonly scope: Scope };
+
+/** Values of other programs live through a change; only ours are understood. */
+const Stored = z.record(z.string(), z.unknown());
+type Stored = z.infer<typeof Stored>;
+
+/** What a person said once about questions that come again: for this project, and for all of them. */
+export class Preferences {
+  private readonly files: Readonly<Record<Scope, StateFile<Stored>>>;
+
+  constructor(
+    private readonly layout: Layout,
+    private readonly env: Readonly<Record<string, string | undefined>>,
+  ) {
+    this.files = {
+      project: this.fileAt(path.join(layout.project, 'question-preferences.json')),
+      everywhere: this.fileAt(layout.everywhere),
+    };
+  }
+
+  /** The files as they stand now, read once. */
+  read(): Held {
+    return new Held({ project: this.files.project.read(), everywhere: this.files.everywhere.read() });
+  }
+
+  async set(scope: Scope, id: string, preference: Preference, at: number): Promise<void> {
+    await this.files[scope].update((now) => ({ ...now, [id]: preference }));
+    await this.tell({
+      ts: new Date(at).toISOString(),
+      event_type: 'preference-set',
+      question_id: id,
+      preference,
+      source: 'inline-user',
+    });
+  }
+
+  /** False where nothing was said. */
+  async forget(scope: Scope, id: string, at: number): Promise<boolean> {
+    const before = this.files[scope].read();
+    if (before.kind !== 'ok' || !Object.hasOwn(before.value, id)) return false;
+    await this.files[scope].update((now) =>
+      Object.fromEntries(Object.entries(now ?? {}).filter(([key]) => key !== id)),
+    );
+    const ts = new Date(at).toISOString();
+    await this.tell({ ts, event_type: 'preference-cleared', question_id: id, source: 'inline-user' });
+    return true;
+  }
+
+  private tell(event: object): Promise<number> {
+    const file = path.join(this.layout.project, 'question-events.jsonl');
+    return append({ file, boundary: this.layout.root, lock: lockOf(this.env, this.layout.project, 'events') }, () => [
+      event,
+    ]);
+  }
+
+  private fileAt(file: string): StateFile<Stored> {
+    return storedFile({
+      path: file,
+      format: jsonFormat(Stored),
+      placement: { boundary: this.layout.root, mode: 0o600, directoryMode: 0o700, durable: true },
+      lock: lockOf(this.env, file, 'preferences'),
+      limit: 1024 * 1024,
+      tracked: () => false,
+      born: () => undefined,
+    });
+  }
+}
+
+type Readings = Readonly<Record<Scope, ReturnType<StateFile<Stored>['read']>>>;
+
+/** Preferences at one moment. */
+export class Held {
+  constructor(private readonly readings: Readings) {}
+
+  /** Nothing to look up: the usual case. */
+  get isEmpty(): boolean {
+    return scopes.every((scope) => {
+      const reading = this.readings[scope];
+      return reading.kind === 'missing' || (reading.kind === 'ok' && Object.keys(reading.value).length === 0);
+    });
+  }
+
+  /** Why nothing may be decided; undefined where both files can be read. */
+  get problem(): string | undefined {
+    for (const scope of scopes) {
+      const reading = this.readings[scope];
+      if (reading.kind === 'corrupt') return `the preferences (${scope}) cannot be read: ${reading.problem}`;
+    }
+    return undefined;
+  }
+
+  /** The project's word goes before the one for all projects. */
+  wish(id: string): Wish {
+    for (const scope of scopes) {
+      const reading = this.readings[scope];
+      if (reading.kind !== 'ok' || !Object.hasOwn(reading.value, id)) continue;
+      const value = reading.value[id];
+      if (value === 'never-ask' || value === 'ask-only-for-one-way') return { kind: 'decide', scope };
+      if (value === 'always-ask') return { kind: 'ask', why: 'the person wants to be asked' };
+      return { kind: 'ask', why: `the preference ${JSON.stringify(value).slice(0, 40)} is not known` };
+    }
+    return { kind: 'unsaid' };
+  }
+
+  all(): readonly { readonly scope: Scope; readonly id: string; readonly value: unknown }[] {
+    return scopes.flatMap((scope) => {
+      const reading = this.readings[scope];
+      return reading.kind === 'ok' ? Object.entries(reading.value).map(([id, value]) => ({ scope, id, value })) : [];
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import type { ToolInput } from '../protocol/call';
+
+/** One question as the tool was asked to put it. */
+export interface Question {
+  /** Exactly as the client keys the answers. */
+  readonly text: string;
+  readonly header: string;
+  readonly options: readonly Option[];
+  readonly multiSelect: boolean;
+}
+
+export interface Option {
+  readonly label: string;
+  readonly description: string;
+}
+
+const text = z.catch(z.string(), '');
+const Described = z.looseObject({ label: text, description: text });
+const Asked = z.looseObject({
+  question: z.string(),
+  header: text,
+  options: z.catch(z.array(z.unknown()), []),
+  multiSelect: z.catch(z.boolean(), false),
+});
+const Input = z.looseObject({ questions: z.array(z.unknown()) });
+
+/** The questions of a call in order; undefined where one of them cannot be read, so that nobody decides half a call. */
+export function questionsOf(input: ToolInput): readonly Question[] | undefined {
+  const outer = Input.safeParse(input);
+  if (!outer.success) return undefined;
+  const questions: Question[] = [];
+  for (const item of outer.data.questions) {
+    const asked = Asked.safeParse(item);
+    if (!asked.success) return undefined;
+    const { question, header, multiSelect } = asked.data;
+    const options = asked.data.options.map(optionOf);
+    if (options.includes(undefined)) return undefined;
+    questions.push({ text: question, header, options: options.filter((one) => one !== undefined), multiSelect });
+  }
+  return questions;
+}
+
+function optionOf(value: unknown): Option | undefined {
+  if (typeof value === 'string') return { label: value, description: '' };
+  const described = Described.safeParse(value);
+  if (!described.success) return undefined;
+  const { label, description } = described.data;
+  // Some clients name an option by its description alone.
+  return { label: label === '' ? description : label, description };
+}

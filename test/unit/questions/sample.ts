@@ -1,0 +1,26 @@
+import type { Question } from '../../../src/hooks/questions/question';
+
+export interface Sample {
+  readonly question: string;
+  readonly header?: string;
+  readonly options: readonly (string | readonly [label: string, description: string])[];
+  readonly multiSelect?: boolean;
+}
+
+/** A question in the form that the tool is given. */
+export function asked({ question, header = 'Choice', options, multiSelect = false }: Sample) {
+  return {
+    question,
+    header,
+    options: options.map((option) =>
+      typeof option === 'string' ? { label: option, description: '' } : { label: option[0], description: option[1] },
+    ),
+    multiSelect,
+  };
+}
+
+/** The same as the gates read it. */
+export function read(sample: Sample): Question {
+  const { question, ...rest } = asked(sample);
+  return { text: question, ...rest };
+}
