@@ -45,7 +45,7 @@ export class Territory {
     const lexical = path.resolve(folder);
     const real = folded(landing(lexical));
     const home = this.homes.find((one) => within(one, real));
-    if (home !== undefined) return [{ kind: 'own', file: lexical }];
+    if (home !== undefined) return [{ kind: 'own', file: gatehouseHome(this.site.env) }];
     const inside = path.basename(real) === '.claude' || real === this.agentHome;
     return inside ? this.guardedIn(lexical) : [];
   }
