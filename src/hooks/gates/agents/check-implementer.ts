@@ -33,6 +33,7 @@ async function issuesOf(answer: string, session: string, site: Site): Promise<re
   const branch = site.git?.branch();
   const [tests, proof] = await Promise.all([testsFacts(site), site.evidence.standing('proof')]);
   const bare = changedFiles(site, session).filter(lacksDecision);
+  const isPending = site.evidence.proof.read().kind === 'ok';
   const proven = proof.trusted && (proof.status === 'passed' || proof.status === 'unbound');
   return [
     ...(isProtected(branch, site) ? [`the work is on ${branch ?? ''}: no worktree was used`] : []),
@@ -41,7 +42,7 @@ async function issuesOf(answer: string, session: string, site: Site): Promise<re
       ? ['the implementer ended with a question for approval and no finished work']
       : []),
     ...testIssues(tests),
-    ...(proven ? [] : [`proof-of-work is ${proof.status === 'missing' ? 'missing' : 'pending'}: ${proof.reason}`]),
+    ...(proven ? [] : [`proof-of-work is ${isPending ? 'pending' : 'missing'}: ${proof.reason}`]),
   ];
 }
 
