@@ -40,7 +40,7 @@ export function bareLabel(label: string): string {
 
 const line =
   /\b(?:recommendation|recommended(?: option| choice)?|i(?:'d| would)? recommend)\s*(?:is\b)?\s*[:=-]?\s*([^\n]*)/gi;
-const another = /^\s*(?:\/|\+|&|,\s*(?:and\b|or\b|\S{1,2}(?:\W|$))|(?:and|or|und|oder)\s)/i;
+const another = /^\s*(?:\/|\+|&|,\s*(?:and\b|or\b|[a-z\d](?![\w']))|(?:and|or|und|oder)\s)/i;
 
 /** `Recommendation: A because …`, by an option's own letter or by its label. */
 function namedInText({ text, options }: Question): Option | 'ambiguous' | undefined {

@@ -1,4 +1,5 @@
 import type { AnyGate } from '../../pipeline/gate';
+import { questionLog } from './question-log';
 import { questionPreference } from './question-preference';
 
-export const gates: readonly AnyGate[] = [questionPreference];
+export const gates: readonly AnyGate[] = [questionPreference, questionLog];

@@ -1,0 +1,87 @@
+import { gate } from '../../pipeline/gate';
+import { message, pass, type Message } from '../../pipeline/ruling';
+import type { Site } from '../../pipeline/site';
+import { saysAlways } from '../../questions/always';
+import { answersIn, type Answered } from '../../questions/answers';
+import { take, type DecidedCall } from '../../questions/decided';
+import { doorOf } from '../../questions/door';
+import { identityOf } from '../../questions/identity';
+import { QuestionLog, type Happened } from '../../questions/log';
+import { Preferences } from '../../questions/preferences';
+import { questionsOf, type Question } from '../../questions/question';
+import { recommendedOf } from '../../questions/recommended';
+import { questionTools } from '../../questions/tools';
+
+/** Writes down every question with its answer, and keeps the answer that a person gave for always. */
+export const questionLog = gate({
+  id: 'question-log',
+  title: 'Question log',
+  summary: 'Keeps every question with its answer, and the word of a person who answers "always".',
+  events: ['PostToolUse', 'PostToolUseFailure'],
+  tools: questionTools,
+  posture: 'open',
+  level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
+  async decide(call, site) {
+    const decided = await take(site, call);
+    if (call.event === 'PostToolUseFailure') return pass('nothing was answered');
+    const questions = questionsOf(call.input);
+    if (questions === undefined || questions.length === 0) return pass('no questions that can be read');
+    const answers = answersIn(call.response, questions);
+    const happened = questions.map((question, index) => {
+      const { choice, freeText } = answers[index] ?? { choice: '', freeText: undefined };
+      const identity = identityOf(question);
+      const door = doorOf(question, identity, site.config.settings.questions.registry).kind;
+      const autoDecided = isDecided(decided, question, answers[index]);
+      return { question, identity, index, choice, freeText, autoDecided, door } satisfies Happened;
+    });
+    if (site.dry === true) return pass('a rehearsal writes nothing');
+    const log = new QuestionLog(site.env, site.place);
+    const written = await log.add(happened, {
+      session: call.sessionId,
+      toolUseId: call.toolUseId,
+      branch: site.git?.branch(),
+      at: site.clock.now(),
+    });
+    site.note(`wrote ${written} of ${happened.length} questions to ${log.file}`);
+    // Only the client's own tool surely carries a person's words, and only where the model had not filled them in.
+    if (call.tool !== 'AskUserQuestion' || decided?.prefilled === true) return pass(`${written} written`);
+    const kept = await keepAlways(happened, answers, new Preferences(log.layout, site.env), site);
+    return kept.length === 0 ? pass(`${written} written`) : kept;
+  },
+});
+
+/** The answer that came back is the one that was given in the person's name. */
+function isDecided(decided: DecidedCall | undefined, { text }: Question, answered: Answered | undefined): boolean {
+  if (decided === undefined || answered === undefined || !Object.hasOwn(decided.answers, text)) return false;
+  return [decided.answers[text]].flat().join(', ') === answered.choice;
+}
+
+async function keepAlways(
+  happened: readonly Happened[],
+  answers: readonly Answered[],
+  preferences: Preferences,
+  site: Site,
+): Promise<readonly Message[]> {
+  const said: Message[] = [];
+  for (const { question, identity, freeText, door, index } of happened) {
+    if (freeText === undefined || !saysAlways(freeText)) continue;
+    const refusal = whyNot(question, answers[index]?.labels ?? [], door);
+    if (refusal === undefined) await preferences.set('project', identity.print, 'never-ask', site.clock.now());
+    const text =
+      refusal === undefined
+        ? `"${question.text}" will be answered with its recommended option from now on. To be asked again: gatehouse questions forget ${identity.print}`
+        : `"${question.text}" will be asked again: ${refusal}.`;
+    said.push(message(text, refusal ?? 'the person said always'));
+  }
+  return said;
+}
+
+/** What can be kept is "the recommended one": any other lasting choice would be answered with something else. */
+function whyNot(question: Question, labels: readonly string[], door: Happened['door']): string | undefined {
+  if (door === 'one-way') return 'its answer cannot be taken back';
+  const recommended = recommendedOf(question);
+  if (recommended.kind !== 'chosen') return 'it does not recommend one option';
+  const wanted = recommended.options.map(({ label }) => label);
+  const same = labels.length === 0 || (labels.length === wanted.length && labels.every((one) => wanted.includes(one)));
+  return same ? undefined : 'only the recommended option can be chosen for you, and you chose another';
+}

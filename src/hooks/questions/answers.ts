@@ -1,0 +1,105 @@
+import { unknownChoice } from './log';
+import { words } from './plain-text';
+import type { Question } from './question';
+
+/** What came back for one question. */
+export interface Answered {
+  /** Labels, or what was written instead of them; `__unknown__` where nothing can be read. */
+  readonly choice: string;
+  /** The person's own words. */
+  readonly freeText: string | undefined;
+  /** The labels that were chosen, in the question's spelling. */
+  readonly labels: readonly string[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const nothing: Answered = { choice: unknownChoice(), freeText: undefined, labels: [] };
+
+/** Reads the answers out of a tool's response, in the shapes that the client and MCP servers send. */
+export function answersIn(response: unknown, questions: readonly Question[]): readonly Answered[] {
+  const body = bodyOf(response);
+  return questions.map((question, index) => {
+    const value = valueFor(body, question, index, questions.length);
+    return value === undefined ? nothing : read(value, question);
+  });
+}
+
+/** The object with the answers, also inside text and content blocks. */
+export function bodyOf(response: unknown): Fields | undefined {
+  const parsed = typeof response === 'string' ? json(response) : response;
+  if (Array.isArray(parsed)) {
+    const texts: readonly unknown[] = parsed;
+    return texts.map((block) => (isFields(block) ? json(block.text) : undefined)).find(isFields);
+  }
+  if (!isFields(parsed)) return undefined;
+  if (parsed.answers === undefined && parsed.questions === undefined && Array.isArray(parsed.content)) {
+    return bodyOf(parsed.content) ?? parsed;
+  }
+  return parsed;
+}
+
+interface Value {
+  readonly value: unknown;
+  readonly notes?: string | undefined;
+}
+
+function valueFor(body: Fields | undefined, question: Question, index: number, count: number): Value | undefined {
+  if (body === undefined) return undefined;
+  const { answers, questions, annotations } = body;
+  if (isFields(answers)) {
+    const key = keyFor(answers, question, count);
+    if (key === undefined) return undefined;
+    const annotation = isFields(annotations) ? annotations[key] : undefined;
+    const notes = isFields(annotation) ? annotation.notes : undefined;
+    return { value: answers[key], notes: typeof notes === 'string' && notes.trim() !== '' ? notes : undefined };
+  }
+  const list: unknown = Array.isArray(answers) ? answers : questions;
+  const item: unknown = Array.isArray(list) ? list[index] : undefined;
+  if (typeof item === 'string') return { value: item };
+  if (!isFields(item)) return undefined;
+  const value = item.option_label ?? item.user_answer ?? item.answer ?? item.choice ?? item.label;
+  const notes = item.free_text ?? item.other_text;
+  if (value === undefined && notes === undefined) return undefined;
+  return { value: value ?? '', notes: typeof notes === 'string' && notes !== '' ? notes : undefined };
+}
+
+/** By the exact text, then by its words, then because there is no other. */
+function keyFor(answers: Fields, { text }: Question, count: number): string | undefined {
+  if (Object.hasOwn(answers, text)) return text;
+  const keys = Object.keys(answers);
+  const near = keys.filter((key) => words(key) === words(text));
+  if (near.length === 1) return near[0];
+  return count === 1 && keys.length === 1 ? keys[0] : undefined;
+}
+
+function read({ value, notes }: Value, question: Question): Answered {
+  const given = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
+  const known = new Map(question.options.map(({ label }) => [words(label), label]));
+  const parts = given.flatMap((one) =>
+    known.has(words(one)) || !question.multiSelect || !one.split(', ').every((part) => known.has(words(part)))
+      ? [one]
+      : one.split(', '),
+  );
+  const labels = parts.flatMap((part) => known.get(words(part)) ?? []);
+  const own = parts.filter((part) => !known.has(words(part)) && part.trim() !== '');
+  const freeText = [...own, ...(notes === undefined ? [] : [notes])].join(' ');
+  const choice = parts.map((part) => known.get(words(part)) ?? part).join(', ');
+  return {
+    choice: choice.trim() === '' ? (notes ?? unknownChoice()) : choice,
+    freeText: freeText === '' ? undefined : freeText,
+    labels,
+  };
+}
+
+function json(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
