@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { gate } from '../../pipeline/gate';
+import { message, pass } from '../../pipeline/ruling';
+import type { Site } from '../../pipeline/site';
+import { annotationsOf } from '../../plan/annotation';
+import { findPlan } from '../../plan/staleness';
+import { changedFiles, type ChangedFile } from '../../session/changes';
+import { gitFacts, isProtected, type GitFacts } from '../../session/git-facts';
+import { testsFacts, type TestsFacts } from '../../session/tests-facts';
+import { counted, inline } from '../../session/text';
+import { openTodos } from '../../session/todo';
+import { isOwnSource } from '../../source/file-kind';
+
+/** Where a turn leaves the work, and what comes next in the harness's way of working. */
+export const sessionSummary = gate({
+  id: 'session-summary',
+  title: 'Session summary',
+  summary: 'Says when the agent stops what changed, how git and the tests stand, and what comes next.',
+  events: ['Stop'],
+  posture: 'open',
+  level: { observe: 'observe', standard: 'off', harness: 'enforce' },
+  async decide(call, site) {
+    if (call.stopHookActive) return pass('the agent goes on because of a hook already');
+    const changed = changedFiles(site, call.sessionId);
+    if (changed.length === 0) return pass('no file was changed in this session');
+    const [git, tests] = await Promise.all([gitFacts(site), testsFacts(site)]);
+    const todos = openTodos(site).length;
+    const lines = [
+      filesLine(changed),
+      [git === undefined ? '' : whereLine(git), testsLine(tests)].filter((part) => part !== '').join(' '),
+      ...(todos === 0 ? [] : [`Todo list: ${counted(todos, 'open item')}.`]),
+      ...(git === undefined ? [] : [`Next: ${nextStep(git, tests, site)}`]),
+    ];
+    return message(lines.join('\n'), 'summed up');
+  },
+});
+
+function filesLine(changed: readonly ChangedFile[]): string {
+  const source = changed.filter(isOwnSource).length;
+  const decided = changed.filter(names).length;
+  return `Session: ${counted(changed.length, 'file')} changed (${source} source, ${changed.length - source} other), ${decided} with a @decision.`;
+}
+
+const largestFile = 2 * 1024 * 1024;
+
+function names({ path, language }: ChangedFile): boolean {
+  if (language === undefined) return false;
+  try {
+    const text = readFileSync(path, 'utf8');
+    return text.length <= largestFile && annotationsOf(text, language).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function whereLine({ branch, dirty }: GitFacts): string {
+  const state = dirty === undefined ? 'unknown' : dirty === 0 ? 'clean' : `dirty (${counted(dirty, 'file')})`;
+  return `Git: ${branch === undefined ? 'detached HEAD' : inline(branch)}, ${state}.`;
+}
+
+function testsLine({ state, failures, running }: TestsFacts): string {
+  if (running) return 'Tests: running now.';
+  switch (state) {
+    case 'passing':
+      return 'Tests: passing.';
+    case 'failing':
+      return failures === undefined || failures === 0 ? 'Tests: failing.' : `Tests: failing (${failures}).`;
+    case 'unknown':
+      return 'Tests: not run on what there is now.';
+  }
+}
+
+function nextStep(git: GitFacts, tests: TestsFacts, site: Site): string {
+  if (isProtected(git.branch, site) && !git.linked) {
+    if (findPlan(site.root).kind === 'missing') return 'create MASTER_PLAN.md before more source is written.';
+    if (git.worktrees.length === 0) return 'create worktrees for the phases of the plan.';
+    return 'continue in the worktrees; this branch only takes merges.';
+  }
+  if (tests.running) return 'wait for the test run.';
+  if (tests.state === 'failing') return 'fix the failing tests.';
+  if (tests.state === 'unknown') return 'run the tests.';
+  if (git.dirty !== 0) return 'review the changes and commit them.';
+  return 'have the person try it, then merge to main.';
+}

@@ -1,0 +1,177 @@
+import { readFileSync, statSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { auditLog, planDrift, type PlanDrift } from '../../evidence/files';
+import { gate } from '../../pipeline/gate';
+import { message, pass } from '../../pipeline/ruling';
+import type { Site } from '../../pipeline/site';
+import { annotationsOf } from '../../plan/annotation';
+import { lineCount, scanDecisions, type ScannedFile } from '../../plan/decision-scan';
+import { driftOf, type Drift } from '../../plan/drift';
+import { planFile, type Plan } from '../../plan/plan';
+import { findPlan } from '../../plan/staleness';
+import { changedFiles, type ChangedFile } from '../../session/changes';
+import { addFinding } from '../../session/findings';
+import { phaseCounts } from '../../session/plan-facts';
+import { counted, inline } from '../../session/text';
+import { isProductSource } from '../../source/file-kind';
+
+const Audited = z.object({ v: z.literal(1), sessions: z.array(z.object({ session: z.string(), stamp: z.string() })) });
+const keptSessions = 30;
+const longFile = 50;
+
+/** What a turn decided in code, against what the plan says. */
+export const surface = gate({
+  id: 'surface',
+  title: 'Decision audit',
+  summary: `Compares the decisions in the code with ${planFile} when the agent stops, writes .plan-drift and reports what is missing.`,
+  events: ['Stop'],
+  posture: 'open',
+  level: { observe: 'observe', standard: 'off', harness: 'enforce' },
+  deadlineMs: 20_000,
+  async decide(call, site) {
+    if (call.stopHookActive) return pass('the agent goes on because of a hook already');
+    const changed = changedFiles(site, call.sessionId).filter(isProductSource);
+    if (changed.length === 0) return pass('no source was changed in this session');
+    const stamp = stampOf(site, changed);
+    if (!site.alone && lastStamp(site, call.sessionId) === stamp) return pass('nothing changed since the last audit');
+    const audit = await auditOf(site, changed);
+    const at = site.clock.now();
+    await planDrift(site).update(() => driftValues(audit, Math.floor(at / 1000)));
+    await logAudit(site, audit, at);
+    const open = openPoints(audit);
+    if (open.length > 0) await addFinding(site, call.sessionId, { agent: 'surface', issues: open });
+    await remember(site, call.sessionId, stamp);
+    return message(reportOf(audit), open.length === 0 ? 'audited' : open.join('; '));
+  },
+});
+
+interface Audit {
+  readonly changed: readonly ChangedFile[];
+  /** Changed files of 50 lines and more that decide nothing. */
+  readonly missing: readonly string[];
+  /** Changed files with a decision that gives no reason. */
+  readonly unreasoned: readonly string[];
+  /** Files of the project that name a decision. */
+  readonly decided: number;
+  readonly plan: { readonly plan: Plan; readonly drift: Drift } | undefined;
+}
+
+async function auditOf(site: Site, changed: readonly ChangedFile[]): Promise<Audit> {
+  const scanned = await scanDecisions(site).catch(() => []);
+  const files = site.git === undefined ? changed.flatMap((file) => readAlone(file) ?? []) : scanned;
+  const names = new Set(changed.map(({ relative }) => relative));
+  const own = files.filter(({ relative }) => names.has(relative));
+  const found = findPlan(site.root);
+  return {
+    changed,
+    missing: own.filter(({ lines, annotations }) => lines >= longFile && annotations.length === 0).map(nameOf),
+    unreasoned: own.filter(({ annotations }) => annotations.some(({ rationale }) => !rationale)).map(nameOf),
+    decided: files.filter(({ annotations }) => annotations.length > 0).length,
+    plan: found.kind === 'ok' ? { plan: found.plan, drift: driftOf(found.plan, files) } : undefined,
+  };
+}
+
+const nameOf = ({ relative }: ScannedFile): string => inline(relative);
+
+/** Outside a repository nobody lists the files; the changed ones are known. */
+function readAlone({ path, relative, language }: ChangedFile): ScannedFile | undefined {
+  if (language === undefined) return undefined;
+  try {
+    const text = readFileSync(path, 'utf8');
+    return { relative, lines: lineCount(text), annotations: annotationsOf(text, language) };
+  } catch {
+    return undefined;
+  }
+}
+
+function driftValues({ changed, missing, decided, plan }: Audit, epoch: number): PlanDrift {
+  const drift = plan?.drift;
+  return {
+    audit_epoch: epoch,
+    unplanned_count: drift?.unplanned.length ?? 0,
+    unimplemented_count: drift?.unimplemented.length ?? 0,
+    missing_decisions: missing.length,
+    total_decisions: decided,
+    source_files_changed: changed.length,
+    unaddressed_p0s: drift?.unaddressedP0.length ?? 0,
+    nogo_count: drift?.nonGoals.length ?? 0,
+  };
+}
+
+async function logAudit(site: Site, { missing, plan }: Audit, now: number): Promise<void> {
+  const at = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
+  const entries = [
+    ...(missing.length === 0 ? [] : [{ at, event: 'decision_gap', detail: `no @decision in ${some(missing)}` }]),
+    ...(plan === undefined || differing(plan.drift) === 0
+      ? []
+      : [{ at, event: 'plan_drift', detail: driftText(plan.drift) }]),
+  ];
+  if (entries.length > 0) await auditLog(site).update((log) => [...(log ?? []), ...entries]);
+}
+
+const differing = (drift: Drift): number => drift.unplanned.length + drift.unimplemented.length;
+
+function driftText({ unplanned, unimplemented }: Drift): string {
+  return [
+    ...(unplanned.length === 0 ? [] : [`unplanned (in the code only): ${some(unplanned)}`]),
+    ...(unimplemented.length === 0 ? [] : [`unimplemented (promised by a completed phase): ${some(unimplemented)}`]),
+  ].join('; ');
+}
+
+/** What the model hears with its next prompt: a message of this moment reaches the person alone. */
+function openPoints({ missing, unreasoned, plan }: Audit): readonly string[] {
+  const drift = plan?.drift;
+  return [
+    ...(missing.length === 0 ? [] : [`no @decision in ${some(missing)}`]),
+    ...(unreasoned.length === 0 ? [] : [`@decision without @rationale in ${some(unreasoned)}`]),
+    ...(drift === undefined || differing(drift) === 0 ? [] : [driftText(drift)]),
+    ...(drift === undefined || drift.unaddressedP0.length === 0
+      ? []
+      : [`no decision addresses ${some(drift.unaddressedP0)}`]),
+  ].map((issue) => issue.replaceAll(';', ','));
+}
+
+function reportOf(audit: Audit): string {
+  const { changed, missing, unreasoned, decided, plan } = audit;
+  const lines = [
+    `Decision audit: ${counted(changed.length, 'source file')} changed, ${counted(decided, 'file')} with a @decision.`,
+    ...(missing.length === 0 ? [] : [`No @decision in ${some(missing)} (${longFile} lines and more).`]),
+    ...(unreasoned.length === 0 ? [] : [`No @rationale in ${some(unreasoned)}.`]),
+  ];
+  if (plan === undefined) return lines.join('\n');
+  const { drift } = plan;
+  const { total, completed } = phaseCounts(plan.plan);
+  lines.push(`Plan: ${completed}/${total} phases completed, ${counted(drift.nonGoals.length, 'non-goal')}.`);
+  lines.push(differing(drift) === 0 ? 'Plan and code name the same decisions.' : `Drift: ${driftText(drift)}.`);
+  if (drift.unaddressedP0.length > 0) lines.push(`Unaddressed P0 requirements: ${some(drift.unaddressedP0)}.`);
+  return lines.join('\n');
+}
+
+const shown = 8;
+
+function some(names: readonly string[]): string {
+  const rest = names.length - shown;
+  return `${names.slice(0, shown).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** Everything that this session's audit depends on. */
+function stampOf(site: Site, changed: readonly ChangedFile[]): string {
+  const files = [...changed.map(({ path }) => path), findPlan(site.root).file];
+  const times = files.map((file) => {
+    const facts = statSync(file, { throwIfNoEntry: false });
+    return facts === undefined ? '-' : `${facts.size}:${facts.mtimeMs}:${facts.ctimeMs}`;
+  });
+  return [site.git?.commit() ?? '', ...times].join(' ').slice(0, 20_000);
+}
+
+function lastStamp(site: Site, session: string): string | undefined {
+  const reading = site.own('surface.json', Audited).read();
+  return reading.kind === 'ok' ? reading.value.sessions.find((known) => known.session === session)?.stamp : undefined;
+}
+
+async function remember(site: Site, session: string, stamp: string): Promise<void> {
+  await site.own('surface.json', Audited).update((now) => {
+    const others = (now?.sessions ?? []).filter((known) => known.session !== session);
+    return { v: 1, sessions: [...others, { session, stamp }].slice(-keptSessions) };
+  });
+}
