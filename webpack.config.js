@@ -37,6 +37,14 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
           cacheGroups: {
             default: false,
             defaultVendors: false,
+            // The shell reader is large, and most calls have no command that has to be read.
+            shell: {
+              chunks: 'async',
+              name: 'shell-reader',
+              test: /unbash|[\\/]hooks[\\/]shell[\\/]/,
+              enforce: true,
+              priority: 1,
+            },
             shared: { chunks: 'async', name: 'shared', minChunks: 2, minSize: 4_000 },
           },
         },
