@@ -146,9 +146,10 @@ describe('the log of questions', () => {
   it('G14 keeps questions with an upper-case marker or without options', async () => {
     await asking.after([{ question: 'Which name? <GSTACK-QID:Readme-Name>', options: [] }], {});
     const [record] = asking.log();
-    assert.equal(record?.question_id, 'readme-name');
-    assert.equal(record?.question_summary, 'Which name?');
-    assert.equal(record !== undefined && 'options_count' in record, false);
+    assert.ok(record);
+    assert.equal(record.question_id, 'readme-name');
+    assert.equal(record.question_summary, 'Which name?');
+    assert.equal('options_count' in record, false);
   });
 
   it('cuts long texts and keeps every record on one line', async () => {
