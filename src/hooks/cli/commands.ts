@@ -8,6 +8,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   config: async () => (await import(/* webpackChunkName: "cli" */ './config')).command,
   reset: async () => (await import(/* webpackChunkName: "cli" */ './reset')).command,
   proof: async () => (await import(/* webpackChunkName: "cli" */ './proof')).command,
+  questions: async () => (await import(/* webpackChunkName: "cli" */ './questions')).command,
   'allow-once': async () => (await import(/* webpackChunkName: "cli" */ './allow-once')).command,
   replay: async () => (await import(/* webpackChunkName: "cli" */ './replay')).command,
   workflow: async () => (await import(/* webpackChunkName: "cli" */ './workflow')).command,

@@ -88,7 +88,7 @@ describe('a question that failed', () => {
     JSON.stringify({ isError: true }),
   ];
   for (const response of failures) {
-    it(`G16 fails: ${String(JSON.stringify(response))}`, () => assert.notEqual(failureIn(response), undefined));
+    it(`G16 fails: ${JSON.stringify(response)}`, () => assert.notEqual(failureIn(response), undefined));
   }
 
   const answers: readonly unknown[] = [

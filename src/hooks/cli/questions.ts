@@ -1,0 +1,192 @@
+import type { Site } from '../pipeline/site';
+import { doorIn } from '../questions/registry';
+import { QuestionLog, unknownChoice, type QuestionRecord } from '../questions/log';
+import { Preferences, preferences, type Preference, type Scope } from '../questions/preferences';
+import { exitCodes, type Command, type Terminal } from './command';
+import { siteOf } from './site';
+import { ago, json, noMoreWords, personSays, printable, readWords, table, UsageError } from './words';
+
+const help = `
+Usage: gatehouse questions list [--limit <n>] [--json]
+       gatehouse questions stats [--json]
+       gatehouse questions export
+       gatehouse questions prefer <id> ${preferences.join('|')} [--everywhere]
+       gatehouse questions forget <id> [--everywhere]
+
+The questions that the agent asked, how they were answered, and which of them you do not want to be asked again.
+A question that is never asked is answered with the option it recommends; one whose answer cannot be taken back is
+asked in any case. export prints one JSON record per line. prefer and forget need a terminal, where you type a word
+to confirm; --everywhere means all projects.
+
+Exit codes: 0 done, 1 declined, no terminal or nothing to forget (nothing changed), 64 wrong words, 70 could not be
+done.
+`;
+
+export const command: Command = {
+  name: 'questions',
+  summary: 'what the agent asked, and what it need not ask again',
+  help,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, {
+      json: { type: 'boolean' },
+      limit: { type: 'string' },
+      everywhere: { type: 'boolean' },
+    });
+    const [word = 'list', ...more] = positionals;
+    const site = siteOf(terminal);
+    const scope: Scope = values.everywhere === true ? 'everywhere' : 'project';
+    switch (word) {
+      case 'list':
+        noMoreWords(more);
+        return list(terminal, site, limitOf(values.limit), values.json === true);
+      case 'stats':
+        noMoreWords(more);
+        return stats(terminal, site, values.json === true);
+      case 'export':
+        noMoreWords(more);
+        for (const record of new QuestionLog(site.env, site.place).records())
+          terminal.out(`${JSON.stringify(record)}\n`);
+        return exitCodes.ok;
+      case 'prefer':
+        return prefer(terminal, site, scope, more);
+      case 'forget':
+        return forget(terminal, site, scope, more);
+      default:
+        throw new UsageError('say list, stats, export, prefer or forget');
+    }
+  },
+};
+
+function limitOf(text: string | undefined): number {
+  if (text === undefined) return 20;
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError('--limit needs a whole number from 1');
+  return Number(text);
+}
+
+function list(terminal: Terminal, site: Site, limit: number, asJson: boolean): number {
+  const log = new QuestionLog(site.env, site.place);
+  const held = new Preferences(log.layout, site.env).read();
+  const records = log.records().slice(-limit).reverse();
+  if (asJson) {
+    json(terminal, {
+      layout: log.layout.kind,
+      file: log.file,
+      problem: held.problem,
+      records,
+      preferences: held.all(),
+    });
+    return exitCodes.ok;
+  }
+  if (held.problem !== undefined) terminal.err(printable(`Every question is asked: ${held.problem}.\n`));
+  if (records.length === 0) terminal.out('No questions yet.\n');
+  const now = site.clock.now();
+  const rows = records.map((record) => [
+    ago(Date.parse(record.ts) || now, now),
+    record.source === 'auto-decided' ? 'decided' : 'asked',
+    printable(record.question_id),
+    printable(`${record.question_summary} = ${record.user_choice}`),
+  ]);
+  terminal.out(table(rows));
+  for (const { scope, id, value } of held.all()) {
+    terminal.out(printable(`${scope === 'project' ? 'here' : 'everywhere'}: ${id} is ${String(value)}\n`));
+  }
+  return exitCodes.ok;
+}
+
+interface Count {
+  asked: number;
+  decided: number;
+  followed: number;
+  recommended: number;
+}
+
+function stats(terminal: Terminal, site: Site, asJson: boolean): number {
+  const log = new QuestionLog(site.env, site.place);
+  const records = log.records();
+  const all = countOf(records);
+  const ids = [...new Set(records.map(({ question_id }) => question_id))];
+  const questions = ids
+    .map((id) => ({ id, ...countOf(records.filter(({ question_id }) => question_id === id)) }))
+    .sort((a, b) => b.asked + b.decided - a.asked - a.decided);
+  const suppressing = new Preferences(log.layout, site.env)
+    .read()
+    .all()
+    .filter(({ value }) => value !== 'always-ask');
+  const inert = suppressing
+    .filter(({ id }) => doorIn(site.config.settings.questions.registry, id) === 'one-way')
+    .map(({ id }) => id);
+  if (asJson) {
+    json(terminal, { ...all, questions, preferences: suppressing.length, inert });
+    return exitCodes.ok;
+  }
+  terminal.out(`${all.asked} asked, ${all.decided} decided from a preference.\n`);
+  terminal.out(`The recommendation was followed in ${all.followed} of ${all.recommended} answers of a person.\n`);
+  for (const id of inert) terminal.out(printable(`The preference for ${id} does nothing: it is a one-way question.\n`));
+  terminal.out(
+    table(questions.slice(0, 20).map(({ id, asked, decided }) => [`${asked}`, `${decided}`, printable(id)])),
+  );
+  return exitCodes.ok;
+}
+
+/** What was decided from a preference says nothing about what a person would choose. */
+function countOf(records: readonly QuestionRecord[]): Count {
+  const asked = records.filter(({ source }) => source !== 'auto-decided');
+  const judged = asked.filter(
+    ({ followed_recommendation: followed, user_choice: choice }) =>
+      followed !== undefined && choice !== unknownChoice(),
+  );
+  return {
+    asked: asked.length,
+    decided: records.length - asked.length,
+    followed: judged.filter(({ followed_recommendation: followed }) => followed === true).length,
+    recommended: judged.length,
+  };
+}
+
+function idFrom(text: string | undefined): string {
+  const id = text?.toLowerCase() ?? '';
+  if (!/^[a-z0-9-]{1,64}$/.test(id))
+    throw new UsageError('name a question by its id; gatehouse questions list shows them');
+  return id;
+}
+
+async function prefer(terminal: Terminal, site: Site, scope: Scope, words: readonly string[]): Promise<number> {
+  const [name, value, ...more] = words;
+  noMoreWords(more);
+  const id = idFrom(name);
+  const preference = preferences.find((one): one is Preference => one === value);
+  if (preference === undefined) throw new UsageError(`say ${preferences.join(', ')}`);
+  const log = new QuestionLog(site.env, site.place);
+  const record = log.records().findLast(({ question_id, fingerprint }) => question_id === id || fingerprint === id);
+  const lasting = record?.door_type === 'one-way' || doorIn(site.config.settings.questions.registry, id) === 'one-way';
+  if (lasting && preference !== 'always-ask') {
+    terminal.err(
+      `${id} is a one-way question: its answer cannot be taken back, so it is always asked. Nothing was changed.\n`,
+    );
+    return exitCodes.no;
+  }
+  const text = record === undefined ? 'not asked here yet' : record.question_summary;
+  const where = scope === 'project' ? `in ${site.root}` : 'in all projects';
+  const stop = await personSays(
+    terminal,
+    'questions prefer',
+    'prefer',
+    printable(`${id} (${text}): ${preference} ${where}`),
+  );
+  if (stop !== undefined) return stop;
+  await new Preferences(log.layout, site.env).set(scope, id, preference, site.clock.now());
+  terminal.out(`${id}: ${preference} ${printable(where)}.\n`);
+  return exitCodes.ok;
+}
+
+async function forget(terminal: Terminal, site: Site, scope: Scope, words: readonly string[]): Promise<number> {
+  const [name, ...more] = words;
+  noMoreWords(more);
+  const id = idFrom(name);
+  const stop = await personSays(terminal, 'questions forget', 'forget', `The preference for ${id}`);
+  if (stop !== undefined) return stop;
+  const { layout } = new QuestionLog(site.env, site.place);
+  const found = await new Preferences(layout, site.env).forget(scope, id, site.clock.now());
+  terminal.out(found ? `${id}: forgotten.\n` : `${id}: there was no preference. Nothing was changed.\n`);
+  return found ? exitCodes.ok : exitCodes.no;
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { runCommand } from '../../../src/hooks/cli/run';
+import { identityOf } from '../../../src/hooks/questions/identity';
+import { Asking, color, size } from './asking';
+import { read, type Sample } from './sample';
+
+const id = identityOf(read(color)).print;
+const red = { answers: { 'Which color?': 'Red' } };
+
+describe('gatehouse questions', () => {
+  let asking: Asking;
+  beforeEach(() => void (asking = new Asking()));
+  afterEach(() => asking.dispose());
+
+  /** With `answer` at a terminal, without in a script. */
+  async function run(words: string, answer?: string) {
+    const said = { out: '', err: '' };
+    const code = await runCommand(['questions', ...words.split(' ')], {
+      out: (text) => void (said.out += text),
+      err: (text) => void (said.err += text),
+      env: asking.rig.env,
+      cwd: asking.rig.root,
+      isTTY: answer !== undefined,
+      ask: () => Promise.resolve(answer ?? ''),
+    });
+    return { code, ...said };
+  }
+
+  it('prefer changes nothing without a terminal or without the word', async () => {
+    assert.equal((await run(`prefer ${id} never-ask`)).code, 1);
+    assert.equal((await run(`prefer ${id} never-ask`, 'yes')).code, 1);
+    assert.equal((await asking.before([color])).decision, undefined);
+  });
+
+  it('G2 what prefer writes is what the gate reads, and forget takes it back', async () => {
+    asking.rig.git('remote', 'add', 'origin', 'https://example.test/acme/shop.git');
+    assert.equal((await run(`prefer ${id} never-ask`, 'prefer')).code, 0);
+    assert.equal((await asking.before([color])).decision, 'allow');
+    assert.equal((await run(`forget ${id}`, 'forget')).code, 0);
+    assert.equal((await asking.before([color])).decision, undefined);
+    assert.equal((await run(`forget ${id}`, 'forget')).code, 1);
+  });
+
+  it('prefer for all projects', async () => {
+    await run(`prefer ${id} never-ask --everywhere`, 'prefer');
+    assert.equal((await asking.before([color])).decision, 'allow');
+    const file = path.join(asking.rig.home, '.gatehouse/global-question-preferences.json');
+    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { [id]: 'never-ask' });
+  });
+
+  it('prefer refuses to silence a one-way question', async () => {
+    const one: Sample = { question: 'Drop it?', options: ['Yes (Recommended)', 'No'] };
+    await asking.after([one], { answers: { 'Drop it?': 'No' } });
+    const { code, err } = await run(`prefer ${identityOf(read(one)).print} never-ask`, 'prefer');
+    assert.equal(code, 1);
+    assert.match(err, /always asked/);
+    assert.equal((await run('prefer land-and-deploy-rollback never-ask', 'prefer')).code, 1);
+  });
+
+  it('stats count what people answered apart from what was decided', async () => {
+    asking.prefer('never-ask', [size]);
+    await asking.after([color], red);
+    await asking.after([color], { answers: { 'Which color?': 'Blue (Recommended)' } });
+    await asking.before([size], {}, 'toolu_s');
+    await asking.after([size], { answers: { 'Which size?': 'Small (Recommended)' } }, 'toolu_s');
+    const { out } = await run('stats --json');
+    const { asked, decided, followed, recommended } = JSON.parse(out) as Readonly<Record<string, unknown>>;
+    assert.deepEqual({ asked, decided, followed, recommended }, { asked: 2, decided: 1, followed: 1, recommended: 2 });
+  });
+
+  it('list shows the latest first, without control characters', async () => {
+    await asking.after([color], red);
+    await asking.after([{ question: 'Which\u001b[31m size?', options: ['S', 'L'] }], {});
+    const { out } = await run('list');
+    assert.match(out, /Which.* size\?[^]*Which color\? = Red/);
+    assert.equal(out.includes('\u001b'), false);
+    assert.match((await run('list --limit 1')).out, /^[^\n]*size[^\n]*\n$/);
+  });
+
+  it('export prints every record as one line of JSON', async () => {
+    await asking.after([color, size], red);
+    const lines = (await run('export')).out.trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { question_summary: string }).question_summary),
+      ['Which color?', 'Which size?'],
+    );
+  });
+
+  it('G10 says why every question is asked while a file cannot be read', async () => {
+    asking.preferences('{', path.join(asking.project, 'question-preferences.json'));
+    const { code, err } = await run('list');
+    assert.equal(code, 0);
+    assert.match(err, /Every question is asked: the preferences \(project\) cannot be read: it is not JSON/);
+  });
+
+  for (const words of [
+    'prefer',
+    `prefer ${id}`,
+    `prefer ${id} sometimes`,
+    'prefer ../x never-ask',
+    'list --limit 0',
+    'what',
+  ]) {
+    it(`says what is wrong with "${words}"`, async () => assert.equal((await run(words, 'prefer')).code, 64));
+  }
+});
