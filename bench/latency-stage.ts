@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -27,7 +27,12 @@ export class LatencyStage {
     LANG: 'C.UTF-8',
   };
 
-  constructor(readonly runner: string) {}
+  /** From the installation on the copy in Gatehouse's home, which no build replaces while we measure. */
+  runner: string;
+
+  constructor(built: string) {
+    this.runner = built;
+  }
 
   async open(): Promise<void> {
     mkdirSync(this.project);
@@ -41,6 +46,8 @@ export class LatencyStage {
     await git('add', '.');
     await git('commit', '-q', '-m', 'first');
     await this.gatehouse('install', '--yes');
+    const [build = ''] = readdirSync(path.join(this.home, 'runner'));
+    this.runner = path.join(this.home, 'runner', build, 'runner.js');
   }
 
   /** A command line of Gatehouse, as a person types it. */
