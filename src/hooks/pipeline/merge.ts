@@ -40,6 +40,7 @@ export function merge(event: EventName, said: readonly Said[]): Answer {
   const reasons: Partial<Record<'deny' | 'ask' | 'allow', string>> = {};
   let rewritten: ToolInput | undefined;
   let answered: ToolInput | undefined;
+  let terminal: string | undefined;
   for (const { gate, level, rulings } of said) {
     for (const raw of rulings) {
       const ruling = effective(raw, level, event);
@@ -66,6 +67,7 @@ export function merge(event: EventName, said: readonly Said[]): Answer {
           break;
         case 'message':
           messages.push(ruling.text);
+          terminal ??= ruling.terminal;
           break;
         case 'feedback':
           feedbacks.push(ruling.text);
@@ -81,6 +83,7 @@ export function merge(event: EventName, said: readonly Said[]): Answer {
     updatedInput: rewritten ?? answered,
     context: joined(contexts),
     message: joined(messages),
+    ...(terminal === undefined ? {} : { terminal }),
   };
   return feedbacks.length === 0 ? answer : withFeedback(answer, event, feedbacks);
 }

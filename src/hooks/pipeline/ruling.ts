@@ -56,6 +56,8 @@ export interface Message {
   readonly kind: 'message';
   readonly reason: string;
   readonly text: string;
+  /** A notification of the terminal's own (OSC 9, bell), where the client passes it on. */
+  readonly terminal?: string | undefined;
 }
 
 export const pass = (reason: string): Pass => ({ kind: 'pass', reason });

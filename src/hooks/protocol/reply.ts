@@ -19,6 +19,8 @@ export interface Answer {
   readonly context?: string | undefined;
   /** Text for the person. */
   readonly message?: string | undefined;
+  /** For the terminal itself: OSC 9 and the bell. */
+  readonly terminal?: string | undefined;
 }
 
 /** Which fields an event's hookSpecificOutput may carry: an unknown one voids the whole reply. */
@@ -101,6 +103,7 @@ export function replyTo(event: EventName, answer: Answer): Reply {
   if (answer.message !== undefined && answer.message !== '' && !deaf.has(event)) {
     wire.systemMessage = capped(answer.message);
   }
+  if (event === 'Notification' && answer.terminal !== undefined) wire.terminalSequence = answer.terminal;
   if (Object.keys(specific).length > 0) wire.hookSpecificOutput = { hookEventName: event, ...specific };
   return Object.keys(wire).length === 0 ? silence : { ...silence, stdout: JSON.stringify(wire) };
 }

@@ -1,8 +1,16 @@
 import type { AnyGate } from '../../pipeline/gate';
 import { compactPreserve } from './compact-preserve';
+import { notify } from './notify';
 import { promptSubmit } from './prompt-submit';
 import { reviewReminder } from './review-reminder';
 import { sessionEnd } from './session-end';
 import { sessionInit } from './session-init';
 
-export const gates: readonly AnyGate[] = [sessionInit, promptSubmit, reviewReminder, compactPreserve, sessionEnd];
+export const gates: readonly AnyGate[] = [
+  sessionInit,
+  promptSubmit,
+  reviewReminder,
+  compactPreserve,
+  sessionEnd,
+  notify,
+];
