@@ -313,6 +313,7 @@ describe('self-protection', () => {
       'gatehouse proof verify',
       'gatehouse reset --all',
       'gatehouse allow-once abc',
+      'gatehouse questions prefer q-1 never-ask',
       'gatehouse uninstall',
       '~/.gatehouse/bin/gatehouse proof verify',
       'bash ~/.gatehouse/bin/gatehouse reset tests',

@@ -3,6 +3,12 @@ import type { Invocation } from '../../../shell/invocation';
 /** Commands of ours that speak for a person, or feed the hooks with made-up events. */
 const personal: ReadonlySet<string> = new Set(['reset', 'proof', 'allow-once', 'uninstall', 'pause', 'trust', 'hook']);
 
+/** Commands that speak for a person under some of their words only. */
+const changes: Readonly<Record<string, RegExp>> = {
+  config: /^(?:set|unset|trust)$/,
+  questions: /^(?:prefer|forget)$/,
+};
+
 /** Under these words the commands only show something. */
 const showing: ReadonlySet<string> = new Set(['--help', '-h', 'help']);
 
@@ -20,8 +26,9 @@ export function personalCommand(invocation: Invocation): string | undefined {
   if (own.includes('gatehouse-hook')) return 'hook';
   const [command = '', ...rest] = words.slice(at + 1).filter((word) => word !== '--json');
   if (!personal.has(command) || rest.some((word) => showing.has(word))) {
-    return command === 'config' && rest.some((word) => /^(?:set|unset|trust)$/.test(word))
-      ? `config ${rest.join(' ')}`
+    const changing = Object.hasOwn(changes, command) ? changes[command] : undefined;
+    return changing !== undefined && rest.some((word) => changing.test(word))
+      ? `${command} ${rest.join(' ')}`
       : undefined;
   }
   if (command === 'proof' && (rest[0] === undefined || rest[0] === 'status')) return undefined;

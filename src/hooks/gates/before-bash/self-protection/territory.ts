@@ -78,6 +78,8 @@ export class Territory {
     if (this.homes.some((home) => within(low, home))) return 'own';
     const name = path.basename(low);
     const folder = path.dirname(low);
+    // Where a person uses gstack, what they want not to be asked lies in its folder, wherever that is.
+    if (/^(?:global-)?question-preferences\.json$/.test(name)) return 'own';
     if (path.basename(folder) === '.claude' || folder === this.agentHome) {
       if (/^settings(?:\.local)?\.json$/.test(name)) return 'settings';
       if (/^gatehouse(?:\.local)?\.json$/.test(name)) return 'config';
