@@ -100,16 +100,14 @@ describe('desktop notifications, as each system is asked', () => {
 describe('notify', () => {
   let rig: Rig;
   let record: string;
-  let env: Record<string, string>;
   beforeEach(() => {
-    env = {};
-    rig = new Rig(env);
+    rig = new Rig();
     const bin = path.join(rig.home, 'bin');
     mkdirSync(bin);
     record = path.join(rig.home, 'shown');
     writeFileSync(path.join(bin, 'notify-send'), `#!/bin/sh\nprintf '%s\\n' "$@" >> '${record}'\n`);
     chmodSync(path.join(bin, 'notify-send'), 0o755);
-    env.PATH = `${bin}:${process.env.PATH ?? ''}`;
+    rig.extraEnv.PATH = `${bin}:${process.env.PATH ?? ''}`;
   });
   afterEach(() => rig.dispose());
 
@@ -156,7 +154,7 @@ describe('notify', () => {
   });
 
   it('asks the terminal where no program shows it', async () => {
-    env.PATH = path.join(rig.home, 'nothing');
+    rig.extraEnv.PATH = path.join(rig.home, 'nothing');
     const reply = await send('permission_prompt', { message: 'Hi\u0007\u001b]0;x' });
     assert.deepEqual(JSON.parse(reply.stdout), {
       terminalSequence: '\u001b]9;Claude Code · project: Hi ;x\u0007\u0007',
