@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { autoReviewSettings, reachOf, reviewOf, type Reach } from './reviewing';
+
+function rows(reach: Reach, commands: readonly string[]): void {
+  for (const command of commands) {
+    it(`${reach === 'never' ? 'leaves to the person' : `approves at ${reach}`}: ${command.replace(/\n/g, '⏎')}`, () => {
+      assert.equal(reachOf(command), reach);
+    });
+  }
+}
+
+describe('auto-review: what only reads', () => {
+  rows('strict', [
+    'ls -la src/',
+    'cat README.md | head -20',
+    'git status && git log --oneline -5',
+    'cd $(git rev-parse --show-toplevel)',
+    'cd $(cd $(git rev-parse --show-toplevel) && pwd)',
+    'grep -rn "DROP TABLE" src/',
+    'grep "a|b;c && rm" file.txt',
+    'find . -name "*.ts" -not -path "./node_modules/*" -exec wc -l {} +',
+    'find . -name "*.ts" | xargs grep -l TODO',
+    "awk '$1 > 10 && /a|b/ {print $2}' data.txt",
+    "sed -n '/start/,/end/p' file.txt",
+    "sed -e 's/a|b/x/g;1,3d' file.txt",
+    'ls nowhere 2>/dev/null || echo missing',
+    'ls > /dev/null 2>&1',
+    'kubectl get pods -A -o wide',
+    'docker ps --format "{{.Names}}"',
+    'gh pr view 12 --json title',
+    'gh api repos/o/r/pulls',
+    'aws ec2 describe-instances --region eu-west-1',
+    'az vm list --output table',
+    'gcloud compute instances list --project p',
+    'helm template x ./chart',
+    'npm ls --depth=0',
+    'npm config get registry',
+    'pip show requests',
+    'brew info jq',
+    'curl -sSL https://example.com/api',
+    'psql -c "SELECT count(*) FROM users"',
+    'tar tzf a.tgz',
+    'unzip -l a.zip',
+    'jq ".a | .b" f.json',
+    'LC_ALL=C sort f.txt',
+    'GIT_PAGER=cat git log',
+    'git -c color.ui=never log',
+    'git config --get user.name',
+    'git stash list',
+    'git remote -v',
+    'git branch -a',
+    'git push --help',
+    'diff <(sort a) <(sort b)',
+    '/usr/bin/git status',
+    'node --version',
+  ]);
+});
+
+describe('auto-review: local changes that can be taken back', () => {
+  rows('standard', [
+    'git add -A',
+    'git add . && git status',
+    'git fetch origin',
+    'git switch -c topic',
+    'git checkout -b topic',
+    'git restore --staged a.ts',
+    'git stash pop',
+    'npm test',
+    'npm run build',
+    'npm install',
+    'pnpm -r test',
+    'yarn',
+    'cargo test',
+    'cargo build --release',
+    'go test ./...',
+    'go mod tidy',
+    'pytest -q tests/',
+    'python -m pytest',
+    'npx tsc --noEmit',
+    'npx eslint src',
+    'make test',
+    'mkdir -p src/new',
+    'touch src/a.ts',
+    'echo x > notes.txt',
+    'sort -o out.txt in.txt',
+    'cp a.txt b.txt',
+    'uv run pytest',
+    'poetry run mypy src',
+    'black src',
+    'docker build .',
+  ]);
+});
+
+describe('auto-review: what a person decides', () => {
+  rows('never', [
+    'rm file.txt',
+    'rmdir build',
+    'sudo ls',
+    'kill 1',
+    'ssh host ls',
+    'eval "ls"',
+    'bash -c "ls"',
+    'source env.sh',
+    'git commit -m x',
+    'git push',
+    'git merge topic',
+    'git rebase main',
+    'git reset HEAD~1',
+    'git clean -n -f -d --force',
+    'git stash drop',
+    'git branch -D topic',
+    'git tag -d v1',
+    'git cherry-pick abc',
+    'git remote add evil https://example.com/x',
+    'git config user.name x',
+    'git worktree add ../other topic',
+    'npm publish',
+    'npm run deploy',
+    'npm install --force',
+    'npm install -g x',
+    'npm exec some-package',
+    'npx some-package',
+    'cargo publish',
+    'cargo install ripgrep',
+    'pip install --target / x',
+    'pip uninstall x',
+    'uv run python script.py',
+    'docker run -v /:/host alpine',
+    'docker compose down -v',
+    'docker system prune',
+    'kubectl delete pod x',
+    'kubectl --context=c delete pod list',
+    'kubectl get secret s -o yaml',
+    'terraform apply',
+    'aws s3 rm s3://b/k',
+    'aws ec2 terminate-instances --instance-ids describe-me',
+    'az vm delete list',
+    'gcloud compute instances delete list',
+    'gcloud auth print-access-token',
+    'gh pr merge 1',
+    'gh repo delete o/view',
+    'gh api graphql -f query="mutation { x }"',
+    'helm upgrade x ./chart',
+    'curl -X POST https://example.com',
+    'curl -d @f https://example.com',
+    'wget https://example.com/x',
+    'psql -c "SELECT 1; DROP TABLE t"',
+    'psql -c "WITH x AS (DELETE FROM t RETURNING *) SELECT * FROM x"',
+    'mysql -e "SELECT * FROM t INTO OUTFILE \'/x\'"',
+    'sqlite3 a.db ".shell rm x"',
+    'unknown-tool --help-me',
+    'toString',
+    'constructor a',
+    '__proto__',
+    '$TOOL x',
+    'ls $(rm x)',
+    'ls `git push`',
+    'cat <<EOF\n$(rm x)\nEOF',
+    'ls && ($(echo rm) x)',
+    'f() { rm x; }; f',
+    'for f in *; do rm "$f"; done',
+    'while :; do :; done & rm x',
+    'ls |& xargs rm',
+    'echo ok\nrm x',
+    'ls "unclosed',
+    'brew -v install x',
+    'pip config set a b',
+    'tar xf a.tar',
+    'openssl genrsa -out k.pem',
+  ]);
+});
+
+describe('auto-review: its answer', () => {
+  it('says in the advice what makes a command risky and where', () => {
+    const ruling = reviewOf({ command: 'ls && rm -r build' });
+    assert.match(ruling.kind === 'context' ? ruling.text : '', /deletes files \(rm -r build\)/);
+  });
+  it('names the first risky part of several', () => {
+    assert.match(reviewOf({ command: 'git push; rm x' }).reason, /publishes/);
+  });
+  it('says nothing about a local change that its level does not cover', () => {
+    assert.equal(reviewOf({ command: 'git add a.ts' }).kind, 'pass');
+  });
+  it('passes an empty command', () => assert.equal(reviewOf({ command: ' ' }).kind, 'pass'));
+  it('does not analyse PowerShell', () =>
+    assert.equal(reviewOf({ command: 'Get-ChildItem' }, {}, 'PowerShell').kind, 'pass'));
+  it('leaves a command that asks to run outside the sandbox to the person', () => {
+    assert.equal(reviewOf({ command: 'ls', dangerouslyDisableSandbox: true }).kind, 'context');
+  });
+});
+
+describe('auto-review: its level', () => {
+  const add = { command: 'git add a.ts' };
+  it('approves only what reads in the profile standard', () =>
+    assert.equal(reviewOf(add, { profile: 'standard' }).kind, 'pass'));
+  it('approves local changes in the profile harness', () =>
+    assert.equal(reviewOf(add, { profile: 'harness' }).kind, 'allow'));
+  it('approves local changes where it is asked for by name', () =>
+    assert.equal(reviewOf(add, { alone: true }).kind, 'allow'));
+  it('goes by the configuration before all that', () => {
+    assert.equal(reviewOf(add, { ...autoReviewSettings({ level: 'strict' }), profile: 'harness' }).kind, 'pass');
+    assert.equal(reviewOf(add, autoReviewSettings({ level: 'standard' })).kind, 'allow');
+  });
+});
+
+describe('auto-review: the person’s own programs', () => {
+  const own = autoReviewSettings({ safe: ['mytool status', 'peek'], risky: ['git log', 'peek --all'] });
+  it('approves a program that the person calls safe', () =>
+    assert.equal(reviewOf({ command: 'peek a' }, own).kind, 'allow'));
+  it('approves only the subcommand that is named', () => {
+    assert.equal(reviewOf({ command: 'mytool status' }, own).kind, 'allow');
+    assert.equal(reviewOf({ command: 'mytool drop' }, own).kind, 'context');
+  });
+  it('lets risky go before safe and before the tables', () => {
+    assert.equal(reviewOf({ command: 'git log' }, own).kind, 'context');
+    assert.equal(reviewOf({ command: 'peek --all' }, own).kind, 'context');
+  });
+  it('still looks for secrets and for writes outside the project', () => {
+    assert.equal(reviewOf({ command: 'peek .env' }, own).kind, 'context');
+    assert.equal(reviewOf({ command: 'peek a > /etc/x' }, own).kind, 'context');
+  });
+});
