@@ -58,7 +58,7 @@ export const steps = {
   'test:unit': {
     title: 'unit tests',
     needs: ['install'],
-    run: suite('unit', ['test/unit/**/*.test.ts'], { timeoutMs: 480_000 }),
+    run: suite('unit', ['test/unit/**/*.test.ts'], { timeoutMs: 720_000 }),
   },
   'test:package': {
     title: 'what is in the package',
@@ -91,13 +91,13 @@ export const steps = {
   'test:journeys': {
     title: 'journeys through the workbench',
     needs: ['package', 'editor', 'browser'],
-    run: suite('journeys', ['test/journeys/**/*.test.ts'], { timeoutMs: 240_000 }),
+    run: suite('journeys', ['test/journeys/**/*.test.ts'], { timeoutMs: 600_000 }),
   },
   'test:client': {
     title: 'sessions of the real client',
     needs: ['build', 'client'],
     // A machine that cannot run the client skips these suites; continuous integration may not.
-    run: suite('client', ['test/client/**/*.test.ts'], { timeoutMs: 240_000, env: { CI: process.env.CI ?? '' } }),
+    run: suite('client', ['test/client/**/*.test.ts'], { timeoutMs: 600_000, env: { CI: process.env.CI ?? '' } }),
   },
   bench: {
     title: 'how long a hook takes',
