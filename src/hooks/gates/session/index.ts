@@ -5,8 +5,10 @@ import { promptSubmit } from './prompt-submit';
 import { reviewReminder } from './review-reminder';
 import { sessionEnd } from './session-end';
 import { sessionInit } from './session-init';
+import { updateCheck } from './update-check';
 
 export const gates: readonly AnyGate[] = [
+  updateCheck,
   sessionInit,
   promptSubmit,
   reviewReminder,

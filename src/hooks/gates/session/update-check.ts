@@ -1,0 +1,89 @@
+import { existsSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { updateStatus, type UpdateStatus } from '../../evidence/files';
+import { gate } from '../../pipeline/gate';
+import { pass, type Ruling } from '../../pipeline/ruling';
+import type { Site } from '../../pipeline/site';
+import { claudeHome, gatehouseHome } from '../../project/home';
+import { placeOf } from '../../project/place';
+import { Harness } from '../../session/harness';
+import { isHeard } from '../../session/heard';
+import { counted } from '../../session/text';
+import { takeTurn } from '../../session/update-turn';
+
+const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
+
+/** A harness that is kept in git follows its origin, where that changes nothing a person did. */
+export const updateCheck = gate({
+  id: 'update-check',
+  title: 'Harness update',
+  summary:
+    'Where the agent’s configuration folder is a git repository with an origin: looks for a newer version and fast-forwards within the same major.',
+  events: ['SessionStart'],
+  posture: 'open',
+  level,
+  deadlineMs: 14_000,
+  async decide(call, site) {
+    if (call.source !== 'startup') return pass(`not looked for after ${call.source}`);
+    const folder = repositoryFolder(site);
+    if (folder === undefined) return pass('the harness is not kept in git');
+    if (existsSync(path.join(folder, '.disable-auto-update'))) return pass('.disable-auto-update is there');
+    if (site.dry === true || !isHeard(site, { id: 'update-check', level })) return pass('only observed');
+    const end = takeTurn(path.join(folder, '.update-check.lock'));
+    if (end === undefined) return pass('another session is looking already');
+    try {
+      return await look(new Harness(folder, site), site);
+    } finally {
+      end();
+    }
+  },
+});
+
+/** The configuration folder, where it is the top of a repository of its own. */
+function repositoryFolder(site: Site): string | undefined {
+  const folder = claudeHome(site.env);
+  if (!existsSync(folder)) return undefined;
+  const place = placeOf(folder);
+  return place.repository !== undefined && place.root === realpathSync(folder) ? place.root : undefined;
+}
+
+async function look(harness: Harness, site: Site): Promise<Ruling> {
+  const track = await harness.track();
+  if (track === undefined) return pass('the harness has no origin to follow');
+  const fetched = await harness.fetch(track);
+  if (fetched === undefined) return pass('the origin could not be asked; nothing was changed');
+  const distance = await harness.distance(fetched);
+  if (distance === undefined) return pass('the origin has no history in common; nothing was changed');
+  const status = await outcome(harness, track, fetched, distance, site);
+  const full: UpdateStatus = { ...status, at: Math.floor(site.clock.now() / 1000) };
+  await updateStatus(claudeHome(site.env), gatehouseHome(site.env)).update(() => full);
+  return pass(`${full.status}: ${full.local} → ${full.remote}${full.summary === '' ? '' : ` (${full.summary})`}`);
+}
+
+type Track = NonNullable<Awaited<ReturnType<Harness['track']>>>;
+type Distance = NonNullable<Awaited<ReturnType<Harness['distance']>>>;
+
+async function outcome(
+  harness: Harness,
+  track: Track,
+  remote: string,
+  { ahead, behind }: Distance,
+  site: Site,
+): Promise<Omit<UpdateStatus, 'at'>> {
+  const [now, then] = await Promise.all([harness.version('HEAD'), harness.version(remote)]);
+  const base = { local: now.name, remote: then.name, count: behind };
+  if (behind === 0) return { ...base, status: 'up-to-date', summary: '' };
+  if (now.major !== then.major) return { ...base, status: 'breaking', summary: '' };
+  const held = async (): Promise<string | undefined> => {
+    if (!track.checkedOut) return `the checked-out branch is ${track.branch ?? 'none'}, not ${track.remoteBranch}`;
+    if (ahead > 0) return `${counted(ahead, 'commit')} of your own: rebase or merge by hand`;
+    if (!(await harness.isClean())) return 'there are uncommitted changes: commit or put them aside, then git pull';
+    return site.config.settings.updates.apply ? undefined : 'updates are only told (updates.apply is false)';
+  };
+  const reason = await held();
+  if (reason !== undefined) return { ...base, status: 'conflict', summary: reason };
+  const subjects = await harness.subjects(remote);
+  const refused = await harness.fastForward(remote);
+  if (refused !== undefined) return { ...base, status: 'conflict', summary: refused };
+  return { ...base, status: 'updated', summary: subjects.join(' · ') };
+}

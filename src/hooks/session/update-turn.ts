@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
+
+/** Nobody looks for an update as long as this. */
+const longestMs = 120_000;
+
+/**
+ * One look at a time: the file names the process that looks. Undefined while another one does. Only whoever holds the
+ * turn ends it, and a turn of a process that is gone is taken over.
+ */
+export function takeTurn(file: string): (() => void) | undefined {
+  const mark = `${process.pid} ${randomBytes(6).toString('hex')}\n`;
+  if (!create(file, mark)) {
+    if (isHeld(file)) return undefined;
+    remove(file);
+    if (!create(file, mark)) return undefined;
+  }
+  return () => {
+    if (read(file) === mark) remove(file);
+  };
+}
+
+function create(file: string, mark: string): boolean {
+  try {
+    const handle = openSync(file, 'wx', 0o600);
+    writeSync(handle, mark);
+    closeSync(handle);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isHeld(file: string): boolean {
+  const pid = Number(/^\s*(\d{1,9})\b/.exec(read(file) ?? '')?.[1]);
+  const since = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (!Number.isInteger(pid) || pid < 2) return Date.now() - since < 5_000;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return Date.now() - since < longestMs;
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function remove(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch {
+    // Whoever held it ended its turn in the same moment.
+  }
+}
