@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { stopHost } from '../host/client';
 import { previewOf, settingsFileOf } from '../install/install';
 import { carryOut } from '../install/settings-file';
 import { gatehouseHome } from '../project/home';
@@ -34,7 +35,9 @@ export const command: Command = {
       carryOut(settingsFileOf(at), { kind: 'uninstall' }),
     );
     if (code === exitCodes.ok && asked.flags.has('--purge') && !asked.flags.has('--dry-run')) {
-      rmSync(gatehouseHome(terminal.env), { recursive: true, force: true });
+      const home = gatehouseHome(terminal.env);
+      await stopHost(home);
+      rmSync(home, { recursive: true, force: true });
     }
     return code;
   },

@@ -1,5 +1,5 @@
-import { createScanner } from 'jsonc-parser';
-import { lineAt, splitMark } from './document';
+import { createScanner, type Node } from 'jsonc-parser';
+import { lineAt, readDocument, splitMark, valueOf } from './document';
 
 /** Why the client ignores a whole settings file that we can read: it takes strict JSON only. */
 export interface Ignored {
@@ -22,7 +22,7 @@ export function ignoredBecause(text: string): Ignored | undefined {
   const { body } = splitMark(text);
   try {
     JSON.parse(body);
-    return undefined;
+    return firstInvalidEntry(body);
   } catch {
     return firstLiberty(body) ?? { line: 1, problem: 'it is not valid JSON', repair: 'Correct the file.' };
   }
@@ -50,4 +50,39 @@ function firstLiberty(body: string): Ignored | undefined {
     lastComma = token === comma ? scanner.getTokenOffset() : undefined;
   }
   return undefined;
+}
+
+/** Events of which one invalid entry makes every client drop the whole file; for the others older clients do. */
+const strictest: ReadonlySet<string> = new Set(['PreToolUse', 'PermissionRequest']);
+const kinds: ReadonlySet<unknown> = new Set(['command', 'http', 'mcp_tool', 'prompt', 'agent']);
+
+function firstInvalidEntry(body: string): Ignored | undefined {
+  const reading = readDocument(body);
+  if (reading.kind === 'unreadable') return undefined;
+  const found = (node: Node, event: string, problem: string): Ignored => ({
+    line: lineAt(body, node.offset),
+    problem: `it has an invalid hook under ${event} (${problem})`,
+    repair: strictest.has(event)
+      ? 'Correct or remove that hook.'
+      : 'Newer clients drop that hook alone. Correct or remove it.',
+  });
+  for (const property of valueOf(reading.document.root, 'hooks')?.children ?? []) {
+    const event = String(property.children?.[0]?.value);
+    for (const group of property.children?.[1]?.children ?? []) {
+      const handlers = valueOf(group, 'hooks');
+      if (handlers?.type !== 'array') return found(group, event, 'no list of hooks');
+      for (const handler of handlers.children ?? []) {
+        const problem = invalid(handler);
+        if (problem !== undefined) return found(handler, event, problem);
+      }
+    }
+  }
+  return undefined;
+}
+
+function invalid(handler: Node): string | undefined {
+  if (!kinds.has(valueOf(handler, 'type')?.value)) return 'of no known type';
+  const timeout = valueOf(handler, 'timeout');
+  if (timeout === undefined) return undefined;
+  return typeof timeout.value === 'number' && timeout.value > 0 ? undefined : 'its timeout is not above zero';
 }

@@ -153,5 +153,27 @@ describe('what makes the client ignore a whole file', () => {
       assert.match(because.problem, problem);
     });
   }
+  const hook = (event: string, entry: string) => `{\n  "hooks": {\n    "${event}": [\n      ${entry}\n    ]\n  }\n}`;
+  const invalid: readonly [string, string, RegExp][] = [
+    ['PreToolUse', '{ "hooks": [{ "type": "command", "command": "a", "timeout": 0 }] }', /timeout is not above zero/],
+    ['PreToolUse', '{ "hooks": [{ "type": "shell", "command": "a" }] }', /of no known type/],
+    ['PermissionRequest', '{ "matcher": "Bash" }', /no list of hooks/],
+    ['Stop', '{ "hooks": [{ "type": "command", "command": "a", "timeout": "5" }] }', /timeout is not above zero/],
+  ];
+  for (const [event, entry, problem] of invalid) {
+    it(`is a hook under ${event} that is ${problem.source}`, () => {
+      const because = ignoredBecause(hook(event, entry));
+      assert.equal(because?.line, 4);
+      assert.match(because.problem, problem);
+    });
+  }
+  it('is no hook of any kind the client knows', () => {
+    for (const type of ['command', 'http', 'mcp_tool', 'prompt', 'agent']) {
+      assert.equal(
+        ignoredBecause(hook('PreToolUse', `{ "hooks": [{ "type": "${type}", "timeout": 0.5 }] }`)),
+        undefined,
+      );
+    }
+  });
   it('is not a byte order mark', () => assert.equal(ignoredBecause('\uFEFF{}'), undefined));
 });
