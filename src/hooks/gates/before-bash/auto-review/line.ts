@@ -3,8 +3,8 @@ import { changesPrograms, isStandardProgram } from './environment';
 import { reads, risky, unknown, worse, type Judgement } from './judgement';
 import { programs } from './programs';
 import { judgeBy } from './rule';
-import { isSecretPath } from './secrets';
-import { judgeWrapper } from './wrappers';
+import { isSecretFolder, isSecretPath } from './secrets';
+import { judgeWay, judgeWrapper } from './wrappers';
 import { judgeRedirect, judgeWrites, leavesProject } from './writes';
 
 /** What a line is judged against. */
@@ -38,6 +38,7 @@ export function judgeLine(reading: CommandReading, bounds: Bounds): LineJudgemen
       weigh(risky(`${assignment.name} decides what other programs run`), assignment.name);
   }
   weigh(judgeWrites(reading, bounds.roots));
+  if (subscript.test(reading.source)) weigh(unknown('a subscript runs a command'));
   if (reading.unread.length > 0) weigh(unknown('runs code that is not in the command'), reading.unread[0]?.text);
   if (reading.calls.length > 0) weigh(unknown('runs code that changes files'), reading.calls[0]?.name);
   if (reading.repetitions.length > 0) weigh(unknown('repeats itself without an end'));
@@ -45,11 +46,15 @@ export function judgeLine(reading: CommandReading, bounds: Bounds): LineJudgemen
   return found;
 }
 
+/** `let 'a[$(x)]=1'`, `[[ 'a[$(x)]' -eq 1 ]]`: arithmetic expands what quotes have kept. */
+const subscript = /\w\[[^\]\n]{0,200}(?:\$\(|`)/;
+
 function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean): Judgement {
   const { program, name, args } = invocation;
   let found = reads;
   for (const redirect of invocation.redirects) found = worse(found, judgeRedirect(redirect));
   found = worse(found, judgeText(invocation));
+  found = worse(found, judgeWay(invocation.via));
   if (program === '') return found;
   if (program === undefined || name.value === undefined)
     return worse(found, unknown(`which program ${name.raw} stands for is not known`));
@@ -63,6 +68,7 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
   for (const word of [...args, ...invocation.wrappers.flatMap((wrapper) => wrapper.args)]) {
     if (namesSecret(word, invocation, open)) found = worse(found, risky(`reads the secret ${word.raw}`));
   }
+  for (const word of args) found = worse(found, judgeUnknowns(word, program));
   if (args.some(isForce) && !speaks.has(program)) found = worse(found, risky('forces'));
   const own = worse(found, byConfiguration(program, args, bounds) ?? byTable(program, invocation));
   return own.tier === 'local' ? worse(own, leavesProject(invocation, bounds.roots) ?? reads) : own;
@@ -96,6 +102,19 @@ function byConfiguration(program: string, args: readonly ShellWord[], bounds: Bo
   return bounds.safe.some(begins) && args.every(({ value }) => value !== undefined) ? reads : undefined;
 }
 
+const secretVariable =
+  /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|PRIVATE|(?:^|_)(?:KEY|PWD|PASS|AUTH|PAT|DSN|COOKIE|SESSION)(?:_|$)|APIKEY|DATABASE_URL/i;
+
+/** A variable that nothing in the line sets may hold a secret, or lead to one. */
+function judgeUnknowns(word: ShellWord, program: string): Judgement {
+  for (const part of word.parts) {
+    if (part.kind !== 'unknown' || part.why !== 'variable') continue;
+    if (secretVariable.test(part.name ?? part.text)) return risky(`shows ${part.text}`);
+    if (part === word.parts[0] && !names.has(program)) return unknown(`what ${part.text} stands for is not known`);
+  }
+  return reads;
+}
+
 function isForce({ value }: ShellWord): boolean {
   return value === '--force' || value === '--hard' || value === '--no-verify';
 }
@@ -117,8 +136,9 @@ const patterns = set('grep egrep fgrep zgrep rg ag ack ugrep awk gawk mawk nawk 
 const switches = /^-[a-zA-Z]*[^efABCDdmgtTvFj]$/;
 
 /** Would this word make the program show a secret? Names that flow on to other programs count as read. */
-function namesSecret(word: ShellWord, { program = '', args }: Invocation, open: boolean): boolean {
-  if (!/[./~*?[_a-z]/i.test(word.text) || !isSecretPath(word.text)) return false;
+function namesSecret(word: ShellWord, { program = '', args, cwd }: Invocation, open: boolean): boolean {
+  const inside = cwd !== undefined && !word.text.startsWith('/') && isSecretFolder(cwd);
+  if (!inside && !isSecretPath(word.text)) return false;
   if (names.has(program) && !open) return false;
   if (!patterns.has(program)) return true;
   const at = args.findIndex(({ text }) => !text.startsWith('-'));

@@ -181,7 +181,8 @@ function isList(reasons: Reasons): reasons is readonly string[] {
 function firstOf(reasons: Reasons | undefined, options: Options, rule: OptionRule): string | undefined {
   if (reasons === undefined) return undefined;
   const names = namesOf(reasons);
-  for (const { name } of options.options) {
+  for (const { name, value } of options.options) {
+    if (reasons === rule.local && value?.value === '/dev/null') continue;
     const found = names.find((other) => other === name || abbreviates(name, other, rule));
     if (found !== undefined) return isList(reasons) ? `${found} does more than read` : reasons[found];
   }

@@ -38,6 +38,9 @@ export function isSecretPath(text: string): boolean {
   });
 }
 
+/** Is this a folder that holds nothing but secrets? */
+export const isSecretFolder = (path: string): boolean => folders.test(path);
+
 /** `@file`, `--file=path`, `HEAD:path`, `file://path`. */
 function candidates(text: string): readonly string[] {
   const found = [text];

@@ -3,7 +3,7 @@ import { local, reads, risky, unknown, type Judgement } from './judgement';
 
 /** Wrappers that add nothing to what they run. */
 const transparent: ReadonlySet<string> = new Set(
-  'env command builtin time gtime timeout gtimeout nice ionice stdbuf gstdbuf xargs gxargs find gfind bfs watch caffeinate busybox toybox unbuffer chronic ts linux32 linux64'.split(
+  'env command builtin time gtime timeout gtimeout nice ionice stdbuf gstdbuf xargs gxargs find gfind bfs fd fdfind watch caffeinate busybox toybox unbuffer chronic ts linux32 linux64'.split(
     ' ',
   ),
 );
@@ -30,9 +30,17 @@ const writing: Readonly<Record<string, RegExp>> = {
   conda: /^(?:--cwd)/,
 };
 
+/** Ways to an invocation on which nothing else is run: what carries code apart from these is not approved for it. */
+const plainWays = /^(?:\$\(…\)|[<>]\(…\)|function .*|find -exec(?:dir)?|fd -x|trap)$/;
+
+export function judgeWay(via: readonly string[]): Judgement {
+  const odd = via.find((way) => !plainWays.test(way));
+  return odd === undefined ? reads : risky(`${odd} runs text as a command`);
+}
+
 /** What a wrapper adds to the program it runs. */
 export function judgeWrapper({ program, args }: Wrapper, inner: string): Judgement {
-  if (program !== 'find' && args.some(({ value }) => value === undefined))
+  if (!/^(?:g?find|bfs|fd|fdfind)$/.test(program) && args.some(({ value }) => value === undefined))
     return unknown(`options of ${program} are not known`);
   if (args.some(({ text }) => writing[program]?.test(text) === true))
     return risky(`${program} is told to do more than run ${inner}`);

@@ -46,13 +46,16 @@ function judgePlace(path: string, written: string, roots: readonly string[]): Ju
 }
 
 /** A change that is meant for the project must name nothing outside it. */
-export function leavesProject({ args, cwd }: Invocation, roots: readonly string[]): Judgement | undefined {
+export function leavesProject({ program, args, cwd }: Invocation, roots: readonly string[]): Judgement | undefined {
   if (cwd === undefined || !roots.some((root) => within(cwd, root))) return unknown('works outside the project');
   for (const { text, raw } of args) {
     const path = text.replace(/^--?[\w-]+=/, '');
+    if (/:\/\/|^git\+|^file:/.test(path)) {
+      if (program === 'curl') continue;
+      return unknown(`takes ${raw} from an address`);
+    }
     if (path.startsWith('~')) return unknown(`names ${raw}, outside the project`);
-    if (/[a-z]:\/\//.test(path) || !(path.startsWith('/') || /(?:^|\/)\.\.(?:\/|$)/.test(path)) || path === '/dev/null')
-      continue;
+    if (!(path.startsWith('/') || /(?:^|\/)\.\.(?:\/|$)/.test(path)) || path === '/dev/null') continue;
     const place = resolvePath(cwd, path);
     if (place === undefined || !roots.some((root) => within(place, root)))
       return unknown(`names ${raw}, outside the project`);

@@ -1,5 +1,6 @@
 import { local, reads, risky, unknown } from '../judgement';
-import { change, judged, read, stop, verbs, type Rule, type Table } from '../rule';
+import { change, judgeBy, judged, read, stop, verbs, type Rule, type Table } from '../rule';
+import { departing } from './packages';
 
 const writes = (...names: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [name, 'changes files']));
@@ -26,12 +27,28 @@ const make: Rule = judged((words) => {
   return local('builds the project');
 });
 
+const testRunner = change('runs the project’s tests', {
+  risky: {
+    '--rootdir': 'works elsewhere',
+    '--config': 'reads another configuration',
+    '--require': 'loads code',
+    '-r': 'loads code',
+    '--globalSetup': 'loads code',
+    '-p': 'loads code',
+    '-c': 'reads another configuration',
+    '-o': 'changes settings',
+    '--pyargs': 'tests installed packages',
+    '--updateSnapshot': 'replaces what is expected',
+  },
+  exact: true,
+});
+
 const pythonModules: Readonly<Record<string, Rule>> = {
   'json.tool': read({ operands: 1 }),
   tokenize: read(),
   platform: read(),
   site: read(),
-  pytest: change('runs the project’s tests'),
+  pytest: testRunner,
   unittest: change('runs the project’s tests'),
   mypy: change('checks types'),
   py_compile: change('compiles'),
@@ -47,27 +64,17 @@ const python = judged((words, on) => {
     first?.text === '-m' && second?.value !== undefined && Object.hasOwn(pythonModules, second.value)
       ? pythonModules[second.value]
       : undefined;
-  if (rule?.kind !== 'options') return risky('runs code');
-  if (rule.base.tier === 'read')
-    return rest.length <= 1 && rest.every(({ value }) => value !== undefined) ? reads : unknown('writes a file');
-  return on.wrappers.length > 20 ? unknown('wrapped too often') : rule.base;
+  return rule === undefined ? risky('runs code') : judgeBy(rule, rest, on);
 });
 
 const versionOnly = (why: string, flags = /^(?:--version|-v|-V|-version|--help|-h|-help|version)$/): Rule =>
   judged((words) => (words.length === 1 && flags.test(words[0]?.text ?? '') ? reads : risky(why)));
 
-const testRunner = change('runs the project’s tests', {
-  risky: {
-    '--rootdir': 'works elsewhere',
-    '--config': 'reads another configuration',
-    '--require': 'loads code',
-    '-r': 'loads code',
-    '--globalSetup': 'loads code',
-    '-p': 'loads code',
-    '--updateSnapshot': 'replaces what is expected',
-  },
-  exact: true,
-});
+const usualScripts: Rule = judged((words) =>
+  words.some(({ text, value }) => value === undefined || departing.test(text))
+    ? risky('a script of that name may leave the project or delete')
+    : local('runs the project’s scripts'),
+);
 
 /** Compilers, formatters, linters and test runners. */
 export const builds: Table = {
@@ -226,9 +233,9 @@ export const builds: Table = {
   ),
   nx: verbs({
     'graph show list report': read(),
-    'build test lint run affected run-many format:check': change('builds the project'),
+    'build test lint run affected run-many format:check': usualScripts,
   }),
-  turbo: verbs({ 'ls query info': read(), 'run build test lint': change('builds the project') }),
+  turbo: verbs({ 'ls query info': read(), 'run build test lint': usualScripts }),
   prometheus: read({
     only: ['--help-long', '--help', '--version', '-h'],
     judge: ({ options }) => (options.length > 0 ? undefined : risky('starts a server')),

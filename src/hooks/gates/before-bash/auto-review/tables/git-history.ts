@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { gitCommand } from '../../../../shell/git';
+import { resolvePath } from '../../../../shell/paths';
 import { local, reads, risky, unknown } from '../judgement';
 import { judged, read, stop, verbs, change, type Rule } from '../rule';
 
@@ -135,12 +138,15 @@ export const stash = verbs(
 );
 
 /** A name that is not a file: a branch. Whatever else `checkout` is given may overwrite files. */
-export const checkout = judged((words) => {
+export const checkout = judged((words, on) => {
   const texts = words.map(({ text }) => text);
   if (words.some(({ value }) => value === undefined)) return unknown('what it checks out is not known');
   if (texts[0] === '-b' && texts.slice(1).every((text) => !text.startsWith('-')) && texts.length <= 3)
     return local('makes a branch');
   const [name = '', ...rest] = texts.filter((text) => !/^(?:-q|--quiet|--no-guess|--guess|--progress)$/.test(text));
   if (rest.length > 0 || name === '' || (name.startsWith('-') && name !== '-')) return risky('may overwrite files');
-  return /^\.|[*?[\]:]|\/$|\.[a-z]{1,5}$/i.test(name) ? risky('may overwrite files') : local('changes the branch');
+  const file = resolvePath(gitCommand(on)?.cwd, name);
+  return /^\.|[*?[\]:]|\/$|\.[a-z]{1,5}$/i.test(name) || file === undefined || existsSync(file)
+    ? risky('may overwrite files')
+    : local('changes the branch');
 });

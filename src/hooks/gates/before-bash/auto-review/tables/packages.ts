@@ -2,7 +2,7 @@ import { local, reads, risky, unknown, type Judgement } from '../judgement';
 import { change, judged, read, stop, verbs, type Rule, type Table } from '../rule';
 
 /** Scripts of the project whose name says that they leave it or take something away. */
-const departing =
+export const departing =
   /deploy|publish|release|push|upload|destroy|delete|remove|drop|reset|purge|prune|clean|wipe|nuke|kill|uninstall|promote|rollback|prod(?:uction)?$|ship|force/i;
 
 const script: Rule = judged((words): Judgement => {
@@ -80,7 +80,7 @@ const npmChanges: Table = {
   'test t tst': change('runs the project’s tests'),
   'start dev build lint check format typecheck': change('runs the project’s script'),
   'run run-script rum urn': script,
-  'install i in add isntall ci clean-install install-test install-ci-test it cit dedupe ddp rebuild link ln update up upgrade upg':
+  'install i in add isntall ci clean-install install-test install-ci-test it cit dedupe ddp rebuild update up upgrade upg':
     install,
   'remove rm uninstall un unlink r prune': stop('takes packages away'),
   'init create innit': judged((words) =>
@@ -88,11 +88,9 @@ const npmChanges: Table = {
       ? local('makes a package')
       : risky('runs a package from the network'),
   ),
-  version: verbs(
-    {},
-    { bare: read(), other: change('changes the version', { risky: { '--force': 'forces', '-f': 'forces' } }) },
-  ),
+  version: verbs({}, { bare: read(), other: stop('commits and tags a version') }),
   'publish unpublish deprecate': stop('publishes'),
+  'link ln': stop('links packages for the whole machine'),
   'login logout adduser star unstar set-script hook': stop('changes an account'),
   'exec x dlx': stop('may run a package from the network'),
 };

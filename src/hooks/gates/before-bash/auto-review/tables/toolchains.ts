@@ -54,7 +54,7 @@ const cargoCommands = verbs(
     'install uninstall': stop('changes what this machine has installed'),
   },
   {
-    takes: { short: 'CZ', long: ['color', 'config'] },
+    takes: { long: ['color'] },
     switches: ['-v', '-q', '-V', '--verbose', '--quiet', '--list', '--offline', '--locked', '--frozen'],
     bare: stop('no subcommand'),
   },
@@ -86,6 +86,8 @@ const go = verbs({
   'build test run fmt generate fix tool': change('compiles and runs the project', {
     ...goBuild,
     takes: { single: true },
+    judge: ({ operands: [first] }) =>
+      first !== undefined && /@|:\/\//.test(first.text) ? risky('runs a program from the network') : undefined,
   }),
   mod: verbs({ 'graph why verify': read(), 'tidy download edit init vendor': change('changes the module') }),
   get: change('adds modules'),
