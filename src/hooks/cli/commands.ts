@@ -10,6 +10,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   proof: async () => (await import(/* webpackChunkName: "cli" */ './proof')).command,
   questions: async () => (await import(/* webpackChunkName: "cli" */ './questions')).command,
   'allow-once': async () => (await import(/* webpackChunkName: "cli" */ './allow-once')).command,
+  todo: async () => (await import(/* webpackChunkName: "cli" */ './todo')).command,
   replay: async () => (await import(/* webpackChunkName: "cli" */ './replay')).command,
   workflow: async () => (await import(/* webpackChunkName: "cli" */ './workflow')).command,
   doctor: async () => (await import(/* webpackChunkName: "cli" */ './doctor')).command,

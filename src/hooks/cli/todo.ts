@@ -1,0 +1,76 @@
+import { addTodo, claimIssue, finishTodo, openTodos, todos } from '../session/todo';
+import { exitCodes, type Command } from './command';
+import { siteOf } from './site';
+import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
+
+const help = `
+Usage: gatehouse todo add <text>… [--json]
+       gatehouse todo list [--all] [--json]
+       gatehouse todo done <number> [--json]
+       gatehouse todo claim <number> [--session <id>] [--json]
+
+Work that was put off, for this worktree: sessions hear of it when they start. A claim says that a session works on an
+item, or on an issue of that number; it ends with the session, or after eight hours.
+
+Exit codes: 0 done, 1 there is no such item, 64 wrong words, 70 could not be done.
+`;
+
+export const command: Command = {
+  name: 'todo',
+  summary: 'keep work for later: add, list, done, claim',
+  help,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, {
+      json: { type: 'boolean' },
+      all: { type: 'boolean' },
+      session: { type: 'string' },
+    });
+    const [verb, ...words] = positionals;
+    const site = siteOf(terminal);
+    const say = (value: object, text: string) => {
+      if (values.json === true) json(terminal, value);
+      else terminal.out(printable(text));
+    };
+    switch (verb) {
+      case 'add': {
+        const text = words.join(' ').trim();
+        if (text === '') throw new UsageError('say what is to be done');
+        const todo = await addTodo(site, text);
+        say({ todo }, `Kept as #${todo.id}.\n`);
+        return exitCodes.ok;
+      }
+      case 'list': {
+        noMoreWords(words);
+        const shown = values.all === true ? todos(site) : openTodos(site);
+        if (values.json === true) json(terminal, { todos: shown });
+        else if (shown.length === 0) terminal.out('Nothing to do.\n');
+        else terminal.out(table(shown.map((todo) => [`#${todo.id}`, todo.state, printable(todo.text)]), '  ')); // prettier-ignore
+        return exitCodes.ok;
+      }
+      case 'done': {
+        const id = numberIn(words);
+        const todo = await finishTodo(site, id);
+        say({ todo: todo ?? null }, todo === undefined ? `There is no #${id}.\n` : `Done: #${id} ${todo.text}\n`);
+        return todo === undefined ? exitCodes.no : exitCodes.ok;
+      }
+      case 'claim': {
+        const id = numberIn(words);
+        const session = typeof values.session === 'string' ? values.session : 'terminal';
+        const { todo, heldBy } = await claimIssue(site, id, session);
+        const other = heldBy === undefined ? '' : ' Another session works on it as well.';
+        say({ claimed: id, todo: todo ?? null, heldBy: heldBy ?? null }, `Claimed #${id}.${other}\n`);
+        return exitCodes.ok;
+      }
+      default:
+        throw new UsageError('say add, list, done or claim');
+    }
+  },
+};
+
+function numberIn(words: readonly string[]): number {
+  const [word = '', ...more] = words;
+  noMoreWords(more);
+  const number = /^#?(\d{1,6})$/.exec(word)?.[1];
+  if (number === undefined) throw new UsageError('say which number');
+  return Number(number);
+}
