@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { ago } from '../evidence/words';
 import type { Site } from '../pipeline/site';
 import { churnOf, type Churn } from '../plan/churn';
@@ -41,9 +42,32 @@ export async function planLines(site: Site): Promise<readonly string[]> {
   const line = planLine(site, found);
   if (line === undefined) return [];
   if (found.kind === 'missing') return [line];
-  const churn = await churnOf(site).catch(() => undefined);
+  const churn = await recentChurn(site, found.modifiedAt);
   const stale = churn === undefined || churn.percent < noticedChurn ? [] : [staleLine(churn)];
   return [line, ...stale];
+}
+
+const Measured = z.object({
+  v: z.literal(1),
+  of: z.string(),
+  at: z.number(),
+  churn: z.nullable(z.object({ changed: z.number(), total: z.number(), percent: z.number(), commits: z.number() })),
+});
+const measuredMs = 10 * 60_000;
+
+/** Half a dozen questions to git: asked again for another commit or plan, or after ten minutes. */
+async function recentChurn(site: Site, planModifiedAt: number): Promise<Churn | undefined> {
+  if (site.alone) return churnOf(site).catch(() => undefined);
+  const file = site.own('plan-churn', Measured);
+  const of = `${site.git?.commit() ?? ''} ${planModifiedAt}`;
+  const at = site.clock.now();
+  const known = file.read();
+  if (known.kind === 'ok' && known.value.of === of && Math.abs(at - known.value.at) < measuredMs) {
+    return known.value.churn ?? undefined;
+  }
+  const churn = await churnOf(site).catch(() => undefined);
+  await file.update(() => ({ v: 1, of, at, churn: churn ?? null }));
+  return churn;
 }
 
 function staleLine({ percent, changed, total, commits }: Churn): string {

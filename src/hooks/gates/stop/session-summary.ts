@@ -9,6 +9,7 @@ import { gitFacts, isProtected, type GitFacts } from '../../session/git-facts';
 import { testsFacts, type TestsFacts } from '../../session/tests-facts';
 import { counted, inline } from '../../session/text';
 import { openTodos } from '../../session/todo';
+import { isTold, markTold, workStamp } from '../../session/work-stamp';
 import { isOwnSource } from '../../source/file-kind';
 
 /** Where a turn leaves the work, and what comes next in the harness's way of working. */
@@ -23,6 +24,8 @@ export const sessionSummary = gate({
     if (call.stopHookActive) return pass('the agent goes on because of a hook already');
     const changed = changedFiles(site, call.sessionId);
     if (changed.length === 0) return pass('no file was changed in this session');
+    const stamp = workStamp(site, changed);
+    if (isTold(site, 'session-summary', call.sessionId, stamp)) return pass('nothing changed since the last summary');
     const [git, tests] = await Promise.all([gitFacts(site), testsFacts(site)]);
     const todos = openTodos(site).length;
     const lines = [
@@ -31,6 +34,7 @@ export const sessionSummary = gate({
       ...(todos === 0 ? [] : [`Todo list: ${counted(todos, 'open item')}.`]),
       ...(git === undefined ? [] : [`Next: ${nextStep(git, tests, site)}`]),
     ];
+    await markTold(site, 'session-summary', call.sessionId, stamp);
     return message(lines.join('\n'), 'summed up');
   },
 });

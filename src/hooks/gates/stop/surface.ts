@@ -1,5 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
-import * as z from 'zod/mini';
+import { readFileSync } from 'node:fs';
 import { auditLog, planDrift, type PlanDrift } from '../../evidence/files';
 import { gate } from '../../pipeline/gate';
 import { message, pass } from '../../pipeline/ruling';
@@ -13,10 +12,9 @@ import { changedFiles, type ChangedFile } from '../../session/changes';
 import { addFinding } from '../../session/findings';
 import { phaseCounts } from '../../session/plan-facts';
 import { counted, inline } from '../../session/text';
+import { isTold, markTold, workStamp } from '../../session/work-stamp';
 import { isProductSource } from '../../source/file-kind';
 
-const Audited = z.object({ v: z.literal(1), sessions: z.array(z.object({ session: z.string(), stamp: z.string() })) });
-const keptSessions = 30;
 const longFile = 50;
 
 /** What a turn decided in code, against what the plan says. */
@@ -32,15 +30,15 @@ export const surface = gate({
     if (call.stopHookActive) return pass('the agent goes on because of a hook already');
     const changed = changedFiles(site, call.sessionId).filter(isProductSource);
     if (changed.length === 0) return pass('no source was changed in this session');
-    const stamp = stampOf(site, changed);
-    if (!site.alone && lastStamp(site, call.sessionId) === stamp) return pass('nothing changed since the last audit');
+    const stamp = workStamp(site, changed);
+    if (isTold(site, 'surface', call.sessionId, stamp)) return pass('nothing changed since the last audit');
     const audit = await auditOf(site, changed);
     const at = site.clock.now();
     await planDrift(site).update(() => driftValues(audit, Math.floor(at / 1000)));
     await logAudit(site, audit, at);
     const open = openPoints(audit);
     if (open.length > 0) await addFinding(site, call.sessionId, { agent: 'surface', issues: open });
-    await remember(site, call.sessionId, stamp);
+    await markTold(site, 'surface', call.sessionId, stamp);
     return message(reportOf(audit), open.length === 0 ? 'audited' : open.join('; '));
   },
 });
@@ -152,26 +150,4 @@ const shown = 8;
 function some(names: readonly string[]): string {
   const rest = names.length - shown;
   return `${names.slice(0, shown).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-}
-
-/** Everything that this session's audit depends on. */
-function stampOf(site: Site, changed: readonly ChangedFile[]): string {
-  const files = [...changed.map(({ path }) => path), findPlan(site.root).file];
-  const times = files.map((file) => {
-    const facts = statSync(file, { throwIfNoEntry: false });
-    return facts === undefined ? '-' : `${facts.size}:${facts.mtimeMs}:${facts.ctimeMs}`;
-  });
-  return [site.git?.commit() ?? '', ...times].join(' ').slice(0, 20_000);
-}
-
-function lastStamp(site: Site, session: string): string | undefined {
-  const reading = site.own('surface.json', Audited).read();
-  return reading.kind === 'ok' ? reading.value.sessions.find((known) => known.session === session)?.stamp : undefined;
-}
-
-async function remember(site: Site, session: string, stamp: string): Promise<void> {
-  await site.own('surface.json', Audited).update((now) => {
-    const others = (now?.sessions ?? []).filter((known) => known.session !== session);
-    return { v: 1, sessions: [...others, { session, stamp }].slice(-keptSessions) };
-  });
 }
