@@ -34,7 +34,10 @@ export function ask(host: Rendezvous, word: string, timeoutMs: number): Promise<
       const all = Buffer.concat(chunks);
       const end = all.indexOf(10);
       if (end < 0) return;
-      if (!sameToken(all.subarray(0, end).toString('latin1'), `${magic} ${host.hostToken}`)) { settle(undefined); return; }
+      if (!sameToken(all.subarray(0, end).toString('latin1'), `${magic} ${host.hostToken}`)) {
+        settle(undefined);
+        return;
+      }
       trusted = true;
       chunks.splice(0, chunks.length, all.subarray(end + 1));
       socket.write(`c${word}\0.\0`);

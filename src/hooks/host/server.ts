@@ -72,7 +72,10 @@ function attend(socket: Socket, service: Service, patience: Patience): void {
       chunks.splice(0, chunks.length, ...(rest.length === 0 ? [] : [rest]));
       size = rest.length;
     }
-    if (size > requestLimit) { drop('a request was too large'); return; }
+    if (size > requestLimit) {
+      drop('a request was too large');
+      return;
+    }
     if (size === 0) return;
     if (!isWhole(chunks, size)) {
       // A shell writes in pieces, and the system holds a small piece back until the one before is acknowledged. A word
