@@ -1,6 +1,6 @@
 import { local, reads, risky, unknown, type Judgement } from '../judgement';
 import { judged, read, stop, verbs, type Table } from '../rule';
-import type { Options } from '../../../../shell/options';
+import type { Options } from '../../shell/options';
 
 const curlValues = {
   short: 'AbcCdDeEFhHKmoPQrTuUwxXyYzt',

@@ -1,6 +1,6 @@
 import { local, reads, risky, unknown, type Judgement } from '../judgement';
 import { change, judgeBy, judged, read, stop, verbs, type Table } from '../rule';
-import type { Options } from '../../../../shell/options';
+import type { Options } from '../../shell/options';
 import { branch, checkout, config, force, history, output, stash, tag } from './git-history';
 
 /** A remote helper (`ext::`) is a program. */

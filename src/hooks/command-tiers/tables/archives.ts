@@ -1,6 +1,6 @@
 import { reads, risky } from '../judgement';
 import { change, judged, read, stop, verbs, type Table } from '../rule';
-import { tarOptions } from '../../../../shell/writing-programs';
+import { tarOptions } from '../../shell/writing-programs';
 
 const tar = judged((words, on) => {
   const [first] = words;

@@ -1,6 +1,6 @@
-import type { CommandReading, Invocation, Redirect } from '../../../shell/invocation';
-import { resolvePath, within } from '../../../shell/paths';
-import { writtenFiles } from '../../../shell/written-files';
+import type { CommandReading, Invocation, Redirect } from '../shell/invocation';
+import { resolvePath, within } from '../shell/paths';
+import { writtenFiles } from '../shell/written-files';
 import { local, reads, risky, unknown, worse, type Judgement } from './judgement';
 import { isSecretPath } from './secrets';
 

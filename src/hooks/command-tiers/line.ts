@@ -1,4 +1,4 @@
-import type { CommandReading, Invocation, ShellWord } from '../../../shell/invocation';
+import type { CommandReading, Invocation, ShellWord } from '../shell/invocation';
 import { changesPrograms, isStandardProgram } from './environment';
 import { reads, risky, unknown, worse, type Judgement } from './judgement';
 import { programs } from './programs';

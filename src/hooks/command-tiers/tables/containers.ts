@@ -1,6 +1,6 @@
 import { risky, type Judgement } from '../judgement';
 import { change, read, stop, verbs, type Rule, type Table } from '../rule';
-import type { Option, Options } from '../../../../shell/options';
+import type { Option, Options } from '../../shell/options';
 
 const looks = read();
 const listing = verbs({ 'ls list inspect ps': looks }, { other: stop('changes what runs') });

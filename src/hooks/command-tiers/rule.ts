@@ -1,5 +1,5 @@
-import type { Invocation, ShellWord } from '../../../shell/invocation';
-import { readOptions, type Options, type OptionSpec } from '../../../shell/options';
+import type { Invocation, ShellWord } from '../shell/invocation';
+import { readOptions, type Options, type OptionSpec } from '../shell/options';
 import { local, reads, risky, unknown, type Judgement } from './judgement';
 
 /*

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { gitCommand } from '../../../../shell/git';
-import { resolvePath } from '../../../../shell/paths';
+import { gitCommand } from '../../shell/git';
+import { resolvePath } from '../../shell/paths';
 import { local, reads, risky, unknown } from '../judgement';
 import { judged, read, stop, verbs, change, type Rule } from '../rule';
 

@@ -1,7 +1,7 @@
 import { sqlOnlyReads } from '../languages/sql';
 import { reads, risky, unknown, type Judgement } from '../judgement';
 import { judged, read, stop, verbs, type Rule, type Table } from '../rule';
-import type { ShellWord } from '../../../../shell/invocation';
+import type { ShellWord } from '../../shell/invocation';
 
 /*
  * The command lines of cloud providers have thousands of subcommands and one habit: the verb says what is done. A verb

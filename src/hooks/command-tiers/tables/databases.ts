@@ -1,8 +1,8 @@
 import { sqlOnlyReads } from '../languages/sql';
 import { reads, risky, unknown, type Judgement } from '../judgement';
 import { judged, read, stop, verbs, type Table } from '../rule';
-import type { ShellWord } from '../../../../shell/invocation';
-import { readOptions, type Options, type OptionSpec } from '../../../../shell/options';
+import type { ShellWord } from '../../shell/invocation';
+import { readOptions, type Options, type OptionSpec } from '../../shell/options';
 
 const notReading = risky('the statement is not one that only reads');
 

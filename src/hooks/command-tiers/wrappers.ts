@@ -1,4 +1,4 @@
-import type { Wrapper } from '../../../shell/invocation';
+import type { Wrapper } from '../shell/invocation';
 import { local, reads, risky, unknown, type Judgement } from './judgement';
 
 /** Wrappers that add nothing to what they run. */
