@@ -13,9 +13,23 @@ const shared = (/** @type {{ mode?: string }} */ argv) => ({
   node: false,
 });
 
+const inSource = (/** @type {string} */ name) => path.resolve(__dirname, 'src', name);
+
+/** The extension takes the gates from the runner's files beside it, when it first needs one. */
+const fromRunner = (/** @type {{ request: string, context: string }} */ { request, context }, done) =>
+  request.startsWith('.') && path.resolve(context, request) === inSource('hooks/library')
+    ? done(null, 'commonjs ./hooks/library.js')
+    : done();
+
+const lateCatalog = (/** @type {{ request: string, context: string }} */ resource) => {
+  if (path.resolve(resource.context, resource.request) !== inSource('hooks/pipeline/catalog')) return;
+  resource.request = inSource('extension/platform/late-catalog.ts');
+};
+
 /** The bundles: what VS Code loads, and what the agent's hooks run. */
 module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ argv) => {
   const { EsbuildPlugin } = require('esbuild-loader');
+  const { NormalModuleReplacementPlugin } = require('webpack');
   const optimization = { minimizer: [new EsbuildPlugin({ target: 'node20', legalComments: 'none' })] };
   return [
     {
@@ -25,6 +39,7 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
       entry: {
         'runner-main': './src/hooks/main.ts',
         runner: './src/hooks/start.ts',
+        library: { import: './src/hooks/library.ts', library: { type: 'commonjs2' } },
         // Only a person's own files need it; the start loads it when it is first used.
         'jsonc-parser': { import: 'jsonc-parser', library: { type: 'commonjs2' } },
       },
@@ -60,14 +75,9 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
       ...shared(argv),
       name: 'extension',
       entry: './src/extension/extension.ts',
-      // The gates in one piece: the extension asks for all of them or for none, and never while it activates.
-      optimization: {
-        ...optimization,
-        splitChunks: {
-          cacheGroups: { gates: { chunks: 'async', name: 'extension-gates', enforce: true, test: () => true } },
-        },
-      },
-      externals: { vscode: 'commonjs vscode' },
+      optimization,
+      externals: [{ vscode: 'commonjs vscode' }, fromRunner],
+      plugins: [new NormalModuleReplacementPlugin(/[\\/]catalog$/, lateCatalog)],
       output: {
         path: path.resolve(__dirname, 'dist'),
         filename: 'extension.js',

@@ -1,9 +1,6 @@
 import { liftOf } from '../../hooks/cli/allow-once';
 import { allowanceFile, AllowanceList, Allowances } from '../../hooks/pipeline/allowance';
 import { profiles } from '../../hooks/pipeline/gate';
-import { judge } from '../../hooks/pipeline/judge';
-import { recordOf } from '../../hooks/pipeline/record';
-import { readCall } from '../../hooks/protocol/call';
 import { ownFile } from '../../hooks/evidence/store';
 import * as vscode from 'vscode';
 import type { Person } from '../platform/person';
@@ -93,6 +90,7 @@ export function replayWith(documents: TraceDocuments, person: Person): Command {
         })),
       );
       if (profile === undefined) return;
+      const { judge, readCall, recordOf } = await import('../../hooks/library');
       const call = readCall(trace.call, trace.event, trace.cwd);
       if ('problem' in call)
         throw new HumanError(vscode.l10n.t('The recorded call cannot be read: {0}.', call.problem));

@@ -12,6 +12,7 @@ import type { TraceDocuments } from '../trace/trace-documents';
 import type { DecisionsTree } from '../tree/decisions-tree';
 import type { Command } from './command';
 import { allowOnce, copyCommand, copyTestCase, replayWith, showOlderDecisions, why } from './decisions';
+import { doctor } from './doctor';
 import { explainLastDecision } from './explain';
 import { clearDecisionFilter, filterDecisions } from './filter-decisions';
 import { setGateLevel } from './gate-level';
@@ -51,6 +52,7 @@ export function commandsOf(parts: CommandParts): readonly Command[] {
     installHooks(folders, registration, installer, person),
     uninstallHooks(folders, registration, installer, lost, person),
     ...hooksCare(folders, registration, installer, previews, person),
+    doctor(folders, registration, installer, person),
     setGateLevel(person),
     resetFlag(folders, flagStore, person),
     resetAllFlags(folders, flagStore, person),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { OpenFolders } from '../store/open-folders';
+import { commandPage } from './command-page';
 import type { InspectorKind } from './inspector';
 
 /** Shows what a command line would run and what the gates would say to it. */
@@ -14,10 +15,9 @@ export function commandInspector(folders: OpenFolders): InspectorKind {
       return folders.all.map(({ root, name }) => ({ value: root, label: name }));
     },
     actions: [{ id: 'copy', label: t('Copy as Test Case') }],
-    inspect: async ({ text, choice }) => {
+    inspect: ({ text, choice }) => {
       const folder = folders.all.find(({ root }) => root === choice) ?? folders.active;
       if (folder === undefined || text.trim() === '') return '';
-      const { commandPage } = await import('./command-page');
       return commandPage(text, folder);
     },
     async act(_action, { text }) {

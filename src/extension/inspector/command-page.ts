@@ -1,20 +1,18 @@
-import { firstFinding } from '../../hooks/gates/before-bash/guard/policy';
-import { contextOf, viewOf } from '../../hooks/gates/before-bash/guard/view';
-import { judge } from '../../hooks/pipeline/judge';
-import { readCall } from '../../hooks/protocol/call';
+import type { Finding } from '../../hooks/gates/before-bash/guard/rule';
 import type { CommandReading, Invocation } from '../../hooks/shell/invocation';
-import { readCommand } from '../../hooks/shell/read-command';
 import type { Folder } from '../store/folder';
 import { escaped, inlineDiff, marked, table, type Mark } from './html';
 
 /** What a command line would run, piece by piece, and what the gates would say to it. Nothing is run. */
 export async function commandPage(command: string, folder: Folder): Promise<string> {
+  const { commandParts, judge, readCall } = await import('../../hooks/library');
   const call = readCall(
     { hook_event_name: 'PreToolUse', session_id: '', tool_name: 'Bash', tool_input: { command } },
     'PreToolUse',
     folder.root,
   );
   if ('problem' in call) return `<p class="quiet">${escaped(call.problem)}</p>`;
+  const { firstFinding, contextOf, viewOf, readCommand } = await commandParts();
   const { done, site } = await judge(call, { ...folder.surroundings, dry: true });
   const reading = readCommand(command, contextOf(site));
   const view = viewOf(site, {});
@@ -69,7 +67,7 @@ const alone: Omit<CommandReading, 'source' | 'invocations'> = {
 
 interface Judged {
   readonly invocation: Invocation;
-  readonly finding: ReturnType<typeof firstFinding>;
+  readonly finding: Finding | undefined;
 }
 
 function tree(judged: readonly Judged[]): string {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { allGates } from '../../hooks/pipeline/catalog';
 import type { Disposable } from '../platform/disposables';
 
 const scheme = 'gatehouse-schema';
@@ -8,9 +7,8 @@ const scheme = 'gatehouse-schema';
 export function registerConfigSchema(): Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(scheme, {
     provideTextDocumentContent: async () => {
-      const { jsonSchema } = await import('../../hooks/project/json-schema');
-      const gates = (await allGates()).map(({ gate }) => gate);
-      return JSON.stringify(jsonSchema(gates));
+      const { configSchema } = await import('../../hooks/library');
+      return JSON.stringify(await configSchema());
     },
   });
 }

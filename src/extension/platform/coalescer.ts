@@ -5,6 +5,8 @@ export interface Pace {
   readonly quietMs: number;
   /** How long the work may be put off by requests that keep coming. */
   readonly patienceMs: number;
+  /** How long after a run the next one may start: what keeps on changing is not read again and again. */
+  readonly restMs?: number;
 }
 
 /**
@@ -14,6 +16,7 @@ export interface Pace {
 export class Coalescer implements Disposable {
   private timer: NodeJS.Timeout | undefined;
   private firstAt: number | undefined;
+  private lastAt = 0;
   private running: Promise<void> | undefined;
   private ended = false;
 
@@ -29,7 +32,8 @@ export class Coalescer implements Disposable {
     if (this.running !== undefined) return;
     clearTimeout(this.timer);
     const patience = this.firstAt + this.pace.patienceMs - now;
-    this.timer = setTimeout(() => this.run(), Math.max(0, Math.min(this.pace.quietMs, patience)));
+    const rest = this.lastAt + (this.pace.restMs ?? 0) - now;
+    this.timer = setTimeout(() => this.run(), Math.max(0, rest, Math.min(this.pace.quietMs, patience)));
   }
 
   /** Runs without waiting; resolves when a run that began after this call is done. */
@@ -45,6 +49,7 @@ export class Coalescer implements Disposable {
     this.firstAt = undefined;
     this.running = this.work().finally(() => {
       this.running = undefined;
+      this.lastAt = Date.now();
       if (this.firstAt === undefined) return;
       this.firstAt = undefined;
       this.request();

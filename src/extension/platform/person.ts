@@ -6,7 +6,7 @@ export interface Choice<T> extends vscode.QuickPickItem {
 
 /** The person in front of the window: everything that is asked or told goes through here. */
 export interface Person {
-  pick<T>(title: string, choices: readonly Choice<T>[]): Promise<T | undefined>;
+  pick: <T>(title: string, choices: readonly Choice<T>[]) => Promise<T | undefined>;
   /** A question in the middle of the window that nothing but a hand on it can answer. */
   confirm(question: string, detail: string, yes: string): Promise<boolean>;
   tell(text: string, ...actions: readonly string[]): Promise<string | undefined>;

@@ -7,7 +7,7 @@ import type { Folder } from '../store/folder';
 export class HookInstaller {
   constructor(
     /** The folder that holds the bundled runner. */
-    private readonly source: string,
+    readonly source: string,
     /** The editor's own runtime, for machines without node. */
     private readonly editor: string,
   ) {}

@@ -17,7 +17,7 @@ export interface FlagChange {
 /** Follows every file below a folder; the editor does that better than we could. */
 export type ContentWatch = (root: string, changed: () => void) => Disposable;
 
-const stateFilePace = { quietMs: 60, patienceMs: 500 };
+const stateFilePace = { quietMs: 60, patienceMs: 500, restMs: 500 };
 const contentPace = { quietMs: 400, patienceMs: 3_000 };
 
 /** What every flag of every folder is worth, as the files on disk say it. Tells of one flag at a time, and only of changes. */

@@ -1,8 +1,5 @@
 import * as vscode from 'vscode';
-import { explanation } from '../../hooks/cli/explanation';
-import { gatesFor } from '../../hooks/pipeline/catalog';
 import type { Trace } from '../../hooks/pipeline/trace';
-import { isEventName } from '../../hooks/protocol/events';
 import { Disposables, type Disposable } from '../platform/disposables';
 import { pathsIn, sectionsOf, type Section } from './outline';
 
@@ -59,8 +56,8 @@ export class TraceDocuments
     if (opened === undefined)
       return vscode.l10n.t('This decision was opened in an earlier window. Open it again from the Decisions view.');
     const { trace, rehearsed } = opened;
-    const gates = isEventName(trace.event) ? await gatesFor(trace.event, trace.tool) : [];
-    return explanation(trace, { gates, now: Date.now(), rehearsed });
+    const { told } = await import('../../hooks/library');
+    return told(trace, rehearsed);
   }
 
   provideFoldingRanges(document: vscode.TextDocument): vscode.FoldingRange[] {

@@ -82,7 +82,10 @@ export class DecisionNode extends vscode.TreeItem {
     this.id = `${folder.root}#${trace.id}#${trace.at}`;
     this.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
     const time = new Date(trace.at).toLocaleTimeString(undefined, { timeStyle: 'short' });
-    this.description = [trace.verdict.gate ?? trace.tool ?? momentOf(trace.event), time].join(' · ');
+    this.description = [
+      trace.verdict.gate ?? (trace.tool === trace.subject ? undefined : trace.tool) ?? momentOf(trace.event),
+      time,
+    ].join(' · ');
     this.tooltip = tooltip(trace, word);
     const words = [
       'decision',

@@ -74,6 +74,20 @@ describe('the hooks view', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
+  it('checks up on everything, the worst first', async () => {
+    let offered: readonly { readonly label: string; readonly description?: string | undefined }[] = [];
+    const pick = all.person.pick;
+    all.person.pick = (_title, choices) => {
+      offered = choices;
+      return Promise.resolve(undefined);
+    };
+    await vscode.commands.executeCommand('gatehouse.doctor');
+    all.person.pick = pick;
+    assert.ok(offered.some(({ label, description }) => label.startsWith('$(pass)') && description === 'self-test'));
+    const ranks = offered.map(({ label }) => ['$(error)', '$(info)', '$(pass)'].indexOf(label.split(' ')[0]!));
+    assert.deepEqual(ranks, [...ranks].sort());
+  });
+
   it('says why a settings file cannot be read', async () => {
     const before = readFileSync(settings(), 'utf8');
     writeFileSync(settings(), '{ "hooks": ');

@@ -43,6 +43,20 @@ describe('coalesced work', () => {
     assert.equal(runs, 2);
   });
 
+  it('rests between runs of a long burst, and not before the first', async () => {
+    const starts: number[] = [];
+    const work = () => Promise.resolve(void starts.push(Date.now()));
+    const coalescer = new Coalescer(work, { quietMs: 1, patienceMs: 1, restMs: 100 });
+    const begin = Date.now();
+    while (Date.now() - begin < 350) {
+      coalescer.request();
+      await pause(5);
+    }
+    coalescer.dispose();
+    assert.ok((starts[0] ?? Infinity) - begin < 90, `first after ${(starts[0] ?? 0) - begin} ms`);
+    assert.ok(starts.length <= 4, `${starts.length} runs`);
+  });
+
   it('does nothing after its end', async () => {
     let runs = 0;
     const coalescer = new Coalescer(() => Promise.resolve(void (runs += 1)), { quietMs: 1, patienceMs: 1 });

@@ -1,0 +1,43 @@
+/**
+ * What the editor takes from the runner's own files, so that the package holds every gate once. It is built together
+ * with the runner and stands on the same modules: the chunks of gates find there what they need and bring none of it.
+ */
+import type { Finding, Patient } from './cli/check-up';
+import { allGates, gatesFor } from './pipeline/catalog';
+import type { Trace } from './pipeline/trace';
+import { isEventName } from './protocol/events';
+
+export { allGates, gatesFor };
+export { answerHook } from './pipeline/hook';
+export { judge } from './pipeline/judge';
+export { recordOf } from './pipeline/record';
+export { readCall } from './protocol/call';
+
+/** The parts that take a command line apart. */
+export async function commandParts() {
+  const [{ firstFinding }, { contextOf, viewOf }, { readCommand }] = await Promise.all([
+    import(/* webpackChunkName: "before" */ './gates/before-bash/guard/policy'),
+    import(/* webpackChunkName: "before" */ './gates/before-bash/guard/view'),
+    import(/* webpackChunkName: "before" */ './shell/read-command'),
+  ]);
+  return { firstFinding, contextOf, viewOf, readCommand };
+}
+
+/** The schema of the configuration files. */
+export async function configSchema() {
+  const { jsonSchema } = await import(/* webpackChunkName: "cli" */ './project/json-schema');
+  return jsonSchema((await allGates()).map(({ gate }) => gate));
+}
+
+/** A decision told step by step, as the command line tells it. */
+export async function told(trace: Trace, rehearsed: boolean): Promise<string> {
+  const { explanation } = await import(/* webpackChunkName: "cli" */ './cli/explanation');
+  const gates = isEventName(trace.event) ? await gatesFor(trace.event, trace.tool) : [];
+  return explanation(trace, { gates, now: Date.now(), rehearsed });
+}
+
+/** Everything between the client and a decision, looked at. */
+export async function checkedUp(patient: Patient): Promise<readonly Finding[]> {
+  const { checkUp } = await import(/* webpackChunkName: "cli" */ './cli/check-up');
+  return checkUp(patient);
+}
