@@ -17,7 +17,7 @@ import { ProofNotice } from './notices/proof-notice';
 import { contentWatch } from './platform/content-watch';
 import { ContextKeys } from './platform/context-keys';
 import { Disposables } from './platform/disposables';
-import { personAtWindow } from './platform/person';
+import { personAtWindow as person } from './platform/person';
 import { preferences } from './platform/preferences';
 import { HookInstaller } from './registration/hook-installer';
 import { PreviewDocuments } from './registration/preview-documents';
@@ -47,8 +47,6 @@ function assemble(context: vscode.ExtensionContext) {
   context.subscriptions.push(ds);
   const log = ds.add(vscode.window.createOutputChannel('Gatehouse', { log: true }));
   const failed = (error: unknown) => log.warn(error instanceof Error ? error.message : String(error));
-  const person = personAtWindow;
-
   const folders = ds.add(new OpenFolders({ env: process.env, clock: Date }));
   const registration = ds.add(new RegistrationStore(failed));
   const config = ds.add(new ConfigStore(failed));
