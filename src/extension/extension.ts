@@ -2,7 +2,6 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { commandsOf } from './commands';
 import { registered } from './commands/command';
-import { switchGate } from './commands/gate-level';
 import { flags } from './flags';
 import { WarmHost } from './host/warm-host';
 import { commandInspector } from './inspector/command-inspector';
@@ -31,8 +30,8 @@ import { TraceDocuments } from './trace/trace-documents';
 import { Ages } from './tree/ages';
 import { DecisionsTree } from './tree/decisions-tree';
 import { FlagsTree } from './tree/flags-tree';
-import { GateNode } from './tree/hook-nodes';
 import { HooksTree } from './tree/hooks-tree';
+import { openHooksView } from './tree/hooks-view';
 
 /** What the tests in the extension host look at. */
 export type Parts = ReturnType<typeof assemble>;
@@ -65,18 +64,7 @@ function assemble(context: vscode.ExtensionContext) {
     vscode.window.createTreeView('gatehouse.decisions', { treeDataProvider: decisionsTree, showCollapseAll: true }),
   );
   const hooksTree = ds.add(new HooksTree(folders, registration, config));
-  const hooksView = ds.add(
-    vscode.window.createTreeView('gatehouse.hooks', { treeDataProvider: hooksTree, manageCheckboxStateManually: true }),
-  );
-  ds.add(hooksView.onDidChangeVisibility(({ visible }) => visible && hooksTree.refresh()));
-  ds.add(
-    hooksView.onDidChangeCheckboxState(async ({ items }) => {
-      for (const [node, state] of items) {
-        if (node instanceof GateNode) await switchGate(node, state === vscode.TreeItemCheckboxState.Checked, person);
-      }
-      hooksTree.refresh();
-    }),
-  );
+  ds.add(openHooksView(hooksTree, person));
   const statusBar = ds.add(new StatusBar(folders, flagStore, registration, preferences.statusBar));
   ds.add(new ContextKeys(folders, registration, decisions, flagStore));
 
