@@ -46,6 +46,14 @@ export const sections = {
       says: 'Programs that are never approved, alone or with their first words.',
     }),
   },
+  llmReview: {
+    providers: list(() => z.enum(['gemini', 'openai', 'anthropic']), {
+      fallback: ['gemini', 'openai', 'anthropic'],
+      allowed: 'a list of "gemini", "openai" and "anthropic"',
+      repository: 'trusted',
+      says: 'Whose models may see commands that auto-review left undecided, in the order in which they are asked.',
+    }),
+  },
   planes: {
     doc: words({
       fallback: ['md', 'mdx'],

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+
+/** One company's interface: where a question goes, in which form, and where the answer stands. */
+export interface Provider {
+  readonly id: 'gemini' | 'openai' | 'anthropic';
+  readonly title: string;
+  /** The variable that holds the key. */
+  readonly key: string;
+  readonly model: { readonly variable: string; readonly usual: string };
+  readonly base: { readonly variable: string; readonly usual: string };
+  /** How long it may take by itself. */
+  readonly timeoutMs: number;
+  request(asked: Asked): Request;
+  /** The text of the answer; undefined where there is none (refused, filtered, cut off). */
+  text(body: unknown): string | undefined;
+}
+
+export interface Asked {
+  readonly model: string;
+  readonly key: string;
+  readonly system: string;
+  readonly user: string;
+}
+
+export interface Request {
+  /** Behind the base URL. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+const tokens = 256;
+
+const GeminiAnswer = z.object({
+  candidates: z.array(
+    z.object({
+      content: z.object({
+        parts: z.array(z.object({ text: z.optional(z.string()), thought: z.optional(z.boolean()) })),
+      }),
+    }),
+  ),
+});
+
+const gemini: Provider = {
+  id: 'gemini',
+  title: 'Gemini',
+  key: 'GEMINI_API_KEY',
+  model: { variable: 'LLM_REVIEW_GEMINI_MODEL', usual: 'gemini-2.0-flash' },
+  base: { variable: 'LLM_REVIEW_GEMINI_BASE_URL', usual: 'https://generativelanguage.googleapis.com/v1beta' },
+  timeoutMs: 3_000,
+  request: ({ model, key, system, user }) => ({
+    path: `/models/${encodeURIComponent(model)}:generateContent`,
+    headers: { 'x-goog-api-key': key },
+    body: {
+      systemInstruction: { parts: [{ text: system }] },
+      contents: [{ role: 'user', parts: [{ text: user }] }],
+      generationConfig: { temperature: 0, maxOutputTokens: tokens, responseMimeType: 'application/json' },
+    },
+  }),
+  text(body) {
+    const answer = GeminiAnswer.safeParse(body);
+    const parts = answer.success ? answer.data.candidates[0]?.content.parts : undefined;
+    return parts?.flatMap(({ text, thought }) => (thought === true || text === undefined ? [] : [text])).join('');
+  },
+};
+
+const OpenAiAnswer = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.nullable(z.string()) }) })),
+});
+
+const openai: Provider = {
+  id: 'openai',
+  title: 'OpenAI',
+  key: 'OPENAI_API_KEY',
+  model: { variable: 'LLM_REVIEW_OPENAI_MODEL', usual: 'gpt-4o-mini' },
+  base: { variable: 'LLM_REVIEW_OPENAI_BASE_URL', usual: 'https://api.openai.com/v1' },
+  timeoutMs: 5_000,
+  request: ({ model, key, system, user }) => ({
+    path: '/chat/completions',
+    headers: { authorization: `Bearer ${key}` },
+    body: {
+      model,
+      temperature: 0,
+      max_completion_tokens: tokens,
+      response_format: { type: 'json_object' },
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: user },
+      ],
+    },
+  }),
+  text(body) {
+    const answer = OpenAiAnswer.safeParse(body);
+    return answer.success ? (answer.data.choices[0]?.message.content ?? undefined) : undefined;
+  },
+};
+
+const AnthropicAnswer = z.object({
+  content: z.array(z.object({ type: z.string(), text: z.optional(z.string()) })),
+});
+
+const anthropic: Provider = {
+  id: 'anthropic',
+  title: 'Anthropic',
+  key: 'ANTHROPIC_API_KEY',
+  model: { variable: 'LLM_REVIEW_ANTHROPIC_MODEL', usual: 'claude-haiku-4-5' },
+  base: { variable: 'LLM_REVIEW_ANTHROPIC_BASE_URL', usual: 'https://api.anthropic.com/v1' },
+  timeoutMs: 5_000,
+  request: ({ model, key, system, user }) => ({
+    path: '/messages',
+    headers: { 'x-api-key': key, 'anthropic-version': '2023-06-01' },
+    body: { model, max_tokens: tokens, temperature: 0, system, messages: [{ role: 'user', content: user }] },
+  }),
+  text(body) {
+    const answer = AnthropicAnswer.safeParse(body);
+    if (!answer.success) return undefined;
+    return answer.data.content
+      .flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : []))
+      .join('');
+  },
+};
+
+/** In the order in which they are asked. */
+export const providers: readonly Provider[] = [gemini, openai, anthropic];
+
+/** The version that stands at the end of the usual base, for a base that was given without one. */
+export function urlOf(provider: Provider, base: string, path: string): string {
+  const version = provider.base.usual.slice(provider.base.usual.lastIndexOf('/'));
+  const bare = base.replace(/\/+$/, '');
+  return `${/\/v\d\w*$/.test(bare) ? bare : `${bare}${version}`}${path}`;
+}
