@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { appearanceOf } from '../flags/appearance';
+import { appearanceOf, wordOf } from '../flags/appearance';
 import type { Flag } from '../flags/flag';
 import type { Person } from '../platform/person';
 import type { FlagStore } from '../store/flag-store';
@@ -15,8 +15,9 @@ export function resetFlag(folders: OpenFolders, flags: FlagStore, person: Person
     const choices = flags.flags.flatMap((flag) => {
       const state = flags.state(folder, flag);
       if (state?.actions.includes('reset') !== true) return [];
-      const { icon, word } = appearanceOf(state.status);
-      return [{ label: `$(${icon}) ${flag.title}`, description: word, value: flag }];
+      return [
+        { label: `$(${appearanceOf(state.status).icon}) ${flag.title}`, description: wordOf(state), value: flag },
+      ];
     });
     if (choices.length > 0) return person.pick(vscode.l10n.t('Reset which flag?'), choices);
     await person.tell(vscode.l10n.t('No flag of {0} is set: there is nothing to reset.', folder.name));

@@ -1,4 +1,4 @@
-import type { FlagStatus } from './flag';
+import type { FlagState, FlagStatus } from './flag';
 
 export interface Appearance {
   readonly icon: string;
@@ -16,9 +16,15 @@ const appearances: Readonly<Record<FlagStatus, Appearance>> = {
   missing: { icon: 'circle-large-outline', color: 'testing.iconUnset', word: 'not run' },
   unknown: { icon: 'question', color: 'problemsWarningIcon.foreground', word: 'unknown' },
   shipped: { icon: 'repo', color: 'problemsWarningIcon.foreground', word: 'shipped in git' },
+  active: { icon: 'circle-filled', color: 'charts.blue', word: 'on' },
   off: { icon: 'circle-slash', color: 'testing.iconSkipped', word: 'off' },
 };
 
 export function appearanceOf(status: FlagStatus): Appearance {
   return appearances[status];
+}
+
+/** The word for a state: its own, or its status's. */
+export function wordOf({ word, status }: Pick<FlagState, 'word' | 'status'>): string {
+  return word ?? appearances[status].word;
 }

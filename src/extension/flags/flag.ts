@@ -9,12 +9,16 @@ export interface Flag {
   /** The short form for the status bar. */
   readonly short: string;
   read(folder: Folder): Promise<FlagState>;
+  /** A file at the worktree's top that says what the flag is, beside those of the agent. */
+  readonly rootFile?: string;
   /** Takes it back to never run; absent where that means nothing. */
   reset?(folder: Folder): Promise<void>;
 }
 
 export interface FlagState {
   readonly status: FlagStatus;
+  /** In place of the word that the status has. */
+  readonly word?: string | undefined;
   /** One sentence for people. */
   readonly reason: string;
   readonly at?: number | undefined;
@@ -34,7 +38,7 @@ export interface FlagState {
   readonly file?: string | undefined;
 }
 
-export type FlagStatus = StandingStatus | 'off';
+export type FlagStatus = StandingStatus | 'off' | 'active';
 
 /** What the flag does to the agent now: nothing, advice, or it keeps a gate closed. */
 export type Hold = 'none' | 'advice' | 'block';

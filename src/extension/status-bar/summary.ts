@@ -1,4 +1,4 @@
-import { appearanceOf } from '../flags/appearance';
+import { appearanceOf, wordOf } from '../flags/appearance';
 import type { Flag, FlagState, FlagStatus, Hold } from '../flags/flag';
 
 export interface Shown {
@@ -62,7 +62,7 @@ export function overview(folder: string, shown: readonly Shown[]): string {
 
 /** With the time of day and not an age: a text that grows old by itself would have to be painted again and again. */
 function described(state: FlagState): string {
-  const { word } = appearanceOf(state.status);
+  const word = wordOf(state);
   if (state.at === undefined) return word;
   return `${word}, ${new Date(state.at).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })}`;
 }

@@ -80,8 +80,9 @@ class FollowedFolder implements Disposable {
     private readonly failed: (error: unknown) => void,
   ) {
     const { root, home } = folder;
-    this.watch(root, (name) => name.startsWith('.claude'));
-    this.watch(path.join(root, '.claude'), (name) => name.startsWith('.'));
+    const rootFiles = new Set(flags.map((flag) => flag.rootFile));
+    this.watch(root, (name) => name.startsWith('.claude') || rootFiles.has(name));
+    this.watch(path.join(root, '.claude'), (name) => name.startsWith('.') || name.startsWith('careful-state'));
     this.watch(home, (name) => !name.startsWith(decisionLogFile));
     this.ds.add(watchContent(root, () => this.contentChanged()));
     this.ready = this.reader.now();

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { appearanceOf } from '../flags/appearance';
+import { appearanceOf, wordOf } from '../flags/appearance';
 import type { Flag, FlagState } from '../flags/flag';
 import { age } from '../platform/age';
 import type { Folder } from '../store/folder';
@@ -20,7 +20,8 @@ export class FlagNode extends vscode.TreeItem {
 
   update(state: FlagState | undefined, now: number): void {
     this.state = state;
-    const { icon, color, word } = appearanceOf(state?.status ?? 'missing');
+    const { icon, color } = appearanceOf(state?.status ?? 'missing');
+    const word = wordOf(state ?? { status: 'missing' });
     this.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
     this.description = state?.at === undefined ? word : `${word} · ${age(state.at, now)}`;
     this.tooltip = state === undefined ? undefined : tooltip(this.flag, state, this.description);

@@ -9,7 +9,7 @@ const State = z.looseObject({ active: z.union([z.boolean(), z.string()]) });
 export const carefulFiles = ['.claude/careful-state.json', '.claude/hooks/careful-state.json'] as const;
 
 /** Is careful mode on for this worktree? A file that cannot be read switches nothing on. */
-export function isCareful(site: Site): boolean {
+export function isCareful(site: Pick<Site, 'root'>): boolean {
   return carefulFiles.some((name) => {
     try {
       const state = State.safeParse(JSON.parse(readFileSync(path.join(site.root, name), 'utf8')));

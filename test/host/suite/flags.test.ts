@@ -141,6 +141,42 @@ describe('the flags view', () => {
     );
   });
 
+  it('shows plan, strikes and careful mode while there are any', async () => {
+    await install();
+    const plan = path.join(folder(), 'MASTER_PLAN.md');
+    const phase = (number: number, status: string) => `## Phase ${number}: Step ${number}\n\n**Status:** ${status}\n\n`;
+    writeFileSync(plan, `# Plan\n\n${phase(1, 'completed')}${phase(2, 'in-progress')}`);
+    mkdirSync(path.join(folder(), '.claude'), { recursive: true });
+    writeFileSync(path.join(folder(), '.claude/.test-gate-strikes'), `2|${Math.floor(Date.now() / 1000)}`);
+    writeFileSync(path.join(folder(), '.claude/careful-state.json'), '{"active": true}');
+    await untilTree(
+      all.flagsTree,
+      `
+      Code review · not run  $(circle-large-outline)
+      Doc review · not run  $(circle-large-outline)
+      Precommit · not run  $(circle-large-outline)
+      Tests · not run  $(circle-large-outline)
+      Proof · not run  $(circle-large-outline)
+      Plan · 1 of 2 phases · just now  $(circle-filled)
+      Test strikes · 2 · just now  $(circle-filled)
+      Careful mode · on  $(circle-filled)
+      `,
+    );
+    rmSync(plan);
+    rmSync(path.join(folder(), '.claude/careful-state.json'));
+    rmSync(path.join(folder(), '.claude/.test-gate-strikes'));
+    await untilTree(
+      all.flagsTree,
+      `
+      Code review · not run  $(circle-large-outline)
+      Doc review · not run  $(circle-large-outline)
+      Precommit · not run  $(circle-large-outline)
+      Tests · not run  $(circle-large-outline)
+      Proof · not run  $(circle-large-outline)
+      `,
+    );
+  });
+
   it('resets one flag and leaves the others', async () => {
     await install();
     writeReview({ code_review: passed(), precommit: passed() });
