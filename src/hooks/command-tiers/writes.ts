@@ -1,6 +1,6 @@
 import type { CommandReading, Invocation, Redirect } from '../shell/invocation';
 import { resolvePath, within } from '../shell/paths';
-import { writtenFiles } from '../shell/written-files';
+import { writtenFiles, type Change } from '../shell/written-files';
 import { local, reads, risky, unknown, worse, type Judgement } from './judgement';
 import { isSecretPath } from './secrets';
 
@@ -32,15 +32,16 @@ export function judgeWrites(reading: CommandReading, roots: readonly string[]): 
     if (change === 'delete' || change === 'delete-tree' || change === 'restore')
       found = worse(found, risky(`takes ${word.raw} away`));
     else if (path === undefined) found = worse(found, unknown(`which files ${word.raw} stands for is not known`));
-    else found = worse(found, judgePlace(path, word.raw, roots));
+    else found = worse(found, judgePlace(path, change, word.raw, roots));
   }
   return found;
 }
 
-function judgePlace(path: string, written: string, roots: readonly string[]): Judgement {
+function judgePlace(path: string, change: Change, written: string, roots: readonly string[]): Judgement {
   const root = roots.find((place) => within(path, place));
   if (root === undefined) return risky(`writes ${written}, outside the project`);
-  if (path === root || obeyed.test(path.slice(root.length)))
+  // A formatter goes through the whole project; anything else that takes its folder for a file is odd.
+  if ((path === root && change !== 'edit') || obeyed.test(path.slice(root.length)))
     return risky(`writes ${written}, which other programs obey`);
   return isSecretPath(path) ? risky(`writes the secret ${written}`) : local(`writes ${written}`);
 }

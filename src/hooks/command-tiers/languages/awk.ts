@@ -1,6 +1,9 @@
+/** A longer program is not one that is typed to look at something. */
+const longest = 10_000;
+
 /** Does an awk program only read its input and print? A program that cannot be told apart does not. */
 export function awkOnlyReads(program: string): boolean {
-  const shape = skeleton(program);
+  const shape = program.length > longest ? undefined : skeleton(program);
   if (shape === undefined) return false;
   if (/\b(?:system|getline|ENVIRON|PROCINFO)\b|@/.test(shape)) return false;
   if (/(?<!\|)\|(?!\|)/.test(shape) || shape.includes('>>')) return false;
@@ -8,13 +11,15 @@ export function awkOnlyReads(program: string): boolean {
   return !shape.split(/[;{}\n]/).some((piece) => /^[^]*\bprintf?\b/.test(piece) && withoutGroups(piece).includes('>'));
 }
 
+/** What stands outside of parentheses. */
 function withoutGroups(text: string): string {
-  let before = text;
-  for (;;) {
-    const after = before.replace(/\([^()]*\)/g, '');
-    if (after === before) return after;
-    before = after;
-  }
+  let depth = 0;
+  return text.replace(/[^()]+|[()]/g, (piece) => {
+    if (piece === '(') depth++;
+    else if (piece === ')') depth = Math.max(0, depth - 1);
+    else if (depth === 0) return piece;
+    return '';
+  });
 }
 
 /** The program without the inside of its strings, regular expressions and comments; undefined where one does not end. */
