@@ -45,10 +45,10 @@ describe('lint', () => {
   it('takes the nearest configuration of a monorepo', async () => {
     rig.write('eslint.config.mjs', '');
     rig.write('packages/a/biome.json', '{}');
-    program('eslint', 'echo root; exit 1');
+    program('eslint', 'echo outer; exit 1');
     program('biome', 'echo near; exit 1');
     assert.match((await edit('packages/a/x.ts')).stderr, /near/);
-    assert.match((await edit('packages/b/x.ts')).stderr, /root/);
+    assert.match((await edit('packages/b/x.ts')).stderr, /outer/);
   });
 
   it('tells the agent when a fixer changed the file', async () => {
