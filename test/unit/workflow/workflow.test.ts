@@ -12,201 +12,206 @@ const workflow = {
   retries: 1,
 };
 
-let rig: Rig;
-beforeEach(() => {
-  rig = new Rig();
-  rig.write('.claude/gatehouse.json', JSON.stringify({ workflow: { workflows: [workflow] } }));
-  rig.write('MASTER_PLAN.md', '# Plan\n');
-});
-afterEach(() => rig.dispose());
-
-async function start(agent: string): Promise<string> {
-  const { stdout } = await rig.hook('PreToolUse', {
-    tool_name: 'Agent',
-    tool_input: { subagent_type: agent, prompt: 'x' },
+describe('workflows', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+    rig.write('.claude/gatehouse.json', JSON.stringify({ workflow: { workflows: [workflow] } }));
+    rig.write('MASTER_PLAN.md', '# Plan\n');
   });
-  return stdout.includes('"permissionDecision":"deny"') ? 'denied' : 'free';
-}
-const end = (agent: string, message = 'Done.') =>
-  rig.hook('SubagentStop', {
-    agent_type: agent,
-    agent_id: 'a1',
-    stop_hook_active: false,
-    last_assistant_message: message,
-  });
-const prompt = (text: string, more: object = {}) => rig.hook('UserPromptSubmit', { prompt: text, ...more });
-const there = (suffix: string): boolean => existsSync(rig.path(`.ship-${suffix}`));
+  afterEach(() => rig.dispose());
 
-async function planned(): Promise<void> {
-  await end('analyzer');
-  await end('planner');
-}
-
-describe('a workflow', () => {
-  it('runs from analysis to a passed audit and starts afresh', async () => {
-    assert.equal(await start('executor'), 'denied');
-    await end('analyzer');
-    await end('planner');
-    assert.equal(await start('executor'), 'denied');
-    await prompt('I approve the plan');
-    assert.equal(await start('executor'), 'free');
-    await end('executor');
-    assert.deepEqual([there('analysis-done'), there('plan-approved'), there('execution-done')], [true, true, true]);
-    await end('auditor', 'All checks ran.\n\nVerdict: PASS');
-    assert.deepEqual(['analysis-done', 'plan-approved', 'execution-done', 'audit-passed'].filter(there), []);
-    assert.equal(await start('executor'), 'denied');
-  });
-
-  it('W1 the model sees why', async () => {
-    const { stdout } = await rig.hook('PreToolUse', { tool_name: 'Agent', tool_input: { subagent_type: 'executor' } });
-    assert.match(stdout, /no person has approved the plan as it is/);
-  });
-
-  it('W2 gates only the agents that it names', async () => {
-    assert.deepEqual([await start('analyzer'), await start('Explore')], ['free', 'free']);
-  });
-
-  it('W3 another agent’s end moves nothing', async () => {
-    await end('Explore');
-    assert.equal(await start('planner'), 'denied');
-  });
-
-  it('W4 approval comes from a person: no agent and no scheduled prompt gives it', async () => {
-    await planned();
-    await prompt('approve the plan', { source: 'schedule_wakeup' });
-    await prompt('approve the plan', { agent_id: 'a1' });
-    assert.equal(await start('executor'), 'denied');
-    const { stdout } = await rig.hook('PreToolUse', {
-      tool_name: 'Bash',
-      tool_input: { command: 'touch .ship-plan-approved' },
-    });
-    assert.match(stdout, /"permissionDecision":"deny"/);
-  });
-
-  it('W5 a change of the plan voids the approval', async () => {
-    await planned();
-    await prompt('Approve the plan');
-    rig.write('MASTER_PLAN.md', '# Another plan\n');
-    assert.equal(await start('executor'), 'denied');
-    await prompt('Approve the plan');
-    assert.equal(await start('executor'), 'free');
-  });
-
-  it('W7 W11 a failed audit goes back to the execution, and after its retries to the person', async () => {
-    await planned();
-    await prompt('Approve the plan');
-    await end('executor');
-    await end('auditor', '⛔ FAIL: two tests are red');
-    assert.deepEqual([there('execution-done'), there('audit-failed'), there('plan-approved')], [false, true, true]);
-    assert.equal(await start('executor'), 'free');
-    await end('executor');
-    assert.equal(there('audit-failed'), false);
-    await end('auditor', 'FAIL again');
-    assert.equal(await start('executor'), 'denied');
-  });
-
-  it('W9 stands the same from a subdirectory', async () => {
-    await planned();
-    await prompt('Approve the plan');
+  async function start(agent: string): Promise<string> {
     const { stdout } = await rig.hook('PreToolUse', {
       tool_name: 'Agent',
-      tool_input: { subagent_type: 'executor' },
-      cwd: rig.path('src'),
+      tool_input: { subagent_type: agent, prompt: 'x' },
     });
-    assert.equal(stdout, '');
-  });
-
-  it('W12 verification waits for something to verify', async () => {
-    assert.equal(await start('auditor'), 'denied');
-  });
-
-  it('W14 the end of the planner is no approval', async () => {
-    await planned();
-    assert.equal(there('plan-approved'), false);
-  });
-
-  it('an audit without a verdict moves nothing', async () => {
-    await planned();
-    await prompt('Approve the plan');
-    await end('executor');
-    await end('auditor', 'I looked around.');
-    assert.equal(there('execution-done'), true);
-  });
-
-  it('gates the tools that modify through a gateway', async () => {
-    const call = () => rig.hook('PreToolUse', { tool_name: 'mcp__gateway__apply', tool_input: {} });
-    assert.match((await call()).stdout, /"permissionDecision":"deny"/);
-    await planned();
-    await prompt('Approve the plan');
-    assert.equal((await call()).stdout, '');
-  });
-
-  it('goes on from the phase files of an existing setup, which activate nothing alone', async () => {
-    rig.write('.ship-analysis-done', '');
-    rig.write('.ship-plan-approved', '');
-    rig.write('.other-analysis-done', '');
-    assert.equal(await start('executor'), 'free');
-    rmSync(rig.path('.claude/gatehouse.json'));
-    rmSync(rig.path('.ship-plan-approved'));
-    assert.equal(await start('executor'), 'free');
-  });
-
-  it('W10 two hundred ends at once leave one consistent state', async () => {
-    await Promise.all(Array.from({ length: 200 }, (_, n) => end(n % 2 === 0 ? 'analyzer' : 'Explore')));
-    assert.equal(await start('planner'), 'free');
-    assert.equal(await start('executor'), 'denied');
-  });
-});
-
-describe('an audit’s verdict', () => {
-  const table: readonly (readonly [string, string | undefined])[] = [
-    ['PASS', 'pass'],
-    ['Verdict: PASSED', 'pass'],
-    ['✅ all good', 'pass'],
-    ['FAIL: x\n\nLater: Verdict: PASS', 'pass'],
-    ['Result: FAILED', 'fail'],
-    ['Answer PASS or FAIL', undefined],
-    ['Verdict: PASS / FAIL', undefined],
-    ['I passed by the shop.', undefined],
-    ['```\nPASS\n```', undefined],
-  ];
-  for (const [text, verdict] of table) {
-    it(`${JSON.stringify(text)} is ${verdict ?? 'none'}`, () => assert.equal(auditVerdict(text), verdict));
+    return stdout.includes('"permissionDecision":"deny"') ? 'denied' : 'free';
   }
-});
+  const end = (agent: string, message = 'Done.') =>
+    rig.hook('SubagentStop', {
+      agent_type: agent,
+      agent_id: 'a1',
+      stop_hook_active: false,
+      last_assistant_message: message,
+    });
+  const prompt = (text: string, more: object = {}) => rig.hook('UserPromptSubmit', { prompt: text, ...more });
+  const there = (suffix: string): boolean => existsSync(rig.path(`.ship-${suffix}`));
 
-describe('the phase machine against a small model', () => {
-  const happening = fc.oneof(
-    fc.constantFrom<Happening>(
-      { kind: 'finished', role: 'analysis' },
-      { kind: 'finished', role: 'planning' },
-      { kind: 'finished', role: 'execution' },
-      { kind: 'approved', plan: 'p' },
-      { kind: 'plan-changed' },
-      { kind: 'audited', passed: true },
-      { kind: 'audited', passed: false },
-      { kind: 'reset' },
-    ),
-  );
+  async function planned(): Promise<void> {
+    await end('analyzer');
+    await end('planner');
+  }
 
-  it('never executes without an approval that still stands, in ten thousand sequences', () => {
-    fc.assert(
-      fc.property(fc.array(happening, { maxLength: 30 }), (happenings) => {
-        let standing: Standing = fresh;
-        let approved = false;
-        for (const event of happenings) {
-          const before: Phase = standing.phase;
-          const moved = next(standing, event, 2);
-          if (moved !== undefined) standing = { ...standing, phase: moved.phase, retries: moved.retries };
-          if (event.kind === 'approved' && before === 'planned') approved = true;
-          if (event.kind === 'plan-changed' || event.kind === 'reset') approved = false;
-          if (event.kind === 'audited' && before === 'executed' && (event.passed || standing.phase === 'planned'))
-            approved = false;
-          assert.equal(objection('execution', standing.phase) === undefined, approved);
-          assert.ok(standing.retries <= 2);
-        }
-      }),
-      { numRuns: 10_000, seed: 7 },
+  describe('a workflow', () => {
+    it('runs from analysis to a passed audit and starts afresh', async () => {
+      assert.equal(await start('executor'), 'denied');
+      await end('analyzer');
+      await end('planner');
+      assert.equal(await start('executor'), 'denied');
+      await prompt('I approve the plan');
+      assert.equal(await start('executor'), 'free');
+      await end('executor');
+      assert.deepEqual([there('analysis-done'), there('plan-approved'), there('execution-done')], [true, true, true]);
+      await end('auditor', 'All checks ran.\n\nVerdict: PASS');
+      assert.deepEqual(['analysis-done', 'plan-approved', 'execution-done', 'audit-passed'].filter(there), []);
+      assert.equal(await start('executor'), 'denied');
+    });
+
+    it('W1 the model sees why', async () => {
+      const { stdout } = await rig.hook('PreToolUse', {
+        tool_name: 'Agent',
+        tool_input: { subagent_type: 'executor' },
+      });
+      assert.match(stdout, /no person has approved the plan as it is/);
+    });
+
+    it('W2 gates only the agents that it names', async () => {
+      assert.deepEqual([await start('analyzer'), await start('Explore')], ['free', 'free']);
+    });
+
+    it('W3 another agent’s end moves nothing', async () => {
+      await end('Explore');
+      assert.equal(await start('planner'), 'denied');
+    });
+
+    it('W4 approval comes from a person: no agent and no scheduled prompt gives it', async () => {
+      await planned();
+      await prompt('approve the plan', { source: 'schedule_wakeup' });
+      await prompt('approve the plan', { agent_id: 'a1' });
+      assert.equal(await start('executor'), 'denied');
+      const { stdout } = await rig.hook('PreToolUse', {
+        tool_name: 'Bash',
+        tool_input: { command: 'touch .ship-plan-approved' },
+      });
+      assert.match(stdout, /"permissionDecision":"deny"/);
+    });
+
+    it('W5 a change of the plan voids the approval', async () => {
+      await planned();
+      await prompt('Approve the plan');
+      rig.write('MASTER_PLAN.md', '# Another plan\n');
+      assert.equal(await start('executor'), 'denied');
+      await prompt('Approve the plan');
+      assert.equal(await start('executor'), 'free');
+    });
+
+    it('W7 W11 a failed audit goes back to the execution, and after its retries to the person', async () => {
+      await planned();
+      await prompt('Approve the plan');
+      await end('executor');
+      await end('auditor', '⛔ FAIL: two tests are red');
+      assert.deepEqual([there('execution-done'), there('audit-failed'), there('plan-approved')], [false, true, true]);
+      assert.equal(await start('executor'), 'free');
+      await end('executor');
+      assert.equal(there('audit-failed'), false);
+      await end('auditor', 'FAIL again');
+      assert.equal(await start('executor'), 'denied');
+    });
+
+    it('W9 stands the same from a subdirectory', async () => {
+      await planned();
+      await prompt('Approve the plan');
+      const { stdout } = await rig.hook('PreToolUse', {
+        tool_name: 'Agent',
+        tool_input: { subagent_type: 'executor' },
+        cwd: rig.path('src'),
+      });
+      assert.equal(stdout, '');
+    });
+
+    it('W12 verification waits for something to verify', async () => {
+      assert.equal(await start('auditor'), 'denied');
+    });
+
+    it('W14 the end of the planner is no approval', async () => {
+      await planned();
+      assert.equal(there('plan-approved'), false);
+    });
+
+    it('an audit without a verdict moves nothing', async () => {
+      await planned();
+      await prompt('Approve the plan');
+      await end('executor');
+      await end('auditor', 'I looked around.');
+      assert.equal(there('execution-done'), true);
+    });
+
+    it('gates the tools that modify through a gateway', async () => {
+      const call = () => rig.hook('PreToolUse', { tool_name: 'mcp__gateway__apply', tool_input: {} });
+      assert.match((await call()).stdout, /"permissionDecision":"deny"/);
+      await planned();
+      await prompt('Approve the plan');
+      assert.equal((await call()).stdout, '');
+    });
+
+    it('goes on from the phase files of an existing setup, which activate nothing alone', async () => {
+      rig.write('.ship-analysis-done', '');
+      rig.write('.ship-plan-approved', '');
+      rig.write('.other-analysis-done', '');
+      assert.equal(await start('executor'), 'free');
+      rmSync(rig.path('.claude/gatehouse.json'));
+      rmSync(rig.path('.ship-plan-approved'));
+      assert.equal(await start('executor'), 'free');
+    });
+
+    it('W10 two hundred ends at once leave one consistent state', async () => {
+      await Promise.all(Array.from({ length: 200 }, (_, n) => end(n % 2 === 0 ? 'analyzer' : 'Explore')));
+      assert.equal(await start('planner'), 'free');
+      assert.equal(await start('executor'), 'denied');
+    });
+  });
+
+  describe('an audit’s verdict', () => {
+    const table: readonly (readonly [string, string | undefined])[] = [
+      ['PASS', 'pass'],
+      ['Verdict: PASSED', 'pass'],
+      ['✅ all good', 'pass'],
+      ['FAIL: x\n\nLater: Verdict: PASS', 'pass'],
+      ['Result: FAILED', 'fail'],
+      ['Answer PASS or FAIL', undefined],
+      ['Verdict: PASS / FAIL', undefined],
+      ['I passed by the shop.', undefined],
+      ['```\nPASS\n```', undefined],
+    ];
+    for (const [text, verdict] of table) {
+      it(`${JSON.stringify(text)} is ${verdict ?? 'none'}`, () => assert.equal(auditVerdict(text), verdict));
+    }
+  });
+
+  describe('the phase machine against a small model', () => {
+    const happening = fc.oneof(
+      fc.constantFrom<Happening>(
+        { kind: 'finished', role: 'analysis' },
+        { kind: 'finished', role: 'planning' },
+        { kind: 'finished', role: 'execution' },
+        { kind: 'approved', plan: 'p' },
+        { kind: 'plan-changed' },
+        { kind: 'audited', passed: true },
+        { kind: 'audited', passed: false },
+        { kind: 'reset' },
+      ),
     );
+
+    it('never executes without an approval that still stands, in ten thousand sequences', () => {
+      fc.assert(
+        fc.property(fc.array(happening, { maxLength: 30 }), (happenings) => {
+          let standing: Standing = fresh;
+          let approved = false;
+          for (const event of happenings) {
+            const before: Phase = standing.phase;
+            const moved = next(standing, event, 2);
+            if (moved !== undefined) standing = { ...standing, phase: moved.phase, retries: moved.retries };
+            if (event.kind === 'approved' && before === 'planned') approved = true;
+            if (event.kind === 'plan-changed' || event.kind === 'reset') approved = false;
+            if (event.kind === 'audited' && before === 'executed' && (event.passed || standing.phase === 'planned'))
+              approved = false;
+            assert.equal(objection('execution', standing.phase) === undefined, approved);
+            assert.ok(standing.retries <= 2);
+          }
+        }),
+        { numRuns: 10_000, seed: 7 },
+      );
+    });
   });
 });
