@@ -12,8 +12,6 @@ const sample = [
   'aa \'x y\' "z"',
   'aa x; bb y',
   'aa x && bb y || cc z',
-  'aa x | bb y | cc z',
-  'aa x & bb y; wait',
   '(aa x; bb y) && cc z',
   '{ aa x; bb y; }; cc z',
   'if aa x; then bb y; else cc z; fi; dd',
