@@ -29,7 +29,6 @@ export const actions: Readonly<Record<FlagAction, Action>> = {
     icon: 'circle-slash',
     title: () => vscode.l10n.t('Revoke the verification…'),
   },
-  runTests: { command: 'gatehouse.runTests', icon: 'beaker', title: () => vscode.l10n.t('Run the tests') },
   changes: {
     command: 'gatehouse.showChanges',
     icon: 'git-compare',

@@ -48,4 +48,4 @@ export interface Fact {
   readonly value: string;
 }
 
-export type FlagAction = 'reset' | 'resume' | 'verify' | 'revoke' | 'runTests' | 'changes' | 'file';
+export type FlagAction = 'reset' | 'resume' | 'verify' | 'revoke' | 'changes' | 'file';
