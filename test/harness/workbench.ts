@@ -128,6 +128,24 @@ export class Workbench {
     await this.row(label).locator(`.actions a.action-label[aria-label^="${action}"]`).click();
   }
 
+  /**
+   * Takes an entry of a row's context menu and then one of the quick pick that it opens. The first click after a menu
+   * opens may be swallowed, and whatever takes the focus closes a quick pick: then the menu is opened again.
+   */
+  async rowMenu(row: Locator, entry: string, pick: string): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await row.click({ button: 'right', timeout: 5000 });
+        await this.page.locator('.context-view .action-label', { hasText: entry }).click({ timeout: 5000 });
+        await this.choose(pick, 5000);
+        return;
+      } catch (error) {
+        if (attempt === 6) throw error;
+        await this.page.keyboard.press('Escape');
+      }
+    }
+  }
+
   /** The rows of the side bar's tree, `label description`, in order. */
   async rows(): Promise<readonly string[]> {
     const rows = await this.page.locator('.part.sidebar .monaco-list-row').all();

@@ -56,9 +56,7 @@ describe('from a refusal to its reason, and past it', function () {
   it('judges the call again under another profile, without running it', async () => {
     const { workbench } = guarded;
     await refused().nth(1).waitFor();
-    await refused().first().click({ button: 'right' });
-    await workbench.page.locator('.context-view .action-label', { hasText: 'Replay With' }).click();
-    await workbench.choose('observe');
+    await workbench.rowMenu(refused().first(), 'Replay With', 'observe');
     await workbench.page.locator('.tabs-container .tab', { hasText: 'with profile observe' }).waitFor();
     await workbench.page.locator('.view-lines', { hasText: 'Would be let through' }).waitFor();
     await workbench.picture('refusal-6-replayed');
