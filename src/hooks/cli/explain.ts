@@ -73,7 +73,23 @@ async function explainRecord(id: string | undefined, terminal: Terminal, asJson:
     return exitCodes.no;
   }
   await show(trace, false, terminal, asJson);
+  if (id === undefined && !asJson) terminal.out(printable(quietSince(trace, home)));
   return exitCodes.ok;
+}
+
+const quietShown = 5;
+
+/** The calls that passed after the one that is told, for whoever wonders why nothing was said to them. */
+function quietSince(told: Trace, home: string): string {
+  const newer = readTraces(home, { since: told.at, limit: quietShown + 1, matches: (one) => !hasSomethingToSay(one) });
+  const later = newer.filter((one) => one.id !== told.id);
+  if (later.length === 0) return '';
+  const lines = later.slice(0, quietShown).map(({ id, event, tool, subject }) => {
+    const [line = ''] = subject.split('\n');
+    return `  ${id}  ${tool ?? event}  ${line.length > 70 ? `${line.slice(0, 69)}…` : line}`.trimEnd();
+  });
+  const more = later.length > quietShown ? ['  …'] : [];
+  return `\nLet through since then, newest first; 'gatehouse explain --id <id>' tells about one:\n${[...lines, ...more].join('\n')}\n`;
 }
 
 /** Most calls pass quietly or are approved; nobody asks why. */

@@ -234,6 +234,23 @@ describe('gatehouse explain', () => {
     assert.match(out, /gatehouse allow-once [0-9a-f]{8}$/m);
   });
 
+  it('names the calls that passed since then, newest first, and no more than five', async () => {
+    await stage.bash('git reset --hard HEAD~1');
+    for (const count of [1, 2, 3, 4, 5, 6]) await stage.bash(`git log -${count}`);
+    const { out } = await stage.run(['explain', '--last']);
+    const [, since = ''] = out.split('Let through since then, newest first');
+    assert.deepEqual(
+      since.match(/git log -\d/g),
+      [6, 5, 4, 3, 2].map((count) => `git log -${count}`),
+    );
+    assert.match(since, /\n {2}…\n$/);
+  });
+
+  it('says nothing of later calls when there were none', async () => {
+    await stage.bash('git reset --hard HEAD~1');
+    assert.doesNotMatch((await stage.run(['explain'])).out, /since then/);
+  });
+
   it('tells a call by its id, as text and as JSON', async () => {
     await stage.bash('git status');
     const { id } = stage.last();
