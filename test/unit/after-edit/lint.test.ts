@@ -90,13 +90,14 @@ describe('linting an edited file', () => {
       assert.match((await edit('src/app.js')).stderr, /^make lint on src\/app\.js/);
     });
 
-    it('ends a linter that hangs, and says so', async function () {
-      this.timeout(40_000);
+    it('ends a linter that hangs when its sixteen seconds are over, and says so', async () => {
       rig.write('eslint.config.mjs', '');
       program('eslint', 'sleep 60');
-      const start = Date.now();
+      // So much passes between any two looks at the clock that one second is left for the linter.
+      rig.pace = 15_000;
+      const start = performance.now();
       assert.match((await edit('src/app.js')).stdout, /did not finish src\/app\.js in time/);
-      assert.ok(Date.now() - start < 20_000);
+      assert.ok(performance.now() - start < 16_000);
     });
   });
 });

@@ -47,6 +47,8 @@ export class Rig {
   /** Laid over the environment; a test may change it. */
   readonly extraEnv: Record<string, string>;
   now = Date.parse('2026-11-18T12:00:00Z');
+  /** What passes, in milliseconds, between two looks at the clock. */
+  pace = 0;
   session = 'session-1';
   private readonly folder: string;
   private uses = 0;
@@ -140,7 +142,7 @@ export class Rig {
       env: this.env,
       via: 'cold',
       cwd: this.root,
-      clock: { now: () => this.now },
+      clock: { now: () => (this.now += this.pace) },
     });
   }
 

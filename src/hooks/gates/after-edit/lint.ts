@@ -30,7 +30,7 @@ export const lint = gate({
     const edits = (await fileEdits(call, site)).filter(({ kind }) => isOwnSource(kind));
     if (edits.length === 0) return pass('no source file was written');
     const rulings: Ruling[] = [];
-    const until = Date.now() + budgetMs;
+    const until = site.clock.now() + budgetMs;
     for (const file of new Set(edits.map(({ kind }) => kind.path))) {
       const there = site.at(path.dirname(file));
       const language = edits.find(({ kind }) => kind.path === file)?.kind.language?.name ?? '';
@@ -65,7 +65,7 @@ async function run(file: string, { linter, folder }: ChosenLinter, site: Site, u
   for (const words of linter.runs) {
     const inside = path.relative(folder, file);
     const args = words.map((word) => word.replace('{file}', inside).replace('{dir}', path.dirname(inside)));
-    const done = await site.exec(program, args, { cwd: folder, timeoutMs: Math.max(1_000, until - Date.now()) });
+    const done = await site.exec(program, args, { cwd: folder, timeoutMs: Math.max(1_000, until - site.clock.now()) });
     if (done.outcome === 'timed-out') {
       await breaker.record(true);
       return context(`${linter.name} did not finish ${name} in time and was ended.`, 'the linter hung');
