@@ -15,12 +15,12 @@ export { readCall } from './protocol/call';
 
 /** The parts that take a command line apart. */
 export async function commandParts() {
-  const [{ firstFinding }, { contextOf, viewOf }, { readCommand }] = await Promise.all([
+  const [{ firstFinding }, { viewOf }, { readingAt }] = await Promise.all([
     import(/* webpackChunkName: "before" */ './gates/before-bash/guard/policy'),
     import(/* webpackChunkName: "before" */ './gates/before-bash/guard/view'),
-    import(/* webpackChunkName: "before" */ './shell/read-command'),
+    import(/* webpackChunkName: "before" */ './shell/shared-reading'),
   ]);
-  return { firstFinding, contextOf, viewOf, readCommand };
+  return { firstFinding, viewOf, readingAt };
 }
 
 /** The schema of the configuration files. */

@@ -12,9 +12,9 @@ export async function commandPage(command: string, folder: Folder): Promise<stri
     folder.root,
   );
   if ('problem' in call) return `<p class="quiet">${escaped(call.problem)}</p>`;
-  const { firstFinding, contextOf, viewOf, readCommand } = await commandParts();
+  const { firstFinding, viewOf, readingAt } = await commandParts();
   const { done, site } = await judge(call, { ...folder.surroundings, dry: true });
-  const reading = readCommand(command, contextOf(site));
+  const reading = readingAt(command, site);
   const view = viewOf(site, {});
   const judged = reading.invocations.map((invocation) => ({
     invocation,

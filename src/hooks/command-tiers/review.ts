@@ -2,7 +2,7 @@ import type { Site } from '../pipeline/site';
 import { personHome } from '../project/home';
 import type { CommandReading } from '../shell/invocation';
 import { within } from '../shell/paths';
-import { readCommand } from '../shell/read-command';
+import { readingAt } from '../shell/shared-reading';
 import { judgeLine, type LineJudgement } from './line';
 
 /** A command, read and judged where it would run. */
@@ -11,12 +11,11 @@ export interface Review {
   readonly judgement: LineJudgement;
 }
 
-export function reviewAt(command: string, { cwd, env, root, git, config }: Site): Review {
-  const home = personHome(env);
-  const known = { TMPDIR: env.TMPDIR, USER: env.USER, CLAUDE_PROJECT_DIR: env.CLAUDE_PROJECT_DIR };
-  const reading = readCommand(command, { cwd, home, env: known });
+export function reviewAt(command: string, site: Site): Review {
+  const { env, root, git, config } = site;
+  const reading = readingAt(command, site);
   // Outside a repository the folder is the project, unless it is everything the person has.
-  const wide = git === undefined && within(home, root);
+  const wide = git === undefined && within(personHome(env), root);
   const { safe, risky } = config.settings.autoReview;
   return { reading, judgement: judgeLine(reading, { roots: wide ? [] : [root], safe, risky }) };
 }

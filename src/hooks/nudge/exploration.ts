@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../pipeline/site';
-import { personHome } from '../project/home';
 import type { PreToolUse } from '../protocol/call';
 import type { Invocation } from '../shell/invocation';
 import { readOptions } from '../shell/options';
@@ -33,8 +32,8 @@ const searching = /\b(?:e|f)?grep\b|\brg\b|\bag\b|\back\b|\bfind\b|\bfd(?:find)?
 
 async function searchesByShell(command: string, site: Site): Promise<boolean> {
   if (!searching.test(command)) return false;
-  const { readCommand } = await import(/* webpackChunkName: "shell" */ '../shell/read-command');
-  const reading = readCommand(command, { cwd: site.cwd, home: personHome(site.env) });
+  const { readingAt } = await import(/* webpackChunkName: "shell" */ '../shell/shared-reading');
+  const reading = readingAt(command, site);
   return reading.invocations.some((invocation) => searches(invocation, site.cwd));
 }
 

@@ -1,8 +1,8 @@
-import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { readConfigFile, type ConfigFile } from './config-file';
 import { readDocument } from './document';
 import { claudeHome, gatehouseHome, personHome } from './home';
+import { landing } from './landing';
 import type { Place } from './place';
 import { trustIn, type Trust } from './trust';
 
@@ -63,20 +63,10 @@ function sets(settings: unknown, name: string): boolean {
 /** A home that was moved into the worktree is the repository's; a worktree around the person's whole home is theirs. */
 function insideRepository(env: Env, place: Place, folder: string): boolean {
   if (place.repository === undefined) return false;
-  const root = real(place.root);
-  return within(root, real(folder)) && !within(root, real(personHome(env)));
+  const root = landing(place.root);
+  return within(root, landing(path.resolve(folder))) && !within(root, landing(path.resolve(personHome(env))));
 }
 
 function within(outer: string, inner: string): boolean {
   return inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
-}
-
-function real(folder: string): string {
-  for (let at = path.resolve(folder), rest = ''; ; rest = path.join(path.basename(at), rest), at = path.dirname(at)) {
-    try {
-      return path.join(realpathSync(at), rest);
-    } catch {
-      if (at === path.dirname(at)) return path.resolve(folder);
-    }
-  }
 }

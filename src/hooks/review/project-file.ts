@@ -1,9 +1,9 @@
-import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { planeOfPath } from '../evidence/digest/planes';
 import type { Plane } from '../evidence/evidence';
 import { isOutsideContent } from '../evidence/public-names';
 import type { Site } from '../pipeline/site';
+import { landing } from '../project/landing';
 
 /** A file whose change owes a review. */
 export interface ProjectFile {
@@ -28,7 +28,9 @@ const generated: ReadonlySet<string> = new Set(['vendor', 'dist', 'build', 'out'
 
 /** The project's own file at a path; undefined for files outside, of a tool, or of the agent's own state. */
 export function projectFile(file: string, site: Site): ProjectFile | undefined {
-  const real = realFile(path.resolve(site.cwd, file));
+  const named = path.resolve(site.cwd, file);
+  // The folder's links are followed; the file itself may be one.
+  const real = path.join(landing(path.dirname(named)), path.basename(named));
   const relative = path.relative(site.root, real);
   if (relative === '' || relative.startsWith(`..${path.sep}`) || relative === '..' || path.isAbsolute(relative)) {
     return undefined;
@@ -58,15 +60,4 @@ export async function unignored(files: readonly ProjectFile[], site: Site): Prom
   if (asked.code !== 0) return files;
   const ignored = new Set(asked.stdout.split('\0'));
   return files.filter(({ relative }) => !ignored.has(relative));
-}
-
-/** With the folder's links followed; the file itself may be a link, or gone. */
-function realFile(file: string): string {
-  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
-    try {
-      return path.join(realpathSync(folder), path.relative(folder, file));
-    } catch {
-      if (folder === path.dirname(folder)) return file;
-    }
-  }
 }

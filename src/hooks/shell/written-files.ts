@@ -34,25 +34,34 @@ export type Change =
 
 /** Every file that a command line says it writes, removes or moves; other machines' files are left out. */
 export function writtenFiles(reading: CommandReading): readonly WrittenFile[] {
-  const found: WrittenFile[] = [];
+  const files = known.get(reading) ?? filesOf(reading);
+  known.set(reading, files);
+  return files;
+}
+
+/** Several gates ask the same of one reading. */
+const known = new WeakMap<CommandReading, readonly WrittenFile[]>();
+
+function filesOf(reading: CommandReading): readonly WrittenFile[] {
+  const files: WrittenFile[] = [];
   for (const invocation of reading.invocations) {
     if (invocation.elsewhere) continue;
-    for (const redirect of invocation.redirects) redirected(redirect, invocation, found);
+    for (const redirect of invocation.redirects) redirected(redirect, invocation, files);
     const { program } = invocation;
     // A script of that name in a temporary directory is some other program.
     if (program === undefined || program === '' || /^\/(?:var\/)?tmp\//.test(invocation.name.text)) continue;
     const rule = Object.hasOwn(writingPrograms, program) ? writingPrograms[program] : undefined;
     for (const { word, change, base } of rule?.(invocation) ?? []) {
-      found.push(fileOf(word, change, base ?? invocation.cwd, contentOf(program, change, invocation), invocation));
+      files.push(fileOf(word, change, base ?? invocation.cwd, contentOf(program, change, invocation), invocation));
     }
   }
   for (const call of reading.calls) {
     if (call.elsewhere || call.effect === 'run-decoded') continue;
     const change = call.effect === 'permissions' ? 'attributes' : call.effect;
     const path = call.target === undefined ? undefined : resolvePath(call.cwd, call.target);
-    found.push({ path, change, content: undefined, word: plainWord(call.target ?? '…'), invocation: undefined, call });
+    files.push({ path, change, content: undefined, word: plainWord(call.target ?? '…'), invocation: undefined, call });
   }
-  return found;
+  return files;
 }
 
 function fileOf(

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Site } from '../pipeline/site';
-import { personHome } from '../project/home';
 import type { ToolCall } from '../protocol/call';
 import { editOf, shellCommand, type Edit } from '../protocol/tools';
 import { fileKind, type FileKind } from './file-kind';
@@ -36,12 +35,11 @@ const writing: ReadonlySet<string> = new Set(['write', 'append', 'edit', 'create
 
 async function shellEdits(command: string, site: Site): Promise<readonly FileEdit[]> {
   // The reader is a chunk of its own: an edit tool's call does not pay for it.
-  const [{ readCommand }, { writtenFiles }] = await Promise.all([
-    import(/* webpackChunkName: "shell" */ '../shell/read-command'),
+  const [{ readingAt }, { writtenFiles }] = await Promise.all([
+    import(/* webpackChunkName: "shell" */ '../shell/shared-reading'),
     import(/* webpackChunkName: "shell" */ '../shell/written-files'),
   ]);
-  const reading = readCommand(command, { cwd: site.cwd, home: personHome(site.env) });
-  return writtenFiles(reading).flatMap(({ path, change, content }): FileEdit[] => {
+  return writtenFiles(readingAt(command, site)).flatMap(({ path, change, content }): FileEdit[] => {
     if (path === undefined || !writing.has(change)) return [];
     const kind = fileKind(site.root, path);
     const texts = content === undefined ? (change === 'create' ? [''] : undefined) : [content];

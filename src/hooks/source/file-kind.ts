@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { landing } from '../project/landing';
 import { languageOf, type Language } from './language';
 
 /** What a file is to the gates, by its name alone. One definition for the whole product. */
@@ -86,15 +86,7 @@ export function isProductSource(kind: NameKind): boolean {
   return isOwnSource(kind) && !kind.test;
 }
 
-/** Links in the folders are followed as far as they exist; the file itself may be new. */
+/** Links in the folders are followed as far as they exist; the file itself may be a link, or new. */
 function resolved(file: string): string {
-  const missing: string[] = [path.basename(file)];
-  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
-    try {
-      return path.join(realpathSync(folder), ...missing);
-    } catch {
-      if (folder === path.dirname(folder)) return file;
-      missing.unshift(path.basename(folder));
-    }
-  }
+  return path.join(landing(path.dirname(file)), path.basename(file));
 }

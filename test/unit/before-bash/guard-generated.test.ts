@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readCommand } from '../../../src/hooks/shell/read-command';
 import { firstFinding } from '../../../src/hooks/gates/before-bash/guard/policy';
-import { contextOf, viewOf } from '../../../src/hooks/gates/before-bash/guard/view';
+import { viewOf } from '../../../src/hooks/gates/before-bash/guard/view';
+import { contextOf } from '../../../src/hooks/shell/shared-reading';
 import { assumedSite } from '../../../bench/corpus-site';
 import { callOf } from './judging';
 

@@ -2,7 +2,7 @@ import type { Plane } from '../../evidence/evidence';
 import { gate } from '../../pipeline/gate';
 import { pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import type { PostToolUse, PostToolUseFailure } from '../../protocol/call';
+import type { PostToolUse } from '../../protocol/call';
 import { editOf, editTools, shellCommand, shellTools } from '../../protocol/tools';
 import { noteEdits } from '../../review/owed';
 import { projectFile, unignored, type ProjectFile } from '../../review/project-file';
@@ -20,8 +20,7 @@ export const editInvalidation = gate({
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   decide(call, site) {
     const command = shellCommand(call);
-    if (command !== undefined)
-      return onlyLooks(command) ? pass('the command only looks') : afterShell(command, call, site);
+    if (command !== undefined) return onlyLooks(command) ? pass('the command only looks') : afterShell(command, site);
     return call.event === 'PostToolUse' ? afterEdit(call, site) : pass('the edit did not happen');
   },
   alone: (rulings) => ({
@@ -56,12 +55,8 @@ async function afterEdit(call: PostToolUse, site: Site): Promise<Ruling | readon
   return tracked.length === 0 ? pass('git ignores the file') : invalidate(tracked, site);
 }
 
-async function afterShell(
-  command: string,
-  call: PostToolUse | PostToolUseFailure,
-  site: Site,
-): Promise<Ruling | readonly Ruling[]> {
-  const written = await unignored(await writtenPlanes(command, call, site), site);
+async function afterShell(command: string, site: Site): Promise<Ruling | readonly Ruling[]> {
+  const written = await unignored(await writtenPlanes(command, site), site);
   if (written.length > 0) return invalidate(written, site);
   // What the words of the command do not say, the content does.
   const stale = await stalePlanes(site);

@@ -3,8 +3,8 @@ import type { PreToolUse } from '../../protocol/call';
 import { gate, type Answered } from '../../pipeline/gate';
 import { deny, pass, rewrite, type Deny } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { readCommand } from '../../shell/read-command';
 import type { CommandReading } from '../../shell/invocation';
+import { contextOf, readingAt } from '../../shell/shared-reading';
 import { applyEdits, type Edit } from './guard/edit';
 import { commitFinding } from './guard/evidence-gates';
 import { forcePushEdits, remainingForce } from './guard/force-push';
@@ -12,7 +12,7 @@ import { firstFinding } from './guard/policy';
 import { judgePowerShell } from './guard/powershell';
 import type { Finding, View } from './guard/rule';
 import { temporaryFileEdits } from './guard/temporary-files';
-import { contextOf, viewOf } from './guard/view';
+import { viewOf } from './guard/view';
 import { worktreeRemovalEdits } from './guard/worktree-removal';
 
 /** Stops commands that cannot be undone, makes others safe, and asks commits and merges for their evidence. */
@@ -36,8 +36,7 @@ export const guard = gate<'PreToolUse'>({
 
 function judge(call: PreToolUse, command: string, site: Site): Answered | Promise<Answered> {
   const view = viewOf(site, call);
-  const context = contextOf(site);
-  const first = readCommand(command, context);
+  const first = readingAt(command, site);
   const { reading, edits } = madeSafe(first, call, site, view);
   // Both are judged: an edit takes away only the danger it is meant for.
   const found = firstFinding(first, view) ?? (edits.length === 0 ? undefined : firstFinding(reading, view));
@@ -81,7 +80,7 @@ function madeSafe(
     const command = applyEdits(reading.source, edits);
     if (command === reading.source) break;
     all.push(...edits);
-    reading = readCommand(command, contextOf(site));
+    reading = readingAt(command, site);
   }
   return { reading, edits: all };
 }

@@ -5,7 +5,7 @@ import type { Site } from '../../pipeline/site';
 import { personHome } from '../../project/home';
 import type { PreToolUse } from '../../protocol/call';
 import { editOf, editTools, shellCommand, shellTools, type Edit } from '../../protocol/tools';
-import { readCommand } from '../../shell/read-command';
+import { boldReadingAt } from '../../shell/shared-reading';
 import { judgeCommand } from './self-protection/command';
 import { judgePowerShell } from './self-protection/powershell';
 import { refusal, registrationLost } from './self-protection/refusals';
@@ -30,9 +30,7 @@ export const selfProtection = gate<'PreToolUse'>({
     const command = shellCommand(call);
     if (command === undefined || command.trim() === '') return pass('no command');
     const found =
-      call.tool === 'PowerShell'
-        ? judgePowerShell(command)
-        : judgeCommand(readCommand(command, { cwd: call.cwd, home: personHome(site.env), env: site.env }), territory);
+      call.tool === 'PowerShell' ? judgePowerShell(command) : judgeCommand(boldReadingAt(command, site), territory);
     return found ?? pass('nothing guarded is written');
   },
 });

@@ -1,10 +1,9 @@
-import { readlinkSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { gate } from '../../pipeline/gate';
 import { deny, pass, type Deny, type Ruling } from '../../pipeline/ruling';
 import { denial } from '../../pipeline/merge';
 import type { Site } from '../../pipeline/site';
-import { personHome } from '../../project/home';
+import { landing } from '../../project/landing';
 import type { PreToolUse } from '../../protocol/call';
 import { replyTo } from '../../protocol/reply';
 import { editOf, editTools, shellCommand, shellTools } from '../../protocol/tools';
@@ -47,16 +46,16 @@ async function filesOf(call: PreToolUse, extra: ExtraPatterns, site: Site): Prom
   if (edit !== undefined) return [edit.path];
   const command = shellCommand(call);
   if (command === undefined || (extra.kind === 'none' && !mayNameSensitive(command))) return [];
-  const { readCommand } = await import(/* webpackChunkName: "shell" */ '../../shell/read-command');
+  const { boldReadingAt } = await import(/* webpackChunkName: "shell" */ '../../shell/shared-reading');
   const { writtenFiles } = await import(/* webpackChunkName: "shell" */ '../../shell/written-files');
-  const reading = readCommand(command, { cwd: call.cwd, home: personHome(site.env), env: site.env });
+  const reading = boldReadingAt(command, site);
   // What git does to its own folder goes through git, and is the guard's business.
   return writtenFiles(reading).flatMap(({ path: file, word }) => file ?? (word.glob ? word.text : []));
 }
 
 function sensitive(file: string, extra: ExtraPatterns, site: Site): Sensitive | undefined {
   const lexical = path.resolve(site.cwd, file);
-  for (const spelling of new Set([lexical, realFile(lexical)])) {
+  for (const spelling of new Set([lexical, landing(lexical)])) {
     const inside = path.relative(site.root, spelling);
     const outside = inside.startsWith('..') || path.isAbsolute(inside);
     const found = sensitiveSegment(outside ? spelling : inside);
@@ -64,27 +63,6 @@ function sensitive(file: string, extra: ExtraPatterns, site: Site): Sensitive | 
     if (extra.kind === 'pattern' && extra.matches(spelling)) return { rule: 'extra-pattern', part: extra.source };
   }
   return undefined;
-}
-
-/** Where the write would land: links followed, also those of a file that is not there yet. */
-function realFile(file: string, links = 40): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    const folder = path.dirname(file);
-    if (folder === file || links === 0) return file;
-    const target = linkTarget(file);
-    if (target !== undefined) return realFile(path.resolve(folder, target), links - 1);
-    return path.join(realFile(folder, links), path.basename(file));
-  }
-}
-
-function linkTarget(file: string): string | undefined {
-  try {
-    return readlinkSync(file);
-  } catch {
-    return undefined;
-  }
 }
 
 const what: Readonly<Record<Sensitive['rule'], string>> = {

@@ -2,8 +2,6 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { planeOf, type Plane } from '../../../evidence/evidence';
 import type { Site } from '../../../pipeline/site';
-import { personHome } from '../../../project/home';
-import type { ToolCall } from '../../../protocol/call';
 import { fileInProject, projectFile, type ProjectFile } from '../../../review/project-file';
 import type { WrittenFile } from '../../../shell/written-files';
 
@@ -20,12 +18,11 @@ const opaque =
   /^\s*(?:npm|pnpm|yarn|make|cargo|go|pytest|tsc|jest|vitest|mocha|mvn|gradle|dotnet)(?:\s[^<>|;&`$()\n\\]*)?$/;
 
 /** The project's files that the words of a command say it changed. */
-export async function writtenPlanes(command: string, call: ToolCall, site: Site): Promise<readonly ProjectFile[]> {
+export async function writtenPlanes(command: string, site: Site): Promise<readonly ProjectFile[]> {
   if (opaque.test(command)) return [];
-  const { readCommand } = await import(/* webpackChunkName: "shell" */ '../../../shell/read-command');
+  const { boldReadingAt } = await import(/* webpackChunkName: "shell" */ '../../../shell/shared-reading');
   const { writtenFiles } = await import(/* webpackChunkName: "shell" */ '../../../shell/written-files');
-  const reading = readCommand(command, { cwd: call.cwd, home: personHome(site.env), env: site.env });
-  return writtenFiles(reading).flatMap((file) => filesOf(file, site));
+  return writtenFiles(boldReadingAt(command, site)).flatMap((file) => filesOf(file, site));
 }
 
 function filesOf({ path: file, change, word }: WrittenFile, site: Site): readonly ProjectFile[] {

@@ -3,21 +3,7 @@ import type { PreToolUse } from '../../../protocol/call';
 import type { Site } from '../../../pipeline/site';
 import { personHome } from '../../../project/home';
 import { resolvePath } from '../../../shell/paths';
-import type { CommandContext } from '../../../shell/invocation';
-import { configuredAlias } from './git-alias';
 import type { View } from './rule';
-
-/** Variables of our own environment that the agent's shell shares. */
-const shared = ['TMPDIR', 'USER', 'LOGNAME', 'SHELL', 'CLAUDE_PROJECT_DIR'] as const;
-
-export function contextOf(site: Site): CommandContext {
-  return {
-    cwd: site.cwd,
-    home: personHome(site.env),
-    env: Object.fromEntries(shared.map((name) => [name, site.env[name]])),
-    gitAlias: (name, cwd) => configuredAlias(name, cwd === undefined ? site : site.at(cwd)),
-  };
-}
 
 export function viewOf(site: Site, call: Pick<PreToolUse, 'scratchpadDir'>): View {
   const patterns = site.config.settings.branches.protected.map(branchPattern);

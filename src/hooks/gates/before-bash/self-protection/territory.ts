@@ -1,8 +1,9 @@
-import { readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { isPublicState } from '../../../evidence/public-names';
 import type { Site } from '../../../pipeline/site';
 import { claudeHome, gatehouseHome, personHome } from '../../../project/home';
+import { landing } from '../../../project/landing';
 import { placeOf } from '../../../project/place';
 import { within } from '../../../shell/paths';
 
@@ -20,14 +21,15 @@ export interface Guarded {
 /** Tells guarded paths from all others, whichever way they are spelled. */
 export class Territory {
   readonly root: string;
-  private readonly homes: readonly string[];
-  private readonly agentHome: string;
+  private folders: Folders | undefined;
 
   constructor(private readonly site: Pick<Site, 'env' | 'root'>) {
     this.root = site.root;
-    const homes = [gatehouseHome(site.env), path.join(personHome(site.env), '.gatehouse')];
-    this.homes = [...new Set(homes.flatMap((home) => [home, landing(home)]))].map(folded);
-    this.agentHome = folded(landing(claudeHome(site.env)));
+  }
+
+  /** Looked up when the first file is asked about: most commands write none. */
+  private get known(): Folders {
+    return (this.folders ??= foldersOf(this.site.env));
   }
 
   /** An absolute path; links on the way are followed too. */
@@ -44,9 +46,9 @@ export class Territory {
   heldBy(folder: string): readonly Guarded[] {
     const lexical = path.resolve(folder);
     const real = folded(landing(lexical));
-    const home = this.homes.find((one) => within(one, real));
+    const home = this.known.homes.find((one) => within(one, real));
     if (home !== undefined) return [{ kind: 'own', file: gatehouseHome(this.site.env) }];
-    const inside = path.basename(real) === '.claude' || real === this.agentHome;
+    const inside = path.basename(real) === '.claude' || real === this.known.agentHome;
     return inside ? this.guardedIn(lexical) : [];
   }
 
@@ -75,18 +77,32 @@ export class Territory {
 
   private kindOf(file: string): Guarded['kind'] | undefined {
     const low = folded(file);
-    if (this.homes.some((home) => within(low, home))) return 'own';
+    if (this.known.homes.some((home) => within(low, home))) return 'own';
     const name = path.basename(low);
     const folder = path.dirname(low);
     // Where a person uses gstack, what they want not to be asked lies in its folder, wherever that is.
     if (/^(?:global-)?question-preferences\.json$/.test(name)) return 'own';
-    if (path.basename(folder) === '.claude' || folder === this.agentHome) {
+    if (path.basename(folder) === '.claude' || folder === this.known.agentHome) {
       if (/^settings(?:\.local)?\.json$/.test(name)) return 'settings';
       if (/^gatehouse(?:\.local)?\.json$/.test(name)) return 'config';
       if (isPublicState(`.claude/${name}`)) return isTop(path.dirname(path.dirname(file))) ? 'state' : undefined;
     }
     return isPublicState(name) && isTop(path.dirname(file)) ? 'state' : undefined;
   }
+}
+
+/** Gatehouse's own folders and the agent's, links followed. */
+interface Folders {
+  readonly homes: readonly string[];
+  readonly agentHome: string;
+}
+
+function foldersOf(env: Site['env']): Folders {
+  const homes = [gatehouseHome(env), path.join(personHome(env), '.gatehouse')];
+  return {
+    homes: [...new Set(homes.flatMap((home) => [home, landing(home)]))].map(folded),
+    agentHome: folded(landing(claudeHome(env))),
+  };
 }
 
 /** State hangs on the top of a worktree; a file of that name further down is somebody's sample. */
@@ -106,27 +122,6 @@ function namesIn(folder: string): readonly string[] {
 /** Some file systems make no difference between upper and lower case. */
 function folded(file: string): string {
   return file.toLowerCase();
-}
-
-/** Where a write would land: links followed, also those of a file that is not there yet. */
-function landing(file: string, links = 40): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    const folder = path.dirname(file);
-    if (folder === file || links === 0) return file;
-    const target = linkTarget(file);
-    if (target !== undefined) return landing(path.resolve(folder, target), links - 1);
-    return path.join(landing(folder, links), path.basename(file));
-  }
-}
-
-function linkTarget(file: string): string | undefined {
-  try {
-    return readlinkSync(file);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A shell's pattern for paths; a leading dot has to be written, as shells want it. */

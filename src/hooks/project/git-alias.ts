@@ -1,15 +1,19 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Site } from '../../../pipeline/site';
-import { personHome } from '../../../project/home';
+import type { Git } from './git';
+import { personHome } from './home';
 
 /** What an alias of the repository's or the person's git configuration stands for; read from the files, without git. */
-export function configuredAlias(name: string, site: Site): string | undefined {
-  const home = personHome(site.env);
+export function configuredAlias(
+  name: string,
+  env: Readonly<Record<string, string | undefined>>,
+  git: Git | undefined,
+): string | undefined {
+  const home = personHome(env);
   const files = [
-    ...(site.git === undefined ? [] : [path.join(site.git.repository.commonDir, 'config')]),
+    ...(git === undefined ? [] : [path.join(git.repository.commonDir, 'config')]),
     path.join(home, '.gitconfig'),
-    path.join(site.env.XDG_CONFIG_HOME ?? path.join(home, '.config'), 'git', 'config'),
+    path.join(env.XDG_CONFIG_HOME ?? path.join(home, '.config'), 'git', 'config'),
   ];
   for (const file of files) {
     const found = aliasIn(file, name);

@@ -1,0 +1,65 @@
+import type { Site } from '../pipeline/site';
+import { configuredAlias } from '../project/git-alias';
+import { personHome } from '../project/home';
+import type { Place } from '../project/place';
+import type { CommandContext, CommandReading } from './invocation';
+import { readCommand } from './read-command';
+
+type Surroundings = Pick<Site, 'place' | 'cwd' | 'env' | 'git' | 'at'>;
+
+/** Variables of our own environment that the agent's shell certainly shares. */
+const shared = ['TMPDIR', 'USER', 'LOGNAME', 'SHELL', 'CLAUDE_PROJECT_DIR'] as const;
+
+/** What may be relied on, also to approve something. */
+export function contextOf(site: Surroundings): CommandContext {
+  return {
+    cwd: site.cwd,
+    home: personHome(site.env),
+    env: Object.fromEntries(shared.map((name) => [name, site.env[name]])),
+    gitAlias: (name, cwd) => configuredAlias(name, site.env, (cwd === undefined ? site : site.at(cwd)).git),
+  };
+}
+
+/** A command as all gates of one call share it: read once. */
+export function readingAt(command: string, site: Surroundings): CommandReading {
+  return kept(command, site, false);
+}
+
+/**
+ * The same with every variable that the environment holds: good for finding out what a command could touch, too bold to
+ * approve anything by.
+ */
+export function boldReadingAt(command: string, site: Surroundings): CommandReading {
+  return kept(command, site, namesOther(command, site.env));
+}
+
+function namesOther(command: string, env: Site['env']): boolean {
+  if (!command.includes('$')) return false;
+  for (const [, name = ''] of command.matchAll(/\$\{?[!#]?([A-Za-z_]\w*)/g)) {
+    if (env[name] !== undefined && name !== 'HOME' && !shared.some((one) => one === name)) return true;
+  }
+  return false;
+}
+
+interface Kept {
+  readonly command: string;
+  readonly cwd: string;
+  readonly env: Site['env'];
+  readonly bold: boolean;
+  readonly reading: CommandReading;
+}
+
+/** By the place of the call, which is made anew for every call: what was read goes when the call does. */
+const readings = new WeakMap<Place, Kept[]>();
+const keptPerPlace = 6;
+
+function kept(command: string, site: Surroundings, bold: boolean): CommandReading {
+  const { place, cwd, env } = site;
+  const known = readings.get(place) ?? [];
+  const found = known.find((one) => one.command === command && one.cwd === cwd && one.env === env && one.bold === bold);
+  if (found !== undefined) return found.reading;
+  const context = contextOf(site);
+  const reading = readCommand(command, bold ? { ...context, env } : context);
+  readings.set(place, [...known, { command, cwd, env, bold, reading }].slice(-keptPerPlace));
+  return reading;
+}
