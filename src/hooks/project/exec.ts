@@ -8,7 +8,10 @@ export interface ExecOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Output beyond this is dropped (and the process goes on); default 64 MB. */
   readonly maxBytes?: number;
+  /** Ends the program and everything that it started. */
   readonly signal?: AbortSignal;
+  /** Hears both streams as they come. */
+  readonly onOutput?: (chunk: Buffer) => void;
 }
 
 export interface ExecResult {
@@ -38,18 +41,21 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>): Exec {
         // A group of its own, so that a deadline ends grandchildren too.
         detached: process.platform !== 'win32',
         windowsHide: true,
-        ...(options.signal === undefined ? {} : { signal: options.signal }),
       });
       const limit = options.maxBytes ?? 64 * 1024 * 1024;
-      const out = collect(child.stdout, limit);
-      const err = collect(child.stderr, limit);
+      const out = collect(child.stdout, limit, options.onOutput);
+      const err = collect(child.stderr, limit, options.onOutput);
       let timedOut = false;
       const timer = setTimeout(() => {
         timedOut = true;
         endGroup(child.pid);
       }, options.timeoutMs);
+      const aborted = () => endGroup(child.pid);
+      if (options.signal?.aborted === true) aborted();
+      options.signal?.addEventListener('abort', aborted, { once: true });
       const settle = (code: number, outcome: ExecResult['outcome']) => {
         clearTimeout(timer);
+        options.signal?.removeEventListener('abort', aborted);
         resolve({ code, stdout: out(), stderr: err(), outcome: timedOut ? 'timed-out' : outcome });
       };
       child.on('error', (error) =>
@@ -62,12 +68,17 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>): Exec {
     });
 }
 
-function collect(stream: NodeJS.ReadableStream, limit: number): () => string {
+function collect(
+  stream: NodeJS.ReadableStream,
+  limit: number,
+  heard: ((chunk: Buffer) => void) | undefined,
+): () => string {
   const chunks: Buffer[] = [];
   let size = 0;
   stream.on('data', (chunk: Buffer) => {
     if (size < limit) chunks.push(chunk);
     size += chunk.length;
+    heard?.(chunk);
   });
   return () => Buffer.concat(chunks).toString('utf8');
 }

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { projectHome } from '../../../src/hooks/project/home';
+import { cancelRun, processStart, readRun, type RunState } from '../../../src/hooks/test-runs/run-state';
 import { Rig } from '../review/rig';
 
 describe('tests after an edit', () => {
@@ -96,11 +100,70 @@ describe('tests after an edit', () => {
       assert.equal(await edit('README.md'), '');
     });
 
+    const home = (): string => projectHome(rig.env, rig.root);
+    const last = () => readRun(home())?.last;
+
     it('keeps the whole output for a person to open', async () => {
       nodeTests("test('a', () => { console.log('seen by a person'); });");
       await edit();
-      const { stdout } = await rig.edit('src/app.js', 'x', 'test-runner');
-      assert.match(stdout, /passed/);
+      assert.match(readFileSync(path.join(home(), 'test-output.txt'), 'utf8'), /seen by a person/);
+    });
+
+    it('shows what runs while it runs: the process in the lock file, the output as it comes', async () => {
+      rig.write('package.json', '{"scripts":{"test":"x"}}');
+      rig.write('.mocharc.json', '{}');
+      program('mocha', 'cat .claude/.test-runner.lock; cat "$GATEHOUSE_HOME"/projects/*/test-run.json');
+      await edit();
+      const [pid, ...state] = readFileSync(path.join(home(), 'test-output.txt'), 'utf8').split('\n');
+      assert.equal(pid, String(process.pid));
+      const { runner, running } = JSON.parse(state.join('\n')) as RunState;
+      assert.deepEqual([runner?.pid, running?.suite], [process.pid, 'mocha']);
+      assert.equal(existsSync(rig.path('.claude/.test-runner.lock')), false);
+      assert.equal(readRun(home())?.runner, undefined);
+    });
+
+    it('keeps every kind of result apart for the editor', async () => {
+      rig.write('.mocharc.json', '{}');
+      assert.match(await edit(), /not installed/);
+      assert.equal(last()?.result, 'no-runner');
+      for (const [script, result] of [
+        ['exit 0', 'pass'],
+        ['echo "  3 failing"; exit 3', 'fail'],
+        ['exit 127', 'error'],
+      ] as const) {
+        program('mocha', script);
+        await edit();
+        assert.deepEqual([last()?.result, last()?.failures], [result, result === 'fail' ? 3 : 0]);
+      }
+    });
+
+    it('ends the suite, and all that it started, when a person says so; that is no evidence', async () => {
+      rig.write('.mocharc.json', '{}');
+      program('mocha', 'sleep 60 & echo "child $!"; wait');
+      const run = edit();
+      const output = path.join(home(), 'test-output.txt');
+      const started = () => (existsSync(output) ? /child (\d+)/.exec(readFileSync(output, 'utf8'))?.[1] : undefined);
+      while (started() === undefined) await setTimeout(20);
+      await cancelRun(home(), rig.now);
+      assert.match(await run, /A person ended mocha/);
+      assert.equal(last()?.result, 'cancelled');
+      assert.equal(status(), undefined);
+      assert.equal(processStart(Number(started())), undefined);
+    });
+
+    it('TR-3 an edit during a run leads to one more run, in the process that is at it', async () => {
+      rig.write('.mocharc.json', '{}');
+      program(
+        'mocha',
+        'echo run >> runs.txt; test -e more || { touch more; while ! test -e go; do sleep 0.02; done; }',
+      );
+      const first = edit();
+      while (!existsSync(rig.path('more'))) await setTimeout(20);
+      rig.now += 1;
+      assert.equal(await edit('src/other.js'), '');
+      rig.write('go', '');
+      assert.match(await first, /mocha passed/);
+      assert.equal(rig.read('runs.txt'), 'run\nrun\n');
     });
   });
 });

@@ -3,7 +3,7 @@ export { agentFindings, type AgentFinding } from './agent-findings';
 export { auditLog, type AuditEntry } from './audit-log';
 export { lintBreaker, lintCache, type LintBreaker } from './lint';
 export { llmReviewCache, type CachedReview } from './llm-review-cache';
-export { phaseFile, testGateColdWarned, testRunnerLastRun, type PhaseSuffix } from './markers';
+export { phaseFile, testGateColdWarned, testRunnerLastRun, testRunnerLock, type PhaseSuffix } from './markers';
 export { planDrift, type PlanDrift } from './plan-drift';
 export { preservedContext, type PreservedContext } from './preserved-context';
 export { proofStatus } from './proof-status';

@@ -13,6 +13,11 @@ export function testRunnerLastRun(shelf: Shelf): StateFile<number> {
   return publicFile(shelf, '.claude/.test-runner.last-run', numberFormat);
 }
 
+/** `.claude/.test-runner.lock`: the process that runs the tests right now. */
+export function testRunnerLock(shelf: Shelf): StateFile<number> {
+  return publicFile(shelf, '.claude/.test-runner.lock', numberFormat);
+}
+
 export type PhaseSuffix = (typeof phaseSuffixes)[number];
 
 /** `.<workflow>-<suffix>` at the worktree's top: a phase of a workflow is over. Any two workflows have files of their own. */

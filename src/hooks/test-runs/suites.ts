@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Site } from '../../../pipeline/site';
-import { localTool, upward } from '../../../source/local-tool';
+import type { Site } from '../pipeline/site';
+import { localTool, upward } from '../source/local-tool';
 
 /** How the tests of one package are run. */
 export interface Suite {
@@ -16,7 +16,7 @@ export interface Suite {
 
 interface Framework {
   readonly name: string;
-  readonly languages: readonly string[] | undefined;
+  readonly languages: readonly string[];
   readonly present: (folder: string) => boolean;
   readonly program: string;
   readonly args: readonly string[];
@@ -97,14 +97,24 @@ export type FoundSuite =
 
 /** The suite of the package that a file belongs to; a configured command goes before all. */
 export function suiteFor(file: string, language: string | undefined, site: Site): FoundSuite {
+  const fits = (framework: Framework) => framework.languages.includes(language ?? '');
+  return configured(site) ?? firstIn(upward(path.dirname(file), site.root), fits, site);
+}
+
+/** The suite of a whole folder, whichever language it is in. */
+export function suiteAt(folder: string, site: Site): FoundSuite {
+  return configured(site) ?? firstIn([folder], () => true, site);
+}
+
+function configured(site: Site): FoundSuite | undefined {
   const { command } = site.config.settings.tests;
-  if (command !== undefined) {
-    return { kind: 'suite', suite: { name: command, folder: site.root, program: '/bin/sh', args: ['-c', command] } };
-  }
-  for (const folder of upward(path.dirname(file), site.root)) {
-    const found = frameworks.find(
-      ({ languages, present }) => (languages === undefined || languages.includes(language ?? '')) && present(folder),
-    );
+  if (command === undefined) return undefined;
+  return { kind: 'suite', suite: { name: command, folder: site.root, program: '/bin/sh', args: ['-c', command] } };
+}
+
+function firstIn(folders: readonly string[], fits: (framework: Framework) => boolean, site: Site): FoundSuite {
+  for (const folder of folders) {
+    const found = frameworks.find((framework) => fits(framework) && framework.present(folder));
     if (found === undefined) continue;
     const wrapper = { mvn: 'mvnw', gradle: 'gradlew' }[found.program];
     const own =

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+import type { StateFile } from '../evidence/state-file';
+import { ownFile } from '../evidence/store';
+
+/** What may come of a run. Only the first two say anything about the code. */
+export const testResults = [
+  'pass',
+  'fail',
+  /** The suite could not run. */
+  'error',
+  'no-tests',
+  /** A suite is set up and its program is not installed. */
+  'no-runner',
+  'timed-out',
+  /** A person ended it. */
+  'cancelled',
+] as const;
+export type TestResult = (typeof testResults)[number];
+
+const LastRun = z.object({
+  result: z.enum(testResults),
+  suite: z.string(),
+  failures: z.number(),
+  at: z.number(),
+  ms: z.number(),
+});
+export type LastRun = z.infer<typeof LastRun>;
+
+/** What the editor shows of test runs, and how runners of one worktree know of each other. */
+export const RunState = z.object({
+  v: z.literal(1),
+  /** The runner that is at work: it waits for edits to settle, or runs the suite. */
+  runner: z.optional(z.object({ pid: z.number(), start: z.string(), post: z.string() })),
+  /** The suite that is running right now. */
+  running: z.optional(z.object({ suite: z.string(), at: z.number() })),
+  /** When a file was last edited, when the suite was last started, when a person last asked for an end (ms since the epoch). */
+  requestedAt: z.number(),
+  startedAt: z.number(),
+  cancelAt: z.optional(z.number()),
+  last: z.optional(LastRun),
+});
+export type RunState = z.infer<typeof RunState>;
+
+export const runStateFile = 'test-run.json';
+/** The whole output of the last run, in Gatehouse's own folder for the worktree; it grows while the suite runs. */
+export const testOutputFile = 'test-output.txt';
+
+export function runState(home: string): StateFile<RunState> {
+  return ownFile(home, runStateFile, RunState);
+}
+
+/** The state as it is now; a runner that is gone is left out. */
+export function readRun(home: string): RunState | undefined {
+  const reading = runState(home).read();
+  if (reading.kind !== 'ok') return undefined;
+  if (isAtWork(reading.value.runner)) return reading.value;
+  return { ...reading.value, runner: undefined, running: undefined };
+}
+
+/** Asks the runner that is at work to end its suite, in whichever process it is. */
+export async function cancelRun(home: string, now: number): Promise<void> {
+  await runState(home).update((state) => state && { ...state, cancelAt: now });
+}
+
+/** Tells a process from a later one with the same number. */
+export function processStart(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // One that only waits to be reaped has ended.
+    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
+  } catch {
+    // Where there is no /proc the number alone has to do.
+    return isAlive(pid) ? 'alive' : undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function isAtWork(runner: RunState['runner']): boolean {
+  return runner !== undefined && processStart(runner.pid) === runner.start;
+}

@@ -1,0 +1,193 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { auditLog, testRunnerLastRun, testRunnerLock } from '../evidence/files';
+import type { Site } from '../pipeline/site';
+import type { ToolCall } from '../protocol/call';
+import {
+  isAtWork,
+  processStart,
+  readRun,
+  runState,
+  testOutputFile,
+  type LastRun,
+  type RunState,
+  type TestResult,
+} from './run-state';
+import { failuresIn, type Suite } from './suites';
+
+/** Edits come in bursts: the suite starts when none came for this long … */
+const quietMs = 2_000;
+/** … and not sooner after its last start than this. The last edit of a burst is always tested. */
+const cooldownMs = 10_000;
+/** How soon a person's wish to end a run is heard. */
+const hearingMs = 300;
+export const suiteMs = 600_000;
+
+export interface Run {
+  readonly suite: Suite;
+  /** The edit that the run is for; absent where a person asked for it. */
+  readonly call?: Pick<ToolCall, 'sessionId' | 'toolUseId'> | undefined;
+  /** Starts without waiting for edits to settle. */
+  readonly atOnce: boolean;
+}
+
+export interface Finished extends LastRun {
+  readonly output: string;
+}
+
+/**
+ * Runs the suite until no edit came in while it ran, and records what came of it for the content that was tested.
+ * Undefined where another process of this worktree is at it: that one runs once more for this wish.
+ */
+export async function runTests(run: Run, site: Site): Promise<Finished | undefined> {
+  const post = randomUUID();
+  if (!(await takePost(post, site))) return undefined;
+  const leave = (now: RunState) =>
+    now.runner?.post === post ? { ...now, runner: undefined, running: undefined } : now;
+  try {
+    // Other tools look for the process that runs the tests in this file.
+    await testRunnerLock(site).update(() => process.pid);
+    for (let wait = !run.atOnce; ; wait = true) {
+      const goOn = !wait || (await settled(site));
+      const { output, ...last } = goOn ? await runOnce(run, site) : cancelled(run.suite, site);
+      // In one step: an edit that comes now either finds the post taken and is seen here, or finds it free.
+      const state = await runState(site.home).update((now) => {
+        if (now === undefined) return undefined;
+        const again = last.result !== 'cancelled' && now.requestedAt > now.startedAt;
+        return again ? { ...now, running: undefined, last } : leave({ ...now, last });
+      });
+      if (state?.runner?.post !== post) return { ...last, output };
+    }
+  } finally {
+    await runState(site.home).update((now) => now && leave(now));
+    const lock = testRunnerLock(site);
+    const held = lock.read();
+    if (held.kind === 'ok' && held.value === process.pid) await lock.remove();
+  }
+}
+
+/** A suite is set up and nothing can run it: that is known now, and no evidence. */
+export async function noteNoRunner(suite: string, site: Site): Promise<void> {
+  const last: LastRun = { result: 'no-runner', suite, failures: 0, at: site.clock.now(), ms: 0 };
+  await runState(site.home).update((now) => ({ v: 1, requestedAt: 0, startedAt: 0, ...now, last }));
+}
+
+/** Notes the wish; true where no other runner of this worktree is at work. */
+async function takePost(post: string, site: Site): Promise<boolean> {
+  const runner = { pid: process.pid, start: processStart(process.pid) ?? '', post };
+  const held = await runState(site.home).update((now) => {
+    const requestedAt = site.clock.now();
+    if (now !== undefined && isAtWork(now.runner)) return { ...now, requestedAt };
+    return { v: 1, startedAt: now?.startedAt ?? 0, last: now?.last, runner, requestedAt };
+  });
+  return held?.runner?.post === post;
+}
+
+/** Waits until edits have settled; false where a person ended the wait. */
+async function settled(site: Site): Promise<boolean> {
+  const lastStart = readRun(site.home)?.startedAt ?? 0;
+  for (;;) {
+    const state = readRun(site.home);
+    const now = site.clock.now();
+    const requestedAt = state?.requestedAt ?? 0;
+    if ((state?.cancelAt ?? 0) > requestedAt) return false;
+    // Whoever asked for the gate by name has no burst to wait for.
+    const wait = site.alone ? 0 : Math.max(requestedAt + quietMs - now, lastStart + cooldownMs - now);
+    if (wait <= 0) return true;
+    await sleep(Math.min(wait, 500));
+  }
+}
+
+function cancelled(suite: Suite, site: Site): Finished {
+  return { result: 'cancelled', suite: suite.name, failures: 0, at: site.clock.now(), ms: 0, output: '' };
+}
+
+async function runOnce({ suite, call }: Run, site: Site): Promise<Finished> {
+  const startedAt = site.clock.now();
+  const running = { suite: suite.name, at: startedAt };
+  await runState(site.home).update((now) => now && { ...now, startedAt, running });
+  await testRunnerLastRun(site).update(() => Math.floor(startedAt / 1000));
+  const digest = await site.evidence.digest('code');
+  const ending = new AbortController();
+  const hearing = setInterval(() => {
+    if ((readRun(site.home)?.cancelAt ?? 0) >= startedAt) ending.abort();
+  }, hearingMs);
+  const kept = keeper(site);
+  const start = performance.now();
+  const done = await site.exec(suite.program, suite.args, {
+    cwd: suite.folder,
+    timeoutMs: suiteMs,
+    env: { CI: 'true' },
+    signal: ending.signal,
+    onOutput: kept.add,
+  });
+  clearInterval(hearing);
+  kept.end();
+  if (ending.signal.aborted) return { ...cancelled(suite, site), output: done.stdout };
+  const ms = Math.round(performance.now() - start);
+  const output = `${done.stdout}${done.stderr === '' ? '' : `\n${done.stderr}`}`;
+  const result = resultOf(done.outcome, done.code, suite);
+  const failures = result === 'fail' ? failuresIn(output) : 0;
+  await record({ result, failures, suite, call, digest }, site);
+  return { result, suite: suite.name, failures, at: site.clock.now(), ms, output };
+}
+
+function resultOf(outcome: string, code: number, suite: Suite): TestResult {
+  if (outcome === 'timed-out') return 'timed-out';
+  if (outcome !== 'exited' || code === 126 || code === 127) return 'error';
+  return code === 0 ? 'pass' : (suite.meaning?.[code] ?? 'fail');
+}
+
+interface Recorded extends Pick<Run, 'suite' | 'call'> {
+  readonly result: TestResult;
+  readonly failures: number;
+  readonly digest: Awaited<ReturnType<Site['evidence']['digest']>>;
+}
+
+async function record({ result, failures, suite, call, digest }: Recorded, site: Site): Promise<void> {
+  const rule = `${suite.name}: ${result}`;
+  switch (result) {
+    case 'pass':
+      return site.evidence.record('tests', { verdict: 'pass', rule, call, digest });
+    case 'fail':
+    case 'error':
+    case 'timed-out':
+      await site.evidence.record('tests', { verdict: 'fail', rule, call, failures, digest });
+      return noteFailure(site, `${suite.name}: ${result === 'fail' ? `${failures} failed` : result}`);
+    case 'no-tests':
+    case 'no-runner':
+    case 'cancelled':
+      return;
+  }
+}
+
+/** The whole output, for a person to open and to watch. */
+function keeper(site: Site): { readonly add: (chunk: Uint8Array) => void; readonly end: () => void } {
+  let fd: number;
+  try {
+    mkdirSync(site.home, { recursive: true, mode: 0o700 });
+    fd = openSync(path.join(site.home, testOutputFile), 'w', 0o600);
+  } catch {
+    site.note('the output could not be kept');
+    return { add: () => undefined, end: () => undefined };
+  }
+  let lost = false;
+  return {
+    add: (chunk) => {
+      try {
+        if (!lost) writeSync(fd, chunk);
+      } catch {
+        lost = true;
+        site.note('not all of the output could be kept');
+      }
+    },
+    end: () => closeSync(fd),
+  };
+}
+
+async function noteFailure(site: Site, detail: string): Promise<void> {
+  const at = new Date(site.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z');
+  await auditLog(site).update((now) => [...(now ?? []), { at, event: 'test_fail', detail }]);
+}
