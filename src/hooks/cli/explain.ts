@@ -25,7 +25,7 @@ Usage: gatehouse explain [--last] [--json]
 
 Tells a decision step by step: every gate, what it read, why it said what it said, and how to go on.
 
-  --last          the last call that was not simply let through or approved (the default)
+  --last          the last call that was not simply let through or approved, or that changed a flag (the default)
   --id            a recorded call, by its id
   --command       a shell command that nobody ran: what the gates would say, with nothing run, written or recorded
   --output-file   a review's output: which words were seen where, which of them decided, why the others did not.
@@ -92,11 +92,13 @@ function quietSince(told: Trace, home: string): string {
   return `\nLet through since then, newest first; 'gatehouse explain --id <id>' tells about one:\n${[...lines, ...more].join('\n')}\n`;
 }
 
-/** Most calls pass quietly or are approved; nobody asks why. */
+/** Most calls pass quietly or are approved and leave everything as it was; nobody asks why. */
 function hasSomethingToSay({ verdict, problem, gates }: Trace): boolean {
   const { rewritten, context, message } = verdict;
   if (rewritten === true || context !== undefined || message !== undefined || problem !== undefined) return true;
-  return gates.some((gate) => gate.rulings.some(({ kind }) => kind !== 'pass' && kind !== 'allow'));
+  return gates.some((gate) =>
+    gate.rulings.some(({ kind, changed }) => changed === true || (kind !== 'pass' && kind !== 'allow')),
+  );
 }
 
 async function explainCommand(line: string, tool: string, terminal: Terminal, asJson: boolean): Promise<number> {

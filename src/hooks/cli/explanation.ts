@@ -92,6 +92,8 @@ function verdict(trace: Trace, setting: Setting): string {
   const told = context?.split('\n\n').filter((text) => !changes.some((change) => change.startsWith(text)));
   if (told !== undefined && told.length > 0) rows.push(['Told', `the agent: ${told.join('\n')}`]);
   if (message !== undefined) rows.push(['Told', `you: ${message}`]);
+  const evidence = trace.gates.flatMap(({ rulings }) => rulings.filter(({ changed }) => changed === true));
+  if (evidence.length > 0) rows.push(['Flags', evidence.map(({ reason }) => reason).join('\n')]);
   if (rows.length === 0) rows.push(['Why', quiet(trace)]);
   if (typeof trace.paused === 'string') {
     rows.push(['Pause', `${trace.paused} had paused the gates: they only watched.`]);

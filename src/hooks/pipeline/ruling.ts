@@ -7,6 +7,8 @@ export type Ruling = Pass | Allow | Ask | Deny | Rewrite | Context | Feedback | 
 export interface Pass {
   readonly kind: 'pass';
   readonly reason: string;
+  /** The gate wrote evidence: nobody is told now, but somebody may ask later why a flag stands as it does. */
+  readonly changed?: true | undefined;
 }
 /** Approve the tool call without a prompt. `input` only where the answer is itself an input (a question's answers). */
 export interface Allow {
@@ -61,6 +63,7 @@ export interface Message {
 }
 
 export const pass = (reason: string): Pass => ({ kind: 'pass', reason });
+export const changed = (reason: string): Pass => ({ kind: 'pass', reason, changed: true });
 export const allow = (reason: string, input?: ToolInput): Allow => ({ kind: 'allow', reason, input });
 export const ask = (reason: string, rule?: string): Ask => ({ kind: 'ask', reason, rule });
 export const deny = (

@@ -246,6 +246,18 @@ describe('gatehouse explain', () => {
     assert.match(since, /\n {2}…\n$/);
   });
 
+  it('tells of a review that turned a flag, though nothing was sent', async () => {
+    await stage.bash('git reset --hard HEAD~1');
+    await stage.hook('PostToolUse', {
+      tool_name: 'mcp__codex__codex',
+      tool_input: { prompt: 'review the change' },
+      tool_response: { content: [{ type: 'text', text: '## Code Review\n\nAll fine.\n\n✅ Ready' }] },
+    });
+    const { out } = await stage.run(['explain']);
+    assert.match(out, /^Let through: after the tool mcp__codex__codex/);
+    assert.match(out, /^Flags {3}code_review updated \(MCP\): passed=true, by ✅ Ready \(line 5\)$/m);
+  });
+
   it('says nothing of later calls when there were none', async () => {
     await stage.bash('git reset --hard HEAD~1');
     assert.doesNotMatch((await stage.run(['explain'])).out, /since then/);

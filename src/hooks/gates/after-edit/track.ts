@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { sessionChanges } from '../../evidence/files';
 import { gate } from '../../pipeline/gate';
-import { pass } from '../../pipeline/ruling';
+import { changed, pass } from '../../pipeline/ruling';
 import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';
@@ -28,6 +28,6 @@ export const track = gate({
     if (proof.kind !== 'ok' || proof.value.status !== 'verified') return pass('tracked');
     const at = Math.floor(site.clock.now() / 1000);
     await site.evidence.proof.update((now) => (now?.status === 'verified' ? { status: 'pending', at } : undefined));
-    return pass('tracked; the proof is of other content now, so it is pending');
+    return changed('tracked; the proof is of other content now, so it is pending');
   },
 });

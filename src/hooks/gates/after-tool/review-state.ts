@@ -1,5 +1,5 @@
 import { gate } from '../../pipeline/gate';
-import { message, pass, type Ruling } from '../../pipeline/ruling';
+import { changed, message, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { Refusal } from '../../evidence/refusal';
 import type { PostToolUse, PostToolUseFailure, ToolCall, UserPromptSubmit } from '../../protocol/call';
@@ -58,7 +58,7 @@ async function answered(
     const { changes, reason } = await hearing;
     if (changes.length === 0) return [pass(reason)];
     return changes.map(({ kind, verdict, rule }) =>
-      pass(`${kind} updated${route}: passed=${String(verdict === 'pass')}, by ${rule}`),
+      changed(`${kind} updated${route}: passed=${String(verdict === 'pass')}, by ${rule}`),
     );
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
