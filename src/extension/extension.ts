@@ -26,12 +26,15 @@ import { ConfigStore } from './store/config-store';
 import { DecisionStore } from './store/decision-store';
 import { FlagStore } from './store/flag-store';
 import { OpenFolders } from './store/open-folders';
+import { QuestionStore } from './store/question-store';
 import { TraceDocuments } from './trace/trace-documents';
 import { Ages } from './tree/ages';
 import { DecisionsTree } from './tree/decisions-tree';
 import { FlagsTree } from './tree/flags-tree';
 import { HooksTree } from './tree/hooks-tree';
 import { openHooksView } from './tree/hooks-view';
+import { questionDecorations } from './tree/question-nodes';
+import { QuestionsTree } from './tree/questions-tree';
 
 /** What the tests in the extension host look at. */
 export type Parts = ReturnType<typeof assemble>;
@@ -51,7 +54,9 @@ function assemble(context: vscode.ExtensionContext) {
   const config = ds.add(new ConfigStore(failed));
   const flagStore = ds.add(new FlagStore(flags, contentWatch, failed));
   const decisions = ds.add(new DecisionStore(failed));
-  const follow = () => [registration, config, flagStore, decisions].forEach((store) => store.follow(folders.all));
+  const questions = ds.add(new QuestionStore(failed));
+  const follow = () =>
+    [registration, config, flagStore, decisions, questions].forEach((store) => store.follow(folders.all));
   follow();
   ds.add(folders.onDidChange(follow));
   ds.add(config.onDidChange((folder) => void flagStore.refresh(folder)));
@@ -63,6 +68,12 @@ function assemble(context: vscode.ExtensionContext) {
   const decisionsView = ds.add(
     vscode.window.createTreeView('gatehouse.decisions', { treeDataProvider: decisionsTree, showCollapseAll: true }),
   );
+  const questionsTree = ds.add(new QuestionsTree(folders, questions));
+  const questionsView = ds.add(
+    vscode.window.createTreeView('gatehouse.questions', { treeDataProvider: questionsTree }),
+  );
+  ds.add(new Ages(questionsView, (now) => questionsTree.refreshAges(now), questionsTree.onDidChangeTreeData));
+  ds.add(vscode.window.registerFileDecorationProvider(questionDecorations));
   const hooksTree = ds.add(new HooksTree(folders, registration, config));
   ds.add(openHooksView(hooksTree, person));
   const statusBar = ds.add(new StatusBar(folders, flagStore, registration, preferences.statusBar));
@@ -98,10 +109,21 @@ function assemble(context: vscode.ExtensionContext) {
   const media = vscode.Uri.joinPath(context.extensionUri, 'media');
   const routing = ds.add(new Inspector(routingInspector(), media, failed));
   const command = ds.add(new Inspector(commandInspector(folders), media, failed));
-  const window = { folders, registration, flagStore, decisions, decisionsTree, decisionsView };
+  const window = { folders, registration, flagStore, decisions, decisionsTree, decisionsView, questions };
   const commands = commandsOf({ ...window, installer, previews, lost, documents, routing, command, person, log });
   for (const one of commands) ds.add(registered(one, log));
   void host.start();
 
-  return { folders, registration, flagStore, decisions, flagsTree, decisionsTree, hooksTree, statusBar, person };
+  return {
+    folders,
+    registration,
+    flagStore,
+    decisions,
+    flagsTree,
+    decisionsTree,
+    questionsTree,
+    hooksTree,
+    statusBar,
+    person,
+  };
 }

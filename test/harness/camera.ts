@@ -14,6 +14,17 @@ export async function shoot(page: Page, name: string): Promise<string> {
   return file;
 }
 
+/** Resolves when the page has stopped changing: views paint a little later than their data. */
+async function settled(page: Page): Promise<void> {
+  let before = Buffer.alloc(0);
+  for (let tries = 0, same = 0; tries < 12 && same < 2; tries += 1) {
+    const now = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+    same = now.equals(before) ? same + 1 : 0;
+    before = now;
+    await page.waitForTimeout(250);
+  }
+}
+
 /** A door on loopback through which tests inside the extension host ask for a picture: POST /<name>. */
 export async function openCamera(page: () => Page | undefined): Promise<{ address: string; close(): void }> {
   const server = createServer((request, response) => {
@@ -23,10 +34,12 @@ export async function openCamera(page: () => Page | undefined): Promise<{ addres
       response.writeHead(409).end();
       return;
     }
-    shoot(subject, name).then(
-      (file) => response.end(file),
-      (error: unknown) => response.writeHead(500).end(String(error)),
-    );
+    settled(subject)
+      .then(() => shoot(subject, name))
+      .then(
+        (file) => response.end(file),
+        (error: unknown) => response.writeHead(500).end(String(error)),
+      );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

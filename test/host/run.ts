@@ -64,6 +64,8 @@ async function compile(suites: readonly string[]): Promise<void> {
     platform: 'node',
     target: 'node20',
     format: 'cjs',
+    // Some packages' other builds look for their files at run time.
+    mainFields: ['module', 'main'],
     sourcemap: 'inline',
     external: ['vscode', 'mocha', 'playwright-core'],
     logLevel: 'warning',

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Refusal } from '../../hooks/evidence/refusal';
 import type { Disposable } from '../platform/disposables';
+import { withoutLinks } from '../platform/plain-text';
 
 /** What a menu, a key or the palette can start. Arguments come from anywhere and are looked at before use. */
 export interface Command {
@@ -19,7 +20,8 @@ export function registered(command: Command, log: vscode.LogOutputChannel): Disp
     try {
       return await command.run(...args);
     } catch (error) {
-      await told(error, command.id, log);
+      // A message that nobody closes keeps no caller waiting.
+      void told(error, command.id, log);
       return undefined;
     }
   });
@@ -28,11 +30,11 @@ export function registered(command: Command, log: vscode.LogOutputChannel): Disp
 async function told(error: unknown, id: string, log: vscode.LogOutputChannel): Promise<void> {
   log.error(id, error instanceof Error ? error : String(error));
   if (error instanceof HumanError || error instanceof Refusal) {
-    await vscode.window.showErrorMessage(error.message);
+    await vscode.window.showErrorMessage(withoutLinks(error.message));
     return;
   }
   const show = vscode.l10n.t('Show Log');
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = withoutLinks(error instanceof Error ? error.message : String(error));
   const picked = await vscode.window.showErrorMessage(vscode.l10n.t('Gatehouse could not do that: {0}', reason), show);
   if (picked === show) log.show();
 }

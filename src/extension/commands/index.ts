@@ -8,6 +8,7 @@ import type { RegistrationStore } from '../registration/registration-store';
 import type { DecisionStore } from '../store/decision-store';
 import type { FlagStore } from '../store/flag-store';
 import type { OpenFolders } from '../store/open-folders';
+import type { QuestionStore } from '../store/question-store';
 import type { TraceDocuments } from '../trace/trace-documents';
 import type { DecisionsTree } from '../tree/decisions-tree';
 import type { Command } from './command';
@@ -21,6 +22,7 @@ import { inspectCommand, inspectRouting } from './inspect';
 import { installHooks, uninstallHooks } from './install-hooks';
 import { openStateFile } from './open-state-file';
 import { personCommands } from './person-channel';
+import { questionCommands } from './questions';
 import { refresh } from './refresh';
 import { resetAllFlags, resetFlag } from './reset-flags';
 import { showActions } from './show-actions';
@@ -34,6 +36,7 @@ export interface CommandParts {
   readonly decisions: DecisionStore;
   readonly decisionsTree: DecisionsTree;
   readonly decisionsView: Pick<vscode.TreeView<unknown>, 'description'>;
+  readonly questions: QuestionStore;
   readonly installer: HookInstaller;
   readonly previews: PreviewDocuments;
   readonly lost: LostHooksNotice;
@@ -46,7 +49,7 @@ export interface CommandParts {
 
 /** Everything that the palette, menus and keys can start. */
 export function commandsOf(parts: CommandParts): readonly Command[] {
-  const { folders, registration, flagStore, decisions, decisionsTree, decisionsView } = parts;
+  const { folders, registration, flagStore, decisions, decisionsTree, decisionsView, questions } = parts;
   const { installer, previews, lost, documents, routing, command, person, log } = parts;
   return [
     installHooks(folders, registration, installer, person),
@@ -69,6 +72,7 @@ export function commandsOf(parts: CommandParts): readonly Command[] {
     showOlderDecisions(decisions),
     filterDecisions(folders, decisions, decisionsTree, decisionsView, person),
     clearDecisionFilter(decisionsTree, decisionsView),
+    ...questionCommands(folders, questions, person),
     inspectRouting(routing),
     inspectCommand(command, folders),
     refresh(folders, flagStore, registration),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withoutLinks } from './plain-text';
 
 export interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
@@ -22,9 +23,9 @@ export const personAtWindow: Person = {
     return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
   },
   async tell(text, ...actions) {
-    return vscode.window.showInformationMessage(text, ...actions);
+    return vscode.window.showInformationMessage(withoutLinks(text), ...actions);
   },
   async warn(text, ...actions) {
-    return vscode.window.showWarningMessage(text, ...actions);
+    return vscode.window.showWarningMessage(withoutLinks(text), ...actions);
   },
 };

@@ -1,10 +1,10 @@
 import type { Site } from '../pipeline/site';
-import { doorIn } from '../questions/registry';
+import { doorIn, isAlwaysAsked } from '../questions/registry';
 import { QuestionLog, unknownChoice, type QuestionRecord } from '../questions/log';
 import { Preferences, preferences, type Preference, type Scope } from '../questions/preferences';
 import { exitCodes, type Command, type Terminal } from './command';
 import { siteOf } from './site';
-import { ago, json, noMoreWords, personSays, printable, readWords, table, UsageError } from './words';
+import { ago, json, noMoreWords, personAt, personSays, printable, readWords, table, UsageError } from './words';
 
 const help = `
 Usage: gatehouse questions list [--limit <n>] [--json]
@@ -157,9 +157,9 @@ async function prefer(terminal: Terminal, site: Site, scope: Scope, words: reado
   const preference = preferences.find((one): one is Preference => one === value);
   if (preference === undefined) throw new UsageError(`say ${preferences.join(', ')}`);
   const log = new QuestionLog(site.env, site.place);
-  const record = log.records().findLast(({ question_id, fingerprint }) => question_id === id || fingerprint === id);
-  const lasting = record?.door_type === 'one-way' || doorIn(site.config.settings.questions.registry, id) === 'one-way';
-  if (lasting && preference !== 'always-ask') {
+  const records = log.records();
+  const record = records.findLast(({ question_id, fingerprint }) => question_id === id || fingerprint === id);
+  if (preference !== 'always-ask' && isAlwaysAsked(id, records, site.config.settings.questions.registry)) {
     terminal.err(
       `${id} is a one-way question: its answer cannot be taken back, so it is always asked. Nothing was changed.\n`,
     );
@@ -174,7 +174,10 @@ async function prefer(terminal: Terminal, site: Site, scope: Scope, words: reado
     printable(`${id} (${text}): ${preference} ${where}`),
   );
   if (stop !== undefined) return stop;
-  await new Preferences(log.layout, site.env).set(scope, id, preference, site.clock.now());
+  await new Preferences(log.layout, site.env).set(scope, id, preference, {
+    at: site.clock.now(),
+    by: personAt(terminal),
+  });
   terminal.out(`${id}: ${preference} ${printable(where)}.\n`);
   return exitCodes.ok;
 }
@@ -186,7 +189,8 @@ async function forget(terminal: Terminal, site: Site, scope: Scope, words: reado
   const stop = await personSays(terminal, 'questions forget', 'forget', `The preference for ${id}`);
   if (stop !== undefined) return stop;
   const { layout } = new QuestionLog(site.env, site.place);
-  const found = await new Preferences(layout, site.env).forget(scope, id, site.clock.now());
+  const word = { at: site.clock.now(), by: personAt(terminal) };
+  const found = await new Preferences(layout, site.env).forget(scope, id, word);
   terminal.out(found ? `${id}: forgotten.\n` : `${id}: there was no preference. Nothing was changed.\n`);
   return found ? exitCodes.ok : exitCodes.no;
 }

@@ -19,6 +19,12 @@ export type Wish =
   | { readonly kind: 'ask'; readonly why: string }
   | { readonly kind: 'decide'; readonly scope: Scope };
 
+/** Whose word a preference is, and when it was given. */
+export interface Word {
+  readonly at: number;
+  readonly by: string;
+}
+
 /** Values of other programs live through a change; only ours are understood. */
 const Stored = z.record(z.string(), z.unknown());
 type Stored = z.infer<typeof Stored>;
@@ -42,33 +48,27 @@ export class Preferences {
     return new Held({ project: this.files.project.read(), everywhere: this.files.everywhere.read() });
   }
 
-  async set(scope: Scope, id: string, preference: Preference, at: number): Promise<void> {
+  async set(scope: Scope, id: string, preference: Preference, word: Word): Promise<void> {
     await this.files[scope].update((now) => ({ ...now, [id]: preference }));
-    await this.tell({
-      ts: new Date(at).toISOString(),
-      event_type: 'preference-set',
-      question_id: id,
-      preference,
-      source: 'inline-user',
-    });
+    await this.tell({ event_type: 'preference-set', question_id: id, preference }, word);
   }
 
   /** False where nothing was said. */
-  async forget(scope: Scope, id: string, at: number): Promise<boolean> {
+  async forget(scope: Scope, id: string, word: Word): Promise<boolean> {
     const before = this.files[scope].read();
     if (before.kind !== 'ok' || !Object.hasOwn(before.value, id)) return false;
     await this.files[scope].update((now) =>
       Object.fromEntries(Object.entries(now ?? {}).filter(([key]) => key !== id)),
     );
-    const ts = new Date(at).toISOString();
-    await this.tell({ ts, event_type: 'preference-cleared', question_id: id, source: 'inline-user' });
+    await this.tell({ event_type: 'preference-cleared', question_id: id }, word);
     return true;
   }
 
-  private tell(event: object): Promise<number> {
+  private tell(event: object, { at, by }: Word): Promise<number> {
+    const record = { ts: new Date(at).toISOString(), ...event, source: 'inline-user', by };
     const file = path.join(this.layout.project, 'question-events.jsonl');
     return append({ file, boundary: this.layout.root, lock: lockOf(this.env, this.layout.project, 'events') }, () => [
-      event,
+      record,
     ]);
   }
 

@@ -1,4 +1,5 @@
 import type { Settings } from '../project/settings';
+import type { QuestionRecord } from './log';
 
 /** Questions that are known by name: their text, and whether their answer can be taken back. */
 export type Registry = Settings['questions']['registry'];
@@ -16,6 +17,12 @@ export function doorIn(registry: Registry, id: string): 'one-way' | 'two-way' | 
   if (alwaysOneWay.has(id)) return 'one-way';
   const entries = registry.filter((entry) => entry.id === id);
   return entries.some(({ door }) => door === 'one-way') ? 'one-way' : entries[0]?.door;
+}
+
+/** Is this question asked whatever a person prefers? By its name, or by its text when it was last asked. */
+export function isAlwaysAsked(id: string, records: readonly QuestionRecord[], registry: Registry): boolean {
+  const last = records.findLast(({ question_id, fingerprint }) => question_id === id || fingerprint === id);
+  return last?.door_type === 'one-way' || doorIn(registry, id) === 'one-way';
 }
 
 /** One of several questions that belong together: its answer means nothing alone. */

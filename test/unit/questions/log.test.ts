@@ -192,7 +192,7 @@ describe('the log of questions', () => {
     const numbers = Array.from({ length: 40 }, (_, index) => index);
     await Promise.all(
       numbers.map(async (number) => {
-        await preferences.set('project', `question-${number}`, 'never-ask', 0);
+        await preferences.set('project', `question-${number}`, 'never-ask', { at: 0, by: 'Ada' });
         const one = { question, identity: identityOf(question), index: 0, choice: 'Red', freeText: undefined };
         const occasion = { session: 's', toolUseId: `use-${number}`, branch: undefined, at: 0 };
         await log.add([{ ...one, autoDecided: false, door: 'two-way' }], occasion);

@@ -66,7 +66,8 @@ async function keepAlways(
   for (const { question, identity, freeText, door, index } of happened) {
     if (freeText === undefined || !saysAlways(freeText)) continue;
     const refusal = whyNot(question, answers[index]?.labels ?? [], door);
-    if (refusal === undefined) await preferences.set('project', identity.print, 'never-ask', site.clock.now());
+    const word = { at: site.clock.now(), by: 'an answer' };
+    if (refusal === undefined) await preferences.set('project', identity.print, 'never-ask', word);
     const text =
       refusal === undefined
         ? `"${question.text}" will be answered with its recommended option from now on. To be asked again: gatehouse questions forget ${identity.print}`

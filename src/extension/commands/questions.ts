@@ -1,0 +1,161 @@
+import * as vscode from 'vscode';
+import { QuestionLog } from '../../hooks/questions/log';
+import { Preferences, preferences, scopes, type Preference, type Scope } from '../../hooks/questions/preferences';
+import { isAlwaysAsked } from '../../hooks/questions/registry';
+import type { Person } from '../platform/person';
+import { oneLine, withoutIcons } from '../platform/plain-text';
+import { whoIsHere } from '../platform/who';
+import { Folder } from '../store/folder';
+import type { OpenFolders } from '../store/open-folders';
+import type { QuestionStore } from '../store/question-store';
+import { namesOf, PreferenceNode, QuestionNode, scopeWord } from '../tree/question-nodes';
+import { HumanError, type Command } from './command';
+import { folderFrom } from './target';
+
+interface Target {
+  readonly folder: Folder;
+  /** The name under which a preference is written. */
+  readonly key: string;
+  /** Every name under which one may be found. */
+  readonly names: readonly string[];
+  readonly text: string;
+}
+
+/** What a person says about being asked. Whatever lets the agent ask less is confirmed by a modal. */
+export function questionCommands(folders: OpenFolders, questions: QuestionStore, person: Person): readonly Command[] {
+  const targetFrom = async (argument: unknown): Promise<Target | undefined> => {
+    if (argument instanceof QuestionNode || argument instanceof PreferenceNode) {
+      const { folder, key, names } = argument;
+      return { folder, key, names, text: argument.label as string };
+    }
+    const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
+    if (folder === undefined) return undefined;
+    const records = questions.of(folder)?.records ?? [];
+    if (records.length === 0) {
+      await person.tell(vscode.l10n.t('The agent has asked nothing in {0} yet.', folder.name));
+      return undefined;
+    }
+    return person.pick(vscode.l10n.t('Which question?'), targetsOf(folder, records));
+  };
+  return [
+    {
+      id: 'gatehouse.askNextTime',
+      async run(argument) {
+        const target = await targetFrom(argument);
+        if (target === undefined) return;
+        await keep(target, 'project', 'always-ask');
+        questions.refresh(target.folder);
+      },
+    },
+    {
+      id: 'gatehouse.setQuestionPreference',
+      async run(argument) {
+        const target = await targetFrom(argument);
+        if (target === undefined) return;
+        const preference = await person.pick(oneLine(target.text, 80), preferenceChoices());
+        if (preference === undefined) return;
+        mayBe(target, preference);
+        const scope = await person.pick(
+          vscode.l10n.t('Where?'),
+          scopes.map((value) => ({ label: scopeWord(value), value })),
+        );
+        if (scope === undefined || !(await said(target, preference, scope, person))) return;
+        await keep(target, scope, preference);
+        questions.refresh(target.folder);
+      },
+    },
+    {
+      id: 'gatehouse.clearQuestionPreference',
+      async run(argument) {
+        const target = await targetFrom(argument);
+        if (target === undefined) return;
+        const held = argument instanceof PreferenceNode ? [argument.preferred] : heldFor(target);
+        if (held.length === 0) {
+          await person.tell(vscode.l10n.t('There is no preference for this question.'));
+          return;
+        }
+        const choices = held.map((value) => ({ label: scopeWord(value.scope), description: value.id, value }));
+        const chosen = held.length === 1 ? held[0] : await person.pick(vscode.l10n.t('Where?'), choices);
+        if (chosen === undefined) return;
+        const sure = await person.confirm(
+          vscode.l10n.t('Clear the preference for this question in {0}?', scopeWord(chosen.scope)),
+          target.text,
+          vscode.l10n.t('Clear'),
+        );
+        if (!sure) return;
+        await preferencesOf(target).forget(chosen.scope, chosen.id, word(target));
+        questions.refresh(target.folder);
+      },
+    },
+    {
+      id: 'gatehouse.showOlderQuestions',
+      run(argument) {
+        if (argument instanceof Folder) questions.readOlder(argument);
+        return Promise.resolve();
+      },
+    },
+  ];
+}
+
+function targetsOf(folder: Folder, records: readonly QuestionNode['record'][]) {
+  const byKey = new Map(records.map((record) => [record.fingerprint ?? record.question_id, record]));
+  return [...byKey].map(([key, record]) => {
+    const text = oneLine(record.question_summary, 120);
+    const names = namesOf(record);
+    return {
+      label: withoutIcons(text),
+      description: withoutIcons(oneLine(record.user_choice, 64)),
+      value: { folder, key, names, text },
+    };
+  });
+}
+
+function preferenceChoices() {
+  const meaning: Readonly<Record<Preference, string>> = {
+    'always-ask': vscode.l10n.t('ask me every time'),
+    'never-ask': vscode.l10n.t('answer with what it recommends; a one-way question is asked all the same'),
+    'ask-only-for-one-way': vscode.l10n.t('ask me only where the answer cannot be taken back'),
+  };
+  return preferences.map((value) => ({ label: value, description: meaning[value], value }));
+}
+
+/** @throws {HumanError} where no preference could keep the question from being asked. */
+function mayBe({ folder, key }: Target, preference: Preference): void {
+  const records = logOf(folder).records();
+  if (preference === 'always-ask' || !isAlwaysAsked(key, records, folder.config.settings.questions.registry)) return;
+  throw new HumanError(
+    vscode.l10n.t('The answer to this question cannot be taken back, so it is always asked. Nothing was changed.'),
+  );
+}
+
+async function said(target: Target, preference: Preference, scope: Scope, person: Person): Promise<boolean> {
+  if (preference === 'always-ask') return true;
+  return person.confirm(
+    vscode.l10n.t('Answer this question for you from now on, in {0}?', scopeWord(scope)),
+    `${target.text}\n\n${vscode.l10n.t('The option that it recommends is taken. Where it recommends none, or the answer cannot be taken back, you are asked.')}`,
+    vscode.l10n.t('Answer for Me'),
+  );
+}
+
+function logOf({ surroundings, place }: Folder): QuestionLog {
+  return new QuestionLog(surroundings.env, place);
+}
+
+function heldFor(target: Target) {
+  return preferencesOf(target)
+    .read()
+    .all()
+    .filter(({ id }) => target.names.includes(id));
+}
+
+function preferencesOf({ folder }: Target): Preferences {
+  return new Preferences(logOf(folder).layout, folder.surroundings.env);
+}
+
+function word({ folder }: Target) {
+  return { at: folder.surroundings.clock.now(), by: whoIsHere() };
+}
+
+async function keep(target: Target, scope: Scope, preference: Preference): Promise<void> {
+  await preferencesOf(target).set(scope, target.key, preference, word(target));
+}

@@ -1,0 +1,16 @@
+import { inline } from '../../hooks/session/text';
+
+/** Words of a model or a file as one line of plain text: nothing in them moves the cursor or turns the reading around. */
+export function oneLine(text: string, limit = 200): string {
+  return inline(text, limit);
+}
+
+/** Lists draw `$(name)` as an icon; a backslash keeps it text. */
+export function withoutIcons(text: string): string {
+  return text.replaceAll('$(', '\\$(');
+}
+
+/** Messages turn `[text](address)` into a link, also one that starts a command. */
+export function withoutLinks(text: string): string {
+  return text.replaceAll('](', '] (');
+}

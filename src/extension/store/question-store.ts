@@ -1,0 +1,107 @@
+import path from 'node:path';
+import { QuestionLog, type QuestionRecord } from '../../hooks/questions/log';
+import { Preferences, type Held } from '../../hooks/questions/preferences';
+import { Coalescer } from '../platform/coalescer';
+import { Disposables, type Disposable } from '../platform/disposables';
+import { Emitter } from '../platform/emitter';
+import { FolderWatch } from '../platform/folder-watch';
+import type { Folder } from './folder';
+import { PerFolder } from './per-folder';
+
+export interface AskedQuestions {
+  /** Newest first. */
+  readonly records: readonly QuestionRecord[];
+  readonly hasOlder: boolean;
+  readonly held: Held;
+}
+
+const pace = { quietMs: 60, patienceMs: 500, restMs: 500 };
+const pageSize = 50;
+/** What is older than this much of the log is left to `gatehouse questions export`. */
+const readBytes = 1024 * 1024;
+
+/** The questions of every folder and what a person prefers. Nothing is read or watched before somebody looks. */
+export class QuestionStore implements Disposable {
+  private readonly ds = new Disposables();
+  private readonly didChangeEmitter = this.ds.add(new Emitter<Folder>());
+  readonly onDidChange = this.didChangeEmitter.event;
+  private readonly followed: PerFolder<FollowedQuestions>;
+
+  constructor(failed: (error: unknown) => void) {
+    this.followed = this.ds.add(
+      new PerFolder((folder) => new FollowedQuestions(folder, () => this.didChangeEmitter.fire(folder), failed)),
+    );
+  }
+
+  follow(folders: readonly Folder[]): void {
+    this.followed.follow(folders);
+  }
+
+  of(folder: Folder): AskedQuestions | undefined {
+    return this.followed.get(folder)?.read();
+  }
+
+  /** Shows one more page of the past. */
+  readOlder(folder: Folder): void {
+    this.followed.get(folder)?.readOlder();
+  }
+
+  /** A person's word was written: there is no need to wait for the watcher. */
+  refresh(folder: Folder): void {
+    this.followed.get(folder)?.changed();
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}
+
+class FollowedQuestions implements Disposable {
+  private readonly ds = new Disposables();
+  private readonly reader: Coalescer;
+  private log: QuestionLog | undefined;
+  private wanted = pageSize;
+
+  constructor(
+    private readonly folder: Folder,
+    readonly changed: () => void,
+    private readonly failed: (error: unknown) => void,
+  ) {
+    const tell = () => {
+      changed();
+      return Promise.resolve();
+    };
+    this.reader = this.ds.add(new Coalescer(tell, pace));
+  }
+
+  read(): AskedQuestions {
+    const log = (this.log ??= this.open());
+    const records = log.records(readBytes);
+    return {
+      records: records.slice(-this.wanted).reverse(),
+      hasOlder: records.length > this.wanted,
+      held: new Preferences(log.layout, this.folder.surroundings.env).read(),
+    };
+  }
+
+  readOlder(): void {
+    this.wanted += pageSize;
+    this.changed();
+  }
+
+  private open(): QuestionLog {
+    const log = new QuestionLog(this.folder.surroundings.env, this.folder.place);
+    const { project, everywhere } = log.layout;
+    const names = new Set([path.basename(log.file), path.basename(everywhere), 'question-preferences.json']);
+    const heard = (name: string | undefined) => {
+      if (name === undefined || names.has(name)) this.reader.request();
+    };
+    this.ds.add(new FolderWatch(project, heard, this.failed));
+    this.ds.add(new FolderWatch(path.dirname(everywhere), heard, this.failed));
+    return log;
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}
