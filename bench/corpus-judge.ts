@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { approvals, gates } from '../src/hooks/gates/before-bash';
 import type { Allowances } from '../src/hooks/pipeline/allowance';
 import { dispatch, type Posted } from '../src/hooks/pipeline/dispatch';
-import { merge } from '../src/hooks/pipeline/merge';
+import { merge, type Said } from '../src/hooks/pipeline/merge';
 import { readCall } from '../src/hooks/protocol/call';
 import { defaultSettings } from '../src/hooks/project/settings';
 import { assumedSite } from './corpus-site';
@@ -12,6 +12,7 @@ export interface Outcome {
   /** The danger was taken out of it. */
   readonly softened: boolean;
   readonly why: string;
+  /** Reading the command and all gates: the best of three, so that what else runs on the machine is left out. */
   readonly ms: number;
 }
 
@@ -55,10 +56,17 @@ export async function outcomeOf(command: string, level: Level): Promise<Outcome>
     tool_input: { command },
   });
   if ('problem' in call) throw new Error(call.problem);
-  const start = performance.now();
-  const done = await dispatch(call, posted, (_call, earlier, note) => ({ ...site, earlier, note }), nobodyAllowed);
-  const ms = performance.now() - start;
-  const answer = merge('PreToolUse', done.said);
+  let ms = Infinity;
+  let said: Said[] = [];
+  for (let round = 0; round < 3; round++) {
+    // A place of its own, as every call has: nothing is remembered from the round before.
+    const fresh = { ...site, place: { ...site.place } };
+    const start = performance.now();
+    const done = await dispatch(call, posted, (_call, earlier, note) => ({ ...fresh, earlier, note }), nobodyAllowed);
+    ms = Math.min(ms, performance.now() - start);
+    said = [...done.said];
+  }
+  const answer = merge('PreToolUse', said);
   return {
     decision: answer.decision ?? 'none',
     softened:

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { levels, outcomeOf, type Level, type Outcome } from './corpus-judge';
+import { quantile } from './figures';
 
 /*
  * Judges labelled commands through the gates that the hook runs, in the place that the labels assume.
@@ -78,10 +79,24 @@ async function measure(files: readonly string[], wanted: readonly Level[], listM
       }
     }
   }
-  times.sort((a, b) => a - b);
-  const at = (share: number) => (times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0).toFixed(3);
+  const at = (share: number) => quantile(times, share).toFixed(3);
   console.log(`\n${times.length} judgements: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, slowest ${at(1)} ms`);
+  for (const [name, command] of long) {
+    const { ms } = await outcomeOf(command, 'standard');
+    console.log(`${name} (${Math.round(command.length / 1000)} kB): ${ms.toFixed(1)} ms`);
+  }
 }
+
+/** What a tool call may bring at worst. */
+const long: readonly (readonly [name: string, command: string])[] = [
+  ['2,000 segments', Array.from({ length: 2_000 }, (_, at) => `echo "${at}" | sed -n 's/${at}/x/p'`).join(' && ')],
+  ['2,000 git commands', Array.from({ length: 2_000 }, (_, at) => `git add src/file-${at}.ts`).join('; ')],
+  ['one heredoc', `cat > notes.md <<'EOF'\n${'a line of prose, with $(a) and `b`\n'.repeat(6_800)}EOF`],
+  ['one word', `echo "${'x'.repeat(230_000)}"`],
+  ['one list of words', `rm -f ${Array.from({ length: 15_000 }, (_, at) => `build/out-${at}`).join(' ')}`],
+  ['nested substitutions', `echo ${'$(echo '.repeat(150)}x${')'.repeat(150)}`],
+  ['assignments', Array.from({ length: 4_000 }, (_, at) => `VALUE_${at}=$VALUE_${at - 1}${at}`).join('; ')],
+];
 
 function words(args: readonly string[], name: string): readonly string[] {
   const at = args.indexOf(name);

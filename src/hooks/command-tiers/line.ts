@@ -2,6 +2,7 @@ import type { CommandReading, Invocation, ShellWord } from '../shell/invocation'
 import { changesPrograms, isStandardProgram } from './environment';
 import { reads, risky, unknown, worse, type Judgement } from './judgement';
 import { programs } from './programs';
+import { shownInvocation } from '../shell/shown';
 import { judgeBy } from './rule';
 import { isSecretFolder, isSecretPath } from './secrets';
 import { judgeWay, judgeWrapper } from './wrappers';
@@ -24,23 +25,23 @@ export interface LineJudgement extends Judgement {
 /** The worst of everything the line would do. */
 export function judgeLine(reading: CommandReading, bounds: Bounds): LineJudgement {
   let found: LineJudgement = { ...reads, part: undefined };
-  const weigh = (judgement: Judgement, part?: string): void => {
-    if (worse(found, judgement) === judgement) found = { ...judgement, part };
+  const weigh = (judgement: Judgement, part: () => string | undefined = () => undefined): void => {
+    if (worse(found, judgement) === judgement) found = { ...judgement, part: part() };
   };
   const open = reading.invocations.some(({ openEnded }) => openEnded);
   for (const invocation of reading.invocations) {
     if (found.tier === 'risky') return found;
     if (invocation.elsewhere) continue;
-    weigh(judgeInvocation(invocation, bounds, open), written(invocation));
+    weigh(judgeInvocation(invocation, bounds, open), () => shownInvocation(invocation, 120));
   }
   for (const assignment of reading.assignments) {
     if (changesPrograms(assignment))
-      weigh(risky(`${assignment.name} decides what other programs run`), assignment.name);
+      weigh(risky(`${assignment.name} decides what other programs run`), () => assignment.name);
   }
   weigh(judgeWrites(reading, bounds.roots));
   if (subscript.test(reading.source)) weigh(unknown('a subscript runs a command'));
-  if (reading.unread.length > 0) weigh(unknown('runs code that is not in the command'), reading.unread[0]?.text);
-  if (reading.calls.length > 0) weigh(unknown('runs code that changes files'), reading.calls[0]?.name);
+  if (reading.unread.length > 0) weigh(unknown('runs code that is not in the command'), () => reading.unread[0]?.text);
+  if (reading.calls.length > 0) weigh(unknown('runs code that changes files'), () => reading.calls[0]?.name);
   if (reading.repetitions.length > 0) weigh(unknown('repeats itself without an end'));
   if (reading.errors.length > 0) weigh(unknown('cannot be read to its end'));
   return found;
@@ -143,14 +144,4 @@ function namesSecret(word: ShellWord, { program = '', args, cwd }: Invocation, o
   if (!patterns.has(program)) return true;
   const at = args.findIndex(({ text }) => !text.startsWith('-'));
   return args[at] !== word || !args.slice(0, at).every(({ text }) => switches.test(text));
-}
-
-/** An invocation as a person would write it, cut to a line. */
-function written({ name, args }: Invocation): string {
-  const text = [name, ...args]
-    .map(({ raw }) => raw)
-    .join(' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return text.length <= 120 ? text : `${text.slice(0, 117)}…`;
 }

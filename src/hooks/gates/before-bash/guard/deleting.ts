@@ -61,43 +61,39 @@ function judgeTarget(
   recursive: boolean,
   force: boolean,
 ): Objection | undefined {
-  const part = written(invocation);
+  const refuse = (why: string, way = instead) => objection(written(invocation), why, way);
   if (invocation.elsewhere) {
-    return recursive && isElsewhereSystem(word, view) ? objection(part, says.system, instead) : undefined;
+    return recursive && isElsewhereSystem(word, view) ? refuse(says.system) : undefined;
   }
   if (!recursive) {
     const path = word.value === undefined ? undefined : resolvePath(invocation.cwd, word.value);
-    return path !== undefined && gitPart(path) && !/\.git\/?$/.test(path)
-      ? objection(part, says.git, gitInstead)
-      : undefined;
+    return path !== undefined && gitPart(path) && !/\.git\/?$/.test(path) ? refuse(says.git, gitInstead) : undefined;
   }
   const reach = reachOf(word, invocation, view);
-  if (reach === 'system' || reach === 'git')
-    return objection(part, says[reach], reach === 'git' ? gitInstead : instead);
+  if (reach === 'system' || reach === 'git') return refuse(says[reach], reach === 'git' ? gitInstead : instead);
   if (!force) return undefined;
-  if (reach === 'outside' || reach === 'project') return objection(part, says[reach], instead);
+  if (reach === 'outside' || reach === 'project') return refuse(says[reach]);
   return reach === 'unknown' ? judgeUnknown(word, invocation, view) : undefined;
 }
 
 const gitInstead = 'Leave `.git` to git: `git worktree prune`, `git gc`, or remove a stale `.git/index.lock` only.';
 
 function judgeUnknown(word: ShellWord, invocation: Invocation, view: View): Objection | undefined {
-  const part = written(invocation);
+  const refuse = (why: string, way = instead) => objection(written(invocation), why, way);
   const fed = word.parts.some(
     (piece) => piece.kind === 'unknown' && (piece.why === 'argument' || piece.why === 'input'),
   );
   if (fed)
-    return objection(
-      part,
+    return refuse(
       'It removes whatever its input names, unseen.',
       'List the paths first, then remove those that are meant by name.',
     );
   // A directory given to the wrapper (`sudo -D "$X"`) is the only thing that says where a relative path lies.
   const moved = invocation.wrappers.some((wrapper) => wrapper.args.some((arg) => /^(?:-[DC]|--chdir)/.test(arg.text)));
   if (invocation.cwd === undefined && moved)
-    return objection(part, 'It removes files in a directory that nobody can see from here.', instead);
+    return refuse('It removes files in a directory that nobody can see from here.');
   return view.strict
-    ? objection(part, 'What it removes depends on values that are not in the command.', 'Write the path out.')
+    ? refuse('What it removes depends on values that are not in the command.', 'Write the path out.')
     : undefined;
 }
 

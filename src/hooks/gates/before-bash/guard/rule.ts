@@ -1,6 +1,7 @@
 import type { CommandReading, Invocation } from '../../../shell/invocation';
 import type { GitCommand } from '../../../shell/git';
 import type { Options } from '../../../shell/options';
+import { shownInvocation, shownWords } from '../../../shell/shown';
 
 /** How much is refused: `strict` adds the rules on which guards differ, and what cannot be seen through. */
 export const strictnesses = ['standard', 'strict'] as const;
@@ -61,14 +62,11 @@ export const objection = (part: string, why: string, instead: string): Objection
 
 /** An invocation as a person would write it, cut to a line. */
 export function written(invocation: Invocation): string {
-  const words = [invocation.name, ...invocation.args].map((word) => word.raw);
-  const text = words.join(' ').replace(/\s+/g, ' ').trim();
-  return text.length <= 160 ? text : `${text.slice(0, 157)}…`;
+  return shownInvocation(invocation);
 }
 
 export function gitWritten(command: GitCommand): string {
-  const text = ['git', command.name ?? '', ...command.args.map((word) => word.raw)].join(' ').replace(/\s+/g, ' ');
-  return text.length <= 160 ? text : `${text.slice(0, 157)}…`;
+  return shownWords(['git', command.name ?? '', ...command.args], 160);
 }
 
 /** Of a switch and its opposite the last one counts. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Deny } from '../../../pipeline/ruling';
 import type { CommandReading, Invocation, ShellWord } from '../../../shell/invocation';
 import { resolvePath, within } from '../../../shell/paths';
+import { shownWords } from '../../../shell/shown';
 import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
 import { namedByCode } from './inline-code';
 import { personalCommand } from './persons-commands';
@@ -30,8 +31,8 @@ export function judgeCommand(reading: CommandReading, territory: Territory): Den
 }
 
 function judgeWrite(written: WrittenFile, reading: CommandReading, territory: Territory): Deny | undefined {
-  const part = written.invocation === undefined ? written.word.text : partOf(written.invocation);
   for (const guarded of targetsOf(written, reading, territory)) {
+    const part = written.invocation === undefined ? written.word.text : partOf(written.invocation);
     if (guarded.kind !== 'settings') return refusal(guarded, part);
     const harm = harmBy(written, guarded.file, reading.source);
     if (harm !== undefined) return registrationLost(guarded.file, harm, part);
@@ -192,10 +193,9 @@ function movedIn(invocation: Invocation | undefined, file: string): string | und
 }
 
 function partOf(invocation: Invocation): string {
-  return (
-    [invocation.name.text, ...invocation.args.map((word) => word.text)].join(' ').trim() ||
-    invocation.redirects.map((redirect) => `${redirect.operator} ${redirect.target?.text ?? ''}`).join(' ')
-  );
+  const words = [invocation.name, ...invocation.args].slice(0, 400).map((word) => word.text);
+  const redirects = invocation.redirects.map(({ operator, target }) => `${operator} ${target?.text ?? ''}`);
+  return shownWords(words, 400) || shownWords(redirects, 400);
 }
 
 function isFolder(file: string): boolean {

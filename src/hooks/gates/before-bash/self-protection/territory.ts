@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { isPublicState } from '../../../evidence/public-names';
 import type { Site } from '../../../pipeline/site';
@@ -22,6 +22,8 @@ export interface Guarded {
 export class Territory {
   readonly root: string;
   private folders: Folders | undefined;
+  /** Where files and folders that were asked about land: a command may name thousands of one folder. */
+  private readonly landed = new Map<string, string>();
 
   constructor(private readonly site: Pick<Site, 'env' | 'root'>) {
     this.root = site.root;
@@ -35,7 +37,7 @@ export class Territory {
   /** An absolute path; links on the way are followed too. */
   guarded(file: string): Guarded | undefined {
     const lexical = path.resolve(file);
-    for (const spelling of new Set([lexical, landing(lexical)])) {
+    for (const spelling of new Set([lexical, this.landingOf(lexical)])) {
       const kind = this.kindOf(spelling);
       if (kind !== undefined) return { kind, file: lexical };
     }
@@ -45,7 +47,7 @@ export class Territory {
   /** What a folder holds that would go away with it. A whole worktree may go: its state goes along by right. */
   heldBy(folder: string): readonly Guarded[] {
     const lexical = path.resolve(folder);
-    const real = folded(landing(lexical));
+    const real = folded(this.landingOf(lexical));
     const home = this.known.homes.find((one) => within(one, real));
     if (home !== undefined) return [{ kind: 'own', file: gatehouseHome(this.site.env) }];
     const inside = path.basename(real) === '.claude' || real === this.known.agentHome;
@@ -66,9 +68,19 @@ export class Territory {
   /** Guarded files and folders that exist and fit a shell pattern, absolute. */
   matching(pattern: string): readonly Guarded[] {
     const expression = globExpression(pattern);
-    const fits = (file: string) => expression.test(file) || expression.test(landing(file));
+    const fits = (file: string) => expression.test(file) || expression.test(this.landingOf(file));
     const inside = (file: string) => path.basename(path.dirname(file)) === '.claude' && fits(path.dirname(file));
     return this.present().filter(({ file }) => fits(file) || inside(file));
+  }
+
+  private landingOf(file: string): string {
+    let landed = this.landed.get(file);
+    if (landed === undefined) {
+      const folder = path.dirname(file);
+      landed = folder === file || isLink(file) ? landing(file) : path.join(this.landingOf(folder), path.basename(file));
+      this.landed.set(file, landed);
+    }
+    return landed;
   }
 
   private guardedIn(folder: string): readonly Guarded[] {
@@ -109,6 +121,14 @@ function foldersOf(env: Site['env']): Folders {
 function isTop(folder: string): boolean {
   const place = placeOf(folder);
   return place.repository === undefined || place.root === landing(folder);
+}
+
+function isLink(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  } catch {
+    return false;
+  }
 }
 
 function namesIn(folder: string): readonly string[] {
