@@ -38,7 +38,7 @@ const largestFile = 2 * 1024 * 1024;
 const atOnce = 64;
 
 /** Every own source file that git would track, with its annotations; unchanged files come from the last scan. */
-export async function scanDecisions(site: Site): Promise<readonly ScannedFile[]> {
+export async function scanDecisions(site: Pick<Site, 'git' | 'root' | 'own'>): Promise<readonly ScannedFile[]> {
   if (site.git === undefined) return [];
   const listed = await site.git.ask(['ls-files', '-co', '--exclude-standard', '-z']);
   const sources = [...new Set(listed.split('\0'))].filter((name) => name !== '' && isProductSource(nameKind(name)));

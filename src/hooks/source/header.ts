@@ -18,16 +18,35 @@ export function wantsHeader(language: Language): boolean {
 
 /** Does a comment before the first code say what the file is? A directive to a tool does not. */
 export function hasHeader(text: string, language: Language): boolean {
-  const source = text.replace(/^\uFEFF/, '').replace(/^#!(?!\[).*(?:\n|$)/, '');
+  return headerEnd(text, language) !== undefined;
+}
+
+/** Where the header ends: its last line's end. Undefined where there is none. */
+export function headerEnd(text: string, language: Language): number | undefined {
+  const skipped = /^\uFEFF?(?:#!(?!\[).*(?:\n|$))?/.exec(text)?.[0].length ?? 0;
+  const source = text.slice(skipped);
+  const comments = commentsOf(source, language);
   let at = 0;
-  for (const comment of commentsOf(source, language)) {
+  for (const [index, comment] of comments.entries()) {
     // A prefixed docstring (r"""…""") documents as well.
     const before = source.slice(at, comment.offset).replace(comment.kind === 'doc-string' ? /[rRuU]{1,2}$/ : /$^/, '');
-    if (!prelude.test(before)) return false;
-    if (saysSomething(comment, language)) return true;
+    if (!prelude.test(before)) return undefined;
+    if (saysSomething(comment, language)) return skipped + end(source, lastOfBlock(comments.slice(index)) ?? comment);
     at = end(source, comment);
   }
-  return false;
+  return undefined;
+}
+
+/** Line comments on lines that follow each other are one header. */
+function lastOfBlock(comments: readonly Comment[]): Comment | undefined {
+  const [first] = comments;
+  if (first?.kind !== 'line') return first;
+  return comments.findLast((comment, index) => comment.kind === 'line' && comment.line === first.line + index);
+}
+
+/** Where a header goes: behind what has to stand first (a byte order mark, a shebang, PHP's opening, Python's coding line). */
+export function headerPlace(text: string): number {
+  return /^\uFEFF?(?:#!(?!\[).*\r?\n)?(?:<\?php\b[^\n]*\n)?(?:#[^\n]*coding[:=][^\n]*\n)?/.exec(text)?.[0].length ?? 0;
 }
 
 /** A few letters that are no directive; decoration such as a rule of dashes says nothing. */
@@ -51,10 +70,22 @@ function closeOf(mark: string): number {
   return closers[mark] ?? 2;
 }
 
+const decision = ['@decision DEC-COMPONENT-001', '@title What was decided', '@status accepted', '@rationale Why, and what it was chosen over']; // prettier-ignore
+
 /** A header for a new file, in its language, ready to be filled in. */
 export function headerTemplate(language: Language): string {
-  const lines = ['What this file is for, in one sentence.', '', '@decision DEC-COMPONENT-001', '@title What was decided', '@status accepted', '@rationale Why, and what it was chosen over']; // prettier-ignore
-  if (language.docStrings) return ['"""', ...lines, '"""'].join('\n');
+  const lines = ['What this file is for, in one sentence.', '', ...decision];
+  return language.docStrings ? ['"""', ...lines, '"""'].join('\n') : commented(lines, language);
+}
+
+/** The decision alone, for a file whose header stands already. */
+export function decisionTemplate(language: Language): string {
+  return commented(decision, language);
+}
+
+function commented(lines: readonly string[], language: Language): string {
+  // `/**` would document whatever comes next; the file itself is documented by `//!`.
+  if (language.name === 'Rust') return lines.map((line) => `//! ${line}`.trimEnd()).join('\n');
   if (language.block.some(([open]) => open === '/*')) return ['/**', ...lines.map((line) => ` * ${line}`.trimEnd()), ' */'].join('\n'); // prettier-ignore
   const mark = language.line[0] ?? '#';
   return lines.map((line) => `${mark} ${line}`.trimEnd()).join('\n');

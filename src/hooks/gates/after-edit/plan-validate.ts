@@ -2,20 +2,19 @@ import path from 'node:path';
 import { gate } from '../../pipeline/gate';
 import { context, feedback, pass, type Ruling } from '../../pipeline/ruling';
 import { planFile } from '../../plan/plan';
-import { problemsOf, type Problem } from '../../plan/problems';
+import { planValidateRating, problemsOf, type Problem } from '../../plan/problems';
 import { findPlan } from '../../plan/staleness';
 import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
 
 /** A plan that was written is a plan that can be read. */
 export const planValidate = gate({
-  id: 'plan-validate',
+  ...planValidateRating,
   title: 'Plan validation',
   summary: `Reads ${planFile} after every change and gives its errors back to be mended.`,
   events: ['PostToolUse'],
   tools: [...editTools, ...shellTools],
   posture: 'open',
-  level: { observe: 'observe', standard: 'off', harness: 'enforce' },
   async decide(call, site) {
     const edit = (await fileEdits(call, site)).find(({ kind }) => path.basename(kind.path) === planFile);
     if (edit === undefined) return pass(`${planFile} was not changed`);

@@ -1,27 +1,21 @@
 import path from 'node:path';
 import { gate } from '../../pipeline/gate';
 import { context, deny, pass, type Ruling } from '../../pipeline/ruling';
-import { annotationsOf } from '../../plan/annotation';
-import { lineCount } from '../../plan/decision-scan';
+import { docGateRating, missingIn } from '../../plan/documentation';
 import { editTools, shellTools } from '../../protocol/tools';
 import { contentAfter, fileEdits, type FileEdit } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';
-import { hasHeader, headerTemplate, wantsHeader } from '../../source/header';
-import type { Language } from '../../source/language';
-
-/** From this many lines on a file has to say what was decided in it. */
-const decisionLines = 50;
+import { headerTemplate, wantsHeader } from '../../source/header';
 
 /** A file says what it is for, and a large one why it is as it is. */
 export const docGate = gate({
-  id: 'doc-gate',
+  ...docGateRating,
   title: 'Documentation gate',
   summary:
     'A new source file needs a header, and from 50 lines on an @decision; edits of existing files are advised, and new Markdown at the root too.',
   events: ['PreToolUse'],
   tools: [...editTools, ...shellTools],
   posture: 'open',
-  level: { observe: 'observe', standard: 'off', harness: 'enforce' },
   async decide(call, site) {
     const edits = await fileEdits(call, site);
     const rulings = edits.flatMap((edit) => [...rootMarkdown(edit), ...documentation(edit)]);
@@ -48,7 +42,7 @@ function documentation(edit: FileEdit): readonly Ruling[] {
   if (language === undefined || !isProductSource(kind) || !wantsHeader(language)) return [];
   const text = contentAfter(edit);
   if (text === undefined || text.trim() === '') return [];
-  const missing = lacking(text, language);
+  const missing = missingIn(text, language);
   if (missing === undefined) return [];
   const name = kind.relative ?? path.basename(kind.path);
   const template = `A header for ${name}:\n\n${headerTemplate(language)}`;
@@ -59,28 +53,4 @@ function documentation(edit: FileEdit): readonly Ruling[] {
     ];
   }
   return [context(`${name} ${missing.lacks} ${missing.wayForward}`, missing.rule)];
-}
-
-interface Missing {
-  readonly rule: string;
-  readonly lacks: string;
-  readonly wayForward: string;
-}
-
-function lacking(text: string, language: Language): Missing | undefined {
-  if (!hasHeader(text, language)) {
-    return {
-      rule: 'header-missing',
-      lacks: 'has no header: its first comment must say what the file is for.',
-      wayForward:
-        'Begin it with a comment of a sentence or two (a directive to a linter is none), then write it again.',
-    };
-  }
-  const lines = lineCount(text);
-  if (lines < decisionLines || annotationsOf(text, language).length > 0) return undefined;
-  return {
-    rule: 'decision-missing',
-    lacks: `has ${lines} lines and no @decision: from ${decisionLines} lines on a file says what was decided in it.`,
-    wayForward: 'Add an @decision with its @rationale to a comment, then write it again.',
-  };
 }
