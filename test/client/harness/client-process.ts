@@ -40,8 +40,32 @@ interface ClientEnd {
   readonly events: readonly ClientEvent[];
 }
 
-/** Runs the client to its end, playing the person: prompts, and answers to permission questions. */
+/** Runs the client to its end, playing the person: prompts, answers to permission questions, leaving and coming back. */
 export async function runClient(run: ClientRun): Promise<ClientEnd> {
+  const [visit = [], ...later] = visitsIn(run.inputs);
+  const started = Date.now();
+  let end = await runOnce({ ...run, inputs: run.inputs === null ? null : visit });
+  for (const inputs of later) {
+    if (end.timedOut) return end;
+    const id = String(end.events.find(({ subtype }) => subtype === 'init')?.session_id);
+    const timeoutMs = run.timeoutMs - (Date.now() - started);
+    const next = await runOnce({ ...run, command: [...run.command, '--resume', id], inputs, timeoutMs });
+    end = { ...next, stderr: end.stderr + next.stderr, events: [...end.events, ...next.events] };
+  }
+  return end;
+}
+
+/** What the person types, by the visits of the client. */
+function visitsIn(inputs: ClientRun['inputs']): Input[][] {
+  const visits: Input[][] = [[]];
+  for (const input of inputs ?? []) {
+    if ('resume' in input) visits.push([]);
+    else visits.at(-1)?.push(input);
+  }
+  return visits;
+}
+
+async function runOnce(run: ClientRun): Promise<ClientEnd> {
   const [program = '', ...args] = run.command;
   const child = spawn(program, args, { cwd: run.cwd, env: run.env, stdio: 'pipe' });
   const events: ClientEvent[] = [];
@@ -73,7 +97,7 @@ async function type(child: ChildProcessWithoutNullStreams, run: ClientRun, ended
   for (const input of run.inputs ?? []) {
     if ('pauseMs' in input) await pause(input.pauseMs);
     else if ('files' in input) run.writeFiles(input.files);
-    else {
+    else if ('user' in input) {
       const turnEnd = once(child, 'turn-end');
       send(child, {
         type: 'user',

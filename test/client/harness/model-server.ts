@@ -81,12 +81,17 @@ export class ModelServer {
     const opening = openingOf(body);
     const thread = this.#others.find(({ name }) => opening.includes(name)) ?? this.#main;
     const turn = thread.turns[thread.next++] ?? { text: 'Done.' };
+    if (turn.once !== undefined) await this.#holds(turn.once);
     if (turn.delayMs !== undefined) await pause(turn.delayMs);
     if (turn.meanwhile !== undefined) this.world.writeFiles(turn.meanwhile);
     const uses = (turn.uses ?? []).map((use) => ({ ...use, id: `toolu_${++this.#serial}` }));
     const text = turn.text ?? (uses.length === 0 ? 'Done.' : '');
     this.exchanges.push({ atMs, thread: thread.name, received: newlyReceived(body), uses, text, files });
     return { answer: { ...answer, text, uses }, failure: turn.failure };
+  }
+
+  async #holds({ file, holds }: NonNullable<Turn['once']>): Promise<void> {
+    while (this.world.readFiles([file])[file]?.includes(holds) !== true) await pause(50);
   }
 }
 

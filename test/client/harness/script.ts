@@ -12,6 +12,8 @@ export interface Turn {
   readonly uses?: readonly ToolUse[];
   /** Files that somebody else writes (null: removes) in the project just before the model answers. */
   readonly meanwhile?: Files;
+  /** The model answers only when this file of the project holds this text. */
+  readonly once?: { readonly file: string; readonly holds: string };
   readonly delayMs?: number;
   /** The model server refuses the request instead. */
   readonly failure?: { readonly status: number; readonly message: string };
@@ -26,8 +28,12 @@ export interface Thread {
 /** Paths below the project and their contents; null stands for no such file. */
 export type Files = Readonly<Record<string, string | null>>;
 
-/** What a person does in a session with several prompts. A prompt waits for the turn's end. */
-export type Input = { readonly user: string } | { readonly files: Files } | { readonly pauseMs: number };
+/**
+ * What a person does in a session with several prompts. A prompt waits for the turn's end. To resume is to leave the
+ * client and to come back to the same conversation.
+ */
+export type Input =
+  { readonly user: string } | { readonly files: Files } | { readonly pauseMs: number } | { readonly resume: true };
 
 /** How the person answers a permission prompt; the first whose `tool` matches counts. Without any the answer is no. */
 export interface PermissionAnswer {

@@ -50,6 +50,8 @@ export interface SessionOrder extends Partial<Omit<SessionScript, 'turns' | 'thr
   readonly turns: readonly Turn[] | ((folders: Folders) => readonly Turn[]);
   readonly threads?: SessionScript['threads'];
   readonly files?: Files;
+  /** Below the person's home. */
+  readonly home?: Files;
   /** Written to the project's own .claude/settings.json. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Runs the product's `install` in the project. `env` is the installer's alone. */
@@ -64,6 +66,7 @@ export async function runSession(order: SessionOrder): Promise<Session> {
   if (command === undefined) throw new Error(`Claude Code ${client} is not here: a clientSuite fetches it first`);
   const folders = makeFolders();
   for (const [name, content] of Object.entries(order.files ?? {})) put(path.join(folders.project, name), content ?? '');
+  for (const [name, content] of Object.entries(order.home ?? {})) put(path.join(folders.home, name), content ?? '');
   if (order.settings !== undefined) {
     put(path.join(folders.project, '.claude/settings.json'), JSON.stringify(order.settings, null, 2));
   }
