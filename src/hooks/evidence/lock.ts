@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import { late } from '../project/late';
 import { stopwatch } from '../project/stopwatch';
 import { Refusal } from './refusal';
 
@@ -25,7 +26,7 @@ const expiryMs = 10_000;
 const birthMs = 1_000;
 const patienceMs = 30_000;
 
-const Owner = z.object({ pid: z.number(), start: z.string(), host: z.string(), at: z.number() });
+const Owner = late(() => z.object({ pid: z.number(), start: z.string(), host: z.string(), at: z.number() }));
 type Owner = z.infer<typeof Owner>;
 
 /** Runs the work alone among all processes. Rejects when the lock stays taken. */

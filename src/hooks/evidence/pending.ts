@@ -1,18 +1,21 @@
 import * as z from 'zod/mini';
+import { late } from '../project/late';
 import { evidenceKinds, type EvidenceKind } from './evidence';
 import type { StateFile } from './state-file';
 import { ownFile } from './worktree-files';
 
-const Task = z.object({
-  kind: z.enum(evidenceKinds),
-  task: z.string(),
-  session: z.string(),
-  at: z.number(),
-  /** The content that the review began on. */
-  digest: z.optional(z.string()),
-});
+const Task = late(() =>
+  z.object({
+    kind: z.enum(evidenceKinds),
+    task: z.string(),
+    session: z.string(),
+    at: z.number(),
+    /** The content that the review began on. */
+    digest: z.optional(z.string()),
+  }),
+);
 export type PendingTask = z.infer<typeof Task>;
-const Book = z.looseObject({ v: z.literal(1), tasks: z.array(Task) });
+const Book = late(() => z.looseObject({ v: z.literal(1), tasks: z.array(Task) }));
 
 /** A review that has not come back after this long will not come back. */
 const patienceMs = 2 * 60 * 60_000;

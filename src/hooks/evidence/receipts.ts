@@ -1,18 +1,21 @@
 import * as z from 'zod/mini';
+import { late } from '../project/late';
 import { evidenceKinds, type EvidenceKind, type Receipt } from './evidence';
 import type { StateFile } from './state-file';
 import { ownFile } from './worktree-files';
 
-const ReceiptShape = z.object({
-  kind: z.enum(evidenceKinds),
-  verdict: z.enum(['pass', 'fail']),
-  digest: z.optional(z.string()),
-  session: z.string(),
-  toolUseId: z.optional(z.string()),
-  rule: z.string(),
-  at: z.number(),
-});
-const ReceiptBook = z.looseObject({ v: z.literal(1), receipts: z.array(ReceiptShape) });
+const ReceiptShape = late(() =>
+  z.object({
+    kind: z.enum(evidenceKinds),
+    verdict: z.enum(['pass', 'fail']),
+    digest: z.optional(z.string()),
+    session: z.string(),
+    toolUseId: z.optional(z.string()),
+    rule: z.string(),
+    at: z.number(),
+  }),
+);
+const ReceiptBook = late(() => z.looseObject({ v: z.literal(1), receipts: z.array(ReceiptShape) }));
 type ReceiptBook = z.infer<typeof ReceiptBook>;
 
 /** So many earlier contents of a kind are remembered: going back to one of them makes its pass good again. */

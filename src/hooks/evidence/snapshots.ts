@@ -3,6 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Git } from '../project/git';
+import { late } from '../project/late';
 import type { Plane } from './evidence';
 import type { Content, Overlay } from './digest/content';
 import { planeOfPath } from './digest/planes';
@@ -10,11 +11,13 @@ import { isOutsideContent } from './public-names';
 import { ownFile } from './worktree-files';
 
 /** What lay over which commit when a pass was earned: enough to name what changed since. */
-const Snapshot = z.object({
-  v: z.literal(1),
-  head: z.optional(z.string().check(z.regex(/^[0-9a-f]{40,64}$/))),
-  over: z.array(z.tuple([z.string(), z.union([z.string(), z.null()])])),
-});
+const Snapshot = late(() =>
+  z.object({
+    v: z.literal(1),
+    head: z.optional(z.string().check(z.regex(/^[0-9a-f]{40,64}$/))),
+    over: z.array(z.tuple([z.string(), z.union([z.string(), z.null()])])),
+  }),
+);
 type Snapshot = z.infer<typeof Snapshot>;
 
 /** A larger change is not worth naming file by file. */

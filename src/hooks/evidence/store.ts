@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../pipeline/site';
 import type { Git } from '../project/git';
+import { late } from '../project/late';
 import type { Place } from '../project/place';
 import type { Settings } from '../project/settings';
 import { WorktreeContent } from './digest/worktree-content';
@@ -41,7 +42,7 @@ export interface EvidenceSource {
 }
 
 /** What the store knows about the worktree's sessions. */
-const SessionMark = z.looseObject({ v: z.literal(1), freshSince: z.number(), source: z.string() });
+const SessionMark = late(() => z.looseObject({ v: z.literal(1), freshSince: z.number(), source: z.string() }));
 
 export function openEvidence(source: EvidenceSource): Evidence {
   return new Store(source);

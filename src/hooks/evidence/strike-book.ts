@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
+import { late } from '../project/late';
 import { strikes } from './files';
 
 type StrikingGate = Parameters<typeof strikes>[1];
 
-const Entry = z.object({ session: z.string(), subject: z.string(), count: z.number(), at: z.number() });
-const Book = z.object({ v: z.literal(1), entries: z.array(Entry) });
+const Entry = late(() => z.object({ session: z.string(), subject: z.string(), count: z.number(), at: z.number() }));
+const Book = late(() => z.object({ v: z.literal(1), entries: z.array(Entry) }));
 type Entry = z.infer<typeof Entry>;
 
 const remembered = 500;

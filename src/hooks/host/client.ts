@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import * as z from 'zod/mini';
+import { late } from '../project/late';
 import type { Reply } from '../protocol/reply';
 import { magic, readReply, sameToken } from './frame';
 import { readRendezvous, type Rendezvous } from './rendezvous';
@@ -48,17 +49,19 @@ export function ask(host: Rendezvous, word: string, timeoutMs: number): Promise<
   });
 }
 
-const Status = z.object({
-  pid: z.number(),
-  build: z.string(),
-  port: z.number(),
-  uptimeSeconds: z.number(),
-  requests: z.number(),
-  active: z.number(),
-  p50Ms: z.number(),
-  p99Ms: z.number(),
-  rssMb: z.number(),
-});
+const Status = late(() =>
+  z.object({
+    pid: z.number(),
+    build: z.string(),
+    port: z.number(),
+    uptimeSeconds: z.number(),
+    requests: z.number(),
+    active: z.number(),
+    p50Ms: z.number(),
+    p99Ms: z.number(),
+    rssMb: z.number(),
+  }),
+);
 
 /** The running host of this home, or undefined. */
 export async function hostStatus(home: string, timeoutMs = 1_000): Promise<HostStatus | undefined> {

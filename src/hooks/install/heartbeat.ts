@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { gatehouseHome } from '../project/home';
+import { late } from '../project/late';
 import type { Call } from '../protocol/call';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -55,7 +56,7 @@ function sourceOf(call: Pick<Call, 'dialect'>, env: Env): string {
   return (env.CLAUDE_CODE_ENTRYPOINT ?? 'unknown').replace(/[^\w-]/g, '_').slice(0, 40) || 'unknown';
 }
 
-const Beat = z.object({ at: z.number(), session: z.string() });
+const Beat = late(() => z.object({ at: z.number(), session: z.string() }));
 
 /** Every event and source that was ever heard. */
 export function readHeartbeats(env: Env): readonly Heartbeat[] {

@@ -16,6 +16,7 @@ import * as z from 'zod/mini';
 import { writeWhole } from '../evidence/atomic-file';
 import { withLock } from '../evidence/lock';
 import { Refusal } from '../evidence/refusal';
+import { late } from '../project/late';
 import type { Entry } from './entry';
 import { foundIn, withEntries, withoutEntries } from './registration';
 
@@ -34,15 +35,17 @@ export interface Change {
 }
 
 /** What was there before us and what we wrote: uninstalling an untouched file gives back the very bytes. */
-const Record_ = z.object({
-  /** The file without us; null where there was no file. */
-  origin: z.nullable(z.string()),
-  /** As we left it. */
-  after: z.nullable(z.string()),
-  /** As it was before the last change of ours. */
-  previous: z.nullable(z.string()),
-  madeFolder: z.boolean(),
-});
+const Record_ = late(() =>
+  z.object({
+    /** The file without us; null where there was no file. */
+    origin: z.nullable(z.string()),
+    /** As we left it. */
+    after: z.nullable(z.string()),
+    /** As it was before the last change of ours. */
+    previous: z.nullable(z.string()),
+    madeFolder: z.boolean(),
+  }),
+);
 type Memory = z.infer<typeof Record_>;
 
 export type Wish =

@@ -3,10 +3,11 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { turnState } from '../evidence/files';
 import type { Site } from '../pipeline/site';
+import { late } from '../project/late';
 import type { Call } from '../protocol/call';
 
-const Turn = z.object({ key: z.string(), used: z.array(z.string()), nudged: z.array(z.string()) });
-const Turns = z.object({ v: z.literal(1), turns: z.array(Turn) });
+const Turn = late(() => z.object({ key: z.string(), used: z.array(z.string()), nudged: z.array(z.string()) }));
+const Turns = late(() => z.object({ v: z.literal(1), turns: z.array(Turn) }));
 type Turn = z.infer<typeof Turn>;
 
 const remembered = 40;

@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { StateFile } from '../evidence/state-file';
+import { late } from '../project/late';
 import { isToolCall, type Call } from '../protocol/call';
 import type { Clock } from './site';
 
 /** A person's word that one exact call may pass one gate, once, within ten minutes. */
-export const Allowance = z.object({
-  gate: z.string(),
-  /** What is allowed: tool, input and directory, or the event where there is no tool. */
-  fingerprint: z.string(),
-  by: z.string(),
-  at: z.number(),
-});
+export const Allowance = late(() =>
+  z.object({
+    gate: z.string(),
+    /** What is allowed: tool, input and directory, or the event where there is no tool. */
+    fingerprint: z.string(),
+    by: z.string(),
+    at: z.number(),
+  }),
+);
 export type Allowance = z.infer<typeof Allowance>;
 
-export const AllowanceList = z.object({ v: z.literal(1), allowances: z.array(Allowance) });
+export const AllowanceList = late(() => z.object({ v: z.literal(1), allowances: z.array(Allowance) }));
 export type AllowanceList = z.infer<typeof AllowanceList>;
 
 export const allowanceFile = 'allow-once.json';

@@ -1,54 +1,57 @@
 import * as z from 'zod/mini';
+import { late } from '../project/late';
 
 /** The record of one dispatch: what came in, what each gate said and why, and what went out. */
-export const Trace = z.looseObject({
-  /** 1 today. A newer writer keeps these keys and adds others. */
-  v: z.int().check(z.gte(1)),
-  id: z.string(),
-  /** Milliseconds since the epoch. */
-  at: z.number(),
-  ms: z.number(),
-  via: z.enum(['cold', 'warm']),
-  event: z.string(),
-  tool: z.optional(z.string()),
-  session: z.string(),
-  prompt: z.optional(z.string()),
-  agent: z.optional(z.string()),
-  toolUseId: z.optional(z.string()),
-  cwd: z.string(),
-  root: z.string(),
-  /** The command, file or prompt that the call was about; masked and cut. */
-  subject: z.string(),
-  /** The call as it came, masked and cut, so that it can be replayed. Absent where it was too large. */
-  call: z.optional(z.record(z.string(), z.unknown())),
-  /** What a person allows once, where something was refused: the act as the refusing gate saw it. */
-  fingerprint: z.optional(z.string()),
-  only: z.optional(z.array(z.string())),
-  /** Who had paused the gates, where somebody had. */
-  paused: z.optional(z.string()),
-  gates: z.array(
-    z.looseObject({
-      id: z.string(),
-      level: z.string(),
-      ms: z.number(),
-      rulings: z.array(z.looseObject({ kind: z.string(), reason: z.string() })),
-      notes: z.array(z.string()),
-      /** What went wrong inside the gate, where something did. */
-      failure: z.optional(z.string()),
+export const Trace = late(() =>
+  z.looseObject({
+    /** 1 today. A newer writer keeps these keys and adds others. */
+    v: z.int().check(z.gte(1)),
+    id: z.string(),
+    /** Milliseconds since the epoch. */
+    at: z.number(),
+    ms: z.number(),
+    via: z.enum(['cold', 'warm']),
+    event: z.string(),
+    tool: z.optional(z.string()),
+    session: z.string(),
+    prompt: z.optional(z.string()),
+    agent: z.optional(z.string()),
+    toolUseId: z.optional(z.string()),
+    cwd: z.string(),
+    root: z.string(),
+    /** The command, file or prompt that the call was about; masked and cut. */
+    subject: z.string(),
+    /** The call as it came, masked and cut, so that it can be replayed. Absent where it was too large. */
+    call: z.optional(z.record(z.string(), z.unknown())),
+    /** What a person allows once, where something was refused: the act as the refusing gate saw it. */
+    fingerprint: z.optional(z.string()),
+    only: z.optional(z.array(z.string())),
+    /** Who had paused the gates, where somebody had. */
+    paused: z.optional(z.string()),
+    gates: z.array(
+      z.looseObject({
+        id: z.string(),
+        level: z.string(),
+        ms: z.number(),
+        rulings: z.array(z.looseObject({ kind: z.string(), reason: z.string() })),
+        notes: z.array(z.string()),
+        /** What went wrong inside the gate, where something did. */
+        failure: z.optional(z.string()),
+      }),
+    ),
+    verdict: z.looseObject({
+      decision: z.optional(z.string()),
+      reason: z.optional(z.string()),
+      /** The gate that decided. */
+      gate: z.optional(z.string()),
+      rule: z.optional(z.string()),
+      rewritten: z.optional(z.boolean()),
+      context: z.optional(z.string()),
+      message: z.optional(z.string()),
     }),
-  ),
-  verdict: z.looseObject({
-    decision: z.optional(z.string()),
-    reason: z.optional(z.string()),
-    /** The gate that decided. */
-    gate: z.optional(z.string()),
-    rule: z.optional(z.string()),
-    rewritten: z.optional(z.boolean()),
-    context: z.optional(z.string()),
-    message: z.optional(z.string()),
+    /** Why the payload could not be read, where it could not. */
+    problem: z.optional(z.string()),
   }),
-  /** Why the payload could not be read, where it could not. */
-  problem: z.optional(z.string()),
-});
+);
 export type Trace = z.infer<typeof Trace>;
 export type GateTrace = Trace['gates'][number];

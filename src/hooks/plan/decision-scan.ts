@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
+import { late } from '../project/late';
 import { isProductSource, nameKind } from '../source/file-kind';
 import { annotationsOf, type Annotation } from './annotation';
 
@@ -12,26 +13,28 @@ export interface ScannedFile {
   readonly annotations: readonly Annotation[];
 }
 
-const Remembered = z.object({
-  v: z.literal(1),
-  files: z.record(
-    z.string(),
-    z.object({
-      /** Size and times: the content is read again when one of them moves. */
-      stamp: z.string(),
-      lines: z.number(),
-      annotations: z.array(
-        z.object({
-          id: z.optional(z.string()),
-          line: z.number(),
-          title: z.optional(z.string()),
-          status: z.enum(['accepted', 'deprecated', 'superseded']),
-          rationale: z.boolean(),
-        }),
-      ),
-    }),
-  ),
-});
+const Remembered = late(() =>
+  z.object({
+    v: z.literal(1),
+    files: z.record(
+      z.string(),
+      z.object({
+        /** Size and times: the content is read again when one of them moves. */
+        stamp: z.string(),
+        lines: z.number(),
+        annotations: z.array(
+          z.object({
+            id: z.optional(z.string()),
+            line: z.number(),
+            title: z.optional(z.string()),
+            status: z.enum(['accepted', 'deprecated', 'superseded']),
+            rationale: z.boolean(),
+          }),
+        ),
+      }),
+    ),
+  }),
+);
 type Remembered = z.infer<typeof Remembered>;
 
 const largestFile = 2 * 1024 * 1024;

@@ -4,22 +4,25 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { readDocument } from './document';
 import { gatehouseHome } from './home';
+import { late } from './late';
 import type { Place } from './place';
 
 /** A person's word that a repository's configuration may also loosen. It holds for exactly the text they saw. */
-export const TrustedConfig = z.object({
-  /** The folder that all worktrees of the repository share. */
-  repository: z.string(),
-  /** Relative to the worktree's top. */
-  file: z.string(),
-  sha256: z.string(),
-  by: z.string(),
-  /** Milliseconds since the epoch. */
-  at: z.number(),
-});
+export const TrustedConfig = late(() =>
+  z.object({
+    /** The folder that all worktrees of the repository share. */
+    repository: z.string(),
+    /** Relative to the worktree's top. */
+    file: z.string(),
+    sha256: z.string(),
+    by: z.string(),
+    /** Milliseconds since the epoch. */
+    at: z.number(),
+  }),
+);
 export type TrustedConfig = z.infer<typeof TrustedConfig>;
 
-export const TrustList = z.looseObject({ v: z.literal(1), trusted: z.array(TrustedConfig) });
+export const TrustList = late(() => z.looseObject({ v: z.literal(1), trusted: z.array(TrustedConfig) }));
 export type TrustList = z.infer<typeof TrustList>;
 
 export const trustFile = 'trusted-configs.json';

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
+import { late } from '../project/late';
 import type { ToolCall } from '../protocol/call';
 
-const Call = z.object({
-  use: z.string(),
-  session: z.string(),
-  at: z.number(),
-  /** By question text: what was answered in the person's name. */
-  answers: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
-  /** The model had filled in answers of its own: what comes back is not surely the person's word. */
-  prefilled: z.boolean(),
-});
-const Calls = z.object({ v: z.literal(1), calls: z.array(Call) });
+const Call = late(() =>
+  z.object({
+    use: z.string(),
+    session: z.string(),
+    at: z.number(),
+    /** By question text: what was answered in the person's name. */
+    answers: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+    /** The model had filled in answers of its own: what comes back is not surely the person's word. */
+    prefilled: z.boolean(),
+  }),
+);
+const Calls = late(() => z.object({ v: z.literal(1), calls: z.array(Call) }));
 
 export type Answers = z.infer<typeof Call>['answers'];
 export type DecidedCall = z.infer<typeof Call>;

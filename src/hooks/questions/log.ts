@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { gatehouseHome } from '../project/home';
+import { late } from '../project/late';
 import type { Place } from '../project/place';
 import { comparable, unmarked, type Identity } from './identity';
 import { append, recordsAtEnd, type Journal } from './journal';
@@ -12,25 +13,27 @@ import { screened } from './screen';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-const text = z.catch(z.optional(z.string()), undefined);
+const text = late(() => z.catch(z.optional(z.string()), undefined));
 
 /** A record of the log as it is read back: gstack's fields, and three of ours. */
-const QuestionRecord = z.looseObject({
-  ts: z.catch(z.string(), ''),
-  question_id: z.string(),
-  question_summary: z.catch(z.string(), ''),
-  source: z.catch(z.string(), 'agent'),
-  user_choice: z.catch(z.string(), unknownChoice()),
-  recommended: text,
-  followed_recommendation: z.catch(z.optional(z.boolean()), undefined),
-  free_text: text,
-  door_type: text,
-  session_id: text,
-  tool_use_id: text,
-  question_index: z.catch(z.optional(z.number()), undefined),
-  fingerprint: text,
-  branch: text,
-});
+const QuestionRecord = late(() =>
+  z.looseObject({
+    ts: z.catch(z.string(), ''),
+    question_id: z.string(),
+    question_summary: z.catch(z.string(), ''),
+    source: z.catch(z.string(), 'agent'),
+    user_choice: z.catch(z.string(), unknownChoice()),
+    recommended: text,
+    followed_recommendation: z.catch(z.optional(z.boolean()), undefined),
+    free_text: text,
+    door_type: text,
+    session_id: text,
+    tool_use_id: text,
+    question_index: z.catch(z.optional(z.number()), undefined),
+    fingerprint: text,
+    branch: text,
+  }),
+);
 export type QuestionRecord = z.infer<typeof QuestionRecord>;
 
 export function unknownChoice(): string {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { late } from '../project/late';
 import type { ToolInput } from '../protocol/call';
 
 /** One question as the tool was asked to put it. */
@@ -15,15 +16,17 @@ export interface Option {
   readonly description: string;
 }
 
-const text = z.catch(z.string(), '');
-const Described = z.looseObject({ label: text, description: text });
-const Asked = z.looseObject({
-  question: z.string(),
-  header: text,
-  options: z.catch(z.array(z.unknown()), []),
-  multiSelect: z.catch(z.boolean(), false),
-});
-const Input = z.looseObject({ questions: z.array(z.unknown()) });
+const text = late(() => z.catch(z.string(), ''));
+const Described = late(() => z.looseObject({ label: text, description: text }));
+const Asked = late(() =>
+  z.looseObject({
+    question: z.string(),
+    header: text,
+    options: z.catch(z.array(z.unknown()), []),
+    multiSelect: z.catch(z.boolean(), false),
+  }),
+);
+const Input = late(() => z.looseObject({ questions: z.array(z.unknown()) }));
 
 /** The questions of a call in order; undefined where one of them cannot be read, so that nobody decides half a call. */
 export function questionsOf(input: ToolInput): readonly Question[] | undefined {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { late } from '../project/late';
 import { leadOf, trailingDoubt, withoutStruck } from './anchor';
 import { Outline, type Fence, type Place } from './outline';
 import type { Fate } from './routing';
@@ -134,7 +135,7 @@ function tokensOf(line: string, place: Place, indent: number): Candidate[] {
   return found;
 }
 
-const JsonGate = z.looseObject({ gate: z.string() });
+const JsonGate = late(() => z.looseObject({ gate: z.string() }));
 
 /** A machine-readable gate: fenced JSON with `"gate": "READY"` or `"BLOCKED"`; anything else there is data. */
 function jsonGate(fence: Fence): Candidate[] {

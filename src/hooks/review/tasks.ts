@@ -1,24 +1,27 @@
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
+import { late } from '../project/late';
 import type { ReviewKind } from './vocabulary';
 
 const kinds = ['code_review', 'doc_review', 'precommit'] as const satisfies readonly ReviewKind[];
 
-const Task = z.object({
-  task: z.string(),
-  session: z.string(),
-  /** What it was started as; a reviewer's answer may turn out to be of another kind. */
-  kinds: z.array(z.enum(kinds)),
-  /** The command that runs it; absent for a reviewer's tool. */
-  command: z.optional(z.string()),
-  at: z.number(),
-  /** The content it began on, by plane. */
-  code: z.optional(z.string()),
-  doc: z.optional(z.string()),
-});
+const Task = late(() =>
+  z.object({
+    task: z.string(),
+    session: z.string(),
+    /** What it was started as; a reviewer's answer may turn out to be of another kind. */
+    kinds: z.array(z.enum(kinds)),
+    /** The command that runs it; absent for a reviewer's tool. */
+    command: z.optional(z.string()),
+    at: z.number(),
+    /** The content it began on, by plane. */
+    code: z.optional(z.string()),
+    doc: z.optional(z.string()),
+  }),
+);
 export type ReviewTask = z.infer<typeof Task>;
 
-const Book = z.looseObject({ v: z.literal(1), tasks: z.array(Task) });
+const Book = late(() => z.looseObject({ v: z.literal(1), tasks: z.array(Task) }));
 
 const name = 'background-reviews';
 const keptTasks = 10;

@@ -4,6 +4,7 @@ import type { Site } from '../pipeline/site';
 import { churnOf, type Churn } from '../plan/churn';
 import { currentPhase, phasesIn, planFile, type Plan } from '../plan/plan';
 import { findPlan, type FoundPlan } from '../plan/staleness';
+import { late } from '../project/late';
 import { counted, inline } from './text';
 
 /** Gates that were asked for by name, and the harness, speak of the plan also where there is none. */
@@ -47,12 +48,14 @@ export async function planLines(site: Site): Promise<readonly string[]> {
   return [line, ...stale];
 }
 
-const Measured = z.object({
-  v: z.literal(1),
-  of: z.string(),
-  at: z.number(),
-  churn: z.nullable(z.object({ changed: z.number(), total: z.number(), percent: z.number(), commits: z.number() })),
-});
+const Measured = late(() =>
+  z.object({
+    v: z.literal(1),
+    of: z.string(),
+    at: z.number(),
+    churn: z.nullable(z.object({ changed: z.number(), total: z.number(), percent: z.number(), commits: z.number() })),
+  }),
+);
 const measuredMs = 10 * 60_000;
 
 /** Half a dozen questions to git: asked again for another commit or plan, or after ten minutes. */

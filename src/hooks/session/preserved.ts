@@ -3,20 +3,23 @@ import { preservedContext, type PreservedContext } from '../evidence/files';
 import { preservedContextFormat } from '../evidence/files/preserved-context';
 import { untrusted } from '../evidence/untrusted';
 import type { Site } from '../pipeline/site';
+import { late } from '../project/late';
 
 /*
  * `.preserved-context` is one file for all sessions of a worktree. Each session's own stands in our own state beside
  * it, so that two compactions at a time do not mix.
  */
 
-const Kept = z.object({
-  session: z.string(),
-  savedAt: z.string(),
-  lines: z.array(z.string()),
-  files: z.array(z.string()),
-  at: z.number(),
-});
-const Book = z.object({ v: z.literal(1), sessions: z.array(Kept) });
+const Kept = late(() =>
+  z.object({
+    session: z.string(),
+    savedAt: z.string(),
+    lines: z.array(z.string()),
+    files: z.array(z.string()),
+    at: z.number(),
+  }),
+);
+const Book = late(() => z.object({ v: z.literal(1), sessions: z.array(Kept) }));
 
 const keptSessions = 20;
 const keptMs = 7 * 24 * 60 * 60_000;

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
+import { late } from '../project/late';
 
-const Entry = z.object({
-  session: z.string(),
-  startedAt: z.number(),
-  seenAt: z.number(),
-  /** The session was told how the project stands. */
-  told: z.boolean(),
-  ended: z.boolean(),
-  /** Things that are said once in a session. */
-  said: z.array(z.string()),
-});
-const Book = z.object({ v: z.literal(1), sessions: z.array(Entry) });
+const Entry = late(() =>
+  z.object({
+    session: z.string(),
+    startedAt: z.number(),
+    seenAt: z.number(),
+    /** The session was told how the project stands. */
+    told: z.boolean(),
+    ended: z.boolean(),
+    /** Things that are said once in a session. */
+    said: z.array(z.string()),
+  }),
+);
+const Book = late(() => z.object({ v: z.literal(1), sessions: z.array(Entry) }));
 export type SessionEntry = z.infer<typeof Entry>;
 
 const kept = 50;

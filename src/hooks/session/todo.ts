@@ -6,24 +6,27 @@ import { storedFile } from '../evidence/stored-file';
 import { recordsFormat } from '../evidence/text-file';
 import { rehearsed } from '../evidence/rehearsed-file';
 import type { Site } from '../pipeline/site';
+import { late } from '../project/late';
 import { counted } from './text';
 
 /** Work that was put off, one JSON object per line in Gatehouse's own state. */
-const Todo = z.object({
-  id: z.int(),
-  text: z.string(),
-  /** UTC. */
-  added: z.string(),
-  state: z.enum(['open', 'done']),
-});
+const Todo = late(() =>
+  z.object({
+    id: z.int(),
+    text: z.string(),
+    /** UTC. */
+    added: z.string(),
+    state: z.enum(['open', 'done']),
+  }),
+);
 export type Todo = z.infer<typeof Todo>;
 
 /** A session works on an issue: an item of the list, or one of the project's tracker. */
-const Claim = z.object({ claim: z.int(), session: z.string(), at: z.number() });
+const Claim = late(() => z.object({ claim: z.int(), session: z.string(), at: z.number() }));
 type Claim = z.infer<typeof Claim>;
 
 type Line = Todo | Claim;
-const Line = z.union([Todo, Claim]);
+const Line = late(() => z.union([Todo, Claim]));
 
 /** A claim of a session that never ended does not last. */
 const claimMs = 8 * 60 * 60_000;

@@ -3,9 +3,12 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
 import { planFile } from '../plan/plan';
+import { late } from '../project/late';
 import type { ChangedFile } from './changes';
 
-const Told = z.object({ v: z.literal(1), sessions: z.array(z.object({ session: z.string(), stamp: z.string() })) });
+const Told = late(() =>
+  z.object({ v: z.literal(1), sessions: z.array(z.object({ session: z.string(), stamp: z.string() })) }),
+);
 const keptSessions = 30;
 const longestStamp = 50_000;
 

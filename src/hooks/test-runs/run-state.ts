@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { StateFile } from '../evidence/state-file';
 import { ownFile } from '../evidence/store';
+import { late } from '../project/late';
 
 /** What may come of a run. Only the first two say anything about the code. */
 export const testResults = [
@@ -18,28 +19,32 @@ export const testResults = [
 ] as const;
 export type TestResult = (typeof testResults)[number];
 
-const LastRun = z.object({
-  result: z.enum(testResults),
-  suite: z.string(),
-  failures: z.number(),
-  at: z.number(),
-  ms: z.number(),
-});
+const LastRun = late(() =>
+  z.object({
+    result: z.enum(testResults),
+    suite: z.string(),
+    failures: z.number(),
+    at: z.number(),
+    ms: z.number(),
+  }),
+);
 export type LastRun = z.infer<typeof LastRun>;
 
 /** What the editor shows of test runs, and how runners of one worktree know of each other. */
-export const RunState = z.object({
-  v: z.literal(1),
-  /** The runner that is at work: it waits for edits to settle, or runs the suite. */
-  runner: z.optional(z.object({ pid: z.number(), start: z.string(), post: z.string() })),
-  /** The suite that is running right now. */
-  running: z.optional(z.object({ suite: z.string(), at: z.number() })),
-  /** When a file was last edited, when the suite was last started, when a person last asked for an end (ms since the epoch). */
-  requestedAt: z.number(),
-  startedAt: z.number(),
-  cancelAt: z.optional(z.number()),
-  last: z.optional(LastRun),
-});
+export const RunState = late(() =>
+  z.object({
+    v: z.literal(1),
+    /** The runner that is at work: it waits for edits to settle, or runs the suite. */
+    runner: z.optional(z.object({ pid: z.number(), start: z.string(), post: z.string() })),
+    /** The suite that is running right now. */
+    running: z.optional(z.object({ suite: z.string(), at: z.number() })),
+    /** When a file was last edited, when the suite was last started, when a person last asked for an end (ms since the epoch). */
+    requestedAt: z.number(),
+    startedAt: z.number(),
+    cancelAt: z.optional(z.number()),
+    last: z.optional(LastRun),
+  }),
+);
 export type RunState = z.infer<typeof RunState>;
 
 export const runStateFile = 'test-run.json';

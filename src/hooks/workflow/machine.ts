@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { late } from '../project/late';
 
 /** What is over. `start` is nothing yet; after a passed audit the next run starts there again. */
 export const phases = ['start', 'analysed', 'planned', 'approved', 'executed'] as const;
@@ -8,17 +9,21 @@ export type Phase = (typeof phases)[number];
 export const roles = ['analysis', 'planning', 'execution', 'verification'] as const;
 export type Role = (typeof roles)[number];
 
-const Step = z.object({ at: z.number(), from: z.string(), to: z.string(), why: z.string(), by: z.string() });
+const Step = late(() =>
+  z.object({ at: z.number(), from: z.string(), to: z.string(), why: z.string(), by: z.string() }),
+);
 
 /** One workflow in one worktree: where it stands, what was approved, and who moved it when. */
-export const Standing = z.object({
-  v: z.literal(1),
-  phase: z.enum(phases),
-  /** How often an audit has sent the execution back since the approval. */
-  retries: z.number(),
-  approval: z.optional(z.object({ by: z.string(), at: z.number(), plan: z.optional(z.string()) })),
-  history: z.array(Step),
-});
+export const Standing = late(() =>
+  z.object({
+    v: z.literal(1),
+    phase: z.enum(phases),
+    /** How often an audit has sent the execution back since the approval. */
+    retries: z.number(),
+    approval: z.optional(z.object({ by: z.string(), at: z.number(), plan: z.optional(z.string()) })),
+    history: z.array(Step),
+  }),
+);
 export type Standing = z.infer<typeof Standing>;
 
 export const fresh: Standing = { v: 1, phase: 'start', retries: 0, history: [] };
@@ -29,6 +34,8 @@ export type Happening =
   | { readonly kind: 'audited'; readonly passed: boolean }
   | { readonly kind: 'approved'; readonly plan: string | undefined }
   | { readonly kind: 'plan-changed' }
+  /** A person wants an earlier phase done again. */
+  | { readonly kind: 'back'; readonly to: Phase }
   | { readonly kind: 'reset' };
 
 /** Which phase each happening needs, and which it leads to; everything else changes nothing. */
@@ -59,6 +66,10 @@ export function next(
       return retries + 1 > most
         ? { phase: 'planned', retries: 0, why: `the audit failed ${retries + 1} times: a person has to look` }
         : { phase: 'approved', retries: retries + 1, why: 'the audit failed: back to the execution' };
+    case 'back':
+      return phases.indexOf(happening.to) < phases.indexOf(phase)
+        ? { phase: happening.to, retries: 0, why: 'a person went back' }
+        : undefined;
     case 'reset':
       return phase === 'start' ? undefined : { phase: 'start', retries: 0, why: 'a person started it over' };
   }

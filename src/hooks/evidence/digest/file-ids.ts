@@ -3,6 +3,7 @@ import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { Git } from '../../project/git';
+import { late } from '../../project/late';
 import { placeOf } from '../../project/place';
 import type { StateFile } from '../state-file';
 
@@ -18,10 +19,12 @@ export type Held =
 export type Marks = readonly [size: number, mtimeMs: number, ctimeMs: number, ino: number];
 
 /** Ids of files by path, each good as long as the file's marks are the same. */
-export const IdCache = z.object({
-  v: z.literal(1),
-  files: z.record(z.string(), z.tuple([z.number(), z.number(), z.number(), z.number(), z.string()])),
-});
+export const IdCache = late(() =>
+  z.object({
+    v: z.literal(1),
+    files: z.record(z.string(), z.tuple([z.number(), z.number(), z.number(), z.number(), z.string()])),
+  }),
+);
 export type IdCache = z.infer<typeof IdCache>;
 
 /** How a path looks from outside: enough to see that it changed, without reading it. */

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Git } from '../../project/git';
+import { late } from '../../project/late';
 import type { Digest, Plane } from '../evidence';
 import { isOutsideContent } from '../public-names';
 import type { StateFile } from '../state-file';
@@ -26,14 +27,16 @@ const statusArgs = [
 ];
 
 /** The digests of last time, and everything they were made from except the files' bytes. */
-const Last = z.object({
-  v: z.literal(1),
-  from: z.string(),
-  code: z.string(),
-  doc: z.string(),
-  /** The paths that were looked at. */
-  paths: z.array(z.string()),
-});
+const Last = late(() =>
+  z.object({
+    v: z.literal(1),
+    from: z.string(),
+    code: z.string(),
+    doc: z.string(),
+    /** The paths that were looked at. */
+    paths: z.array(z.string()),
+  }),
+);
 type Last = z.infer<typeof Last>;
 
 /** Why a content has no digest. */

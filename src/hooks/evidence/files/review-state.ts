@@ -1,26 +1,31 @@
 import * as z from 'zod/mini';
+import { late } from '../../project/late';
 import type { ReviewFlag, ReviewState } from '../evidence';
 import { jsonFormat } from '../json-file';
 import type { StateFile } from '../state-file';
 import { publicFile, type Shelf } from '../worktree-files';
 
-const Flag = z.looseObject({
-  executed: z._default(z.boolean(), false),
-  passed: z._default(z.boolean(), false),
-  last_run: z._default(z.string(), ''),
-});
+const Flag = late(() =>
+  z.looseObject({
+    executed: z._default(z.boolean(), false),
+    passed: z._default(z.boolean(), false),
+    last_run: z._default(z.string(), ''),
+  }),
+);
 const never = { executed: false, passed: false, last_run: '' };
 
 /** A key that is missing has its first value; a key of another type makes the file corrupt. */
-const Shape = z.looseObject({
-  session_id: z._default(z.string(), ''),
-  updated_at: z._default(z.string(), ''),
-  has_code_change: z._default(z.boolean(), false),
-  has_doc_change: z._default(z.boolean(), false),
-  code_review: z._default(Flag, never),
-  doc_review: z._default(Flag, never),
-  precommit: z._default(Flag, never),
-});
+const Shape = late(() =>
+  z.looseObject({
+    session_id: z._default(z.string(), ''),
+    updated_at: z._default(z.string(), ''),
+    has_code_change: z._default(z.boolean(), false),
+    has_doc_change: z._default(z.boolean(), false),
+    code_review: z._default(Flag, never),
+    doc_review: z._default(Flag, never),
+    precommit: z._default(Flag, never),
+  }),
+);
 
 /** `.claude_review_state.json` at the worktree's top. */
 export function reviewState(shelf: Shelf): StateFile<ReviewState> {

@@ -7,6 +7,7 @@ import { context, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { lineCount } from '../../plan/decision-scan';
 import { claudeHome } from '../../project/home';
+import { late } from '../../project/late';
 import { editTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';
@@ -15,7 +16,7 @@ const fewestLines = 20;
 const diffLines = 10;
 const usualTool = 'mcp__multi__codereview';
 
-const Advised = z.object({ v: z.literal(1), digests: z.array(z.string()) });
+const Advised = late(() => z.object({ v: z.literal(1), digests: z.array(z.string()) }));
 
 /** Suggests a second opinion on a larger file, once for each content, where a tool for it is there. */
 export const codeReview = gate({

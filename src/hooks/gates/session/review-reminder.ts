@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { gate } from '../../pipeline/gate';
 import { context, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
+import { late } from '../../project/late';
 import type { SessionStart, UserPromptSubmit } from '../../protocol/call';
 import type { Finding } from '../../review/findings';
 import { findingFromShipped, findingFromState } from '../../review/from-state';
@@ -20,7 +21,9 @@ export const reviewReminder = gate({
 
 const cooldownMs = 5 * 60_000;
 const keptSessions = 20;
-const Reminded = z.object({ v: z.literal(1), sessions: z.array(z.object({ session: z.string(), at: z.number() })) });
+const Reminded = late(() =>
+  z.object({ v: z.literal(1), sessions: z.array(z.object({ session: z.string(), at: z.number() })) }),
+);
 
 async function withPrompt(call: UserPromptSubmit, site: Site): Promise<Ruling> {
   // The person is at it already, or it is not a person who speaks.

@@ -2,11 +2,14 @@ import * as z from 'zod/mini';
 import { gate } from '../../pipeline/gate';
 import { feedback, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
+import { late } from '../../project/late';
 
 /** Insisting more often than this in one session's turn would be a trap. */
 const mostInsists = 2;
 
-const Insisted = z.object({ v: z.literal(1), turns: z.array(z.object({ key: z.string(), count: z.number() })) });
+const Insisted = late(() =>
+  z.object({ v: z.literal(1), turns: z.array(z.object({ key: z.string(), count: z.number() })) }),
+);
 
 /** An answer that ends with a bare "done" leaves the person to find the next step. */
 export const forwardMotion = gate({

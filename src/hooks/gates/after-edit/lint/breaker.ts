@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
 import { lintBreaker } from '../../../evidence/files';
 import type { Site } from '../../../pipeline/site';
+import { late } from '../../../project/late';
 
 const opensAt = 3;
 const restMs = 300_000;
 
-const Breakers = z.object({
-  v: z.literal(1),
-  linters: z.record(z.string(), z.object({ failures: z.number(), at: z.number() })),
-});
+const Breakers = late(() =>
+  z.object({
+    v: z.literal(1),
+    linters: z.record(z.string(), z.object({ failures: z.number(), at: z.number() })),
+  }),
+);
 
 /** A linter that fails again and again rests for five minutes, then gets one try. Each linter has its own. */
 export class Breaker {

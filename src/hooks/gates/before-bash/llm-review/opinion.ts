@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { maskedUpTo } from '../../../pipeline/secrets';
+import { late } from '../../../project/late';
 
 export const verdicts = ['safe', 'unsafe', 'misaligned'] as const;
 
@@ -10,12 +11,14 @@ export interface Opinion {
   readonly reason: string;
 }
 
-const Answer = z.object({
-  verdict: z.enum(verdicts),
-  reason: z.string(),
-  confidence: z.optional(z.nullable(z.number())),
-  problematic_part: z.optional(z.nullable(z.string())),
-});
+const Answer = late(() =>
+  z.object({
+    verdict: z.enum(verdicts),
+    reason: z.string(),
+    confidence: z.optional(z.nullable(z.number())),
+    problematic_part: z.optional(z.nullable(z.string())),
+  }),
+);
 
 /** A model that is less sure than this has not called anything safe. */
 const sure = 0.5;

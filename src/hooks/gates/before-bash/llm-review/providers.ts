@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { late } from '../../../project/late';
 
 /** One company's interface: where a question goes, in which form, and where the answer stands. */
 export interface Provider {
@@ -31,15 +32,17 @@ export interface Request {
 
 const tokens = 256;
 
-const GeminiAnswer = z.object({
-  candidates: z.array(
-    z.object({
-      content: z.object({
-        parts: z.array(z.object({ text: z.optional(z.string()), thought: z.optional(z.boolean()) })),
+const GeminiAnswer = late(() =>
+  z.object({
+    candidates: z.array(
+      z.object({
+        content: z.object({
+          parts: z.array(z.object({ text: z.optional(z.string()), thought: z.optional(z.boolean()) })),
+        }),
       }),
-    }),
-  ),
-});
+    ),
+  }),
+);
 
 const gemini: Provider = {
   id: 'gemini',
@@ -64,9 +67,11 @@ const gemini: Provider = {
   },
 };
 
-const OpenAiAnswer = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.nullable(z.string()) }) })),
-});
+const OpenAiAnswer = late(() =>
+  z.object({
+    choices: z.array(z.object({ message: z.object({ content: z.nullable(z.string()) }) })),
+  }),
+);
 
 const openai: Provider = {
   id: 'openai',
@@ -95,9 +100,11 @@ const openai: Provider = {
   },
 };
 
-const AnthropicAnswer = z.object({
-  content: z.array(z.object({ type: z.string(), text: z.optional(z.string()) })),
-});
+const AnthropicAnswer = late(() =>
+  z.object({
+    content: z.array(z.object({ type: z.string(), text: z.optional(z.string()) })),
+  }),
+);
 
 const anthropic: Provider = {
   id: 'anthropic',

@@ -1,21 +1,24 @@
 import * as z from 'zod/mini';
 import type { Site } from '../../../pipeline/site';
+import { late } from '../../../project/late';
 import type { Stop } from '../../../protocol/call';
 
-const Insisted = z.object({
-  v: z.literal(1),
-  sessions: z.array(
-    z.object({
-      session: z.string(),
-      at: z.number(),
-      /** The findings insisted on last, and how often. */
-      key: z.string(),
-      times: z.number(),
-      /** Blocks in a row since the person last spoke. */
-      chain: z.number(),
-    }),
-  ),
-});
+const Insisted = late(() =>
+  z.object({
+    v: z.literal(1),
+    sessions: z.array(
+      z.object({
+        session: z.string(),
+        at: z.number(),
+        /** The findings insisted on last, and how often. */
+        key: z.string(),
+        times: z.number(),
+        /** Blocks in a row since the person last spoke. */
+        chain: z.number(),
+      }),
+    ),
+  }),
+);
 
 /** On the same findings, with nothing changed, more would only teach the agent to pretend. */
 const mostOnSame = 3;
@@ -58,4 +61,6 @@ export async function alreadyTold(key: string, call: Stop, site: Site): Promise<
   return told;
 }
 
-const Told = z.object({ v: z.literal(1), told: z.array(z.object({ session: z.string(), key: z.string() })) });
+const Told = late(() =>
+  z.object({ v: z.literal(1), told: z.array(z.object({ session: z.string(), key: z.string() })) }),
+);
