@@ -65,7 +65,7 @@ describe('installing from the command line', () => {
     assert.equal(settingsPath('user', project, { CLAUDE_CONFIG_DIR: '/c' }), '/c/settings.json');
   });
 
-  it('comes and goes, and leaves the file as it was', async () => {
+  it('G22 comes and goes, and leaves the file as it was', async () => {
     put('{\n  "model": "opus"\n}');
     assert.equal(await gatehouse('install --scope local --yes'), 0);
     assert.equal(existsSync(path.join(root, '.gatehouse/bin/gatehouse-hook')), true);
@@ -79,6 +79,26 @@ describe('installing from the command line', () => {
     assert.doesNotMatch(said.out, /sk-1/);
     assert.equal(readFileSync(local(), 'utf8'), '{ "env": { "KEY": "sk-1" } }');
     assert.equal(existsSync(path.join(root, '.gatehouse')), false);
+  });
+
+  it('G23 shows every hook before it writes, also those that may refuse', async () => {
+    put('{}');
+    await gatehouse('install --dry-run');
+    const shown = said.out;
+    await gatehouse('install --yes');
+    const written = readFileSync(local(), 'utf8').split('\n');
+    assert.ok(written.some((line) => line.includes('"PreToolUse"')));
+    assert.deepEqual(
+      written.slice(1, -1).filter((line) => !shown.includes(`+${line}\n`)),
+      [],
+    );
+  });
+
+  it('G24 installs nothing for a person who does not say yes', async () => {
+    put('{}');
+    for (const answer of ['', 'no']) await gatehouse('install', answer);
+    assert.equal(readFileSync(local(), 'utf8'), '{}');
+    assert.equal(existsSync(path.join(root, '.gatehouse/bin')), false);
   });
 
   it('refuses a file that it cannot read, and says which line', async () => {

@@ -91,7 +91,7 @@ describe('a settings file on disk', () => {
     });
   }
 
-  it('is written behind a link, and the link stays', async () => {
+  it('G21 is written behind a link, and the link stays', async () => {
     const real = path.join(root, 'dotfiles', 'claude.json');
     mkdirSync(path.dirname(real));
     mkdirSync(path.dirname(settings.file));
@@ -124,7 +124,7 @@ describe('a settings file on disk', () => {
     assert.equal(statSync(kept[0] ?? '').mode & 0o777, 0o700);
   });
 
-  it('comes back by rollback, with what others did since', async () => {
+  it('G21 comes back by rollback, with what others did since', async () => {
     put('{\n  "model": "opus"\n}\n');
     await carryOut(settings, install);
     put(text().replace('opus', 'sonnet'));

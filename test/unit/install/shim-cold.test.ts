@@ -91,7 +91,7 @@ describe('the shim without a host', () => {
     assert.equal(await home({ GATEHOUSE_HOME: '/said' }), '/said');
   });
 
-  it('needs no bash where there is none', async () => {
+  it('W13 needs no bash where there is none', async () => {
     stage = new Stage({ bash: undefined });
     assert.match(readFileSync(stage.shim, 'utf8'), /^#!\/bin\/sh\n/);
     assert.equal((await stage.tell(['Stop'], payload)).via, 'cold');

@@ -44,7 +44,7 @@ describe('workflows', () => {
   }
 
   describe('a workflow', () => {
-    it('runs from analysis to a passed audit and starts afresh', async () => {
+    it('W6 runs from analysis to a passed audit, and the next run starts afresh', async () => {
       assert.equal(await start('executor'), 'denied');
       await end('analyzer');
       await end('planner');
@@ -107,6 +107,15 @@ describe('workflows', () => {
       assert.equal(there('audit-failed'), false);
       await end('auditor', 'FAIL again');
       assert.equal(await start('executor'), 'denied');
+    });
+
+    it('W8 says nothing when the agent stops: a passed audit is no reason to keep it, nor is an open one', async () => {
+      await planned();
+      await prompt('I approve the plan');
+      await end('executor');
+      assert.equal((await rig.hook('Stop', { stop_hook_active: false, last_assistant_message: 'Done.' })).stdout, '');
+      await end('auditor', 'Verdict: PASS');
+      assert.equal((await rig.hook('Stop', { stop_hook_active: false, last_assistant_message: 'Done.' })).stdout, '');
     });
 
     it('W9 stands the same from a subdirectory', async () => {
