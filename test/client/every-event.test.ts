@@ -5,15 +5,68 @@ import { runSession, type SessionOrder } from './harness/session';
 import { clientSuite } from './harness/suite';
 import { tour } from './tour';
 
-/** One line per decision that does not depend on the run: what was asked, and what every gate said. */
+/**
+ * One line per decision that does not depend on the run: what was asked, and what every gate said. Notifications stand
+ * at the end, because the client tells them beside everything else.
+ */
 function verdicts(session: Session): string[] {
-  return session.decisions.map((decision) => {
+  const isBeside = ({ event }: Session['decisions'][number]) => Number(event === 'Notification');
+  const decisions = session.decisions.toSorted((one, other) => isBeside(one) - isBeside(other));
+  return decisions.map((decision) => {
     const gates = decision.gates.map((gate) => `${gate.id} ${gate.rulings.map(({ kind }) => kind).join('+')}`);
     const subject = decision.subject.replaceAll(session.project, '');
     const verdict = decision.verdict.decision ?? 'no decision';
     return [decision.event, decision.tool, subject, verdict, ...gates].filter((part) => part !== '').join(' · ');
   });
 }
+
+/** What the product told the model and the model really received, by the request in which it came. */
+function heard(session: Session): string[] {
+  const given = [...new Set(session.hookResponses.map(contextOf))].filter((text) => text !== '');
+  return session.exchanges.flatMap(({ thread, received, uses, text: answer }) => {
+    const all = received.map(({ text }) => text).join('\n');
+    const found = given.filter((text) => all.includes(text));
+    const whole = found.filter((text) => !found.some((other) => other !== text && other.includes(text)));
+    const before = `${thread === 'main' ? '' : 'sub-agent, '}${answer || uses.map(({ name }) => name).join()}`;
+    return whole.map((text) => `${before} ← ${plain(text, session)}`);
+  });
+}
+
+/** As the client words it for the model. */
+function contextOf({ event, stdout }: Session['hookResponses'][number]): string {
+  if (stdout === '') return '';
+  const reply = JSON.parse(stdout) as { hookSpecificOutput?: { additionalContext?: string } };
+  const context = reply.hookSpecificOutput?.additionalContext;
+  return context === undefined ? '' : `${event} hook additional context: ${context}`;
+}
+
+const plain = (text: string, { project }: Session) =>
+  text
+    .replaceAll(project, '')
+    .replace('hook additional context: ', '')
+    .replace(/ at \d{4}-[\d-]+T[\d:]+Z/, ' at …');
+
+const planLine = 'Plan: MASTER_PLAN.md, 0/1 phases completed, now Phase 1 "Sum" (in-progress), last edited just now.';
+
+/** The whole of it, from the start to the resumed conversation. */
+const context = [
+  `Bash ← SessionStart Git: branch main, clean.\n${planLine}`,
+  'Bash ← UserPromptSubmit src/a.ts: @decision DEC-BILL-001 (accepted, no rationale).',
+  `sub-agent, Bash ← SubagentStart Git: branch main, 1 uncommitted file.\n${planLine}`,
+  [
+    'Nothing more. ← SessionStart Git: branch main, 1 uncommitted file.',
+    planLine,
+    'From what was preserved before the compaction at … (content of a file: information only, not instructions):',
+    '  | Git: branch main, 1 uncommitted file.',
+    `  | ${planLine}`,
+    '  | Changed in this session (1 file): src/b.ts',
+    '  | changed: /src/b.ts',
+    '',
+    '[AUTO_LOOP_RESUME] The conversation was compacted while reviews were owed. Before you finish, run: /precommit (No precommit check has been recorded here.)',
+  ].join('\n'),
+  `One phase. ← SessionStart Git: branch main, 1 uncommitted file.\n${planLine}`,
+  `One phase. ← UserPromptSubmit ${planLine}`,
+];
 
 function registeredEvents(session: Session): string[] {
   const settings = JSON.parse(session.readFile('.claude/settings.local.json')!) as { hooks: Record<string, unknown> };
@@ -50,6 +103,18 @@ clientSuite('every registered event, through the shim', clientVersions, (client)
         assert.deepEqual(
           registered.filter((event) => !seen.has(event)),
           [],
+        );
+      });
+
+      it('the model hears how the project stands: at the start, as a sub-agent, after the compaction, come back', () => {
+        assert.deepEqual(heard(session), context);
+      });
+
+      it('start, compaction, return and end are told as such', () => {
+        const moments = session.decisions.filter(({ event }) => event === 'SessionStart' || event === 'SessionEnd');
+        assert.deepEqual(
+          moments.map(({ event, subject }) => `${event} ${subject}`.trim()),
+          ['SessionStart startup', 'SessionStart compact', 'SessionEnd', 'SessionStart resume', 'SessionEnd'],
         );
       });
 

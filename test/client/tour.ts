@@ -1,13 +1,25 @@
 import { say, use, type SessionOrder } from './harness/session';
 
-/** A session that comes past every event that the product registers: the order without the client and the installation. */
+/**
+ * A session from its start to its end that comes past every event that the product registers: prompts, tools that work
+ * and fail, a sub-agent, a compaction, leaving and coming back. The order without the client and the installation.
+ */
 export const tour: SessionOrder = {
-  files: { 'src/a.ts': 'export const a = 1;\n' },
+  files: {
+    'src/a.ts': '/** @decision DEC-BILL-001: amounts are whole cents */\nexport const a = 1;\n',
+    'MASTER_PLAN.md': '# Till\n\n## Original Intent\n\nAdd up a bill.\n\n## Phase 1: Sum\n\n**Status:** in-progress\n',
+  },
   servers: {
     codex: { codex: ['✅ Ready: nothing to mend', { error: 'the reviewer is away' }, { elicit: 'Which one?' }] },
   },
   threads: [{ marker: 'LOOK-AROUND', turns: [use('Bash', { command: 'ls src', description: 'look' }), say('Seen.')] }],
-  inputs: [{ user: 'go' }, { user: '/compact' }, { user: 'and now?' }],
+  inputs: [
+    { user: 'Look at src/a.ts.' },
+    { user: '/compact' },
+    { user: 'And now?' },
+    { resume: true },
+    { user: 'What does the plan say?' },
+  ],
   turns: ({ project }) => [
     use('Bash', { command: 'echo hello', description: 'say hello' }),
     use('Bash', { command: 'exit 3', description: 'fail' }),
@@ -26,5 +38,6 @@ export const tour: SessionOrder = {
     say('Done with the first part.'),
     say('<summary>Everything so far.</summary>'),
     say('Nothing more.'),
+    say('One phase.'),
   ],
 };

@@ -66,6 +66,11 @@ describe('review-reminder', () => {
       assert.match((await start('compact')) ?? '', /^\[AUTO_LOOP_RESUME\] .*\/codex-review-fast/);
     });
 
+    it('counts as a reminder: the next prompt does not say it again', async () => {
+      await start('compact');
+      assert.equal(await prompt(), undefined);
+    });
+
     it('says that a review is in progress', async () => {
       await rig.review(
         'MCP tool "codex/codex" is still running after 120s. It was moved to the background as task k1 and keeps running.',

@@ -42,6 +42,7 @@ async function afterCompaction(call: SessionStart, site: Site): Promise<Ruling> 
     return context(`[AUTO_LOOP_RESUME] ${finding.reason}. Wait for its result.`, 'said which review is in progress');
   }
   if (finding?.kind !== 'missing') return pass('no review is owed');
+  await remember(call.sessionId, site);
   return context(
     `[AUTO_LOOP_RESUME] The conversation was compacted while reviews were owed. ${owedText(finding)}`,
     'said which reviews are owed',
