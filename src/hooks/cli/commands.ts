@@ -13,6 +13,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   todo: async () => (await import(/* webpackChunkName: "cli" */ './todo')).command,
   replay: async () => (await import(/* webpackChunkName: "cli" */ './replay')).command,
   workflow: async () => (await import(/* webpackChunkName: "cli" */ './workflow')).command,
+  careful: async () => (await import(/* webpackChunkName: "cli" */ './careful')).command,
   doctor: async () => (await import(/* webpackChunkName: "cli" */ './doctor')).command,
   host: async () => (await import(/* webpackChunkName: "host" */ './host')).command,
   install: async () => (await import(/* webpackChunkName: "install" */ './install')).command,

@@ -1,3 +1,4 @@
+import { phases, type Happening } from '../workflow/machine';
 import { workflowsOf, type Workflow } from '../workflow/workflow';
 import { exitCodes, type Command, type Terminal } from './command';
 import { siteOf } from './site';
@@ -6,11 +7,13 @@ import { ago, json, noMoreWords, personAt, personSays, printable, readWords, Usa
 const help = `
 Usage: gatehouse workflow status [<name>] [--json]
        gatehouse workflow approve|reset <name>
+       gatehouse workflow back <name> ${phases.join('|')}
 
 Where the configured workflows of this worktree stand, who moved them and when. approve gives your word that the plan as
-it is now may be executed; reset starts a workflow over. Both need a terminal, where you type a word to confirm.
+it is now may be executed; back returns to an earlier phase; reset starts a workflow over. These three need a terminal,
+where you type a word to confirm.
 
-Exit codes: 0 done, 1 declined, no terminal, or nothing to approve, 64 wrong words, 70 could not be done.
+Exit codes: 0 done, 1 declined, no terminal, or nothing to do, 64 wrong words, 70 could not be done.
 `;
 
 export const command: Command = {
@@ -19,17 +22,19 @@ export const command: Command = {
   help,
   async run(args, terminal) {
     const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
-    const [word = 'status', name, ...more] = positionals;
+    const [word = 'status', name, ...rest] = positionals;
+    const [target, ...more] = word === 'back' ? rest : [undefined, ...rest];
     noMoreWords(more);
     const all = workflowsOf(siteOf(terminal));
     if (word === 'status') return status(all, name, values.json === true, terminal);
-    if (word !== 'approve' && word !== 'reset') throw new UsageError('say status, approve or reset');
+    if (word !== 'approve' && word !== 'back' && word !== 'reset')
+      throw new UsageError('say status, approve, back or reset');
     const workflow = all.find((one) => one.name === name);
     if (workflow === undefined)
       throw new UsageError(
         `name one of the configured workflows: ${all.map((one) => one.name).join(', ') || 'there is none'}`,
       );
-    return move(word, workflow, terminal);
+    return move(word, happeningOf(word, workflow, target), workflow, terminal);
   },
 };
 
@@ -53,7 +58,15 @@ function status(all: readonly Workflow[], name: string | undefined, asJson: bool
   return exitCodes.ok;
 }
 
-async function move(word: 'approve' | 'reset', workflow: Workflow, terminal: Terminal): Promise<number> {
+function happeningOf(word: 'approve' | 'back' | 'reset', workflow: Workflow, target: string | undefined): Happening {
+  if (word === 'approve') return { kind: 'approved', plan: workflow.planDigest() };
+  if (word === 'reset') return { kind: 'reset' };
+  const to = phases.find((phase) => phase === target);
+  if (to === undefined) throw new UsageError(`say which phase: ${phases.join(', ')}`);
+  return { kind: 'back', to };
+}
+
+async function move(word: string, happening: Happening, workflow: Workflow, terminal: Terminal): Promise<number> {
   const { phase } = workflow.standing();
   const stop = await personSays(
     terminal,
@@ -62,8 +75,6 @@ async function move(word: 'approve' | 'reset', workflow: Workflow, terminal: Ter
     `Workflow ${workflow.name} stands at: ${phase}. Its plan is ${printable(workflow.settings.plan)}.`,
   );
   if (stop !== undefined) return stop;
-  const happening =
-    word === 'approve' ? { kind: 'approved' as const, plan: workflow.planDigest() } : { kind: 'reset' as const };
   const reached = await workflow.take(happening, personAt(terminal));
   terminal.out(
     reached === undefined ? `Nothing to ${word}: it stands at ${phase}.\n` : `${workflow.name} is now: ${reached}.\n`,

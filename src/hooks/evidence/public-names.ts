@@ -64,8 +64,15 @@ function isBelow(name: string, start: string): boolean {
   return name.startsWith(start) && !name.slice(start.length).includes('/');
 }
 
+/** Where people's careful mode is kept. Their agent writes it at their command, so it is not guarded as evidence is. */
+const careful = ['.claude/careful-state.json', '.claude/hooks/careful-state.json'] as const;
+
 /** The person's own settings of the agent and of Gatehouse: no work of the project's, so in no digest. */
-const personal: ReadonlySet<string> = new Set(['.claude/settings.local.json', '.claude/gatehouse.local.json']);
+const personal: ReadonlySet<string> = new Set([
+  '.claude/settings.local.json',
+  '.claude/gatehouse.local.json',
+  ...careful,
+]);
 
 /** Paths that say nothing about the project's content. */
 export function isOutsideContent(relative: string): boolean {
@@ -75,7 +82,7 @@ export function isOutsideContent(relative: string): boolean {
 
 /** What `info/exclude` is told, so that state never shows up in `git status`. */
 export const ignorePatterns: readonly string[] = [
-  ...fixed.map((name) => `/${name}*`),
+  ...[...fixed, ...careful].map((name) => `/${name}*`),
   ...perSession.map((start) => `/${start}*`),
   ...phaseSuffixes.map((suffix) => `/.*-${suffix}`),
 ];

@@ -1,22 +1,53 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { jsonFormat } from '../evidence/json-file';
+import { publicFile, type Shelf } from '../evidence/worktree-files';
 import type { Site } from '../pipeline/site';
-import { late } from '../project/late';
 
-const State = late(() => z.looseObject({ active: z.union([z.boolean(), z.string()]) }));
+const State = z.looseObject({ active: z.union([z.boolean(), z.string()]) });
 
 /** Where people's careful mode is kept, in the order it is looked for. */
 export const carefulFiles = ['.claude/careful-state.json', '.claude/hooks/careful-state.json'] as const;
 
 /** Is careful mode on for this worktree? A file that cannot be read switches nothing on. */
 export function isCareful(site: Pick<Site, 'root'>): boolean {
-  return carefulFiles.some((name) => {
+  return carefulFile(site) !== undefined;
+}
+
+/** The file that says that careful mode is on; undefined while it is off. */
+export function carefulFile({ root }: Pick<Site, 'root'>): string | undefined {
+  return carefulFiles.find((name) => {
     try {
-      const state = State.safeParse(JSON.parse(readFileSync(path.join(site.root, name), 'utf8')));
+      const state = State.safeParse(JSON.parse(readFileSync(path.join(root, name), 'utf8')));
       return state.success && String(state.data.active).toLowerCase() === 'true';
     } catch {
       return false;
     }
   });
+}
+
+/**
+ * Switches careful mode in the form that its users' own command writes: a file while it is on, none while it is off.
+ * Tells whether it is on then: a file that git tracks is not ours to remove.
+ */
+export async function setCareful(shelf: Shelf, on: boolean, at: number): Promise<boolean> {
+  const { root } = shelf.place;
+  if (!on) {
+    for (const name of carefulFiles) await fileOf(shelf, name).remove();
+  } else if (!isCareful({ root })) {
+    const enabled_at = new Date(at).toISOString();
+    await fileOf(shelf, placeFor(root)).update((now) => ({ ...now, active: true, enabled_at }));
+  }
+  return isCareful({ root });
+}
+
+function placeFor(root: string): string {
+  const there = carefulFiles.find((name) => existsSync(path.join(root, name)));
+  // The newest form of its users' hooks looks beside the scripts.
+  return there ?? carefulFiles[existsSync(path.join(root, '.claude/hooks')) ? 1 : 0];
+}
+
+function fileOf(shelf: Shelf, name: string) {
+  return publicFile(shelf, name, jsonFormat(State));
 }

@@ -44,16 +44,17 @@ const rooms: readonly Room[] = [
     load: async () => (await import(/* webpackChunkName: "before" */ '../gates/nudge')).gates,
   },
   {
-    name: 'questions',
-    events: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'],
-    tools: [question],
-    load: async () => (await import(/* webpackChunkName: "moments" */ '../gates/questions')).gates,
-  },
-  {
+    // Before the questions' log, which uses up the mark of what no person answered.
     name: 'workflow',
     events: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'SubagentStop', 'UserPromptSubmit'],
     tools: [...agentTools, ...shellTools, '/mcp__.*/', question],
     load: async () => (await import(/* webpackChunkName: "moments" */ '../gates/workflow')).gates,
+  },
+  {
+    name: 'questions',
+    events: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'],
+    tools: [question],
+    load: async () => (await import(/* webpackChunkName: "moments" */ '../gates/questions')).gates,
   },
   {
     name: 'after-edit',

@@ -36,13 +36,20 @@ export async function remember(site: Site, call: ToolCall, answers: Answers, pre
   });
 }
 
+/** What was remembered of this call. */
+export function remembered(site: Site, call: ToolCall): DecidedCall | undefined {
+  const reading = fileOf(site).read();
+  return reading.kind === 'ok' ? reading.value.calls.find((one) => isOf(one, call)) : undefined;
+}
+
 /** Takes back what was remembered of this call; it is told once. */
 export async function take(site: Site, call: ToolCall): Promise<DecidedCall | undefined> {
-  const isThis = (one: DecidedCall) => one.use === call.toolUseId && one.session === call.sessionId;
-  const reading = fileOf(site).read();
-  if (reading.kind !== 'ok') return undefined;
-  const found = reading.value.calls.find(isThis);
+  const found = remembered(site, call);
   if (found === undefined) return undefined;
-  await fileOf(site).update((now) => now && { ...now, calls: now.calls.filter((one) => !isThis(one)) });
+  await fileOf(site).update((now) => now && { ...now, calls: now.calls.filter((one) => !isOf(one, call)) });
   return found;
+}
+
+function isOf({ use, session }: DecidedCall, call: ToolCall): boolean {
+  return use === call.toolUseId && session === call.sessionId;
 }

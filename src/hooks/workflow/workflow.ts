@@ -2,11 +2,28 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { phaseFile, type PhaseSuffix } from '../evidence/files';
+import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
+import type { Config } from '../project/config';
 import type { Settings } from '../project/settings';
 import { fresh, next, roles, Standing, type Happening, type Phase, type Role } from './machine';
 
 export type WorkflowSettings = Settings['workflow']['workflows'][number];
+
+/** Where workflows are: a gate's site is one, and so is a folder that a window shows. */
+export interface WorkflowSite extends Pick<Site, 'root' | 'place' | 'home' | 'clock' | 'own' | 'dry'> {
+  readonly config: Pick<Config, 'settings'>;
+}
+
+/** The plan's text and the digest that an approval is bound to. */
+export interface PlanText {
+  readonly text: string;
+  readonly digest: string;
+}
+
+/** The plan as it was when a person last approved one, for a look at what changed since. */
+const Approved = z.object({ v: z.literal(1), at: z.number(), by: z.string(), text: z.string() });
+export type Approved = z.infer<typeof Approved>;
 
 const kept = 200;
 
@@ -14,7 +31,7 @@ const kept = 200;
 export class Workflow {
   constructor(
     readonly settings: WorkflowSettings,
-    private readonly site: Site,
+    private readonly site: WorkflowSite,
   ) {}
 
   get name(): string {
@@ -57,23 +74,53 @@ export class Workflow {
         history: [...now.history, step].slice(-kept),
       };
     });
-    if (reached !== undefined) await this.writePhaseFiles(reached, happening);
+    if (reached === undefined) return undefined;
+    if (happening.kind === 'approved') await this.keepApproved(by);
+    await this.writePhaseFiles(reached, happening);
     return reached;
   }
 
-  /** The plan's content, as the approval is bound to it. */
-  planDigest(): string | undefined {
+  get planFile(): string {
+    return path.join(this.site.root, this.settings.plan);
+  }
+
+  /** The plan as it is now; undefined where there is none. */
+  plan(): PlanText | undefined {
     try {
-      return createHash('sha256')
-        .update(readFileSync(path.join(this.site.root, this.settings.plan)))
-        .digest('hex');
+      const bytes = readFileSync(this.planFile);
+      return { text: bytes.toString('utf8'), digest: createHash('sha256').update(bytes).digest('hex') };
     } catch {
       return undefined;
     }
   }
 
+  /** The plan's content, as the approval is bound to it. */
+  planDigest(): string | undefined {
+    return this.plan()?.digest;
+  }
+
+  /** What a person approved last, also where that approval is void by now. */
+  lastApproved(): Approved | undefined {
+    const reading = this.approvedFile.read();
+    return reading.kind === 'ok' ? reading.value : undefined;
+  }
+
+  private async keepApproved(by: string): Promise<void> {
+    const plan = this.plan();
+    if (plan === undefined) return;
+    await this.approvedFile.update(() => ({ v: 1, at: this.site.clock.now(), by, text: plan.text }));
+  }
+
   private get file() {
-    return this.site.own(`workflow-${this.name.replace(/[^\w-]/g, '_')}.json`, Standing);
+    return this.site.own(`workflow-${this.fileName}.json`, Standing);
+  }
+
+  private get approvedFile() {
+    return this.site.own(`workflow-${this.fileName}-approved.json`, Approved);
+  }
+
+  private get fileName(): string {
+    return this.name.replace(/[^\w-]/g, '_');
   }
 
   /** A setup that only knows the seed's files goes on where they say. */
@@ -114,7 +161,7 @@ export class Workflow {
 }
 
 /** Every workflow that is configured here. Phase files alone activate none. */
-export function workflowsOf(site: Site): readonly Workflow[] {
+export function workflowsOf(site: WorkflowSite): readonly Workflow[] {
   return site.config.settings.workflow.workflows.map((settings) => new Workflow(settings, site));
 }
 

@@ -136,11 +136,10 @@ describe('the questions view', () => {
       assert.deepEqual(held(at), { [id]: preference });
     }
     const preferences = nodes().at(-1);
-    assert.equal(
-      (await all.questionsTree.getChildren(preferences))
-        .map((node) => `${String(node.label)} · ${String(node.description)}`)
-        .join('\n'),
-      'Which color? · never-ask · this project\nWhich color? · ask-only-for-one-way · all projects',
+    const listed = all.questionsTree.getChildren(preferences);
+    assert.deepEqual(
+      listed.map(({ label, description }) => `${label as string} · ${description as string}`),
+      ['Which color? · never-ask · this project', 'Which color? · ask-only-for-one-way · all projects'],
     );
     await picture('questions-preferences');
     for (const node of all.questionsTree.getChildren(preferences)) {

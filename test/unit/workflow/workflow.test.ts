@@ -1,8 +1,22 @@
 import assert from 'node:assert/strict';
 import { existsSync, rmSync } from 'node:fs';
 import fc from 'fast-check';
-import { fresh, next, objection, type Happening, type Phase, type Standing } from '../../../src/hooks/workflow/machine';
-import { auditVerdict } from '../../../src/hooks/workflow/workflow';
+import {
+  fresh,
+  next,
+  objection,
+  phases,
+  type Happening,
+  type Phase,
+  type Standing,
+} from '../../../src/hooks/workflow/machine';
+import { runCommand } from '../../../src/hooks/cli/run';
+import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { placeOf } from '../../../src/hooks/project/place';
+import { identityOf } from '../../../src/hooks/questions/identity';
+import { questionsOf } from '../../../src/hooks/questions/question';
+import { asksForApproval, saysYes } from '../../../src/hooks/workflow/approval';
+import { auditVerdict, workflowsOf } from '../../../src/hooks/workflow/workflow';
 import { Rig } from '../review/rig';
 
 const workflow = {
@@ -171,6 +185,143 @@ describe('workflows', () => {
     });
   });
 
+  describe('an answered question', () => {
+    const approval = { question: 'Do you approve the plan?', options: ['Approve (Recommended)', 'Request changes'] };
+    let uses = 0;
+
+    async function answer(
+      choice: string,
+      { question = approval, tool = 'AskUserQuestion', input = {}, use = `toolu_q${++uses}` } = {},
+    ): Promise<string> {
+      const questions = [{ header: '', multiSelect: false, ...question }];
+      const fields = { tool_name: tool, tool_input: { questions, ...input }, tool_use_id: use };
+      await rig.hook('PreToolUse', fields);
+      const answers = { [question.question]: choice };
+      return (await rig.hook('PostToolUse', { ...fields, tool_response: { questions, answers } })).stdout;
+    }
+    const state = () => {
+      const { stdout } = cli('status', '--json');
+      return stdout.then((text) => (JSON.parse(text) as { phase: string; history: { by: string }[] }[])[0]);
+    };
+    function cli(...words: readonly string[]) {
+      let out = '';
+      const code = runCommand(['workflow', ...words], {
+        out: (text) => void (out += text),
+        err: () => undefined,
+        env: rig.env,
+        cwd: rig.root,
+        isTTY: false,
+        ask: () => Promise.resolve(''),
+      });
+      return { stdout: code.then(() => out) };
+    }
+
+    it('W4 W5 approves the plan as it is, and the model hears so; a change voids it', async () => {
+      await planned();
+      assert.match(await answer('Approve (Recommended)'), /approved the plan of the workflow 'ship'/);
+      assert.equal((await state())?.history.at(-1)?.by, 'an answer');
+      assert.equal(await start('executor'), 'free');
+      rig.write('MASTER_PLAN.md', '# Another plan\n');
+      assert.equal(await start('executor'), 'denied');
+    });
+
+    it('W4 G9 an answer that a preference gave approves nothing', async () => {
+      await planned();
+      const print = identityOf(questionsOf({ questions: [approval] })![0]!).print;
+      rig.write('../home/.gatehouse/global-question-preferences.json', JSON.stringify({ [print]: 'never-ask' }));
+      await answer('Approve (Recommended)');
+      assert.equal((await state())?.phase, 'planned');
+    });
+
+    it('W4 an answer that the model had filled in approves nothing', async () => {
+      await planned();
+      await answer('Approve (Recommended)', { input: { answers: { [approval.question]: 'Approve (Recommended)' } } });
+      assert.equal((await state())?.phase, 'planned');
+    });
+
+    it('W4 an answer through another server’s tool approves nothing', async () => {
+      await planned();
+      await answer('Approve (Recommended)', { tool: 'mcp__forms__AskUserQuestion' });
+      assert.equal((await state())?.phase, 'planned');
+    });
+
+    it('W4 nothing is approved where nobody watches who answers', async () => {
+      const file = JSON.parse(rig.read('.claude/gatehouse.json')) as object;
+      rig.write('../home/.gatehouse/config.json', JSON.stringify({ gates: { 'question-preference': 'off' } }));
+      rig.write('.claude/gatehouse.json', JSON.stringify(file));
+      await planned();
+      await answer('Approve (Recommended)');
+      assert.equal((await state())?.phase, 'planned');
+    });
+
+    it('W14 approves nothing before there is a plan', async () => {
+      await end('analyzer');
+      await answer('Approve (Recommended)');
+      assert.equal((await state())?.phase, 'analysed');
+    });
+
+    const table: readonly (readonly [string, string, boolean])[] = [
+      ['Do you approve the plan?', 'Approve', true],
+      ['I wrote the plan. Please approve the plan of ship.', 'Yes', true],
+      ['Is the plan approved?', 'Looks good', true],
+      ['Do you approve the plan?', 'Request changes', false],
+      ['Do you approve the plan?', 'Yes, but without the migration', false],
+      ['Do you approve the plan?', 'Approve after changes', false],
+      ['Do you approve the plan?', 'I did not read it', false],
+      ['Should I discard the approved plan?', 'Yes', false],
+      ['Shall I skip asking you to approve the plan?', 'Yes', false],
+      ['The plan was approved yesterday. Shall I begin with the tests?', 'Yes', false],
+      ['Which color should the plan’s title have?', 'Yes', false],
+      ['Do you approve the design?', 'Approve', false],
+    ];
+    for (const [text, said, approves] of table) {
+      it(`"${text}" = "${said}" ${approves ? 'approves' : 'approves nothing'}`, () => {
+        const [question] = questionsOf({ questions: [{ question: text, options: [said, 'Something else'] }] })!;
+        assert.equal(asksForApproval(question!) && saysYes({ labels: [said], freeText: undefined }), approves);
+      });
+    }
+  });
+
+  describe('back and abort', () => {
+    it('back returns to an earlier phase and never forward, and an approval ends with its phase', async () => {
+      await planned();
+      await prompt('Approve the plan');
+      await end('executor');
+      const [workflow] = workflowsOf(siteAt(surroundings(), placeOf(rig.root)));
+      assert.equal(await workflow!.take({ kind: 'back', to: 'executed' }, 'Ada'), undefined);
+      assert.equal(await workflow!.take({ kind: 'back', to: 'approved' }, 'Ada'), 'approved');
+      assert.equal(await start('executor'), 'free');
+      assert.equal(await workflow!.take({ kind: 'back', to: 'planned' }, 'Ada'), 'planned');
+      assert.equal(await start('executor'), 'denied');
+      assert.equal(workflow!.standing().approval, undefined);
+      assert.equal(workflow!.lastApproved()?.text, '# Plan\n');
+      assert.equal(there('plan-approved'), false);
+    });
+
+    it('the command line goes back and starts over with a person’s word, and says what it does not know', async () => {
+      await planned();
+      const at = (answer: string | undefined, ...words: readonly string[]) =>
+        runCommand(['workflow', ...words], {
+          out: () => undefined,
+          err: () => undefined,
+          env: rig.env,
+          cwd: rig.root,
+          isTTY: answer !== undefined,
+          ask: () => Promise.resolve(answer ?? ''),
+        });
+      assert.equal(await at(undefined, 'back', 'ship', 'analysed'), 1);
+      assert.equal(await start('executor'), 'denied');
+      assert.equal(await at('back', 'back', 'ship', 'analysed'), 0);
+      assert.equal(await at('back', 'back', 'ship', 'executed'), 1);
+      assert.equal(await at('back', 'back', 'ship', 'nowhere'), 64);
+      assert.equal(await at('approve', 'approve', 'ship'), 1);
+      assert.equal(await at('reset', 'reset', 'ship'), 0);
+      assert.equal(there('analysis-done'), false);
+    });
+
+    const surroundings = () => ({ env: rig.env, clock: { now: () => rig.now }, alone: false });
+  });
+
   describe('an audit’s verdict', () => {
     const table: readonly (readonly [string, string | undefined])[] = [
       ['PASS', 'pass'],
@@ -199,6 +350,7 @@ describe('workflows', () => {
         { kind: 'audited', passed: true },
         { kind: 'audited', passed: false },
         { kind: 'reset' },
+        ...phases.map((to) => ({ kind: 'back' as const, to })),
       ),
     );
 
@@ -215,6 +367,11 @@ describe('workflows', () => {
             if (event.kind === 'plan-changed' || event.kind === 'reset') approved = false;
             if (event.kind === 'audited' && before === 'executed' && (event.passed || standing.phase === 'planned'))
               approved = false;
+            if (event.kind === 'back') {
+              const earlier = phases.indexOf(event.to) < phases.indexOf(before);
+              assert.equal(standing.phase, earlier ? event.to : before);
+              if (earlier && event.to !== 'approved') approved = false;
+            }
             assert.equal(objection('execution', standing.phase) === undefined, approved);
             assert.ok(standing.retries <= 2);
           }

@@ -1,7 +1,11 @@
 import { gate } from '../../pipeline/gate';
 import { context, message, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import type { SubagentStop, UserPromptSubmit } from '../../protocol/call';
+import type { PostToolUse, SubagentStop, UserPromptSubmit } from '../../protocol/call';
+import { answersIn } from '../../questions/answers';
+import { remembered } from '../../questions/decided';
+import { questionsOf } from '../../questions/question';
+import { asksForApproval, saysYes } from '../../workflow/approval';
 import { auditVerdict, workflowsOf, type Workflow } from '../../workflow/workflow';
 
 /** A phase is over when its agent has ended, and a plan is approved when a person says so. */
@@ -10,18 +14,35 @@ export const workflowProgress = gate({
   title: 'Workflow progress',
   summary:
     'Moves a configured workflow on: when its agents end, when a person approves the plan, when an audit passes or fails.',
-  events: ['SubagentStop', 'UserPromptSubmit'],
+  events: ['SubagentStop', 'UserPromptSubmit', 'PostToolUse'],
+  // Only the client's own tool surely carries a person's answer.
+  tools: ['AskUserQuestion'],
   posture: 'open',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   async decide(call, site) {
     const rulings: Ruling[] = [];
     for (const workflow of workflowsOf(site)) {
-      const ruling = call.event === 'SubagentStop' ? await ended(call, workflow) : await prompted(call, workflow, site);
+      const ruling = await movedBy(call, workflow, site);
       if (ruling !== undefined) rulings.push(ruling);
     }
     return rulings.length === 0 ? pass('no workflow moves') : rulings;
   },
 });
+
+function movedBy(
+  call: SubagentStop | UserPromptSubmit | PostToolUse,
+  workflow: Workflow,
+  site: Site,
+): Promise<Ruling | undefined> {
+  switch (call.event) {
+    case 'SubagentStop':
+      return ended(call, workflow);
+    case 'UserPromptSubmit':
+      return prompted(call, workflow, site);
+    case 'PostToolUse':
+      return answered(call, workflow, site);
+  }
+}
 
 async function ended(call: SubagentStop, workflow: Workflow): Promise<Ruling | undefined> {
   // An agent that goes on because of a hook has not ended.
@@ -45,7 +66,46 @@ const typed: ReadonlySet<string | undefined> = new Set([undefined, 'user']);
 
 async function prompted(call: UserPromptSubmit, workflow: Workflow, site: Site): Promise<Ruling | undefined> {
   if (call.agentId !== undefined || !typed.has(call.source) || !approves.test(call.prompt)) return undefined;
-  const reached = await workflow.take({ kind: 'approved', plan: workflow.planDigest() }, 'a prompt');
+  return approved(workflow, 'a prompt', site);
+}
+
+/** A person's own answer to the question whether the plan is approved. */
+async function answered(call: PostToolUse, workflow: Workflow, site: Site): Promise<Ruling | undefined> {
+  const questions = questionsOf(call.input) ?? [];
+  const answers = answersIn(call.response, questions);
+  const names = workflowsOf(site).map(({ name }) => name);
+  const yes = questions.find((question, index) => {
+    const answer = answers[index];
+    const others = names.filter((name) => name !== workflow.name && mentions(question.text, name));
+    const meant = others.length === 0 || mentions(question.text, workflow.name);
+    return meant && asksForApproval(question) && answer !== undefined && saysYes(answer);
+  });
+  if (yes === undefined) return undefined;
+  const doubt = notThePersons(call, site);
+  if (doubt === undefined) return approved(workflow, 'an answer', site);
+  site.note(`the answer approves nothing: ${doubt}`);
+  return undefined;
+}
+
+/** Why an answer may be somebody else's than the person's; undefined where it is surely theirs. */
+function notThePersons(call: PostToolUse, site: Site): string | undefined {
+  if (call.toolUseId === undefined) return 'nothing says which question it belongs to';
+  // That gate leaves the mark of what it or the model answered.
+  if (site.config.settings.gates['question-preference'] === 'off') return 'nobody watched who answered';
+  const before = remembered(site, call);
+  if (before?.prefilled === true) return 'the model had filled it in';
+  return before === undefined ? undefined : 'a preference answered it';
+}
+
+function mentions(text: string, name: string): boolean {
+  return text
+    .toLowerCase()
+    .split(/[^\w.-]+/)
+    .includes(name.toLowerCase());
+}
+
+async function approved(workflow: Workflow, by: string, site: Site): Promise<Ruling | undefined> {
+  const reached = await workflow.take({ kind: 'approved', plan: workflow.planDigest() }, by);
   if (reached === undefined) {
     const { phase } = workflow.standing();
     site.note(`'${workflow.name}' stands at ${phase}: there is nothing to approve`);

@@ -7,6 +7,8 @@ const personal: ReadonlySet<string> = new Set(['reset', 'proof', 'allow-once', '
 const changes: Readonly<Record<string, RegExp>> = {
   config: /^(?:set|unset|trust)$/,
   questions: /^(?:prefer|forget)$/,
+  workflow: /^(?:approve|back|reset)$/,
+  careful: /^off$/,
 };
 
 /** Under these words the commands only show something. */

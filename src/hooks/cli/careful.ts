@@ -1,0 +1,36 @@
+import { carefulFile, setCareful } from '../nudge/careful';
+import { exitCodes, type Command } from './command';
+import { siteOf } from './site';
+import { json, noMoreWords, personSays, printable, readWords, UsageError } from './words';
+
+const help = `
+Usage: gatehouse careful [status|on|off] [--json]
+
+In careful mode a search through many files waits until the project's code index was asked. It is kept where /careful
+keeps it (careful-state.json). off needs a terminal, where you type a word to confirm.
+
+Exit codes: 0 done, 1 declined, no terminal, or a file that git tracks keeps it on, 64 wrong words, 70 could not be
+done.
+`;
+
+export const command: Command = {
+  name: 'careful',
+  summary: 'make searches wait for the code index',
+  help,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
+    const [word = 'status', ...more] = positionals;
+    noMoreWords(more);
+    if (word !== 'status' && word !== 'on' && word !== 'off') throw new UsageError('say status, on or off');
+    const site = siteOf(terminal);
+    if (word === 'off') {
+      const stop = await personSays(terminal, 'careful off', 'off', `Careful mode of ${printable(site.root)} ends.`);
+      if (stop !== undefined) return stop;
+    }
+    if (word !== 'status') await setCareful(site, word === 'on', site.clock.now());
+    const file = carefulFile(site);
+    if (values.json === true) json(terminal, { careful: file !== undefined, ...(file === undefined ? {} : { file }) });
+    else terminal.out(file === undefined ? 'Careful mode is off.\n' : `Careful mode is on (${file}).\n`);
+    return word === 'off' && file !== undefined ? exitCodes.no : exitCodes.ok;
+  },
+};
