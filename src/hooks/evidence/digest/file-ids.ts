@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { Git } from '../../project/git';
+import type { Git } from '../../project/git';
 import { late } from '../../project/late';
 import { placeOf } from '../../project/place';
 import type { StateFile } from '../state-file';
+import { settled, type Look } from './look';
 
 /** What a path in the worktree holds, as git would record it. */
 export type Held =
@@ -15,9 +15,6 @@ export type Held =
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
-/** Size, times and file number: while they stay, the content does. */
-export type Marks = readonly [size: number, mtimeMs: number, ctimeMs: number, ino: number];
-
 /** Ids of files by path, each good as long as the file's marks are the same. */
 export const IdCache = late(() =>
   z.object({
@@ -26,59 +23,6 @@ export const IdCache = late(() =>
   }),
 );
 export type IdCache = z.infer<typeof IdCache>;
-
-/** How a path looks from outside: enough to see that it changed, without reading it. */
-export interface Look {
-  readonly path: string;
-  readonly kind: 'file' | 'link' | 'folder' | 'missing' | 'other';
-  readonly marks: Marks;
-  readonly executable: boolean;
-  /** The link's target, or the commit that a nested repository stands on. */
-  readonly text: string;
-}
-
-const noMarks: Marks = [0, 0, 0, 0];
-
-export function lookAt(root: string, relative: string): Look {
-  try {
-    return see(root, relative);
-  } catch {
-    // Behind a folder that may not be entered, or gone between two questions.
-    return { path: relative, kind: 'other', marks: noMarks, executable: false, text: '' };
-  }
-}
-
-function see(root: string, relative: string): Look {
-  // Joined by hand: this runs thousands of times, and git's paths need no tidying.
-  const file = `${root}/${relative}`;
-  const stats = lstatSync(file, { throwIfNoEntry: false });
-  const look = { path: relative, marks: noMarks, executable: false, text: '' };
-  if (stats === undefined) return { ...look, kind: 'missing' };
-  if (stats.isFile()) {
-    return { ...look, kind: 'file', marks: marksOf(stats), executable: (stats.mode & 0o100) !== 0 };
-  }
-  if (stats.isSymbolicLink()) return { ...look, kind: 'link', text: readlinkSync(file) };
-  if (stats.isDirectory()) return { ...look, kind: 'folder', text: commitAt(file) };
-  return { ...look, kind: 'other' };
-}
-
-/** False while the file is so young that it could change again without its times showing it. */
-export function settled(marks: Marks, seenAt: number): boolean {
-  const newest = Math.max(marks[1], marks[2]);
-  const coarse = newest % 1000 === 0;
-  return seenAt - newest > (coarse ? 2_100 : 100);
-}
-
-function marksOf(stats: Stats): Marks {
-  return [stats.size, stats.mtimeMs, stats.ctimeMs, stats.ino];
-}
-
-function commitAt(folder: string): string {
-  const place = placeOf(folder);
-  if (place.repository === undefined || place.root !== place.cwd) return '';
-  // Its commit is all that is asked here, so no way to start a program is needed.
-  return new Git(place.root, place.repository, () => Promise.reject(new Error('not asked'))).commit() ?? '';
-}
 
 export interface Wanted {
   readonly look: Look;

@@ -9,7 +9,8 @@ import { isOutsideContent } from '../public-names';
 import type { StateFile } from '../state-file';
 import { ownFile } from '../worktree-files';
 import { digestPlanes, type Content } from './content';
-import { FileIds, IdCache, lookAt, settled, type Held, type Look, type Wanted } from './file-ids';
+import { FileIds, IdCache, type Held, type Wanted } from './file-ids';
+import { glanceAt, glancesOf, lookAt, settled, type Look } from './look';
 import { readListing, type IndexEntry } from './listing';
 import { planeOfPath } from './planes';
 import { readStatus, type Status } from './status';
@@ -72,14 +73,14 @@ export class WorktreeContent {
     return this.asked;
   }
 
-  /** When nothing moved since last time no file is read and the index is not listed. */
+  /** When nothing moved since last time no file is read, the index is not listed, and git's answer is not even parsed. */
   private async currentDigests(): Promise<Record<Plane, Digest>> {
     try {
       const reading = this.last.read();
       const last = reading.kind === 'ok' ? reading.value : undefined;
-      const seen = await this.see(last?.paths ?? []);
-      if (last?.from === seen.print) return { code: whole(last.code), doc: whole(last.doc) };
-      return (await this.contentOf(seen)).digests;
+      const answer = await this.askGit(last?.paths ?? []);
+      if (last?.from === answer.print) return { code: whole(last.code), doc: whole(last.doc) };
+      return (await this.contentOf(this.see(answer))).digests;
     } catch (error) {
       return partial(error);
     }
@@ -88,28 +89,33 @@ export class WorktreeContent {
   /** The digests and what the worktree holds beyond its last commit. */
   async read(): Promise<Content> {
     try {
-      return await this.contentOf(await this.see([]));
+      return await this.contentOf(this.see(await this.askGit([])));
     } catch (error) {
       return { digests: partial(error), head: undefined, overlays: { code: new Map(), doc: new Map() } };
     }
   }
 
-  /** What git says and how the changed files look from outside; while git works, the likely ones are looked at. */
-  private async see(likely: readonly string[]): Promise<Seen> {
+  /** Asks git; while it works, the files that differed last time are looked at. */
+  private async askGit(likely: readonly string[]): Promise<Answer> {
     const seenAt = Date.now();
     const index = stamp(this.indexFile);
     const head = this.git.commit();
     const asked = this.git.ask(statusArgs, { timeoutMs: askMs });
-    const early = new Map(likely.map((file) => [file, lookAt(this.git.root, file)]));
+    const glances = glanceAt(this.git.root, likely);
     const output = await asked;
-    const status = readStatus(output);
+    return { seenAt, index, head, output, print: this.printOf(index, output, glances) };
+  }
+
+  private printOf(index: string, output: string, glances: Uint8Array): string {
+    const hash = createHash('sha256').update(`${index}\0${this.docExtensions.join(',')}\0${output}\0`);
+    return hash.update(glances).digest('hex');
+  }
+
+  /** How the files that differ look from outside. */
+  private see(answer: Answer): Seen {
+    const status = readStatus(answer.output);
     const changed = status.entries.filter((entry) => entry.worktree !== 'same' && !isOutsideContent(entry.path));
-    const looks = changed.map((entry) => early.get(entry.path) ?? lookAt(this.git.root, entry.path));
-    const hash = createHash('sha256')
-      .update(`${index}\0${this.docExtensions.join(',')}\0`)
-      .update(output);
-    hash.update(looks.map((look) => `${look.kind} ${look.marks.join(' ')} ${look.text}`).join('\0'));
-    return { seenAt, index, head, status, looks, print: hash.digest('hex') };
+    return { ...answer, status, looks: changed.map((entry) => lookAt(this.git.root, entry.path)) };
   }
 
   private async contentOf(seen: Seen): Promise<Content> {
@@ -136,10 +142,11 @@ export class WorktreeContent {
     return { digests, head: seen.head, overlays: this.overlays(status, worktree) };
   }
 
-  private async remember({ print, looks }: Seen, digests: Record<Plane, Digest>): Promise<void> {
+  private async remember({ index, output, looks }: Seen, digests: Record<Plane, Digest>): Promise<void> {
     const { code, doc } = digests;
     if (code.kind !== 'whole' || doc.kind !== 'whole') return;
-    const next: Last = { v: 1, from: print, code: code.value, doc: doc.value, paths: looks.map((look) => look.path) };
+    const from = this.printOf(index, output, glancesOf(looks));
+    const next: Last = { v: 1, from, code: code.value, doc: doc.value, paths: looks.map((look) => look.path) };
     await this.last.update(() => next);
   }
 
@@ -160,15 +167,20 @@ export class WorktreeContent {
   }
 }
 
-interface Seen {
+interface Answer {
   readonly seenAt: number;
   readonly index: string;
   readonly head: string | undefined;
+  /** What `git status` printed. */
+  readonly output: string;
+  /** Another one whenever the content could be another. */
+  readonly print: string;
+}
+
+interface Seen extends Answer {
   readonly status: Status;
   /** In the order of the changed entries. */
   readonly looks: readonly Look[];
-  /** Changes whenever the content could have. */
-  readonly print: string;
 }
 
 function refuse(status: Status): void {
