@@ -10,6 +10,7 @@ import { routingInspector } from './inspector/routing-inspector';
 import { ChangedFiles } from './language/changed-files';
 import { ConfigProblems } from './language/config-problems';
 import { registerConfigSchema } from './language/config-schema';
+import { Language } from './language/language';
 import { DenialNotices } from './notices/denial-notices';
 import { LostHooksNotice } from './notices/lost-hooks-notice';
 import { ProofNotice } from './notices/proof-notice';
@@ -85,6 +86,7 @@ function assemble(context: vscode.ExtensionContext) {
   ds.add(new ChangedFiles(folders, flagStore));
   ds.add(new ConfigProblems(folders, config));
   ds.add(registerConfigSchema());
+  ds.add(new Language(folders, config, failed));
 
   ds.add(new DenialNotices(decisions, person, preferences.notifications));
   ds.add(new ProofNotice(flagStore, person, preferences.notifications));

@@ -5,7 +5,8 @@ import { sectionNamed, type Problem } from './problems';
 
 /** A change that mends one problem. */
 export interface Fix {
-  readonly title: string;
+  /** For people; numbers in braces stand for the values. */
+  readonly title: { readonly text: string; readonly values: readonly (string | number)[] };
   readonly edits: readonly LineEdit[];
 }
 
@@ -60,7 +61,10 @@ function section(plan: Plan, title: string, body: readonly string[], before: num
   const above = plan.lines[before - 2];
   const gap = above === undefined || above.text.trim() === '' ? [] : [''];
   const end = before > lastLine(plan) ? [] : [''];
-  return { title: `Add a section “${title}”`, edits: [insert(before, [...gap, `## ${title}`, '', ...body, ...end])] };
+  return {
+    title: { text: 'Add a section “{0}”', values: [title] },
+    edits: [insert(before, [...gap, `## ${title}`, '', ...body, ...end])],
+  };
 }
 
 function insert(before: number, lines: readonly string[]): LineEdit {
@@ -99,7 +103,10 @@ function ordered(said: string | undefined): readonly PhaseStatus[] {
 }
 
 function statusLine(phase: Phase, status: PhaseStatus): Fix {
-  return { title: `Add the status “${status}”`, edits: [insert(phase.line + 1, [`**Status:** ${status}`])] };
+  return {
+    title: { text: 'Add the status “{0}”', values: [status] },
+    edits: [insert(phase.line + 1, [`**Status:** ${status}`])],
+  };
 }
 
 function statusFixes(plan: Plan, problem: Problem): readonly Fix[] {
@@ -110,7 +117,7 @@ function statusFixes(plan: Plan, problem: Problem): readonly Fix[] {
   const said = line.content.includes('|') ? undefined : line.content.slice(mark.length);
   const gap = /\s$/.test(mark) ? '' : ' ';
   return ordered(said).map((status) => ({
-    title: `Set the status to “${status}”`,
+    title: { text: 'Set the status to “{0}”', values: [status] },
     edits: [{ kind: 'replace', line: line.number, from: mark.length, to: line.text.length, text: gap + status }],
   }));
 }
@@ -122,10 +129,16 @@ function decisionLog(plan: Plan, phase: Phase): Fix {
       ? ['- What was decided, and how it went.']
       : decisions.map((id) => `- ${id}: what was decided, and how it went.`);
   if (phase.decisionLog !== undefined) {
-    return { title: 'Begin the Decision Log', edits: [insert(phase.decisionLog.line + 1, entries)] };
+    return {
+      title: { text: 'Begin the Decision Log', values: [] },
+      edits: [insert(phase.decisionLog.line + 1, entries)],
+    };
   }
   const before = lastLine(plan, phase.end) + 1;
-  return { title: 'Add a Decision Log', edits: [insert(before, ['', '### Decision Log', ...entries])] };
+  return {
+    title: { text: 'Add a Decision Log', values: [] },
+    edits: [insert(before, ['', '### Decision Log', ...entries])],
+  };
 }
 
 /** An id in the form that can be followed, here or wherever the plan writes it like this. */
@@ -134,10 +147,10 @@ function idFixes(plan: Plan, problem: Problem): readonly Fix[] {
   const better = id && repaired(id, plan);
   if (id === undefined || better === undefined) return [];
   const same = plan.ids.filter((other) => other.id === id.id);
-  const here = { title: `Write ${better}`, edits: [rename(plan, id, better)] };
+  const here = { title: { text: 'Write {0}', values: [better] }, edits: [rename(plan, id, better)] };
   if (same.length === 1) return [here];
   const all = {
-    title: `Write ${better} in all ${same.length} places`,
+    title: { text: 'Write {0} in all {1} places', values: [better, same.length] },
     edits: same.map((one) => rename(plan, one, better)),
   };
   return [all, here];
@@ -184,7 +197,7 @@ function renumber(plan: Plan, phase: Phase): Fix {
   const before = /^.*?Phase\s+/.exec(text)?.[0].length ?? 0;
   const to = before + (/^\d+/.exec(text.slice(before))?.[0].length ?? 0);
   return {
-    title: `Make it Phase ${number}`,
+    title: { text: 'Make it Phase {0}', values: [number] },
     edits: [{ kind: 'replace', line: phase.line, from: before, to, text: String(number) }],
   };
 }
@@ -205,7 +218,7 @@ function requirements(plan: Plan): Fix {
     const body = ['### Must-Have (P0)', first];
     return section(plan, 'Requirements', body, beforeWork(plan, /^Success Metrics\b/i));
   }
-  return { title: 'Add a P0 requirement', edits: [insert(known.heading.line + 1, [first])] };
+  return { title: { text: 'Add a P0 requirement', values: [] }, edits: [insert(known.heading.line + 1, [first])] };
 }
 
 const offered = 5;
@@ -221,5 +234,8 @@ function metRequirements(plan: Plan, phase: Phase): readonly Fix[] {
   return [...new Set(open.map(({ id }) => id))]
     .sort()
     .slice(0, offered)
-    .map((id) => ({ title: `Name ${id} as met`, edits: [insert(before, [`**Requirements:** ${id}`])] }));
+    .map((id) => ({
+      title: { text: 'Name {0} as met', values: [id] },
+      edits: [insert(before, [`**Requirements:** ${id}`])],
+    }));
 }

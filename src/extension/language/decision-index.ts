@@ -1,0 +1,138 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { ownFile } from '../../hooks/evidence/store';
+import { annotationsOf, type Annotation } from '../../hooks/plan/annotation';
+import { scanDecisions } from '../../hooks/plan/decision-scan';
+import { parsePlan, planFile, type Plan } from '../../hooks/plan/plan';
+import { findPlan } from '../../hooks/plan/staleness';
+import { isProductSource, nameKind } from '../../hooks/source/file-kind';
+import { Coalescer } from '../platform/coalescer';
+import { Disposables, type Disposable } from '../platform/disposables';
+import { Emitter } from '../platform/emitter';
+import type { Folder } from '../store/folder';
+import type { OpenFolders } from '../store/open-folders';
+import { sourcePattern } from './documents';
+
+/** A place in the code that says it carries out a decision. */
+export interface CodeMention {
+  readonly uri: vscode.Uri;
+  readonly relative: string;
+  readonly annotation: Annotation;
+}
+
+export interface FolderPlan {
+  readonly plan: Plan;
+  readonly uri: vscode.Uri;
+}
+
+interface Parsed {
+  readonly stamp: string;
+  readonly found: FolderPlan | undefined;
+}
+
+const pace = { quietMs: 200, patienceMs: 2_000 };
+
+/**
+ * The plan of each folder and the decisions that its code names, as the open editors and the files on disk say it. The
+ * code is read when somebody first asks, and only what changed is read again.
+ */
+export class DecisionIndex implements Disposable {
+  private readonly ds = new Disposables();
+  private readonly didChangeEmitter = this.ds.add(new Emitter<undefined>());
+  readonly onDidChange = this.didChangeEmitter.event;
+  private readonly plans = new WeakMap<Folder, Parsed>();
+  private readonly scans = new Map<Folder, Promise<readonly CodeMention[]>>();
+  private readonly teller = this.ds.add(
+    new Coalescer(() => {
+      this.didChangeEmitter.fire(undefined);
+      return Promise.resolve();
+    }, pace),
+  );
+
+  constructor(
+    private readonly folders: OpenFolders,
+    private readonly failed: (error: unknown) => void,
+  ) {
+    for (const pattern of [sourcePattern, `**/${planFile}`]) {
+      const watcher = this.ds.add(vscode.workspace.createFileSystemWatcher(pattern));
+      const heard = (uri: vscode.Uri) => this.changed(uri);
+      watcher.onDidChange(heard);
+      watcher.onDidCreate(heard);
+      watcher.onDidDelete(heard);
+    }
+    this.ds.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.edited(document)));
+    this.ds.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.forget()));
+  }
+
+  /** The plan at the folder's top, as it stands in an open editor or on disk. */
+  plan(folder: Folder): FolderPlan | undefined {
+    const file = path.join(folder.root, planFile);
+    const open = vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'file' && uri.fsPath === file);
+    const facts = open === undefined ? statSync(file, { throwIfNoEntry: false }) : undefined;
+    const stamp = open === undefined ? `${facts?.mtimeMs ?? ''} ${facts?.size ?? ''}` : `open ${open.version}`;
+    const known = this.plans.get(folder);
+    if (known?.stamp === stamp) return known.found;
+    const uri = vscode.Uri.file(file);
+    const onDisk = open === undefined ? findPlan(folder.root) : undefined;
+    const plan = open === undefined ? (onDisk?.kind === 'ok' ? onDisk.plan : undefined) : parsePlan(open.getText());
+    const found = plan && { plan, uri };
+    this.plans.set(folder, { stamp, found });
+    return found;
+  }
+
+  /** Every decision that the code names. Empty where nobody trusts the workspace: git would have to be asked. */
+  async code(folder: Folder): Promise<readonly CodeMention[]> {
+    if (!vscode.workspace.isTrusted) return [];
+    const scanned = this.scans.get(folder) ?? this.scan(folder);
+    this.scans.set(folder, scanned);
+    const drafts = vscode.workspace.textDocuments.filter((one) => one.isDirty && this.folders.of(one.uri) === folder);
+    const saved = await scanned;
+    if (drafts.length === 0) return saved;
+    const edited = new Set(drafts.map(({ uri }) => uri.fsPath));
+    return [...saved.filter(({ uri }) => !edited.has(uri.fsPath)), ...drafts.flatMap((one) => draft(one, folder))];
+  }
+
+  private async scan(folder: Folder): Promise<readonly CodeMention[]> {
+    const { root, git, home } = folder;
+    try {
+      const files = await scanDecisions({ root, git, own: (name, schema) => ownFile(home, name, schema) });
+      return files.flatMap(({ relative, annotations }) =>
+        annotations.map((annotation) => ({ uri: vscode.Uri.file(path.join(root, relative)), relative, annotation })),
+      );
+    } catch (error) {
+      this.failed(error);
+      return [];
+    }
+  }
+
+  private changed(uri: vscode.Uri): void {
+    const folder = this.folders.of(uri);
+    if (folder === undefined) return;
+    this.scans.delete(folder);
+    this.teller.request();
+  }
+
+  private edited(document: vscode.TextDocument): void {
+    const folder = this.folders.of(document.uri);
+    if (folder !== undefined && nameKind(path.basename(document.uri.fsPath)).language !== undefined)
+      this.teller.request();
+  }
+
+  private forget(): void {
+    this.scans.clear();
+    this.teller.request();
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}
+
+function draft(document: vscode.TextDocument, folder: Folder): readonly CodeMention[] {
+  const { uri } = document;
+  const relative = path.relative(folder.root, uri.fsPath).replaceAll(path.sep, '/');
+  const kind = nameKind(relative);
+  if (kind.language === undefined || !isProductSource(kind)) return [];
+  return annotationsOf(document.getText(), kind.language).map((annotation) => ({ uri, relative, annotation }));
+}

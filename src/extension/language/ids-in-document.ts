@@ -1,0 +1,59 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { idsOf, type Id } from '../../hooks/plan/ids';
+import { parsePlan, planFile, type Plan } from '../../hooks/plan/plan';
+import { commentsOf } from '../../hooks/source/comments';
+import { languageOf } from '../../hooks/source/language';
+
+/** An id that can be followed, and where a document writes it. */
+export interface FoundId extends Id {
+  readonly range: vscode.Range;
+}
+
+interface Read {
+  readonly version: number;
+  readonly ids: readonly FoundId[];
+}
+const known = new WeakMap<vscode.TextDocument, Read>();
+
+export function isPlan(document: vscode.TextDocument): boolean {
+  return path.basename(document.uri.fsPath) === planFile;
+}
+
+/** The ids of a plan, or those in the comments of a source text. */
+export function idsIn(document: vscode.TextDocument): readonly FoundId[] {
+  const read = known.get(document);
+  if (read?.version === document.version) return read.ids;
+  const text = document.getText();
+  const ids = isPlan(document) ? idsOfPlan(document, parsePlan(text)) : idsOfSource(document, text);
+  known.set(document, { version: document.version, ids });
+  return ids;
+}
+
+export function idAt(document: vscode.TextDocument, position: vscode.Position): FoundId | undefined {
+  return idsIn(document).find(({ range }) => range.contains(position));
+}
+
+export function rangeOf(document: vscode.TextDocument, { id, line, column }: Id): vscode.Range {
+  // A comment before it is no part of the content that columns count in.
+  const from = Math.max(column, document.lineAt(line - 1).text.indexOf(id, column));
+  return new vscode.Range(line - 1, from, line - 1, from + id.length);
+}
+
+function idsOfPlan(document: vscode.TextDocument, plan: Plan): readonly FoundId[] {
+  return plan.ids.filter(({ valid }) => valid).map((id) => ({ ...id, range: rangeOf(document, id) }));
+}
+
+function idsOfSource(document: vscode.TextDocument, text: string): readonly FoundId[] {
+  const language = languageOf(document.uri.fsPath);
+  if (language === undefined || !/\b(?:DEC|REQ)-/.test(text)) return [];
+  return commentsOf(text, language).flatMap((comment) =>
+    comment.text.split('\n').flatMap((line, index) => {
+      const number = comment.line + index;
+      const before = index === 0 ? document.positionAt(comment.offset + comment.mark.length).character : 0;
+      return idsOf(line, number)
+        .filter(({ valid }) => valid)
+        .map((id) => ({ ...id, range: rangeOf(document, { ...id, column: id.column + before }) }));
+    }),
+  );
+}

@@ -1,0 +1,115 @@
+import * as vscode from 'vscode';
+import { docGateRating } from '../../hooks/plan/documentation';
+import { fileKind, isProductSource } from '../../hooks/source/file-kind';
+import { wantsHeader } from '../../hooks/source/header';
+import { Disposables, type Disposable } from '../platform/disposables';
+import type { ConfigStore } from '../store/config-store';
+import type { OpenFolders } from '../store/open-folders';
+import { plans, sources } from './documents';
+import type { LanguageFeatures } from './features';
+
+const both = [plans, sources];
+
+/**
+ * What the editor knows of plans and decisions. The work is done by a chunk of its own, which is loaded when a plan is
+ * opened, or source of a folder that asks for documentation.
+ */
+export class Language implements Disposable {
+  private readonly ds = new Disposables();
+  private readonly lensesChanged = this.ds.add(new vscode.EventEmitter<void>());
+  private loading: Promise<LanguageFeatures> | undefined;
+
+  constructor(
+    private readonly folders: OpenFolders,
+    config: ConfigStore,
+    private readonly failed: (error: unknown) => void,
+  ) {
+    this.register();
+    const look = (document: vscode.TextDocument) => this.look(document);
+    this.ds.add(vscode.workspace.onDidOpenTextDocument(look));
+    this.ds.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.look(document)));
+    this.ds.add(config.onDidChange(() => this.lookAtAll()));
+    this.ds.add(folders.onDidChange(() => this.lookAtAll()));
+    this.lookAtAll();
+  }
+
+  private register(): void {
+    const { languages: registry } = vscode;
+    const late = () => this.features();
+    this.ds.add(
+      registry.registerHoverProvider(both, {
+        provideHover: async (document, at) => (await late()).hover(document, at),
+      }),
+    );
+    this.ds.add(
+      registry.registerDocumentLinkProvider(both, {
+        provideDocumentLinks: async (document) => (await late()).links(document),
+      }),
+    );
+    this.ds.add(
+      registry.registerDefinitionProvider(both, {
+        provideDefinition: async (document, at) => (await late()).definition(document, at),
+      }),
+    );
+    this.ds.add(
+      registry.registerReferenceProvider(both, {
+        provideReferences: async (document, at) => (await late()).references(document, at),
+      }),
+    );
+    this.ds.add(
+      registry.registerCompletionItemProvider(
+        both,
+        { provideCompletionItems: async (document, at) => (await late()).completions(document, at) },
+        '-',
+      ),
+    );
+    this.ds.add(
+      registry.registerCodeLensProvider(plans, {
+        onDidChangeCodeLenses: this.lensesChanged.event,
+        provideCodeLenses: async (document) => (await late()).lenses(document),
+      }),
+    );
+    this.ds.add(
+      registry.registerCodeActionsProvider(
+        both,
+        { provideCodeActions: async (document, _range, context) => (await late()).quickFixes(document, context) },
+        { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+      ),
+    );
+  }
+
+  private lookAtAll(): void {
+    for (const document of vscode.workspace.textDocuments) this.look(document);
+  }
+
+  private look(document: vscode.TextDocument): void {
+    if (this.isWanted(document)) void this.features().then((features) => features.look(document));
+    // It may have been wanted before its gate was turned off.
+    else void this.loading?.then((features) => features.forget(document));
+  }
+
+  private isWanted(document: vscode.TextDocument): boolean {
+    if (document.uri.scheme !== 'file') return false;
+    return vscode.languages.match(plans, document) > 0 || this.isUndocumented(document);
+  }
+
+  private isUndocumented(document: vscode.TextDocument): boolean {
+    const folder = this.folders.of(document.uri);
+    if (folder === undefined || folder.config.level(docGateRating) === 'off') return false;
+    const kind = fileKind(folder.root, document.uri.fsPath);
+    return kind.language !== undefined && isProductSource(kind) && wantsHeader(kind.language);
+  }
+
+  private features(): Promise<LanguageFeatures> {
+    this.loading ??= import(/* webpackChunkName: "language" */ './features').then(({ LanguageFeatures }) => {
+      const features = this.ds.add(new LanguageFeatures(this.folders, this.failed));
+      this.ds.add(features.onDidChange(() => this.lensesChanged.fire()));
+      return features;
+    });
+    return this.loading;
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { definitionOf } from '../../hooks/plan/mentions';
+import type { Phase } from '../../hooks/plan/plan';
+import { codePlaces } from './navigation';
+import type { Sight } from './sight';
+
+const icons = { planned: 'circle-large-outline', 'in-progress': 'play-circle', completed: 'pass' } as const;
+
+/** Over each phase: its status, how many of its decisions the code names, and which it still owes. */
+export function* lensesOf(document: vscode.TextDocument, sight: Sight): Generator<vscode.CodeLens> {
+  for (const phase of sight.plan?.plan.phases ?? []) {
+    const range = document.lineAt(phase.line - 1).range;
+    const decisions = decisionsOf(phase, sight);
+    const named = decisions.filter((id) => codePlaces(id, sight).length > 0);
+    yield new vscode.CodeLens(range, {
+      title: titleOf(phase, decisions.length, named.length),
+      ...showing(
+        document,
+        range,
+        named.flatMap((id) => codePlaces(id, sight)),
+      ),
+    });
+    const owed = decisions.filter((id) => !named.includes(id));
+    if (phase.status.kind !== 'ok' || phase.status.value !== 'completed' || owed.length === 0) continue;
+    yield new vscode.CodeLens(range, {
+      title: `$(warning) ${vscode.l10n.t('not in the code: {0}', owed.join(', '))}`,
+      ...showing(
+        document,
+        range,
+        owed.flatMap((id) => placeInPlan(document, sight, id)),
+      ),
+    });
+  }
+}
+
+function decisionsOf(phase: Phase, { plan }: Sight): readonly string[] {
+  const ids = phase.ids.filter(({ id, kind, valid }) => kind === 'DEC' && valid && plan?.plan.retired.has(id) !== true);
+  return [...new Set(ids.map(({ id }) => id))];
+}
+
+function titleOf(phase: Phase, decisions: number, named: number): string {
+  const status =
+    phase.status.kind === 'ok'
+      ? `$(${icons[phase.status.value]}) ${phase.status.value}`
+      : `$(question) ${vscode.l10n.t('no status')}`;
+  if (decisions === 0) return status;
+  const words =
+    decisions === 1
+      ? vscode.l10n.t('1 decision, {0} in the code', named)
+      : vscode.l10n.t('{0} decisions, {1} in the code', decisions, named);
+  return `${status} · ${words}`;
+}
+
+function placeInPlan(document: vscode.TextDocument, { plan }: Sight, id: string): readonly vscode.Location[] {
+  const definition = plan && definitionOf(plan.plan, id);
+  if (definition === undefined) return [];
+  const { line, column } = definition.id;
+  return [new vscode.Location(document.uri, new vscode.Range(line - 1, column, line - 1, column + id.length))];
+}
+
+/** Nothing to show is no command: the lens is then a line of text. */
+function showing(document: vscode.TextDocument, range: vscode.Range, places: readonly vscode.Location[]) {
+  if (places.length === 0) return { command: '' };
+  return { command: 'editor.action.showReferences', arguments: [document.uri, range.start, places] };
+}

@@ -1,0 +1,20 @@
+import type * as vscode from 'vscode';
+import { parsePlan } from '../../hooks/plan/plan';
+import type { Folder } from '../store/folder';
+import type { CodeMention, DecisionIndex, FolderPlan } from './decision-index';
+import { isPlan } from './ids-in-document';
+
+/** What is in sight from one document: its plan, and the code's decisions. */
+export interface Sight {
+  readonly document: vscode.TextDocument;
+  readonly inPlan: boolean;
+  /** The plan itself where the document is one, else the one at the folder's top. */
+  readonly plan: FolderPlan | undefined;
+  readonly code: readonly CodeMention[];
+}
+
+export async function sightOf(document: vscode.TextDocument, folder: Folder, index: DecisionIndex): Promise<Sight> {
+  const inPlan = isPlan(document);
+  const plan = inPlan ? { plan: parsePlan(document.getText()), uri: document.uri } : index.plan(folder);
+  return { document, inPlan, plan, code: await index.code(folder) };
+}
