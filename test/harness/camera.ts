@@ -16,7 +16,7 @@ export async function shoot(page: Page, name: string): Promise<string> {
 
 /** Resolves when the page has stopped changing: views paint a little later than their data. */
 async function settled(page: Page): Promise<void> {
-  let before = Buffer.alloc(0);
+  let before: Buffer = Buffer.alloc(0);
   for (let tries = 0, same = 0; tries < 12 && same < 2; tries += 1) {
     const now = await page.screenshot({ animations: 'disabled', caret: 'hide' });
     same = now.equals(before) ? same + 1 : 0;

@@ -23,8 +23,8 @@ export const command: Command = {
   async run(args, terminal) {
     const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
     const [word = 'status', name, ...rest] = positionals;
-    const [target, ...more] = word === 'back' ? rest : [undefined, ...rest];
-    noMoreWords(more);
+    const [target] = rest;
+    noMoreWords(word === 'back' ? rest.slice(1) : rest);
     const all = workflowsOf(siteOf(terminal));
     if (word === 'status') return status(all, name, values.json === true, terminal);
     if (word !== 'approve' && word !== 'back' && word !== 'reset')
