@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { late } from '../project/late';
 import { leadOf, trailingDoubt, withoutStruck } from './anchor';
 import { Outline, type Fence, type Place } from './outline';
+import { Marks } from './marks';
 import type { Fate } from './routing';
 import { ranks, tokenAt, tokenPattern, type ReviewKind, type Token } from './vocabulary';
 
@@ -26,9 +27,7 @@ interface Sheet {
 const reach = 2_000;
 
 /** Of a text with more marked lines than this the last ones are read. */
-const mostMarked = 20_000;
-
-const anyMark = /[✅⛔❌⚠]/g;
+const mostMarked = 10_000;
 
 /** Every token of a text, with its fate where its own line and surroundings decide it. */
 export function readCandidates(text: string, markdown: boolean): Sheet {
@@ -38,14 +37,15 @@ export function readCandidates(text: string, markdown: boolean): Sheet {
   let start = 0;
   const indent = markdown ? commonIndent(text) : 0;
   const wrapped = markdown && isWrapped(text);
-  let mark = nextMark(text, unread(text));
+  const marks = new Marks(text);
+  let mark = marks.from(unread(text));
   let number = 0;
   while (start <= text.length) {
     let end = text.indexOf('\n', start);
     if (end === -1) end = text.length;
     number += 1;
     const marked = mark < end;
-    if (marked) mark = nextMark(text, end);
+    if (marked) mark = marks.from(end);
     const line = text.slice(start + Math.min(indent, end - start), end);
     start = end + 1;
     // A report that came wrapped in one Markdown fence is read as what it is.
@@ -67,28 +67,36 @@ export function readCandidates(text: string, markdown: boolean): Sheet {
 /** Where reading for marks begins: at the start, but for texts that are little else than marks. */
 function unread(text: string): number {
   if (text.length < mostMarked) return 0;
-  const starts: number[] = [];
-  for (let at = nextMark(text, 0); at !== Infinity; at = nextMark(text, at)) {
-    starts.push(at);
+  const starts = new Float64Array(mostMarked);
+  const marks = new Marks(text);
+  let count = 0;
+  for (let at = marks.from(0); at !== Infinity; at = marks.from(at)) {
+    starts[count++ % mostMarked] = at;
     const end = text.indexOf('\n', at);
     if (end === -1) break;
     at = end;
   }
-  return starts.at(-mostMarked) ?? 0;
+  return count < mostMarked ? 0 : (starts[count % mostMarked] ?? 0);
 }
 
-function nextMark(text: string, from: number): number {
-  anyMark.lastIndex = from;
-  return anyMark.exec(text)?.index ?? Infinity;
-}
+const space = 32;
+const tab = 9;
+const newline = 10;
+const carriageReturn = 13;
 
 /** A text whose every line is indented was indented by whoever passed it on. */
 function commonIndent(text: string): number {
   if (!/^\s*\n?[ \t]{2}/.test(text)) return 0;
   let least = Infinity;
-  for (const [, indent = ''] of text.matchAll(/^([ \t]*)\S/gm)) {
-    least = Math.min(least, indent.length);
-    if (least === 0) return 0;
+  for (let start = 0; start < text.length && least > 0;) {
+    let at = start;
+    let char = text.charCodeAt(at);
+    while (char === space || char === tab) char = text.charCodeAt(++at);
+    const blank = Number.isNaN(char) || char === newline || char === carriageReturn;
+    if (!blank && at - start < least) least = at - start;
+    const end = text.indexOf('\n', at);
+    if (end === -1) break;
+    start = end + 1;
   }
   return least === Infinity ? 0 : least;
 }

@@ -29,7 +29,6 @@ const reviewHeading = /\b(?:re-?)?(?:review|audit)(?: report)?\s*(?:[(#:–—-]
 const legendHeading = /\b(?:legend|templates?|format|possible|options|examples?|instructions|criteria|rubric)\b/i;
 const legendLead =
   /^where\b|\b(?:legend|template|format|(?:gate|verdict) options?|possible|one of|either|examples?|expected (?:verdict|output|answer|response|format)|choose|must (?:be|end|use|contain)|(?:respond|reply|answer|end|finish) with|use (?:one|exactly)|meanings?)\b[^.!?]*[:：]\s*$/i;
-const listItem = /^(?:[-*+•–]|\d{1,3}[.)])(?:\s|$)/;
 const jsonInfo = /^jsonc?\b/i;
 
 const tab = 9;
@@ -42,6 +41,12 @@ const letterA = 65;
 const backtick = 96;
 const tilde = 126;
 const wideColon = 0xff1a;
+const hardSpace = 0xa0;
+const zero = 48;
+const nine = 57;
+const dot = 46;
+const bracket = 41;
+const bullets: ReadonlySet<number> = new Set(['-', '*', '+', '•', '–'].map((bullet) => bullet.charCodeAt(0)));
 
 /** Follows a text's structure line by line. `markdown` is false for a terminal's output, where indentation means nothing. */
 export class Outline {
@@ -61,6 +66,7 @@ export class Outline {
   private legendLevel = 0;
   private legendBlock: 'no' | 'announced' | 'open' = 'no';
   private specificationLevel = 0;
+  private readonly titles = new Titles();
 
   constructor(
     private readonly markdown: boolean,
@@ -96,7 +102,7 @@ export class Outline {
       specification: this.specificationLevel > 0,
       report: this.report,
       block: this.block,
-      item: this.inList && listItem.test(text.slice(indent, indent + 6)),
+      item: this.inList && opensItem(text, indent),
     };
   }
 
@@ -144,7 +150,7 @@ export class Outline {
 
   private flowing(text: string, first: number, indent: number): Setting {
     // Letters open most lines, and no list.
-    if (first < letterA || first > tilde ? listItem.test(text.slice(indent, indent + 6)) : false) {
+    if ((first < letterA || first > tilde) && opensItem(text, indent)) {
       if (!this.inList) this.block += 1;
       this.inList = true;
     } else if (indent === 0) {
@@ -164,25 +170,69 @@ export class Outline {
   }
 
   private heading(text: string): void {
-    const level = /^#{1,6}(?=\s)/.exec(text)?.[0].length;
-    if (level === undefined) return;
+    let level = 0;
+    while (text.charCodeAt(level) === hash) level += 1;
+    if (level > 6 || text.length === level || !isSpace(text.charCodeAt(level))) return;
     this.block += 1;
     this.inList = false;
     this.legendBlock = 'no';
     if (this.legendLevel >= level) this.legendLevel = 0;
     if (this.specificationLevel >= level) this.specificationLevel = 0;
-    const title = text
-      .slice(level)
-      .replace(/[*_`#]/g, '')
-      .trim();
-    if (this.legendLevel === 0 && legendHeading.test(title)) this.legendLevel = level;
-    if (/overall verdict/i.test(title)) this.specificationLevel = level;
-    if (!reviewHeading.test(title) || level > this.reviewLevel) return;
+    const title = this.titles.of(text);
+    if (this.legendLevel === 0 && title.legend) this.legendLevel = level;
+    if (title.verdict) this.specificationLevel = level;
+    if (title.review === undefined || level > this.reviewLevel) return;
     if (this.marks > 0) this.endReport();
     this.reviewLevel = level > 1 ? level : 2;
-    if (/\bdoc(?:ument(?:ation)?|s)?\b/i.test(title)) this.subject = 'document';
-    else this.subject = /\bsecurity\b/i.test(title) ? 'security' : 'other';
+    this.subject = title.review;
   }
+}
+
+interface Title {
+  readonly legend: boolean;
+  readonly verdict: boolean;
+  /** What the review that it opens is about; undefined where it opens none. */
+  readonly review: Subject | undefined;
+}
+
+/** What headings mean. Long reports say the same ones over and over. */
+class Titles {
+  private readonly known = new Map<string, Title>();
+
+  of(heading: string): Title {
+    const known = this.known.get(heading);
+    if (known !== undefined) return known;
+    const title = meaningOf(heading.replace(/[*_`#]/g, '').trim());
+    if (this.known.size < 200) this.known.set(heading, title);
+    return title;
+  }
+}
+
+function meaningOf(title: string): Title {
+  const subject = /\bdoc(?:ument(?:ation)?|s)?\b/i.test(title)
+    ? 'document'
+    : /\bsecurity\b/i.test(title)
+      ? 'security'
+      : 'other';
+  return {
+    legend: legendHeading.test(title),
+    verdict: /overall verdict/i.test(title),
+    review: reviewHeading.test(title) ? subject : undefined,
+  };
+}
+
+/** `- `, `• `, `12. `, `3) `. Asked of every other line, so no expression. */
+function opensItem(text: string, indent: number): boolean {
+  let at = indent;
+  let char = text.charCodeAt(at);
+  if (bullets.has(char)) return isSpace(text.charCodeAt(at + 1));
+  while (char >= zero && char <= nine && at < indent + 3) char = text.charCodeAt(++at);
+  return at > indent && (char === dot || char === bracket) && isSpace(text.charCodeAt(at + 1));
+}
+
+/** White space, or the line's end. */
+function isSpace(char: number): boolean {
+  return Number.isNaN(char) || char === space || char === tab || char === carriageReturn || char === hardSpace;
 }
 
 /** Ends in a colon. Asked of every line, so no expression. */

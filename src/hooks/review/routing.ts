@@ -1,5 +1,6 @@
 import type { Ignored } from './anchor';
 import { readCandidates, type Candidate } from './candidate';
+import { hasMark } from './marks';
 import { assignKinds, dropLegends } from './standing';
 import { ranks, type ReviewKind, type Saying } from './vocabulary';
 
@@ -51,7 +52,6 @@ export interface Routing {
 }
 
 const silent: Routing = { matches: [], changes: [], none: [] };
-const anyMark = /[✅⛔❌⚠]|"gate"/;
 const keptMatches = 200;
 
 /**
@@ -60,7 +60,7 @@ const keptMatches = 200;
  * words come before the code's, the precommit's and the shared ones.
  */
 export function route(text: string, provenance: Provenance): Routing {
-  if (!anyMark.test(text)) return silent;
+  if (!hasMark(text) && !text.includes('"gate"')) return silent;
   const { candidates, security } = readCandidates(text, provenance.source === 'reviewer');
   dropLegends(candidates);
   assignKinds(candidates, provenance, security);
