@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { commandsOf } from './commands';
 import { registered } from './commands/command';
-import { flags } from './flags';
+import { flagsOf } from './flags';
 import { WarmHost } from './host/warm-host';
 import { commandInspector } from './inspector/command-inspector';
 import { Inspector } from './inspector/inspector';
@@ -53,7 +53,7 @@ function assemble(context: vscode.ExtensionContext) {
   const folders = ds.add(new OpenFolders({ env: process.env, clock: Date }));
   const registration = ds.add(new RegistrationStore(failed));
   const config = ds.add(new ConfigStore(failed));
-  const flagStore = ds.add(new FlagStore(flags, contentWatch, failed));
+  const flagStore = ds.add(new FlagStore(flagsOf, contentWatch, failed));
   const decisions = ds.add(new DecisionStore(failed));
   const questions = ds.add(new QuestionStore(failed));
   const follow = () =>

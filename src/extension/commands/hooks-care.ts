@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { scopes, type Scope } from '../../hooks/install/scope';
 import { selfTest } from '../../hooks/install/self-test';
@@ -46,7 +47,8 @@ export function hooksCare(
         const at = await where(argument);
         if (at === undefined) return;
         const preview = await installer.preview(at.folder, at.scope);
-        await previews.compare(preview.file, preview.before ?? '', preview.after ?? '');
+        const title = vscode.l10n.t('{0}: now ↔ with hooks', path.basename(preview.file));
+        await previews.compare(preview.file, preview.before ?? '', preview.after ?? '', title);
       },
     },
     {

@@ -11,6 +11,7 @@ import type { OpenFolders } from '../store/open-folders';
 import type { QuestionStore } from '../store/question-store';
 import type { TraceDocuments } from '../trace/trace-documents';
 import type { DecisionsTree } from '../tree/decisions-tree';
+import { toggleCareful } from './careful';
 import type { Command } from './command';
 import { allowOnce, copyCommand, copyTestCase, replayWith, showOlderDecisions, why } from './decisions';
 import { doctor } from './doctor';
@@ -28,6 +29,7 @@ import { resetAllFlags, resetFlag } from './reset-flags';
 import { showActions } from './show-actions';
 import { showChanges } from './show-changes';
 import { showLog } from './show-log';
+import { workflowCommands } from './workflow';
 
 export interface CommandParts {
   readonly folders: OpenFolders;
@@ -63,6 +65,8 @@ export function commandsOf(parts: CommandParts): readonly Command[] {
     showChanges(person),
     openStateFile,
     ...personCommands(folders, flagStore, person),
+    ...workflowCommands(folders, flagStore, previews, person),
+    toggleCareful(folders, flagStore, person),
     why(documents),
     explainLastDecision(folders, decisions, documents, person),
     allowOnce(person),

@@ -12,7 +12,7 @@ import { flagFrom, folderFrom } from './target';
 export function resetFlag(folders: OpenFolders, flags: FlagStore, person: Person): Command {
   const asked = async (folder: Folder): Promise<Flag | undefined> => {
     await flags.ready(folder);
-    const choices = flags.flags.flatMap((flag) => {
+    const choices = flags.flagsOf(folder).flatMap((flag) => {
       const state = flags.state(folder, flag);
       if (state?.actions.includes('reset') !== true) return [];
       return [
@@ -48,7 +48,7 @@ export function resetAllFlags(folders: OpenFolders, flags: FlagStore, person: Pe
         vscode.l10n.t('Reset All'),
       );
       if (!sure) return;
-      for (const flag of flags.flags) await flag.reset?.(folder);
+      for (const flag of flags.flagsOf(folder)) await flag.reset?.(folder);
       await flags.refresh(folder);
     },
   };

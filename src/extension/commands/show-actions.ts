@@ -28,7 +28,7 @@ export function showActions(
       if (!registration.of(folder).registered && vscode.workspace.isTrusted) {
         offer(vscode.l10n.t('$(add) Install hooks'), folder.name, 'gatehouse.installHooks', folder);
       }
-      for (const flag of flags.flags) {
+      for (const flag of flags.flagsOf(folder)) {
         const state = flags.state(folder, flag);
         const node = new FlagNode(folder, flag);
         node.update(state, Date.now());

@@ -29,6 +29,26 @@ export const actions: Readonly<Record<FlagAction, Action>> = {
     icon: 'circle-slash',
     title: () => vscode.l10n.t('Revoke the verification…'),
   },
+  approve: {
+    command: 'gatehouse.approvePlan',
+    icon: 'check',
+    title: (flag) => vscode.l10n.t('Approve the plan of {0}…', flag.title),
+  },
+  back: {
+    command: 'gatehouse.moveWorkflowBack',
+    icon: 'reply',
+    title: (flag) => vscode.l10n.t('Take {0} back to an earlier phase…', flag.title),
+  },
+  abort: {
+    command: 'gatehouse.abortWorkflow',
+    icon: 'debug-stop',
+    title: (flag) => vscode.l10n.t('Abort {0}…', flag.title),
+  },
+  calm: {
+    command: 'gatehouse.toggleCareful',
+    icon: 'circle-slash',
+    title: () => vscode.l10n.t('End careful mode…'),
+  },
   changes: {
     command: 'gatehouse.showChanges',
     icon: 'git-compare',

@@ -1,23 +1,26 @@
 import path from 'node:path';
-import { carefulFiles, isCareful } from '../../hooks/nudge/careful';
+import { carefulFile } from '../../hooks/nudge/careful';
 import type { Flag } from './flag';
 
-/** Shown only while careful mode is on: the agent's shell commands then meet more questions. */
+/** Shown only while careful mode is on: searches through many files then wait for the code index. */
 export const careful: Flag = {
   id: 'careful',
   title: 'Careful mode',
   short: 'careful',
   read: (folder) => {
-    const on = isCareful(folder);
+    const file = carefulFile(folder);
+    const on = file !== undefined;
     return Promise.resolve({
       status: on ? 'active' : 'missing',
-      reason: on ? 'Careful mode is on for this worktree.' : 'Careful mode is off.',
+      reason: on
+        ? 'Careful mode is on for this worktree: a search through many files waits until the code index was asked.'
+        : 'Careful mode is off.',
       hold: 'none',
       bound: false,
       hidden: !on,
       facts: [],
-      actions: on ? ['file'] : [],
-      file: path.join(folder.root, carefulFiles[0]),
+      actions: on ? ['calm', 'file'] : [],
+      file: on ? path.join(folder.root, file) : undefined,
     });
   },
 };

@@ -5,6 +5,8 @@ import type { Folder } from '../store/folder';
 export interface Flag {
   /** Names the flag in menus, in tests and in the tree. */
   readonly id: string;
+  /** What menus call it, where many flags are of one family and people choose their names. */
+  readonly family?: string;
   readonly title: string;
   /** The short form for the status bar. */
   readonly short: string;
@@ -48,4 +50,5 @@ export interface Fact {
   readonly value: string;
 }
 
-export type FlagAction = 'reset' | 'resume' | 'verify' | 'revoke' | 'changes' | 'file';
+export type FlagAction =
+  'reset' | 'resume' | 'verify' | 'revoke' | 'approve' | 'back' | 'abort' | 'calm' | 'changes' | 'file';

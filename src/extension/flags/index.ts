@@ -1,3 +1,4 @@
+import type { Folder } from '../store/folder';
 import type { Flag } from './flag';
 import { careful } from './careful';
 import { pause } from './pause';
@@ -6,9 +7,10 @@ import { proof } from './proof';
 import { codeReview, docReview, precommit } from './review-flags';
 import { mockStrikes, testStrikes } from './strikes';
 import { tests } from './tests';
+import { workflowFlags } from './workflow';
 
-/** Every flag, in the order that people see. */
-export const flags: readonly Flag[] = [
+/** The flags that every folder has, in the order that people see. */
+const everywhere: readonly Flag[] = [
   codeReview,
   docReview,
   precommit,
@@ -20,3 +22,8 @@ export const flags: readonly Flag[] = [
   careful,
   pause,
 ];
+
+/** Every flag of a folder, in the order that people see: its workflows stand behind the plan. */
+export function flagsOf(folder: Folder): readonly Flag[] {
+  return everywhere.flatMap((flag) => (flag === plan ? [plan, ...workflowFlags(folder)] : [flag]));
+}

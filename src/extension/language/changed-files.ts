@@ -32,7 +32,7 @@ export class ChangedFiles implements vscode.FileDecorationProvider, Disposable {
     const before = new Set(this.marks.keys());
     this.marks.clear();
     for (const folder of this.folders.all) {
-      for (const flag of this.flags.flags) {
+      for (const flag of this.flags.flagsOf(folder)) {
         for (const file of this.flags.state(folder, flag)?.changed ?? []) {
           const known = this.marks.get(path.join(folder.root, file));
           const title = flag.title.toLowerCase();

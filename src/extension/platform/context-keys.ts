@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Trace } from '../../hooks/pipeline/trace';
+import { workflowNamed } from '../flags/workflow';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { DecisionStore } from '../store/decision-store';
 import type { FlagStore } from '../store/flag-store';
@@ -18,8 +19,9 @@ export class ContextKeys implements Disposable {
   ) {
     this.ds.add(
       flags.onDidChange(({ flag, state }) => {
-        if (flag.id !== 'pause') return;
-        void vscode.commands.executeCommand('setContext', 'gatehouse.paused', state.hidden !== true);
+        const key = flag.id === 'pause' ? 'paused' : workflowNamed(flag) === undefined ? undefined : 'workflows';
+        if (key === undefined) return;
+        void vscode.commands.executeCommand('setContext', `gatehouse.${key}`, state.hidden !== true);
       }),
     );
     this.ds.add(decisions.onDidChange(({ added }) => this.seen(added ?? [])));

@@ -1,25 +1,23 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { Disposables, type Disposable } from '../platform/disposables';
 
 const scheme = 'gatehouse-preview';
 
-/** What a settings file would become, beside what it is. */
+/** Two texts of one file side by side, as they were when they were shown: every showing has addresses of its own. */
 export class PreviewDocuments implements vscode.TextDocumentContentProvider, Disposable {
   private readonly ds = new Disposables();
   private readonly texts = new Map<string, string>();
-  private readonly didChangeEmitter = this.ds.add(new vscode.EventEmitter<vscode.Uri>());
-  readonly onDidChange = this.didChangeEmitter.event;
+  private shown = 0;
 
   constructor() {
     this.ds.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    this.ds.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.texts.delete(uri.toString())));
   }
 
-  async compare(file: string, before: string, after: string): Promise<void> {
-    const now = this.put('now', file, before);
-    const then = this.put('with-hooks', file, after);
-    const title = vscode.l10n.t('{0}: now ↔ with hooks', path.basename(file));
-    await vscode.commands.executeCommand('vscode.diff', now, then, title, { preview: true });
+  async compare(file: string, before: string, after: string, title: string): Promise<void> {
+    this.shown += 1;
+    const sides = [this.put('before', file, before), this.put('after', file, after)];
+    await vscode.commands.executeCommand('vscode.diff', ...sides, title, { preview: true });
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
@@ -27,9 +25,8 @@ export class PreviewDocuments implements vscode.TextDocumentContentProvider, Dis
   }
 
   private put(side: string, file: string, text: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme, authority: side, path: file });
+    const uri = vscode.Uri.from({ scheme, authority: side, path: file, query: String(this.shown) });
     this.texts.set(uri.toString(), text);
-    this.didChangeEmitter.fire(uri);
     return uri;
   }
 

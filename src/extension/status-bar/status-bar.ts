@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Flag } from '../flags/flag';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { FlagStore } from '../store/flag-store';
 import type { Folder } from '../store/folder';
@@ -13,7 +14,7 @@ export type StatusBarStyle = 'compact' | 'separate' | 'off';
 export class StatusBar implements Disposable {
   private readonly ds = new Disposables();
   private readonly overall = this.ds.add(new Indicator('gatehouse.overall', 'Gatehouse', 60));
-  private readonly byFlag: ReadonlyMap<string, Indicator>;
+  private readonly byFlag = new Map<Flag, Indicator>();
 
   constructor(
     private readonly folders: OpenFolders,
@@ -21,12 +22,6 @@ export class StatusBar implements Disposable {
     private readonly registration: RegistrationStore,
     private readonly style: () => StatusBarStyle,
   ) {
-    this.byFlag = new Map(
-      flags.flags.map((flag, index) => [
-        flag.id,
-        this.ds.add(new Indicator(`gatehouse.${flag.id}`, `Gatehouse: ${flag.title}`, 59 - index / 10)),
-      ]),
-    );
     const paint = () => void this.paint();
     this.ds.add(flags.onDidChange(({ folder }) => folder === folders.active && paint()));
     this.ds.add(folders.onDidChange(paint));
@@ -58,17 +53,23 @@ export class StatusBar implements Disposable {
     }
     await this.flags.ready(folder);
     if (folder !== this.folders.active) return;
-    const shown = this.flags.flags.flatMap((flag): Shown[] => {
+    const shown = this.flags.flagsOf(folder).flatMap((flag): Shown[] => {
       const state = this.flags.state(folder, flag);
       return state === undefined || state.hidden === true ? [] : [{ flag, state }];
     });
     this.showOverall(folder, shown, style);
-    for (const [id, indicator] of this.byFlag) {
-      const one = shown.find(({ flag }) => flag.id === id);
-      if (style === 'separate' && one !== undefined && one.state.status !== 'missing')
-        this.showFlag(indicator, folder, one);
-      else indicator.hide();
-    }
+    const apart = style === 'separate' ? shown.filter(({ state }) => state.status !== 'missing') : [];
+    for (const [flag, indicator] of this.byFlag) if (!apart.some((one) => one.flag === flag)) indicator.hide();
+    for (const one of apart) this.showFlag(this.indicatorOf(one.flag, folder), folder, one);
+  }
+
+  private indicatorOf(flag: Flag, folder: Folder): Indicator {
+    const known = this.byFlag.get(flag);
+    if (known !== undefined) return known;
+    const place = 59 - this.flags.flagsOf(folder).indexOf(flag) / 100;
+    const made = this.ds.add(new Indicator(`gatehouse.${flag.id}`, `Gatehouse: ${flag.title}`, place));
+    this.byFlag.set(flag, made);
+    return made;
   }
 
   private showOverall(folder: Folder, shown: readonly Shown[], style: StatusBarStyle): void {

@@ -28,14 +28,15 @@ export class FlagStore implements Disposable {
   private readonly followed: PerFolder<FollowedFolder>;
 
   constructor(
-    readonly flags: readonly Flag[],
+    /** The flags of a folder. Its configuration may change them. */
+    readonly flagsOf: (folder: Folder) => readonly Flag[],
     watchContent: ContentWatch,
     failed: (error: unknown) => void,
   ) {
     this.followed = this.ds.add(
       new PerFolder((folder) => {
         const changed = (flag: Flag, state: FlagState) => this.didChangeEmitter.fire({ folder, flag, state });
-        return new FollowedFolder(folder, flags, watchContent, changed, failed);
+        return new FollowedFolder(folder, flagsOf, watchContent, changed, failed);
       }),
     );
   }
@@ -64,6 +65,8 @@ export class FlagStore implements Disposable {
   }
 }
 
+const nothing: FlagState = { status: 'missing', reason: '', hold: 'none', bound: false, facts: [], actions: [] };
+
 class FollowedFolder implements Disposable {
   readonly states = new Map<Flag, FlagState>();
   readonly ready: Promise<void>;
@@ -74,15 +77,17 @@ class FollowedFolder implements Disposable {
 
   constructor(
     private readonly folder: Folder,
-    private readonly flags: readonly Flag[],
+    private readonly flagsOf: (folder: Folder) => readonly Flag[],
     watchContent: ContentWatch,
     private readonly changed: (flag: Flag, state: FlagState) => void,
     private readonly failed: (error: unknown) => void,
   ) {
     const { root, home } = folder;
-    const rootFiles = new Set(flags.map((flag) => flag.rootFile));
-    this.watch(root, (name) => name.startsWith('.claude') || rootFiles.has(name));
-    this.watch(path.join(root, '.claude'), (name) => name.startsWith('.') || name.startsWith('careful-state'));
+    const isRootFile = (name: string) => flagsOf(folder).some(({ rootFile }) => rootFile === name);
+    const isCareful = (name: string) => name.startsWith('careful-state');
+    this.watch(root, (name) => name.startsWith('.claude') || isRootFile(name));
+    this.watch(path.join(root, '.claude'), (name) => name.startsWith('.') || isCareful(name));
+    this.watch(path.join(root, '.claude', 'hooks'), isCareful);
     this.watch(home, (name) => !name.startsWith(decisionLogFile));
     this.ds.add(watchContent(root, () => this.contentChanged()));
     this.ready = this.reader.now();
@@ -112,7 +117,13 @@ class FollowedFolder implements Disposable {
   }
 
   private async read(): Promise<void> {
-    for (const flag of this.flags) {
+    const flags = this.flagsOf(this.folder);
+    for (const flag of this.states.keys()) {
+      if (flags.includes(flag)) continue;
+      this.states.delete(flag);
+      this.changed(flag, { ...nothing, hidden: true });
+    }
+    for (const flag of flags) {
       const state = await this.readOne(flag);
       if (JSON.stringify(this.states.get(flag)) === JSON.stringify(state)) continue;
       this.states.set(flag, state);
@@ -128,7 +139,7 @@ class FollowedFolder implements Disposable {
     } catch (error) {
       this.failed(error);
       const reason = error instanceof Error ? error.message : String(error);
-      return { status: 'unknown', reason, hold: 'none', bound: false, facts: [], actions: [] };
+      return { ...nothing, status: 'unknown', reason };
     }
   }
 

@@ -25,7 +25,7 @@ export class FlagNode extends vscode.TreeItem {
     this.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
     this.description = state?.at === undefined ? word : `${word} · ${age(state.at, now)}`;
     this.tooltip = state === undefined ? undefined : tooltip(this.flag, state, this.description);
-    this.contextValue = ['flag', this.flag.id, ...(state?.actions ?? [])].join(' ');
+    this.contextValue = ['flag', this.flag.family ?? this.flag.id, ...(state?.actions ?? [])].join(' ');
     const spoken = [this.flag.title, this.description, ...(state?.hold === 'block' ? [vscode.l10n.t('blocks')] : [])];
     this.accessibilityInformation = { label: spoken.join(', ') };
   }

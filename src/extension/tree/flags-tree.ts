@@ -25,10 +25,11 @@ export class FlagsTree implements vscode.TreeDataProvider<FlagsTreeNode>, Dispos
   ) {
     this.ds.add(
       flags.onDidChange(({ folder, flag, state }) => {
-        const node = this.nodes.get(folder)?.find((one) => one.flag === flag);
-        if (node === undefined) return;
-        const comesOrGoes = node.state?.hidden !== state.hidden;
-        node.update(state, Date.now());
+        const nodes = this.nodes.get(folder);
+        if (nodes === undefined) return;
+        const node = nodes.find((one) => one.flag === flag);
+        const comesOrGoes = node === undefined || node.state?.hidden !== state.hidden;
+        node?.update(state, Date.now());
         this.didChangeEmitter.fire(comesOrGoes ? undefined : node);
       }),
     );
@@ -67,7 +68,7 @@ export class FlagsTree implements vscode.TreeDataProvider<FlagsTreeNode>, Dispos
 
   private async flagsOf(folder: Folder): Promise<FlagsTreeNode[]> {
     await this.flags.ready(folder);
-    const nodes = this.flags.flags.map((flag) => this.nodeOf(folder, flag.id) ?? new FlagNode(folder, flag));
+    const nodes = this.flags.flagsOf(folder).map((flag) => this.nodeOf(folder, flag.id) ?? new FlagNode(folder, flag));
     for (const node of nodes) node.update(this.flags.state(folder, node.flag), Date.now());
     this.nodes.set(folder, nodes);
     const shown = nodes.filter(({ state }) => state?.hidden !== true);

@@ -4,8 +4,9 @@ import * as z from 'zod/mini';
 import { jsonFormat } from '../evidence/json-file';
 import { publicFile, type Shelf } from '../evidence/worktree-files';
 import type { Site } from '../pipeline/site';
+import { late } from '../project/late';
 
-const State = z.looseObject({ active: z.union([z.boolean(), z.string()]) });
+const State = late(() => z.looseObject({ active: z.union([z.boolean(), z.string()]) }));
 
 /** Where people's careful mode is kept, in the order it is looked for. */
 export const carefulFiles = ['.claude/careful-state.json', '.claude/hooks/careful-state.json'] as const;

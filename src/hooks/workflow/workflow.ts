@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { phaseFile, type PhaseSuffix } from '../evidence/files';
 import * as z from 'zod/mini';
+import { phaseFile, type PhaseSuffix } from '../evidence/files';
 import type { Site } from '../pipeline/site';
 import type { Config } from '../project/config';
+import { late } from '../project/late';
 import type { Settings } from '../project/settings';
 import { fresh, next, roles, Standing, type Happening, type Phase, type Role } from './machine';
 
@@ -22,7 +23,7 @@ export interface PlanText {
 }
 
 /** The plan as it was when a person last approved one, for a look at what changed since. */
-const Approved = z.object({ v: z.literal(1), at: z.number(), by: z.string(), text: z.string() });
+const Approved = late(() => z.object({ v: z.literal(1), at: z.number(), by: z.string(), text: z.string() }));
 export type Approved = z.infer<typeof Approved>;
 
 const kept = 200;

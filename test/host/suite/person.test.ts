@@ -42,7 +42,7 @@ describe('what only a person may do', () => {
     assert.match(readFileSync(path.join(folder(), '.claude/.proof-status'), 'utf8'), /^verified\|\d+/);
     const state = all.flagStore.state(
       all.folders.all[0]!,
-      all.flagStore.flags.find(({ id }) => id === 'proof')!,
+      all.flagStore.flagsOf(all.folders.all[0]!).find(({ id }) => id === 'proof')!,
     );
     assert.match(state?.reason ?? '', /in the editor/);
   });

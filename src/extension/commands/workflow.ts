@@ -1,0 +1,155 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { phases, type Happening } from '../../hooks/workflow/machine';
+import type { PlanText, Workflow } from '../../hooks/workflow/workflow';
+import { workflowNamed, workflowsIn } from '../flags/workflow';
+import type { Person } from '../platform/person';
+import { whoIsHere } from '../platform/who';
+import type { PreviewDocuments } from '../registration/preview-documents';
+import type { FlagStore } from '../store/flag-store';
+import type { Folder } from '../store/folder';
+import type { OpenFolders } from '../store/open-folders';
+import { HumanError, type Command } from './command';
+import { flagFrom, folderFrom } from './target';
+
+interface Target {
+  readonly folder: Folder;
+  readonly workflow: Workflow;
+}
+
+/** What a person may do with a workflow. Each is confirmed by a modal and written down with who and when. */
+export function workflowCommands(
+  folders: OpenFolders,
+  flags: FlagStore,
+  previews: PreviewDocuments,
+  person: Person,
+): readonly Command[] {
+  const targetFrom = async (argument: unknown): Promise<Target | undefined> => {
+    const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
+    if (folder === undefined) return undefined;
+    const all = workflowsIn(folder);
+    const flag = flagFrom(argument);
+    const named = flag === undefined ? undefined : workflowNamed(flag);
+    const workflow = named === undefined ? await oneOf(all, folder, person) : all.find(({ name }) => name === named);
+    return workflow === undefined ? undefined : { folder, workflow };
+  };
+  const move = async ({ folder, workflow }: Target, happening: Happening): Promise<void> => {
+    const reached = await workflow.take(happening, whoIsHere());
+    await flags.refresh(folder);
+    if (reached === undefined) {
+      throw new HumanError(
+        vscode.l10n.t('{0} has moved on meanwhile and stands at: {1}.', workflow.name, workflow.standing().phase),
+      );
+    }
+  };
+  return [
+    {
+      id: 'gatehouse.approvePlan',
+      async run(argument) {
+        const target = await targetFrom(argument);
+        if (target === undefined) return;
+        const { workflow } = target;
+        const plan = planToApprove(workflow);
+        await showChanges(workflow, plan, previews);
+        const approve = vscode.l10n.t('Approve…');
+        const text = vscode.l10n.t('{0} waits for your word on {1}.', workflow.name, workflow.settings.plan);
+        if ((await person.tell(text, approve)) !== approve) return;
+        const sure = await person.confirm(
+          vscode.l10n.t('Approve {0} as it was just shown?', workflow.settings.plan),
+          vscode.l10n.t('{0} may then execute it. A change of the plan takes your word back.', workflow.name),
+          vscode.l10n.t('Approve'),
+        );
+        if (!sure) return;
+        if (workflow.planDigest() !== plan.digest) {
+          throw new HumanError(
+            vscode.l10n.t(
+              '{0} changed while you looked at it. Nothing was approved: look again.',
+              workflow.settings.plan,
+            ),
+          );
+        }
+        await move(target, { kind: 'approved', plan: plan.digest });
+      },
+    },
+    {
+      id: 'gatehouse.moveWorkflowBack',
+      async run(argument) {
+        const target = await targetFrom(argument);
+        if (target === undefined) return;
+        const { workflow } = target;
+        const { phase } = workflow.standing();
+        const earlier = phases.slice(0, phases.indexOf(phase)).reverse();
+        if (earlier.length === 0) {
+          await person.tell(vscode.l10n.t('{0} has not begun: there is nothing to go back to.', workflow.name));
+          return;
+        }
+        const to = await person.pick(
+          vscode.l10n.t('Take {0} back from {1} to …', workflow.name, phase),
+          earlier.map((value) => ({ label: value, value })),
+        );
+        if (to === undefined) return;
+        const sure = await person.confirm(
+          vscode.l10n.t('Take {0} back to {1}?', workflow.name, to),
+          vscode.l10n.t('What came after it has to be done again.'),
+          vscode.l10n.t('Take Back'),
+        );
+        if (sure) await move(target, { kind: 'back', to });
+      },
+    },
+    {
+      id: 'gatehouse.abortWorkflow',
+      async run(argument) {
+        const target = await targetFrom(argument);
+        if (target === undefined) return;
+        const sure = await person.confirm(
+          vscode.l10n.t('Abort {0}?', target.workflow.name),
+          vscode.l10n.t(
+            'It starts over: analysis, plan and approval are forgotten. No file of the project is touched.',
+          ),
+          vscode.l10n.t('Abort'),
+        );
+        if (sure) await move(target, { kind: 'reset' });
+      },
+    },
+  ];
+}
+
+async function oneOf(all: readonly Workflow[], folder: Folder, person: Person): Promise<Workflow | undefined> {
+  const [only, ...others] = all;
+  if (only === undefined)
+    throw new HumanError(
+      vscode.l10n.t(
+        'No workflow is configured in {0}. Name one under workflow.workflows in gatehouse.json.',
+        folder.name,
+      ),
+    );
+  if (others.length === 0) return only;
+  return person.pick(
+    vscode.l10n.t('Which workflow?'),
+    all.map((value) => ({ label: value.name, description: value.standing().phase, value })),
+  );
+}
+
+/** @throws {HumanError} where there is nothing that a person could approve. */
+function planToApprove(workflow: Workflow): PlanText {
+  const { phase } = workflow.standing();
+  if (phase !== 'planned') {
+    throw new HumanError(vscode.l10n.t('{0} stands at: {1}. There is nothing to approve.', workflow.name, phase));
+  }
+  const plan = workflow.plan();
+  if (plan === undefined) {
+    throw new HumanError(vscode.l10n.t('There is no {0} to approve.', workflow.settings.plan));
+  }
+  return plan;
+}
+
+/** The plan beside the one that was approved last, or beside nothing the first time. */
+async function showChanges(workflow: Workflow, plan: PlanText, previews: PreviewDocuments): Promise<void> {
+  const before = workflow.lastApproved();
+  const name = path.basename(workflow.planFile);
+  const title =
+    before === undefined
+      ? vscode.l10n.t('{0}: never approved ↔ now', name)
+      : vscode.l10n.t('{0}: approved {1} ↔ now', name, new Date(before.at).toLocaleString());
+  await previews.compare(workflow.planFile, before?.text ?? '', plan.text, title);
+}

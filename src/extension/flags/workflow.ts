@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { ownFile } from '../../hooks/evidence/store';
+import type { Phase, Standing } from '../../hooks/workflow/machine';
+import { workflowsOf, type Workflow } from '../../hooks/workflow/workflow';
+import type { Folder } from '../store/folder';
+import type { Fact, Flag, FlagAction, FlagState } from './flag';
+import { holdOf } from './standing-flag';
+
+/** The workflows that are configured for a folder, as the hooks see them. */
+export function workflowsIn(folder: Folder): readonly Workflow[] {
+  const { root, place, home, config, surroundings } = folder;
+  return workflowsOf({
+    root,
+    place,
+    home,
+    config,
+    clock: surroundings.clock,
+    own: (name, schema) => ownFile(home, name, schema),
+  });
+}
+
+const known = new Map<string, Flag>();
+const prefix = 'workflow-';
+
+/** One flag for each workflow. The same name is the same flag, in every folder and at any time. */
+export function workflowFlags(folder: Folder): readonly Flag[] {
+  return folder.config.settings.workflow.workflows.map(({ name }) => {
+    const flag = known.get(name) ?? workflowFlag(name);
+    known.set(name, flag);
+    return flag;
+  });
+}
+
+/** The name of the workflow that a flag is about; undefined for any other flag. */
+export function workflowNamed({ id }: Pick<Flag, 'id'>): string | undefined {
+  return id.startsWith(prefix) ? id.slice(prefix.length) : undefined;
+}
+
+function workflowFlag(name: string): Flag {
+  return {
+    id: `${prefix}${name}`,
+    family: 'workflow',
+    title: name,
+    short: name,
+    read: async (folder) => {
+      const workflow = workflowsIn(folder).find((one) => one.name === name);
+      if (workflow === undefined) return gone;
+      return stateOf(workflow, holdOf(await folder.level('workflow-gate')));
+    },
+  };
+}
+
+const gone: FlagState = {
+  status: 'missing',
+  reason: 'This workflow is no longer configured here.',
+  hold: 'none',
+  bound: false,
+  hidden: true,
+  facts: [],
+  actions: [],
+};
+
+const words: Readonly<Record<Phase, string>> = {
+  start: 'not started',
+  analysed: 'analysed',
+  planned: 'plan waits for you',
+  approved: 'plan approved',
+  executed: 'executed',
+};
+
+const reasons: Readonly<Record<Phase, string>> = {
+  start: 'Nothing of it has been done yet.',
+  analysed: 'The analysis is done; the plan comes next.',
+  planned: 'The plan is written. Nothing is executed before a person approves it as it is.',
+  approved: 'A person approved the plan as it is now; the execution may run.',
+  executed: 'The execution is done; the audit comes next.',
+};
+
+const actions: Readonly<Record<Phase, readonly FlagAction[]>> = {
+  start: [],
+  analysed: ['back', 'abort'],
+  planned: ['approve', 'back', 'abort'],
+  approved: ['back', 'abort'],
+  executed: ['back', 'abort'],
+};
+
+function stateOf(workflow: Workflow, hold: FlagState['hold']): FlagState {
+  const standing = workflow.standing();
+  const { phase } = standing;
+  const file = existsSync(workflow.planFile) ? workflow.planFile : undefined;
+  return {
+    status: phase === 'start' ? 'missing' : 'active',
+    word: words[phase],
+    reason: reasons[phase],
+    at: standing.history.at(-1)?.at,
+    hold: phase === 'planned' ? hold : 'none',
+    // The approval is void as soon as the plan changes, wherever it lies.
+    bound: phase === 'approved' || phase === 'executed',
+    facts: factsOf(standing, workflow),
+    actions: [...actions[phase], ...(file === undefined ? [] : (['file'] as const))],
+    file,
+  };
+}
+
+const shownSteps = 8;
+
+function factsOf({ retries, approval, history }: Standing, { settings }: Workflow): readonly Fact[] {
+  const steps = history.slice(-shownSteps).reverse();
+  return [
+    { label: 'Plan', value: settings.plan },
+    ...(approval === undefined ? [] : [{ label: 'Approved', value: `by ${approval.by}, ${time(approval.at)}` }]),
+    ...(retries === 0 ? [] : [{ label: 'Sent back', value: `${retries} of ${settings.retries} times` }]),
+    ...steps.map(({ at, from, to, why, by }) => ({ label: time(at), value: `${from} → ${to}: ${why}, by ${by}` })),
+  ];
+}
+
+function time(at: number): string {
+  return new Date(at).toLocaleString();
+}
