@@ -87,4 +87,20 @@ clientSuite('questions of the agent', ['2.1.326'], (client) => {
       /1\. Explain the issue in plain words[^]*completeness X\/10[^]*3\. Recommend one choice and say why/,
     );
   });
+
+  it('each is judged once, by the entry that the client waits five seconds for', () => {
+    const judged = session.decisions.filter(({ event }) => event === 'PreToolUse');
+    assert.deepEqual(
+      judged.map(({ tool }) => tool),
+      ['AskUserQuestion', 'AskUserQuestion', 'mcp__app__AskUserQuestion'],
+    );
+    const settings = JSON.parse(session.readFile('.claude/settings.local.json')!) as {
+      hooks: { PreToolUse: { matcher: string; hooks: { timeout: number }[] }[] };
+    };
+    const firing = settings.hooks.PreToolUse.filter(({ matcher }) => new RegExp(matcher).test('AskUserQuestion'));
+    assert.deepEqual(
+      firing.map(({ hooks: [hook] }) => hook?.timeout),
+      [5],
+    );
+  });
 });

@@ -52,18 +52,34 @@ export const shimName = 'gatehouse-hook';
 export const asyncShimName = 'gatehouse-hook-async';
 export const launcherName = 'gatehouse-hook.cjs';
 
-/** One entry per event and lane that an enabled gate reads, in the order of the events. */
+/**
+ * One entry per event and lane that an enabled gate reads, in the order of the events. Tools whose gates want less
+ * patience have an entry beside it; no call belongs to both.
+ */
 export function entriesFor(gates: readonly AnyGate[], level: (gate: AnyGate) => Level, form: Form): readonly Entry[] {
   const enabled = gates.filter((gate) => level(gate) !== 'off');
   return eventNames.flatMap((event) =>
     (['sync', 'async'] as const).flatMap((lane) => {
       const readers = enabled.filter((gate) => gate.events.includes(event) && (gate.lane ?? 'sync') === lane);
-      if (readers.length === 0) return [];
-      const matcher = toolEvents.has(event) ? matcherFor(readers) : undefined;
-      return [{ event, lane, ...(matcher === undefined ? {} : { matcher }), handler: handlerFor(event, lane, form) }];
+      const brief = lane === 'sync' && toolEvents.has(event) ? readers.filter(isBrief) : [];
+      const others = readers.filter((gate) => !brief.includes(gate));
+      const apart = toolsOf(brief) ?? [];
+      const entries: Entry[] = [];
+      if (others.length > 0) {
+        const matcher = toolEvents.has(event) ? matcherFor(others, apart) : undefined;
+        const handler = handlerFor(event, lane, form);
+        entries.push({ event, lane, ...(matcher === undefined ? {} : { matcher }), handler });
+      }
+      if (brief.length > 0) {
+        const timeout = Math.max(...brief.map(({ patience }) => patience ?? 0));
+        entries.push({ event, lane, matcher: `^${oneOf(apart)}$`, handler: briefHandlerFor(event, form, timeout) });
+      }
+      return entries;
     }),
   );
 }
+
+const isBrief = ({ patience, tools }: AnyGate): boolean => patience !== undefined && tools !== undefined;
 
 const toolEvents: ReadonlySet<EventName> = new Set<EventName>([
   'PreToolUse',
@@ -78,22 +94,32 @@ const formerNames: Readonly<Record<string, string>> = { Agent: 'Task' };
 
 /**
  * Plain names become an exact list. With a pattern among them it must be one anchored expression: the client searches
- * an expression anywhere in the tool's name.
+ * an expression anywhere in the tool's name. What is registered apart is left out.
  */
-function matcherFor(gates: readonly AnyGate[]): string | undefined {
-  const tools = new Set<string>();
-  for (const gate of gates) {
-    if (gate.tools === undefined) return undefined;
-    for (const tool of gate.tools) {
-      tools.add(tool);
+function matcherFor(gates: readonly AnyGate[], apart: readonly string[]): string | undefined {
+  const names = toolsOf(gates);
+  const others = apart.length === 0 ? '' : `(?!${oneOf(apart)}$)`;
+  if (names === undefined) return others === '' ? undefined : `^${others}`;
+  const plain = names.every((name) => /^\w+$/.test(name) && !apart.includes(name));
+  return plain ? names.join('|') : `^${others}${oneOf(names)}$`;
+}
+
+/** Undefined where one of them reads every tool. */
+function toolsOf(gates: readonly AnyGate[]): readonly string[] | undefined {
+  const names = new Set<string>();
+  for (const { tools } of gates) {
+    if (tools === undefined) return undefined;
+    for (const tool of tools) {
+      names.add(tool);
       const former = formerNames[tool];
-      if (former !== undefined) tools.add(former);
+      if (former !== undefined) names.add(former);
     }
   }
-  const names = [...tools];
-  if (names.every((name) => /^\w+$/.test(name))) return names.join('|');
-  return `^(?:${names.map((name) => (name.startsWith('/') ? name.slice(1, -1) : escaped(name))).join('|')})$`;
+  return [...names];
 }
+
+const oneOf = (names: readonly string[]): string =>
+  `(?:${names.map((name) => (name.startsWith('/') ? name.slice(1, -1) : escaped(name))).join('|')})`;
 
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -124,6 +150,25 @@ function handlerFor(event: EventName, lane: Lane, form: Form): Handler {
   }
 }
 
+/**
+ * A client that ignores matchers runs this entry for every tool. So the event's two command lines differ even where
+ * `args` are ignored too, and this one says what it is.
+ */
+function briefHandlerFor(event: EventName, form: Form, timeout: number): Handler {
+  const handler = handlerFor(event, 'sync', form);
+  const words = `${event} ${briefFlag}`;
+  switch (form.kind) {
+    case 'own':
+      return { type: 'command', command: `${handler.command.replace(/' \w+$/, "'")} ${words}`, timeout };
+    case 'shared':
+      return { type: 'command', command: handler.command.replace(`${event} --shared`, `${words} --shared`), timeout };
+    case 'direct':
+      return { ...handler, args: [...(handler.args ?? []), briefFlag], timeout };
+  }
+}
+
+export const briefFlag = '--brief';
+
 const sharedStart = 'h="${GATEHOUSE_HOME:-$HOME/.gatehouse}/bin/';
 
 /** Is this handler one of ours, of whatever version and home? Told by the shim's path, never by its place in the file. */
@@ -133,6 +178,9 @@ export function isOurs(handler: unknown): boolean {
   if (typeof command !== 'string') return false;
   if (command.startsWith(`${sharedStart}${shimName}`)) return true;
   if (/^'?\/(?:[^\n]*\/)?bin\/gatehouse-hook(?:-async)?(?:'(?: \w+)?)?$/.test(command)) return true;
+  if (/^(?:'\/(?:[^\n]*\/)?bin\/gatehouse-hook'|\/(?:[\w/.@%+,-]*\/)?bin\/gatehouse-hook) \w+ --brief$/.test(command)) {
+    return true;
+  }
   const [launcher] = Array.isArray(args) ? (args as unknown[]) : [];
   return typeof launcher === 'string' && /[\\/]bin[\\/]gatehouse-hook\.cjs$/.test(launcher);
 }

@@ -72,21 +72,30 @@ export interface EventStatus {
   readonly surplus?: true;
 }
 
-/** How each event of ours stands in a file. */
+/** How each event of ours stands in a file. An event that has two entries stands as both together do. */
 export function statusOf(text: string, entries: readonly Entry[]): readonly EventStatus[] {
   const found = foundIn(text);
-  const wanted = entries.map((entry): EventStatus => {
+  const events = entries.filter((entry, index) => entries.findIndex((other) => isBeside(other, entry)) === index);
+  const wanted = events.map((entry): EventStatus => {
     const { event, lane } = entry;
-    const [first, ...more] = found.filter((one) => one.event === event && one.lane === lane);
+    const want = entries.filter((other) => isBeside(other, entry));
+    const there = found.filter((one) => isBeside(one, entry));
+    const [first] = there;
     if (first === undefined) return { event, lane, status: 'missing' };
-    if (more.length > 0) return { event, lane, status: 'duplicate', line: more[0]?.line ?? first.line };
-    return { event, lane, status: same(first, entry) ? 'registered' : 'drifted', line: first.line };
+    const surplus = there[want.length];
+    if (surplus !== undefined) return { event, lane, status: 'duplicate', line: surplus.line };
+    const registered = want.every((one) => there.some((other) => same(other, one)));
+    return { event, lane, status: registered ? 'registered' : 'drifted', line: first.line };
   });
   const surplus = found
-    .filter((one) => !entries.some((entry) => entry.event === one.event && entry.lane === one.lane))
+    .filter((one) => !entries.some((entry) => isBeside(entry, one)))
     .map(({ event, lane, line }): EventStatus => ({ event, lane, status: 'drifted', line, surplus: true }));
   return [...wanted, ...surplus];
 }
+
+type Place = Pick<Entry, 'event' | 'lane'>;
+
+const isBeside = (one: Place, other: Place): boolean => one.event === other.event && one.lane === other.lane;
 
 function sameEntries(found: readonly Found[], entries: readonly Entry[]): boolean {
   return found.length === entries.length && entries.every((entry) => found.some((one) => same(one, entry)));

@@ -31,6 +31,11 @@ export interface Gate<C extends Call = Call> {
   readonly approves?: true;
   /** `async` gates run beside the agent, in a registration of their own. */
   readonly lane?: 'sync' | 'async';
+  /**
+   * Seconds that the client waits for a call of this gate's tools, where that is less than the event is given. Such
+   * tools are registered by an entry of their own.
+   */
+  readonly patience?: number;
   /** How long `decide` may take before the posture decides; 5 s where it is not said. */
   readonly deadlineMs?: number;
   decide(call: C, site: Site): Answered | Promise<Answered>;

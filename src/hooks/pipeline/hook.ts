@@ -1,3 +1,4 @@
+import { briefFlag } from '../install/entry';
 import { registeredElsewhere } from '../install/shared-entry';
 import { silence, type Reply } from '../protocol/reply';
 import { runHook, type HookRun } from './run';
@@ -8,6 +9,8 @@ export interface HookWords {
   readonly lane: 'sync' | 'async';
   /** The entry stands in a settings file that teammates share. */
   readonly shared: boolean;
+  /** The entry is the one of the tools that the client waits for less long. */
+  readonly brief: boolean;
 }
 
 /** The words behind `hook`. A client that runs the bare shim says none. */
@@ -17,6 +20,7 @@ export function readHookWords(args: readonly string[]): HookWords {
     only: option(args, '--only')?.split(','),
     lane: args.includes('--async') ? 'async' : 'sync',
     shared: args.includes('--shared'),
+    brief: args.includes(briefFlag),
   };
 }
 

@@ -4,6 +4,7 @@ import { saidByRepository } from '../project/layers';
 import { placeOf } from '../project/place';
 import { readCall, type Call } from '../protocol/call';
 import { replyTo, silence, type Reply } from '../protocol/reply';
+import { gatesFor } from './catalog';
 import { appendTrace } from './decision-log';
 import { judge, type Judged } from './judge';
 import { merge } from './merge';
@@ -19,6 +20,8 @@ export interface HookRun {
   /** Run just these gates, at `enforce`. */
   readonly only?: readonly string[] | undefined;
   readonly lane?: 'sync' | 'async' | undefined;
+  /** Answer only calls that a gate with a patience of its own reads. */
+  readonly brief?: boolean;
   readonly payload: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly via: 'cold' | 'warm';
@@ -41,7 +44,7 @@ export async function runHook(run: HookRun): Promise<Reply> {
     return silence;
   }
   if (run.only === undefined) recordHeartbeat(call, run.env, clock.now());
-  if (isCanary(call.sessionId)) return silence;
+  if (isCanary(call.sessionId) || (run.brief === true && !(await isBrief(call)))) return silence;
   try {
     const judged = await judge(call, { ...run, clock });
     const { done, pause, site } = judged;
@@ -54,6 +57,12 @@ export async function runHook(run: HookRun): Promise<Reply> {
     leave(run, clock, problem, placeFor(call).root, call.cwd);
     return silence;
   }
+}
+
+/** A client that ignores matchers offers every call to every entry; each is answered by one. */
+async function isBrief(call: Call): Promise<boolean> {
+  const gates = await gatesFor(call.event, 'tool' in call ? call.tool : undefined);
+  return gates.some(({ patience }) => patience !== undefined);
 }
 
 /** The person's switch. One that the repository's own settings put into the environment is none. */

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
-import { entriesFor, isOurs } from '../../../src/hooks/install/entry';
+import { questionPreference } from '../../../src/hooks/gates/questions/question-preference';
+import { entriesFor, isOurs, type Form } from '../../../src/hooks/install/entry';
+import { allGates } from '../../../src/hooks/pipeline/catalog';
 import { sampleEntries, sampleGate } from './sample';
 
 describe('the entries of an installation', () => {
-  it('are one per event and lane that an enabled gate reads', () => {
+  it('are one per event and lane that an enabled gate reads, and one for tools whose gate wants less patience', () => {
     assert.deepEqual(
-      sampleEntries().map(({ event, lane }) => `${event} ${lane}`),
-      ['PreToolUse sync', 'PostToolUse sync', 'PostToolUse async', 'PostToolUseFailure sync', 'Stop sync'],
+      sampleEntries().map(({ event, lane, handler }) => `${event} ${lane} ${handler.timeout} s`),
+      [
+        ...['PreToolUse sync 30 s', 'PreToolUse sync 5 s', 'PostToolUse sync 45 s', 'PostToolUse async 900 s'],
+        ...['PostToolUseFailure sync 15 s', 'Stop sync 30 s'],
+      ],
     );
   });
 
@@ -15,7 +20,7 @@ describe('the entries of an installation', () => {
   });
 
   it('anchor a matcher that has a pattern, since the client searches it anywhere in the name', () => {
-    assert.equal(sampleEntries()[1]?.matcher, '^(?:Bash|mcp__.*codex.*)$');
+    assert.equal(sampleEntries()[2]?.matcher, '^(?:Bash|mcp__.*codex.*)$');
   });
 
   it('have no matcher where a gate reads every tool, nor on an event without tools', () => {
@@ -54,6 +59,41 @@ describe('the entries of an installation', () => {
     const [entry] = sampleEntries(form as { kind: 'direct'; node: string; launcher: string });
     assert.deepEqual(entry?.handler.args, [form.launcher, 'hook', 'PreToolUse']);
     assert.equal(isOurs(entry.handler), true);
+  });
+
+  it('tell the impatient entry from its event’s other one in every form, so that no client takes both for one', () => {
+    const launcher = 'C:\\x\\bin\\gatehouse-hook.cjs';
+    for (const [form, words] of [
+      [{ kind: 'own', bin: '/h/bin' }, '/h/bin/gatehouse-hook PreToolUse --brief'],
+      [{ kind: 'own', bin: '/a b/bin' }, "'/a b/bin/gatehouse-hook' PreToolUse --brief"],
+      [{ kind: 'shared' }, 'exec "$h" PreToolUse --brief --shared'],
+      [{ kind: 'direct', node: 'node', launcher }, `node ${launcher} hook PreToolUse --brief`],
+    ] satisfies [Form, string][]) {
+      const { handler } = sampleEntries(form)[1]!;
+      assert.ok([handler.command, ...(handler.args ?? [])].join(' ').includes(words), handler.command);
+      assert.equal(isOurs(handler), true);
+    }
+  });
+
+  it('give each tool to one entry only', async () => {
+    const entries = entriesFor(
+      (await allGates()).map(({ gate }) => gate),
+      () => 'enforce',
+      { kind: 'shared' },
+    ).filter(({ event }) => event === 'PreToolUse');
+    const answering = (tool: string) =>
+      entries.filter(({ matcher }) => new RegExp(matcher ?? '').test(tool)).map(({ handler }) => handler.timeout);
+    assert.deepEqual(
+      ['AskUserQuestion', 'mcp__app__AskUserQuestion', 'mcp__app__AskUserQuestions', 'Bash', 'Agent', 'Task'].map(
+        answering,
+      ),
+      [[5], [5], [30], [30], [30], [30]],
+    );
+  });
+
+  it('give the questions five seconds, of which their gate takes one and a half before it lets the person be asked', () => {
+    const { patience, deadlineMs, posture } = questionPreference;
+    assert.deepEqual({ patience, deadlineMs, posture }, { patience: 5, deadlineMs: 1_500, posture: 'open' });
   });
 
   it('always wait for more than no time at all: a zero makes the client drop the whole file', () => {

@@ -122,6 +122,30 @@ describe('registration', () => {
     );
   });
 
+  it('an event with two entries stands only as well as both of them', () => {
+    const hooks = (change: (groups: { matcher: string }[]) => void) => {
+      const settings = JSON.parse(withEntries('{}', entries)) as { hooks: { PreToolUse: { matcher: string }[] } };
+      change(settings.hooks.PreToolUse);
+      return statusOf(JSON.stringify(settings), entries)[0]?.status;
+    };
+    assert.equal(
+      hooks(() => undefined),
+      'registered',
+    );
+    assert.equal(
+      hooks((groups) => groups.pop()),
+      'drifted',
+    );
+    assert.equal(
+      hooks(([, brief]) => (brief!.matcher = 'Bash')),
+      'drifted',
+    );
+    assert.equal(
+      hooks((groups) => groups.push(groups[1]!)),
+      'duplicate',
+    );
+  });
+
   const corrupt: readonly [string, string, RegExp][] = [
     ['half a file', '{\n  "model": "opus",\n  "hooks": {\n', /line 4/],
     ['a merge conflict', '{\n<<<<<<< HEAD\n  "model": "opus"\n}\n', /line 2/],

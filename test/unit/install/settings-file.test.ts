@@ -47,10 +47,7 @@ describe('a settings file on disk', () => {
 
   it('is made with its folder, and both go again', async () => {
     await carryOut(settings, install);
-    assert.deepEqual(
-      statusOf(text(), entries).map(({ status }) => status),
-      entries.map(() => 'registered'),
-    );
+    assert.deepEqual([...new Set(statusOf(text(), entries).map(({ status }) => status))], ['registered']);
     await carryOut(settings, uninstall);
     assert.equal(existsSync(path.dirname(settings.file)), false);
   });
@@ -140,10 +137,7 @@ describe('a settings file on disk', () => {
     await carryOut(settings, install);
     put(text().replace('{', '{\n  "model": "opus",'));
     await carryOut(settings, rollback);
-    assert.deepEqual(
-      statusOf(text(), older).map(({ status }) => status),
-      older.map(() => 'registered'),
-    );
+    assert.deepEqual([...new Set(statusOf(text(), older).map(({ status }) => status))], ['registered']);
     assert.equal((JSON.parse(text()) as { model: string }).model, 'opus');
     assert.match(before, /old\/bin/);
   });
@@ -183,10 +177,7 @@ describe('a settings file on disk', () => {
   it('holds all entries once after twenty installations at the same time', async () => {
     put('{}');
     await Promise.all(Array.from({ length: 20 }, () => carryOut(settings, install)));
-    assert.deepEqual(
-      statusOf(text(), entries).map(({ status }) => status),
-      entries.map(() => 'registered'),
-    );
+    assert.deepEqual([...new Set(statusOf(text(), entries).map(({ status }) => status))], ['registered']);
     await carryOut(settings, uninstall);
     assert.equal(text(), '{}');
   });
