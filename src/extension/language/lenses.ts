@@ -6,6 +6,9 @@ import type { Sight } from './sight';
 
 const icons = { planned: 'circle-large-outline', 'in-progress': 'play-circle', completed: 'pass' } as const;
 
+/** Lenses swallow a plain space behind an icon. */
+const gap = '\u00A0';
+
 /** Over each phase: its status, how many of its decisions the code names, and which it still owes. */
 export function* lensesOf(document: vscode.TextDocument, sight: Sight): Generator<vscode.CodeLens> {
   for (const phase of sight.plan?.plan.phases ?? []) {
@@ -23,7 +26,7 @@ export function* lensesOf(document: vscode.TextDocument, sight: Sight): Generato
     const owed = decisions.filter((id) => !named.includes(id));
     if (phase.status.kind !== 'ok' || phase.status.value !== 'completed' || owed.length === 0) continue;
     yield new vscode.CodeLens(range, {
-      title: `$(warning) ${vscode.l10n.t('not in the code: {0}', owed.join(', '))}`,
+      title: `$(warning)${gap}${vscode.l10n.t('not in the code: {0}', owed.join(', '))}`,
       ...showing(
         document,
         range,
@@ -41,8 +44,8 @@ function decisionsOf(phase: Phase, { plan }: Sight): readonly string[] {
 function titleOf(phase: Phase, decisions: number, named: number): string {
   const status =
     phase.status.kind === 'ok'
-      ? `$(${icons[phase.status.value]}) ${phase.status.value}`
-      : `$(question) ${vscode.l10n.t('no status')}`;
+      ? `$(${icons[phase.status.value]})${gap}${phase.status.value}`
+      : `$(question)${gap}${vscode.l10n.t('no status')}`;
   if (decisions === 0) return status;
   const words =
     decisions === 1

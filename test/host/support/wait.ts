@@ -7,7 +7,10 @@ import type * as vscode from 'vscode';
 export async function until<T>(
   events: readonly vscode.Event<unknown>[],
   look: () => T | undefined | Promise<T | undefined>,
-  { withinMs = 10_000, describe = () => 'what was waited for did not happen' } = {},
+  {
+    withinMs = 10_000,
+    describe = () => 'what was waited for did not happen',
+  }: { readonly withinMs?: number; readonly describe?: () => string } = {},
 ): Promise<T> {
   return await new Promise<T>((resolve, reject) => {
     let settled = false;
