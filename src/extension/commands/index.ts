@@ -10,7 +10,8 @@ import type { FlagStore } from '../store/flag-store';
 import type { OpenFolders } from '../store/open-folders';
 import type { QuestionStore } from '../store/question-store';
 import type { TraceDocuments } from '../trace/trace-documents';
-import type { DecisionsTree } from '../tree/decisions-tree';
+import type { DecisionsTree, DecisionsTreeNode } from '../tree/decisions-tree';
+import { muteCommands, showSession } from './agent-notices';
 import { toggleCareful } from './careful';
 import type { Command } from './command';
 import { allowOnce, copyCommand, copyTestCase, replayWith, showOlderDecisions, why } from './decisions';
@@ -37,7 +38,7 @@ export interface CommandParts {
   readonly flagStore: FlagStore;
   readonly decisions: DecisionStore;
   readonly decisionsTree: DecisionsTree;
-  readonly decisionsView: Pick<vscode.TreeView<unknown>, 'description'>;
+  readonly decisionsView: Pick<vscode.TreeView<DecisionsTreeNode>, 'description' | 'reveal'>;
   readonly questions: QuestionStore;
   readonly installer: HookInstaller;
   readonly previews: PreviewDocuments;
@@ -76,6 +77,8 @@ export function commandsOf(parts: CommandParts): readonly Command[] {
     showOlderDecisions(decisions),
     filterDecisions(folders, decisions, decisionsTree, decisionsView, person),
     clearDecisionFilter(decisionsTree, decisionsView),
+    showSession(decisionsTree, decisionsView),
+    ...muteCommands(folders, person),
     ...questionCommands(folders, questions, person),
     inspectRouting(routing),
     inspectCommand(command, folders),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { liftOf } from '../../hooks/cli/allow-once';
 import type { Trace } from '../../hooks/pipeline/trace';
 import { Disposables, type Disposable } from '../platform/disposables';
+import { isFirstToSay } from '../platform/first-window';
 import type { Person } from '../platform/person';
 import type { DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
@@ -34,6 +35,7 @@ export class DenialNotices implements Disposable {
   private async ask(folder: Folder, trace: Trace): Promise<void> {
     if (this.asking || !this.wanted() || trace.fingerprint === undefined) return;
     this.told.add(trace.fingerprint);
+    if (!isFirstToSay(folder.home, trace.id)) return;
     this.asking = true;
     const why = vscode.l10n.t('Why?');
     const allow = vscode.l10n.t('Allow Once…');

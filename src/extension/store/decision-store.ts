@@ -103,15 +103,17 @@ class FollowedLog implements Disposable {
 
   private read(): Promise<void> {
     const added = this.tail.added();
+    const known = new Set(this.traces.slice(-pageSize).map(({ id }) => id));
     if (added.kind === 'replaced') {
-      // Room was made in the log: the records before it lie in the files beside it.
+      // Room was made in the log: the records before it lie in the files beside it. Or it is the first one.
       const wanted = Math.max(this.traces.length, pageSize);
       this.traces = this.newest(wanted);
       this.hasOlder = this.traces.length === wanted && wanted < keptLimit;
-      this.changed(undefined);
+      if (known.size > 0) this.changed(undefined);
+      const fresh = this.traces.slice(this.traces.findLastIndex(({ id }) => known.has(id)) + 1);
+      if (known.size === 0 || fresh.length < this.traces.length) this.changed(fresh);
       return Promise.resolve();
     }
-    const known = new Set(this.traces.slice(-pageSize).map(({ id }) => id));
     const records = added.lines.flatMap(parseTrace).filter(({ id }) => !known.has(id));
     if (records.length === 0) return Promise.resolve();
     this.traces = [...this.traces, ...records].slice(-keptLimit);

@@ -62,17 +62,32 @@ export class DecisionsTree implements vscode.TreeDataProvider<DecisionsTreeNode>
     }
   }
 
+  /** The view asks for it when it is to show a session that it has not painted. */
+  getParent(node: DecisionsTreeNode): DecisionsTreeNode | undefined {
+    if (node.kind === 'turn') return node.parent;
+    return node.kind === 'session' && this.folders.all.length > 1 ? this.section(node.folder) : undefined;
+  }
+
+  /** The node of a session, where it is among those that are shown. */
+  sessionNode(folder: Folder, session: string): SessionNode | undefined {
+    return this.sessions(folder).find(
+      (node): node is SessionNode => node.kind === 'session' && node.session.id === session,
+    );
+  }
+
   private roots(): DecisionsTreeNode[] {
     const folders = this.folders.all.filter(
       (folder) => this.shown(folder).length > 0 || this.decisions.hasOlder(folder),
     );
     const [only] = folders;
     if (only !== undefined && this.folders.all.length === 1) return this.sessions(only);
-    return folders.map((folder) => {
-      const node = this.sections.get(folder) ?? new FolderNode(folder);
-      this.sections.set(folder, node);
-      return node;
-    });
+    return folders.map((folder) => this.section(folder));
+  }
+
+  private section(folder: Folder): FolderNode {
+    const node = this.sections.get(folder) ?? new FolderNode(folder);
+    this.sections.set(folder, node);
+    return node;
   }
 
   private sessions(folder: Folder): DecisionsTreeNode[] {

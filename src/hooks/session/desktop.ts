@@ -1,8 +1,7 @@
+import type { AgentNotice } from './notice';
+
 /** A notification for the person's desktop. */
-export interface Notice {
-  readonly title: string;
-  readonly body: string;
-  readonly urgent: boolean;
+export interface Notice extends AgentNotice {
   /** The terminal that a click should bring to the front, as `TERM_PROGRAM` names it. */
   readonly terminal: string | undefined;
 }
@@ -96,13 +95,4 @@ function powershell({ title, body }: Notice): Program {
 /** For a client that passes it on: the terminal's own notification (OSC 9) and the bell. */
 export function terminalSequence({ title, body }: Notice): string {
   return `\u001b]9;${title}: ${body}\u0007\u0007`;
-}
-
-/** `22:00-07:00` in local time; undefined where the text says no hours. */
-export function isQuiet(hours: string, now: Date): boolean | undefined {
-  const match = /^\s*([01]?\d|2[0-3]):([0-5]\d)\s*[-–]\s*([01]?\d|2[0-3]):([0-5]\d)\s*$/.exec(hours);
-  if (match === null) return undefined;
-  const [from, to] = [Number(match[1]) * 60 + Number(match[2]), Number(match[3]) * 60 + Number(match[4])];
-  const minute = now.getHours() * 60 + now.getMinutes();
-  return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isQuiet, programsFor, type Notice } from '../../../src/hooks/session/desktop';
+import { programsFor, type Notice } from '../../../src/hooks/session/desktop';
+import { announceWindow, withdrawWindow } from '../../../src/hooks/session/editor-window';
+import { isQuiet } from '../../../src/hooks/session/notice';
+import { projectHome } from '../../../src/hooks/project/home';
 import { Rig } from '../review/rig';
 
 const notice: Notice = {
@@ -151,6 +154,24 @@ describe('notify', () => {
     assert.equal(await configured({ quietHours: '00:00-23:59' }), false);
     assert.equal(await configured({ kinds: ['idle_prompt'] }), false);
     assert.equal(await configured({ quietHours: 'nonsense' }), true);
+  });
+
+  it('leaves it to a window of the editor that the person looks at, and to no other', async () => {
+    const home = projectHome(rig.env, rig.root);
+    const heard = async () => {
+      const before = shown().length;
+      await rig.hook('Notification', { notification_type: 'permission_prompt', message: 'Hello' });
+      return shown().length > before;
+    };
+    announceWindow(home, process.pid, false);
+    assert.equal(await heard(), true);
+    announceWindow(home, process.pid, true);
+    assert.equal(await heard(), false);
+    withdrawWindow(home, process.pid);
+    assert.equal(await heard(), true);
+    // No process has this number: the window died without a word.
+    announceWindow(home, 4_194_303, true);
+    assert.equal(await heard(), true);
   });
 
   it('asks the terminal where no program shows it', async () => {

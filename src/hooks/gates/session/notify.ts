@@ -1,11 +1,10 @@
-import path from 'node:path';
 import { gate } from '../../pipeline/gate';
 import { message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import type { Notification } from '../../protocol/call';
-import { isQuiet, programsFor, terminalSequence, type Notice } from '../../session/desktop';
+import { programsFor, terminalSequence, type Notice } from '../../session/desktop';
+import { isWatched } from '../../session/editor-window';
 import { isHeard } from '../../session/heard';
-import { inline } from '../../session/text';
+import { announced } from '../../session/notice';
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
 
@@ -13,38 +12,24 @@ const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as
 export const notify = gate({
   id: 'notify',
   title: 'Desktop notification',
-  summary: 'Shows a desktop notification when the agent waits for you; urgent for permissions, none in quiet hours.',
+  summary:
+    'Shows a desktop notification when the agent waits for you and you do not look at the editor; urgent for permissions, none in quiet hours.',
   events: ['Notification'],
   posture: 'open',
   level,
   async decide(call, site) {
-    const { muted, kinds, quietHours } = site.config.settings.notify;
-    if (!kinds.includes(call.notificationType)) return pass(`no notification for ${inline(call.notificationType)}`);
-    if (muted) return pass('this project is muted');
+    const { notify } = site.config.settings;
+    const told = announced(call, notify, { root: site.root, now: site.clock.now() });
+    if (told.kind === 'quiet') return pass(told.why);
     if (!isHeard(site, { id: 'notify', level })) return pass('only observed');
-    if (quietHours !== undefined) {
-      const quiet = isQuiet(quietHours, new Date(site.clock.now()));
-      if (quiet === undefined) site.note(`notify.quietHours is not of the form 22:00-07:00: ${inline(quietHours)}`);
-      if (quiet === true) return pass('quiet hours');
-    }
-    const notice = noticeOf(call, site);
+    if (told.problem !== undefined) site.note(told.problem);
+    if (!site.alone && isWatched(site.home)) return pass('shown by the editor, which the person looks at');
+    const notice = { ...told.notice, terminal: site.env.TERM_PROGRAM };
     const by = await shownBy(notice, site);
     if (by !== undefined) return pass(`shown by ${by}`);
     return { ...message('', 'no program to show it: the terminal may'), terminal: terminalSequence(notice) };
   },
 });
-
-const urgentKinds: ReadonlySet<string> = new Set(['permission_prompt', 'elicitation_dialog', 'agent_needs_input']);
-
-function noticeOf(call: Notification, site: Site): Notice {
-  const title = inline(call.title) || 'Claude Code';
-  return {
-    title: `${title} · ${inline(path.basename(site.root), 60)}`,
-    body: inline(call.message, 300) || 'The agent waits for you.',
-    urgent: urgentKinds.has(call.notificationType),
-    terminal: site.env.TERM_PROGRAM,
-  };
-}
 
 async function shownBy(notice: Notice, site: Site): Promise<string | undefined> {
   for (const { command, args, env } of programsFor(process.platform, notice)) {

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { applyEdits, modify } from 'jsonc-parser';
+import { writeWhole } from '../../hooks/evidence/atomic-file';
+
+const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
+
+/** A configuration text with one value set, or taken out. Everything else, comments too, stays as it is. */
+export function withValue(text: string, key: readonly string[], value: unknown): string {
+  const before = text.trim() === '' ? '{}\n' : text;
+  return applyEdits(before, modify(before, [...key], value, { formattingOptions }));
+}
+
+/** Changes the text of a configuration file, which need not be there, and gives back both texts. */
+export function rewrite(file: string, change: (text: string) => string): { before: string; after: string } {
+  const before = textOf(file);
+  const after = change(before);
+  const placement = { boundary: path.dirname(file), mode: 0o644, directoryMode: 0o755, durable: true };
+  writeWhole(file, after, placement, () => true);
+  return { before, after };
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,29 @@
+import { flagsOf } from './flags';
+import { contentWatch } from './platform/content-watch';
+import { Disposables } from './platform/disposables';
+import { RegistrationStore } from './registration/registration-store';
+import { ConfigStore } from './store/config-store';
+import { DecisionStore } from './store/decision-store';
+import { FlagStore } from './store/flag-store';
+import { OpenFolders } from './store/open-folders';
+import { QuestionStore } from './store/question-store';
+
+export type Stores = ReturnType<typeof openStores>;
+
+/** What is known of the folders of this window, kept up with the files that say so. */
+export function openStores(env: Readonly<Record<string, string | undefined>>, failed: (error: unknown) => void) {
+  const ds = new Disposables();
+  const folders = ds.add(new OpenFolders({ env, clock: Date }));
+  const registration = ds.add(new RegistrationStore(failed));
+  const config = ds.add(new ConfigStore(failed));
+  const flagStore = ds.add(new FlagStore(flagsOf, contentWatch, failed));
+  const decisions = ds.add(new DecisionStore(failed));
+  const questions = ds.add(new QuestionStore(failed));
+  const follow = () => {
+    for (const store of [registration, config, flagStore, decisions, questions]) store.follow(folders.all);
+  };
+  follow();
+  ds.add(folders.onDidChange(follow));
+  ds.add(config.onDidChange((folder) => void flagStore.refresh(folder)));
+  return { folders, registration, config, flagStore, decisions, questions, dispose: () => ds.dispose() };
+}

@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import { ContextKeys } from './platform/context-keys';
+import { Disposables, type Disposable } from './platform/disposables';
+import type { Person } from './platform/person';
+import { preferences } from './platform/preferences';
+import { StatusBar } from './status-bar/status-bar';
+import type { Stores } from './stores';
+import { Ages } from './tree/ages';
+import { DecisionsTree } from './tree/decisions-tree';
+import { FlagsTree } from './tree/flags-tree';
+import { HooksTree } from './tree/hooks-tree';
+import { openHooksView } from './tree/hooks-view';
+import { questionDecorations } from './tree/question-nodes';
+import { QuestionsTree } from './tree/questions-tree';
+
+export type Views = ReturnType<typeof openViews>;
+
+/** What a person sees all the time: the views of the container, the status bar, and the keys that menus ask about. */
+export function openViews({ folders, registration, config, flagStore, decisions, questions }: Stores, person: Person) {
+  const ds = new Disposables();
+  const { createTreeView } = vscode.window;
+  const aging = <T>(view: vscode.TreeView<T>, tree: vscode.TreeDataProvider<T> & Aging) => {
+    ds.add(new Ages(view, (now) => tree.refreshAges(now), tree.onDidChangeTreeData));
+  };
+  const flagsTree = ds.add(new FlagsTree(folders, flagStore, registration));
+  aging(ds.add(createTreeView('gatehouse.flags', { treeDataProvider: flagsTree })), flagsTree);
+  const decisionsTree = ds.add(new DecisionsTree(folders, decisions));
+  const decisionsView = ds.add(
+    createTreeView('gatehouse.decisions', { treeDataProvider: decisionsTree, showCollapseAll: true }),
+  );
+  const questionsTree = ds.add(new QuestionsTree(folders, questions));
+  aging(ds.add(createTreeView('gatehouse.questions', { treeDataProvider: questionsTree })), questionsTree);
+  ds.add(vscode.window.registerFileDecorationProvider(questionDecorations));
+  const hooksTree = ds.add(new HooksTree(folders, registration, config));
+  ds.add(openHooksView(hooksTree, person));
+  const statusBar = ds.add(new StatusBar(folders, flagStore, registration, preferences.statusBar));
+  ds.add(new ContextKeys(folders, registration, decisions, flagStore));
+  return { flagsTree, decisionsTree, decisionsView, questionsTree, hooksTree, statusBar, dispose: () => ds.dispose() };
+}
+
+interface Aging extends Disposable {
+  refreshAges(now: number): number | undefined;
+  readonly onDidChangeTreeData: vscode.Event<unknown>;
+}

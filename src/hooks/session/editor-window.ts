@@ -1,0 +1,52 @@
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const folder = 'windows';
+const watched = 'watched';
+
+/**
+ * Windows of the editor that show a worktree say so here, each in a file of its own, by the number of its process, and
+ * whether a person looks at it. Nothing else depends on it: what cannot be read or written is no window.
+ */
+export function announceWindow(home: string, pid: number, looked: boolean): void {
+  try {
+    mkdirSync(path.join(home, folder), { recursive: true, mode: 0o700 });
+    writeFileSync(path.join(home, folder, String(pid)), looked ? watched : '', { mode: 0o600 });
+  } catch {
+    // Said above.
+  }
+}
+
+export function withdrawWindow(home: string, pid: number): void {
+  try {
+    rmSync(path.join(home, folder, String(pid)), { force: true });
+  } catch {
+    // Said above.
+  }
+}
+
+/** Does a person look at a window, other than the one of `self`, that shows this worktree? */
+export function isWatched(home: string, self?: number): boolean {
+  return windowsIn(home).some((pid) => pid !== self && looks(home, pid));
+}
+
+function windowsIn(home: string): readonly number[] {
+  try {
+    return readdirSync(path.join(home, folder))
+      .filter((name) => /^[1-9]\d{0,9}$/.test(name))
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function looks(home: string, pid: number): boolean {
+  try {
+    if (readFileSync(path.join(home, folder, String(pid)), 'utf8') !== watched) return false;
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    // It is gone, and did not say so.
+    return false;
+  }
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Parts } from '../../../src/extension/extension';
+import { announceWindow, isWatched, withdrawWindow } from '../../../src/hooks/session/editor-window';
+import { isFirstToSay } from '../../../src/extension/platform/first-window';
+import { parts } from '../support/parts';
+import { record, trace } from '../support/traces';
+import { until } from '../support/wait';
+import { folder } from '../support/workspace';
+
+describe('the agent’s notifications', () => {
+  let all: Parts;
+  let home: string;
+  const said: string[] = [];
+  let press: string | undefined;
+
+  before(async () => {
+    all = await parts();
+    home = all.folders.all[0]!.home;
+    const say =
+      (kind: string) =>
+      (text: string, ...actions: readonly string[]) => {
+        said.push(`${kind} ${text} [${actions.join(', ')}]`);
+        return Promise.resolve(press);
+      };
+    all.person.tell = say('tell');
+    all.person.warn = say('warn');
+    await vscode.commands.executeCommand('gatehouse.decisions.focus');
+  });
+  beforeEach(() => {
+    said.length = 0;
+    press = undefined;
+    configure({});
+  });
+  after(() => rmSync(path.join(folder(), '.claude'), { recursive: true, force: true }));
+
+  const local = () => path.join(folder(), '.claude/gatehouse.local.json');
+  const configure = (notify: object) => {
+    mkdirSync(path.dirname(local()), { recursive: true });
+    writeFileSync(local(), JSON.stringify({ notify }));
+    all.folders.all[0]!.forgetConfiguration();
+  };
+  /** As the hooks write it once they have heard the client. */
+  const notification = (type: string, message = 'May I?', level = 'enforce') =>
+    trace({
+      event: 'Notification',
+      tool: undefined,
+      session: 'cccccccc-9',
+      subject: message,
+      call: { hook_event_name: 'Notification', notification_type: type, message },
+      gates: [{ id: 'notify', level, ms: 1, notes: [], rulings: [{ kind: 'pass', reason: 'shown' }] }],
+    });
+  async function hear(...traces: readonly ReturnType<typeof trace>[]): Promise<readonly string[]> {
+    const last = traces.at(-1)!.id;
+    record(home, ...traces);
+    await until([all.decisionsTree.onDidChangeTreeData], () =>
+      all.decisions.of(all.folders.all[0]!).some(({ id }) => id === last) ? true : undefined,
+    );
+    return [...said];
+  }
+
+  it('are shown by kind: urgent where the agent cannot go on, calm otherwise, once each', async () => {
+    assert.deepEqual(await hear(notification('permission_prompt'), notification('idle_prompt', '')), [
+      'warn Claude Code · till: May I? [Show Session, Mute]',
+      'tell Claude Code · till: The agent waits for you. [Show Session, Mute]',
+    ]);
+  });
+
+  it('are left out where the gate, the kind, the quiet hours or the person says so', async () => {
+    assert.deepEqual(await hear(notification('auth_success')), []);
+    assert.deepEqual(await hear(notification('permission_prompt', 'x', 'observe')), []);
+    assert.deepEqual(await hear(trace({ ...notification('permission_prompt'), at: Date.now() - 3_600_000 })), []);
+    configure({ quietHours: '00:00-23:59' });
+    assert.deepEqual(await hear(notification('permission_prompt')), []);
+    configure({ muted: true });
+    assert.deepEqual(await hear(notification('permission_prompt')), []);
+    configure({});
+    const settings = vscode.workspace.getConfiguration('gatehouse');
+    await settings.update('notifications', false, vscode.ConfigurationTarget.Global);
+    assert.deepEqual(await hear(notification('permission_prompt')), []);
+    await settings.update('notifications', undefined, vscode.ConfigurationTarget.Global);
+  });
+
+  it('are shown by one of several windows on a folder', async () => {
+    const other = notification('permission_prompt');
+    assert.equal(isFirstToSay(home, other.id), true);
+    assert.deepEqual(await hear(other), []);
+  });
+
+  it('Show Session brings the session into view', async () => {
+    press = 'Show Session';
+    await hear(notification('permission_prompt'));
+    const node = all.decisionsTree.sessionNode(all.folders.all[0]!, 'cccccccc-9');
+    assert.equal(node?.label, 'Session cccccccc');
+    await until([all.decisionsView.onDidChangeSelection], () =>
+      all.decisionsView.selection.some(({ id }) => id === node.id) ? true : undefined,
+    );
+  });
+
+  it('Mute writes it into the person’s own file of the project, and Undo takes it back', async () => {
+    press = 'Mute';
+    await hear(notification('permission_prompt'));
+    await until([all.decisionsTree.onDidChangeTreeData], () => (said.length === 2 ? true : undefined), {
+      withinMs: 5_000,
+    }).catch(() => undefined);
+    assert.equal(
+      said.at(-1),
+      'tell Notifications of the agent are muted for this project, on the desktop as well. [Undo]',
+    );
+    assert.deepEqual(JSON.parse(readFileSync(local(), 'utf8')), { notify: { muted: true } });
+    press = undefined;
+    await vscode.commands.executeCommand('gatehouse.unmuteAgent');
+    assert.deepEqual(JSON.parse(readFileSync(local(), 'utf8')), { notify: {} });
+  });
+
+  it('hooks know whether a person looks at this window', () => {
+    assert.ok(existsSync(path.join(home, 'windows', String(process.pid))));
+    assert.equal(isWatched(home), vscode.window.state.focused);
+    assert.equal(isWatched(home, process.pid), false);
+    announceWindow(home, process.ppid, true);
+    assert.equal(isWatched(home, process.pid), true);
+    withdrawWindow(home, process.ppid);
+  });
+});
