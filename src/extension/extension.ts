@@ -17,6 +17,7 @@ import { preferences } from './platform/preferences';
 import { HookInstaller } from './registration/hook-installer';
 import { PreviewDocuments } from './registration/preview-documents';
 import { openStores } from './stores';
+import { TestRuns } from './tests/test-runs';
 import { TraceDocuments } from './trace/trace-documents';
 import { openViews } from './views';
 
@@ -54,6 +55,7 @@ function assemble(context: vscode.ExtensionContext) {
   const media = vscode.Uri.joinPath(context.extensionUri, 'media');
   const routing = ds.add(new Inspector(routingInspector(), media, failed));
   const command = ds.add(new Inspector(commandInspector(folders), media, failed));
+  const testRuns = ds.add(new TestRuns(folders, flagStore, failed));
   const commands = commandsOf({
     ...stores,
     ...views,
@@ -63,6 +65,7 @@ function assemble(context: vscode.ExtensionContext) {
     documents,
     routing,
     command,
+    testRuns,
     person,
     log,
   });

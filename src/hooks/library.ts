@@ -5,7 +5,10 @@
 import type { Finding, Patient } from './cli/check-up';
 import { allGates, gatesFor } from './pipeline/catalog';
 import type { Trace } from './pipeline/trace';
+import type { Place } from './project/place';
 import { isEventName } from './protocol/events';
+import type { Clock } from './pipeline/site';
+import type { Demanded } from './test-runs/on-demand';
 
 export { allGates, gatesFor };
 export { answerHook } from './pipeline/hook';
@@ -40,4 +43,21 @@ export async function told(trace: Trace, rehearsed: boolean): Promise<string> {
 export async function checkedUp(patient: Patient): Promise<readonly Finding[]> {
   const { checkUp } = await import(/* webpackChunkName: "cli" */ './cli/check-up');
   return checkUp(patient);
+}
+
+/** Where tests are to be run, and for which file of it. */
+export interface TestPlace {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly place: Place;
+  readonly file: string | undefined;
+}
+
+/** The tests, run at a person's wish. */
+export async function ranTests({ env, clock, place, file }: TestPlace): Promise<Demanded> {
+  const [{ siteAt }, { runOnDemand }] = await Promise.all([
+    import(/* webpackChunkName: "after" */ './pipeline/surroundings'),
+    import(/* webpackChunkName: "after" */ './test-runs/on-demand'),
+  ]);
+  return runOnDemand(siteAt({ env, clock, alone: false }, place), file);
 }

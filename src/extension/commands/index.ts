@@ -9,6 +9,7 @@ import type { DecisionStore } from '../store/decision-store';
 import type { FlagStore } from '../store/flag-store';
 import type { OpenFolders } from '../store/open-folders';
 import type { QuestionStore } from '../store/question-store';
+import type { TestRuns } from '../tests/test-runs';
 import type { TraceDocuments } from '../trace/trace-documents';
 import type { DecisionsTree, DecisionsTreeNode } from '../tree/decisions-tree';
 import { muteCommands, showSession } from './agent-notices';
@@ -27,6 +28,7 @@ import { personCommands } from './person-channel';
 import { questionCommands } from './questions';
 import { refresh } from './refresh';
 import { resetAllFlags, resetFlag } from './reset-flags';
+import { testCommands } from './run-tests';
 import { showActions } from './show-actions';
 import { showChanges } from './show-changes';
 import { showLog } from './show-log';
@@ -46,6 +48,7 @@ export interface CommandParts {
   readonly documents: TraceDocuments;
   readonly routing: Inspector;
   readonly command: Inspector;
+  readonly testRuns: TestRuns;
   readonly person: Person;
   readonly log: vscode.LogOutputChannel;
 }
@@ -53,7 +56,7 @@ export interface CommandParts {
 /** Everything that the palette, menus and keys can start. */
 export function commandsOf(parts: CommandParts): readonly Command[] {
   const { folders, registration, flagStore, decisions, decisionsTree, decisionsView, questions } = parts;
-  const { installer, previews, lost, documents, routing, command, person, log } = parts;
+  const { installer, previews, lost, documents, routing, command, testRuns, person, log } = parts;
   return [
     installHooks(folders, registration, installer, person),
     uninstallHooks(folders, registration, installer, lost, person),
@@ -65,6 +68,7 @@ export function commandsOf(parts: CommandParts): readonly Command[] {
     showActions(folders, flagStore, registration, person),
     showChanges(person),
     openStateFile,
+    ...testCommands(folders, flagStore, testRuns, person),
     ...personCommands(folders, flagStore, person),
     ...workflowCommands(folders, flagStore, previews, person),
     toggleCareful(folders, flagStore, person),

@@ -49,6 +49,21 @@ export const actions: Readonly<Record<FlagAction, Action>> = {
     icon: 'circle-slash',
     title: () => vscode.l10n.t('End careful mode…'),
   },
+  run: {
+    command: 'gatehouse.runTests',
+    icon: 'run-all',
+    title: () => vscode.l10n.t('Run the tests'),
+  },
+  cancel: {
+    command: 'gatehouse.cancelTests',
+    icon: 'debug-stop',
+    title: () => vscode.l10n.t('End the test run'),
+  },
+  output: {
+    command: 'gatehouse.showTestOutput',
+    icon: 'output',
+    title: () => vscode.l10n.t('Show what the tests said'),
+  },
   changes: {
     command: 'gatehouse.showChanges',
     icon: 'git-compare',

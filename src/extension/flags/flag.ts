@@ -51,4 +51,16 @@ export interface Fact {
 }
 
 export type FlagAction =
-  'reset' | 'resume' | 'verify' | 'revoke' | 'approve' | 'back' | 'abort' | 'calm' | 'changes' | 'file';
+  | 'reset'
+  | 'resume'
+  | 'verify'
+  | 'revoke'
+  | 'approve'
+  | 'back'
+  | 'abort'
+  | 'calm'
+  | 'run'
+  | 'cancel'
+  | 'output'
+  | 'changes'
+  | 'file';

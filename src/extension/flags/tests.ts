@@ -1,11 +1,84 @@
+import * as vscode from 'vscode';
+import { readRun, type LastRun, type RunState } from '../../hooks/test-runs/run-state';
+import type { Fact, Flag, FlagState } from './flag';
 import { holdOf, standingFlag } from './standing-flag';
 
-export const tests = standingFlag({
+const standing = standingFlag({
   kind: 'tests',
   title: 'Tests',
   short: 'tests',
   // The guard keeps commits back while tests fail.
   hold: async (folder) => holdOf(await folder.level('guard')),
   file: (evidence) => evidence.tests.path,
-  owed: (_evidence, standing) => standing.status === 'failed',
+  owed: (_evidence, { status }) => status === 'failed',
 });
+
+/** Whether the tests passed on what there is now, and the run that finds it out while it lasts. */
+export const tests: Flag = {
+  ...standing,
+  read: async (folder) => {
+    const state = await standing.read(folder);
+    const run = readRun(folder.home);
+    if (run?.runner !== undefined) return atWork(state, run, folder.surroundings.clock.now());
+    const status = folder.evidence.tests.read();
+    const failures = status.kind === 'ok' && status.value.result === 'fail' ? status.value.failures : 0;
+    const last = run?.last;
+    const isKept = last !== undefined && last.result !== 'no-runner';
+    return {
+      ...state,
+      word: wordFor(state, last, failures),
+      facts: [...state.facts, ...(last === undefined ? [] : [lastFact(last)])],
+      actions: [...state.actions, 'run', ...(isKept ? (['output'] as const) : [])],
+    };
+  },
+};
+
+/** How soon a runner that was killed is missed. */
+const missedMs = 5_000;
+
+function atWork(state: FlagState, { running }: RunState, now: number): FlagState {
+  const until = (Math.floor(now / missedMs) + 1) * missedMs;
+  const base = { ...state, status: 'in-progress', until } as const;
+  if (running === undefined) {
+    const reason = vscode.l10n.t('The tests run once edits have settled.');
+    return { ...base, word: vscode.l10n.t('waiting'), reason, at: undefined, actions: ['cancel'] };
+  }
+  const reason = vscode.l10n.t('{0} is running.', running.suite);
+  return { ...base, word: vscode.l10n.t('running'), reason, at: running.at, actions: ['cancel', 'output'] };
+}
+
+/** Failing tests, a suite that could not run and one that nobody can run are told apart. */
+function wordFor({ status, at }: FlagState, last: LastRun | undefined, failures: number): string | undefined {
+  if (status === 'missing') return last && unknownWord(last);
+  if (status !== 'failed') return undefined;
+  // The public file has whole seconds.
+  const ours = last !== undefined && at !== undefined && Math.abs(last.at - at) < 2_000 ? last.result : 'fail';
+  if (ours === 'timed-out') return vscode.l10n.t('timed out');
+  if (ours === 'error') return vscode.l10n.t('could not run');
+  return failures > 0 ? vscode.l10n.t('{0} failed', failures) : undefined;
+}
+
+function unknownWord({ result }: LastRun): string | undefined {
+  switch (result) {
+    case 'no-runner':
+      return vscode.l10n.t('no runner');
+    case 'no-tests':
+      return vscode.l10n.t('no tests');
+    case 'cancelled':
+      return vscode.l10n.t('ended');
+    case 'pass':
+    case 'fail':
+    case 'error':
+    case 'timed-out':
+      return undefined;
+  }
+}
+
+function lastFact({ result, suite, failures, at, ms }: LastRun): Fact {
+  const count = result === 'fail' ? ` (${failures})` : '';
+  const when = new Date(at).toLocaleTimeString();
+  return {
+    label: vscode.l10n.t('Last run'),
+    value: `${suite}: ${result}${count}, ${(ms / 1000).toFixed(1)} s, ${when}`,
+  };
+}

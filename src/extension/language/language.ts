@@ -101,7 +101,7 @@ export class Language implements Disposable {
   }
 
   private features(): Promise<LanguageFeatures> {
-    this.loading ??= import(/* webpackChunkName: "language" */ './features').then(({ LanguageFeatures }) => {
+    this.loading ??= import(/* webpackChunkName: "late" */ './features').then(({ LanguageFeatures }) => {
       const features = this.ds.add(new LanguageFeatures(this.folders, this.failed));
       this.ds.add(features.onDidChange(() => this.lensesChanged.fire()));
       return features;

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { decisionLogFile } from '../../hooks/pipeline/decision-log';
+import { testOutputFile } from '../../hooks/test-runs/run-state';
 import type { Flag, FlagState } from '../flags/flag';
 import { Coalescer } from '../platform/coalescer';
 import { Disposables, type Disposable } from '../platform/disposables';
@@ -88,7 +89,7 @@ class FollowedFolder implements Disposable {
     this.watch(root, (name) => name.startsWith('.claude') || isRootFile(name));
     this.watch(path.join(root, '.claude'), (name) => name.startsWith('.') || isCareful(name));
     this.watch(path.join(root, '.claude', 'hooks'), isCareful);
-    this.watch(home, (name) => !name.startsWith(decisionLogFile));
+    this.watch(home, (name) => !name.startsWith(decisionLogFile) && name !== testOutputFile);
     this.ds.add(watchContent(root, () => this.contentChanged()));
     this.ready = this.reader.now();
   }

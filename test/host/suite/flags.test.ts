@@ -76,7 +76,7 @@ describe('the flags view', () => {
       Code review · passed, unbound · just now  $(unverified)  [flag code_review reset file]
       Doc review · not run  $(circle-large-outline)  [flag doc_review]
       Precommit · failed · just now  $(error)  [flag precommit reset file]
-      Tests · not run  $(circle-large-outline)  [flag tests]
+      Tests · not run  $(circle-large-outline)  [flag tests run]
       Proof · not run  $(circle-large-outline)  [flag proof verify]
       `,
       { context: true },
@@ -134,7 +134,7 @@ describe('the flags view', () => {
       Code review · not run  $(circle-large-outline)  [flag code_review]
       Doc review · not run  $(circle-large-outline)  [flag doc_review]
       Precommit · not run  $(circle-large-outline)  [flag precommit]
-      Tests · failed · just now  $(error)  [flag tests reset file]
+      Tests · 3 failed · just now  $(error)  [flag tests reset file run]
       Proof · passed, unbound · just now  $(unverified)  [flag proof reset file revoke]
       `,
       { context: true },

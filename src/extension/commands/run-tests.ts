@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import type { Person } from '../platform/person';
+import type { FlagStore } from '../store/flag-store';
+import type { Folder } from '../store/folder';
+import type { OpenFolders } from '../store/open-folders';
+import type { TestRuns } from '../tests/test-runs';
+import { HumanError, type Command } from './command';
+import { folderFrom } from './target';
+
+/** Runs the tests as a hook does after an edit, shows what they say, and ends them. */
+export function testCommands(
+  folders: OpenFolders,
+  flags: FlagStore,
+  runs: TestRuns,
+  person: Person,
+): readonly Command[] {
+  const where = (argument: unknown) => folderFrom(argument ?? folders.active?.root, folders, person);
+  return [
+    {
+      id: 'gatehouse.runTests',
+      async run(argument) {
+        if (!vscode.workspace.isTrusted) {
+          throw new HumanError(vscode.l10n.t('You do not trust this workspace, so nothing of it is run here.'));
+        }
+        const folder = await where(argument);
+        if (folder === undefined) return;
+        const file = vscode.window.activeTextEditor?.document.uri;
+        const title = vscode.l10n.t('Running the tests of {0}', folder.name);
+        await vscode.window.withProgress(
+          { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+          async (progress, token) => {
+            token.onCancellationRequested(() => void runs.cancel(folder));
+            await runs.attend(folder);
+            const listening = flags.onDidChange(
+              ({ flag, state }) => flag.id === 'tests' && progress.report({ message: state.reason }),
+            );
+            try {
+              await demand(folder, folders.of(file) === folder ? file?.fsPath : undefined, runs);
+            } finally {
+              listening.dispose();
+              await flags.refresh(folder);
+            }
+          },
+        );
+      },
+    },
+    {
+      id: 'gatehouse.cancelTests',
+      async run(argument) {
+        const folder = await where(argument);
+        if (folder === undefined || (await runs.cancel(folder))) return;
+        await person.tell(vscode.l10n.t('No tests of {0} are running.', folder.name));
+      },
+    },
+    {
+      id: 'gatehouse.showTestOutput',
+      async run(argument) {
+        const folder = await where(argument);
+        if (folder === undefined || (await runs.showOutput(folder))) return;
+        await person.tell(vscode.l10n.t('The tests of {0} have not been run here yet.', folder.name));
+      },
+    },
+  ];
+}
+
+async function demand(folder: Folder, file: string | undefined, runs: TestRuns): Promise<void> {
+  const { ranTests } = await import('../../hooks/library');
+  const demanded = await ranTests({
+    env: ownEnvironment(folder),
+    clock: folder.surroundings.clock,
+    place: folder.place,
+    file,
+  });
+  switch (demanded.kind) {
+    case 'finished':
+      return;
+    case 'elsewhere':
+      await runs.showOutput(folder);
+      return;
+    case 'no-runner':
+      throw new HumanError(
+        vscode.l10n.t(
+          '{0} is set up in {1} but not installed. Install it and run the tests again.',
+          demanded.name,
+          folder.name,
+        ),
+      );
+    case 'no-suite':
+      throw new HumanError(
+        vscode.l10n.t(
+          'No tests were found in {0}. Open a file of the package that has them, or say the command under `tests` in .claude/gatehouse.json.',
+          folder.name,
+        ),
+      );
+  }
+}
+
+/** What the editor's own process was started with is no business of a project's tests. */
+function ownEnvironment(folder: Folder): Record<string, string | undefined> {
+  const { env } = folder.surroundings;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:VSCODE|ELECTRON)_/.test(name)));
+}
