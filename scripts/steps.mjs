@@ -97,7 +97,12 @@ export const steps = {
     title: 'sessions of the real client',
     needs: ['build', 'client'],
     // A machine that cannot run the client skips these suites; continuous integration may not.
-    run: suite('client', ['test/client/**/*.test.ts'], { timeoutMs: 600_000, env: { CI: process.env.CI ?? '' } }),
+    // A session spends much of its time waiting: for the client, for hooks, for edits to settle.
+    run: suite('client', ['test/client/**/*.test.ts'], {
+      timeoutMs: 600_000,
+      env: { CI: process.env.CI ?? '' },
+      jobs: 2,
+    }),
   },
   bench: {
     title: 'how long a hook takes',

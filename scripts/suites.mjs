@@ -8,7 +8,7 @@ import { installEditor } from './workbench-tools.mjs';
 const reports = path.join(root, 'out/reports');
 
 /** A step that runs mocha in a fresh environment and counts what its report says. No report is a failure. */
-export function suite(name, specs, { timeoutMs = 180_000, env = {} } = {}) {
+export function suite(name, specs, { timeoutMs = 180_000, env = {}, jobs = 1 } = {}) {
   return async (context) => {
     const surroundings = freshEnvironment(name);
     const report = path.join(reports, `${name}.json`);
@@ -25,6 +25,7 @@ export function suite(name, specs, { timeoutMs = 180_000, env = {} } = {}) {
         '--timeout=20000',
         '--forbid-only',
         '--reporter=test/harness/reporter.cjs',
+        ...(jobs > 1 ? ['--parallel', `--jobs=${jobs}`] : []),
         ...patterns,
       ],
       { ...context, timeoutMs, env: { ...surroundings.env, ...seen(['CHROMIUM']), ...env, GATEHOUSE_REPORT: report } },

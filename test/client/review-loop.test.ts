@@ -43,9 +43,12 @@ clientSuite('the review loop', clientVersions, (client) => {
     let session: Session;
 
     before(async () => {
+      const sum = (project: string) => `${project}/src/sum.js`;
       session = await runSession({
         client,
         install: { scope: 'local' },
+        // The newest client is answered by the warm host, the older one by the runner.
+        runner: client === clientVersions[0] ? [['host', 'start']] : [],
         env: { STOP_GUARD_MODE: 'strict' },
         files,
         servers: {
@@ -58,17 +61,17 @@ clientSuite('the review loop', clientVersions, (client) => {
         },
         watch: [stateFile],
         turns: ({ project }) => [
-          use('Write', { file_path: `${project}/src/sum.js`, content: 'exports.sum = (...all) => all[0] + all[1];\n' }),
+          use('Write', { file_path: sum(project), content: 'exports.sum = (...all) => all[0] + all[1];\n' }),
           say('I am done.'),
           review('Review my change.'),
           say('The review is there.'),
-          use('Edit', {
-            file_path: `${project}/src/sum.js`,
-            old_string: 'all[0] + all[1]',
-            new_string: '+all[0] + +all[1]',
-          }),
+          use('Edit', { file_path: sum(project), old_string: 'all[0] + all[1]', new_string: '+all[0] + +all[1]' }),
           review('Review it again.'),
           say('Now it is good.'),
+          precommit(),
+          use('Edit', { file_path: sum(project), old_string: '...all', new_string: '...them' }),
+          say('One more thing is changed.'),
+          review('Review that too.'),
           precommit(),
           say('Everything is done.'),
         ],
@@ -81,18 +84,21 @@ clientSuite('the review loop', clientVersions, (client) => {
       assert.equal(session.result, 'Everything is done.');
     });
 
-    it('holds the agent three times and each time names what is missing', () => {
-      const [first, second, third, ...more] = stopFeedback(session);
-      assert.match(first!, /\/codex-review-fast/);
-      assert.match(first!, /\/precommit/);
-      assert.match(second!, /review/i);
-      assert.match(second!, /\/precommit/);
-      assert.match(third!, /\/precommit/);
-      assert.doesNotMatch(third!, /\/codex-review-fast/);
-      assert.deepEqual(more, []);
+    it('holds the agent each time that something is missing, and names it', () => {
+      const feedback = stopFeedback(session);
+      assert.deepEqual(
+        feedback.map((text) => ['/codex-review-fast', '/precommit'].filter((step) => text.includes(step))),
+        [
+          ['/codex-review-fast', '/precommit'], // nothing was reviewed
+          ['/codex-review-fast', '/precommit'], // the review found something
+          ['/precommit'],
+          ['/codex-review-fast', '/precommit'], // edited after both had passed
+        ],
+        feedback.join('\n'),
+      );
     });
 
-    it('the state file is right at each step', () => {
+    it('the state file is right at each step, and an edit makes every pass stale', () => {
       assert.deepEqual(statesOf(session), [
         'none',
         'changed code -- precommit --', // written
@@ -102,6 +108,10 @@ clientSuite('the review loop', clientVersions, (client) => {
         'changed code +- precommit --', // mended
         'changed code ++ precommit --', // ✅ Ready
         'changed code ++ precommit --', // kept from stopping
+        'changed code ++ precommit ++', // precommit passed
+        'changed code +- precommit +-', // edited again
+        'changed code +- precommit +-', // kept from stopping
+        'changed code ++ precommit +-', // ✅ Ready
         'changed code ++ precommit ++', // precommit passed
       ]);
     });
@@ -114,39 +124,6 @@ clientSuite('the review loop', clientVersions, (client) => {
       });
       assert.ok(!status.includes(stateFile), status);
     });
-  });
-
-  it('an edit after the passes makes them stale, and the agent is kept going', async () => {
-    const session = await runSession({
-      client,
-      install: { scope: 'local' },
-      env: { STOP_GUARD_MODE: 'strict' },
-      files,
-      servers: { codex: { codex: ['### Merge Gate\n\n✅ Ready: No P0/P1, safe to merge\n'] } },
-      watch: [stateFile],
-      turns: ({ project }) => [
-        use('Write', { file_path: `${project}/src/sum.js`, content: 'exports.sum = () => 1;\n' }),
-        review('Review.'),
-        precommit(),
-        use('Edit', { file_path: `${project}/src/sum.js`, old_string: '=> 1', new_string: '=> 2' }),
-        say('Done.'),
-        review('Review.'),
-        precommit(),
-        say('Really done.'),
-      ],
-    });
-    assert.deepEqual(statesOf(session), [
-      'none',
-      'changed code -- precommit --',
-      'changed code ++ precommit --',
-      'changed code ++ precommit ++',
-      'changed code +- precommit +-',
-      'changed code +- precommit +-',
-      'changed code ++ precommit +-',
-      'changed code ++ precommit ++',
-    ]);
-    assert.equal(stopFeedback(session).length, 1);
-    assert.equal(session.result, 'Really done.');
   });
 
   it('in warn mode the agent may stop, and the person is told what is missing', async () => {
