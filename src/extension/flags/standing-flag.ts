@@ -1,5 +1,6 @@
 import type { Evidence, EvidenceKind, Standing } from '../../hooks/evidence/evidence';
 import type { Level } from '../../hooks/pipeline/gate';
+import { progressLine } from '../../hooks/review/progress';
 import type { Folder } from '../store/folder';
 import type { Fact, Flag, FlagAction, FlagState, Hold } from './flag';
 
@@ -57,6 +58,8 @@ function factsOf({ receipt }: Standing, folder: Folder): readonly Fact[] {
   const facts: Fact[] = branch === undefined ? [] : [{ label: 'Branch', value: branch }];
   if (receipt === undefined) return facts;
   facts.push({ label: 'Rule', value: receipt.rule });
+  const rounds = progressLine(receipt, folder);
+  if (rounds !== undefined) facts.push({ label: 'Review', value: rounds });
   if (receipt.session !== '') facts.push({ label: 'Session', value: receipt.session });
   if (receipt.toolUseId !== undefined) facts.push({ label: 'Tool call', value: receipt.toolUseId });
   if (receipt.digest !== undefined) facts.push({ label: 'Content', value: receipt.digest.slice(0, 12) });

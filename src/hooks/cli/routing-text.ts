@@ -1,3 +1,4 @@
+import { spokenCounts } from '../review/finding-counts';
 import type { Fate, Loss, Provenance, Routing } from '../review/routing';
 import type { ToolOutput } from '../review/tool-output';
 import { table } from './words';
@@ -21,7 +22,9 @@ function result(output: ToolOutput, provenance: Provenance, { changes, none, mat
   if (changes.length > 0) {
     return changes
       .map(
-        ({ kind, verdict, rule }) => `Verdict: ${spoken(kind)} ${verdict === 'pass' ? 'passed' : 'failed'}, by ${rule}`,
+        ({ kind, verdict, rule, findings }) =>
+          `Verdict: ${spoken(kind)} ${verdict === 'pass' ? 'passed' : 'failed'}, by ${rule}` +
+          (findings === undefined ? '' : `\nFindings: ${spokenCounts(findings)}`),
       )
       .join('\n');
   }

@@ -1,5 +1,7 @@
 import { evidenceKinds } from '../evidence/evidence';
 import { exitCodes, type Command } from './command';
+import type { Site } from '../pipeline/site';
+import { phaseOf, progressLine, type Phase } from '../review/progress';
 import { flagNamed, flagNames, flagTitles } from './flags';
 import { siteOf } from './site';
 import { ago, json, printable, readWords, table } from './words';
@@ -26,7 +28,13 @@ export const command: Command = {
     for (const kind of kinds) flags.push(await site.evidence.standing(kind));
     const good = flags.every(({ status, trusted }) => trusted && (status === 'passed' || status === 'unbound'));
     if (values.json === true) {
-      json(terminal, { root: site.root, branch: site.git?.branch(), profile: site.config.profile, good, flags });
+      const root = site.root;
+      const reviews = {
+        phase: { code: await phaseOf('code', site), doc: await phaseOf('doc', site) },
+        maxRounds: site.config.settings.review.maxRounds,
+        history: Object.fromEntries(reviewKinds.map((kind) => [kind, site.evidence.history(kind)])),
+      };
+      json(terminal, { root, branch: site.git?.branch(), profile: site.config.profile, good, flags, reviews });
     } else {
       const branch = site.git?.branch();
       terminal.out(
@@ -39,6 +47,7 @@ export const command: Command = {
         printable(reason),
       ]);
       terminal.out(table(rows, '  '));
+      terminal.out(printable(await progress(site)));
       for (const { file, line, key, message } of site.config.problems) {
         terminal.err(printable(`${file}:${line} ${key}: ${message}\n`));
       }
@@ -46,3 +55,28 @@ export const command: Command = {
     return good ? exitCodes.ok : exitCodes.no;
   },
 };
+
+const reviewKinds = ['code_review', 'doc_review', 'precommit'] as const;
+
+const phases: Readonly<Record<Phase, string>> = {
+  idle: 'nothing is owed',
+  pending_review: 'a review is owed',
+  review_in_progress: 'a review is running',
+  addressing_findings: 'the findings of the last review are being addressed',
+  precommit_pending: 'reviewed; the precommit check is owed',
+  needs_a_person: 'the rounds are over; a person decides',
+};
+
+/** Where each plane's work stands, and how the reviews went so far. */
+async function progress(site: Site): Promise<string> {
+  const rows = [];
+  for (const plane of ['code', 'doc'] as const) {
+    const phase = await phaseOf(plane, site);
+    if (phase !== 'idle') rows.push(`  ${plane}: ${phases[phase]}\n`);
+  }
+  for (const kind of reviewKinds) {
+    const line = progressLine(site.evidence.history(kind).at(-1), site);
+    if (line !== undefined) rows.push(`  ${flagTitles[kind]}, ${line}\n`);
+  }
+  return rows.length === 0 ? '' : `\n${rows.join('')}`;
+}

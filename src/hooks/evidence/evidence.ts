@@ -27,6 +27,17 @@ export interface Receipt {
   readonly rule: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /** How many verdicts this session has had since its last pass, this one included. */
+  readonly round?: number | undefined;
+  readonly findings?: FindingCounts | undefined;
+}
+
+/** What a report found, by weight: blocking, must be fixed, should be fixed, taste. */
+export interface FindingCounts {
+  readonly p0: number;
+  readonly p1: number;
+  readonly p2: number;
+  readonly nit: number;
 }
 
 export type StandingStatus =
@@ -97,6 +108,8 @@ export interface Evidence {
   readonly proof: StateFile<ProofStatus>;
   /** What a flag is worth now: the public file, its receipt, and the content as it is. */
   standing(kind: EvidenceKind): Promise<Standing>;
+  /** The verdicts that are remembered, oldest first; going back to earlier content makes an earlier one the last. */
+  history(kind: EvidenceKind): readonly Receipt[];
   /** Writes a verdict: the public file in the seed's format, and the receipt beside it. */
   record(kind: EvidenceKind, verdict: Verdict): Promise<void>;
   /** An edit of this plane was seen: its passes are off in the public file, `executed` and `last_run` stay. */
@@ -118,6 +131,8 @@ export interface Verdict {
   readonly call?: Pick<ToolCall, 'sessionId' | 'toolUseId'> | undefined;
   /** How many tests failed. */
   readonly failures?: number | undefined;
+  /** What a review's report found. */
+  readonly findings?: FindingCounts | undefined;
   /** The content the verdict is about, where it was taken before a long run. */
   readonly digest?: Digest | undefined;
   /** The background review (`begin`) that ends with this verdict: the verdict is about the content it began on. */

@@ -13,6 +13,8 @@ const ReceiptShape = late(() =>
     toolUseId: z.optional(z.string()),
     rule: z.string(),
     at: z.number(),
+    round: z.optional(z.number()),
+    findings: z.optional(z.object({ p0: z.number(), p1: z.number(), p2: z.number(), nit: z.number() })),
   }),
 );
 const ReceiptBook = late(() => z.looseObject({ v: z.literal(1), receipts: z.array(ReceiptShape) }));
@@ -39,8 +41,12 @@ export class Receipts {
     return reading.kind === 'ok' ? reading.value.receipts : [];
   }
 
-  async add(receipt: Receipt): Promise<void> {
+  /** A verdict of the same session that follows a fail is the next round; every other one begins anew. */
+  async add(verdict: Receipt): Promise<void> {
     await this.book.update((now) => {
+      const last = now?.receipts.findLast((old) => old.kind === verdict.kind);
+      const goesOn = last?.verdict === 'fail' && last.session === verdict.session;
+      const receipt = { ...verdict, round: goesOn ? (last.round ?? 1) + 1 : 1 };
       const others = (now?.receipts ?? []).filter((old) => !replaces(receipt, old));
       const same = others.filter((old) => old.kind === receipt.kind);
       const surplus = new Set(same.slice(0, Math.max(0, same.length + 1 - keptPerKind)));

@@ -98,6 +98,10 @@ class Store implements Evidence {
     return standing.status === 'stale' ? this.withChanges(standing) : standing;
   }
 
+  history(kind: EvidenceKind): readonly Receipt[] {
+    return this.receipts.of(kind);
+  }
+
   async record(kind: EvidenceKind, verdict: Verdict): Promise<void> {
     const at = this.source.clock.now();
     const begun = await this.pending.take(kind, verdict.task);
@@ -114,6 +118,7 @@ class Store implements Evidence {
       ...(verdict.call?.toolUseId === undefined ? {} : { toolUseId: verdict.call.toolUseId }),
       rule: verdict.rule,
       at,
+      ...(verdict.findings === undefined ? {} : { findings: verdict.findings }),
     };
     await this.receipts.add(receipt);
     await this.flags.write(kind, verdict, at);

@@ -9,6 +9,7 @@ export function unwritten(evidence: Evidence): Evidence {
     tests: rehearsed(evidence.tests),
     proof: rehearsed(evidence.proof),
     standing: (kind) => evidence.standing(kind),
+    history: (kind) => evidence.history(kind),
     digest: (plane) => evidence.digest(plane),
     record: () => Promise.resolve(),
     invalidate: () => Promise.resolve(),

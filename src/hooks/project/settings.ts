@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Level, Profile } from '../pipeline/gate';
-import { choice, flag, list, text, words, type Setting } from './setting';
+import { choice, count, flag, list, shaped, text, words, type Setting } from './setting';
 
 /*
  * The values of `.claude/gatehouse.json`, `.claude/gatehouse.local.json` and `~/.gatehouse/config.json`, by section.
@@ -154,6 +154,20 @@ export const sections = {
     tool: text({
       repository: 'free',
       says: 'The tool that is suggested for a review of a changed file; mcp__multi__codereview where it is not said.',
+    }),
+    tools: shaped<readonly string[]>(() => z.array(z.string().check(z.minLength(1), z.maxLength(200))), {
+      fallback: ['mcp__*codex*'],
+      allowed: 'a list of tool names, with * for any part of a name',
+      // Another reviewer could be one that passes everything: a repository can only take some away.
+      repository: { combine: (held, wished) => held.filter((name) => wished.includes(name)) },
+      says: 'The MCP tools whose answers count as reviews, with `*` for any part of a name; a repository may name fewer of them, not others.',
+    }),
+    maxRounds: count({
+      fallback: 10,
+      min: 3,
+      max: 50,
+      repository: 'lower',
+      says: 'How many rounds of fixing and reviewing in a row the stop guard asks for before a person has to decide.',
     }),
   },
   questions: {

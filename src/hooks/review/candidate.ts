@@ -155,12 +155,12 @@ function jsonGate(fence: Fence): Candidate[] {
   }
   const gate = JsonGate.safeParse(body);
   if (!gate.success || !/^(?:READY|BLOCKED)$/i.test(gate.data.gate)) return [];
-  const { line, report, subject } = fence;
+  const { line, report, since, subject } = fence;
   const documents = subject === 'document';
   const kind = documents ? 'doc_review' : 'code_review';
   const rank = documents ? ranks.document : ranks.code;
   const saying = gate.data.gate.toUpperCase() === 'READY' ? 'pass' : 'fail';
   const token: Token = { name: `{"gate":"${gate.data.gate.toUpperCase()}"}`, saying, rank, kind };
-  const place: Place = { line, report, subject, setting: 'plain', specification: false, block: -1, item: false };
+  const place: Place = { line, report, since, subject, setting: 'plain', specification: false, block: -1, item: false };
   return [{ place, column: 1, token, text: token.name, ticked: false, kind, fate: undefined }];
 }

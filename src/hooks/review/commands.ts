@@ -76,6 +76,11 @@ function isPackageRun(name: string, first: string, second: string): boolean {
   return name !== 'npm' && packageScript.test(first);
 }
 
+/** The review that a skill is: by the name that its slash command has. */
+export function kindOfSkill(skill: unknown): ReviewKind | undefined {
+  return typeof skill === 'string' ? kindOfSlash(`/${skill.replace(/^\//, '')}`) : undefined;
+}
+
 function kindOfSlash(word: string): ReviewKind | undefined {
   const command = slash.exec(word)?.[1];
   if (command === undefined) return undefined;

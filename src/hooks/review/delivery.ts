@@ -1,7 +1,14 @@
+import * as z from 'zod/mini';
+import { late } from '../project/late';
+
 /** A background task that ended, as the client tells the agent: a prompt of its own making. */
 export interface Delivery {
   readonly task: string;
   readonly completed: boolean;
+  /** It goes on: nothing ended yet. */
+  readonly running?: boolean;
+  /** The exit status of a command, where it is said. */
+  readonly exitCode?: number;
   /** What the task gave back; undefined where it lies in a file. */
   readonly result: string | undefined;
   readonly outputFile: string | undefined;
@@ -23,6 +30,55 @@ export function readDelivery(prompt: string): Delivery | undefined {
   const closing = envelope.lastIndexOf('</result>');
   const result = resultAt === -1 || closing < resultAt ? undefined : envelope.slice(resultAt + 8, closing);
   return { task, completed: field(head, 'status') === 'completed', result, outputFile: field(head, 'output-file') };
+}
+
+const Asked = late(() =>
+  z.looseObject({
+    task: z.looseObject({
+      task_id: z.string(),
+      status: z.string(),
+      output: z.optional(z.unknown()),
+      result: z.optional(z.unknown()),
+      exitCode: z.optional(z.nullable(z.number())),
+    }),
+  }),
+);
+
+/** A task's output that the agent asked for: the same as its delivery, once the task has ended. */
+export function readTaskOutput(response: unknown): Delivery | undefined {
+  if (typeof response === 'string') return fromTags(response);
+  const asked = Asked.safeParse(response);
+  if (!asked.success) return undefined;
+  const { task_id, status, result, output, exitCode } = asked.data.task;
+  const text = [result, output].find((said) => typeof said === 'string' && said !== '');
+  return {
+    task: task_id,
+    completed: status === 'completed',
+    running: status === 'running' || status === 'pending',
+    result: typeof text === 'string' ? text : '',
+    outputFile: undefined,
+    ...(typeof exitCode === 'number' ? { exitCode } : {}),
+  };
+}
+
+/** The same as the agent reads it. */
+function fromTags(text: string): Delivery | undefined {
+  // What the task printed comes last, and its tags are not the client's.
+  const at = text.indexOf('<output>');
+  const head = at === -1 ? text : text.slice(0, at);
+  const task = field(head, 'task_id');
+  const status = field(head, 'status');
+  if (task === undefined || status === undefined) return undefined;
+  const end = text.lastIndexOf('</output>');
+  const exitCode = Number(field(head, 'exit_code') ?? NaN);
+  return {
+    task,
+    completed: status === 'completed',
+    running: status === 'running' || status === 'pending',
+    result: at === -1 || end < at ? '' : text.slice(at + 8, end),
+    outputFile: undefined,
+    ...(Number.isNaN(exitCode) ? {} : { exitCode }),
+  };
 }
 
 function field(text: string, name: string): string | undefined {

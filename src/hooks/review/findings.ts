@@ -12,6 +12,8 @@ export type Finding =
       /** The same while nothing changes: the steps and the content they are about. */
       readonly key: string;
     }
+  /** The rounds are over: going round once more is a person's decision. */
+  | { readonly kind: 'exceeded'; readonly reason: string; readonly key: string }
   | { readonly kind: 'blocked'; readonly reason: string; readonly key: string }
   | { readonly kind: 'unreadable'; readonly problem: string; readonly key: string };
 

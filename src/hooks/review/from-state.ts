@@ -1,6 +1,7 @@
 import type { Plane, ReviewState } from '../evidence/evidence';
 import type { Site } from '../pipeline/site';
 import { settle } from './owed';
+import { roundsAreOver } from './progress';
 import { tasksUnderWay } from './tasks';
 import type { ReviewKind } from './vocabulary';
 import { changesOf, type Changes } from './changes';
@@ -40,6 +41,14 @@ async function judged(planes: readonly Plane[], asker: Asker, site: Site, mustBe
     return { kind: 'fine', reason: owing.length === 0 ? 'No changes to review' : 'All steps completed' };
   const running = underWay(asker, site);
   if (running.length > 0) return { kind: 'waiting', reason: `A review is in progress: ${running.join(', ')}` };
+  const over = steps.flatMap(({ kind }) => {
+    const round = roundsAreOver(kind, asker.session, site);
+    return round === undefined ? [] : [`${kind.replace('_', ' ')} ${round}/${site.config.settings.review.maxRounds}`];
+  });
+  if (over.length > 0) {
+    const reason = `Max review rounds exceeded (${over.join(', ')}): escalate to a person, do not retry`;
+    return { kind: 'exceeded', reason, key: reason };
+  }
   return { kind: 'missing', steps, key: keyOf(steps, changes, site) };
 }
 

@@ -13,6 +13,8 @@ export interface Place {
   readonly specification: boolean;
   /** Counts the reviews in one text: a heading that opens another one starts the next. */
   readonly report: number;
+  /** The line that the report begins on. */
+  readonly since: number;
   /** Lines of one list share it. */
   readonly block: number;
   readonly item: boolean;
@@ -23,10 +25,12 @@ export interface Fence {
   readonly body: string;
   readonly subject: Subject;
   readonly report: number;
+  readonly since: number;
 }
 
 const reviewHeading = /\b(?:re-?)?(?:review|audit)(?: report)?\s*(?:[(#:–—-].*|round\b.*|\d.*)?$|^round \d/i;
-const legendHeading = /\b(?:legend|templates?|format|possible|options|examples?|instructions|criteria|rubric)\b/i;
+export const legendHeading =
+  /\b(?:legend|templates?|format|possible|options|examples?|instructions|criteria|rubric)\b/i;
 const legendLead =
   /^where\b|\b(?:legend|template|format|(?:gate|verdict) options?|possible|one of|either|examples?|expected (?:verdict|output|answer|response|format)|choose|must (?:be|end|use|contain)|(?:respond|reply|answer|end|finish) with|use (?:one|exactly)|meanings?)\b[^.!?]*[:：]\s*$/i;
 const jsonInfo = /^jsonc?\b/i;
@@ -54,6 +58,7 @@ export class Outline {
   readonly fences: Fence[] = [];
   private line = 0;
   private report = 0;
+  private since = 1;
   private block = 0;
   private subject: Subject = 'other';
   private reviewLevel = 2;
@@ -74,8 +79,9 @@ export class Outline {
   ) {}
 
   /** A line of the precommit's own answer ends its report. */
-  endReport(): void {
+  endReport(next = this.line + 1): void {
     this.report += 1;
+    this.since = next;
     this.marks = 0;
   }
 
@@ -101,6 +107,7 @@ export class Outline {
       subject: this.subject,
       specification: this.specificationLevel > 0,
       report: this.report,
+      since: this.since,
       block: this.block,
       item: this.inList && opensItem(text, indent),
     };
@@ -136,8 +143,8 @@ export class Outline {
       const closing = text.slice(indent).trimEnd();
       if (closing.length >= fence.length && closing === String.fromCharCode(first).repeat(closing.length)) {
         if (fence.json) {
-          const { subject, report } = this;
-          this.fences.push({ line: fence.line, body: fence.body.join('\n'), subject, report });
+          const { subject, report, since } = this;
+          this.fences.push({ line: fence.line, body: fence.body.join('\n'), subject, report, since });
           this.marks += 1;
         }
         this.fence = undefined;
@@ -182,7 +189,7 @@ export class Outline {
     if (this.legendLevel === 0 && title.legend) this.legendLevel = level;
     if (title.verdict) this.specificationLevel = level;
     if (title.review === undefined || level > this.reviewLevel) return;
-    if (this.marks > 0) this.endReport();
+    if (this.marks > 0) this.endReport(this.line);
     this.reviewLevel = level > 1 ? level : 2;
     this.subject = title.review;
   }

@@ -1,5 +1,7 @@
+import type { FindingCounts } from '../evidence/evidence';
 import type { Ignored } from './anchor';
 import { readCandidates, type Candidate } from './candidate';
+import { countFindings } from './finding-counts';
 import { hasMark } from './marks';
 import { assignKinds, dropLegends } from './standing';
 import { ranks, type ReviewKind, type Saying } from './vocabulary';
@@ -41,6 +43,8 @@ export interface Change {
   /** For the receipt: the token and where it stood. */
   readonly rule: string;
   readonly line: number;
+  /** What the report found, where it says so. */
+  readonly findings?: FindingCounts | undefined;
 }
 
 export interface Routing {
@@ -71,7 +75,7 @@ export function route(text: string, provenance: Provenance): Routing {
   candidates.sort((one, other) => one.place.line - other.place.line || one.column - other.column);
   return {
     matches: kept(candidates).map(matchOf),
-    changes: verdicts.flatMap((winner) => changeOf(winner)),
+    changes: verdicts.flatMap((winner) => changeOf(winner, text)),
     none: verdicts.flatMap(({ candidate, kind }) =>
       candidate.token.saying === 'none' ? [{ kind, token: candidate.token.name, line: candidate.place.line }] : [],
     ),
@@ -118,10 +122,13 @@ function lose(candidate: Candidate, to: Candidate, because: Loss): void {
   candidate.fate = { kind: 'lost', line: to.place.line, because };
 }
 
-function changeOf({ candidate, kind }: Winner): Change[] {
+function changeOf({ candidate, kind }: Winner, text: string): Change[] {
   const { token, place } = candidate;
   if (token.saying === 'none') return [];
-  return [{ kind, verdict: token.saying, rule: `${token.name} (line ${place.line})`, line: place.line }];
+  const { line, since } = place;
+  const findings = kind === 'precommit' ? undefined : countFindings(text, since);
+  const rule = `${token.name} (line ${line})`;
+  return [{ kind, verdict: token.saying, rule, line, ...(findings === undefined ? {} : { findings }) }];
 }
 
 function kept(candidates: readonly Candidate[]): readonly Candidate[] {

@@ -4,8 +4,9 @@ import type { Site } from '../../pipeline/site';
 import { Refusal } from '../../evidence/refusal';
 import type { PostToolUse, PostToolUseFailure, ToolCall, UserPromptSubmit } from '../../protocol/call';
 import { shellCommand, shellTools } from '../../protocol/tools';
-import { commandReview, reviewerReview, type Heard } from './review-state/hearing';
-import { deliveredReview } from './review-state/delivered';
+import { isReviewer } from '../../review/reviewers';
+import { commandReview, reviewerReview, skillReview, type Heard } from './review-state/hearing';
+import { askedReview, deliveredReview } from './review-state/delivered';
 
 /** Reads reviewers' answers and turns their verdicts into evidence. */
 export const reviewState = gate({
@@ -14,12 +15,19 @@ export const reviewState = gate({
   summary:
     'Reads the verdict of a code review, documentation review or precommit run, binds it to the reviewed content and records it in .claude_review_state.json.',
   events: ['PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit'],
-  tools: [...shellTools, '/mcp__.*codex.*/'],
+  tools: [...shellTools, '/mcp__.*/', 'Skill', 'TaskOutput'],
   posture: 'open',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   decide(call, site) {
     if (call.event === 'UserPromptSubmit') return fromPrompt(call, site);
-    return (shellTools as readonly string[]).includes(call.tool) ? fromShell(call, site) : fromReviewer(call, site);
+    if ((shellTools as readonly string[]).includes(call.tool)) return fromShell(call, site);
+    if (call.tool === 'Skill') return told(skillReview(call, site), call, ' (skill)');
+    if (call.tool === 'TaskOutput') {
+      return told(call.event === 'PostToolUse' ? askedReview(call, site) : undefined, call, ' (background)');
+    }
+    return isReviewer(call.tool, site)
+      ? answered(reviewerReview(call, site), call, ' (MCP)')
+      : pass('not a tool that reviews');
   },
   alone: (rulings) => ({
     stdout: '',
@@ -39,13 +47,16 @@ function fromShell(call: PostToolUse | PostToolUseFailure, site: Site): Ruling |
   return heard === undefined ? pass('no review was run') : answered(heard, call, '');
 }
 
-async function fromReviewer(call: PostToolUse | PostToolUseFailure, site: Site): Promise<readonly Ruling[]> {
-  return answered(reviewerReview(call, site), call, ' (MCP)');
+function fromPrompt(call: UserPromptSubmit, site: Site): Ruling | Promise<readonly Ruling[]> {
+  return told(deliveredReview(call, site), call, ' (background)');
 }
 
-function fromPrompt(call: UserPromptSubmit, site: Site): Ruling | Promise<readonly Ruling[]> {
-  const heard = deliveredReview(call, site);
-  return heard === undefined ? pass('no review was delivered') : answered(heard, call, ' (background)');
+function told(
+  heard: Promise<Heard> | undefined,
+  call: Pick<ToolCall, 'sessionId'>,
+  route: string,
+): Ruling | Promise<readonly Ruling[]> {
+  return heard === undefined ? pass('no review was delivered') : answered(heard, call, route);
 }
 
 /** Nothing that goes wrong with a state file may be silent: a verdict that is lost asks for its review again. */

@@ -30,7 +30,7 @@ async function withPrompt(call: UserPromptSubmit, site: Site): Promise<Ruling> {
   if (/^\s*(?:\/|<task-notification>)/.test(call.prompt)) return pass('no prompt to add to');
   if (remindedLately(call.sessionId, site)) return pass('reminded within the last five minutes');
   const finding = await findingOf(call.sessionId, site);
-  if (finding?.kind !== 'missing') return pass('no review is owed');
+  if (finding?.kind !== 'missing') return pass(finding?.kind === 'exceeded' ? finding.reason : 'no review is owed');
   await remember(call.sessionId, site);
   return context(`Unreviewed changes are left in this project. ${owedText(finding)}`, 'reminded of owed reviews');
 }

@@ -59,6 +59,10 @@ function runningId(task: unknown): readonly string[] {
 
 async function judged(finding: Finding, { mode }: Choice, call: Stop, site: Site): Promise<readonly Ruling[]> {
   if (finding.kind === 'fine' || finding.kind === 'waiting') return [pass(finding.reason)];
+  if (finding.kind === 'exceeded') {
+    if (!site.alone && (await alreadyTold(finding.key, call, site))) return [pass(`${finding.reason}; said before`)];
+    return [message(finding.reason, finding.reason)];
+  }
   const { rule, reason, wayForward, warning } = worded(finding);
   if (mode !== 'strict') {
     if (!site.alone && (await alreadyTold(finding.key, call, site))) return [pass(`${warning}; said before`)];
@@ -82,7 +86,7 @@ type Rule = 'missing-steps' | 'review-blocked' | 'precommit-failed' | 'state-unr
 
 const fixFirst = 'Fix issues and re-run review immediately, do not stop';
 
-function worded(finding: Exclude<Finding, { kind: 'fine' | 'waiting' }>): Words {
+function worded(finding: Exclude<Finding, { kind: 'fine' | 'waiting' | 'exceeded' }>): Words {
   switch (finding.kind) {
     case 'missing': {
       const list = finding.steps.map(({ command }) => command).join(' ');

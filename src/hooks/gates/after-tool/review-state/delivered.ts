@@ -1,12 +1,15 @@
 import { planeOf } from '../../../evidence/evidence';
 import type { Site } from '../../../pipeline/site';
-import type { UserPromptSubmit } from '../../../protocol/call';
-import { readDelivery, type Delivery } from '../../../review/delivery';
+import type { PostToolUse, UserPromptSubmit } from '../../../protocol/call';
+import { readDelivery, readTaskOutput, type Delivery } from '../../../review/delivery';
 import { fileTail } from '../../../review/file-tail';
 import { route } from '../../../review/routing';
 import { takeTask, type ReviewTask } from '../../../review/tasks';
 import { toolOutput } from '../../../review/tool-output';
 import { noteMatches, silence, type Heard } from './hearing';
+
+/** What brings a background task's words. */
+type Carrier = UserPromptSubmit | PostToolUse;
 
 /** A review came back from the background; undefined where the prompt is anything else. */
 export function deliveredReview(call: UserPromptSubmit, site: Site): Promise<Heard> | undefined {
@@ -14,7 +17,13 @@ export function deliveredReview(call: UserPromptSubmit, site: Site): Promise<Hea
   return delivery === undefined ? undefined : hear(delivery, call, site);
 }
 
-async function hear(delivery: Delivery, call: UserPromptSubmit, site: Site): Promise<Heard> {
+/** The agent asked for the output of a task; undefined where that is none that could be a review. */
+export function askedReview(call: PostToolUse, site: Site): Promise<Heard> | undefined {
+  const delivery = readTaskOutput(call.response);
+  return delivery === undefined || delivery.running === true ? undefined : hear(delivery, call, site);
+}
+
+async function hear(delivery: Delivery, call: Carrier, site: Site): Promise<Heard> {
   const task = await takeTask(site, delivery.task, call.sessionId);
   if (task === undefined) return { changes: [], reason: `task ${delivery.task} is no review that is still awaited` };
   const heard = await hearTask(delivery, task, call, site);
@@ -22,7 +31,7 @@ async function hear(delivery: Delivery, call: UserPromptSubmit, site: Site): Pro
   return heard;
 }
 
-async function hearTask(delivery: Delivery, task: ReviewTask, call: UserPromptSubmit, site: Site): Promise<Heard> {
+async function hearTask(delivery: Delivery, task: ReviewTask, call: Carrier, site: Site): Promise<Heard> {
   if (!delivery.completed) return { changes: [], reason: `task ${task.task} ended without a result` };
   const output = toolOutput(delivery.result ?? written(delivery.outputFile));
   const { kinds, command } = task;
@@ -30,8 +39,10 @@ async function hearTask(delivery: Delivery, task: ReviewTask, call: UserPromptSu
   const routing = route(text, command === undefined ? { source: 'reviewer' } : { source: 'command', kinds, command });
   noteMatches(routing.matches, site);
   const changes: Heard['changes'][number][] = [];
-  for (const change of routing.changes) {
-    const { kind, verdict, rule } = change;
+  // A command that failed passed nothing, whatever it printed.
+  const ended = delivery.exitCode ?? 0;
+  for (const change of routing.changes.filter(({ verdict }) => ended === 0 || verdict === 'fail')) {
+    const { kind, verdict, rule, findings } = change;
     const newer = (await site.evidence.standing(kind)).receipt;
     if (newer !== undefined && newer.at >= task.at) {
       site.note(`${kind} was judged again while task ${task.task} ran: its verdict came too late`);
@@ -39,7 +50,7 @@ async function hearTask(delivery: Delivery, task: ReviewTask, call: UserPromptSu
     }
     const begun = task[planeOf[kind]];
     const digest = begun === undefined ? undefined : ({ kind: 'whole', value: begun } as const);
-    await site.evidence.record(kind, { verdict, rule, call, task: task.task, digest });
+    await site.evidence.record(kind, { verdict, rule, call, findings, task: task.task, digest });
     await setBack(kind, verdict, begun, site);
     changes.push(change);
   }

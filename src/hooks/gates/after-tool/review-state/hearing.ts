@@ -1,8 +1,9 @@
 import type { Site } from '../../../pipeline/site';
 import { personHome } from '../../../project/home';
 import type { PostToolUse, PostToolUseFailure } from '../../../protocol/call';
-import { mayRunReview, reviewCommands, type ReviewCommand } from '../../../review/commands';
+import { kindOfSkill, mayRunReview, reviewCommands, type ReviewCommand } from '../../../review/commands';
 import { route, type Change, type Match, type Routing } from '../../../review/routing';
+import { progressLine } from '../../../review/progress';
 import { handOver } from '../../../review/tasks';
 import { toolOutput, type ToolOutput } from '../../../review/tool-output';
 import type { ReviewKind } from '../../../review/vocabulary';
@@ -38,12 +39,29 @@ async function hearCommand(call: Finished, command: string, site: Site): Promise
   return { changes, reason: changes.length > 0 ? '' : silence(routing, output) };
 }
 
+/** Listens to a skill that is a review and answers by itself; undefined for every other skill. */
+export function skillReview(call: Finished, site: Site): Promise<Heard> | undefined {
+  const kind = kindOfSkill(call.input.skill ?? call.input.command);
+  return kind === undefined ? undefined : hearSkill(kind, call, site);
+}
+
+async function hearSkill(kind: ReviewKind, call: Finished, site: Site): Promise<Heard> {
+  const output = outputOf(call);
+  if (output.kind === 'background') return wentAway(output, { kinds: [kind] }, call, site);
+  if (output.kind !== 'text') return { changes: [], reason: silence(undefined, output) };
+  const routing = route(output.text, { source: 'command', kinds: [kind], command: '' });
+  return settled(routing, output, call, site);
+}
+
 /** Listens to a reviewer's tool. */
 export async function reviewerReview(call: Finished, site: Site): Promise<Heard> {
   const output = outputOf(call);
   if (output.kind === 'background') return wentAway(output, { kinds: [expectedKind(call)] }, call, site);
   if (output.kind !== 'text') return { changes: [], reason: silence(undefined, output) };
-  const routing = route(output.text, { source: 'reviewer' });
+  return settled(route(output.text, { source: 'reviewer' }), output, call, site);
+}
+
+async function settled(routing: Routing, output: ToolOutput, call: Finished, site: Site): Promise<Heard> {
   noteMatches(routing.matches, site);
   // A tool that failed has reviewed nothing to its end.
   const failed = call.event === 'PostToolUseFailure';
@@ -75,8 +93,10 @@ function outputOf(call: Finished): ToolOutput {
 }
 
 async function record(change: Change, call: Finished, site: Site): Promise<void> {
-  const { kind, verdict, rule } = change;
-  await site.evidence.record(kind, { verdict, rule, call });
+  const { kind, verdict, rule, findings } = change;
+  await site.evidence.record(kind, { verdict, rule, call, findings });
+  const line = progressLine(site.evidence.history(kind).at(-1), site);
+  if (line !== undefined) site.note(`${kind}: ${line}`);
 }
 
 async function wentAway(

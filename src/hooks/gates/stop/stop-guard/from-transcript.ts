@@ -6,6 +6,7 @@ import { editTools, shellTools } from '../../../protocol/tools';
 import { reviewCommands } from '../../../review/commands';
 import { fileTail } from '../../../review/file-tail';
 import { projectFile } from '../../../review/project-file';
+import { isReviewer } from '../../../review/reviewers';
 import { route, type Change } from '../../../review/routing';
 import type { ReviewKind } from '../../../review/vocabulary';
 import { commands, dues, type Finding } from '../../../review/findings';
@@ -68,7 +69,7 @@ class Session {
   private async called({ tool, id, path, command }: Happening & { kind: 'call' }): Promise<void> {
     if ((editTools as readonly string[]).includes(tool)) this.edited(path);
     else if ((shellTools as readonly string[]).includes(tool)) await this.shell(command, id);
-    else if (/^mcp__.*codex/.test(tool) && id !== undefined) this.asked.set(id, { source: 'reviewer' });
+    else if (id !== undefined && isReviewer(tool, this.site)) this.asked.set(id, { source: 'reviewer' });
   }
 
   private edited(path: string | undefined): void {

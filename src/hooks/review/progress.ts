@@ -1,0 +1,46 @@
+import type { Receipt, Standing } from '../evidence/evidence';
+import type { Site } from '../pipeline/site';
+import { spokenCounts } from './finding-counts';
+import { dues } from './findings';
+import type { ReviewKind } from './vocabulary';
+
+/** Where the work stands between an edit and a commit. */
+export type Phase =
+  'idle' | 'pending_review' | 'review_in_progress' | 'addressing_findings' | 'precommit_pending' | 'needs_a_person';
+
+type Rounds = Pick<Site, 'config'>;
+
+/** `Round 3 of 10: 1 P0, 2 P1`; undefined where no verdict was recorded with its round. */
+export function progressLine(receipt: Receipt | undefined, { config }: Rounds): string | undefined {
+  if (receipt?.round === undefined || receipt.kind === 'tests' || receipt.kind === 'proof') return undefined;
+  const { round, findings, verdict, kind } = receipt;
+  const of = kind === 'precommit' ? '' : ` of ${config.settings.review.maxRounds}`;
+  const found = findings === undefined ? (verdict === 'pass' ? 'passed' : 'failed') : spokenCounts(findings);
+  return `round ${round}${of}: ${found}`;
+}
+
+/** So many reviews in a row failed that going round once more is a person's decision. */
+export function roundsAreOver(kind: ReviewKind, session: string, { evidence, config }: Site): number | undefined {
+  const last = evidence.history(kind).at(-1);
+  if (last?.verdict !== 'fail' || last.session !== session || last.round === undefined) return undefined;
+  return kind !== 'precommit' && last.round >= config.settings.review.maxRounds ? last.round : undefined;
+}
+
+/** The phase of each plane's work, derived from what its reviews are worth now: nothing of it is kept. */
+export async function phaseOf(plane: 'code' | 'doc', site: Site): Promise<Phase> {
+  const reading = site.evidence.review.read();
+  const changed = reading.kind === 'ok' && reading.value[plane === 'code' ? 'has_code_change' : 'has_doc_change'];
+  const [review, ...later] = dues[plane];
+  if (!changed || review === undefined) return 'idle';
+  const standing = await site.evidence.standing(review);
+  if (!standing.trusted) return reviewPhase(standing, site);
+  for (const kind of later) if (!(await site.evidence.standing(kind)).trusted) return 'precommit_pending';
+  return 'idle';
+}
+
+function reviewPhase({ kind, status }: Standing, { evidence, config }: Site): Phase {
+  if (status === 'in-progress') return 'review_in_progress';
+  const last = evidence.history(kind).at(-1);
+  if (last?.verdict !== 'fail') return 'pending_review';
+  return (last.round ?? 1) >= config.settings.review.maxRounds ? 'needs_a_person' : 'addressing_findings';
+}
