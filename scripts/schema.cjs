@@ -4,19 +4,21 @@ const path = require('node:path');
 const { format, resolveConfig } = require('prettier');
 const { allGates } = require('../src/hooks/pipeline/catalog.ts');
 const { jsonSchema } = require('../src/hooks/project/json-schema.ts');
+const gates = require('./gates-page.cjs');
 
 const file = path.resolve(__dirname, '../schemas/gatehouse.schema.json');
 
 /** The schema as it is checked in: prettier's form, so that no other step wants to change it. */
 async function text() {
-  const gates = (await allGates()).map(({ gate }) => gate);
+  const all = (await allGates()).map(({ gate }) => gate);
   const options = { ...(await resolveConfig(file)), filepath: file };
-  return format(JSON.stringify(jsonSchema(gates)), options);
+  return format(JSON.stringify(jsonSchema(all)), options);
 }
 
 async function write() {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, await text());
+  writeFileSync(gates.file, await gates.page());
 }
 
 void write();
