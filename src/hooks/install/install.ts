@@ -61,7 +61,7 @@ export async function entriesAt(
 }
 
 export function settingsFileOf(at: Pick<Request, 'scope' | 'directory' | 'env'>): SettingsFile {
-  return { file: settingsPath(at.scope, at.directory, at.env), home: gatehouseHome(at.env) };
+  return { file: settingsPath(at.scope, at.directory, at.env), home: gatehouseHome(at.env), env: at.env };
 }
 
 export const previewOf = (at: Pick<Request, 'scope' | 'directory' | 'env'>, wish: Wish): Change & { file: string } => {

@@ -18,6 +18,7 @@ import { withLock } from '../evidence/lock';
 import { Refusal } from '../evidence/refusal';
 import { late } from '../project/late';
 import type { Entry } from './entry';
+import { settleExclude } from './local-exclude';
 import { foundIn, withEntries, withoutEntries } from './registration';
 
 /** One settings file on disk, and what Gatehouse remembers about its own part of it. */
@@ -26,6 +27,8 @@ export interface SettingsFile {
   readonly file: string;
   /** Gatehouse's home: backups, records and locks lie there, never beside the person's file. */
   readonly home: string;
+  /** Where git is looked for, and whose configuration it reads; the process's own where it is not said. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /** A change before it is written. Absent texts are absent files. */
@@ -61,7 +64,16 @@ export function plan(settings: SettingsFile, wish: Wish): Change {
 }
 
 /** Does it: under a lock, on the file as it is by then, with a backup, in one step, and looks again afterwards. */
-export async function carryOut(settings: SettingsFile, wish: Wish): Promise<Change & { readonly backup?: string }> {
+export async function carryOut(settings: SettingsFile, wish: Wish): Promise<Done> {
+  const done = await write(settings, wish);
+  const holdsHooks = done.after !== undefined && foundIn(done.after).length > 0;
+  await settleExclude(settings.file, holdsHooks, settings.env ?? process.env);
+  return done;
+}
+
+type Done = Change & { readonly backup?: string };
+
+function write(settings: SettingsFile, wish: Wish): Promise<Done> {
   const file = target(settings.file);
   return withLock(path.join(settings.home, 'locks', keyOf(file)), () => {
     const memory = recall(settings);

@@ -52,5 +52,12 @@ function fromVSCode(payload: Payload): Payload {
 
 function renamed(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
-  return Object.fromEntries(Object.entries(input).map(([key, value]) => [vscodeInput[key] ?? key, value]));
+  const { replacements, ...fields } = Object.fromEntries(
+    Object.entries(input).map(([key, value]): [string, unknown] => [vscodeInput[key] ?? key, value]),
+  );
+  if (!Array.isArray(replacements)) return replacements === undefined ? fields : { ...fields, replacements };
+  const edits: readonly unknown[] = replacements.map(renamed);
+  const [first] = edits;
+  const named = typeof first === 'object' && first !== null && 'file_path' in first ? first.file_path : undefined;
+  return { ...fields, file_path: fields.file_path ?? named, edits };
 }

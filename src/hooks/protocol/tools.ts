@@ -25,22 +25,33 @@ export interface Edit {
 }
 
 const string = z.catch(z.string(), '');
-const Pieces = z.array(z.looseObject({ old_string: string, new_string: string }));
+const Pieces = z.array(
+  z.looseObject({ old_string: string, new_string: string, file_path: z.catch(z.optional(z.string()), undefined) }),
+);
 
 /** What an edit tool is about to change, or has changed; undefined where the call names no file. */
 export function editOf(call: ToolCall): Edit | undefined {
-  return (editTools as readonly string[]).includes(call.tool) ? readEdit(call.tool, call.input) : undefined;
+  return editsOf(call)[0];
 }
 
-function readEdit(tool: string, input: ToolInput): Edit | undefined {
+/** The same for every file of the call: the editor's own agent may change several at once. */
+export function editsOf(call: ToolCall): readonly Edit[] {
+  if (!(editTools as readonly string[]).includes(call.tool)) return [];
+  const { input, tool } = call;
   const path = input.file_path ?? input.notebook_path;
-  if (typeof path !== 'string' || path === '') return undefined;
+  if (typeof path !== 'string' || path === '') return [];
+  const pieces = tool === 'MultiEdit' ? Pieces.safeParse(input.edits) : undefined;
+  const files = pieces?.success === true ? pieces.data.map(({ file_path }) => file_path ?? path) : [];
+  return [...new Set([path, ...files])].map((file) => readEdit(file, tool, input, path));
+}
+
+function readEdit(path: string, tool: string, input: ToolInput, usual: string): Edit {
   switch (tool) {
     case 'Write':
       return { path, extent: 'whole', texts: [string.parse(input.content)], replaced: [] };
     case 'MultiEdit': {
       const pieces = Pieces.safeParse(input.edits);
-      const edits = pieces.success ? pieces.data : [];
+      const edits = pieces.success ? pieces.data.filter(({ file_path }) => (file_path ?? usual) === path) : [];
       return {
         path,
         extent: 'part',

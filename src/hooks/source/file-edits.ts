@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Site } from '../pipeline/site';
 import type { ToolCall } from '../protocol/call';
-import { editOf, shellCommand, type Edit } from '../protocol/tools';
+import { editsOf, shellCommand, type Edit } from '../protocol/tools';
 import { fileKind, type FileKind } from './file-kind';
 
 /** A file that a call writes, however it does so: an edit tool, a redirect, `sed -i`, `cp` … */
@@ -22,8 +22,7 @@ export interface FileEdit {
 export async function fileEdits(call: ToolCall, site: Site): Promise<readonly FileEdit[]> {
   const command = shellCommand(call);
   if (command !== undefined && call.tool === 'Bash') return shellEdits(command, site);
-  const edit = editOf(call);
-  return edit === undefined ? [] : [toolEdit(edit, site)];
+  return editsOf(call).map((edit) => toolEdit(edit, site));
 }
 
 function toolEdit({ path, extent, texts, replaced }: Edit, site: Site): FileEdit {

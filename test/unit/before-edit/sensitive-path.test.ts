@@ -18,6 +18,22 @@ describe('sensitive-path', () => {
     rig.hook('PreToolUse', { tool_name: 'Bash', tool_input: { command } }, 'sensitive-path');
   const denied = (reply: Reply) => reply.exitCode === 2;
 
+  it('looks at every file that the editor’s own agent changes in one call', async () => {
+    const payload = (second: string) => ({
+      hookEventName: 'PreToolUse',
+      tool_name: 'multi_replace_string_in_file',
+      tool_input: {
+        replacements: [rig.path('src/app.js'), rig.path(second)].map((filePath) => ({
+          filePath,
+          oldString: 'a',
+          newString: 'b',
+        })),
+      },
+    });
+    assert.ok(denied(await rig.hook('PreToolUse', payload('.env'), 'sensitive-path')));
+    assert.ok(!denied(await rig.hook('PreToolUse', payload('src/b.js'), 'sensitive-path')));
+  });
+
   describe('P1-17 paths by segment, in any case', () => {
     for (const name of [
       '.env',

@@ -71,6 +71,21 @@ describe('what would keep the hooks from working', () => {
     });
   }
 
+  it('says what another hook can do to a refusal, also in old clients', () => {
+    put(user, '{ "hooks": { "PreToolUse": [{ "hooks": [{ "type": "command", "command": "rtk" }] }] } }');
+    const [conflict] = conflictsAt({
+      scope: 'local',
+      directory: at('project'),
+      env: { HOME: at('home') },
+      entries: sampleEntries(),
+      managed: at('managed'),
+    });
+    assert.match(
+      conflict?.message ?? '',
+      /Clients up to 2\.1\.89 show the agent no reason .* finishes after a refusal/,
+    );
+  });
+
   const harmless: readonly [string, string, string][] = [
     ['a file that cannot be read', user, '{ "disableAllHooks": tr'],
     ['hooks that are switched on', user, '{ "disableAllHooks": false, "allowManagedHooksOnly": true }'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readCall, isToolCall, type Call } from '../../../src/hooks/protocol/call';
 import { eventNames } from '../../../src/hooks/protocol/events';
-import { editOf, shellCommand } from '../../../src/hooks/protocol/tools';
+import { editOf, editsOf, shellCommand } from '../../../src/hooks/protocol/tools';
 
 /** What every payload of the newest client carries. */
 const common = {
@@ -246,6 +246,25 @@ describe('reading a payload', () => {
         texts: ['y'],
         replaced: ['x'],
       }));
+
+    it('finds the texts that are replaced in several files at once', () => {
+      const call = spoken('multi_replace_string_in_file', {
+        explanation: 'rename',
+        replacements: [
+          { explanation: 'one', filePath: '/p/a', oldString: 'x', newString: 'y' },
+          { filePath: '/p/b', oldString: '1', newString: '2' },
+          { filePath: '/p/a', oldString: 'v', newString: 'w' },
+        ],
+      });
+      assert.equal(call.tool, 'MultiEdit');
+      assert.deepEqual(editOf(call), { path: '/p/a', extent: 'part', texts: ['y', 'w'], replaced: ['x', 'v'] });
+      assert.deepEqual(editsOf(call)[1], { path: '/p/b', extent: 'part', texts: ['2'], replaced: ['1'] });
+    });
+
+    for (const replacements of [undefined, 'x', [], [null], [{ oldString: 'x' }], [{ filePath: 7 }]]) {
+      it(`finds no file in replacements of ${JSON.stringify(replacements)}`, () =>
+        assert.deepEqual(editsOf(spoken('multi_replace_string_in_file', { replacements })), []));
+    }
 
     it('takes a new session for a start', () => {
       const read = readCall({ hookEventName: 'SessionStart', sessionId: 's', source: 'new' });

@@ -3,7 +3,7 @@ import { gate } from '../../pipeline/gate';
 import { pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import type { PostToolUse } from '../../protocol/call';
-import { editOf, editTools, shellCommand, shellTools } from '../../protocol/tools';
+import { editsOf, editTools, shellCommand, shellTools } from '../../protocol/tools';
 import { noteEdits } from '../../review/owed';
 import { projectFile, unignored, type ProjectFile } from '../../review/project-file';
 import { onlyLooks, stalePlanes, writtenPlanes } from './edit-invalidation/shell-changes';
@@ -47,11 +47,11 @@ function seedLines({ reason }: Ruling): string {
 }
 
 async function afterEdit(call: PostToolUse, site: Site): Promise<Ruling | readonly Ruling[]> {
-  const edit = editOf(call);
-  if (edit === undefined) return pass('the call names no file');
-  const file = projectFile(edit.path, site);
-  if (file === undefined) return pass('not a file of this project');
-  const tracked = await unignored([file], site);
+  const edits = editsOf(call);
+  if (edits.length === 0) return pass('the call names no file');
+  const files = edits.flatMap(({ path: file }) => projectFile(file, site) ?? []);
+  if (files.length === 0) return pass('not a file of this project');
+  const tracked = await unignored(files, site);
   return tracked.length === 0 ? pass('git ignores the file') : invalidate(tracked, site);
 }
 

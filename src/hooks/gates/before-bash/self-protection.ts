@@ -4,7 +4,7 @@ import { pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { personHome } from '../../project/home';
 import type { PreToolUse } from '../../protocol/call';
-import { editOf, editTools, shellCommand, shellTools, type Edit } from '../../protocol/tools';
+import { editsOf, editTools, shellCommand, shellTools, type Edit } from '../../protocol/tools';
 import { boldReadingAt } from '../../shell/shared-reading';
 import { judgeCommand } from './self-protection/command';
 import { judgePowerShell } from './self-protection/powershell';
@@ -25,8 +25,14 @@ export const selfProtection = gate<'PreToolUse'>({
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   decide(call, site) {
     const territory = new Territory(site);
-    const edit = editOf(call);
-    if (edit !== undefined) return judgeEdit(call, edit, territory, site) ?? pass('not a guarded file');
+    const edits = editsOf(call);
+    if (edits.length > 0) {
+      for (const edit of edits) {
+        const found = judgeEdit(call, edit, territory, site);
+        if (found !== undefined) return found;
+      }
+      return pass('not a guarded file');
+    }
     const command = shellCommand(call);
     if (command === undefined || command.trim() === '') return pass('no command');
     const found =

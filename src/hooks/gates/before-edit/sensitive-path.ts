@@ -6,7 +6,7 @@ import type { Site } from '../../pipeline/site';
 import { landing } from '../../project/landing';
 import type { PreToolUse } from '../../protocol/call';
 import { replyTo } from '../../protocol/reply';
-import { editOf, editTools, shellCommand, shellTools } from '../../protocol/tools';
+import { editsOf, editTools, shellCommand, shellTools } from '../../protocol/tools';
 import { extraPatterns, type ExtraPatterns } from './sensitive-path/extra-patterns';
 import { mayNameSensitive, sensitiveSegment, type Sensitive } from './sensitive-path/names';
 
@@ -42,8 +42,8 @@ export const sensitivePath = gate({
 });
 
 async function filesOf(call: PreToolUse, extra: ExtraPatterns, site: Site): Promise<readonly string[]> {
-  const edit = editOf(call);
-  if (edit !== undefined) return [edit.path];
+  const edits = editsOf(call);
+  if (edits.length > 0) return edits.map(({ path: file }) => file);
   const command = shellCommand(call);
   if (command === undefined || (extra.kind === 'none' && !mayNameSensitive(command))) return [];
   const { boldReadingAt } = await import(/* webpackChunkName: "shell" */ '../../shell/shared-reading');

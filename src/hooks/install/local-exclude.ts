@@ -1,0 +1,64 @@
+import { lstatSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { writeWhole } from '../evidence/atomic-file';
+import { execIn } from '../project/exec';
+import { placeOf, type Repository } from '../project/place';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const heading = '# Gatehouse: settings of this machine, not part of the project';
+
+/**
+ * The agent's settings of this machine alone are nobody else's business: where git would show the file because we made
+ * or changed it, this clone is told not to. Taking the hooks out takes the line out again. A repository that cannot be
+ * written to only means that `git status` shows the file.
+ */
+export async function settleExclude(file: string, holdsHooks: boolean, env: Env): Promise<void> {
+  if (path.basename(file) !== 'settings.local.json' || path.basename(path.dirname(file)) !== '.claude') return;
+  const { repository, root } = placeOf(path.dirname(file));
+  if (repository === undefined) return;
+  try {
+    const pattern = `/${path.relative(root, file).split(path.sep).join('/')}`;
+    if (!holdsHooks) rewrite(repository, (text) => without(text, pattern));
+    else if (!(await isIgnored(file, root, env))) rewrite(repository, (text) => withLine(text, pattern));
+  } catch {
+    // Said above: nothing depends on it.
+  }
+}
+
+async function isIgnored(file: string, root: string, env: Env): Promise<boolean> {
+  const asked = await execIn(env)('git', ['--no-optional-locks', 'check-ignore', '-q', '--', file], {
+    cwd: root,
+    timeoutMs: 3_000,
+  });
+  // Anything but a plain no: git is missing, or does not want to be asked here.
+  return asked.code !== 1;
+}
+
+/** A last line without an end stays without one, so that taking ours out gives the same bytes back. */
+function withLine(text: string, pattern: string): string {
+  const lines = [...names(pattern)].join('\n');
+  if (text.includes(lines)) return text;
+  return text === '' || text.endsWith('\n') ? `${text}${lines}\n` : `${text}\n${lines}`;
+}
+
+function without(text: string, pattern: string): string {
+  const lines = [...names(pattern)].join('\n');
+  const whole = text.replace(`${lines}\n`, '');
+  return whole !== text ? whole : text.endsWith(`\n${lines}`) ? text.slice(0, -lines.length - 1) : text;
+}
+
+const names = (pattern: string): readonly string[] => [heading, pattern.replace(/[\\*?[\]! ]/g, '\\$&')];
+
+/** All worktrees of a repository share the file. */
+function rewrite({ commonDir }: Repository, change: (text: string) => string): void {
+  const file = path.join(commonDir, 'info', 'exclude');
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats !== undefined && !stats.isFile()) return;
+  const before = stats === undefined ? '' : readFileSync(file, 'utf8');
+  const after = change(before);
+  if (after === before) return;
+  // A file that held our lines alone is one that we made.
+  if (after === '') rmSync(file);
+  else writeWhole(file, after, { boundary: commonDir, mode: 0o644, directoryMode: 0o755, durable: false }, () => true);
+}
