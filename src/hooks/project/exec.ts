@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { leaveRunning } from './left-running';
 
 export interface ExecOptions {
   readonly cwd: string;
@@ -10,6 +11,11 @@ export interface ExecOptions {
   readonly maxBytes?: number;
   /** Ends the program and everything that it started. */
   readonly signal?: AbortSignal;
+  /**
+   * The program is left running and this file takes what it says; the promise resolves when it has started, and it is
+   * ended after `timeoutMs`.
+   */
+  readonly leaveInto?: string;
   /** Hears both streams as they come. */
   readonly onOutput?: (chunk: Buffer) => void;
 }
@@ -32,8 +38,13 @@ export function withoutGit(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv 
 
 export function execIn(env: Readonly<NodeJS.ProcessEnv>): Exec {
   const base = { ...withoutGit(env), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' };
-  return (command, args, options) =>
-    new Promise((resolve) => {
+  return async (command, args, options) => {
+    if (options.leaveInto !== undefined) {
+      const { cwd, leaveInto: into, timeoutMs: withinMs } = options;
+      const started = await leaveRunning(command, args, { cwd, into, withinMs, env: { ...base, ...options.env } });
+      return { code: started ? 0 : -1, stdout: '', stderr: '', outcome: started ? 'exited' : 'not-found' };
+    }
+    return new Promise((resolve) => {
       const child = spawn(command, args, {
         cwd: options.cwd,
         env: { ...base, ...options.env },
@@ -66,6 +77,7 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>): Exec {
       child.stdin.on('error', () => undefined);
       child.stdin.end(options.input ?? '');
     });
+  };
 }
 
 function collect(

@@ -143,6 +143,13 @@ export const sections = {
       says: 'Hours without desktop notifications in local time, such as 22:00-07:00.',
     }),
   },
+  issues: {
+    github: flag({
+      fallback: false,
+      repository: false,
+      says: 'Let `gh` look up the issues that a prompt names and the open ones, in the background and only to read. Needs `gh`, signed in.',
+    }),
+  },
   updates: {
     apply: flag({
       fallback: true,

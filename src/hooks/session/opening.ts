@@ -5,6 +5,7 @@ import { inFileName } from '../evidence/public-names';
 import type { Site } from '../pipeline/site';
 import { findPlan } from '../plan/staleness';
 import { findingLines, takeFindings, waitingFindings } from './findings';
+import { backlogLines } from './github';
 import { gitFacts, gitLine, isProtected, worktreeLines, type GitFacts } from './git-facts';
 import { isPlanned, phaseCounts, planLines } from './plan-facts';
 import { preservedLines, takePreserved } from './preserved';
@@ -20,13 +21,14 @@ import { takeUpdateNotice } from './update-notice';
  * hear it (`heard`).
  */
 export async function opening(site: Site, session: string, heard: boolean): Promise<string> {
-  const [git, plan, tests, update, preserved, findings] = await Promise.all([
+  const [git, plan, tests, update, preserved, findings, backlog] = await Promise.all([
     gitFacts(site),
     planLines(site),
     testsFacts(site),
     heard ? takeUpdateNotice(site) : [],
     heard ? takePreserved(site, session) : undefined,
     heard ? takeFindings(site, session) : waitingFindings(site, session),
+    backlogLines(site),
   ]);
   await leaveForStatusLine(site, git, tests);
   return contextText([
@@ -37,6 +39,7 @@ export async function opening(site: Site, session: string, heard: boolean): Prom
     ...findingLines(findings),
     ...update,
     ...todoLines(site),
+    ...backlog,
     ...researchLines(site.root),
     leftoverLine(site, session),
   ]);

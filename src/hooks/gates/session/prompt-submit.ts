@@ -5,6 +5,7 @@ import type { Site } from '../../pipeline/site';
 import type { UserPromptSubmit } from '../../protocol/call';
 import { findingLines, takeFindings } from '../../session/findings';
 import { gitFacts, gitLine } from '../../session/git-facts';
+import { asksGithub, issueLine } from '../../session/github';
 import { isHeard } from '../../session/heard';
 import { namedFileLines } from '../../session/named-files';
 import { mainLine, opening } from '../../session/opening';
@@ -71,9 +72,7 @@ async function topicLines(call: UserPromptSubmit, site: Site, opened: boolean): 
   const standing = opened ? [] : await standingLines(call, site, topics);
   return [
     ...(await claimLines(call, site, topics.issues)),
-    ...(topics.deferred
-      ? ['Work for later: `gatehouse todo add "…"` keeps it (or /backlog, where that command exists).']
-      : []),
+    ...(topics.deferred ? [laterLine(site)] : []),
     ...standing,
     ...(topics.scope === undefined ? [] : [scopeLine(topics.scope)]),
     ...(await namedFileLines(site, topics.files)),
@@ -106,8 +105,15 @@ async function claimLines(call: UserPromptSubmit, site: Site, issues: readonly n
     const text = todo === undefined ? '' : ` ("${todo.text.slice(0, 120)}" of the todo list)`;
     const other = heldBy === undefined ? '' : ' Another session of this project works on it as well.';
     lines.push(`Issue #${issue}${text} is claimed for this session.${other}`);
+    const known = todo === undefined ? await issueLine(site, issue) : undefined;
+    if (known !== undefined) lines.push(known);
   }
   return lines;
+}
+
+function laterLine(site: Site): string {
+  const shared = asksGithub(site) ? ', and `gh issue create` shares it with others' : '';
+  return `Work for later: \`gatehouse todo add "…"\` keeps it (or /backlog, where that command exists)${shared}.`;
 }
 
 function scopeLine(scope: Scope): string {

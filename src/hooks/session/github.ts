@@ -1,0 +1,112 @@
+import { accessSync, constants, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { untrusted } from '../evidence/untrusted';
+import type { Site } from '../pipeline/site';
+import { late } from '../project/late';
+import { counted, inline } from './text';
+
+const Issue = late(() =>
+  z.object({
+    number: z.int(),
+    title: z.string(),
+    state: z.string(),
+    assignees: z.catch(z.array(z.object({ login: z.string() })), []),
+  }),
+);
+const Issues = late(() => z.array(Issue));
+type Issue = z.infer<typeof Issue>;
+
+const fields = 'number,title,state,assignees';
+/** An answer is asked for again after this, and told for as long as this. */
+const freshMs = 10 * 60_000;
+const lastingMs = 24 * 60 * 60_000;
+const withinMs = 20_000;
+const longest = 256 * 1024;
+
+/** May `gh` be asked here, and is it there? */
+export function asksGithub(site: Site): boolean {
+  return site.config.settings.issues.github && programIn(site.env.PATH ?? '');
+}
+
+/**
+ * What an earlier look at an issue found, as a line. Nobody waits for a look: the first prompt that names an issue
+ * starts one, and a later prompt is told what it found.
+ */
+export async function issueLine(site: Site, issue: number): Promise<string | undefined> {
+  const found = await looked(site, `issue-${issue}`, ['issue', 'view', String(issue)], Issue);
+  if (found?.number !== issue) return undefined;
+  const holders = found.assignees.map(({ login }) => inline(login, 40));
+  const state = inline(found.state.toLowerCase(), 20);
+  const text = `#${issue} ${inline(found.title, 200)} (${state}${holders.length === 0 ? '' : `, assigned to ${holders.join(', ')}`})`;
+  return untrusted('the issue on GitHub', [text]);
+}
+
+const shown = 3;
+
+/** The open issues, as an earlier look found them. */
+export async function backlogLines(site: Site): Promise<readonly string[]> {
+  const open = await looked(site, 'open', ['issue', 'list', '--limit', '30'], Issues);
+  if (open === undefined || open.length === 0) return [];
+  const first = open.slice(0, shown).map(({ number, title }) => `#${number} ${inline(title, 200)}`);
+  const count = open.length === 30 ? 'the 30 newest open issues' : counted(open.length, 'open issue');
+  return [untrusted(`GitHub (${open.length > shown ? `first ${shown} of ` : ''}${count})`, first)];
+}
+
+interface Shape<T> {
+  safeParse(value: unknown): { success: true; data: T } | { success: false };
+}
+
+async function looked<T>(site: Site, name: string, words: readonly string[], shape: Shape<T>): Promise<T | undefined> {
+  if (!asksGithub(site)) return undefined;
+  const folder = path.join(site.home, 'github');
+  const file = path.join(folder, `${name}.json`);
+  const coming = `${file}.next`;
+  const arrived = read(coming, shape);
+  if (arrived !== undefined && site.dry !== true) renameSync(coming, file);
+  const now = site.clock.now();
+  const at = writtenAt(file);
+  if (now - Math.max(at, writtenAt(coming)) > freshMs) await look(site, folder, coming, words);
+  return arrived ?? (now - at < lastingMs ? read(file, shape) : undefined);
+}
+
+async function look(site: Site, folder: string, into: string, words: readonly string[]): Promise<void> {
+  if (site.dry === true) return;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { outcome } = await site.exec('gh', [...words, '--json', fields], {
+    cwd: site.root,
+    timeoutMs: withinMs,
+    leaveInto: into,
+    env: { GH_PROMPT_DISABLED: '1', GH_NO_UPDATE_NOTIFIER: '1', NO_COLOR: '1' },
+  });
+  site.note(outcome === 'exited' ? `gh ${words.join(' ')}: asked in the background` : 'gh could not be started');
+}
+
+/** What a program that was left running has written by now; undefined until it is whole. */
+function read<T>(file: string, shape: Shape<T>): T | undefined {
+  try {
+    if (statSync(file).size > longest) return undefined;
+    const parsed = shape.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function writtenAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function programIn(folders: string): boolean {
+  const names = process.platform === 'win32' ? ['gh.exe', 'gh.cmd'] : ['gh'];
+  return folders.split(path.delimiter).some((folder) =>
+    names.some((name) => {
+      try {
+        accessSync(path.join(folder, name), constants.X_OK);
+        return folder !== '';
+      } catch {
+        return false;
+      }
+    }),
+  );
+}
