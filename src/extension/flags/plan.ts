@@ -1,8 +1,24 @@
-import { currentPhase, phasesIn, planFile } from '../../hooks/plan/plan';
-import { findPlan } from '../../hooks/plan/staleness';
-import type { Flag } from './flag';
+import * as vscode from 'vscode';
+import { ownFile } from '../../hooks/evidence/store';
+import { churnFile, MeasuredChurn, type Churn } from '../../hooks/plan/churn';
+import { currentPhase, phasesIn, planFile, type Phase, type Plan } from '../../hooks/plan/plan';
+import { problemsOf } from '../../hooks/plan/problems';
+import { churnTier, driftTier, findPlan, lastAudit, planCheckRating, type StaleTier } from '../../hooks/plan/staleness';
+import type { Folder } from '../store/folder';
+import type { Fact, Flag, FlagState } from './flag';
+import { holdOf } from './standing-flag';
 
-/** How far the plan is, where the project has one. */
+const none: FlagState = {
+  status: 'missing',
+  reason: 'There is no plan.',
+  hold: 'none',
+  bound: false,
+  hidden: true,
+  facts: [],
+  actions: [],
+};
+
+/** How far the plan is and whether the code still follows it, where the project has one. */
 export const plan: Flag = {
   id: 'plan',
   title: 'Plan',
@@ -10,29 +26,73 @@ export const plan: Flag = {
   rootFile: planFile,
   read: (folder) => {
     const found = findPlan(folder.root);
-    const base = { hold: 'none', bound: false } as const;
-    if (found.kind === 'missing') {
-      return Promise.resolve({
-        ...base,
-        status: 'missing',
-        reason: 'There is no plan.',
-        hidden: true,
-        facts: [],
-        actions: [],
-      });
-    }
+    if (found.kind === 'missing') return Promise.resolve(none);
     const { phases } = found.plan;
     const done = phasesIn(found.plan, 'completed').length;
-    const current = currentPhase(found.plan);
+    const { tier, facts } = distance(folder, found.modifiedAt);
     return Promise.resolve({
-      ...base,
-      status: phases.length > 0 && done === phases.length ? 'passed' : 'active',
-      word: `${done} of ${phases.length} phases`,
-      reason: current === undefined ? 'No phase is under way.' : `Phase ${current.number}: ${current.title}`,
+      status: tier !== 'fine' ? 'stale' : phases.length > 0 && done === phases.length ? 'passed' : 'active',
+      word: vscode.l10n.t('{0} of {1} phases', done, phases.length),
+      reason: reasonOf(found.plan, tier),
       at: found.modifiedAt,
-      facts: [],
+      hold: tier === 'deny' ? holdOf(folder.config.level(planCheckRating)) : 'none',
+      bound: false,
+      facts: [...phases.slice(0, shownPhases).map(phaseFact), ...facts, ...problemFacts(found.plan)],
       actions: ['file'],
       file: found.file,
     });
   },
 };
+
+const shownPhases = 12;
+
+function reasonOf(plan: Plan, tier: StaleTier): string {
+  if (tier !== 'fine') return vscode.l10n.t('The code has moved away from the plan.');
+  const current = currentPhase(plan);
+  if (current === undefined) return vscode.l10n.t('No phase is under way.');
+  return vscode.l10n.t('Phase {0}: {1}', current.number, current.title);
+}
+
+interface Distance {
+  readonly tier: StaleTier;
+  readonly facts: readonly Fact[];
+}
+
+/** How far the code is from the plan, by what the last audit and the last measurement found: nothing is scanned for it. */
+function distance(folder: Folder, modifiedAt: number): Distance {
+  const { place, home, surroundings } = folder;
+  const audit = lastAudit({ place, home }, modifiedAt);
+  const churn = measured(folder, modifiedAt);
+  const { unplanned_count: onlyCode = 0, unimplemented_count: onlyPlan = 0 } = audit ?? {};
+  const tiers = [driftTier(onlyCode + onlyPlan), churnTier(churn?.percent ?? 0, surroundings.env)];
+  const facts: Fact[] = [];
+  if (audit !== undefined) {
+    const value = vscode.l10n.t('{0} in the code only, {1} in completed phases only', onlyCode, onlyPlan);
+    facts.push({ label: vscode.l10n.t('Decisions that differ'), value });
+  }
+  if (churn !== undefined) {
+    const value = vscode.l10n.t('{0} % ({1} of {2} files)', churn.percent, churn.changed, churn.total);
+    facts.push({ label: vscode.l10n.t('Source changed since'), value });
+  }
+  return { tier: tiers.includes('deny') ? 'deny' : tiers.includes('warn') ? 'warn' : 'fine', facts };
+}
+
+/** Only of this commit and this plan: another has another distance. */
+function measured({ home, git }: Folder, modifiedAt: number): Churn | undefined {
+  const reading = ownFile(home, churnFile, MeasuredChurn).read();
+  const of = `${git?.commit() ?? ''} ${modifiedAt}`;
+  return reading.kind === 'ok' && reading.value.of === of ? (reading.value.churn ?? undefined) : undefined;
+}
+
+function phaseFact({ number, title, status }: Phase): Fact {
+  const value = status.kind === 'ok' ? status.value : vscode.l10n.t('no status');
+  return { label: vscode.l10n.t('Phase {0}', number), value: title === '' ? value : `${title} (${value})` };
+}
+
+function problemFacts(plan: Plan): readonly Fact[] {
+  const problems = problemsOf(plan);
+  if (problems.length === 0) return [];
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const value = vscode.l10n.t('{0} errors, {1} warnings', errors, problems.length - errors);
+  return [{ label: vscode.l10n.t('Problems'), value }];
+}

@@ -1,10 +1,17 @@
+import * as vscode from 'vscode';
 import { strikes } from '../../hooks/evidence/files/strikes';
+import { ownFile } from '../../hooks/evidence/store';
+import { StrikeBook, type StrikeEntry } from '../../hooks/evidence/strike-book';
 import type { Folder } from '../store/folder';
-import type { Flag } from './flag';
+import type { Fact, Flag } from './flag';
+
+const shownEntries = 6;
 
 /** How often a gate has already let something pass that it will not let pass again. Shown while there are any. */
 function strikesOf(gate: 'test-gate' | 'mock-gate', title: string): Flag {
   const fileOf = ({ place, home }: Folder) => strikes({ place, home }, gate);
+  const bookOf = ({ place, home, surroundings: { clock } }: Folder) =>
+    new StrikeBook({ place, home, clock, own: (name, schema) => ownFile(home, name, schema) }, gate);
   return {
     id: `${gate}-strikes`,
     title,
@@ -21,13 +28,23 @@ function strikesOf(gate: 'test-gate' | 'mock-gate', title: string): Flag {
         hold: 'none',
         bound: false,
         hidden: held === undefined,
-        facts: [],
+        facts: held === undefined ? [] : bookOf(folder).entries().slice(-shownEntries).map(factOf),
         actions: held === undefined ? [] : ['reset', 'file'],
         file: file.path,
       });
     },
-    reset: (folder) => fileOf(folder).remove(),
+    reset: async (folder) => {
+      // The gate counts by session and file in a book of its own; the public file is only the sum.
+      await bookOf(folder).clear();
+      await fileOf(folder).remove();
+    },
   };
+}
+
+function factOf({ session, subject, count, at }: StrikeEntry): Fact {
+  const when = new Date(at).toLocaleTimeString();
+  const label = subject === '' ? vscode.l10n.t('Session {0}', session.slice(0, 8)) : subject;
+  return { label, value: vscode.l10n.t('{0}, last at {1}', count, when) };
 }
 
 export const testStrikes = strikesOf('test-gate', 'Test strikes');

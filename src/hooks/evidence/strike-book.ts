@@ -7,7 +7,7 @@ type StrikingGate = Parameters<typeof strikes>[1];
 
 const Entry = late(() => z.object({ session: z.string(), subject: z.string(), count: z.number(), at: z.number() }));
 const Book = late(() => z.object({ v: z.literal(1), entries: z.array(Entry) }));
-type Entry = z.infer<typeof Entry>;
+export type StrikeEntry = z.infer<typeof Entry>;
 
 const remembered = 500;
 
@@ -17,13 +17,19 @@ const remembered = 500;
  */
 export class StrikeBook {
   constructor(
-    private readonly site: Site,
+    private readonly site: Pick<Site, 'place' | 'home' | 'clock' | 'own'>,
     private readonly gate: StrikingGate,
     private readonly lastingMs = Infinity,
   ) {}
 
   private get file() {
     return this.site.own(`${this.gate}-strikes.json`, Book);
+  }
+
+  /** Who struck where, and how often. */
+  entries(): readonly StrikeEntry[] {
+    const reading = this.file.read();
+    return this.fresh(reading.kind === 'ok' ? reading.value.entries : [], this.site.clock.now());
   }
 
   /** Counts one more and gives the count. Objections longer ago than they last do not count. */
@@ -46,7 +52,7 @@ export class StrikeBook {
   }
 
   /** The cause is gone: everything, or what fits. */
-  async clear(fits: (entry: Pick<Entry, 'session' | 'subject'>) => boolean = () => true): Promise<void> {
+  async clear(fits: (entry: Pick<StrikeEntry, 'session' | 'subject'>) => boolean = () => true): Promise<void> {
     const reading = this.file.read();
     const entries = reading.kind === 'ok' ? reading.value.entries : [];
     const left = entries.filter((entry) => !fits(entry));
@@ -56,7 +62,7 @@ export class StrikeBook {
     }
   }
 
-  private fresh(entries: readonly Entry[] | undefined, now: number): readonly Entry[] {
+  private fresh(entries: readonly StrikeEntry[] | undefined, now: number): readonly StrikeEntry[] {
     return (entries ?? []).filter((entry) => now - entry.at < this.lastingMs);
   }
 

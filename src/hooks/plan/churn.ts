@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { late } from '../project/late';
 import type { Site } from '../pipeline/site';
 import { isOwnSource, nameKind } from '../source/file-kind';
 import { planFile } from './plan';
@@ -13,6 +15,18 @@ export interface Churn {
   /** Commits since. */
   readonly commits: number;
 }
+
+/** The last measurement, kept because half a dozen questions to git are behind it. */
+export const churnFile = 'plan-churn';
+export const MeasuredChurn = late(() =>
+  z.object({
+    v: z.literal(1),
+    /** The commit and the plan it was measured at. */
+    of: z.string(),
+    at: z.number(),
+    churn: z.nullable(z.object({ changed: z.number(), total: z.number(), percent: z.number(), commits: z.number() })),
+  }),
+);
 
 /**
  * Undefined where there is no history to compare with: no repository, no commit of the plan. A plan that is being

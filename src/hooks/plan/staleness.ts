@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { planDrift } from '../evidence/files';
+import type { Shelf } from '../evidence/worktree-files';
+import type { Gate } from '../pipeline/gate';
 import type { Site } from '../pipeline/site';
 import { churnOf, type Churn } from './churn';
 import { scanDecisions } from './decision-scan';
@@ -28,6 +30,29 @@ export interface Staleness {
   readonly unimplemented: number;
 }
 
+/** The gate that keeps writes back over it, for whoever must know its level without loading gates. */
+export const planCheckRating = {
+  id: 'plan-check',
+  level: { observe: 'observe', standard: 'off', harness: 'enforce' },
+} as const satisfies Pick<Gate, 'id' | 'level'>;
+
+export type StaleTier = 'fine' | 'warn' | 'deny';
+
+/** How far the source may move before it is said, and before it is held against a write; the environment may say otherwise. */
+export function churnTier(percent: number, env: Site['env']): StaleTier {
+  if (percent >= threshold(env.PLAN_CHURN_DENY, 35)) return 'deny';
+  return percent >= threshold(env.PLAN_CHURN_WARN, 15) ? 'warn' : 'fine';
+}
+
+export function driftTier(differing: number): StaleTier {
+  return differing >= 5 ? 'deny' : differing >= 2 ? 'warn' : 'fine';
+}
+
+function threshold(value: string | undefined, fallback: number): number {
+  const number = Number(value);
+  return value !== undefined && Number.isInteger(number) && number > 0 && number <= 100 ? number : fallback;
+}
+
 export async function stalenessOf(site: Site, found: Extract<FoundPlan, { kind: 'ok' }>): Promise<Staleness> {
   const [churn, files] = await Promise.all([churnOf(site).catch(() => undefined), scanDecisions(site).catch(() => [])]);
   const drift = driftOf(found.plan, files);
@@ -40,8 +65,8 @@ export async function stalenessOf(site: Site, found: Extract<FoundPlan, { kind: 
 }
 
 /** What another tool's audit found counts until the plan changes; the repository's own file never does. */
-function lastAudit(site: Site, planModifiedAt: number) {
-  const reading = planDrift(site).read();
+export function lastAudit(shelf: Shelf, planModifiedAt: number) {
+  const reading = planDrift(shelf).read();
   if (reading.kind !== 'ok') return undefined;
   return reading.value.audit_epoch * 1000 + 999 >= planModifiedAt ? reading.value : undefined;
 }

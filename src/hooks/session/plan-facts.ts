@@ -1,10 +1,8 @@
-import * as z from 'zod/mini';
 import { ago } from '../evidence/words';
 import type { Site } from '../pipeline/site';
-import { churnOf, type Churn } from '../plan/churn';
+import { churnFile, churnOf, MeasuredChurn, type Churn } from '../plan/churn';
 import { currentPhase, phasesIn, planFile, type Plan } from '../plan/plan';
 import { findPlan, type FoundPlan } from '../plan/staleness';
-import { late } from '../project/late';
 import { counted, inline } from './text';
 
 /** Gates that were asked for by name, and the harness, speak of the plan also where there is none. */
@@ -48,20 +46,12 @@ export async function planLines(site: Site): Promise<readonly string[]> {
   return [line, ...stale];
 }
 
-const Measured = late(() =>
-  z.object({
-    v: z.literal(1),
-    of: z.string(),
-    at: z.number(),
-    churn: z.nullable(z.object({ changed: z.number(), total: z.number(), percent: z.number(), commits: z.number() })),
-  }),
-);
 const measuredMs = 10 * 60_000;
 
 /** Half a dozen questions to git: asked again for another commit or plan, or after ten minutes. */
 async function recentChurn(site: Site, planModifiedAt: number): Promise<Churn | undefined> {
   if (site.alone) return churnOf(site).catch(() => undefined);
-  const file = site.own('plan-churn', Measured);
+  const file = site.own(churnFile, MeasuredChurn);
   const of = `${site.git?.commit() ?? ''} ${planModifiedAt}`;
   const at = site.clock.now();
   const known = file.read();

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { StrikeBook } from '../../../src/hooks/evidence/strike-book';
+import { ownFile } from '../../../src/hooks/evidence/store';
+import type { Site } from '../../../src/hooks/pipeline/site';
 import type { Parts } from '../../../src/extension/extension';
 import { parts } from '../support/parts';
 import { picture } from '../support/picture';
@@ -162,6 +165,21 @@ describe('the flags view', () => {
       Careful mode · on  $(circle-filled)
       `,
     );
+    const facts = (id: string) => {
+      const [first] = all.folders.all;
+      const flag = all.flagStore.flagsOf(first!).find((one) => one.id === id);
+      return all.flagStore.state(first!, flag!)?.facts.map(({ label, value }) => `${label}: ${value}`);
+    };
+    assert.deepEqual(facts('plan'), [
+      'Phase 1: Step 1 (completed)',
+      'Phase 2: Step 2 (in-progress)',
+      'Problems: 2 errors, 4 warnings',
+    ]);
+    const audit = `audit_epoch=${Math.floor(Date.now() / 1000) + 1}\nunplanned_count=3\nunimplemented_count=2\n`;
+    writeFileSync(path.join(folder(), '.claude/.plan-drift'), audit);
+    await untilTree(all.flagsTree, (await treeText(all.flagsTree)).replace(/(Plan · .*)\$\(.*/, '$1$(history)'));
+    assert.ok(facts('plan')?.includes('Decisions that differ: 3 in the code only, 2 in completed phases only'));
+    rmSync(path.join(folder(), '.claude/.plan-drift'));
     rmSync(plan);
     rmSync(path.join(folder(), '.claude/careful-state.json'));
     rmSync(path.join(folder(), '.claude/.test-gate-strikes'));
@@ -175,6 +193,25 @@ describe('the flags view', () => {
       Proof · not run  $(circle-large-outline)
       `,
     );
+  });
+
+  it('shows whose strikes they are, and forgets them with the flag', async () => {
+    await install();
+    const [first] = all.folders.all;
+    const { place, home, surroundings } = first!;
+    const own: Site['own'] = (name, schema) => ownFile(home, name, schema);
+    const book = new StrikeBook({ place, home, clock: surroundings.clock, own }, 'mock-gate');
+    await book.add('session-of-ada', 'test/sum.test.js');
+    await book.add('session-of-ada', 'test/sum.test.js');
+    const flag = all.flagStore.flagsOf(first!).find(({ id }) => id === 'mock-gate-strikes');
+    await all.flagStore.refresh(first!);
+    const [fact] = all.flagStore.state(first!, flag!)?.facts ?? [];
+    assert.equal(fact?.label, 'test/sum.test.js');
+    assert.match(fact.value, /^2, last at /);
+    const node = (await all.flagsTree.getChildren()).find((one) => 'flag' in one && one.flag === flag);
+    await vscode.commands.executeCommand('gatehouse.resetFlag', node);
+    assert.equal(await book.add('session-of-ada', 'test/sum.test.js'), 1);
+    await book.clear();
   });
 
   it('resets one flag and leaves the others', async () => {

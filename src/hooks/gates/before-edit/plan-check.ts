@@ -4,7 +4,15 @@ import { context, deny, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { lineCount } from '../../plan/decision-scan';
 import { planFile } from '../../plan/plan';
-import { findPlan, stalenessOf, type Staleness } from '../../plan/staleness';
+import {
+  churnTier,
+  driftTier,
+  findPlan,
+  planCheckRating,
+  stalenessOf,
+  type Staleness,
+  type StaleTier,
+} from '../../plan/staleness';
 import { claudeHome } from '../../project/home';
 import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits, type FileEdit } from '../../source/file-edits';
@@ -16,13 +24,12 @@ const lineLength = 120;
 
 /** Source is written to a plan, and the plan follows the source. */
 export const planCheck = gate({
-  id: 'plan-check',
+  ...planCheckRating,
   title: 'Plan check',
   summary: `Keeps larger source writes back while there is no ${planFile}, or while the source has moved far away from it.`,
   events: ['PreToolUse'],
   tools: [...editTools, ...shellTools],
   posture: 'open',
-  level: { observe: 'observe', standard: 'off', harness: 'enforce' },
   async decide(call, site) {
     const edits = (await fileEdits(call, site)).filter((edit) => isProductSource(edit.kind));
     const large = edits.find((edit) => edit.texts === undefined || added(edit) >= smallLines);
@@ -71,25 +78,18 @@ async function judge(edit: FileEdit, site: Site): Promise<Ruling> {
 }
 
 interface Finding {
-  readonly tier: 'fine' | 'warn' | 'deny';
+  readonly tier: StaleTier;
   readonly text: string;
 }
 
 function churnFinding({ churn }: Staleness, site: Site): Finding {
   if (churn === undefined) return { tier: 'fine', text: 'the plan has no history yet' };
   const text = `${churn.percent} % of the source (${churn.changed} of ${churn.total} files) changed since it was last committed`;
-  const warn = threshold(site.env.PLAN_CHURN_WARN, 15);
-  const limit = threshold(site.env.PLAN_CHURN_DENY, 35);
-  return { tier: churn.percent >= limit ? 'deny' : churn.percent >= warn ? 'warn' : 'fine', text };
+  return { tier: churnTier(churn.percent, site.env), text };
 }
 
 function driftFinding({ unplanned, unimplemented }: Staleness): Finding {
   const count = unplanned + unimplemented;
   const text = `${count} decisions differ (${unplanned} in the code only, ${unimplemented} promised by completed phases only)`;
-  return { tier: count >= 5 ? 'deny' : count >= 2 ? 'warn' : 'fine', text };
-}
-
-function threshold(value: string | undefined, fallback: number): number {
-  const number = Number(value);
-  return value !== undefined && Number.isInteger(number) && number > 0 && number <= 100 ? number : fallback;
+  return { tier: driftTier(count), text };
 }
