@@ -12,6 +12,8 @@ const sample = [
   'aa \'x y\' "z"',
   'aa x; bb y',
   'aa x && bb y || cc z',
+  'aa x | bb y | cc z',
+  'aa x & bb y; wait',
   '(aa x; bb y) && cc z',
   '{ aa x; bb y; }; cc z',
   'if aa x; then bb y; else cc z; fi; dd',
@@ -57,7 +59,8 @@ describe('shell reader against real bash', () => {
     for (const name of programs) {
       writeFileSync(
         path.join(base, name),
-        `#!/bin/sh\n{ printf '%s' "\${0##*/}"; for a in "$@"; do printf '\\037%s' "$a"; done; printf '\\036'; } >> "$LOG"\n`,
+        // One write to the end of the file: what runs at the same time may come in any order, but never in pieces.
+        `#!/bin/sh\nsaid=\${0##*/}\nfor a in "$@"; do said="$said\x1f$a"; done\nprintf '%s\\036' "$said" >> "$LOG"\n`,
         { mode: 0o755 },
       );
     }
