@@ -7,7 +7,8 @@ const shared = (/** @type {{ mode?: string }} */ argv) => ({
   target: 'node20',
   devtool: 'source-map',
   resolve: { extensions: ['.ts', '.js'] },
-  module: { rules: [{ test: /\.ts$/, loader: 'esbuild-loader', options: { target: 'node20' } }] },
+  // Nothing happens when a module of ours is loaded: what is not used of a folder's index is left out.
+  module: { rules: [{ test: /\.ts$/, loader: 'esbuild-loader', options: { target: 'node20' }, sideEffects: false }] },
   performance: { hints: false },
   stats: 'errors-warnings',
   node: false,
@@ -30,21 +31,26 @@ const lateCatalog = (/** @type {{ request: string, context: string }} */ resourc
 module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ argv) => {
   const { EsbuildPlugin } = require('esbuild-loader');
   const { NormalModuleReplacementPlugin } = require('webpack');
-  const optimization = { minimizer: [new EsbuildPlugin({ target: 'node20', legalComments: 'none' })] };
+  const optimization = {
+    minimizer: [new EsbuildPlugin({ target: 'node20', legalComments: 'none', charset: 'ascii' })],
+  };
   return [
     {
       ...shared(argv),
       name: 'runner',
-      // The runner proper, and what loads it with the code that an earlier run compiled.
+      // What loads the rest with the code that an earlier run compiled; and the rest, which the editor takes too.
       entry: {
-        'runner-main': './src/hooks/main.ts',
         runner: './src/hooks/start.ts',
         library: { import: './src/hooks/library.ts', library: { type: 'commonjs2' } },
-        // Only a person's own files need it; the start loads it when it is first used.
+        // Only files that people or earlier calls left need these; the start loads them when they are first used.
         'jsonc-parser': { import: 'jsonc-parser', library: { type: 'commonjs2' } },
+        zod: { import: './src/hooks/zod.ts', library: { type: 'commonjs2' } },
       },
-      externals: ({ request, contextInfo }, done) =>
-        request === 'jsonc-parser' && contextInfo.issuer !== '' ? done(null, 'commonjs ./jsonc-parser.js') : done(),
+      externals: ({ request, contextInfo: { issuer } }, done) => {
+        if (request === 'jsonc-parser' && issuer !== '') return done(null, 'commonjs ./jsonc-parser.js');
+        if (request === 'zod/mini' && issuer !== inSource('hooks/zod.ts')) return done(null, 'commonjs ./zod.js');
+        done();
+      },
       // What several chunks need lies in one more, so that the package stays a handful of files.
       optimization: {
         ...optimization,

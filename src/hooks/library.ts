@@ -1,6 +1,6 @@
 /**
- * What the editor takes from the runner's own files, so that the package holds every gate once. It is built together
- * with the runner and stands on the same modules: the chunks of gates find there what they need and bring none of it.
+ * The runner, and what the editor takes of it, so that the package holds every gate once. The chunks of gates find here
+ * what they need and bring none of it.
  */
 import type { Finding, Patient } from './cli/check-up';
 import { allGates, gatesFor } from './pipeline/catalog';
@@ -11,6 +11,7 @@ import type { Clock } from './pipeline/site';
 import type { Demanded } from './test-runs/on-demand';
 
 export { allGates, gatesFor };
+export { main } from './main';
 export { answerHook } from './pipeline/hook';
 export { judge } from './pipeline/judge';
 export { recordOf } from './pipeline/record';
@@ -19,9 +20,9 @@ export { readCall } from './protocol/call';
 /** The parts that take a command line apart. */
 export async function commandParts() {
   const [{ firstFinding }, { viewOf }, { readingAt }] = await Promise.all([
-    import(/* webpackChunkName: "before" */ './gates/before-bash/guard/policy'),
-    import(/* webpackChunkName: "before" */ './gates/before-bash/guard/view'),
-    import(/* webpackChunkName: "before" */ './shell/shared-reading'),
+    import(/* webpackChunkName: "before-bash" */ './gates/before-bash/guard/policy'),
+    import(/* webpackChunkName: "before-bash" */ './gates/before-bash/guard/view'),
+    import(/* webpackChunkName: "before-bash" */ './shell/shared-reading'),
   ]);
   return { firstFinding, viewOf, readingAt };
 }

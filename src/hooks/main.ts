@@ -3,7 +3,7 @@ import { answerHook } from './pipeline/hook';
 import type { Reply } from './protocol/reply';
 
 /** argv to command; nothing else. */
-async function main(argv: readonly string[]): Promise<number> {
+async function answered(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
   if (name !== 'hook') {
     const { runCommand } = await import(/* webpackChunkName: "cli" */ './cli/run');
@@ -18,7 +18,7 @@ async function main(argv: readonly string[]): Promise<number> {
  */
 async function stdin(): Promise<string> {
   const chunks: Buffer[] = [];
-  const piece = Buffer.allocUnsafe(64 * 1024);
+  const piece = Buffer.allocUnsafeSlow(16 * 1024);
   try {
     for (;;) {
       const size = readSync(0, piece, 0, piece.length, null);
@@ -50,12 +50,17 @@ function writeAll(descriptor: number, text: string): void {
   }
 }
 
-main(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    writeAll(2, `gatehouse: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+/** Runs the program; it ends with the last thing that is still going on. */
+export function main(argv: readonly string[]): void {
+  answered(argv).then(
+    (code) => {
+      process.exitCode = code;
+      // Node would wait for its own threads and take itself apart, which takes as long as half a hook.
+      if (argv[0] === 'hook' && process.getActiveResourcesInfo().length === 0) process.exit();
+    },
+    (error: unknown) => {
+      writeAll(2, `gatehouse: ${error instanceof Error ? error.message : String(error)}\n`);
+      process.exitCode = 1;
+    },
+  );
+}

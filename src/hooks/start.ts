@@ -1,18 +1,21 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { Script } from 'node:vm';
 
 /**
- * What `runner.js` is: it loads the runner proper with the machine code that an earlier run left behind. Parsing and
+ * What `runner.js` is: it loads the runner proper with the machine code that earlier runs left behind. Parsing and
  * compiling the bundle is a large part of a short life. Without that code everything works the same, only slower.
  */
 interface Loaded {
   readonly exports: object;
 }
 
-interface Fresh {
-  readonly file: string;
+interface Compiled {
+  /** The file's name and, behind it, what tells this version of it from any other. */
+  readonly name: string;
   readonly stamp: string;
   readonly script: Script;
+  /** How much code there was; 0 where it had to be compiled. */
+  readonly size: number;
 }
 
 type Body = (exports: object, require: (id: string) => unknown, module: Loaded, file: string, folder: string) => void;
@@ -21,23 +24,24 @@ type Body = (exports: object, require: (id: string) => unknown, module: Loaded, 
 declare const __non_webpack_require__: (id: string) => unknown;
 
 const folder = __dirname;
+const [, , command = '', event = ''] = process.argv;
 const modules = new Map<string, Loaded>();
-const fresh: Fresh[] = [];
+const compiled: Compiled[] = [];
 const kept = keptFolder();
 
 function load(name: string): unknown {
   const known = modules.get(name);
   if (known !== undefined) return known.exports;
-  const file = `${folder}/${name}`;
-  const { size, mtimeMs } = statSync(file);
-  const stamp = `${size} ${mtimeMs}\n`;
-  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`;
+  const filename = `${folder}/${name}`;
+  const { size, mtimeMs } = statSync(filename);
+  const stamp = `${size}-${mtimeMs}`;
+  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'utf8')}\n})`;
   const cachedData = keptCode(name, stamp);
-  const script = new Script(source, { filename: file, ...(cachedData === undefined ? {} : { cachedData }) });
-  if (cachedData === undefined || script.cachedDataRejected === true) fresh.push({ file: name, stamp, script });
+  const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData });
+  compiled.push({ name, stamp, script, size: script.cachedDataRejected === false ? (cachedData?.length ?? 0) : 0 });
   const module: Loaded = { exports: {} };
   modules.set(name, module);
-  (script.runInThisContext() as Body)(module.exports, inner, module, file, folder);
+  (script.runInThisContext() as Body)(module.exports, inner, module, filename, folder);
   return module.exports;
 }
 
@@ -50,11 +54,12 @@ const late: ReadonlySet<string> = new Set([
   'node:os',
   'node:timers/promises',
   './jsonc-parser.js',
+  './zod.js',
 ]);
 
-/** Our own chunks are loaded here, everything else by node: some of it when it is first used. */
+/** Our own files are loaded here, everything else by node: some of it when it is first used. */
 function inner(id: string): unknown {
-  const now = (): unknown => (/^\.\/[\w-]+\.js$/.test(id) ? load(id.slice(2)) : __non_webpack_require__(id));
+  const now = (): unknown => (id.startsWith('./') ? load(id.slice(2)) : __non_webpack_require__(id));
   if (!late.has(id)) return now();
   const get = (_: object, key: PropertyKey): unknown =>
     // The bundle asks every module whether it is an ES module. These are none, and the question is no use.
@@ -62,49 +67,61 @@ function inner(id: string): unknown {
   return new Proxy({}, { get });
 }
 
-/** One folder per node and per place of the bundle, in Gatehouse's home, which is the person's alone. */
-function keptFolder(): string | undefined {
+/**
+ * Only hooks use code that was kept. It lies in Gatehouse's home, one folder per node and per place of the bundle; code
+ * that others could have written is not looked at.
+ */
+function keptFolder(): { readonly path: string; readonly trusted: boolean } | undefined {
   const { GATEHOUSE_HOME, HOME, USERPROFILE } = process.env;
   const person = HOME ?? USERPROFILE;
   const home = GATEHOUSE_HOME ?? (person === undefined ? undefined : `${person}/.gatehouse`);
-  if (home === undefined) return undefined;
+  if (command !== 'hook' || home === undefined) return undefined;
   let sum = 0x811c9dc5;
   for (let index = 0; index < folder.length; index += 1) {
     sum = Math.imul(sum ^ folder.charCodeAt(index), 0x01000193) >>> 0;
   }
-  return `${home}/cache/${process.version}-${process.arch}-${sum.toString(16)}`;
+  const path = `${home}/cache/${process.version}-${process.arch}-${sum.toString(16)}`;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  const own = process.getuid === undefined || (stats?.uid === process.getuid() && (stats.mode & 0o022) === 0);
+  return { path, trusted: stats !== undefined && own };
 }
 
-/** Code that was made from this very file; code that others could have written is not looked at. */
+/** Every event has its own: what it never calls would only have to be read. */
+function keptFile(name: string, stamp: string): string {
+  return `${/^\w*$/.test(event) ? event : ''}-${name}-${stamp}`;
+}
+
 function keptCode(name: string, stamp: string): Buffer | undefined {
-  if (kept === undefined) return undefined;
+  if (kept?.trusted !== true) return undefined;
   try {
-    const { uid, mode } = statSync(kept);
-    if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) return undefined;
-    const bytes = readFileSync(`${kept}/${name}.bin`);
-    const head = bytes.indexOf(10, bytes.indexOf(10) + 1) + 1;
-    const code = bytes.subarray(head);
-    return bytes.toString('latin1', 0, head) === `${stamp}${code.length}\n` ? code : undefined;
+    return readFileSync(`${kept.path}/${keptFile(name, stamp)}`);
   } catch {
     return undefined;
   }
 }
 
-/** Leaves the code for the next run, once the answer is out. */
+/** Leaves the code for the next run, once the answer is out; now and then with what further functions were compiled. */
 function keep(): void {
-  if (kept === undefined || fresh.length === 0) return;
+  const again = process.pid % 16 === 0;
+  if (kept === undefined || !compiled.some(({ size }) => size === 0 || again)) return;
   try {
-    mkdirSync(kept, { recursive: true, mode: 0o700 });
-    for (const { file, stamp, script } of fresh) {
+    mkdirSync(kept.path, { recursive: true, mode: 0o700 });
+    const names = readdirSync(kept.path);
+    for (const { name, stamp, script, size } of compiled) {
+      if (size > 0 && !again) continue;
       const code = script.createCachedData();
-      const draft = `${kept}/${file}.tmp-${process.pid}`;
-      writeFileSync(draft, Buffer.concat([Buffer.from(`${stamp}${code.length}\n`), code]), { mode: 0o600 });
-      renameSync(draft, `${kept}/${file}.bin`);
+      const file = keptFile(name, stamp);
+      if (code.length <= size) continue;
+      const draft = `${kept.path}/tmp-${process.pid}`;
+      writeFileSync(draft, code, { mode: 0o600 });
+      renameSync(draft, `${kept.path}/${file}`);
+      const outdated = names.filter((other) => other !== file && other.startsWith(keptFile(name, '')));
+      for (const other of outdated) rmSync(`${kept.path}/${other}`, { force: true });
     }
   } catch {
     // A home that cannot be written to only means that the next run is as slow as this one.
   }
 }
 
-if (process.argv[2] === 'hook') process.on('exit', keep);
-load('runner-main.js');
+process.on('exit', keep);
+(load('library.js') as { main(argv: readonly string[]): void }).main(process.argv.slice(2));

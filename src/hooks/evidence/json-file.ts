@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { parsed, unparsed, type Format } from './format';
 
 /** Anything that checks a value and hands it back; a zod schema is one. */
@@ -50,8 +49,7 @@ function namesPrototype(value: unknown): boolean {
 }
 
 function firstIssue(error: unknown): string {
-  if (!(error instanceof z.core.$ZodError)) return 'it has another shape than expected';
-  const issue = error.issues[0];
-  const where = issue?.path.join('.') ?? '';
+  const issues = (error as { readonly issues?: readonly { readonly path: readonly PropertyKey[] }[] }).issues;
+  const where = issues?.[0]?.path.join('.') ?? '';
   return where === '' ? 'it has another shape than expected' : `"${where.slice(0, 80)}" has another type than expected`;
 }

@@ -22,32 +22,46 @@ const rooms: readonly Room[] = [
     name: 'before-bash',
     events: ['PreToolUse'],
     tools: [...shellTools, ...editTools],
-    load: async () => (await import(/* webpackChunkName: "before" */ '../gates/before-bash')).gates,
+    load: async () => [
+      (await import(/* webpackChunkName: "before-edit" */ '../gates/before-bash/self-protection')).selfProtection,
+    ],
+  },
+  {
+    name: 'before-bash',
+    events: ['PreToolUse'],
+    tools: shellTools,
+    load: async () => (await import(/* webpackChunkName: "before-bash" */ '../gates/before-bash')).gates,
   },
   {
     // Files that a shell command writes meet the same gates as files that an edit tool writes.
     name: 'before-edit',
     events: ['PreToolUse'],
     tools: [...editTools, ...shellTools],
-    load: async () => (await import(/* webpackChunkName: "before" */ '../gates/before-edit')).gates,
+    load: async () => (await import(/* webpackChunkName: "before-edit" */ '../gates/before-edit')).gates,
   },
   {
     name: 'before-bash',
     events: ['PreToolUse'],
     tools: shellTools,
-    load: async () => (await import(/* webpackChunkName: "before" */ '../gates/before-bash')).approvals,
+    load: async () => (await import(/* webpackChunkName: "before-bash" */ '../gates/before-bash')).approvals,
   },
   {
     name: 'nudge',
-    events: ['PreToolUse', 'PostToolUse'],
-    tools: [...searchTools, ...shellTools, '/mcp__.*/'],
-    load: async () => (await import(/* webpackChunkName: "before" */ '../gates/nudge')).gates,
+    events: ['PreToolUse'],
+    tools: [...searchTools, ...shellTools],
+    load: async () => (await import(/* webpackChunkName: "nudge" */ '../gates/nudge')).gates,
+  },
+  {
+    name: 'nudge',
+    events: ['PostToolUse'],
+    tools: ['/mcp__.*/'],
+    load: async () => (await import(/* webpackChunkName: "nudge" */ '../gates/nudge')).gates,
   },
   {
     // Before the questions' log, which uses up the mark of what no person answered.
     name: 'workflow',
-    events: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'SubagentStop', 'UserPromptSubmit'],
-    tools: [...agentTools, ...shellTools, '/mcp__.*/', question],
+    events: ['PreToolUse', 'PostToolUse', 'SubagentStop', 'UserPromptSubmit'],
+    tools: [...agentTools, '/mcp__.*/', question],
     load: async () => (await import(/* webpackChunkName: "moments" */ '../gates/workflow')).gates,
   },
   {

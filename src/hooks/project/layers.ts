@@ -29,10 +29,10 @@ export function personFile(env: Env): string {
 
 /** The configuration files that are there, the strongest first. */
 export function layersAt(env: Env, place: Place): readonly Layer[] {
-  const ownHome = !insideRepository(env, place, gatehouseHome(env));
   const layer = (origin: Origin, file: string): Layer[] => {
     const content = readConfigFile(file);
     if (content === undefined) return [];
+    const ownHome = !insideRepository(env, place, gatehouseHome(env));
     if (origin === 'person' && ownHome) return [{ ...content, origin, standing: 'person' }];
     return [{ ...content, origin, standing: ownHome ? trustIn(env, place, file, content.text) : 'untrusted' }];
   };

@@ -119,44 +119,80 @@ export interface Unreadable {
   readonly problem: string;
 }
 
-const text = z.catch(z.optional(z.string()), undefined);
-const flag = z.catch(z.optional(z.boolean()), undefined);
-const list = z.catch(z.optional(z.array(z.unknown())), undefined);
-const record = z.record(z.string(), z.unknown());
+/** Only what we read, and of which type it is; every other key stays in `raw`. */
+const fieldTypes = {
+  hook_event_name: 'string',
+  session_id: 'string',
+  cwd: 'string',
+  transcript_path: 'string',
+  prompt_id: 'string',
+  permission_mode: 'string',
+  agent_id: 'string',
+  agent_type: 'string',
+  subagent_type: 'string',
+  scratchpad_dir: 'string',
+  tool_name: 'string',
+  tool_input: 'record',
+  tool_use_id: 'string',
+  mcp_server: 'record',
+  duration_ms: 'number',
+  is_interrupt: 'boolean',
+  prompt: 'string',
+  source: 'string',
+  reason: 'string',
+  stop_hook_active: 'boolean',
+  last_assistant_message: 'string',
+  assistant_response: 'string',
+  background_tasks: 'list',
+  trigger: 'string',
+  custom_instructions: 'string',
+  message: 'string',
+  title: 'string',
+  notification_type: 'string',
+} as const;
 
-/** Only what we read; wrong types of single fields fall away, unknown keys stay in `raw`. */
-const Fields = z.looseObject({
-  hook_event_name: text,
-  session_id: text,
-  cwd: text,
-  transcript_path: text,
-  prompt_id: text,
-  permission_mode: text,
-  agent_id: text,
-  agent_type: text,
-  subagent_type: text,
-  scratchpad_dir: text,
-  tool_name: text,
-  tool_input: z.catch(z.optional(record), undefined),
-  tool_use_id: text,
-  mcp_server: z.catch(z.optional(z.looseObject({ name: text })), undefined),
-  duration_ms: z.catch(z.optional(z.number()), undefined),
-  error: z.catch(z.optional(z.unknown()), undefined),
-  is_interrupt: flag,
-  prompt: text,
-  source: text,
-  reason: text,
-  stop_hook_active: flag,
-  last_assistant_message: text,
-  assistant_response: text,
-  background_tasks: list,
-  trigger: text,
-  custom_instructions: text,
-  message: text,
-  title: text,
-  notification_type: text,
-});
-type Fields = z.infer<typeof Fields>;
+interface TypeOf {
+  string: string;
+  number: number;
+  boolean: boolean;
+  list: readonly unknown[];
+  record: ToolInput;
+}
+type Fields = { readonly [Name in keyof typeof fieldTypes]?: TypeOf[(typeof fieldTypes)[Name]] | undefined };
+
+/**
+ * The fields of a payload. Nearly every one is as it should be, and then no schema has to be built to see it; where one
+ * is not, the schema drops what has the wrong type and keeps the rest.
+ */
+function fieldsOf(raw: ToolInput): Fields {
+  const names = Object.keys(fieldTypes) as (keyof typeof fieldTypes)[];
+  return names.every((name) => raw[name] === undefined || isOf(fieldTypes[name], raw[name])) ? raw : repaired(raw);
+}
+
+function isOf(type: keyof TypeOf, value: unknown): boolean {
+  if (type === 'list') return Array.isArray(value);
+  if (type === 'number') return Number.isFinite(value);
+  return type === 'record' ? isRecord(value) : typeof value === type;
+}
+
+function isRecord(value: unknown): value is ToolInput {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function repaired(raw: ToolInput): Fields {
+  const schemas = {
+    string: z.string(),
+    number: z.number(),
+    boolean: z.boolean(),
+    list: z.array(z.unknown()),
+    record: z.record(z.string(), z.unknown()),
+  };
+  const lenient = Object.entries(fieldTypes).map(([name, type]) => [
+    name,
+    z.catch(z.optional<z.ZodMiniType>(schemas[type]), undefined),
+  ]);
+  return z.looseObject(Object.fromEntries(lenient) as Record<string, z.ZodMiniType>).parse(raw);
+}
 
 /** Tools whose names changed over the versions, under the name that gates know. */
 const toolNames: Readonly<Record<string, string>> = { Task: 'Agent' };
@@ -166,11 +202,10 @@ const toolNames: Readonly<Record<string, string>> = { Task: 'Agent' };
  * that leave `hook_event_name` or `cwd` out.
  */
 export function readCall(payload: unknown, event?: string, directory: string = process.cwd()): Call | Unreadable {
-  const outer = record.safeParse(payload);
-  if (!outer.success || Array.isArray(payload)) return { problem: 'the payload is not a JSON object' };
-  const { dialect, fields: raw } = claudeFields(outer.data);
+  if (!isRecord(payload)) return { problem: 'the payload is not a JSON object' };
+  const { dialect, fields: raw } = claudeFields(payload);
   if (dialect === 'foreign') return { problem: 'the payload is of another client' };
-  const fields = Fields.parse(raw);
+  const fields = fieldsOf(raw);
   const name = fields.hook_event_name ?? event;
   if (!isEventName(name)) return { problem: `unknown event ${JSON.stringify(name ?? '').slice(0, 80)}` };
   return detail(name, fields, {
@@ -193,19 +228,21 @@ function detail(event: EventName, fields: Fields, base: CallBase): Call | Unread
     case 'PostToolUse':
     case 'PostToolUseFailure': {
       if (fields.tool_name === undefined) return { problem: `${event} without tool_name` };
+      const server = fields.mcp_server?.name;
       const tool = {
         ...base,
         tool: toolNames[fields.tool_name] ?? fields.tool_name,
         input: fields.tool_input ?? {},
         toolUseId: fields.tool_use_id,
-        mcpServer: fields.mcp_server?.name,
+        mcpServer: typeof server === 'string' ? server : undefined,
       };
       if (event === 'PreToolUse') return { ...tool, event };
       if (event === 'PostToolUse') {
         const response = base.raw.tool_response ?? base.raw.tool_output;
         return { ...tool, event, response, durationMs: fields.duration_ms };
       }
-      const error = typeof fields.error === 'string' ? fields.error : JSON.stringify(fields.error ?? '');
+      const said = base.raw.error ?? '';
+      const error = typeof said === 'string' ? said : JSON.stringify(said);
       return { ...tool, event, error, isInterrupt: fields.is_interrupt ?? false };
     }
     case 'UserPromptSubmit':

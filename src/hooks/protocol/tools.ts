@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { ToolCall, ToolInput } from './call';
 
 /** The tools that gates are written for, by family. A matcher in settings.json names them exactly. */
@@ -24,10 +23,7 @@ export interface Edit {
   readonly replaced: readonly string[];
 }
 
-const string = z.catch(z.string(), '');
-const Pieces = z.array(
-  z.looseObject({ old_string: string, new_string: string, file_path: z.catch(z.optional(z.string()), undefined) }),
-);
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** What an edit tool is about to change, or has changed; undefined where the call names no file. */
 export function editOf(call: ToolCall): Edit | undefined {
@@ -40,33 +36,38 @@ export function editsOf(call: ToolCall): readonly Edit[] {
   const { input, tool } = call;
   const path = input.file_path ?? input.notebook_path;
   if (typeof path !== 'string' || path === '') return [];
-  const pieces = tool === 'MultiEdit' ? Pieces.safeParse(input.edits) : undefined;
-  const files = pieces?.success === true ? pieces.data.map(({ file_path }) => file_path ?? path) : [];
-  return [...new Set([path, ...files])].map((file) => readEdit(file, tool, input, path));
+  const pieces = tool === 'MultiEdit' ? piecesOf(input.edits, path) : [];
+  return [...new Set([path, ...pieces.map(({ file }) => file)])].map((file) => readEdit(file, tool, input, pieces));
 }
 
-function readEdit(path: string, tool: string, input: ToolInput, usual: string): Edit {
+interface Piece {
+  readonly file: string;
+  readonly old: string;
+  readonly new: string;
+}
+
+/** One entry that is no piece leaves nothing to be sure of. */
+function piecesOf(edits: unknown, usual: string): readonly Piece[] {
+  const entries: unknown[] = Array.isArray(edits) ? edits : [];
+  if (!entries.every((entry) => typeof entry === 'object' && entry !== null && !Array.isArray(entry))) return [];
+  return (entries as ToolInput[]).map(({ file_path: file, old_string: old, new_string: next }) => ({
+    file: typeof file === 'string' ? file : usual,
+    old: text(old),
+    new: text(next),
+  }));
+}
+
+function readEdit(path: string, tool: string, input: ToolInput, pieces: readonly Piece[]): Edit {
   switch (tool) {
     case 'Write':
-      return { path, extent: 'whole', texts: [string.parse(input.content)], replaced: [] };
+      return { path, extent: 'whole', texts: [text(input.content)], replaced: [] };
     case 'MultiEdit': {
-      const pieces = Pieces.safeParse(input.edits);
-      const edits = pieces.success ? pieces.data.filter(({ file_path }) => (file_path ?? usual) === path) : [];
-      return {
-        path,
-        extent: 'part',
-        texts: edits.map((edit) => edit.new_string),
-        replaced: edits.map((edit) => edit.old_string),
-      };
+      const own = pieces.filter(({ file }) => file === path);
+      return { path, extent: 'part', texts: own.map((piece) => piece.new), replaced: own.map((piece) => piece.old) };
     }
     case 'NotebookEdit':
-      return { path, extent: 'part', texts: [string.parse(input.new_source)], replaced: [] };
+      return { path, extent: 'part', texts: [text(input.new_source)], replaced: [] };
     default:
-      return {
-        path,
-        extent: 'part',
-        texts: [string.parse(input.new_string)],
-        replaced: [string.parse(input.old_string)],
-      };
+      return { path, extent: 'part', texts: [text(input.new_string)], replaced: [text(input.old_string)] };
   }
 }

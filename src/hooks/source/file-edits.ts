@@ -3,6 +3,7 @@ import type { Site } from '../pipeline/site';
 import type { ToolCall } from '../protocol/call';
 import { editsOf, shellCommand, type Edit } from '../protocol/tools';
 import { fileKind, type FileKind } from './file-kind';
+import { onlyLooks } from './looking';
 
 /** A file that a call writes, however it does so: an edit tool, a redirect, `sed -i`, `cp` … */
 export interface FileEdit {
@@ -33,6 +34,7 @@ function toolEdit({ path, extent, texts, replaced }: Edit, site: Site): FileEdit
 const writing: ReadonlySet<string> = new Set(['write', 'append', 'edit', 'create']);
 
 async function shellEdits(command: string, site: Site): Promise<readonly FileEdit[]> {
+  if (onlyLooks(command)) return [];
   // The reader is a chunk of its own: an edit tool's call does not pay for it.
   const [{ readingAt }, { writtenFiles }] = await Promise.all([
     import(/* webpackChunkName: "shell" */ '../shell/shared-reading'),

@@ -46,6 +46,26 @@ describe('reading a payload', () => {
     }
   });
 
+  it('drops a field of the wrong type and keeps every other one', () => {
+    const one = call('PreToolUse', {
+      tool_name: 'Bash',
+      tool_input: { command: 'ls' },
+      prompt_id: 7,
+      agent_id: null,
+      mcp_server: ['x'],
+      scratchpad_dir: '/s',
+    });
+    assert.deepEqual(pick(one, 'promptId', 'agentId', 'mcpServer', 'scratchpadDir', 'tool', 'input'), {
+      promptId: undefined,
+      agentId: undefined,
+      mcpServer: undefined,
+      scratchpadDir: '/s',
+      tool: 'Bash',
+      input: { command: 'ls' },
+    });
+    assert.deepEqual(pick(call('PreToolUse', { tool_name: 'Bash', tool_input: 'ls' }), 'input'), { input: {} });
+  });
+
   const shapes: readonly {
     name: string;
     event: string;

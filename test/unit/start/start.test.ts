@@ -20,12 +20,14 @@ const run = promisify(execFile);
 
 describe('starting the runner with code that an earlier run compiled', () => {
   let root: string;
-  const main = (text: string) => writeFileSync(path.join(root, 'runner-main.js'), text);
+  const main = (text: string) => writeFileSync(path.join(root, 'library.js'), `exports.main = () => { ${text} };`);
   const cache = () => {
     const folder = path.join(root, 'home/cache');
     return existsSync(folder) ? path.join(folder, readdirSync(folder)[0] ?? '') : '';
   };
   const kept = () => (cache() === '' ? [] : readdirSync(cache()).sort());
+  /** The code that was kept of a file. */
+  const codeOf = (name: string) => path.join(cache(), kept().find((file) => file.startsWith(name)) ?? '');
   const start = async (...args: readonly string[]) => {
     const env = { PATH: process.env.PATH, GATEHOUSE_HOME: path.join(root, 'home') };
     return (await run(process.execPath, [path.join(root, 'runner.js'), ...args], { env })).stdout;
@@ -47,10 +49,22 @@ describe('starting the runner with code that an earlier run compiled', () => {
 
   it('runs the bundle and its parts, the second time with what the first one left', async () => {
     assert.equal(await start('hook'), 'main part of 1 hook\n');
-    assert.deepEqual(kept(), ['part.js.bin', 'runner-main.js.bin']);
-    const before = readFileSync(path.join(cache(), 'part.js.bin'));
+    assert.deepEqual(
+      kept().map((name) => name.replace(/\.js-.*/, '')),
+      ['-library', '-part'],
+    );
+    const before = readFileSync(codeOf('-part.js'));
     assert.equal(await start('hook'), 'main part of 1 hook\n');
-    assert.deepEqual(readFileSync(path.join(cache(), 'part.js.bin')), before);
+    assert.deepEqual(readFileSync(codeOf('-part.js')), before);
+  });
+
+  it('keeps the code of each event apart, under no other name than an event can have', async () => {
+    await start('hook', 'Stop');
+    await start('hook', '../../Stop');
+    assert.deepEqual(
+      kept().map((name) => name.replace(/\.js-.*/, '')),
+      ['-library', '-part', 'Stop-library', 'Stop-part'],
+    );
   });
 
   it('leaves nothing behind when it is not a hook that runs', async () => {
@@ -63,6 +77,11 @@ describe('starting the runner with code that an earlier run compiled', () => {
     main(`console.log('changed!!');`);
     assert.equal(await start('hook'), 'changed!!\n');
     assert.equal(await start('hook'), 'changed!!\n');
+    assert.deepEqual(
+      kept().map((name) => name.replace(/\.js-.*/, '')),
+      ['-library', '-part'],
+      'the old code has gone',
+    );
   });
 
   const damage: readonly [string, (file: string) => void][] = [
@@ -74,7 +93,7 @@ describe('starting the runner with code that an earlier run compiled', () => {
   for (const [name, act] of damage) {
     it(`does without code that ${name}`, async () => {
       await start('hook');
-      act(path.join(cache(), 'runner-main.js.bin'));
+      act(codeOf('-library.js'));
       assert.equal(await start('hook'), 'main part of 1 hook\n');
     });
   }
@@ -82,10 +101,9 @@ describe('starting the runner with code that an earlier run compiled', () => {
   it('does not look at code that others could have written', async () => {
     await start('hook');
     chmodSync(cache(), 0o777);
-    const file = path.join(cache(), 'part.js.bin');
-    const { ino } = statSync(file);
+    const { ino } = statSync(codeOf('-part.js'));
     await start('hook');
-    assert.notEqual(statSync(file).ino, ino, 'it was compiled anew');
+    assert.notEqual(statSync(codeOf('-part.js')).ino, ino, 'it was compiled anew');
   });
 
   it('ends with the exit code and the whole error of the bundle', async () => {

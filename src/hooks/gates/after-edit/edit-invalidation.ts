@@ -6,7 +6,8 @@ import type { PostToolUse } from '../../protocol/call';
 import { editsOf, editTools, shellCommand, shellTools } from '../../protocol/tools';
 import { noteEdits } from '../../review/owed';
 import { projectFile, unignored, type ProjectFile } from '../../review/project-file';
-import { onlyLooks, stalePlanes, writtenPlanes } from './edit-invalidation/shell-changes';
+import { onlyLooks } from '../../source/looking';
+import { stalePlanes, writtenPlanes } from './edit-invalidation/shell-changes';
 
 /** A change takes the passes that were earned before it; `executed` and `last_run` stay as history. */
 export const editInvalidation = gate({

@@ -5,9 +5,6 @@ import type { Site } from '../../pipeline/site';
 import { personHome } from '../../project/home';
 import type { PreToolUse } from '../../protocol/call';
 import { editsOf, editTools, shellCommand, shellTools, type Edit } from '../../protocol/tools';
-import { boldReadingAt } from '../../shell/shared-reading';
-import { judgeCommand } from './self-protection/command';
-import { judgePowerShell } from './self-protection/powershell';
 import { refusal, registrationLost } from './self-protection/refusals';
 import { harmTo } from './self-protection/registration';
 import { Territory } from './self-protection/territory';
@@ -35,11 +32,19 @@ export const selfProtection = gate<'PreToolUse'>({
     }
     const command = shellCommand(call);
     if (command === undefined || command.trim() === '') return pass('no command');
-    const found =
-      call.tool === 'PowerShell' ? judgePowerShell(command) : judgeCommand(boldReadingAt(command, site), territory);
-    return found ?? pass('nothing guarded is written');
+    return judgeShell(call, command, territory, site);
   },
 });
+
+/** What reads commands is loaded for a command, not for an edit. */
+async function judgeShell(call: PreToolUse, command: string, territory: Territory, site: Site): Promise<Ruling> {
+  const { boldReadingAt, judgeCommand, judgePowerShell } = await import(
+    /* webpackChunkName: "before-bash" */ './self-protection/shell'
+  );
+  const found =
+    call.tool === 'PowerShell' ? judgePowerShell(command) : judgeCommand(boldReadingAt(command, site), territory);
+  return found ?? pass('nothing guarded is written');
+}
 
 function judgeEdit(call: PreToolUse, edit: Edit, territory: Territory, site: Site): Ruling | undefined {
   const named = edit.path.replace(/^~(?=\/|$)/, () => personHome(site.env));

@@ -5,14 +5,6 @@ import type { Site } from '../../../pipeline/site';
 import { fileInProject, projectFile, type ProjectFile } from '../../../review/project-file';
 import type { WrittenFile } from '../../../shell/written-files';
 
-/** One plain command that reads: by far the most calls, and no reason to load the shell parser. */
-const looking =
-  /^\s*(?:ls|cat|head|tail|grep|rg|egrep|fgrep|pwd|wc|which|type|file|stat|du|df|date|whoami|env|printenv|tree|diff|cmp|sleep|true|echo|printf|id|uname|git (?:--no-pager )?(?:status|log|diff|show|blame|rev-parse|ls-files|grep|shortlog|describe))(?:\s[^<>|;&`$()\n\\]*)?$/;
-
-export function onlyLooks(command: string): boolean {
-  return looking.test(command);
-}
-
 /** One plain command of a tool that names no file it writes: reading its words would tell nothing. */
 const opaque =
   /^\s*(?:npm|pnpm|yarn|make|cargo|go|pytest|tsc|jest|vitest|mocha|mvn|gradle|dotnet)(?:\s[^<>|;&`$()\n\\]*)?$/;

@@ -1,0 +1,183 @@
+import * as z from 'zod/mini';
+import { late } from '../project/late';
+import { WorktreeContent } from './digest/worktree-content';
+import type { Content } from './digest/content';
+import {
+  evidenceKinds,
+  planeOf,
+  type Digest,
+  type Evidence,
+  type EvidenceKind,
+  type Plane,
+  type ProofStatus,
+  type Receipt,
+  type ReviewState,
+  type Standing,
+  type TestStatus,
+  type Verdict,
+} from './evidence';
+import { judge } from './judgement';
+import { Pending } from './pending';
+import { PublicFlags } from './public-flags';
+import { Receipts } from './receipts';
+import { Snapshots } from './snapshots';
+import type { StateFile } from './state-file';
+import type { EvidenceSource } from './store';
+import { listed } from './words';
+import { ownFile } from './worktree-files';
+
+/** What the store knows about the worktree's sessions. */
+const SessionMark = late(() => z.looseObject({ v: z.literal(1), freshSince: z.number(), source: z.string() }));
+
+/** Weighs the public files against the content and the receipts, and writes all three. */
+export class FlagStore implements Evidence {
+  readonly review: StateFile<ReviewState>;
+  readonly tests: StateFile<TestStatus>;
+  readonly proof: StateFile<ProofStatus>;
+  private readonly flags: PublicFlags;
+  private readonly receipts: Receipts;
+  private readonly pending: Pending;
+  private readonly sessions: StateFile<z.infer<typeof SessionMark>>;
+  private readonly worktree: { readonly content: WorktreeContent; readonly snapshots: Snapshots } | undefined;
+
+  constructor(private readonly source: EvidenceSource) {
+    const { home, git, clock, settings } = source;
+    this.flags = new PublicFlags(source);
+    this.review = this.flags.review;
+    this.tests = this.flags.tests;
+    this.proof = this.flags.proof;
+    this.receipts = new Receipts(home);
+    this.pending = new Pending(home, () => clock.now());
+    this.sessions = ownFile(home, 'session-mark.json', SessionMark);
+    const doc = settings.planes.doc;
+    this.worktree = git && {
+      content: new WorktreeContent(git, home, doc),
+      snapshots: new Snapshots(home, git, doc),
+    };
+  }
+
+  async digest(plane: Plane): Promise<Digest> {
+    if (this.worktree === undefined) return { kind: 'partial', reason: 'there is no git repository here' };
+    return (await this.worktree.content.digests())[plane];
+  }
+
+  async standing(kind: EvidenceKind): Promise<Standing> {
+    const { file, word } = this.flags.word(kind);
+    // Outside a repository nothing says what a receipt was earned on; the public file alone speaks.
+    const receipts = this.worktree === undefined ? [] : this.receipts.of(kind);
+    const mark = this.sessions.read();
+    const standing = judge({
+      kind,
+      file,
+      word,
+      receipts,
+      content: word.kind === 'says' && receipts.length > 0 ? await this.digest(planeOf[kind]) : undefined,
+      pendingSince: this.pending.of(kind).at(-1)?.at,
+      sessionStartedAt: mark.kind === 'ok' ? mark.value.freshSince : undefined,
+      requireReceipts: this.source.settings.evidence.requireReceipts,
+      now: this.source.clock.now(),
+    });
+    return standing.status === 'stale' ? this.withChanges(standing) : standing;
+  }
+
+  history(kind: EvidenceKind): readonly Receipt[] {
+    return this.receipts.of(kind);
+  }
+
+  async record(kind: EvidenceKind, verdict: Verdict): Promise<void> {
+    const at = this.source.clock.now();
+    const begun = await this.pending.take(kind, verdict.task);
+    const { digest, content } = await this.contentOf(
+      kind,
+      verdict,
+      begun.find((task) => task.task === verdict.task)?.digest,
+    );
+    const receipt: Receipt = {
+      kind,
+      verdict: verdict.verdict,
+      ...(digest === undefined ? {} : { digest }),
+      session: verdict.call?.sessionId ?? '',
+      ...(verdict.call?.toolUseId === undefined ? {} : { toolUseId: verdict.call.toolUseId }),
+      rule: verdict.rule,
+      at,
+      ...(verdict.findings === undefined ? {} : { findings: verdict.findings }),
+    };
+    await this.receipts.add(receipt);
+    await this.flags.write(kind, verdict, at);
+    if (content !== undefined && receipt.verdict === 'pass') await this.keep(planeOf[kind], content);
+  }
+
+  async invalidate(plane: Plane): Promise<void> {
+    await this.flags.edited(plane, this.source.clock.now());
+  }
+
+  async begin(kind: EvidenceKind, task: string, session: string): Promise<void> {
+    const content = await this.worktree?.content.read();
+    const digest = content?.digests[planeOf[kind]];
+    await this.pending.add({
+      kind,
+      task,
+      session,
+      at: this.source.clock.now(),
+      ...(digest?.kind === 'whole' ? { digest: digest.value } : {}),
+    });
+    if (content !== undefined) await this.keep(planeOf[kind], content);
+  }
+
+  async forget(kind: EvidenceKind, task: string): Promise<boolean> {
+    return (await this.pending.take(kind, task)).length > 0;
+  }
+
+  async reset(kind: EvidenceKind | undefined): Promise<void> {
+    await this.receipts.drop(kind);
+    await this.pending.take(kind);
+    for (const one of kind === undefined ? evidenceKinds : [kind]) await this.flags.clear(one, this.source.clock.now());
+    this.prune();
+  }
+
+  async sessionStarted(source: string): Promise<void> {
+    if (source !== 'startup' && source !== 'clear') return;
+    const freshSince = this.source.clock.now();
+    await this.sessions.update((now) => ({ ...now, v: 1, freshSince, source }));
+  }
+
+  /** What a verdict is about: the content it brings along, the one its background task began on, or the one there is. */
+  private async contentOf(
+    kind: EvidenceKind,
+    verdict: Verdict,
+    begunOn: string | undefined,
+  ): Promise<{ digest: string | undefined; content?: Content | undefined }> {
+    if (verdict.digest?.kind === 'partial') return { digest: undefined };
+    const stated = verdict.digest?.value ?? (verdict.task === undefined ? undefined : begunOn);
+    const content = await this.worktree?.content.read();
+    const now = content?.digests[planeOf[kind]];
+    if (stated !== undefined && (now?.kind !== 'whole' || now.value !== stated)) return { digest: stated };
+    return { digest: now?.kind === 'whole' ? now.value : undefined, content };
+  }
+
+  private async withChanges(standing: Standing): Promise<Standing> {
+    const digest = standing.receipt?.digest;
+    if (this.worktree === undefined || digest === undefined) return standing;
+    const plane = planeOf[standing.kind];
+    const content = await this.worktree.content.read();
+    const changed = await this.worktree.snapshots.changedSince(digest, plane, content);
+    if (changed === undefined || changed.length === 0) return standing;
+    return {
+      ...standing,
+      changed,
+      reason: standing.reason.replace(/files changed since\.$/, `${listed(changed)} changed since.`),
+    };
+  }
+
+  private async keep(plane: Plane, content: Content): Promise<void> {
+    await this.worktree?.snapshots.keep(plane, content);
+    this.prune();
+  }
+
+  private prune(): void {
+    const digests = [...this.receipts.all(), ...evidenceKinds.flatMap((kind) => this.pending.of(kind))]
+      .map((entry) => entry.digest)
+      .filter((digest) => digest !== undefined);
+    this.worktree?.snapshots.prune(new Set(digests));
+  }
+}
