@@ -1,14 +1,18 @@
 'use strict';
 const path = require('node:path');
 
+const rules = [
+  // Nothing happens when a module of ours is loaded: what is not used of a folder's index is left out.
+  { test: /\.ts$/, loader: 'esbuild-loader', options: { target: 'node20' }, sideEffects: false },
+];
+
 /** Settings that both bundles share: TypeScript through esbuild, Node 20 output, maps beside the bundle but outside the VSIX. */
 const shared = (/** @type {{ mode?: string }} */ argv) => ({
   mode: argv.mode ?? 'production',
   target: 'node20',
   devtool: 'source-map',
   resolve: { extensions: ['.ts', '.js'] },
-  // Nothing happens when a module of ours is loaded: what is not used of a folder's index is left out.
-  module: { rules: [{ test: /\.ts$/, loader: 'esbuild-loader', options: { target: 'node20' }, sideEffects: false }] },
+  module: { rules },
   performance: { hints: false },
   stats: 'errors-warnings',
   node: false,
@@ -81,6 +85,8 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
       ...shared(argv),
       name: 'extension',
       entry: './src/extension/extension.ts',
+      // Evidence is loaded late for the hooks that do without it; the editor never does.
+      module: { rules: [...rules, { test: /[\\/]evidence[\\/]store\.ts$/, parser: { dynamicImportMode: 'eager' } }] },
       optimization,
       externals: [{ vscode: 'commonjs vscode' }, fromRunner],
       plugins: [new NormalModuleReplacementPlugin(/[\\/]catalog$/, lateCatalog)],
@@ -89,6 +95,8 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
         filename: 'extension.js',
         chunkFilename: '[name].js',
         library: { type: 'commonjs2' },
+        // The runner's files are the other bundle's.
+        clean: { keep: /^hooks\// },
       },
     },
   ];

@@ -1,8 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { hostFlags } from '../src/hooks/host/start';
 
 const run = promisify(execFile);
 
@@ -53,6 +54,21 @@ export class LatencyStage {
   /** A command line of Gatehouse, as a person types it. */
   async gatehouse(...args: readonly string[]): Promise<string> {
     return (await run(process.execPath, [this.runner, ...args], { cwd: this.project, env: this.env })).stdout;
+  }
+
+  /** How long a host takes from the start of its process until the file is there that says where it listens. */
+  async hostStart(): Promise<number> {
+    const meeting = path.join(this.home, 'host/rendezvous');
+    const start = performance.now();
+    const child = spawn(process.execPath, [...hostFlags, this.runner, 'host', 'serve'], {
+      cwd: this.home,
+      env: this.env,
+      detached: true,
+      stdio: 'ignore',
+    });
+    child.unref();
+    while (!existsSync(meeting)) await new Promise((resolve) => setTimeout(resolve, 1));
+    return performance.now() - start;
   }
 
   /** Starts a program, feeds it, and waits until it is gone. */

@@ -16,6 +16,6 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   careful: async () => (await import(/* webpackChunkName: "cli" */ './careful')).command,
   doctor: async () => (await import(/* webpackChunkName: "cli" */ './doctor')).command,
   host: async () => (await import(/* webpackChunkName: "host" */ './host')).command,
-  install: async () => (await import(/* webpackChunkName: "install" */ './install')).command,
-  uninstall: async () => (await import(/* webpackChunkName: "install" */ './uninstall')).command,
+  install: async () => (await import(/* webpackChunkName: "cli" */ './install')).command,
+  uninstall: async () => (await import(/* webpackChunkName: "cli" */ './uninstall')).command,
 };

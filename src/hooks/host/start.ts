@@ -12,11 +12,11 @@ export interface HostProgram {
 }
 
 /** The young generation stays small: a hook leaves little behind, and a host lives for hours. */
-const flags = ['--max-semi-space-size=2', '--max-old-space-size=256'];
+export const hostFlags = ['--max-semi-space-size=2', '--max-old-space-size=256'];
 
 /** Starts a host that outlives us, and waits until it answers. A host that is there already is enough. */
 export async function startHost(program: HostProgram, patienceMs = 5_000): Promise<HostStatus> {
-  const child = spawn(program.node, [...flags, program.runner, 'host', 'serve'], {
+  const child = spawn(program.node, [...hostFlags, program.runner, 'host', 'serve'], {
     cwd: program.home,
     env: { ...program.env, GATEHOUSE_HOME: program.home },
     detached: true,
