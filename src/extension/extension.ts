@@ -53,8 +53,8 @@ function assemble(context: vscode.ExtensionContext) {
   const host = ds.add(new WarmHost(folders, registration, process.env, mayRun, said, started));
 
   const media = vscode.Uri.joinPath(context.extensionUri, 'media');
-  const routing = ds.add(new Inspector(routingInspector(), media, failed));
-  const command = ds.add(new Inspector(commandInspector(folders), media, failed));
+  const routing = ds.add(new Inspector(routingInspector({ ...stores, person }), media, failed));
+  const command = ds.add(new Inspector(commandInspector({ ...stores, person }), media, failed));
   const testRuns = ds.add(new TestRuns(folders, flagStore, failed));
   const commands = commandsOf({
     ...stores,

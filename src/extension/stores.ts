@@ -13,7 +13,7 @@ export type Stores = ReturnType<typeof openStores>;
 /** What is known of the folders of this window, kept up with the files that say so. */
 export function openStores(env: Readonly<Record<string, string | undefined>>, failed: (error: unknown) => void) {
   const ds = new Disposables();
-  const folders = ds.add(new OpenFolders({ env, clock: Date }));
+  const folders = ds.add(new OpenFolders({ env, clock: Date }, failed));
   const registration = ds.add(new RegistrationStore(failed));
   const config = ds.add(new ConfigStore(failed));
   const flagStore = ds.add(new FlagStore(flagsOf, contentWatch, failed));

@@ -21,7 +21,7 @@ describe('hooks that somebody took out', function () {
   it('are shown with what is registered where', async () => {
     const { workbench } = guarded;
     await openHooks();
-    await workbench.row('This project, only me').filter({ hasText: 'entries' }).waitFor();
+    await workbench.row('Project, only me').filter({ hasText: 'entries' }).waitFor();
     await workbench.pictures('lost-1-registered');
   });
 
@@ -32,7 +32,7 @@ describe('hooks that somebody took out', function () {
     await workbench.notification('are gone').waitFor();
     await workbench.picture('lost-2-gone');
     await workbench.notification('are gone').locator('.monaco-button', { hasText: 'Install Again' }).click();
-    await workbench.row('This project, only me').filter({ hasText: 'entries' }).waitFor();
+    await workbench.row('Project, only me').filter({ hasText: 'entries' }).waitFor();
     await workbench.row('Code review').waitFor();
     assert.deepEqual(JSON.parse(readFileSync(settings, 'utf8')), JSON.parse(before));
     await workbench.picture('lost-3-repaired');
@@ -40,7 +40,7 @@ describe('hooks that somebody took out', function () {
 
   it('answer when they are tried', async () => {
     const { workbench } = guarded;
-    await workbench.rowAction('This project, only me', 'Test Hooks');
+    await workbench.rowAction('Project, only me', 'Test Hooks');
     await workbench.notification('The hooks answer').waitFor();
     await workbench.picture('lost-4-tested');
   });

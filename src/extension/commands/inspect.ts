@@ -1,5 +1,6 @@
 import type { Inspector } from '../inspector/inspector';
-import { toolOutput } from '../../hooks/review/tool-output';
+import { commandOf } from '../inspector/recorded';
+import { outputOf } from '../inspector/routing-inspector';
 import type { OpenFolders } from '../store/open-folders';
 import { DecisionNode } from '../tree/decision-nodes';
 import type { Command } from './command';
@@ -9,9 +10,8 @@ export function inspectRouting(inspector: Inspector): Command {
   return {
     id: 'gatehouse.inspectRouting',
     async run(argument) {
-      const call = argument instanceof DecisionNode ? argument.trace.call : undefined;
-      const output = toolOutput(call?.tool_response ?? call?.tool_output);
-      await inspector.show({ text: output.kind === 'text' ? output.text : '', choice: 'reviewer' });
+      const text = argument instanceof DecisionNode ? outputOf(argument.trace) : undefined;
+      await inspector.show({ text: text ?? '', choice: 'reviewer' });
     },
   };
 }
@@ -22,7 +22,10 @@ export function inspectCommand(inspector: Inspector, folders: OpenFolders): Comm
     async run(argument) {
       const decision = argument instanceof DecisionNode ? argument : undefined;
       const folder = decision?.folder ?? folders.active;
-      await inspector.show({ text: decision?.trace.subject ?? '', choice: folder?.root ?? '' });
+      await inspector.show({
+        text: decision === undefined ? '' : commandOf(decision.trace),
+        choice: folder?.root ?? '',
+      });
     },
   };
 }

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
-import type { OpenFolders } from '../store/open-folders';
+import type { Trace } from '../../hooks/pipeline/trace';
 import { commandPage } from './command-page';
 import type { InspectorKind } from './inspector';
+import { commandOf, pickRecorded, type RecordedCalls } from './recorded';
 
 /** Shows what a command line would run and what the gates would say to it. */
-export function commandInspector(folders: OpenFolders): InspectorKind {
+export function commandInspector(parts: RecordedCalls): InspectorKind {
+  const { folders } = parts;
   const { t } = vscode.l10n;
   return {
     viewType: 'gatehouse.commandInspector',
@@ -14,14 +16,23 @@ export function commandInspector(folders: OpenFolders): InspectorKind {
     get choices() {
       return folders.all.map(({ root, name }) => ({ value: root, label: name }));
     },
-    actions: [{ id: 'copy', label: t('Copy as Test Case') }],
+    actions: [
+      { id: 'copy', label: t('Copy as Test Case') },
+      { id: 'pick', label: t('Pick a Recorded Command…') },
+    ],
     inspect: ({ text, choice }) => {
       const folder = folders.all.find(({ root }) => root === choice) ?? folders.active;
       if (folder === undefined || text.trim() === '') return '';
       return commandPage(text, folder);
     },
-    async act(_action, { text }) {
+    async act(action, { text }) {
+      if (action === 'pick') {
+        const isCommand = ({ tool, event }: Trace) => tool === 'Bash' && event === 'PreToolUse';
+        const picked = await pickRecorded(t('Inspect which command?'), isCommand, parts);
+        return picked && { text: commandOf(picked.trace), choice: picked.folder.root };
+      }
       await vscode.env.clipboard.writeText(`${JSON.stringify({ tool: 'Bash', command: text })}\n`);
+      return undefined;
     },
   };
 }

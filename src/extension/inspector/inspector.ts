@@ -16,7 +16,8 @@ export interface InspectorKind {
   readonly actions: readonly { readonly id: string; readonly label: string }[];
   /** The result as a page fragment. All text in it is escaped. */
   inspect(input: InspectorInput): Promise<string> | string;
-  act(action: string, input: InspectorInput): Promise<void>;
+  /** Does what a button says; what it gives back is shown from then on. */
+  act(action: string, input: InspectorInput): Promise<InspectorInput | undefined>;
 }
 
 export interface InspectorInput {
@@ -63,8 +64,10 @@ export class Inspector implements Disposable {
     const message = Message.safeParse(raw);
     if (!message.success) return;
     try {
-      if (message.data.kind === 'action') await this.kind.act(message.data.action, message.data);
-      else await webview.postMessage({ html: await this.kind.inspect(message.data) });
+      if (message.data.kind === 'action') {
+        const next = await this.kind.act(message.data.action, message.data);
+        if (next !== undefined) await this.show(next);
+      } else await webview.postMessage({ html: await this.kind.inspect(message.data) });
     } catch (error) {
       this.failed(error);
       await webview.postMessage({

@@ -1,23 +1,42 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
+import { gatehouseHome } from '../../hooks/project/home';
+import { Coalescer } from '../platform/coalescer';
 import { Disposables, type Disposable } from '../platform/disposables';
 import { Emitter } from '../platform/emitter';
+import { FolderWatch } from '../platform/folder-watch';
 import { Folder, type Surroundings } from './folder';
+import { workedIn } from './worktrees';
 
-/** The worktrees that this window shows, each once: two workspace folders of one worktree share their state. */
+const pace = { quietMs: 100, patienceMs: 1_000 };
+
+/**
+ * The worktrees that this window shows, each once: two workspace folders of one worktree share their state. Behind a
+ * folder come the other worktrees of its repository in which an agent has worked.
+ */
 export class OpenFolders implements Disposable {
   private readonly ds = new Disposables();
   private readonly didChangeEmitter = this.ds.add(new Emitter<readonly Folder[]>());
   readonly onDidChange = this.didChangeEmitter.event;
   private folders: readonly Folder[] = [];
+  private readonly watched = new Set<string>();
+  private readonly looker = this.ds.add(
+    new Coalescer(() => {
+      this.look();
+      return Promise.resolve();
+    }, pace),
+  );
 
-  constructor(private readonly surroundings: Surroundings) {
+  constructor(
+    private readonly surroundings: Surroundings,
+    private readonly failed: (error: unknown) => void,
+  ) {
     this.folders = this.read();
-    this.ds.add(
-      vscode.workspace.onDidChangeWorkspaceFolders(() => {
-        this.folders = this.read();
-        this.didChangeEmitter.fire(this.folders);
-      }),
-    );
+    this.watchWorktrees();
+    this.ds.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.look()));
+    // The first hook in a worktree makes a folder there.
+    const projects = path.join(gatehouseHome(surroundings.env), 'projects');
+    this.ds.add(new FolderWatch(projects, () => this.looker.request(), failed));
   }
 
   get all(): readonly Folder[] {
@@ -37,14 +56,41 @@ export class OpenFolders implements Disposable {
     return this.of(vscode.window.activeTextEditor?.document.uri) ?? this.folders[0];
   }
 
+  private look(): void {
+    const before = this.folders;
+    this.folders = this.read();
+    this.watchWorktrees();
+    if (this.folders.length === before.length && this.folders.every((folder, index) => folder === before[index]))
+      return;
+    this.didChangeEmitter.fire(this.folders);
+  }
+
+  /** Git keeps a folder for each worktree that it links: one comes or goes. */
+  private watchWorktrees(): void {
+    for (const { place } of this.folders) {
+      if (place.repository === undefined) continue;
+      const folder = path.join(place.repository.commonDir, 'worktrees');
+      if (this.watched.has(folder)) continue;
+      this.watched.add(folder);
+      this.ds.add(new FolderWatch(folder, () => this.looker.request(), this.failed));
+    }
+  }
+
   private read(): readonly Folder[] {
     const byRoot = new Map(this.folders.map((folder) => [folder.root, folder]));
     const found = new Map<string, Folder>();
-    for (const { uri, name } of vscode.workspace.workspaceFolders ?? []) {
-      if (uri.scheme !== 'file') continue;
-      const folder = new Folder(name, uri.fsPath, this.surroundings);
+    const add = (name: string, directory: string): Folder => {
+      const folder = new Folder(name, directory, this.surroundings);
       const known = byRoot.get(folder.root);
-      if (!found.has(folder.root)) found.set(folder.root, known?.name === name ? known : folder);
+      const kept = found.get(folder.root) ?? (known?.name === name ? known : folder);
+      found.set(folder.root, kept);
+      return kept;
+    };
+    const open = (vscode.workspace.workspaceFolders ?? [])
+      .filter(({ uri }) => uri.scheme === 'file')
+      .map(({ name, uri }) => add(name, uri.fsPath));
+    for (const { place } of open) {
+      for (const root of workedIn(this.surroundings.env, place)) if (!found.has(root)) add(path.basename(root), root);
     }
     return [...found.values()];
   }

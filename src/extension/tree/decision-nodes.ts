@@ -4,6 +4,7 @@ import type { Trace } from '../../hooks/pipeline/trace';
 import type { Session, Turn } from '../decisions/grouping';
 import { lookOf, verdictOf } from '../decisions/verdict';
 import { age } from '../platform/age';
+import { spoken } from '../platform/spoken';
 import type { Folder } from '../store/folder';
 
 const labelLimit = 80;
@@ -39,6 +40,7 @@ export class SessionNode extends vscode.TreeItem {
     this.session = session;
     const denials = session.denials === 0 ? [] : [vscode.l10n.t('{0} denied', session.denials)];
     this.description = [...denials, age(session.at, now)].join(' · ');
+    this.accessibilityInformation = spoken(this);
   }
 }
 
@@ -56,6 +58,9 @@ export class TurnNode extends vscode.TreeItem {
     this.id = `${parent.id ?? ''}#${turn.id}`;
     this.iconPath = new vscode.ThemeIcon('account');
     this.description = String(turn.traces.length);
+    this.accessibilityInformation = {
+      label: vscode.l10n.t('{0}, {1} calls', this.label as string, turn.traces.length),
+    };
     this.tooltip = turn.prompt ?? vscode.l10n.t('The prompt of this turn was not seen.');
     this.contextValue = 'turn';
   }

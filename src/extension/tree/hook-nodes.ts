@@ -7,6 +7,7 @@ import type { Scope } from '../../hooks/install/scope';
 import type { HostStatus } from '../../hooks/host/statistics';
 import type { AnyGate, Level } from '../../hooks/pipeline/gate';
 import { age } from '../platform/age';
+import { spoken } from '../platform/spoken';
 import type { Folder } from '../store/folder';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -31,6 +32,7 @@ export class GroupNode extends vscode.TreeItem {
     this.id = `${folder.root}#${name}`;
     this.description = description;
     this.contextValue = `group ${name}`;
+    this.accessibilityInformation = spoken(this);
   }
 }
 
@@ -60,7 +62,7 @@ export class ScopeNode extends vscode.TreeItem {
       this.description = vscode.l10n.t('cannot be read');
     } else if (here.length === 0) {
       this.iconPath = icon('circle-large-outline', 'testing.iconUnset');
-      this.description = vscode.l10n.t('not registered');
+      this.description = vscode.l10n.t('no hooks');
       words.push('installable');
     } else {
       this.iconPath = wrong ? icon('warning', 'list.warningForeground') : icon('pass-filled', 'testing.iconPassed');
@@ -69,14 +71,15 @@ export class ScopeNode extends vscode.TreeItem {
       words.push('registered', ...(wrong ? ['repairable'] : []));
     }
     this.contextValue = words.join(' ');
+    this.accessibilityInformation = spoken(this);
   }
 }
 
 function scopeLabels(): Readonly<Record<Scope, string>> {
   return {
-    local: vscode.l10n.t('This project, only me'),
-    project: vscode.l10n.t('This project, everyone'),
-    user: vscode.l10n.t('All my projects'),
+    local: vscode.l10n.t('Project, only me'),
+    project: vscode.l10n.t('Project, everyone'),
+    user: vscode.l10n.t('All projects'),
   };
 }
 
@@ -93,6 +96,7 @@ export class EventNode extends vscode.TreeItem {
     this.description = event.status === 'registered' ? fired : `${event.status} · ${fired}`;
     this.iconPath = event.status === 'registered' ? icon('symbol-event') : icon('warning', 'list.warningForeground');
     this.contextValue = 'event';
+    this.accessibilityInformation = spoken(this);
     if (event.line === undefined) return;
     this.command = openAt(scope.state.file, event.line);
   }
@@ -109,6 +113,7 @@ export class ConflictNode extends vscode.TreeItem {
     this.iconPath = grave ? icon('error', 'testing.iconFailed') : icon('info', 'charts.blue');
     this.tooltip = `${message}\n${file}`;
     this.contextValue = 'conflict';
+    this.accessibilityInformation = spoken(this);
     this.command = openAt(file, line ?? 1);
   }
 }
@@ -129,10 +134,12 @@ export class HostNode extends vscode.TreeItem {
     if (status === undefined) {
       this.iconPath = icon('debug-disconnect');
       this.description = vscode.l10n.t('not running: hooks start cold');
+      this.accessibilityInformation = spoken(this);
       return;
     }
     this.iconPath = icon('vm-running', 'testing.iconPassed');
     this.description = vscode.l10n.t('{0} calls · {1} ms', status.requests, status.p50Ms);
+    this.accessibilityInformation = spoken(this);
     this.tooltip = vscode.l10n.t(
       'Process {0}, build {1}, {2} MB. Half of the calls take less than {3} ms, 99 of 100 less than {4} ms.',
       status.pid,

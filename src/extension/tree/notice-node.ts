@@ -7,6 +7,7 @@ export class NoticeNode extends vscode.TreeItem {
   constructor(label: string, icon: string, command?: vscode.Command) {
     super(label);
     this.iconPath = new vscode.ThemeIcon(icon);
+    this.accessibilityInformation = { label };
     if (command !== undefined) this.command = command;
   }
 }

@@ -42,17 +42,17 @@ describe('the hooks view', () => {
   it('shows that nothing is registered', async () => {
     await all.registration.refresh(all.folders.all[0]!);
     assert.deepEqual(await registration(), [
-      'This project, only me · not registered',
-      'This project, everyone · not registered',
-      'All my projects · not registered',
+      'Project, only me · no hooks',
+      'Project, everyone · no hooks',
+      'All projects · no hooks',
     ]);
   });
 
   it('shows each event with when it last came, after an installation', async () => {
     await vscode.commands.executeCommand('gatehouse.installHooks');
     const [mine] = await registration();
-    assert.match(mine ?? '', /^This project, only me · \d+ entries$/);
-    const events = await children('This project, only me');
+    assert.match(mine ?? '', /^Project, only me · \d+ entries$/);
+    const events = await children('Project, only me');
     assert.ok(said(events).includes('Stop · never fired'), said(events).join('\n'));
   });
 
@@ -91,7 +91,7 @@ describe('the hooks view', () => {
   it('says why a settings file cannot be read', async () => {
     const before = readFileSync(settings(), 'utf8');
     writeFileSync(settings(), '{ "hooks": ');
-    await becomes(async () => (await registration())[0] === 'This project, only me · cannot be read');
+    await becomes(async () => (await registration())[0] === 'Project, only me · cannot be read');
     writeFileSync(settings(), before);
     await becomes(async () => (await registration())[0]?.endsWith('entries') === true);
   });
