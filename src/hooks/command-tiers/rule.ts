@@ -110,6 +110,8 @@ function judgeVerb(rule: VerbRule, words: readonly ShellWord[], on: Invocation):
     return reads;
   for (const option of front.options) {
     const given = option.word.text.includes('=') || option.value !== undefined;
+    // `git reflog -5`: how many to show, where the tool shows something without a subcommand.
+    if (rule.bare !== undefined && /^-\d$/.test(option.name)) continue;
     if (!given && rule.switches?.includes(option.name) !== true) return unknown(`${option.name} is not known here`);
   }
   const [verb, ...rest] = front.operands;

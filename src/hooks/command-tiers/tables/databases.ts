@@ -6,10 +6,16 @@ import { readOptions, type Options, type OptionSpec } from '../../shell/options'
 
 const notReading = risky('the statement is not one that only reads');
 
-function judgeStatements(statements: readonly ShellWord[]): Judgement {
+/** `\\dt`, `\\d+ users`: what psql says about the database. */
+const psqlSays = /^\s*\\(?:d[a-zA-Z+]*|l\+?|z|conninfo|s[fv]\+?)(?:\s+[\w."*?]+)?\s*;?\s*$/;
+/** `.tables`, `.schema users`: what sqlite3 says about the database. */
+const sqliteSays = /^\s*\.(?:tables|schema|indexes|indices|databases|dbinfo|help|show|version)(?:\s+[\w%.]+)?\s*$/;
+
+function judgeStatements(statements: readonly ShellWord[], says?: RegExp): Judgement {
   if (statements.length === 0) return risky('opens a session');
   if (statements.some(({ value }) => value === undefined)) return unknown('the statement is not known');
-  return statements.every(({ value }) => sqlOnlyReads(value ?? '')) ? reads : notReading;
+  const only = ({ value = '' }: ShellWord) => says?.test(value) === true || sqlOnlyReads(value);
+  return statements.every(only) ? reads : notReading;
 }
 
 /** A client that is given its statements by an option. */
@@ -18,13 +24,14 @@ const client = (
   statement: readonly string[],
   switches: readonly string[],
   prints: readonly string[],
+  says?: RegExp,
 ) =>
   judged((words) => {
     const given = readOptions(words, takes);
     if (given.has('--help', '--version', ...prints)) return reads;
     const odd = given.options.find(({ name }) => !allowed(name, takes, switches));
     if (odd !== undefined) return risky(`${odd.name} may do more than read`);
-    return judgeStatements(given.values(...statement));
+    return judgeStatements(given.values(...statement), says);
   });
 
 function allowed(name: string, takes: OptionSpec, switches: readonly string[]): boolean {
@@ -35,7 +42,7 @@ function allowed(name: string, takes: OptionSpec, switches: readonly string[]): 
 }
 
 /** sqlite3 and duckdb: `[options] database statement…`, options with one dash. */
-const embedded = (values: readonly string[], switches: readonly string[]) =>
+const embedded = (values: readonly string[], switches: readonly string[], says?: RegExp) =>
   judged((words) => {
     const given: Options = readOptions(words, { single: true, long: values });
     if (given.has('-help', '-version', '--help', '--version')) return reads;
@@ -44,7 +51,7 @@ const embedded = (values: readonly string[], switches: readonly string[]) =>
     if (odd !== undefined || named.includes('init') || named.includes('f') || named.includes('file'))
       return risky('takes statements from elsewhere');
     const statements = [...given.values('-cmd', '--cmd', '-c', '-s', '--command'), ...given.operands.slice(1)];
-    return judgeStatements(statements);
+    return judgeStatements(statements, says);
   });
 
 const shown = [
@@ -72,6 +79,9 @@ const shown = [
   'jsonlines',
   'no-stdin',
 ];
+
+const redisReads =
+  'get mget keys scan info ping ttl pttl type exists llen lrange hget hgetall hkeys hlen smembers scard zrange zcard strlen dbsize time';
 
 /** Clients of databases: one statement that only reads. */
 export const databases: Table = {
@@ -106,6 +116,7 @@ export const databases: Table = {
       '-e',
     ],
     ['-l', '--list', '-?', '-V'],
+    psqlSays,
   ),
   'mysql mariadb': client(
     {
@@ -147,7 +158,7 @@ export const databases: Table = {
     ],
     ['-?', '-V', '-I'],
   ),
-  sqlite3: embedded(['cmd', 'separator', 'newline', 'nullvalue', 'init', 'c', 's'], shown),
+  sqlite3: embedded(['cmd', 'separator', 'newline', 'nullvalue', 'init', 'c', 's'], shown, sqliteSays),
   duckdb: embedded(['cmd', 'c', 's', 'separator', 'newline', 'nullvalue', 'init', 'f', 'file'], shown),
   sqlcmd: verbs(
     {
@@ -162,10 +173,7 @@ export const databases: Table = {
     { switches: ['-h', '-?'], other: stop('changes servers') },
   ),
   'redis-cli': verbs(
-    {
-      'get mget keys scan info ping ttl pttl type exists llen lrange hget hgetall hkeys hlen smembers scard zrange zcard strlen dbsize time':
-        read(),
-    },
+    { [redisReads]: read(), [redisReads.toUpperCase()]: read() },
     { takes: { short: 'hpn' }, other: stop('changes data') },
   ),
   pg_isready: read(),

@@ -48,6 +48,11 @@ export const shell: Table = {
   nohup: stop('outlives the session'),
   'setsid disown bg': stop('outlives the session'),
   'kill killall pkill skill xkill': stop('ends processes'),
-  'at batch crontab': stop('runs later'),
+  crontab: stop('runs later', {
+    read: ['-l'],
+    risky: { '-r': 'removes what runs later', '-e': 'opens an editor' },
+    operands: 0,
+  }),
+  'at batch': stop('runs later'),
   'tmux screen': verbs({ 'ls list-sessions list-windows list-panes display-message -ls -list': read() }),
 };

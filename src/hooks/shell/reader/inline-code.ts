@@ -31,7 +31,9 @@ const forks =
 
 /** Looks through inline code for calls that run commands or destroy files. */
 export function readInlineCode(language: Language, code: string, via: string, on: Expansion): void {
-  const tokens = tokenize(language, code);
+  // A pattern of Perl is as good as the files that it finds.
+  const isGlob = ({ kind, text }: Token) => language === 'perl' && kind === 'name' && text === 'glob';
+  const tokens = tokenize(language, code).filter((token) => !isGlob(token));
   const names: Names = new Map();
   const shadowed = new Set<string>();
   for (let at = 0; at < tokens.length; at++) {

@@ -189,6 +189,36 @@ export const deletingRules: readonly InvocationRule[] = [
   { id: 'sync-away', level: 'standard', programs: ['rsync'], check: syncing },
 ];
 
+/** `find ~ … -exec rm {} +` and `find ~ … | xargs rm` are `find ~ … -delete`. */
+export const foundDeletingRule: LineRule = {
+  id: 'delete-found-files',
+  level: 'standard',
+  checkLine(reading, view) {
+    for (const invocation of reading.invocations) {
+      if (!invocation.openEnded || invocation.elsewhere || !removers.has(invocation.program ?? '')) continue;
+      const { pipeline, cwd } = invocation;
+      const feeding = reading.invocations.filter(
+        (earlier) => earlier.pipeline.id === pipeline.id && earlier.pipeline.position < pipeline.position,
+      );
+      const searches = [...invocation.wrappers, ...feeding].filter(({ program }) => program === 'find');
+      for (const root of searches.flatMap(({ args }) => findRoots(args))) {
+        const path = root.value === undefined ? undefined : resolvePath(cwd, root.value);
+        const reach = path === undefined ? undefined : reachOfPath(path, view);
+        if (reach !== 'system' && reach !== 'outside') continue;
+        if (reach === 'system' && path !== undefined && view.temporary.includes(path)) continue;
+        return objection(
+          written(invocation),
+          says[reach],
+          'Run the same `find` with `-print` first, then remove the paths that are meant by name.',
+        );
+      }
+    }
+    return undefined;
+  },
+};
+
+const removers: ReadonlySet<string> = new Set(['rm', 'grm', 'unlink', 'shred']);
+
 export const inlineDeletingRule: LineRule = {
   id: 'delete-from-code',
   level: 'standard',

@@ -1,5 +1,5 @@
 import type { CommandReading } from '../../../shell/invocation';
-import { deletingRules, inlineDeletingRule } from './deleting';
+import { deletingRules, foundDeletingRule, inlineDeletingRule } from './deleting';
 import { foreignCodeRule, remoteShellRules, unreadableRule, unseenCodeRule } from './foreign-code';
 import { gitHistoryRules } from './git-history';
 import { gitLosingRules } from './git-losing';
@@ -26,6 +26,7 @@ export const invocationRules: readonly InvocationRule[] = [
 export const lineRules: readonly LineRule[] = [
   repetitionRule,
   foreignCodeRule,
+  foundDeletingRule,
   inlineDeletingRule,
   refFileRule,
   unreadableRule,
