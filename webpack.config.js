@@ -66,7 +66,7 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
             shell: {
               chunks: 'async',
               name: 'shell-reader',
-              test: /unbash|[\\/]hooks[\\/]shell[\\/]/,
+              test: /unbash|[\\/]hooks[\\/]shell[\\/](?!paths\.)/,
               enforce: true,
               priority: 1,
             },

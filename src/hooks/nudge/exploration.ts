@@ -2,8 +2,6 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../pipeline/site';
 import type { PreToolUse } from '../protocol/call';
-import type { Invocation } from '../shell/invocation';
-import { readOptions } from '../shell/options';
 
 /** Does this call search through more than one file? Judged by the shape of its arguments alone, in constant time. */
 export async function explores(call: PreToolUse, site: Site): Promise<boolean> {
@@ -32,47 +30,9 @@ const searching = /\b(?:e|f)?grep\b|\brg\b|\bag\b|\back\b|\bfind\b|\bfd(?:find)?
 
 async function searchesByShell(command: string, site: Site): Promise<boolean> {
   if (!searching.test(command)) return false;
-  const { readingAt } = await import(/* webpackChunkName: "shell" */ '../shell/shared-reading');
-  const reading = readingAt(command, site);
-  return reading.invocations.some((invocation) => searches(invocation, site.cwd));
-}
-
-function searches(invocation: Invocation, cwd: string): boolean {
-  const at = invocation.cwd ?? cwd;
-  switch (invocation.program) {
-    case 'grep':
-    case 'egrep':
-    case 'fgrep': {
-      const read = readOptions(invocation.args, { short: 'efmABCdD', long: ['regexp', 'file', 'max-count', 'include', 'exclude', 'exclude-dir', 'color', 'colour'] }); // prettier-ignore
-      const files = read.has('-e', '--regexp', '-f', '--file') ? read.operands : read.operands.slice(1);
-      const recursive = read.has('-r', '-R', '--recursive', '--dereference-recursive');
-      return recursive ? !single(files, at) : files.length > 1 || files.some((word) => word.glob);
-    }
-    case 'rg':
-    case 'ag':
-    case 'ack': {
-      const read = readOptions(invocation.args, { short: 'efgtTmABCjdM', long: ['regexp', 'file', 'glob', 'type', 'type-not', 'max-count', 'max-depth', 'threads'] }); // prettier-ignore
-      const files = read.has('-e', '--regexp', '--files') ? read.operands : read.operands.slice(1);
-      const fed = files.length === 0 && invocation.pipeline.position > 0;
-      return !fed && !single(files, at);
-    }
-    case 'find': {
-      const places = invocation.args.slice(0, invocation.args.findIndex((word) => /^[-(!]/.test(word.text)) >>> 0);
-      return !single(places, at);
-    }
-    case 'fd':
-    case 'fdfind':
-      return true;
-    case 'git':
-      return invocation.args.find((word) => !word.text.startsWith('-'))?.text === 'grep';
-    case 'ls':
-      return readOptions(invocation.args).has('-R', '--recursive');
-    default:
-      return false;
-  }
-}
-
-function single(words: Invocation['args'], cwd: string): boolean {
-  const [word] = words;
-  return words.length === 1 && word?.glob === false && isFile(word.value, cwd);
+  const [{ readingAt }, { searchesWidely }] = await Promise.all([
+    import(/* webpackChunkName: "shell" */ '../shell/shared-reading'),
+    import(/* webpackChunkName: "shell" */ '../shell/searching'),
+  ]);
+  return searchesWidely(readingAt(command, site), site.cwd);
 }

@@ -68,7 +68,7 @@ const rooms: readonly Room[] = [
     name: 'questions',
     events: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'],
     tools: [question],
-    load: async () => (await import(/* webpackChunkName: "moments" */ '../gates/questions')).gates,
+    load: async () => (await import(/* webpackChunkName: "questions" */ '../gates/questions')).gates,
   },
   {
     name: 'after-edit',

@@ -40,32 +40,55 @@ function proseOf(prompt: string): string {
     .replace(/[‘’]/g, "'");
 }
 
-/** `not` is taken out of the text before `yes` is looked for: the same word in another sense. */
+/**
+ * `not` is taken out of the text before `yes` is looked for: the same word in another sense. Where the text has none of
+ * the stems there is nothing to look for, and patterns that take milliseconds to compile are left alone.
+ */
 interface Words {
+  /** In lower case; whatever `yes` finds has one of them. */
+  readonly stems: readonly string[];
   readonly yes: RegExp;
   readonly not: RegExp;
 }
 
-function says({ yes, not }: Words, prose: string): boolean {
-  return yes.test(prose.replace(not, ' '));
+function says({ stems, yes, not }: Words, prose: string): boolean {
+  const lower = prose.toLowerCase();
+  return stems.some((stem) => lower.includes(stem)) && yes.test(prose.replace(not, ' '));
 }
 
 const deferred: Words = {
+  stems: [
+    'later',
+    'eventually',
+    'some',
+    'backlog',
+    'park',
+    'remind',
+    'back',
+    'note',
+    'defer',
+    'future',
+    'keep',
+    'save',
+  ],
   yes: /\b(?:later|eventually|some ?day|backlog|park (?:this|that|it|these)|remind me (?:to|about|later|tomorrow|next)|(?:come|get|circle) back to (?:this|that|it|these)|note to self|defer (?:this|that|it|these|those|the)|future (?:todo|task|idea|improvement|follow-?up)s?|(?:note|keep|save) (?:this|that|it|these)\b[^.\n]{0,40}\bfor (?:later|myself|the future))\b/i,
   not: /\b(?:(?:no|not|sooner or|and|or|years?|months?|weeks?|days?|hours?|minutes?|seconds?|ms|lines?|much|releases?|versions?|commits?) later|later (?:than|versions?|releases?|sections?|stages?|steps?|lines?|parts?|commits?|in the (?:file|function|code|chain|list)|on in)|(?:the|a) later|eventually (?:consistent|consistency)|(?:is|are|was|were|gets?|becomes?|will be|be) (?:later|eventually) \w+(?:ed|en)|backlog (?:of|size|length|parameter|argument|queue|option|limit)|(?:listen|socket|tcp) backlog|defer the (?:script|loading|execution|attribute))\b/gi,
 };
 
 const plan: Words = {
+  stems: ['plan', 'implement', 'phase', 'status', 'progress', 'demo'],
   yes: /\bmaster[ _.-]?plan\b|\bplan(?:ning)?\b|\bimplement(?:ing)?\b|\bphases?\b|^\W*(?:status|progress|demo)\W*$|\b(?:project|current|overall|work|our|your|the|what(?:'s| is)(?: the)?) (?:status|progress)\b|\bstatus (?:update|report|of (?:the |this |our )?(?:project|work|plan|phases?|feature|task))|\bprogress (?:report|so far|on|with)\b|\b(?:show|give|do|run|prepare|see) (?:me |us )?(?:a |the )?demo\b|\bdemo (?:it|this|that|the|what)\b/i,
   not: /\b(?:(?:billing|pricing|subscription|data|payment|floor|free|pro|paid|query|execution|explain|premium|basic|meal|phone|insurance|terraform) plans?|plan (?:id|name|tier|price|column|table|field|page|page's|limits?)|terraform plan|phases? (?:shift|angle|noise|of the moon)|moon phases?|(?:http|git|response|order|exit|return|current|the|status) status (?:codes?|bar|line|column|field|icon|message)|(?:the|a|current) progress (?:bars?|indicators?|spinners?|events?|callbacks?)|(?:git|http|order|payment|response|exit|the \w+'s) status|the status (?:codes?|bar|line|column|field|icon|message|badge)|the progress (?:bar|indicator|spinner|event|callback))\b/gi,
 };
 
 const git: Words = {
+  stems: ['commit', 'merg', 'push', 'pr', 'pull'],
   yes: /\b(?:commit|merge|push)(?:s|ed|es|ing|ting)?\b|\bmerging\b|\bPRs?\b(?!\w)|\bpull requests?\b/i,
   not: /\b(?:merge[ -]?sort|merg(?:e|es|ed|ing)(?: \w+){0,4} (?:arrays?|lists?|objects?|dict(?:ionarie)?s?|maps?|sets?|cells?|tables?|datasets?|intervals?|columns?|data ?frames?|strings?|props|options|dictionary|classes|functions)|push(?:es|ed|ing)?(?: \w+){0,4} (?:in|on)?to (?:the |an? )?(?:\w+ )?(?:stack|queue|array|list|heap|history|end|right|left)|push (?:notifications?|button|back)|web push|(?:transaction|database|db|sql|offset|kafka) commits?|commit(?:s|ted|ting)? (?:the |a |an? )?(?:\w+ )?(?:transactions?|offsets?)|committed to)\b|\.push\b/gi,
 };
 
 const research: Words = {
+  stems: ['research', 'dive', 'pros', 'which', 'trending', 'what', 'compare', 'recent'],
   yes: /\bresearch\b|\bdeep[ -]dive\b|\bpros and cons\b|\bwhich (?:\w+ )?(?:is|are|one is|would be) better\b|\btrending\b|\bwhat (?:do |does |are |is )?(?:other |most )?(?:people|developers|teams|the community|everyone|reddit)\b|\bcompare\b[^.\n]{0,60}\b(?:librar(?:y|ies)|frameworks?|options|approaches|alternatives|tools|databases?|vs|versus|with|and|against)\b|\b(?:most )?recent (?:developments?|trends?|advances|best practices|articles?|papers?|news|discussions?|benchmarks)\b/i,
   not: /\bcompare (?:the |two |both |these |those |all )*(?:strings?|values?|dates?|numbers?|arrays?|objects?|files?|outputs?|results?|hash(?:es)?|branch(?:es)?|keys?|fields?|timestamps?|versions?|prices?|elements?|rows?|a and b|lengths?)\b[^.\n]{0,40}/gi,
 };
@@ -79,6 +102,7 @@ const refusal = /\b(?:don't|do not|not to|never|without|instead of|stop|already)
 /** `fix #12 and #13`: the numbers that a verb of work stands before. */
 function issuesIn(prose: string): readonly number[] {
   const found = new Set<number>();
+  if (!prose.includes('#')) return [];
   for (const match of prose.matchAll(claims)) {
     const [, between = '', number = ''] = match;
     if (noIssue.test(between) || refusal.test(prose.slice(0, match.index))) continue;
@@ -96,20 +120,22 @@ function issuesIn(prose: string): readonly number[] {
 
 const actions = /\b(?:implement|add|create|build|fix|update|refactor|migrate|convert|rewrite)(?:s|ing|e|es)?\b/gi;
 const broad: Words = {
+  stems: ['everything', 'all of', 'entire', 'whole', 'every', 'comprehensive', 'overhaul', 'rewrite'],
   yes: /\b(?:implement|add|create|build|fix|update|change|refactor|migrate|convert|rewrite|redo|rename|document|test|improve|review|replace|port|clean up|modernize|overhaul)\b[^.\n]{0,60}\b(?:everything|all of (?:it|them|the|our|these)|(?:the )?entire|the whole|every (?:file|module|page|test|function)|comprehensive(?:ly)?)\b|\bcomplete (?:overhaul|rewrite)\b|\bcomprehensive (?:review|audit|test|refactor|documentation)/i,
   not: /\b(?:if everything|everything (?:is|works|ok|else (?:works|is))|entire (?:line|string|message|word|value|match|response|output))\b/gi,
 };
 
 function scopeOf(prose: string): Scope | undefined {
   const words = prose.split(/\s+/).filter((word) => /\w/.test(word)).length;
-  const verbs = prose.match(actions)?.length ?? 0;
-  if (words > 40 && verbs > 2) return { kind: 'large', words, actions: verbs };
+  const verbs = words > 40 ? (prose.match(actions)?.length ?? 0) : 0;
+  if (verbs > 2) return { kind: 'large', words, actions: verbs };
   return says(broad, prose) ? { kind: 'broad' } : undefined;
 }
 
 const pathWord = /(?:^|[\s"'`(@[])((?:[\w.@+-]*[\\/])*[\w.@+-]*\w\.[A-Za-z][A-Za-z0-9]{0,5})(?=$|[\s"'`)\],;:!?.])/g;
 
 function filesIn(prompt: string): readonly string[] {
+  if (!prompt.includes('.')) return [];
   const found = [...prompt.slice(0, longestPrompt).matchAll(pathWord)].map((match) =>
     (match[1] ?? '').replace(/^@/, ''),
   );
