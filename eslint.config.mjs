@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'out/', '.e2e/', '.client/', '.nodes/', 'node_modules/'] },
+  { ignores: ['dist/', 'out/', '.e2e/', '.client/', '.tools/', '.nodes/', 'node_modules/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

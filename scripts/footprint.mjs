@@ -55,7 +55,7 @@ export function footprint(home = os.homedir()) {
 /** What appeared, vanished or changed between two footprints. A checkout that was clean must be clean again. */
 export function differences(before, after) {
   // What the steps themselves make, and npm's own log and cache folder.
-  const expected = /^(checkout\/(node_modules|dist|out|\.e2e|\.client)|~\/\.npm)$/;
+  const expected = /^(checkout\/(node_modules|dist|out|\.e2e|\.client|\.tools)|~\/\.npm)$/;
   const added = [...after.lines].filter((line) => !before.lines.has(line) && !expected.test(line));
   const removed = [...before.lines].filter((line) => !after.lines.has(line) && !expected.test(line));
   const dirtied = before.changes === '' && after.changes !== '' ? [after.changes] : [];

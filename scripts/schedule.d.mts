@@ -19,6 +19,8 @@ export interface Step {
   readonly needs?: readonly string[];
   /** Nothing else runs beside it. */
   readonly alone?: boolean;
+  /** It waits for the network most of the time, so that others may run beside it. */
+  readonly waits?: boolean;
   readonly run?: (context: Context) => Promise<Result>;
 }
 

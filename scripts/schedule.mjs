@@ -61,11 +61,13 @@ export async function runSteps(
   };
 
   while (waiting.length > 0 || active.size > 0) {
+    // What only waits for the network takes no lane.
+    const busy = [...active.keys()].filter((name) => !steps[name].waits).length;
     const alone = [...active.keys()].some((name) => steps[name].alone);
     const next = waiting.findIndex(
       (name) => (steps[name].needs ?? []).every((need) => results.has(need)) && !(steps[name].alone && active.size > 0),
     );
-    if (next >= 0 && active.size < lanes && !alone) begin(...waiting.splice(next, 1));
+    if (next >= 0 && busy < lanes && !alone) begin(...waiting.splice(next, 1));
     else await Promise.race(active.values());
   }
   return results;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { attach, root, run } from './child.mjs';
 import { fetchDesktop } from './desktop.mjs';
 import { installPackages } from './packages.mjs';
+import { installProjectTools } from './project-tools.mjs';
 import { hostSuite, suite } from './suites.mjs';
 import { installBrowser, installEditor } from './workbench-tools.mjs';
 
@@ -59,6 +60,16 @@ export const steps = {
     title: 'unit tests',
     needs: ['install'],
     run: suite('unit', ['test/unit/**/*.test.ts'], { timeoutMs: 720_000 }),
+  },
+  tools: {
+    title: 'linters and test frameworks that projects use',
+    waits: true,
+    run: installProjectTools,
+  },
+  'test:tools': {
+    title: 'linters and test frameworks as projects have them',
+    needs: ['install', 'tools'],
+    run: suite('tools', ['test/tools/**/*.test.ts']),
   },
   'test:package': {
     title: 'what is in the package',

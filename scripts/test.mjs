@@ -6,8 +6,8 @@ import { sentence } from './suites.mjs';
 
 /** Everything, two steps at a time. What takes longest begins as soon as it can. */
 const goals = [
-  ...['install', 'editor', 'build', 'browser', 'package', 'test:journeys', 'client', 'test:client', 'test:host'],
-  ...['test:unit', 'types', 'lint', 'format', 'test:package'],
+  ...['install', 'tools', 'editor', 'build', 'browser', 'package', 'test:journeys', 'client', 'test:client'],
+  ...['test:host', 'test:tools', 'test:unit', 'types', 'lint', 'format', 'test:package'],
 ];
 
 const began = Date.now();

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { Site } from '../pipeline/site';
 import { localTool, upward } from '../source/local-tool';
 
@@ -66,7 +67,7 @@ const frameworks: readonly Framework[] = [
   { name: 'jest', languages: web, present: named(/^jest\.config\.(?:[cm]?[jt]s|json)$/), program: 'jest', args: ['--ci'] },
   { name: 'mocha', languages: web, present: named(/^\.mocharc\.(?:[cm]?js|json|jsonc|ya?ml)$/), program: 'mocha', args: [] },
   { name: 'npm test', languages: web, present: hasTestScript, program: 'npm', args: ['test', '--silent'] },
-  { name: 'cargo test', languages: ['Rust'], present: has('Cargo.toml'), program: 'cargo', args: ['test', '--quiet'], meaning: { 127: 'error' } },
+  { name: 'cargo test', languages: ['Rust'], present: has('Cargo.toml'), program: 'cargo', args: ['test', '--quiet'], meaning: { 1: 'error' } },
   { name: 'go test', languages: ['Go'], present: has('go.mod'), program: 'go', args: ['test', './...'] },
   { name: 'maven', languages: jvm, present: has('pom.xml'), program: 'mvn', args: ['-q', '-o', 'test'] },
   { name: 'gradle', languages: jvm, present: has('build.gradle', 'build.gradle.kts'), program: 'gradle', args: ['--offline', '-q', 'test'] },
@@ -127,17 +128,27 @@ function firstIn(folders: readonly string[], fits: (framework: Framework) => boo
   return { kind: 'none' };
 }
 
-/** How many tests failed, as the usual reporters say it; at least one where the suite failed. */
+/** How the usual reporters say how many tests failed, the plainest first: some count files or suites as well. */
+const counts: readonly RegExp[] = [
+  /^\s*Tests:?\s.*?(\d+) failed/gm, // jest, vitest
+  /^test result: .*?(\d+) failed/gm, // cargo, once for each of its targets
+  /(\d+) failed/g, // pytest
+  /(\d+) failing/g, // mocha
+  /^# fail (\d+)/gm, // TAP
+  /^ℹ fail (\d+)/gm, // node --test
+  /(\d+) failures?\b/g, // rspec, JUnit
+  /Failures: (\d+)/g, // maven, phpunit
+];
+
+/** Where a reporter gives no sum its lines are counted. */
+const lines: readonly RegExp[] = [/^--- FAIL\b/gm /* go */, /^not ok\b/gm /* TAP */, /^\s*FAIL(?:ED)?\b/gm];
+
+/** How many tests failed, as the output says; at least one where the suite failed. */
 export function failuresIn(output: string): number {
-  const said = [
-    /(\d+) failed/, // pytest, jest, vitest, cargo, node --test's summary in words
-    /(\d+) failing/, // mocha
-    /^# fail (\d+)/m, // TAP
-    /^ℹ fail (\d+)/m, // node --test
-    /(\d+) failures?\b/, // rspec, JUnit
-    /Failures: (\d+)/, // maven, phpunit
-  ].flatMap((pattern) => Number(pattern.exec(output)?.[1] ?? 0));
-  const counted = said.find((count) => count > 0);
-  const lines = output.match(/^(?:--- FAIL|not ok|FAIL(?:ED)?)\b/gm)?.length ?? 0;
-  return Math.max(1, counted ?? lines);
+  const text = stripVTControlCharacters(output);
+  const said = counts.map((pattern) => sum([...text.matchAll(pattern)].map(([, count]) => Number(count))));
+  const counted = lines.map((pattern) => text.match(pattern)?.length ?? 0);
+  return [...said, ...counted].find((count) => count > 0) ?? 1;
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

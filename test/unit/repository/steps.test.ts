@@ -38,6 +38,14 @@ describe('steps', () => {
     });
   });
 
+  it('that wait for the network take no lane', async () => {
+    let done = 0;
+    const waiting = { title: '', waits: true, run: () => delay(50).then(() => ({ code: done })) };
+    const quick = { title: '', run: () => Promise.resolve({ code: (done += 1) - done }) };
+    const results = await runSteps({ waiting, quick }, ['waiting', 'quick'], { lanes: 1, progress: silent });
+    assert.deepEqual([results.get('waiting')?.code, results.get('quick')?.code], [1, 0]);
+  });
+
   it('run side by side, but no more than there are lanes, and some alone', async () => {
     let now = 0;
     const most: Record<string, number> = {};
