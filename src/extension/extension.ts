@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { commandsOf } from './commands';
 import { registered } from './commands/command';
+import { EditorModels } from './host/editor-models';
 import { WarmHost } from './host/warm-host';
 import { commandInspector } from './inspector/command-inspector';
 import { Inspector } from './inspector/inspector';
@@ -71,6 +72,9 @@ function assemble(context: vscode.ExtensionContext) {
   });
   for (const one of commands) ds.add(registered(one, log));
   void host.start();
+  const mayLend = () => vscode.workspace.isTrusted && preferences.editorModels();
+  const version = String((context.extension.packageJSON as { version?: unknown }).version);
+  void ds.add(new EditorModels(process.env, version, mayLend, failed)).settle();
 
   return { ...stores, ...views, person };
 }

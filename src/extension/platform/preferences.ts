@@ -10,4 +10,5 @@ export const preferences = {
   statusBar: () => read<StatusBarStyle>('statusBar', 'compact'),
   notifications: () => read('notifications', true),
   keepWarm: () => vscode.workspace.getConfiguration('gatehouse').get('host.keepWarm', true),
+  editorModels: () => read('llmReview.editorModels', false),
 };

@@ -27,7 +27,10 @@ export interface Rendezvous {
 }
 
 export const hostFolder = (home: string): string => path.join(home, 'host');
-export const rendezvousFile = (home: string): string => path.join(hostFolder(home), 'rendezvous');
+/** Who can be met: the host that answers hooks, or an editor that lends its language models. */
+export type Meeting = 'rendezvous' | 'editor-models';
+
+export const rendezvousFile = (home: string, who: Meeting = 'rendezvous'): string => path.join(hostFolder(home), who);
 
 export const freshToken = (): string => randomBytes(32).toString('hex');
 
@@ -47,23 +50,23 @@ const isMine = (uid: number): boolean => process.getuid === undefined || uid ===
 const line = (r: Rendezvous): string =>
   `${magic} ${r.build} ${String(r.port)} ${String(r.pid)} ${r.clientToken} ${r.hostToken}\n`;
 
-export function publish(home: string, rendezvous: Rendezvous): void {
+export function publish(home: string, rendezvous: Rendezvous, who: Meeting = 'rendezvous'): void {
   const placement = { boundary: home, mode: 0o600, directoryMode: 0o700, durable: false };
-  const file = rendezvousFile(home);
+  const file = rendezvousFile(home, who);
   // A file that others could read, or a link, is not one to take a mode from.
   rmSync(file, { force: true });
   writeWhole(file, line(rendezvous), placement, () => true);
 }
 
 /** The rendezvous if nobody else can have written or read it; otherwise why not. */
-export function readRendezvous(home: string): Rendezvous | { readonly problem: string } {
+export function readRendezvous(home: string, who: Meeting = 'rendezvous'): Rendezvous | { readonly problem: string } {
   let handle: number;
   try {
     const folder = lstatSync(hostFolder(home));
     if (!folder.isDirectory() || !isMine(folder.uid) || !isPrivate(folder.mode)) {
       return { problem: 'the folder of the rendezvous is open to others' };
     }
-    handle = openSync(rendezvousFile(home), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    handle = openSync(rendezvousFile(home, who), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     return {
       problem:
@@ -92,7 +95,7 @@ function parsed(text: string): Rendezvous | { readonly problem: string } {
 }
 
 /** Takes the rendezvous away if it is still this host's. */
-export function withdraw(home: string, own: Rendezvous): void {
-  const now = readRendezvous(home);
-  if (!('problem' in now) && now.clientToken === own.clientToken) rmSync(rendezvousFile(home), { force: true });
+export function withdraw(home: string, own: Rendezvous, who: Meeting = 'rendezvous'): void {
+  const now = readRendezvous(home, who);
+  if (!('problem' in now) && now.clientToken === own.clientToken) rmSync(rendezvousFile(home, who), { force: true });
 }

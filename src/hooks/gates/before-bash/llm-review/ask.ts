@@ -1,5 +1,4 @@
 import { readOpinion, type Opinion } from './opinion';
-import { urlOf } from './providers';
 import { instructions, question, type Situation } from './question';
 import type { Reviewer } from './reviewers';
 
@@ -15,7 +14,7 @@ export interface Line {
 
 /** Asks one model; undefined where no answer in the agreed form comes in time. Never throws. */
 export async function ask(
-  { provider, key, model, base }: Reviewer,
+  { provider, key, model, base, says }: Reviewer,
   situation: Situation,
   prior: Opinion | undefined,
   line: Line,
@@ -31,14 +30,19 @@ export async function ask(
     system: instructions,
     user: question(situation, prior),
   });
+  const signal = AbortSignal.timeout(patience);
   try {
-    const response = await line.fetch(urlOf(provider, base, path), {
+    if (says !== undefined && !(await isGreeted(provider.url(base, '/hello'), headers, says, signal, line))) {
+      line.note(`${provider.title}: somebody else is at the door`);
+      return undefined;
+    }
+    const response = await line.fetch(provider.url(base, path), {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
       // A key is not carried on to wherever an answer points.
       redirect: 'error',
-      signal: AbortSignal.timeout(patience),
+      signal,
     });
     const text = await readSome(response);
     if (!response.ok) {
@@ -53,6 +57,17 @@ export async function ask(
     line.note(`${provider.title}: ${error instanceof Error ? error.name : 'failed'}`);
     return undefined;
   }
+}
+
+async function isGreeted(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  says: string,
+  signal: AbortSignal,
+  line: Line,
+): Promise<boolean> {
+  const response = await line.fetch(url, { headers, redirect: 'error', signal });
+  return response.ok && (await readSome(response)) === says;
 }
 
 async function readSome(response: Response): Promise<string> {

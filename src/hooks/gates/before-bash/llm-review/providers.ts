@@ -1,19 +1,25 @@
 import * as z from 'zod/mini';
 import { late } from '../../../project/late';
 
-/** One company's interface: where a question goes, in which form, and where the answer stands. */
-export interface Provider {
-  readonly id: 'gemini' | 'openai' | 'anthropic';
+/** Where a question goes, in which form, and where the answer stands. */
+export interface Interface {
+  readonly id: 'gemini' | 'openai' | 'anthropic' | 'editor';
   readonly title: string;
+  /** How long it may take by itself. */
+  readonly timeoutMs: number;
+  request(asked: Asked): Request;
+  /** Where it goes. */
+  url(base: string, path: string): string;
+  /** The text of the answer; undefined where there is none (refused, filtered, cut off). */
+  text(body: unknown): string | undefined;
+}
+
+/** One company's interface. */
+export interface Provider extends Interface {
   /** The variable that holds the key. */
   readonly key: string;
   readonly model: { readonly variable: string; readonly usual: string };
   readonly base: { readonly variable: string; readonly usual: string };
-  /** How long it may take by itself. */
-  readonly timeoutMs: number;
-  request(asked: Asked): Request;
-  /** The text of the answer; undefined where there is none (refused, filtered, cut off). */
-  text(body: unknown): string | undefined;
 }
 
 export interface Asked {
@@ -51,6 +57,7 @@ const gemini: Provider = {
   model: { variable: 'LLM_REVIEW_GEMINI_MODEL', usual: 'gemini-2.0-flash' },
   base: { variable: 'LLM_REVIEW_GEMINI_BASE_URL', usual: 'https://generativelanguage.googleapis.com/v1beta' },
   timeoutMs: 3_000,
+  url: (base, path) => versioned(gemini.base.usual, base, path),
   request: ({ model, key, system, user }) => ({
     path: `/models/${encodeURIComponent(model)}:generateContent`,
     headers: { 'x-goog-api-key': key },
@@ -80,6 +87,7 @@ const openai: Provider = {
   model: { variable: 'LLM_REVIEW_OPENAI_MODEL', usual: 'gpt-4o-mini' },
   base: { variable: 'LLM_REVIEW_OPENAI_BASE_URL', usual: 'https://api.openai.com/v1' },
   timeoutMs: 5_000,
+  url: (base, path) => versioned(openai.base.usual, base, path),
   request: ({ model, key, system, user }) => ({
     path: '/chat/completions',
     headers: { authorization: `Bearer ${key}` },
@@ -113,6 +121,7 @@ const anthropic: Provider = {
   model: { variable: 'LLM_REVIEW_ANTHROPIC_MODEL', usual: 'claude-haiku-4-5' },
   base: { variable: 'LLM_REVIEW_ANTHROPIC_BASE_URL', usual: 'https://api.anthropic.com/v1' },
   timeoutMs: 5_000,
+  url: (base, path) => versioned(anthropic.base.usual, base, path),
   request: ({ model, key, system, user }) => ({
     path: '/messages',
     headers: { 'x-api-key': key, 'anthropic-version': '2023-06-01' },
@@ -127,12 +136,31 @@ const anthropic: Provider = {
   },
 };
 
+const EditorAnswer = late(() => z.object({ text: z.string() }));
+
+/** The language models of an editor that the person has allowed to be asked; it opens a door on this machine alone. */
+export const editor = {
+  id: 'editor',
+  title: 'The editor’s model',
+  timeoutMs: 8_000,
+  url: (base, path) => `${base}${path}`,
+  request: ({ key, system, user }) => ({
+    path: '/review',
+    headers: { authorization: `Bearer ${key}` },
+    body: { system, user },
+  }),
+  text(body) {
+    const answer = EditorAnswer.safeParse(body);
+    return answer.success ? answer.data.text : undefined;
+  },
+} satisfies Interface;
+
 /** In the order in which they are asked. */
 export const providers: readonly Provider[] = [gemini, openai, anthropic];
 
 /** The version that stands at the end of the usual base, for a base that was given without one. */
-export function urlOf(provider: Provider, base: string, path: string): string {
-  const version = provider.base.usual.slice(provider.base.usual.lastIndexOf('/'));
+function versioned(usual: string, base: string, path: string): string {
+  const version = usual.slice(usual.lastIndexOf('/'));
   const bare = base.replace(/\/+$/, '');
   return `${/\/v\d\w*$/.test(bare) ? bare : `${bare}${version}`}${path}`;
 }

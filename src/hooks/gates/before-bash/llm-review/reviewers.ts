@@ -1,21 +1,38 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../../../pipeline/site';
-import { claudeHome, personHome } from '../../../project/home';
+import { readRendezvous } from '../../../host/rendezvous';
+import { claudeHome, gatehouseHome, personHome } from '../../../project/home';
 import { saidByRepository } from '../../../project/layers';
 import { within } from '../../../shell/paths';
-import { providers, type Provider } from './providers';
+import { editor, providers, type Interface } from './providers';
 
-/** A provider that can be asked. */
+/** A model that can be asked. */
 export interface Reviewer {
-  readonly provider: Provider;
+  readonly provider: Interface;
   readonly key: string;
   readonly model: string;
   readonly base: string;
+  /** What the other side says when it is greeted: nobody else hears a question. Absent where TLS vouches for it. */
+  readonly says?: string;
 }
 
-/** Every provider that the person has a key for, the first one first. */
+/** Every provider that the person has a key for, the first one first; without any, the editor's own models. */
 export function reviewersAt(site: Pick<Site, 'env' | 'place' | 'root' | 'config'>): readonly Reviewer[] {
+  const keyed = keyedReviewers(site);
+  return keyed.length > 0 ? keyed : editorsReviewers(site);
+}
+
+/** An editor opens its door where its person has allowed it in their own settings; a repository can do nothing for it. */
+function editorsReviewers({ env, place }: Pick<Site, 'env' | 'place'>): readonly Reviewer[] {
+  if (saidByRepository(env, place, 'GATEHOUSE_HOME')) return [];
+  const door = readRendezvous(gatehouseHome(env), 'editor-models');
+  if ('problem' in door) return [];
+  const { port, clientToken, hostToken, build } = door;
+  return [{ provider: editor, key: clientToken, says: hostToken, model: build, base: `http://127.0.0.1:${port}` }];
+}
+
+function keyedReviewers(site: Pick<Site, 'env' | 'place' | 'root' | 'config'>): readonly Reviewer[] {
   const { env, place, config } = site;
   // What the repository puts into the environment must not choose who gets the person's key and commands.
   const own = (name: string): string | undefined => {
