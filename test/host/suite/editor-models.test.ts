@@ -58,6 +58,7 @@ describe('the editor’s language models for llm-review', () => {
 
   it('are lent to nobody until the person says so in their own settings', () => {
     const setting = vscode.workspace.getConfiguration('gatehouse').inspect<boolean>('llmReview.editorModels');
+    assert.ok(setting);
     assert.equal(setting.defaultValue, false);
     assert.equal(setting.workspaceValue, undefined);
     assert.equal(existsSync(rendezvousFile(gatehouseHome(process.env), 'editor-models')), false);
@@ -84,7 +85,7 @@ describe('the editor’s language models for llm-review', () => {
       { HOME: folder },
       '1.0.0',
       () => true,
-      assert.fail,
+      failed,
       () => Promise.resolve([]),
     );
     await none.settle();
