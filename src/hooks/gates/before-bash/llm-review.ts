@@ -25,7 +25,7 @@ export const llmReview = gate<'PreToolUse'>({
   id: 'llm-review',
   title: 'LLM review',
   summary:
-    'Asks Gemini, OpenAI or Anthropic about commands that auto-review left undecided: safe is approved, unsafe is refused where two models agree, misaligned is advice. Secrets are masked before a command is sent; without a key it is silent.',
+    'Asks Gemini, OpenAI, Anthropic or, where you allow it, the editor’s own models about commands that auto-review left undecided: safe is approved, unsafe is refused where two models agree, misaligned is advice. Secrets are masked before a command is sent; without a key or that permission it is silent.',
   events: ['PreToolUse'],
   tools: [...shellTools],
   posture: 'open',
