@@ -64,9 +64,10 @@ const frameworks: readonly Framework[] = [
     meaning: { 2: 'error', 3: 'error', 4: 'error', 5: 'no-tests' },
   },
   { name: 'vitest', languages: web, present: named(/^vitest\.config\.[cm]?[jt]s$/), program: 'vitest', args: ['run'] },
-  { name: 'jest', languages: web, present: named(/^jest\.config\.(?:[cm]?[jt]s|json)$/), program: 'jest', args: ['--ci'] },
-  { name: 'mocha', languages: web, present: named(/^\.mocharc\.(?:[cm]?js|json|jsonc|ya?ml)$/), program: 'mocha', args: [] },
+  { name: 'jest', languages: web, present: either(named(/^jest\.config\.(?:[cm]?[jt]s|json)$/), inManifest('jest')), program: 'jest', args: ['--ci'] },
+  { name: 'mocha', languages: web, present: either(named(/^\.mocharc\.(?:[cm]?js|json|jsonc|ya?ml)$/), inManifest('mocha')), program: 'mocha', args: [] },
   { name: 'npm test', languages: web, present: hasTestScript, program: 'npm', args: ['test', '--silent'] },
+  { name: 'cargo nextest', languages: ['Rust'], present: has('.config/nextest.toml'), program: 'cargo-nextest', args: ['nextest', 'run'], meaning: { 1: 'error', 4: 'no-tests' } },
   { name: 'cargo test', languages: ['Rust'], present: has('Cargo.toml'), program: 'cargo', args: ['test', '--quiet'], meaning: { 1: 'error' } },
   { name: 'go test', languages: ['Go'], present: has('go.mod'), program: 'go', args: ['test', './...'] },
   { name: 'maven', languages: jvm, present: has('pom.xml'), program: 'mvn', args: ['-q', '-o', 'test'] },
@@ -79,15 +80,27 @@ const frameworks: readonly Framework[] = [
 
 /** A test script of its own, not the word in a list of keywords and not npm's placeholder. */
 function hasTestScript(folder: string): boolean {
+  const { scripts } = manifest(folder);
+  const test = typeof scripts === 'object' && scripts !== null && 'test' in scripts ? scripts.test : undefined;
+  return typeof test === 'string' && test.trim() !== '' && !test.includes('no test specified');
+}
+
+/** The framework's own settings in package.json. */
+function inManifest(framework: string): (folder: string) => boolean {
+  return (folder) => typeof manifest(folder)[framework] === 'object';
+}
+
+function manifest(folder: string): Readonly<Record<string, unknown>> {
   try {
-    const manifest: unknown = JSON.parse(text(folder, 'package.json'));
-    const scripts =
-      typeof manifest === 'object' && manifest !== null && 'scripts' in manifest ? manifest.scripts : undefined;
-    const test = typeof scripts === 'object' && scripts !== null && 'test' in scripts ? scripts.test : undefined;
-    return typeof test === 'string' && test.trim() !== '' && !test.includes('no test specified');
+    const read: unknown = JSON.parse(text(folder, 'package.json'));
+    return typeof read === 'object' && read !== null ? { ...read } : {};
   } catch {
-    return false;
+    return {};
   }
+}
+
+function either(...tests: readonly ((folder: string) => boolean)[]): (folder: string) => boolean {
+  return (folder) => tests.some((test) => test(folder));
 }
 
 export type FoundSuite =

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { Rig } from '../review/rig';
 
 describe('linting an edited file', () => {
@@ -33,7 +33,7 @@ describe('linting an edited file', () => {
       assert.deepEqual(await edit('src/app.js'), { stdout: '', stderr: '', exitCode: 0 });
     });
 
-    it('8.1 chooses by language: a Python file does not decide how TypeScript is linted', async () => {
+    it('8.1 and 16.13 chooses by language: a Python file does not decide how TypeScript is linted', async () => {
       rig.write('pyproject.toml', '[tool.ruff.lint]\nselect = ["E"]\n');
       rig.write('biome.json', '{}');
       program('ruff', 'echo ruff >&2; exit 1');
@@ -76,6 +76,15 @@ describe('linting an edited file', () => {
       program('npx', `touch ${rig.path('fetched')}`);
       await edit('src/app.js');
       assert.equal(existsSync(rig.path('fetched')), false);
+    });
+
+    it('8.1 a linter that is not installed closes no breaker', async () => {
+      rig.write('eslint.config.mjs', '');
+      program('eslint', 'echo bad; exit 1');
+      for (let n = 0; n < 3; n += 1) await edit('src/app.js');
+      rmSync(rig.path('node_modules'), { recursive: true });
+      await edit('src/app.js');
+      assert.match(rig.read('.claude/.lint-breaker'), /^open\|3\|/);
     });
 
     it('leaves vendored files and files outside alone', async () => {

@@ -32,7 +32,7 @@ describe('tests after an edit', () => {
   }
 
   describe('test-runner', () => {
-    it('TR-1 records a suite that fails as failed, with the number of failing tests', async () => {
+    it('TR-1 and 16.1 records a suite that fails as failed, with the number of failing tests', async () => {
       nodeTests(
         "test('a', () => { throw new Error('no'); });\ntest('b', () => { throw new Error('no'); });\ntest('c', () => {});",
       );
@@ -54,7 +54,7 @@ describe('tests after an edit', () => {
       assert.match(stdout, /"permissionDecision":"deny"/);
     });
 
-    it('TR-2 a framework that is set up and not installed is never a pass', async () => {
+    it('TR-2 and 16.1 a framework that is set up and not installed is never a pass', async () => {
       rig.write('jest.config.js', '');
       rig.write('package.json', '{"keywords":["test"]}');
       assert.match(await edit(), /jest is set up here but not installed/);
@@ -80,6 +80,16 @@ describe('tests after an edit', () => {
       chmodSync(rig.path('.venv/bin/pytest'), 0o755);
       const { stdout } = await rig.edit('a.py', 'x = 1\n', 'test-runner');
       assert.match(stdout, /pytest found no tests/);
+    });
+
+    it('TR-5 knows frameworks by their part of package.json as well, but not as a dependency', async () => {
+      rig.write('package.json', '{"devDependencies":{"mocha":"11"},"jest":{}}');
+      assert.match(await edit(), /jest is set up here but not installed/);
+      rig.write('package.json', '{"mocha":{}}');
+      program('mocha', 'exit 0');
+      assert.match(await edit(), /mocha passed/);
+      rig.write('package.json', '{"devDependencies":{"mocha":"11"},"keywords":["jest"]}');
+      assert.equal(await edit(), '');
     });
 
     it('TR-5 runs the nearest package of a monorepo', async () => {

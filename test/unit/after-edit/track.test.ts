@@ -38,14 +38,14 @@ describe('after an edit', () => {
       ['README.md', 'verified'],
       ['node_modules/a/index.js', 'verified'],
     ] as const) {
-      it(`8.2 a change of ${file} leaves a verified proof ${status}`, async () => {
+      it(`8.2 and 16.12 a change of ${file} leaves a verified proof ${status}`, async () => {
         rig.write('.claude/.proof-status', 'verified|1700000000\n');
         await write(file);
         assert.equal(rig.read('.claude/.proof-status').split('|')[0], status);
       });
     }
 
-    it('8.2 a shell command that writes source counts as well', async () => {
+    it('8.2 and 16.12 a shell command that writes source counts as well', async () => {
       rig.write('.claude/.proof-status', 'verified|1700000000\n');
       await rig.tool('Bash', { command: "sed -i 's/a/b/' src/app.js" }, { stdout: '' }, 'track');
       assert.equal(rig.read('.claude/.proof-status').split('|')[0], 'pending');
@@ -62,7 +62,7 @@ describe('after an edit', () => {
 
   describe('code-review', () => {
     const long = 'line\n'.repeat(25);
-    it('suggests a review once for each content of a larger source file', async () => {
+    it('8.3 suggests a review once for each content of a larger source file', async () => {
       const said = [
         (await rig.edit('src/app.js', long, 'code-review')).stdout,
         (await rig.edit('src/app.js', long, 'code-review')).stdout,

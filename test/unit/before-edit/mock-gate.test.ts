@@ -23,7 +23,7 @@ describe('mocks before an edit', () => {
     return stdout.includes('"deny"') ? 'deny' : 'advice';
   }
 
-  describe('mock-gate', () => {
+  describe('mock-gate: 7.2 and 16.13, neither way wrong', () => {
     // The first mock of the project's own code is advised against; what passes replaces only the outside.
     const table: readonly (readonly [string, string, 'pass' | 'advice'])[] = [
       ['a.test.ts', "jest.mock('./db');", 'advice'],
@@ -74,7 +74,7 @@ describe('mocks before an edit', () => {
         assert.equal(await write(file, content), expected));
     }
 
-    it('stops the second mock of a file, leaves other files their own warning, and forgets when the mock is gone', async () => {
+    it('7.2 stops the second mock of a file, leaves other files their own warning, and forgets when the mock is gone', async () => {
       const mocked = "jest.mock('./db');";
       assert.equal(await write('a.test.ts', mocked), 'advice');
       assert.equal(await again('a.test.ts', mocked), 'deny');

@@ -167,7 +167,7 @@ describe('before an edit', () => {
       assert.equal(await write('plan-check', '../outside.ts', lines(40)), 'pass');
     });
 
-    it('7.5 holds in a linked worktree, by that worktree’s plan', async () => {
+    it('7.5 and 16.10 holds in a linked worktree, by that worktree’s plan', async () => {
       rig.git('worktree', 'add', '-q', '.worktrees/f', '-b', 'feature');
       assert.equal(await write('plan-check', '.worktrees/f/src/b.ts', lines(40)), 'deny no-plan');
       rig.write('.worktrees/f/MASTER_PLAN.md', plan);

@@ -13,14 +13,14 @@ function file(relative: string, text: string) {
 const plan = (phases: string) => parsePlan(`## Original Intent\nx\n${phases}`);
 
 describe('drift between plan and code', () => {
-  it('SU-1 compares bare ids: five annotated files in agreement with the plan are no drift', () => {
+  it('SU-1 and 16.6 compares bare ids: five annotated files in agreement with the plan are no drift', () => {
     const ids = [1, 2, 3, 4, 5].map((n) => `DEC-CSV-00${n}`);
     const files = ids.map((id, index) => file(`src/f${index}.ts`, `/** @decision ${id}\n * @rationale because */`));
     const drift = driftOf(plan(`## Phase 1\n**Status:** completed\n${ids.map((id) => `- ${id}\n`).join('')}`), files);
     assert.deepEqual([drift.unplanned, drift.unimplemented], [[], []]);
   });
 
-  it('SU-2 decisions of phases that are planned or running are not owed', () => {
+  it('SU-2 and 16.6 decisions of phases that are planned or running are not owed', () => {
     const drift = driftOf(
       plan('## Phase 1\n**Status:** planned\nDEC-UI-001\n## Phase 2\n**Status:** in-progress\nDEC-UI-002'),
       [],

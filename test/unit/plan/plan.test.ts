@@ -121,7 +121,7 @@ describe('what is wrong with a plan', () => {
     ['8.4 a last line without a newline', withPhase('## Phase 1\n**Status:** planned'), []],
     ['8.4 phases inside a code fence are text', withPhase('```\n## Phase 9\n```\n'), []],
     ['8.4 a longer fence holds a shorter one', withPhase('````\n```\n## Phase 9\n```\n````\n'), []],
-    ['8.4 an empty decision log before another phase', withPhase('## Phase 1\n**Status:** completed\nREQ-P0-001\n### Decision Log\n\n## Phase 2\n**Status:** planned'), ['7 decision-log']],
+    ['8.4 and 16.13 an empty decision log before another phase', withPhase('## Phase 1\n**Status:** completed\nREQ-P0-001\n### Decision Log\n\n## Phase 2\n**Status:** planned'), ['7 decision-log']],
     ['8.4 a decision log of one comment over lines', withPhase('## Phase 1\n**Status:** completed\n### Decision Log\n<!-- a\nb -->\n'), ['6 decision-log']],
     ['8.4 a decision log that says none', withPhase('## Phase 1\n**Status:** completed\n### Decision Log\n- none\n'), ['6 decision-log']],
     ['no decision log at all', withPhase('## Phase 1\n**Status:** completed\n'), ['4 decision-log']],

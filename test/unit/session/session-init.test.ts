@@ -99,7 +99,7 @@ Add orders.
   });
 
   describe('session-init', () => {
-    it('K-1 reads a plan on this system, and K-2 counts none of two phases as 0/2', async () => {
+    it('16.7 K-1 reads a plan on this system, and K-2 counts none of two phases as 0/2', async () => {
       rig.write('MASTER_PLAN.md', '# P\n## Phase 1: A\n**Status:** planned\n## Phase 2: B\n**Status:** planned\n');
       const text = await start();
       assert.match(text, /^Plan: MASTER_PLAN\.md, 0\/2 phases completed, now Phase 1 "A" \(planned\)/m);
@@ -131,7 +131,7 @@ Add orders.
       assert.doesNotMatch(await start(), /Obey/);
     });
 
-    it('9.2 keeps a fresh pass over compact and resume, and a fresh failure over everything', async () => {
+    it('9.2 and 16.12 keeps a fresh pass over compact and resume, and a fresh failure over everything', async () => {
       for (const source of ['compact', 'resume', 'fork']) {
         rig.write('.claude/.test-status', `pass|0|${Math.floor(rig.now / 1000) - 60}`);
         await start(source);
