@@ -6,6 +6,15 @@ import { clientSuite } from './harness/suite';
 const agents = { analysis: 'analyst', planning: 'planner', execution: 'maker', verification: 'auditor' };
 const marks = ['analysis-done', 'plan-approved', 'execution-done', 'audit-failed'];
 
+const plan = '# Till\n\n## Original Intent\n\nAdd up a bill.\n\n## Phase 1: Sum\n\n**Status:** planned\n';
+
+const approval = {
+  question: 'Do you approve the plan?',
+  header: 'Plan',
+  options: ['Approve', 'Not yet'].map((label) => ({ label, description: label })),
+  multiSelect: false,
+};
+
 const files = {
   ...Object.fromEntries(
     Object.values(agents).map((name) => [
@@ -13,7 +22,7 @@ const files = {
       `---\nname: ${name}\ndescription: the ${name} of the release\n---\nYou are the ${name}.\n`,
     ]),
   ),
-  'MASTER_PLAN.md': '# Till\n\n## Original Intent\n\nAdd up a bill.\n\n## Phase 1: Sum\n\n**Status:** planned\n',
+  'MASTER_PLAN.md': plan,
   '.claude/gatehouse.json': JSON.stringify({
     workflow: {
       workflows: [
@@ -33,14 +42,16 @@ const agent = (name: string, ...words: string[]) => ({
   turns: words.map((text) => say(text)),
 });
 
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
 /** The phase files there were whenever the main agent was asked, beside what it did next. */
 function stations(session: Session): string[] {
   return session.exchanges
     .filter(({ thread }) => thread === 'main')
     .map(({ files: seen, uses, text }) => {
-      const next = uses.map(({ input }) => String(input.subagent_type ?? input.command)).join() || text;
+      const next = uses.map(({ name, input }) => textOf(input.subagent_type) ?? textOf(input.command) ?? name);
       const there = marks.filter((mark) => seen[`.release-${mark}`] !== null);
-      return `${there.join(' + ') || 'nothing'} → ${next}`;
+      return `${there.join(' + ') || 'nothing'} → ${next.join() || text}`;
     });
 }
 
@@ -61,12 +72,21 @@ clientSuite('a workflow', ['2.1.326'], (client) => {
         agent('auditor', 'Audit: FAIL, the sum is wrong.', 'Audit: PASS'),
       ],
       inputs: [{ user: 'Release it.' }, { user: 'I approve the plan.' }],
+      answers: [
+        {
+          tool: 'AskUserQuestion',
+          behavior: 'allow',
+          updatedInput: { questions: [approval], answers: { [approval.question]: 'Approve' } },
+        },
+      ],
       turns: [
         run('analyst'),
         run('planner'),
         run('maker'),
         use('Bash', { command: 'touch .release-plan-approved', description: 'approve the plan' }),
         say('The plan waits for your word.'),
+        { ...run('maker'), meanwhile: { 'MASTER_PLAN.md': `${plan}\nTips are added too.\n` } },
+        use('AskUserQuestion', { questions: [approval] }),
         run('maker'),
         run('auditor'),
         run('maker'),
@@ -84,6 +104,8 @@ clientSuite('a workflow', ['2.1.326'], (client) => {
       'analysis-done → maker',
       'analysis-done → touch .release-plan-approved',
       'analysis-done → The plan waits for your word.',
+      'analysis-done + plan-approved → maker',
+      'analysis-done → AskUserQuestion',
       'analysis-done + plan-approved → maker',
       'analysis-done + plan-approved + execution-done → auditor',
       'analysis-done + plan-approved + audit-failed → maker',
@@ -106,6 +128,14 @@ clientSuite('a workflow', ['2.1.326'], (client) => {
     const { isError, text } = session.toolResults[3]!;
     assert.equal(isError, true);
     assert.match(text, /Gatehouse self-protection \[state-file\]: \.release-plan-approved is evidence/);
+  });
+
+  it('an approval holds for the plan as it was; of a changed one the person is asked again, and their answer counts', () => {
+    const refused = session.toolResults[4]!;
+    assert.equal(refused.isError, true);
+    assert.match(refused.text, /no person has approved the plan as it is\. It stands at: planned\./);
+    assert.match(session.toolResults[5]!.text, /"Do you approve the plan\?"="Approve"/);
+    assert.equal(session.toolResults[6]!.isError, false);
   });
 
   it("the person's word reaches the model as what it binds", () => {

@@ -45,8 +45,7 @@ export class Workflow {
 
   /** Where it stands, with an approval that no longer fits the plan already void. */
   standing(): Standing {
-    const reading = this.file.read();
-    const standing = reading.kind === 'ok' ? reading.value : reading.kind === 'missing' ? this.fromPhaseFiles() : fresh;
+    const standing = this.stored();
     if (standing.approval === undefined || standing.approval.plan === this.planDigest()) return standing;
     const moved = next(standing, { kind: 'plan-changed' }, this.settings.retries);
     return moved === undefined
@@ -54,9 +53,29 @@ export class Workflow {
       : { ...standing, phase: moved.phase, retries: moved.retries, approval: undefined };
   }
 
+  /** Writes down that an approval is void, where it is: other programs read the phase files. */
+  async settle(): Promise<void> {
+    if (this.stored().phase === this.standing().phase) return;
+    await this.file.update(() => {
+      const { phase: from } = this.stored();
+      const now = this.standing();
+      if (from === now.phase) return undefined;
+      const step = {
+        at: this.site.clock.now(),
+        from,
+        to: now.phase,
+        why: 'the plan changed after it was approved',
+        by: 'a change of the plan',
+      };
+      return { ...now, history: [...now.history, step].slice(-kept) };
+    });
+    await this.writePhaseFiles(this.standing().phase, { kind: 'plan-changed' });
+  }
+
   /** Moves it where the happening leads; tells the new phase, or undefined where nothing moves. */
   async take(happening: Happening, by: string): Promise<Phase | undefined> {
     let reached: Phase | undefined;
+    await this.settle();
     await this.file.update(() => {
       const now = this.standing();
       const moved = next(now, happening, this.settings.retries);
@@ -110,6 +129,11 @@ export class Workflow {
     const plan = this.plan();
     if (plan === undefined) return;
     await this.approvedFile.update(() => ({ v: 1, at: this.site.clock.now(), by, text: plan.text }));
+  }
+
+  private stored(): Standing {
+    const reading = this.file.read();
+    return reading.kind === 'ok' ? reading.value : reading.kind === 'missing' ? this.fromPhaseFiles() : fresh;
   }
 
   private get file() {

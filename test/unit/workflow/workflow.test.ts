@@ -101,6 +101,28 @@ describe('workflows', () => {
       assert.match(stdout, /"permissionDecision":"deny"/);
     });
 
+    it('W5 a void approval is written down: its phase file goes, and the history says when and why', async () => {
+      await planned();
+      await prompt('approve the plan');
+      rig.write('MASTER_PLAN.md', '# Plan, changed\n');
+      assert.equal(there('plan-approved'), true);
+      assert.equal(await start('executor'), 'denied');
+      assert.deepEqual([there('analysis-done'), there('plan-approved')], [true, false]);
+      const [shipping] = workflowsOf(
+        siteAt({ env: rig.env, clock: { now: () => Date.now() }, alone: false }, placeOf(rig.root)),
+      );
+      const { from, to, why, by } = shipping!.standing().history.at(-1)!;
+      assert.deepEqual(
+        { from, to, why, by },
+        {
+          from: 'approved',
+          to: 'planned',
+          why: 'the plan changed after it was approved',
+          by: 'a change of the plan',
+        },
+      );
+    });
+
     it('W5 a change of the plan voids the approval', async () => {
       await planned();
       await prompt('Approve the plan');

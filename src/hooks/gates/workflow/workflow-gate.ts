@@ -14,28 +14,25 @@ export const workflowGate = gate({
   tools: ['Agent', 'Task', '/mcp__.*/'],
   posture: 'open',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
-  decide(call, site) {
-    const objections = workflowsOf(site).flatMap((workflow) => judge(call, workflow) ?? []);
+  async decide(call, site) {
+    const objections: Ruling[] = [];
+    for (const workflow of workflowsOf(site)) objections.push(...(await judge(call, workflow)));
     return objections.length === 0 ? pass('no workflow objects') : objections;
   },
 });
 
-function judge(call: PreToolUse, workflow: Workflow): Ruling | undefined {
+async function judge(call: PreToolUse, workflow: Workflow): Promise<readonly Ruling[]> {
   const agent = call.tool === 'Agent' ? call.input.subagent_type : undefined;
   const role =
     typeof agent === 'string' ? workflow.roleOf(agent) : modifies(call.tool, workflow) ? 'execution' : undefined;
-  if (role === undefined) return undefined;
+  if (role === undefined) return [];
+  await workflow.settle();
   const { phase } = workflow.standing();
   const reason = objection(role, phase);
-  if (reason === undefined) return undefined;
+  if (reason === undefined) return [];
   const what = typeof agent === 'string' ? `The agent '${agent}'` : `The tool ${call.tool}`;
-  return deny(
-    'phase',
-    `${what} belongs to the ${role} of the workflow '${workflow.name}', and ${reason}. It stands at: ${phase}.`,
-    {
-      wayForward: ways[role],
-    },
-  );
+  const why = `${what} belongs to the ${role} of the workflow '${workflow.name}', and ${reason}. It stands at: ${phase}.`;
+  return [deny('phase', why, { wayForward: ways[role] })];
 }
 
 const ways = {
