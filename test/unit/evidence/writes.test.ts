@@ -23,7 +23,7 @@ import { Workshop } from './workshop';
 
 const stress = process.env.GATEHOUSE_STRESS === '1';
 
-describe('writing state', () => {
+describe('P0-5 writing state', () => {
   let shop: Workshop;
   beforeEach(() => {
     shop = new Workshop();

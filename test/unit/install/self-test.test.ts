@@ -70,7 +70,7 @@ describe('hearing events', () => {
     });
   }
 
-  it('answers once where a shared file and the person’s own both register an event', async () => {
+  it('P1-9 answers once where a shared file and the person’s own both register an event', async () => {
     const shim = path.join(root, 'home/bin/gatehouse-hook');
     const own = { hooks: { Stop: [{ hooks: [{ type: 'command', command: shim, args: ['Stop'] }] }] } };
     const payload = JSON.stringify({ session_id: 's', cwd: root, hook_event_name: 'Stop' });
