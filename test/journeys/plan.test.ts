@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { makeSampleProject, writeFiles } from '../harness/sample-project';
+import { Workbench } from '../harness/workbench';
+
+const vsix = path.resolve(__dirname, '../../out/gatehouse.vsix');
+
+const plan = `# Till
+
+## Original Intent
+A till that knows discounts.
+
+## Phase 1: Sum
+**Status:** completed
+**Requirements:** REQ-P0-001
+
+### Planned Decisions
+- DEC-SUM-001: add whole cents - Addresses: REQ-P0-001
+- DEC-SUM-002: an empty basket costs nothing
+
+### Decision Log
+- DEC-SUM-001: done; no deviation.
+
+## Phase 2: Discounts
+**Status:** Doing
+- DEC-OFF-001: three for two
+`;
+const code =
+  '// Adds up what is in a basket.\n// @decision DEC-SUM-001\n// @title Whole cents\nexport const sum = 0;\n';
+
+describe('a plan with a problem', function () {
+  this.timeout(120_000);
+  let workbench: Workbench;
+  let project = '';
+  before(async () => {
+    workbench = await Workbench.open(vsix, (profile) => {
+      project = makeSampleProject(path.join(profile.folder, 'till'), profile.env);
+      writeFiles(project, { 'MASTER_PLAN.md': plan, 'src/sum.js': code });
+      return project;
+    });
+  });
+  after(() => workbench.close());
+
+  const editor = () => workbench.page.locator('.editor-instance .monaco-editor').first();
+  const line = (text: string) => editor().locator('.view-line', { hasText: text }).first();
+
+  it('is underlined, with its phases told over each', async () => {
+    await workbench.row('MASTER_PLAN.md').dblclick();
+    await editor().locator('.squiggly-warning').first().waitFor();
+    await editor().locator('.codelens-decoration', { hasText: '2 decisions, 1 in the code' }).waitFor();
+    await editor().locator('.codelens-decoration', { hasText: 'not in the code: DEC-SUM-002' }).waitFor();
+    await workbench.pictures('plan-1-problem');
+  });
+
+  it('says where the code carries a decision out', async () => {
+    await line('DEC-SUM-001: add')
+      .getByText('DEC-SUM-001')
+      .click({ position: { x: 60, y: 8 } });
+    await workbench.command('Show or Focus Hover');
+    const hover = workbench.page.locator('.monaco-hover', { hasText: 'src/sum.js:2' });
+    await hover.waitFor();
+    await workbench.picture('plan-2-hover');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('is mended by a quick fix', async () => {
+    await line('Doing').click();
+    await workbench.page.keyboard.press('Control+.');
+    const fix = workbench.page.locator('.action-widget .monaco-list-row', {
+      hasText: 'Set the status to “in-progress”',
+    });
+    await fix.waitFor();
+    await workbench.picture('plan-3-fixes');
+    await fix.click();
+    await line('in-progress').waitFor();
+    await workbench.command('File: Save');
+    await editor().locator('.codelens-decoration', { hasText: 'in-progress' }).waitFor();
+    assert.match(readFileSync(path.join(project, 'MASTER_PLAN.md'), 'utf8'), /\*\*Status:\*\* in-progress\n/);
+  });
+});
