@@ -42,7 +42,7 @@ export class DecisionIndex implements Disposable {
   private readonly didChangeEmitter = this.ds.add(new Emitter<undefined>());
   readonly onDidChange = this.didChangeEmitter.event;
   private readonly plans = new WeakMap<Folder, Parsed>();
-  private readonly scans = new Map<Folder, Promise<readonly CodeMention[]>>();
+  private readonly scans = new Map<Folder, Promise<readonly CodeMention[] | undefined>>();
   private readonly teller = this.ds.add(
     new Coalescer(() => {
       this.didChangeEmitter.fire(undefined);
@@ -81,19 +81,19 @@ export class DecisionIndex implements Disposable {
     return found;
   }
 
-  /** Every decision that the code names. Empty where nobody trusts the workspace: git would have to be asked. */
-  async code(folder: Folder): Promise<readonly CodeMention[]> {
-    if (!vscode.workspace.isTrusted) return [];
+  /** Every decision that the code names. Undefined where git cannot be asked: nobody trusts the workspace, or it is no repository. */
+  async code(folder: Folder): Promise<readonly CodeMention[] | undefined> {
+    if (!vscode.workspace.isTrusted || folder.git === undefined) return undefined;
     const scanned = this.scans.get(folder) ?? this.scan(folder);
     this.scans.set(folder, scanned);
     const drafts = vscode.workspace.textDocuments.filter((one) => one.isDirty && this.folders.of(one.uri) === folder);
     const saved = await scanned;
-    if (drafts.length === 0) return saved;
+    if (saved === undefined || drafts.length === 0) return saved;
     const edited = new Set(drafts.map(({ uri }) => uri.fsPath));
     return [...saved.filter(({ uri }) => !edited.has(uri.fsPath)), ...drafts.flatMap((one) => draft(one, folder))];
   }
 
-  private async scan(folder: Folder): Promise<readonly CodeMention[]> {
+  private async scan(folder: Folder): Promise<readonly CodeMention[] | undefined> {
     const { root, git, home } = folder;
     try {
       const files = await scanDecisions({ root, git, own: (name, schema) => ownFile(home, name, schema) });
@@ -102,7 +102,7 @@ export class DecisionIndex implements Disposable {
       );
     } catch (error) {
       this.failed(error);
-      return [];
+      return undefined;
     }
   }
 

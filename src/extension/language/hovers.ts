@@ -62,11 +62,11 @@ function logged(plan: Plan, id: string, defined: number): readonly string[] {
 function places(
   text: vscode.MarkdownString,
   mentions: readonly CodeMention[],
-  { inPlan }: Sight,
+  { inPlan, isCodeKnown }: Sight,
   phase: Phase | undefined,
 ): void {
   if (mentions.length === 0) {
-    if (!inPlan) return;
+    if (!inPlan || !isCodeKnown) return;
     const owed = phase?.status.kind === 'ok' && phase.status.value === 'completed';
     paragraph(
       text,

@@ -16,7 +16,7 @@ export function* lensesOf(document: vscode.TextDocument, sight: Sight): Generato
     const decisions = decisionsOf(phase, sight);
     const named = decisions.filter((id) => codePlaces(id, sight).length > 0);
     yield new vscode.CodeLens(range, {
-      title: titleOf(phase, decisions.length, named.length),
+      title: titleOf(phase, decisions.length, sight.isCodeKnown ? named.length : undefined),
       ...showing(
         document,
         range,
@@ -24,6 +24,7 @@ export function* lensesOf(document: vscode.TextDocument, sight: Sight): Generato
       ),
     });
     const owed = decisions.filter((id) => !named.includes(id));
+    if (!sight.isCodeKnown) continue;
     if (phase.status.kind !== 'ok' || phase.status.value !== 'completed' || owed.length === 0) continue;
     yield new vscode.CodeLens(range, {
       title: `$(warning)${gap}${vscode.l10n.t('not in the code: {0}', owed.join(', '))}`,
@@ -41,12 +42,12 @@ function decisionsOf(phase: Phase, { plan }: Sight): readonly string[] {
   return [...new Set(ids.map(({ id }) => id))];
 }
 
-function titleOf(phase: Phase, decisions: number, named: number): string {
+function titleOf(phase: Phase, decisions: number, named: number | undefined): string {
   const status =
     phase.status.kind === 'ok'
       ? `$(${icons[phase.status.value]})${gap}${phase.status.value}`
       : `$(question)${gap}${vscode.l10n.t('no status')}`;
-  if (decisions === 0) return status;
+  if (decisions === 0 || named === undefined) return status;
   const words =
     decisions === 1
       ? vscode.l10n.t('1 decision, {0} in the code', named)

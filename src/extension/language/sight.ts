@@ -11,10 +11,13 @@ export interface Sight {
   /** The plan itself where the document is one, else the one at the folder's top. */
   readonly plan: FolderPlan | undefined;
   readonly code: readonly CodeMention[];
+  /** False where nobody could look at the code: that it names nothing then says nothing. */
+  readonly isCodeKnown: boolean;
 }
 
 export async function sightOf(document: vscode.TextDocument, folder: Folder, index: DecisionIndex): Promise<Sight> {
   const inPlan = isPlan(document);
   const plan = inPlan ? { plan: parsePlan(document.getText()), uri: document.uri } : index.plan(folder);
-  return { document, inPlan, plan, code: await index.code(folder) };
+  const code = await index.code(folder);
+  return { document, inPlan, plan, code: code ?? [], isCodeKnown: code !== undefined };
 }
