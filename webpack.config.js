@@ -1,6 +1,11 @@
 'use strict';
 const path = require('node:path');
 
+/** A hook that has little to do loads one chunk, which shares nothing with another: each file takes its time. */
+const common = ['after', 'before-edit', 'nudge'];
+const isRare = (/** @type {import('webpack').Chunk} */ chunk) =>
+  !chunk.canBeInitial() && !common.includes(chunk.name ?? '');
+
 const rules = [
   // Nothing happens when a module of ours is loaded: what is not used of a folder's index is left out.
   { test: /\.ts$/, loader: 'esbuild-loader', options: { target: 'node20' }, sideEffects: false },
@@ -70,7 +75,7 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
               enforce: true,
               priority: 1,
             },
-            shared: { chunks: 'async', name: 'shared', minChunks: 2, minSize: 4_000 },
+            shared: { chunks: isRare, name: 'shared', minChunks: 2, minSize: 4_000 },
           },
         },
       },

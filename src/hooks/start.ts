@@ -18,7 +18,11 @@ interface Compiled {
   readonly size: number;
 }
 
-type Body = (exports: object, require: (id: string) => unknown, module: Loaded, file: string, folder: string) => void;
+/**
+ * What node gives to every file in a function around it. Ours find it among the globals: a function around them would
+ * have to be written around a copy of their text.
+ */
+const scope = globalThis as unknown as { module?: Loaded; exports?: object; require: unknown; __dirname: string };
 
 /** Node's own `require`, which webpack leaves alone under this name. */
 declare const __non_webpack_require__: (id: string) => unknown;
@@ -35,13 +39,16 @@ function load(name: string): unknown {
   const filename = `${folder}/${name}`;
   const { size, mtimeMs } = statSync(filename);
   const stamp = `${size}-${mtimeMs}`;
-  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'utf8')}\n})`;
+  const source = readFileSync(filename, 'utf8');
   const cachedData = keptCode(name, stamp);
   const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData });
   compiled.push({ name, stamp, script, size: script.cachedDataRejected === false ? (cachedData?.length ?? 0) : 0 });
   const module: Loaded = { exports: {} };
   modules.set(name, module);
-  (script.runInThisContext() as Body)(module.exports, inner, module, filename, folder);
+  const { module: outer } = scope;
+  Object.assign(scope, { module, exports: module.exports });
+  script.runInThisContext();
+  if (outer !== undefined) Object.assign(scope, { module: outer, exports: outer.exports });
   return module.exports;
 }
 
@@ -124,4 +131,5 @@ function keep(): void {
 }
 
 process.on('exit', keep);
+Object.assign(scope, { require: inner, __dirname: folder });
 (load('library.js') as { main(argv: readonly string[]): void }).main(process.argv.slice(2));

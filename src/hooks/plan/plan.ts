@@ -1,7 +1,7 @@
 import { idsOf, type Id } from './ids';
 import { headingOf, linesOf, type Heading, type Line } from './lines';
 
-export const planFile = 'MASTER_PLAN.md';
+export { planFile } from './plan-file';
 
 export const phaseStatuses = ['planned', 'in-progress', 'completed'] as const;
 export type PhaseStatus = (typeof phaseStatuses)[number];

@@ -1,12 +1,7 @@
-import type { Gate } from '../pipeline/gate';
 import { idForms } from './ids';
 import { phasesIn, type Plan, type Section } from './plan';
 
-/** The gate that reports them, for whoever must know its level without loading gates. */
-export const planValidateRating = {
-  id: 'plan-validate',
-  level: { observe: 'observe', standard: 'off', harness: 'enforce' },
-} as const satisfies Pick<Gate, 'id' | 'level'>;
+export { planValidateRating } from './rating';
 
 export interface Problem {
   readonly rule: PlanRule;

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { leaveRunning } from './left-running';
 
 export interface ExecOptions {
@@ -44,6 +45,9 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>): Exec {
       const started = await leaveRunning(command, args, { cwd, into, withinMs, env: { ...base, ...options.env } });
       return { code: started ? 0 : -1, stdout: '', stderr: '', outcome: started ? 'exited' : 'not-found' };
     }
+    if (isMissing(command, options.env?.PATH ?? env.PATH)) {
+      return { code: -1, stdout: '', stderr: '', outcome: 'not-found' };
+    }
     return new Promise((resolve) => {
       const child = spawn(command, args, {
         cwd: options.cwd,
@@ -78,6 +82,13 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>): Exec {
       child.stdin.end(options.input ?? '');
     });
   };
+}
+
+/** Trying to start a program that is not there costs as much as starting one. */
+function isMissing(command: string, path: string | undefined): boolean {
+  if (process.platform === 'win32' || command.includes('/') || path === undefined) return false;
+  const folders = path.split(':');
+  return folders.every((folder) => folder.startsWith('/') && !existsSync(`${folder}/${command}`));
 }
 
 function collect(

@@ -15,6 +15,7 @@ import {
   type RunState,
   type TestResult,
 } from './run-state';
+import { suiteMs } from './suite-time';
 import { failuresIn, type Suite } from './suites';
 
 /** Edits come in bursts: the suite starts when none came for this long … */
@@ -23,7 +24,6 @@ const quietMs = 2_000;
 const cooldownMs = 10_000;
 /** How soon a person's wish to end a run is heard. */
 const hearingMs = 300;
-export const suiteMs = 600_000;
 
 export interface Run {
   readonly suite: Suite;

@@ -5,7 +5,6 @@ import * as z from 'zod/mini';
 import { gate } from '../../pipeline/gate';
 import { context, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { lineCount } from '../../plan/decision-scan';
 import { claudeHome } from '../../project/home';
 import { late } from '../../project/late';
 import { editTools } from '../../protocol/tools';
@@ -36,6 +35,7 @@ export const codeReview = gate({
     if (!site.alone && server !== undefined && !knowsServer(site, server))
       return pass(`no MCP server '${server}' is known here`);
     const text = readText(edit.kind.path);
+    const { lineCount } = await import(/* webpackChunkName: "after-work" */ '../../plan/decision-scan');
     const lines = lineCount(text ?? '');
     if (text === undefined || lines < fewestLines) return pass('a small file');
     if (!(await isNew(site, text))) return pass('this content was suggested before');

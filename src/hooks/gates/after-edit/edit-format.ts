@@ -7,7 +7,7 @@ import type { Site } from '../../pipeline/site';
 import type { PostToolUse } from '../../protocol/call';
 import { editOf, editTools } from '../../protocol/tools';
 import { projectFile, unignored } from '../../review/project-file';
-import { formatterFor, type Formatter } from './edit-format/formatters';
+import type { Formatter } from './edit-format/formatters';
 
 const formatMs = 10_000;
 const kinds: readonly EvidenceKind[] = ['code_review', 'doc_review', 'precommit', 'tests'];
@@ -30,6 +30,7 @@ export const editFormat = gate({
     if (file === undefined) return pass('not a file of this project');
     const absolute = path.join(site.root, file.relative);
     if (lstatSync(absolute, { throwIfNoEntry: false })?.isFile() !== true) return pass('no regular file');
+    const { formatterFor } = await import(/* webpackChunkName: "after-work" */ './edit-format/formatters');
     const formatter = formatterFor(absolute, site);
     if (formatter === undefined) return pass('no formatter is installed for this file');
     if ((await unignored([file], site)).length === 0) return pass('git ignores the file');

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { gate } from '../../pipeline/gate';
 import { context, feedback, pass, type Ruling } from '../../pipeline/ruling';
-import { planFile } from '../../plan/plan';
-import { planValidateRating, problemsOf, type Problem } from '../../plan/problems';
-import { findPlan } from '../../plan/staleness';
+import { planFile } from '../../plan/plan-file';
+import type { Problem } from '../../plan/problems';
+import { planValidateRating } from '../../plan/rating';
 import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
 
@@ -18,6 +18,10 @@ export const planValidate = gate({
   async decide(call, site) {
     const edit = (await fileEdits(call, site)).find(({ kind }) => path.basename(kind.path) === planFile);
     if (edit === undefined) return pass(`${planFile} was not changed`);
+    const [{ findPlan }, { problemsOf }] = await Promise.all([
+      import(/* webpackChunkName: "after-work" */ '../../plan/staleness'),
+      import(/* webpackChunkName: "after-work" */ '../../plan/problems'),
+    ]);
     const found = findPlan(path.dirname(edit.kind.path));
     if (found.kind === 'missing') return pass('the plan is not there');
     const problems = problemsOf(found.plan);

@@ -4,9 +4,10 @@ import type { Site } from '../../pipeline/site';
 import { Refusal } from '../../evidence/refusal';
 import type { PostToolUse, PostToolUseFailure, ToolCall, UserPromptSubmit } from '../../protocol/call';
 import { shellCommand, shellTools } from '../../protocol/tools';
+import { mayRunReview } from '../../review/commands';
+import { readDelivery } from '../../review/delivery';
 import { isReviewer } from '../../review/reviewers';
-import { commandReview, reviewerReview, skillReview, type Heard } from './review-state/hearing';
-import { askedReview, deliveredReview } from './review-state/delivered';
+import type { Heard } from './review-state/hearing';
 
 /** Reads reviewers' answers and turns their verdicts into evidence. */
 export const reviewState = gate({
@@ -21,13 +22,9 @@ export const reviewState = gate({
   decide(call, site) {
     if (call.event === 'UserPromptSubmit') return fromPrompt(call, site);
     if ((shellTools as readonly string[]).includes(call.tool)) return fromShell(call, site);
-    if (call.tool === 'Skill') return told(skillReview(call, site), call, ' (skill)');
-    if (call.tool === 'TaskOutput') {
-      return told(call.event === 'PostToolUse' ? askedReview(call, site) : undefined, call, ' (background)');
-    }
-    return isReviewer(call.tool, site)
-      ? answered(reviewerReview(call, site), call, ' (MCP)')
-      : pass('not a tool that reviews');
+    if (call.tool === 'Skill') return fromSkill(call, site);
+    if (call.tool === 'TaskOutput') return call.event === 'PostToolUse' ? fromTask(call, site) : nothing;
+    return isReviewer(call.tool, site) ? fromReviewer(call, site) : pass('not a tool that reviews');
   },
   alone: (rulings) => ({
     stdout: '',
@@ -41,14 +38,47 @@ export const reviewState = gate({
 
 const recorded = /^\w+ updated/;
 
-function fromShell(call: PostToolUse | PostToolUseFailure, site: Site): Ruling | Promise<readonly Ruling[]> {
+const nothing = pass('no review was delivered');
+
+/** Nearly no call has anything to listen to, and listening is most of this gate. */
+const hearing = () => import(/* webpackChunkName: "after-work" */ './review-state/hearing');
+const delivered = () => import(/* webpackChunkName: "after-work" */ './review-state/delivered');
+
+type Finished = PostToolUse | PostToolUseFailure;
+
+function fromShell(call: Finished, site: Site): Ruling | Promise<readonly Ruling[]> {
   const command = shellCommand(call);
-  const heard = command === undefined ? undefined : commandReview(call, command, site);
-  return heard === undefined ? pass('no review was run') : answered(heard, call, '');
+  if (command === undefined || !mayRunReview(command)) return pass('no review was run');
+  return answered(
+    hearing().then(({ commandReview }) => commandReview(call, command, site)),
+    call,
+    '',
+  );
+}
+
+async function fromReviewer(call: Finished, site: Site): Promise<readonly Ruling[]> {
+  const { reviewerReview } = await hearing();
+  return answered(reviewerReview(call, site), call, ' (MCP)');
+}
+
+async function fromSkill(call: Finished, site: Site): Promise<Ruling | readonly Ruling[]> {
+  const { skillReview } = await hearing();
+  return told(skillReview(call, site), call, ' (skill)');
+}
+
+async function fromTask(call: PostToolUse, site: Site): Promise<Ruling | readonly Ruling[]> {
+  const { askedReview } = await delivered();
+  return told(askedReview(call, site), call, ' (background)');
 }
 
 function fromPrompt(call: UserPromptSubmit, site: Site): Ruling | Promise<readonly Ruling[]> {
-  return told(deliveredReview(call, site), call, ' (background)');
+  const delivery = readDelivery(call.prompt);
+  if (delivery === undefined) return nothing;
+  return answered(
+    delivered().then(({ deliveredReview }) => deliveredReview(delivery, call, site)),
+    call,
+    ' (background)',
+  );
 }
 
 function told(
@@ -56,7 +86,7 @@ function told(
   call: Pick<ToolCall, 'sessionId'>,
   route: string,
 ): Ruling | Promise<readonly Ruling[]> {
-  return heard === undefined ? pass('no review was delivered') : answered(heard, call, route);
+  return heard === undefined ? nothing : answered(heard, call, route);
 }
 
 /** Nothing that goes wrong with a state file may be silent: a verdict that is lost asks for its review again. */

@@ -1,7 +1,7 @@
 import { planeOf } from '../../../evidence/evidence';
 import type { Site } from '../../../pipeline/site';
 import type { PostToolUse, UserPromptSubmit } from '../../../protocol/call';
-import { readDelivery, readTaskOutput, type Delivery } from '../../../review/delivery';
+import { readTaskOutput, type Delivery } from '../../../review/delivery';
 import { fileTail } from '../../../review/file-tail';
 import { route } from '../../../review/routing';
 import { takeTask, type ReviewTask } from '../../../review/tasks';
@@ -11,10 +11,9 @@ import { noteMatches, silence, type Heard } from './hearing';
 /** What brings a background task's words. */
 type Carrier = UserPromptSubmit | PostToolUse;
 
-/** A review came back from the background; undefined where the prompt is anything else. */
-export function deliveredReview(call: UserPromptSubmit, site: Site): Promise<Heard> | undefined {
-  const delivery = readDelivery(call.prompt);
-  return delivery === undefined ? undefined : hear(delivery, call, site);
+/** A review came back from the background. */
+export function deliveredReview(delivery: Delivery, call: UserPromptSubmit, site: Site): Promise<Heard> {
+  return hear(delivery, call, site);
 }
 
 /** The agent asked for the output of a task; undefined where that is none that could be a review. */

@@ -1,7 +1,7 @@
 import type { Site } from '../../../pipeline/site';
 import { personHome } from '../../../project/home';
 import type { PostToolUse, PostToolUseFailure } from '../../../protocol/call';
-import { kindOfSkill, mayRunReview, reviewCommands, type ReviewCommand } from '../../../review/commands';
+import { kindOfSkill, reviewCommands, type ReviewCommand } from '../../../review/commands';
 import { route, type Change, type Match, type Routing } from '../../../review/routing';
 import { progressLine } from '../../../review/progress';
 import { handOver } from '../../../review/tasks';
@@ -16,12 +16,8 @@ export interface Heard {
   readonly reason: string;
 }
 
-/** Listens to a command's output; undefined where the command cannot be a review. */
-export function commandReview(call: Finished, command: string, site: Site): Promise<Heard> | undefined {
-  return mayRunReview(command) ? hearCommand(call, command, site) : undefined;
-}
-
-async function hearCommand(call: Finished, command: string, site: Site): Promise<Heard> {
+/** Listens to a command's output. */
+export async function commandReview(call: Finished, command: string, site: Site): Promise<Heard> {
   const commands = await reviewCommands(command, { cwd: call.cwd, home: personHome(site.env), env: site.env });
   if (commands.length === 0) return { changes: [], reason: 'a review is named, none was run' };
   const kinds = [...new Set(commands.map(({ kind }) => kind))];

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { lintCache } from '../../../evidence/files';
+import { context, feedback, pass, type Ruling } from '../../../pipeline/ruling';
+import type { Site } from '../../../pipeline/site';
+import type { FileEdit } from '../../../source/file-edits';
+import { localTool } from '../../../source/local-tool';
+import { Breaker } from './breaker';
+import { linterFor, type ChosenLinter } from './linters';
+
+/** All runs of one edit together end within this time, a hung linter too. */
+const budgetMs = 16_000;
+const outputLimit = 4_000;
+
+/** What the linters say to the edited files. */
+export async function linted(edits: readonly FileEdit[], site: Site): Promise<readonly Ruling[]> {
+  const rulings: Ruling[] = [];
+  const until = site.clock.now() + budgetMs;
+  for (const file of new Set(edits.map(({ kind }) => kind.path))) {
+    const there = site.at(path.dirname(file));
+    const language = edits.find(({ kind }) => kind.path === file)?.kind.language?.name ?? '';
+    const chosen = linterFor(file, language, there.root);
+    rulings.push(chosen === undefined ? pass('no linter is configured for it') : await run(file, chosen, there, until));
+  }
+  return rulings;
+}
+
+async function run(file: string, { linter, folder }: ChosenLinter, site: Site, until: number): Promise<Ruling> {
+  const program = localTool(linter.program, folder, site);
+  if (program === undefined) return pass(`${linter.name} is configured but not installed`);
+  const breaker = new Breaker(site, linter.name);
+  const rest = breaker.restSeconds();
+  const name = path.relative(site.root, file);
+  if (rest !== undefined) {
+    return context(
+      `${linter.name} failed three times in a row and rests for another ${rest} s; ${name} was not linted.`,
+      'the linter rests',
+    );
+  }
+  await lintCache(site).update((now) => (now === linter.program ? undefined : linter.program));
+  const before = read(file);
+  for (const words of linter.runs) {
+    const inside = path.relative(folder, file);
+    const args = words.map((word) => word.replace('{file}', inside).replace('{dir}', path.dirname(inside)));
+    const done = await site.exec(program, args, { cwd: folder, timeoutMs: Math.max(1_000, until - site.clock.now()) });
+    if (done.outcome === 'timed-out') {
+      await breaker.record(true);
+      return context(`${linter.name} did not finish ${name} in time and was ended.`, 'the linter hung');
+    }
+    if (done.code !== 0) {
+      await breaker.record(true);
+      const output = `${done.stdout}\n${done.stderr}`.trim().slice(0, outputLimit);
+      return feedback(`${linter.name} on ${name}:\n${output}`, `${linter.name} has findings`);
+    }
+  }
+  await breaker.record(false);
+  if (read(file) === before) return pass(`${linter.name} has nothing to say`);
+  return context(
+    `${linter.name} changed ${name} after your edit. Read it again before you edit it.`,
+    `${linter.name} fixed the file`,
+  );
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

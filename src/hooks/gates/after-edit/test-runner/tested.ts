@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { context, pass, type Ruling } from '../../../pipeline/ruling';
+import type { Site } from '../../../pipeline/site';
+import type { PostToolUse } from '../../../protocol/call';
+import type { FileEdit } from '../../../source/file-edits';
+import { noteNoRunner, runTests, type Finished } from '../../../test-runs/run';
+import { suiteMs } from '../../../test-runs/suite-time';
+import { suiteFor } from '../../../test-runs/suites';
+
+const shownLines = 20;
+
+/** What the tests of the edited file's package say. */
+export async function tested(edit: FileEdit, call: PostToolUse, site: Site): Promise<Ruling> {
+  const there = site.at(path.dirname(edit.kind.path));
+  const found = suiteFor(edit.kind.path, edit.kind.language?.name, there);
+  if (found.kind === 'none') return pass('no test suite was found for it');
+  if (found.kind === 'not-installed') {
+    await noteNoRunner(found.name, there);
+    return context(
+      `${found.name} is set up here but not installed: the tests did not run, so nothing is known of them.`,
+      'the runner is not installed',
+    );
+  }
+  const finished = await runTests({ suite: found.suite, call, atOnce: false }, there);
+  return finished === undefined ? pass('a run is going on; it starts once more for this edit') : ruling(finished);
+}
+
+function ruling(finished: Finished): Ruling {
+  const rule = `${finished.suite}: ${finished.result}`;
+  const said = sentence(finished);
+  switch (finished.result) {
+    case 'fail':
+    case 'error':
+    case 'timed-out':
+      return context(`${said} The end of its output:\n${tail(finished.output)}`, rule);
+    case 'pass':
+    case 'no-tests':
+    case 'no-runner':
+    case 'cancelled':
+      return context(said, rule);
+  }
+}
+
+function sentence({ result, suite, failures, ms }: Finished): string {
+  switch (result) {
+    case 'pass':
+      return `${suite} passed in ${ms} ms.`;
+    case 'fail':
+      return `${suite} failed: ${failures} failing test${failures === 1 ? '' : 's'}.`;
+    case 'error':
+      return `${suite} could not run.`;
+    case 'timed-out':
+      return `${suite} did not finish within ${suiteMs / 60_000} minutes and was ended.`;
+    case 'no-tests':
+      return `${suite} found no tests, so nothing is known.`;
+    case 'no-runner':
+      return `${suite} is not installed, so nothing is known.`;
+    case 'cancelled':
+      return `A person ended ${suite}, so nothing is known.`;
+  }
+}
+
+function tail(output: string): string {
+  return output.trimEnd().split('\n').slice(-shownLines).join('\n').slice(-4_000);
+}

@@ -1,0 +1,1 @@
+export const planFile = 'MASTER_PLAN.md';

@@ -1,0 +1,7 @@
+import type { Gate } from '../pipeline/gate';
+
+/** The gate that reports them, for whoever must know its level without loading gates. */
+export const planValidateRating = {
+  id: 'plan-validate',
+  level: { observe: 'observe', standard: 'off', harness: 'enforce' },
+} as const satisfies Pick<Gate, 'id' | 'level'>;

@@ -1,0 +1,2 @@
+/** How long one run of a suite may take. */
+export const suiteMs = 600_000;
