@@ -15,7 +15,7 @@ writeFileSync(folder + '/' + hook_event_name + '.self-test.json', JSON.stringify
 
 /** The real one, started from its sources. */
 const at = (file: string) => JSON.stringify(path.resolve(__dirname, '../../..', file));
-const realRunner = `require(${at('node_modules/tsx/dist/cjs/index.cjs')}); require(${at('src/hooks/main.ts')});\n`;
+const realRunner = `require(${at('node_modules/tsx/dist/cjs/index.cjs')}); require(${at('test/harness/runner.ts')});\n`;
 
 describe('gatehouse doctor', () => {
   let stage: Stage;

@@ -6,7 +6,7 @@ import { buildSync } from 'esbuild';
 export function bundleRunner(folder: string): string {
   mkdirSync(folder, { recursive: true });
   buildSync({
-    entryPoints: ['src/hooks/main.ts'],
+    entryPoints: ['test/harness/runner.ts'],
     outfile: path.join(folder, 'runner.js'),
     bundle: true,
     platform: 'node',

@@ -7,7 +7,7 @@ import { selfTest } from '../../../src/hooks/install/self-test';
 import { answerHook } from '../../../src/hooks/pipeline/hook';
 import { execIn } from '../../../src/hooks/project/exec';
 
-const main = path.resolve('src/hooks/main.ts');
+const main = path.resolve('test/harness/runner.ts');
 const tsx = path.resolve('node_modules/tsx/dist/cli.mjs');
 
 describe('hearing events', () => {

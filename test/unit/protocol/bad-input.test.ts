@@ -122,7 +122,7 @@ function started(
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,
-      ['--import', at('node_modules/tsx/dist/loader.mjs'), at('src/hooks/main.ts'), ...args],
+      ['--import', at('node_modules/tsx/dist/loader.mjs'), at('test/harness/runner.ts'), ...args],
       { cwd, env },
     );
     let stdout = '';
