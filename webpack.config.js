@@ -31,6 +31,14 @@ const fromRunner = (/** @type {{ request: string, context: string }} */ { reques
     ? done(null, 'commonjs ./hooks/library.js')
     : done();
 
+/** These too, and when they are first used: nothing of what is seen first has a file to read. */
+const lateFromRunner = Object.fromEntries(
+  Object.entries({ 'zod/mini': 'zod', 'jsonc-parser': 'jsonc-parser' }).map(([name, file]) => [
+    name,
+    `var new Proxy({}, { get: (_, key) => (key === '__esModule' ? undefined : require('./hooks/${file}.js')[key]) })`,
+  ]),
+);
+
 const lateCatalog = (/** @type {{ request: string, context: string }} */ resource) => {
   if (path.resolve(resource.context, resource.request) !== inSource('hooks/pipeline/catalog')) return;
   resource.request = inSource('extension/platform/late-catalog.ts');
@@ -93,7 +101,7 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
       // Evidence is loaded late for the hooks that do without it; the editor never does.
       module: { rules: [...rules, { test: /[\\/]evidence[\\/]store\.ts$/, parser: { dynamicImportMode: 'eager' } }] },
       optimization,
-      externals: [{ vscode: 'commonjs vscode' }, fromRunner],
+      externals: [{ vscode: 'commonjs vscode', ...lateFromRunner }, fromRunner],
       plugins: [new NormalModuleReplacementPlugin(/[\\/]catalog$/, lateCatalog)],
       output: {
         path: path.resolve(__dirname, 'dist'),

@@ -1,12 +1,8 @@
-import path from 'node:path';
 import * as vscode from 'vscode';
-import { commandsOf } from './commands';
+import type { Scope } from '../hooks/install/scope';
 import { registered } from './commands/command';
 import { EditorModels } from './host/editor-models';
 import { WarmHost } from './host/warm-host';
-import { commandInspector } from './inspector/command-inspector';
-import { Inspector } from './inspector/inspector';
-import { routingInspector } from './inspector/routing-inspector';
 import { ChangedFiles } from './language/changed-files';
 import { ConfigProblems } from './language/config-problems';
 import { registerConfigSchema } from './language/config-schema';
@@ -15,12 +11,16 @@ import { openNotices } from './notices';
 import { Disposables } from './platform/disposables';
 import { personAtWindow as person } from './platform/person';
 import { preferences } from './platform/preferences';
-import { HookInstaller } from './registration/hook-installer';
-import { PreviewDocuments } from './registration/preview-documents';
+import type { Folder } from './store/folder';
 import { openStores } from './stores';
 import { TestRuns } from './tests/test-runs';
 import { TraceDocuments } from './trace/trace-documents';
 import { openViews } from './views';
+import type { Workshop } from './workshop';
+
+interface Manifest {
+  readonly contributes: { readonly commands: readonly { readonly command: string }[] };
+}
 
 /** What the tests in the extension host look at. */
 export type Parts = ReturnType<typeof assemble>;
@@ -40,41 +40,34 @@ function assemble(context: vscode.ExtensionContext) {
   const views = ds.add(openViews(stores, person));
 
   const documents = ds.add(new TraceDocuments());
-  const previews = ds.add(new PreviewDocuments());
-  const installer = new HookInstaller(path.join(context.extensionPath, 'dist', 'hooks'), process.execPath);
   ds.add(new ChangedFiles(folders, flagStore));
   ds.add(new ConfigProblems(folders, config));
   ds.add(registerConfigSchema());
   ds.add(new Language(folders, config, failed));
 
-  const { lost } = ds.add(openNotices(stores, installer, person));
+  const reinstall = async (folder: Folder, scope: Scope) => {
+    const { installer } = await workshop();
+    await installer.install(folder, scope, await installer.preview(folder, scope));
+    await registration.refresh(folder);
+  };
+  const { lost } = ds.add(openNotices(stores, reinstall, person));
   const mayRun = () => vscode.workspace.isTrusted && preferences.keepWarm();
   const said = (line: string) => log.info(line);
   const started = () => views.hooksTree.refresh();
   const host = ds.add(new WarmHost(folders, registration, process.env, mayRun, said, started));
 
-  const media = vscode.Uri.joinPath(context.extensionUri, 'media');
-  const routing = ds.add(new Inspector(routingInspector({ ...stores, person }), media, failed));
-  const command = ds.add(new Inspector(commandInspector({ ...stores, person }), media, failed));
   const testRuns = ds.add(new TestRuns(folders, flagStore, failed));
-  const commands = commandsOf({
-    ...stores,
-    ...views,
-    installer,
-    previews,
-    lost,
-    documents,
-    routing,
-    command,
-    testRuns,
-    person,
-    log,
-  });
-  for (const one of commands) ds.add(registered(one, log));
+  let opening: Promise<Workshop> | undefined;
+  const workshop = () =>
+    (opening ??= import(/* webpackChunkName: "late" */ './workshop').then(({ openWorkshop }) =>
+      ds.add(openWorkshop({ ...stores, ...views, context, lost, documents, testRuns, person, log })),
+    ));
+  const { contributes } = context.extension.packageJSON as Manifest;
+  for (const { command } of contributes.commands) ds.add(registered(command, workshop, log));
   void host.start();
   const mayLend = () => vscode.workspace.isTrusted && preferences.editorModels();
   const version = String((context.extension.packageJSON as { version?: unknown }).version);
   void ds.add(new EditorModels(process.env, version, mayLend, failed)).settle();
 
-  return { ...stores, ...views, person };
+  return { ...stores, ...views, person, workshop };
 }

@@ -14,14 +14,22 @@ export class HumanError extends Error {
   override readonly name = 'HumanError';
 }
 
-/** Registers a command. What goes wrong is told: in full where the text is for people, else with the way to the log. */
-export function registered(command: Command, log: vscode.LogOutputChannel): Disposable {
-  return vscode.commands.registerCommand(command.id, async (...args: unknown[]) => {
+/**
+ * Registers a command, whose code is looked up when it is first started. What goes wrong is told: in full where the text
+ * is for people, else with the way to the log.
+ */
+export function registered(
+  id: string,
+  lookUp: () => Promise<{ readonly commands: readonly Command[] }>,
+  log: vscode.LogOutputChannel,
+): Disposable {
+  return vscode.commands.registerCommand(id, async (...args: unknown[]) => {
     try {
-      return await command.run(...args);
+      const { commands } = await lookUp();
+      return await commands.find((command) => command.id === id)?.run(...args);
     } catch (error) {
       // A message that nobody closes keeps no caller waiting.
-      void told(error, command.id, log);
+      void told(error, id, log);
       return undefined;
     }
   });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { gatehouseHome } from '../../hooks/project/home';
 import { Disposables, type Disposable } from '../platform/disposables';
-import { ModelDoor } from './model-door';
+import type { ModelDoor } from './model-door';
 
 /** The models that the person may use here; the first one is asked. */
 export type Models = () => Thenable<readonly Pick<vscode.LanguageModelChat, 'sendRequest'>[]>;
@@ -43,6 +43,7 @@ export class EditorModels implements Disposable {
     this.door = undefined;
     if (!wanted) return;
     const home = gatehouseHome(this.env);
+    const { ModelDoor } = await import(/* webpackChunkName: "late" */ './model-door');
     this.door = await ModelDoor.open(home, this.version, (question, signal) => this.ask(question, signal));
   }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import { late } from '../../hooks/project/late';
 import { Disposables, type Disposable } from '../platform/disposables';
 import { escaped } from './html';
 
@@ -25,10 +26,12 @@ export interface InspectorInput {
   readonly choice: string;
 }
 
-const Message = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('input'), text: z.string(), choice: z.string() }),
-  z.object({ kind: z.literal('action'), action: z.string(), text: z.string(), choice: z.string() }),
-]);
+const Message = late(() =>
+  z.union([
+    z.object({ kind: z.literal('input'), text: z.string(), choice: z.string() }),
+    z.object({ kind: z.literal('action'), action: z.string(), text: z.string(), choice: z.string() }),
+  ]),
+);
 
 /** A page with a text field and what is found in the text, while it is typed. There is one of each kind. */
 export class Inspector implements Disposable {

@@ -10,8 +10,10 @@ import type { Person } from '../platform/person';
 import type { DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
 
-const text = z.catch(z.string(), '');
-const Payload = late(() => z.object({ notification_type: text, title: text, message: text }));
+const Payload = late(() => {
+  const text = z.catch(z.string(), '');
+  return z.object({ notification_type: text, title: text, message: text });
+});
 
 /** What was said longer ago is no news: the window was closed, or the log was replaced. */
 const freshMs = 60_000;

@@ -6,6 +6,8 @@ import type { RegistrationStore } from '../registration/registration-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 
+export type Reinstall = (folder: Folder, scope: Scope) => Promise<void>;
+
 /** Says when hooks that were registered are gone, and nobody asked this window to take them out. */
 export class LostHooksNotice implements Disposable {
   private readonly ds = new Disposables();
@@ -16,7 +18,7 @@ export class LostHooksNotice implements Disposable {
     private readonly folders: OpenFolders,
     private readonly registration: RegistrationStore,
     private readonly person: Person,
-    private readonly reinstall: (folder: Folder, scope: Scope) => Promise<void>,
+    private readonly reinstall: Reinstall,
   ) {
     const remember = () => {
       for (const folder of folders.all) this.known.set(folder, this.scopeOf(folder));

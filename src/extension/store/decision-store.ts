@@ -20,6 +20,8 @@ const pace = { quietMs: 30, patienceMs: 200 };
 /** How many records are read at once, and how many are kept of what goes on being added. */
 export const pageSize = 200;
 export const keptLimit = 5_000;
+/** In a log that is another one than before, what is older than this is no news. */
+const freshMs = 60_000;
 
 /** The decisions of every folder, as the log on disk grows. */
 export class DecisionStore implements Disposable {
@@ -69,8 +71,8 @@ export class DecisionStore implements Disposable {
 }
 
 class FollowedLog implements Disposable {
-  traces: readonly Trace[];
-  hasOlder: boolean;
+  hasOlder = false;
+  private kept: readonly Trace[] | undefined;
   private readonly ds = new Disposables();
   private readonly reader = this.ds.add(new Coalescer(() => this.read(), pace));
   private readonly tail: LogTail;
@@ -82,17 +84,24 @@ class FollowedLog implements Disposable {
   ) {
     // The end is looked up first: what is written meanwhile comes twice, and is told apart by its id.
     this.tail = new LogTail(path.join(folder.home, decisionLogFile));
-    this.traces = this.newest(pageSize);
-    this.hasOlder = this.traces.length === pageSize;
     const heard = (name: string | undefined) => {
       if (name === undefined || name.startsWith(decisionLogFile)) this.reader.request();
     };
     this.ds.add(new FolderWatch(folder.home, heard, failed));
   }
 
+  /** Read when somebody first asks: an editor that starts has other things to do. */
+  get traces(): readonly Trace[] {
+    if (this.kept === undefined) {
+      this.kept = this.newest(pageSize);
+      this.hasOlder = this.kept.length === pageSize;
+    }
+    return this.kept;
+  }
+
   readOlder(): void {
     const wanted = Math.min(this.traces.length + pageSize, keptLimit);
-    this.traces = this.newest(wanted);
+    this.kept = this.newest(wanted);
     this.hasOlder = this.traces.length === wanted && wanted < keptLimit;
     this.changed(undefined);
   }
@@ -103,20 +112,21 @@ class FollowedLog implements Disposable {
 
   private read(): Promise<void> {
     const added = this.tail.added();
-    const known = new Set(this.traces.slice(-pageSize).map(({ id }) => id));
+    const known = new Set(this.kept?.slice(-pageSize).map(({ id }) => id));
     if (added.kind === 'replaced') {
       // Room was made in the log: the records before it lie in the files beside it. Or it is the first one.
-      const wanted = Math.max(this.traces.length, pageSize);
-      this.traces = this.newest(wanted);
-      this.hasOlder = this.traces.length === wanted && wanted < keptLimit;
+      const wanted = Math.max(this.kept?.length ?? 0, pageSize);
+      const now = this.newest(wanted);
+      this.kept = now;
+      this.hasOlder = now.length === wanted && wanted < keptLimit;
       if (known.size > 0) this.changed(undefined);
-      const fresh = this.traces.slice(this.traces.findLastIndex(({ id }) => known.has(id)) + 1);
-      if (known.size === 0 || fresh.length < this.traces.length) this.changed(fresh);
+      const last = now.findLastIndex(({ id }) => known.has(id));
+      this.changed(now.slice(last + 1).filter(({ at }) => Date.now() - at < freshMs));
       return Promise.resolve();
     }
     const records = added.lines.flatMap(parseTrace).filter(({ id }) => !known.has(id));
     if (records.length === 0) return Promise.resolve();
-    this.traces = [...this.traces, ...records].slice(-keptLimit);
+    if (this.kept !== undefined) this.kept = [...this.kept, ...records].slice(-keptLimit);
     this.changed(records);
     return Promise.resolve();
   }

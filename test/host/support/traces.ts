@@ -1,6 +1,8 @@
 import { appendTrace } from '../../../src/hooks/pipeline/decision-log';
 import type { Trace } from '../../../src/hooks/pipeline/trace';
 
+/** Every suite is a bundle of its own, and ids are not to meet. */
+const suite = Math.random().toString(36).slice(2, 8);
 let count = 0;
 
 /** A record as the hooks write it: a harmless command unless told otherwise. */
@@ -8,7 +10,7 @@ export function trace(more: Partial<Trace> = {}): Trace {
   count += 1;
   return {
     v: 1,
-    id: `t${count}`,
+    id: `${suite}-${count}`,
     at: Date.now(),
     ms: 1.2,
     via: 'cold',

@@ -1,0 +1,44 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { commandsOf } from './commands';
+import type { Command } from './commands/command';
+import { commandInspector } from './inspector/command-inspector';
+import { Inspector } from './inspector/inspector';
+import { routingInspector } from './inspector/routing-inspector';
+import type { LostHooksNotice } from './notices/lost-hooks-notice';
+import { Disposables, type Disposable } from './platform/disposables';
+import type { Person } from './platform/person';
+import { HookInstaller } from './registration/hook-installer';
+import { PreviewDocuments } from './registration/preview-documents';
+import type { Stores } from './stores';
+import type { TestRuns } from './tests/test-runs';
+import type { TraceDocuments } from './trace/trace-documents';
+import type { Views } from './views';
+
+export interface WorkshopParts extends Omit<Stores, 'dispose'>, Omit<Views, 'dispose'> {
+  readonly context: Pick<vscode.ExtensionContext, 'extensionPath' | 'extensionUri'>;
+  readonly lost: LostHooksNotice;
+  readonly documents: TraceDocuments;
+  readonly testRuns: TestRuns;
+  readonly person: Person;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/** Everything that is only needed once a person starts something. */
+export interface Workshop extends Disposable {
+  readonly commands: readonly Command[];
+  readonly installer: HookInstaller;
+}
+
+export function openWorkshop({ context, ...parts }: WorkshopParts): Workshop {
+  const ds = new Disposables();
+  const { person, log } = parts;
+  const failed = (error: unknown) => log.warn(error instanceof Error ? error.message : String(error));
+  const previews = ds.add(new PreviewDocuments());
+  const installer = new HookInstaller(path.join(context.extensionPath, 'dist', 'hooks'), process.execPath);
+  const media = vscode.Uri.joinPath(context.extensionUri, 'media');
+  const routing = ds.add(new Inspector(routingInspector(parts), media, failed));
+  const command = ds.add(new Inspector(commandInspector(parts), media, failed));
+  const commands = commandsOf({ ...parts, installer, previews, routing, command, person, log });
+  return { commands, installer, dispose: () => ds.dispose() };
+}
