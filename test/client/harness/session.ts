@@ -24,7 +24,8 @@
  *
  * The model plays its turns in order, whatever it hears; when they are used up it says "Done.". What it heard is in
  * `modelSaw`. Tools that the script uses are allowed beforehand (AskUserQuestion is not: its prompt goes to `answers`,
- * which needs `inputs`). A sub-agent's conversation is a thread, known by a text in its prompt. The project is a
+ * which needs `inputs`). A turn may wait `once` a file holds a text, and the person may `resume` the conversation.
+ * A sub-agent's conversation is a thread, known by a text in its prompt. The project is a
  * committed git repository; nothing of this machine but PATH is known to the client, and nothing of it can be written.
  * Still, script only commands that do no harm where no gate stops them.
  */
