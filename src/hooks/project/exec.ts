@@ -68,9 +68,12 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>): Exec {
       const aborted = () => endGroup(child.pid);
       if (options.signal?.aborted === true) aborted();
       options.signal?.addEventListener('abort', aborted, { once: true });
+      // What may be ended by hand lasts long, and must not outlive whoever would have ended it.
+      if (options.signal !== undefined) process.once('exit', aborted);
       const settle = (code: number, outcome: ExecResult['outcome']) => {
         clearTimeout(timer);
         options.signal?.removeEventListener('abort', aborted);
+        process.off('exit', aborted);
         resolve({ code, stdout: out(), stderr: err(), outcome: timedOut ? 'timed-out' : outcome });
       };
       child.on('error', (error) =>

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { placeOf } from '../../../src/hooks/project/place';
+import { runOnDemand } from '../../../src/hooks/test-runs/on-demand';
+import { cancelRun, processStart, readRun } from '../../../src/hooks/test-runs/run-state';
+import { Rig } from '../review/rig';
+
+describe('tests at a person’s wish', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(() => rig.dispose());
+
+  const site = () => siteAt({ env: rig.env, clock: Date, alone: false }, placeOf(rig.root));
+  function suite(folder: string, script: string): void {
+    rig.write(path.join(folder, '.mocharc.json'), '{}');
+    rig.write(path.join(folder, 'node_modules/.bin/mocha'), `#!/bin/sh\n${script}\n`);
+    chmodSync(rig.path(path.join(folder, 'node_modules/.bin/mocha')), 0o755);
+  }
+
+  it('are those of the active file’s package, else those of the whole folder', async () => {
+    suite('.', 'echo whole > ran');
+    suite('packages/a', 'echo near > ran');
+    rig.write('packages/a/x.js', 'let a;\n');
+    await runOnDemand(site(), rig.path('packages/a/x.js'));
+    assert.deepEqual([rig.read('packages/a/ran'), existsSync(rig.path('ran'))], ['near\n', false]);
+    for (const file of [undefined, rig.path('README.md'), '/elsewhere/x.js']) {
+      const demanded = await runOnDemand(site(), file);
+      assert.equal(demanded.kind === 'finished' && demanded.last.result, 'pass');
+    }
+    assert.equal(rig.read('ran'), 'whole\n');
+  });
+
+  it('are not there, or nobody can run them: both are said', async () => {
+    assert.deepEqual(await runOnDemand(site(), undefined), { kind: 'no-suite' });
+    rig.write('vitest.config.ts', '');
+    assert.deepEqual(await runOnDemand(site(), undefined), { kind: 'no-runner', name: 'vitest' });
+    assert.equal(readRun(site().home)?.last?.result, 'no-runner');
+  });
+
+  it('are left to the process that is at it already, whose wait for the second run a person may end', async () => {
+    suite('.', 'echo run >> runs; while ! test -e go; do sleep 0.02; done');
+    const first = runOnDemand(site(), undefined);
+    while (!existsSync(rig.path('runs'))) await setTimeout(20);
+    assert.deepEqual(await runOnDemand(site(), undefined), { kind: 'elsewhere' });
+    rig.write('go', '');
+    while (readRun(site().home)?.running !== undefined) await setTimeout(20);
+    await cancelRun(site().home, Date.now() + 1_000);
+    const demanded = await first;
+    assert.equal(demanded.kind === 'finished' && demanded.last.result, 'cancelled');
+    assert.equal(rig.read('runs'), 'run\n');
+  });
+
+  it('do not outlive the window that asked for them', async () => {
+    suite('.', 'echo $$ > pid; while :; do sleep 0.05; done');
+    const program = [
+      `import { siteAt } from ${JSON.stringify(path.resolve('src/hooks/pipeline/surroundings.ts'))};`,
+      `import { placeOf } from ${JSON.stringify(path.resolve('src/hooks/project/place.ts'))};`,
+      `import { runOnDemand } from ${JSON.stringify(path.resolve('src/hooks/test-runs/on-demand.ts'))};`,
+      'void runOnDemand(siteAt({ env: process.env, clock: Date, alone: false }, placeOf(process.cwd())), undefined);',
+      "process.stdin.once('data', () => process.exit(0));",
+    ];
+    rig.write('.git/window.mts', program.join('\n'));
+    const tsx = path.resolve('node_modules/tsx/dist/cli.mjs');
+    const child = spawn(process.execPath, [tsx, rig.path('.git/window.mts')], { cwd: rig.root, env: rig.env });
+    while (!existsSync(rig.path('pid')) || rig.read('pid') === '') await setTimeout(20);
+    const pid = Number(readFileSync(rig.path('pid'), 'utf8'));
+    assert.notEqual(processStart(pid), undefined);
+    child.stdin.end('close');
+    await new Promise((resolve) => child.once('exit', resolve));
+    while (processStart(pid) !== undefined) await setTimeout(20);
+    assert.equal(readRun(site().home)?.runner, undefined);
+  });
+});
