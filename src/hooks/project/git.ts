@@ -41,11 +41,15 @@ export class Git {
    * Asks git, with a deadline, its own environment variables removed. Rejects when git fails or is missing:
    * callers decide what that means.
    */
-  async ask(args: readonly string[], options: { timeoutMs?: number; input?: string } = {}): Promise<string> {
+  async ask(
+    args: readonly string[],
+    options: { timeoutMs?: number; input?: string; env?: Readonly<Record<string, string>> } = {},
+  ): Promise<string> {
     const result = await this.exec('git', ['--no-optional-locks', ...args], {
       cwd: this.root,
       timeoutMs: options.timeoutMs ?? 5_000,
       ...(options.input === undefined ? {} : { input: options.input }),
+      ...(options.env === undefined ? {} : { env: options.env }),
     });
     if (result.code !== 0) throw new Error(`git ${args[0] ?? ''}: ${result.stderr.trim() || result.outcome}`);
     return result.stdout;

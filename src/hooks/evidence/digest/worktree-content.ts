@@ -14,8 +14,11 @@ import { glanceAt, glancesOf, lookAt, settled, type Look } from './look';
 import { readListing, type IndexEntry } from './listing';
 import { planeOfPath } from './planes';
 import { readStatus, type Status } from './status';
+import { Witness } from './witness';
 
 const askMs = 20_000;
+/** Fewer files are looked at sooner than git is started. */
+const fewFiles = 1_000;
 const statusArgs = [
   '-c',
   'core.fsmonitor=false',
@@ -34,8 +37,9 @@ const Last = late(() =>
     from: z.string(),
     code: z.string(),
     doc: z.string(),
-    /** The paths that were looked at. */
+    /** The paths that were looked at, but for those that a witness stands for. */
     paths: z.array(z.string()),
+    witness: z.optional(z.string()),
   }),
 );
 type Last = z.infer<typeof Last>;
@@ -49,6 +53,7 @@ class Incomplete extends Error {}
  */
 export class WorktreeContent {
   private readonly last: StateFile<Last>;
+  private readonly witness: Witness;
   private readonly ids: FileIds;
   private readonly indexFile: string;
   private asked: Promise<Record<Plane, Digest>> | undefined;
@@ -59,6 +64,7 @@ export class WorktreeContent {
     private readonly docExtensions: readonly string[],
   ) {
     this.last = ownFile(home, 'digests.json', Last, { layout: 'compact' });
+    this.witness = new Witness(git, home);
     this.ids = new FileIds(
       git,
       ownFile(home, 'file-ids.json', IdCache, { layout: 'compact', limit: 64 * 1024 * 1024 }),
@@ -78,8 +84,9 @@ export class WorktreeContent {
     try {
       const reading = this.last.read();
       const last = reading.kind === 'ok' ? reading.value : undefined;
+      const agreed = last?.witness === undefined ? Promise.resolve(true) : this.witness.agrees(last.witness);
       const answer = await this.askGit(last?.paths ?? []);
-      if (last?.from === answer.print) return { code: whole(last.code), doc: whole(last.doc) };
+      if ((await agreed) && last?.from === answer.print) return { code: whole(last.code), doc: whole(last.doc) };
       return (await this.contentOf(this.see(answer))).digests;
     } catch (error) {
       return partial(error);
@@ -145,9 +152,29 @@ export class WorktreeContent {
   private async remember({ index, output, looks }: Seen, digests: Record<Plane, Digest>): Promise<void> {
     const { code, doc } = digests;
     if (code.kind !== 'whole' || doc.kind !== 'whole') return;
-    const from = this.printOf(index, output, glancesOf(looks));
-    const next: Last = { v: 1, from, code: code.value, doc: doc.value, paths: looks.map((look) => look.path) };
+    const witness = await this.witnessOf(looks);
+    const glanced = witness === undefined ? looks : looks.filter(({ kind }) => kind !== 'file');
+    const from = this.printOf(index, output, glancesOf(glanced));
+    const paths = glanced.map((look) => look.path);
+    const next: Last = {
+      v: 1,
+      from,
+      code: code.value,
+      doc: doc.value,
+      paths,
+      ...(witness === undefined ? {} : { witness }),
+    };
     await this.last.update(() => next);
+  }
+
+  /** Of many files git takes note. What it noted has to be what was looked at: a glance before and after are the same. */
+  private async witnessOf(looks: readonly Look[]): Promise<string | undefined> {
+    const files = looks.filter(({ kind }) => kind === 'file');
+    if (files.length < fewFiles) return undefined;
+    const paths = files.map((look) => look.path);
+    const witness = await this.witness.remember(paths);
+    const same = witness !== undefined && Buffer.compare(glanceAt(this.git.root, paths), glancesOf(files)) === 0;
+    return same ? witness : undefined;
   }
 
   private overlays(status: Status, worktree: ReadonlyMap<string, string | null>): Content['overlays'] {
