@@ -97,6 +97,8 @@ export type RawReading =
 export function readWhole(boundary: string, file: string, limit: number): RawReading {
   const link = linkOnTheWay(boundary, file);
   if (link !== undefined) return { kind: 'unreadable', problem: `${path.basename(link)} is a symbolic link` };
+  // Most files are not there, and an error is slow to make.
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return { kind: 'missing' };
   let handle: number;
   try {
     handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

@@ -18,7 +18,7 @@ export function ignorePublicState(repository: Repository | undefined): void {
     if (stats !== undefined && !stats.isFile()) return;
     const before = stats === undefined ? '' : readFileSync(file, 'utf8');
     const present = new Set(before.split(/\r?\n/));
-    const missing = ignorePatterns.filter((pattern) => !present.has(pattern));
+    const missing = ignorePatterns().filter((pattern) => !present.has(pattern));
     if (missing.length === 0) return;
     const head = before === '' || before.endsWith('\n') ? before : `${before}\n`;
     const lines = present.has(heading) ? missing : [heading, ...missing];

@@ -81,7 +81,7 @@ export function isOutsideContent(relative: string): boolean {
 }
 
 /** What `info/exclude` is told, so that state never shows up in `git status`. */
-export const ignorePatterns: readonly string[] = [
+export const ignorePatterns = (): readonly string[] => [
   ...[...fixed, ...careful].map((name) => `/${name}*`),
   ...perSession.map((start) => `/${start}*`),
   ...phaseSuffixes.map((suffix) => `/.*-${suffix}`),
@@ -102,17 +102,21 @@ function fold(text: string): string {
   return sum.toString(16).padStart(8, '0');
 }
 
-const bareNames = [
-  ...fixed.map((name) => name.replace(/^\.claude\//, '')),
-  ...perSession.map((start) => start.replace(/^\.claude\//, '')),
-].sort((a, b) => b.length - a.length);
-
-const mention = new RegExp(
-  `(?<![\\w-])(?:${bareNames.map((name) => name.replaceAll('.', '\\.')).join('|')}|\\.[\\w.-]+-(?:${phaseSuffixes.join('|')})(?![\\w-]))`,
-  'i',
-);
-
 /** The first state file that a piece of code names, wherever it says the folder. */
 export function publicStateNamedIn(text: string): string | undefined {
-  return mention.exec(text)?.[0];
+  return (mention ??= mentionOfAny()).exec(text)?.[0];
+}
+
+let mention: RegExp | undefined;
+
+function mentionOfAny(): RegExp {
+  const bareNames = [
+    ...fixed.map((name) => name.replace(/^\.claude\//, '')),
+    ...perSession.map((start) => start.replace(/^\.claude\//, '')),
+  ].sort((a, b) => b.length - a.length);
+
+  return new RegExp(
+    `(?<![\\w-])(?:${bareNames.map((name) => name.replaceAll('.', '\\.')).join('|')}|\\.[\\w.-]+-(?:${phaseSuffixes.join('|')})(?![\\w-]))`,
+    'i',
+  );
 }

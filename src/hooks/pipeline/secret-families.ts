@@ -8,8 +8,16 @@ export interface Family {
   readonly name: string | ((whole: string) => string);
   /** In lower case; a text without any of them has nothing of the family. */
   readonly hints?: readonly string[];
-  readonly pattern: RegExp;
+  /** A look at the text that is cheaper than the pattern, where hints would not do. */
+  readonly mayBeIn?: (text: string) => boolean;
+  /** Made when a text is first looked at: nearly every text has nothing of most families. */
+  readonly pattern: () => RegExp;
   readonly judge?: (secret: string, groups: Partial<Record<string, string>>) => boolean;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 /** Issuers that put their name in front: the prefix, and how much follows at least. */
@@ -39,15 +47,22 @@ const prefixes: readonly (readonly [name: string, least: number, ...prefixes: st
 
 const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** All of them in one look: their hints alone would take longer than everything else together. */
+const starts = prefixes.flatMap(([, , ...those]) => those);
+const shortText = 400;
+
+/** All of them in one look: in a long text their hints alone would take longer than everything else together. */
 const prefixed: Family = {
   name: (whole) => prefixes.find(([, , ...starts]) => starts.some((start) => whole.startsWith(start)))?.[0] ?? 'token',
-  pattern: new RegExp(
-    `(?<![\\w-])(?:${prefixes
-      .map(([, least, ...starts]) => `(?:${starts.map(quoted).join('|')})[\\w.-]{${least},1024}`)
-      .join('|')})`,
-    'g',
+  pattern: once(
+    () =>
+      new RegExp(
+        `(?<![\\w-])(?:${prefixes
+          .map(([, least, ...starts]) => `(?:${starts.map(quoted).join('|')})[\\w.-]{${least},1024}`)
+          .join('|')})`,
+        'g',
+      ),
   ),
+  mayBeIn: (text) => text.length > shortText || (hasDigit(text) && starts.some((start) => text.includes(start))),
   // Words joined by dashes or underscores may begin like a token; only tokens have digits.
   judge: hasDigit,
 };
@@ -69,114 +84,141 @@ export const families: readonly Family[] = [
   {
     name: 'private-key',
     hints: ['private key'],
-    pattern:
-      /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g,
+    pattern: once(
+      () =>
+        /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g,
+    ),
   },
-  { name: 'private-key', hints: ['private-lines:'], pattern: /Private-Lines: \d+[\s\S]*?(?:Private-MAC: \w+|$)/g },
+  {
+    name: 'private-key',
+    hints: ['private-lines:'],
+    pattern: once(() => /Private-Lines: \d+[\s\S]*?(?:Private-MAC: \w+|$)/g),
+  },
   prefixed,
-  { name: 'aws-access-key', hints: ['akia', 'asia'], pattern: /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/g },
-  { name: 'openai-key', hints: ['sk-'], pattern: /(?<![\w-])sk-[A-Za-z0-9]{32,128}\b/g },
-  { name: 'twilio-key', hints: ['sk'], pattern: /\bSK[0-9a-f]{32}\b/g },
-  { name: 'databricks-token', hints: ['dapi'], pattern: /\bdapi[0-9a-f]{32}\b/g },
-  { name: 'mailgun-key', hints: ['key-'], pattern: /\bkey-[0-9a-f]{32}\b/g },
-  { name: 'sendgrid-key', hints: ['sg.'], pattern: /\bSG\.[\w-]{16,64}\.[\w-]{16,64}/g },
-  { name: 'telegram-token', hints: [':aa'], pattern: /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g },
-  { name: 'jwt', hints: ['eyj'], pattern: /\beyJ[\w-]{8,8192}\.eyJ[\w-]{8,8192}\.[\w-]{0,1024}/g },
+  { name: 'aws-access-key', hints: ['akia', 'asia'], pattern: once(() => /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/g) },
+  { name: 'openai-key', hints: ['sk-'], pattern: once(() => /(?<![\w-])sk-[A-Za-z0-9]{32,128}\b/g) },
+  { name: 'twilio-key', hints: ['sk'], pattern: once(() => /\bSK[0-9a-f]{32}\b/g) },
+  { name: 'databricks-token', hints: ['dapi'], pattern: once(() => /\bdapi[0-9a-f]{32}\b/g) },
+  { name: 'mailgun-key', hints: ['key-'], pattern: once(() => /\bkey-[0-9a-f]{32}\b/g) },
+  { name: 'sendgrid-key', hints: ['sg.'], pattern: once(() => /\bSG\.[\w-]{16,64}\.[\w-]{16,64}/g) },
+  { name: 'telegram-token', hints: [':aa'], pattern: once(() => /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g) },
+  { name: 'jwt', hints: ['eyj'], pattern: once(() => /\beyJ[\w-]{8,8192}\.eyJ[\w-]{8,8192}\.[\w-]{0,1024}/g) },
   {
     name: 'webhook',
     hints: ['hooks.slack.com/', '/api/webhooks/'],
-    pattern:
-      /(?<before>hooks\.slack\.com\/(?:services|workflows|triggers)\/|\/api\/webhooks\/\d{1,20}\/)(?<secret>[\w/-]{8,256})/g,
+    pattern: once(
+      () =>
+        /(?<before>hooks\.slack\.com\/(?:services|workflows|triggers)\/|\/api\/webhooks\/\d{1,20}\/)(?<secret>[\w/-]{8,256})/g,
+    ),
   },
   {
     name: 'password',
     hints: ['@'],
-    pattern: /(?<before>:\/\/[^\s:/?#@'"`]{0,128}:)(?<secret>[^\s/?#@'"`]{1,256})(?<after>@)/g,
+    pattern: once(() => /(?<before>:\/\/[^\s:/?#@'"`]{0,128}:)(?<secret>[^\s/?#@'"`]{1,256})(?<after>@)/g),
   },
-  { name: 'token', hints: ['@'], pattern: /(?<before>:\/\/)(?<secret>[^\s:/?#@'"`]{16,256})(?<after>@)/g },
+  { name: 'token', hints: ['@'], pattern: once(() => /(?<before>:\/\/)(?<secret>[^\s:/?#@'"`]{16,256})(?<after>@)/g) },
   {
     name: 'token',
     hints: ['?', '&'],
-    pattern:
-      /(?<before>[?&](?:access_token|refresh_token|id_token|auth_token|token|api_?key|key|sig|signature|password|passwd|pwd|secret|client_secret|x-amz-signature|x-amz-security-token|x-goog-signature)=)(?<secret>[^\s&#'"`]{4,2048})/gi,
+    pattern: once(
+      () =>
+        /(?<before>[?&](?:access_token|refresh_token|id_token|auth_token|token|api_?key|key|sig|signature|password|passwd|pwd|secret|client_secret|x-amz-signature|x-amz-security-token|x-goog-signature)=)(?<secret>[^\s&#'"`]{4,2048})/gi,
+    ),
     judge: (secret) => !/^\w{1,12}$/.test(secret) || hasDigit(secret),
   },
   {
     name: 'authorization',
     hints: ['authorization'],
-    pattern:
-      /(?<before>\bauthorization["']?\s{0,3}[:=]\s{0,3}["']?(?:bearer|basic|token|digest|negotiate|apikey|splunk|aws4-hmac-sha256)\s{1,3})(?<secret>[^\r\n"'`]{4,4096})/gi,
+    pattern: once(
+      () =>
+        /(?<before>\bauthorization["']?\s{0,3}[:=]\s{0,3}["']?(?:bearer|basic|token|digest|negotiate|apikey|splunk|aws4-hmac-sha256)\s{1,3})(?<secret>[^\r\n"'`]{4,4096})/gi,
+    ),
   },
   {
     name: 'authorization',
     hints: ['authorization'],
-    pattern: /(?<before>\bauthorization["']?\s{0,3}[:=]\s{0,3}["']?)(?<secret>[^\s"'`,;]{8,4096})/gi,
+    pattern: once(() => /(?<before>\bauthorization["']?\s{0,3}[:=]\s{0,3}["']?)(?<secret>[^\s"'`,;]{8,4096})/gi),
     judge: hasDigit,
   },
   {
     name: 'authorization',
     hints: ['bearer'],
-    pattern: /(?<before>\bbearer\s{1,3})(?<secret>[\w.~+/-]{16,4096}={0,2})/gi,
+    pattern: once(() => /(?<before>\bbearer\s{1,3})(?<secret>[\w.~+/-]{16,4096}={0,2})/gi),
     judge: hasDigit,
   },
   {
     name: 'cookie',
     hints: ['cookie'],
-    pattern: /(?<before>\b(?:set-)?cookie["']?:\s{0,3}["']?)(?<secret>[^\s=;"'`]{1,128}=[^\r\n"'`]{4,4096})/gi,
+    pattern: once(
+      () => /(?<before>\b(?:set-)?cookie["']?:\s{0,3}["']?)(?<secret>[^\s=;"'`]{1,128}=[^\r\n"'`]{4,4096})/gi,
+    ),
   },
   {
     name: 'password',
     hints: ['--'],
-    pattern: new RegExp(
-      `(?<before>(?<![\\w-])--?(?:[a-z0-9]{1,20}[-_]){0,4}(?:${secretFlags})(?:=|\\s{1,3}))(?<secret>${literal})`,
-      'gi',
+    pattern: once(
+      () =>
+        new RegExp(
+          `(?<before>(?<![\\w-])--?(?:[a-z0-9]{1,20}[-_]){0,4}(?:${secretFlags})(?:=|\\s{1,3}))(?<secret>${literal})`,
+          'gi',
+        ),
     ),
     judge: (secret) => !/^(?:-|id=|\/|\.\/|~\/|["']?\$)/.test(secret),
   },
   {
     name: 'password',
     hints: ['sshpass', '-passin', '-passout', 'pass:'],
-    pattern: new RegExp(
-      `(?<before>\\bsshpass\\s{1,3}-p\\s{0,3}|\\s-pass(?:in|out)?\\s{1,3}["']?pass:)(?<secret>${literal})`,
-      'g',
+    pattern: once(
+      () =>
+        new RegExp(
+          `(?<before>\\bsshpass\\s{1,3}-p\\s{0,3}|\\s-pass(?:in|out)?\\s{1,3}["']?pass:)(?<secret>${literal})`,
+          'g',
+        ),
     ),
   },
   {
     name: 'password',
     hints: ['mysql', 'mariadb', 'redis-cli', 'docker login', 'podman login'],
-    pattern: new RegExp(
-      `(?<before>\\b(?:(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump)\\b[^\\n|;&]{0,300}?\\s-p|redis-cli\\b[^\\n|;&]{0,300}?\\s-a\\s{1,3}|(?:docker|podman)\\s{1,3}login\\b[^\\n|;&]{0,300}?\\s-p\\s{0,3}))(?<secret>${literal})`,
-      'g',
+    pattern: once(
+      () =>
+        new RegExp(
+          `(?<before>\\b(?:(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump)\\b[^\\n|;&]{0,300}?\\s-p|redis-cli\\b[^\\n|;&]{0,300}?\\s-a\\s{1,3}|(?:docker|podman)\\s{1,3}login\\b[^\\n|;&]{0,300}?\\s-p\\s{0,3}))(?<secret>${literal})`,
+          'g',
+        ),
     ),
     judge: (secret) => !secret.startsWith('-'),
   },
   {
     name: 'password',
     hints: ['curl', 'wget', 'http'],
-    pattern:
-      /(?<before>\s(?:-u|--user|-U|--proxy-user|-a)(?:=|\s{1,3})?["']?[^\s:'"/]{1,128}:)(?<secret>[^\s'"/]{1,256})/g,
+    pattern: once(
+      () =>
+        /(?<before>\s(?:-u|--user|-U|--proxy-user|-a)(?:=|\s{1,3})?["']?[^\s:'"/]{1,128}:)(?<secret>[^\s'"/]{1,256})/g,
+    ),
     // Two numbers are a user and a group.
     judge: (secret, { before = '' }) => !(/^\d+$/.test(secret) && /\W\d+:$/.test(before)),
   },
   {
     name: 'secret',
     hints: secretHints,
-    pattern: new RegExp(`(?<before>${named}(?<quote>\\\\?["']))(?<secret>[^"'\\n\\\\]{1,512})`, 'gi'),
+    pattern: once(() => new RegExp(`(?<before>${named}(?<quote>\\\\?["']))(?<secret>[^"'\\n\\\\]{1,512})`, 'gi')),
     judge: isNamedSecret,
   },
   {
     name: 'secret',
     hints: secretHints,
-    pattern: new RegExp(
-      `(?<before>${named})(?<secret>[^\\s"'\`,;(){}[\\]<>\\\\]{1,512})(?<after>(?<next>[([<])?)`,
-      'gi',
+    pattern: once(
+      () =>
+        new RegExp(`(?<before>${named})(?<secret>[^\\s"'\`,;(){}[\\]<>\\\\]{1,512})(?<after>(?<next>[([<])?)`, 'gi'),
     ),
     judge: isNamedSecret,
   },
   {
     name: 'secret',
     hints: ['=', ':'],
-    pattern: /(?<before>[\w"'\])]\s{0,3}[=:]\s{0,3}["']?)(?<secret>[A-Za-z0-9+/_-]{20,512}={0,2})(?![\w+/-])/g,
+    pattern: once(
+      () => /(?<before>[\w"'\])]\s{0,3}[=:]\s{0,3}["']?)(?<secret>[A-Za-z0-9+/_-]{20,512}={0,2})(?![\w+/-])/g,
+    ),
     judge: isRandom,
   },
 ];

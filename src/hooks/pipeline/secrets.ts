@@ -13,9 +13,10 @@ export function masked(text: string): string {
   if (text.length < shortest) return text;
   const lower = text.toLowerCase();
   let result = text;
-  for (const { name, hints, pattern, judge } of families) {
+  for (const { name, hints, mayBeIn, pattern, judge } of families) {
     if (hints !== undefined && !hints.some((hint) => lower.includes(hint))) continue;
-    result = result.replace(pattern, (...match: unknown[]) => {
+    if (mayBeIn?.(text) === false) continue;
+    result = result.replace(pattern(), (...match: unknown[]) => {
       const whole = String(match[0]);
       const groups = typeof match.at(-1) === 'object' ? (match.at(-1) as Partial<Record<string, string>>) : {};
       const secret = groups.secret ?? whole;

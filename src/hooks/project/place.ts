@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** Where a call happens: one worktree of one repository, or a plain folder. */
@@ -54,7 +54,8 @@ function repositoryAt(top: string): Repository | undefined {
   } catch {
     return undefined;
   }
-  const commonDir = firstLine(path.join(gitDir, 'commondir'));
+  // Only a linked worktree has it, and an error is slow to make.
+  const commonDir = existsSync(path.join(gitDir, 'commondir')) ? firstLine(path.join(gitDir, 'commondir')) : undefined;
   if (commonDir === undefined) return { gitDir, commonDir: gitDir, linked: false };
   return { gitDir, commonDir: path.resolve(gitDir, commonDir), linked: true };
 }

@@ -33,6 +33,8 @@ async function main(): Promise<void> {
       await strikes({ place, home }, 'mock-gate').update((now) => ({ count: (now?.count ?? 0) + 1, at: 1 }));
       return;
     case 'churn':
+      // What writes is loaded before anybody may be killed in the middle of it.
+      await evidence.standing('tests');
       process.stdout.write('ready\n');
       for (let round = 0; ; round++) {
         await evidence.invalidate(round % 2 === 0 ? 'code' : 'doc');
