@@ -63,10 +63,8 @@ export function filterDecisions(
         return picked === undefined ? undefined : { session: picked };
       }
       case 'subject': {
-        const typed = await vscode.window.showInputBox({
-          prompt: vscode.l10n.t('Part of the command, file or prompt'),
-        });
-        return typed === undefined || typed === '' ? undefined : { subject: typed };
+        const typed = await person.type(vscode.l10n.t('Part of the command, file or prompt'));
+        return typed === undefined ? undefined : { subject: typed };
       }
     }
   }

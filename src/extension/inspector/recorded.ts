@@ -28,7 +28,11 @@ export async function pickRecorded(
   { folders, decisions, person }: RecordedCalls,
 ): Promise<Recorded | undefined> {
   const all = folders.all.flatMap((folder) => decisions.of(folder).map((trace) => ({ folder, trace })));
-  const fitting = all.filter(({ trace }) => fits(trace)).sort((one, other) => other.trace.at - one.trace.at);
+  // The log is in order; two calls of one millisecond stay so.
+  const fitting = all
+    .filter(({ trace }) => fits(trace))
+    .reverse()
+    .sort((one, other) => other.trace.at - one.trace.at);
   if (fitting.length === 0) {
     await person.tell(vscode.l10n.t('No call of that kind has been recorded yet.'));
     return undefined;

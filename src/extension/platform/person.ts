@@ -8,6 +8,8 @@ export interface Choice<T> extends vscode.QuickPickItem {
 /** The person in front of the window: everything that is asked or told goes through here. */
 export interface Person {
   pick: <T>(title: string, choices: readonly Choice<T>[]) => Promise<T | undefined>;
+  /** A line of text; undefined where nothing was typed. */
+  type(prompt: string): Promise<string | undefined>;
   /** A question in the middle of the window that nothing but a hand on it can answer. */
   confirm(question: string, detail: string, yes: string): Promise<boolean>;
   tell(text: string, ...actions: readonly string[]): Promise<string | undefined>;
@@ -18,6 +20,10 @@ export const personAtWindow: Person = {
   async pick(title, choices) {
     const picked = await vscode.window.showQuickPick(choices, { title, matchOnDescription: true, matchOnDetail: true });
     return picked?.value;
+  },
+  async type(prompt) {
+    const typed = await vscode.window.showInputBox({ prompt });
+    return typed === '' ? undefined : typed;
   },
   async confirm(question, detail, yes) {
     return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;

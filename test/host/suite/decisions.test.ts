@@ -98,19 +98,73 @@ describe('the decisions view', () => {
     assert.ok(ms <= 300, `${ms} ms`);
   });
 
-  it('filters by verdict and by gate, and says so', async () => {
-    record(home, trace(), refusal());
-    await seen(2);
-    all.person.pick = (_title, choices) => Promise.resolve(choices[0]?.value);
-    await vscode.commands.executeCommand('gatehouse.filterDecisions');
-    await shows(`
-      Session aaaaaaaa · 1 denied  $(comment-discussion)
-        Turn · 1  $(account)
-          rm -rf / · guard  $(error)
-            delete-files · It removes everything.  $(law)
-            It saw · rm -rf /  $(search)
-            Way forward · Name the folder.  $(arrow-right)
-      `);
+  it('filters by verdict, gate, session and file, adds the filters up, and says so', async () => {
+    const edit = { tool: 'Edit', subject: 'src/basket.js' };
+    const lint = { id: 'lint', level: 'warn', ms: 1, notes: [], rulings: [{ kind: 'feedback', reason: 'one warning' }] };
+    record(
+      home,
+      trace({ session: 'bbbbbbbb-1', ...edit, gates: [lint] }),
+      trace({ session: 'bbbbbbbb-1' }),
+      trace(edit),
+      refusal(),
+    );
+    await seen(4);
+    const shown = async () =>
+      (await treeText(all.decisionsTree))
+        .split('\n')
+        .filter((line) => /^ {4}\S/.test(line))
+        .map((line) => timeless(line).trim());
+    /** Answers the questions of the filter in turn. */
+    const filter = async (...values: readonly string[]) => {
+      const left = [...values];
+      all.person.pick = (_title, choices) =>
+        Promise.resolve(choices.find(({ value }) => value === left[0] && left.splice(0, 1).length > 0)?.value);
+      all.person.type = () => Promise.resolve(left[0]);
+      await vscode.commands.executeCommand('gatehouse.filterDecisions');
+      return shown();
+    };
+    const clear = () => vscode.commands.executeCommand('gatehouse.clearDecisionFilter');
+    assert.deepEqual(await filter('verdict', 'deny'), ['rm -rf / · guard  $(error)']);
+    await clear();
+    assert.deepEqual(await filter('gate', 'lint'), ['src/basket.js · Edit  $(circle-small)']);
+    await clear();
+    assert.deepEqual(await filter('subject', 'BASKET'), [
+      'src/basket.js · Edit  $(circle-small)',
+      'src/basket.js · Edit  $(circle-small)',
+    ]);
+    assert.deepEqual(await filter('session', 'aaaaaaaa-1'), ['src/basket.js · Edit  $(circle-small)']);
+    assert.match(all.decisionsView.description ?? '', /aaaaaaaa.*BASKET|BASKET.*aaaaaaaa/);
+    await clear();
+    assert.equal((await shown()).length, 4);
+    assert.equal(all.decisionsView.description ?? '', '');
+  });
+
+  it('judges a recorded call again with another profile, side by side, and does nothing', async () => {
+    const call = {
+      hook_event_name: 'PreToolUse',
+      session_id: 's',
+      tool_name: 'Bash',
+      tool_input: { command: 'rm -rf /' },
+    };
+    record(home, refusal({ call, cwd: all.folders.all[0]!.root }));
+    await seen(1);
+    const [session] = all.decisionsTree.getChildren();
+    const [turn] = all.decisionsTree.getChildren(session);
+    const [node] = all.decisionsTree.getChildren(turn);
+    all.person.pick = (_title, choices) => Promise.resolve(choices.find(({ label }) => label === 'observe')?.value);
+    await vscode.commands.executeCommand('gatehouse.replayWith', node);
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    assert.ok(tab?.input instanceof vscode.TabInputTextDiff);
+    assert.match(tab.label, /observe/);
+    const [was, now] = await Promise.all(
+      [tab.input.original, tab.input.modified].map(async (uri) =>
+        (await vscode.workspace.openTextDocument(uri)).getText(),
+      ),
+    );
+    assert.match(was ?? '', /^Refused/);
+    assert.doesNotMatch(now ?? '', /^Refused/);
+    assert.equal(all.decisions.of(all.folders.all[0]!).length, 1);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('keeps what it shows when the log makes room', async () => {
