@@ -100,6 +100,11 @@ async function settled(site: Site): Promise<boolean> {
   }
 }
 
+/** By default a signal ends a process without its last words, and the suite would go on alone. */
+function endWithSuite(): void {
+  process.exit(143);
+}
+
 function cancelled(suite: Suite, site: Site): Finished {
   return { result: 'cancelled', suite: suite.name, failures: 0, at: site.clock.now(), ms: 0, output: '' };
 }
@@ -114,6 +119,7 @@ async function runOnce({ suite, call }: Run, site: Site): Promise<Finished> {
   const hearing = setInterval(() => {
     if ((readRun(site.home)?.cancelAt ?? 0) >= startedAt) ending.abort();
   }, hearingMs);
+  process.once('SIGTERM', endWithSuite);
   const kept = keeper(site);
   const start = performance.now();
   const done = await site.exec(suite.program, suite.args, {
@@ -124,6 +130,7 @@ async function runOnce({ suite, call }: Run, site: Site): Promise<Finished> {
     onOutput: kept.add,
   });
   clearInterval(hearing);
+  process.off('SIGTERM', endWithSuite);
   kept.end();
   if (ending.signal.aborted) return { ...cancelled(suite, site), output: done.stdout };
   const ms = Math.round(performance.now() - start);
@@ -150,7 +157,8 @@ async function record({ result, failures, suite, call, digest }: Recorded, site:
   const rule = `${suite.name}: ${result}`;
   switch (result) {
     case 'pass':
-      return site.evidence.record('tests', { verdict: 'pass', rule, call, digest });
+      await site.evidence.record('tests', { verdict: 'pass', rule, call, digest });
+      return;
     case 'fail':
     case 'error':
     case 'timed-out':

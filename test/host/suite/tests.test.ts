@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Parts } from '../../../src/extension/extension';
 import type { FlagState } from '../../../src/extension/flags/flag';
+import { runState } from '../../../src/hooks/test-runs/run-state';
 import { parts } from '../support/parts';
 import { picture } from '../support/picture';
 import { treeText } from '../support/tree';
@@ -85,6 +86,15 @@ describe('test runs in the editor', () => {
       await becomes(expected);
     });
   }
+
+  it('shows a suite that took too long apart from failing tests', async () => {
+    const { home } = all.folders.all[0]!;
+    const at = Date.now();
+    writeFileSync(stateFile(), `fail|1|${Math.floor(at / 1000)}`);
+    const last = { result: 'timed-out' as const, suite: 'mocha', failures: 0, at, ms: 600_000 };
+    await runState(home).update((now) => now && { ...now, last });
+    await becomes(/Tests · timed out · just now {2}\$\(error\)/);
+  });
 
   it('shows that nobody can run them, and lets no old result stand for it', async () => {
     rmSync(path.join(bin(), 'mocha'));

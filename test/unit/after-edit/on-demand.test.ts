@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmodSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { siteAt } from '../../../src/hooks/pipeline/surroundings';
 import { placeOf } from '../../../src/hooks/project/place';
 import { runOnDemand } from '../../../src/hooks/test-runs/on-demand';
@@ -56,24 +57,34 @@ describe('tests at a person’s wish', () => {
     assert.equal(rig.read('runs'), 'run\n');
   });
 
-  it('do not outlive the window that asked for them', async () => {
-    suite('.', 'echo $$ > pid; while :; do sleep 0.05; done');
-    const program = [
-      `import { siteAt } from ${JSON.stringify(path.resolve('src/hooks/pipeline/surroundings.ts'))};`,
-      `import { placeOf } from ${JSON.stringify(path.resolve('src/hooks/project/place.ts'))};`,
-      `import { runOnDemand } from ${JSON.stringify(path.resolve('src/hooks/test-runs/on-demand.ts'))};`,
-      'void runOnDemand(siteAt({ env: process.env, clock: Date, alone: false }, placeOf(process.cwd())), undefined);',
-      "process.stdin.once('data', () => process.exit(0));",
-    ];
-    rig.write('.git/window.mts', program.join('\n'));
-    const tsx = path.resolve('node_modules/tsx/dist/cli.mjs');
-    const child = spawn(process.execPath, [tsx, rig.path('.git/window.mts')], { cwd: rig.root, env: rig.env });
-    while (!existsSync(rig.path('pid')) || rig.read('pid') === '') await setTimeout(20);
-    const pid = Number(readFileSync(rig.path('pid'), 'utf8'));
-    assert.notEqual(processStart(pid), undefined);
-    child.stdin.end('close');
-    await new Promise((resolve) => child.once('exit', resolve));
-    while (processStart(pid) !== undefined) await setTimeout(20);
-    assert.equal(readRun(site().home)?.runner, undefined);
-  });
+  const endings: readonly (readonly [string, (child: ChildProcess) => void])[] = [
+    ['the window that asked for them', (child) => child.stdin?.end('close')],
+    ['a client that ends its hooks', (child) => child.kill('SIGTERM')],
+  ];
+  for (const [name, end] of endings) {
+    it(`do not outlive ${name}`, async () => {
+      suite('.', 'echo $$ > pid; while :; do sleep 0.05; done');
+      const program = [
+        `import { siteAt } from ${JSON.stringify(path.resolve('src/hooks/pipeline/surroundings.ts'))};`,
+        `import { placeOf } from ${JSON.stringify(path.resolve('src/hooks/project/place.ts'))};`,
+        `import { runOnDemand } from ${JSON.stringify(path.resolve('src/hooks/test-runs/on-demand.ts'))};`,
+        'void runOnDemand(siteAt({ env: process.env, clock: Date, alone: false }, placeOf(process.cwd())), undefined);',
+        "process.stdin.once('data', () => process.exit(0));",
+      ];
+      rig.write('.git/window.mts', program.join('\n'));
+      const loader = pathToFileURL(path.resolve('node_modules/tsx/dist/loader.mjs')).href;
+      const child = spawn(process.execPath, ['--import', loader, rig.path('.git/window.mts')], {
+        cwd: rig.root,
+        env: rig.env,
+      });
+      while (!existsSync(rig.path('pid')) || rig.read('pid') === '') await setTimeout(20);
+      const pid = Number(rig.read('pid'));
+      assert.notEqual(processStart(pid), undefined);
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      end(child);
+      await ended;
+      while (processStart(pid) !== undefined) await setTimeout(20);
+      assert.equal(readRun(site().home)?.runner, undefined);
+    });
+  }
 });
