@@ -323,6 +323,15 @@ describe('self-protection', () => {
       'npx gatehouse reset',
       `echo '{"hook_event_name":"PostToolUse"}' | ~/.gatehouse/bin/gatehouse-hook PostToolUse`,
       'script -qc "gatehouse proof verify" /dev/null',
+      'script -q /dev/null gatehouse workflow approve ship',
+      "expect -c 'spawn gatehouse careful off; send off'",
+      "tmux send-keys 'gatehouse workflow back ship start' Enter",
+      'socat - EXEC:"gatehouse proof verify",pty',
+      `ruby -rpty -e 'PTY.spawn("gatehouse careful off")'`,
+      'gatehouse workflow approve ship',
+      'gatehouse workflow back ship planned',
+      'gatehouse workflow reset ship',
+      'gatehouse careful off',
     ];
     for (const command of denied) {
       it(JSON.stringify(command), async () => {
@@ -341,6 +350,9 @@ describe('self-protection', () => {
 
   describe('a shell command may', () => {
     const free: readonly string[] = [
+      'script -q /dev/null gatehouse status',
+      'gatehouse workflow status',
+      'gatehouse careful on',
       'cat .claude/.test-status',
       'cat .claude_review_state.json | jq .code_review',
       'grep verified .claude/.proof-status > out.txt',
@@ -399,13 +411,25 @@ describe('self-protection', () => {
         'Remove-Item .claude\\.test-status',
         "Set-Content $HOME\\.gatehouse\\config.json '{}'",
         'gatehouse proof verify',
+        'gatehouse workflow approve ship',
+        'gatehouse careful off',
+        'gatehouse config trust',
+        'gatehouse questions prefer q-1 never-ask',
+        'node C:\\Users\\me\\.gatehouse\\runner\\0123456789abcdef\\runner.js reset tests',
+        'Get-Content made-up.json | gatehouse-hook UserPromptSubmit',
       ]) {
         assert.equal((await shell(command)).decision, 'deny', command);
       }
     });
 
     it('may read it', async () => {
-      for (const command of ['Get-Content .claude\\.test-status', 'Get-ChildItem .claude']) {
+      for (const command of [
+        'Get-Content .claude\\.test-status',
+        'Get-ChildItem .claude',
+        'Get-Content $HOME\\.gatehouse\\bin\\gatehouse-hook',
+        'gatehouse workflow status',
+        'gatehouse careful on',
+      ]) {
         assert.equal((await shell(command)).decision, 'pass', command);
       }
     });

@@ -1,3 +1,4 @@
+import { isEventName } from '../../../protocol/events';
 import type { Invocation } from '../../../shell/invocation';
 
 /** Commands of ours that speak for a person, or feed the hooks with made-up events. */
@@ -17,11 +18,33 @@ const showing: ReadonlySet<string> = new Set(['--help', '-h', 'help']);
 const runners =
   /^(?:node|nodejs|bun|deno|tsx|sh|bash|zsh|dash|npx|bunx|gatehouse|gatehouse-hook|gatehouse-hook-async)$/;
 
+/** Programs that give their words a terminal of their own, where our commands would take them for a person. */
+const terminals = /^(?:script|expect|socat|tmux|screen|zellij|dtach|abduco)$/;
+const languages = /^(?:ruby|tclsh|node|osascript)$/;
+
 /** The words of a personal command that this invocation runs: `proof verify`. */
-export function personalCommand(invocation: Invocation): string | undefined {
-  const { program } = invocation;
-  if (program === undefined || !runners.test(program)) return undefined;
-  const words = [program, ...invocation.args.map((word) => word.text)];
+export function personalCommand({ program, args, stdin }: Invocation): string | undefined {
+  if (program === undefined) return undefined;
+  const own = args.map(({ text }) => text);
+  const run = runners.test(program) ? commandOf([program, ...own]) : undefined;
+  if (run !== undefined) return run;
+  const text = [...own, stdin.kind === 'text' ? stdin.text : ''].join(' ');
+  return terminals.test(program) || (languages.test(program) && /\bpty\b/i.test(text)) ? personalIn(text) : undefined;
+}
+
+/** The same in text that is not read as a command line. */
+export function personalIn(text: string): string | undefined {
+  const words = text.replaceAll('\\', '/').split(/[\s"'`,;|&()[\]{}:]+/);
+  for (const [at, word] of words.entries()) {
+    if (!isOurProgram(word)) continue;
+    const found = commandOf(words.slice(at));
+    // Whoever reads a shim starts none: an event stands behind one that is started.
+    if (found !== undefined && (found !== 'hook' || isEventName(words[at + 1]))) return found;
+  }
+  return undefined;
+}
+
+function commandOf(words: readonly string[]): string | undefined {
   const at = words.findIndex(isOurProgram);
   if (at < 0) return undefined;
   const own = words[at] ?? '';
@@ -39,6 +62,6 @@ export function personalCommand(invocation: Invocation): string | undefined {
 
 function isOurProgram(word: string): boolean {
   const name = word.slice(word.lastIndexOf('/') + 1).toLowerCase();
-  if (/^gatehouse(?:-hook(?:-async)?)?(?:\.cjs)?$/.test(name)) return true;
+  if (/^gatehouse(?:-hook(?:-async)?)?(?:\.cjs|\.cmd|\.ps1)?$/.test(name)) return true;
   return name === 'runner.js' && /(?:^|\/)(?:hooks|runner\/[0-9a-f]+)\/runner\.js$|gatehouse/i.test(word.toLowerCase());
 }

@@ -1,16 +1,15 @@
 import type { Deny } from '../../../pipeline/ruling';
 import { publicStateNamedIn } from '../../../evidence/public-names';
+import { personalIn } from './persons-commands';
 import { personsCommand, refusal } from './refusals';
 
 const changing =
   /(?:\b(?:set|add|clear|remove|move|copy|rename|new)-(?:content|item|itemproperty)|\bout-file|\btee-object|\b(?:ni|ri|mi|ci|rni|sc|ac|clc|del|erase|rd|rmdir|rm|mv|cp|copy|move|ren|tee)\b|\[(?:system\.)?io\.|>)/i;
 const others = /\.gatehouse\b|\.claude[\\/]+(?:gatehouse|settings)(?:\.local)?\.json/i;
-const personal =
-  /\bgatehouse(?:-hook)?(?:\.cmd|\.ps1|\.cjs)?["']?\s+(reset|proof\s+\w+|allow-once|uninstall|pause|trust|hook)\b/i;
 
 /** PowerShell is not parsed: a command that changes something and names what is guarded is stopped by its text. */
 export function judgePowerShell(command: string): Deny | undefined {
-  const words = personal.exec(command)?.[1];
+  const words = personalIn(command);
   if (words !== undefined) return personsCommand(words, command);
   if (!changing.test(command)) return undefined;
   const state = publicStateNamedIn(command);
