@@ -111,7 +111,7 @@ export interface Evidence {
   /** The verdicts that are remembered, oldest first; going back to earlier content makes an earlier one the last. */
   history(kind: EvidenceKind): readonly Receipt[];
   /** Writes a verdict: the public file in the seed's format, and the receipt beside it. */
-  record(kind: EvidenceKind, verdict: Verdict): Promise<void>;
+  record(kind: EvidenceKind, verdict: Verdict): Promise<Recorded>;
   /** An edit of this plane was seen: its passes are off in the public file, `executed` and `last_run` stay. */
   invalidate(plane: Plane): Promise<void>;
   /** A review went to the background; `forget` ends it. */
@@ -125,9 +125,14 @@ export interface Evidence {
   sessionStarted(source: string): Promise<void>;
 }
 
+/** `outrun`: files changed while the pass was being earned, so it is for content that is gone; nothing was written. */
+export type Recorded = 'recorded' | 'outrun';
+
 export interface Verdict {
   readonly verdict: 'pass' | 'fail';
   readonly rule: string;
+  /** When the reviewer began to look; a pass is only for what did not change since. */
+  readonly since?: number | undefined;
   readonly call?: Pick<ToolCall, 'sessionId' | 'toolUseId'> | undefined;
   /** How many tests failed. */
   readonly failures?: number | undefined;

@@ -11,6 +11,7 @@ import {
   type Plane,
   type ProofStatus,
   type Receipt,
+  type Recorded,
   type ReviewState,
   type Standing,
   type TestStatus,
@@ -84,7 +85,7 @@ export class FlagStore implements Evidence {
     return this.receipts.of(kind);
   }
 
-  async record(kind: EvidenceKind, verdict: Verdict): Promise<void> {
+  async record(kind: EvidenceKind, verdict: Verdict): Promise<Recorded> {
     const at = this.source.clock.now();
     const begun = await this.pending.take(kind, verdict.task);
     const { digest, content } = await this.contentOf(
@@ -92,6 +93,8 @@ export class FlagStore implements Evidence {
       verdict,
       begun.find((task) => task.task === verdict.task)?.digest,
     );
+    const changedAt = content?.changedAt[planeOf[kind]] ?? 0;
+    if (verdict.verdict === 'pass' && verdict.since !== undefined && changedAt > verdict.since) return 'outrun';
     const receipt: Receipt = {
       kind,
       verdict: verdict.verdict,
@@ -105,6 +108,7 @@ export class FlagStore implements Evidence {
     await this.receipts.add(receipt);
     await this.flags.write(kind, verdict, at);
     if (content !== undefined && receipt.verdict === 'pass') await this.keep(planeOf[kind], content);
+    return 'recorded';
   }
 
   async invalidate(plane: Plane): Promise<void> {

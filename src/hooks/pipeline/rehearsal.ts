@@ -11,7 +11,7 @@ export function unwritten(evidence: Evidence): Evidence {
     standing: (kind) => evidence.standing(kind),
     history: (kind) => evidence.history(kind),
     digest: (plane) => evidence.digest(plane),
-    record: () => Promise.resolve(),
+    record: () => Promise.resolve('recorded'),
     invalidate: () => Promise.resolve(),
     begin: () => Promise.resolve(),
     forget: () => Promise.resolve(false),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, symlinkSync } from 'node:fs';
+import { existsSync, symlinkSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { reviewState } from '../../../src/hooks/gates/after-tool/review-state';
 import { reads } from '../../../src/hooks/pipeline/gate';
@@ -384,6 +384,37 @@ describe('review-state', () => {
         `<task-notification>\n<task-id>b1</task-id>\n<status>completed</status>\n<output-file>${rig.path('../b1.output')}</output-file>\n</task-notification>`,
       );
       assert.equal(rig.state.precommit.passed, true);
+    });
+  });
+
+  describe('P0-4 a review that files change under', () => {
+    const reviewFor = (duration_ms: number, text = '✅ Ready') =>
+      rig.hook('PostToolUse', { tool_name: 'mcp__codex__codex', tool_input: {}, tool_response: text, duration_ms });
+    beforeEach(() => {
+      rig.now = Date.now();
+    });
+
+    it('passes nothing that it did not see, and says so', async () => {
+      rig.write('src/app.js', 'export const a = 2;\n');
+      await reviewFor(60_000);
+      assert.equal(rig.hasState, false);
+      assert.match(rig.log(), /files changed while the review ran/);
+    });
+
+    it('fails all the same', async () => {
+      rig.write('src/app.js', 'export const a = 2;\n');
+      await reviewFor(60_000, '⛔ Blocked');
+      assert.equal(rig.state.code_review.executed, true);
+    });
+
+    it('passes when the change was there before, or is of the other plane', async () => {
+      rig.write('src/app.js', 'export const a = 2;\n');
+      rig.now = Date.now() + 120_000;
+      const later = rig.now / 1000 - 30;
+      rig.write('README.md', '# Later\n');
+      utimesSync(rig.path('README.md'), later, later);
+      await reviewFor(60_000);
+      assert.equal(rig.state.code_review.passed, true);
     });
   });
 

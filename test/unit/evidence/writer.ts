@@ -26,7 +26,8 @@ async function main(): Promise<void> {
       }
       return;
     case 'pass':
-      return evidence.record(name === 'doc' ? 'doc_review' : 'precommit', { verdict: 'pass', rule: 'stress' });
+      await evidence.record(name === 'doc' ? 'doc_review' : 'precommit', { verdict: 'pass', rule: 'stress' });
+      return;
     case 'edit':
       return evidence.invalidate(name === 'doc' ? 'doc' : 'code');
     case 'strike':

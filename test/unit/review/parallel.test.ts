@@ -39,7 +39,12 @@ describe('8.15 and 8.16 hooks of several processes at the same moment', () => {
   }
 
   const edit = (file: string) => ({ tool_name: 'Edit', tool_input: { file_path: rig.path(file) }, tool_response: {} });
-  const review = (text: string) => ({ tool_name: 'mcp__codex__codex', tool_input: {}, tool_response: text });
+  const review = (text: string, duration_ms?: number) => ({
+    tool_name: 'mcp__codex__codex',
+    tool_input: {},
+    tool_response: text,
+    duration_ms,
+  });
   const allPassed = stateWith({ code_review: passedFlag, doc_review: passedFlag, precommit: passedFlag });
   const seen = () => {
     const { has_code_change, has_doc_change, code_review, doc_review, precommit } = rig.state;
@@ -57,6 +62,17 @@ describe('8.15 and 8.16 hooks of several processes at the same moment', () => {
         assert.deepEqual(seen(), [false, true, false, false, true], `pair ${at}`);
       }
     }
+  }).timeout(600_000);
+
+  it(`${pairs} times an edit while its own plane is reviewed: what the reviewer did not see is not passed`, async () => {
+    for (let at = 0; at < pairs; at++) {
+      rig.setState(allPassed);
+      rig.write('src/app.js', `export const a = ${at + 2};\n`);
+      const both = [edit('src/app.js'), review('✅ Ready', 60_000)];
+      await together(...(at % 2 === 0 ? both : both.reverse()));
+      assert.equal(rig.state.code_review.passed, false, `pair ${at}`);
+    }
+    rig.git('checkout', '--', 'src/app.js');
   }).timeout(600_000);
 
   it(`${pairs} times an edit of each plane: both passes are gone`, async () => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { standingFlag } from '../../../src/extension/flags/standing-flag';
-import type { Folder } from '../../../src/extension/store/folder';
 import { runCommand } from '../../../src/hooks/cli/run';
 import { siteAt } from '../../../src/hooks/pipeline/surroundings';
 import { placeOf } from '../../../src/hooks/project/place';
 import { countFindings, spokenCounts } from '../../../src/hooks/review/finding-counts';
+import { progressLine } from '../../../src/hooks/review/progress';
 import { route } from '../../../src/hooks/review/routing';
 import { Rig } from './rig';
 
@@ -160,23 +159,16 @@ describe('P1-18 rounds, phase and history', () => {
     assert.match(rig.log(), /code_review: round 1 of 10: 1 P0, 2 P1/);
   });
 
-  it('the flag in the tree has the round among its facts', async () => {
+  it('one line of it is there for the tree and the status bar', async () => {
     await rig.review('- [P0] a\n⛔ Blocked');
     await rig.edit('src/app.js', 'export const a = 2;\n');
     await rig.review('P1: 2\n⛔ Blocked');
-    const flag = standingFlag({
-      kind: 'code_review',
-      title: 'Code review',
-      short: 'review',
-      hold: () => Promise.resolve('none'),
-      file: ({ review }) => review.path,
-      owed: () => true,
-    });
     const site = siteAt({ env: rig.env, clock: { now: () => Date.now() }, alone: false }, placeOf(rig.root));
-    const { facts } = await flag.read(site as unknown as Folder);
-    assert.deepEqual(
-      facts.find(({ label }) => label === 'Review'),
-      { label: 'Review', value: 'round 2 of 10: 2 P1' },
+    const { receipt } = await site.evidence.standing('code_review');
+    assert.equal(progressLine(receipt, site), 'round 2 of 10: 2 P1');
+    assert.equal(
+      progressLine({ kind: 'tests', verdict: 'fail', session: '', rule: '', at: 0, round: 2 }, site),
+      undefined,
     );
   });
 

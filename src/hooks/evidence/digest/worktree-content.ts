@@ -98,7 +98,8 @@ export class WorktreeContent {
     try {
       return await this.contentOf(this.see(await this.askGit([])));
     } catch (error) {
-      return { digests: partial(error), head: undefined, overlays: { code: new Map(), doc: new Map() } };
+      const overlays = { code: new Map(), doc: new Map() };
+      return { digests: partial(error), head: undefined, overlays, changedAt: { code: 0, doc: 0 } };
     }
   }
 
@@ -146,7 +147,16 @@ export class WorktreeContent {
     if (hidden.length === 0 && looks.every((look) => look.kind !== 'file' || settled(look.marks, seenAt))) {
       await this.remember(seen, digests);
     }
-    return { digests, head: seen.head, overlays: this.overlays(status, worktree) };
+    return { digests, head: seen.head, overlays: this.overlays(status, worktree), changedAt: this.changedAt(looks) };
+  }
+
+  private changedAt(looks: readonly Look[]): Content['changedAt'] {
+    const changedAt = { code: 0, doc: 0 };
+    for (const { path: file, marks } of looks) {
+      const plane = planeOfPath(file, this.docExtensions);
+      changedAt[plane] = Math.max(changedAt[plane], marks[1], marks[2]);
+    }
+    return changedAt;
   }
 
   private async remember({ index, output, looks }: Seen, digests: Record<Plane, Digest>): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Recorded } from '../../../evidence/evidence';
 import type { Site } from '../../../pipeline/site';
 import { personHome } from '../../../project/home';
 import type { PostToolUse, PostToolUseFailure } from '../../../protocol/call';
@@ -61,8 +62,13 @@ async function settled(routing: Routing, output: ToolOutput, call: Finished, sit
   noteMatches(routing.matches, site);
   // A tool that failed has reviewed nothing to its end.
   const failed = call.event === 'PostToolUseFailure';
-  const changes = routing.changes.filter(({ verdict }) => !failed || verdict === 'fail');
-  for (const change of changes) await record(change, call, site);
+  const said = routing.changes.filter(({ verdict }) => !failed || verdict === 'fail');
+  const took = call.event === 'PostToolUse' ? call.durationMs : undefined;
+  const since = took === undefined ? undefined : site.clock.now() - took;
+  const changes: Change[] = [];
+  for (const change of said) if ((await record(change, call, site, since)) === 'recorded') changes.push(change);
+  if (changes.length < said.length)
+    return { changes, reason: 'files changed while the review ran: its pass is for others' };
   return { changes, reason: changes.length > 0 ? '' : silence(routing, output) };
 }
 
@@ -88,11 +94,12 @@ function outputOf(call: Finished): ToolOutput {
   return toolOutput(call.event === 'PostToolUse' ? call.response : call.error);
 }
 
-async function record(change: Change, call: Finished, site: Site): Promise<void> {
+async function record(change: Change, call: Finished, site: Site, since?: number): Promise<Recorded> {
   const { kind, verdict, rule, findings } = change;
-  await site.evidence.record(kind, { verdict, rule, call, findings });
+  const recorded = await site.evidence.record(kind, { verdict, rule, call, findings, since });
   const line = progressLine(site.evidence.history(kind).at(-1), site);
-  if (line !== undefined) site.note(`${kind}: ${line}`);
+  if (recorded === 'recorded' && line !== undefined) site.note(`${kind}: ${line}`);
+  return recorded;
 }
 
 async function wentAway(
