@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { mending } from '../../hooks/plan/documentation';
-import { fixesFor, type Fix } from '../../hooks/plan/fixes';
+import { fixesFor, type Fix, type Mending } from '../../hooks/plan/fixes';
 import { parsePlan } from '../../hooks/plan/plan';
 import { problemsOf } from '../../hooks/plan/problems';
 import { languageOf } from '../../hooks/source/language';
@@ -26,7 +26,31 @@ function* ofPlan(document: vscode.TextDocument, diagnostic: vscode.Diagnostic): 
   );
   if (problem === undefined) return;
   for (const [index, fix] of fixesFor(plan, problem).entries()) {
-    yield action(vscode.l10n.t(fix.title.text, ...fix.title.values), diagnostic, planEdit(document, fix), index === 0);
+    yield action(titleOf(fix.mending), diagnostic, planEdit(document, fix), index === 0);
+  }
+}
+
+function titleOf(mending: Mending): string {
+  switch (mending.kind) {
+    case 'add-section':
+      return vscode.l10n.t('Add a section “{0}”', mending.name);
+    case 'add-status':
+      return vscode.l10n.t('Add the status “{0}”', mending.status);
+    case 'set-status':
+      return vscode.l10n.t('Set the status to “{0}”', mending.status);
+    case 'add-log':
+      return vscode.l10n.t('Add a Decision Log');
+    case 'begin-log':
+      return vscode.l10n.t('Begin the Decision Log');
+    case 'write-id':
+      if (mending.places === 1) return vscode.l10n.t('Write {0}', mending.id);
+      return vscode.l10n.t('Write {0} in all {1} places', mending.id, mending.places);
+    case 'renumber':
+      return vscode.l10n.t('Make it Phase {0}', mending.number);
+    case 'add-must-have':
+      return vscode.l10n.t('Add a P0 requirement');
+    case 'name-as-met':
+      return vscode.l10n.t('Name {0} as met', mending.id);
   }
 }
 

@@ -3,10 +3,21 @@ import { familyOf, nextFree, phaseAt } from './mentions';
 import { phaseStatuses, type Phase, type PhaseStatus, type Plan } from './plan';
 import { sectionNamed, type Problem } from './problems';
 
+/** What a fix does: the editor has the words for it. */
+export type Mending =
+  | { readonly kind: 'add-section'; readonly name: string }
+  | { readonly kind: 'add-status'; readonly status: PhaseStatus }
+  | { readonly kind: 'set-status'; readonly status: PhaseStatus }
+  | { readonly kind: 'add-log' }
+  | { readonly kind: 'begin-log' }
+  | { readonly kind: 'write-id'; readonly id: string; readonly places: number }
+  | { readonly kind: 'renumber'; readonly number: number }
+  | { readonly kind: 'add-must-have' }
+  | { readonly kind: 'name-as-met'; readonly id: string };
+
 /** A change that mends one problem. */
 export interface Fix {
-  /** For people; numbers in braces stand for the values. */
-  readonly title: { readonly text: string; readonly values: readonly (string | number)[] };
+  readonly mending: Mending;
   readonly edits: readonly LineEdit[];
 }
 
@@ -62,7 +73,7 @@ function section(plan: Plan, title: string, body: readonly string[], before: num
   const gap = above === undefined || above.text.trim() === '' ? [] : [''];
   const end = before > lastLine(plan) ? [] : [''];
   return {
-    title: { text: 'Add a section “{0}”', values: [title] },
+    mending: { kind: 'add-section', name: title },
     edits: [insert(before, [...gap, `## ${title}`, '', ...body, ...end])],
   };
 }
@@ -104,7 +115,7 @@ function ordered(said: string | undefined): readonly PhaseStatus[] {
 
 function statusLine(phase: Phase, status: PhaseStatus): Fix {
   return {
-    title: { text: 'Add the status “{0}”', values: [status] },
+    mending: { kind: 'add-status', status },
     edits: [insert(phase.line + 1, [`**Status:** ${status}`])],
   };
 }
@@ -117,7 +128,7 @@ function statusFixes(plan: Plan, problem: Problem): readonly Fix[] {
   const said = line.content.includes('|') ? undefined : line.content.slice(mark.length);
   const gap = /\s$/.test(mark) ? '' : ' ';
   return ordered(said).map((status) => ({
-    title: { text: 'Set the status to “{0}”', values: [status] },
+    mending: { kind: 'set-status', status },
     edits: [{ kind: 'replace', line: line.number, from: mark.length, to: line.text.length, text: gap + status }],
   }));
 }
@@ -130,13 +141,13 @@ function decisionLog(plan: Plan, phase: Phase): Fix {
       : decisions.map((id) => `- ${id}: what was decided, and how it went.`);
   if (phase.decisionLog !== undefined) {
     return {
-      title: { text: 'Begin the Decision Log', values: [] },
+      mending: { kind: 'begin-log' },
       edits: [insert(phase.decisionLog.line + 1, entries)],
     };
   }
   const before = lastLine(plan, phase.end) + 1;
   return {
-    title: { text: 'Add a Decision Log', values: [] },
+    mending: { kind: 'add-log' },
     edits: [insert(before, ['', '### Decision Log', ...entries])],
   };
 }
@@ -147,10 +158,10 @@ function idFixes(plan: Plan, problem: Problem): readonly Fix[] {
   const better = id && repaired(id, plan);
   if (id === undefined || better === undefined) return [];
   const same = plan.ids.filter((other) => other.id === id.id);
-  const here = { title: { text: 'Write {0}', values: [better] }, edits: [rename(plan, id, better)] };
+  const here: Fix = { mending: { kind: 'write-id', id: better, places: 1 }, edits: [rename(plan, id, better)] };
   if (same.length === 1) return [here];
-  const all = {
-    title: { text: 'Write {0} in all {1} places', values: [better, same.length] },
+  const all: Fix = {
+    mending: { kind: 'write-id', id: better, places: same.length },
     edits: same.map((one) => rename(plan, one, better)),
   };
   return [all, here];
@@ -197,7 +208,7 @@ function renumber(plan: Plan, phase: Phase): Fix {
   const before = /^.*?Phase\s+/.exec(text)?.[0].length ?? 0;
   const to = before + (/^\d+/.exec(text.slice(before))?.[0].length ?? 0);
   return {
-    title: { text: 'Make it Phase {0}', values: [number] },
+    mending: { kind: 'renumber', number },
     edits: [{ kind: 'replace', line: phase.line, from: before, to, text: String(number) }],
   };
 }
@@ -218,7 +229,7 @@ function requirements(plan: Plan): Fix {
     const body = ['### Must-Have (P0)', first];
     return section(plan, 'Requirements', body, beforeWork(plan, /^Success Metrics\b/i));
   }
-  return { title: { text: 'Add a P0 requirement', values: [] }, edits: [insert(known.heading.line + 1, [first])] };
+  return { mending: { kind: 'add-must-have' }, edits: [insert(known.heading.line + 1, [first])] };
 }
 
 const offered = 5;
@@ -235,7 +246,7 @@ function metRequirements(plan: Plan, phase: Phase): readonly Fix[] {
     .sort()
     .slice(0, offered)
     .map((id) => ({
-      title: { text: 'Name {0} as met', values: [id] },
+      mending: { kind: 'name-as-met', id },
       edits: [insert(before, [`**Requirements:** ${id}`])],
     }));
 }

@@ -3,9 +3,6 @@ import { fixesFor, type Fix, type LineEdit } from '../../../src/hooks/plan/fixes
 import { parsePlan } from '../../../src/hooks/plan/plan';
 import { problemsOf, type PlanRule } from '../../../src/hooks/plan/problems';
 
-const titleOf = ({ title }: Fix) =>
-  title.text.replace(/\{(\d)\}/g, (_match, index: string) => String(title.values[Number(index)]));
-
 /** The text of a plan once a fix was made. */
 function applied(text: string, { edits }: Fix): string {
   const lines = text.split('\n');
@@ -73,19 +70,25 @@ describe('mending a plan', () => {
   it('writes an id anew in every place, or only here', () => {
     const text = `${intent}- DEC-A1B-001: x\n- Addresses DEC-A1B-001\n`;
     assert.deepEqual(
-      fixes(text, 'decision-id').map((fix) => [titleOf(fix), applied(text, fix).match(/DEC-AB-001/g)?.length]),
+      fixes(text, 'decision-id').map((fix) => [
+        fix.mending.kind === 'write-id' && fix.mending.places,
+        applied(text, fix).match(/DEC-AB-001/g)?.length,
+      ]),
       [
-        ['Write DEC-AB-001 in all 2 places', 2],
-        ['Write DEC-AB-001', 1],
+        [2, 2],
+        [1, 1],
       ],
     );
   });
 
   it('offers the requirements that nothing has met yet, must-haves first', () => {
     const text = done.replace('- REQ-P0-001: rows.', '- REQ-P1-001: a\n- REQ-P0-002: b\n- REQ-MET-001: c');
-    assert.deepEqual(fixes(text, 'phase-requirements').map(titleOf), [
-      'Name REQ-P0-002 as met',
-      'Name REQ-P1-001 as met',
-    ]);
+    assert.deepEqual(
+      fixes(text, 'phase-requirements').map(({ mending }) => mending),
+      [
+        { kind: 'name-as-met', id: 'REQ-P0-002' },
+        { kind: 'name-as-met', id: 'REQ-P1-001' },
+      ],
+    );
   });
 });
