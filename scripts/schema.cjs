@@ -5,6 +5,7 @@ const { format, resolveConfig } = require('prettier');
 const { allGates } = require('../src/hooks/pipeline/catalog.ts');
 const { jsonSchema } = require('../src/hooks/project/json-schema.ts');
 const gates = require('./gates-page.cjs');
+const translations = require('./translations.cjs');
 
 const file = path.resolve(__dirname, '../schemas/gatehouse.schema.json');
 
@@ -19,6 +20,8 @@ async function write() {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, await text());
   writeFileSync(gates.file, await gates.page());
+  mkdirSync(path.dirname(translations.file), { recursive: true });
+  writeFileSync(translations.file, translations.bundle());
 }
 
 void write();

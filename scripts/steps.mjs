@@ -23,7 +23,7 @@ export const steps = {
     run: (context) => tool('webpack-cli/bin/cli.js', ['--mode', 'production'], context),
   },
   schema: {
-    title: 'the JSON Schema of gatehouse.json and docs/gates.md, from the settings and the catalog',
+    title: 'the JSON Schema of gatehouse.json, docs/gates.md and the texts for translators, out of the code',
     needs: ['install'],
     run: (context) => run(node, ['--import', 'tsx', 'scripts/schema.cjs'], context),
   },

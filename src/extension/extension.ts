@@ -11,6 +11,7 @@ import { openNotices } from './notices';
 import { Disposables } from './platform/disposables';
 import { personAtWindow as person } from './platform/person';
 import { preferences } from './platform/preferences';
+import { sayIn } from './platform/said';
 import type { Folder } from './store/folder';
 import { openStores } from './stores';
 import { TestRuns } from './tests/test-runs';
@@ -33,6 +34,7 @@ export function activate(context: vscode.ExtensionContext): Parts | undefined {
 function assemble(context: vscode.ExtensionContext) {
   const ds = new Disposables();
   context.subscriptions.push(ds);
+  sayIn((text, ...parts) => vscode.l10n.t(text, ...parts));
   const log = ds.add(vscode.window.createOutputChannel('Gatehouse', { log: true }));
   const failed = (error: unknown) => log.warn(error instanceof Error ? error.message : String(error));
   const stores = ds.add(openStores(process.env, failed));

@@ -1,4 +1,5 @@
 import type { Trace } from '../../hooks/pipeline/trace';
+import { said } from '../platform/said';
 
 /** What came of a call, in the one word that its icon stands for. */
 export type Verdict = 'deny' | 'ask' | 'rewrite' | 'allow' | 'advice' | 'observed' | 'fault' | 'pass';
@@ -38,5 +39,6 @@ const looks: Readonly<Record<Verdict, VerdictLook>> = {
 };
 
 export function lookOf(verdict: Verdict): VerdictLook {
-  return looks[verdict];
+  const look = looks[verdict];
+  return { ...look, word: said(look.word) };
 }

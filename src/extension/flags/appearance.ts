@@ -1,3 +1,4 @@
+import { said } from '../platform/said';
 import type { FlagState, FlagStatus } from './flag';
 
 export interface Appearance {
@@ -26,5 +27,5 @@ export function appearanceOf(status: FlagStatus): Appearance {
 
 /** The word for a state: its own, or its status's. */
 export function wordOf({ word, status }: Pick<FlagState, 'word' | 'status'>): string {
-  return word ?? appearances[status].word;
+  return word ?? said(appearances[status].word);
 }

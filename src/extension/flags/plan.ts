@@ -10,7 +10,7 @@ import { holdOf } from './standing-flag';
 
 const none: FlagState = {
   status: 'missing',
-  reason: 'There is no plan.',
+  reason: vscode.l10n.t('There is no plan.'),
   hold: 'none',
   bound: false,
   hidden: true,
@@ -21,8 +21,8 @@ const none: FlagState = {
 /** How far the plan is and whether the code still follows it, where the project has one. */
 export const plan: Flag = {
   id: 'plan',
-  title: 'Plan',
-  short: 'plan',
+  title: vscode.l10n.t('Plan'),
+  short: vscode.l10n.t('plan'),
   rootFile: planFile,
   read: (folder) => {
     const found = findPlan(folder.root);

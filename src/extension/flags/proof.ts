@@ -1,10 +1,11 @@
+import * as vscode from 'vscode';
 import { holdOf, standingFlag } from './standing-flag';
 
 /** Whether a person has seen the work and says that it does what it should. Only a person's word sets it. */
 export const proof = standingFlag({
   kind: 'proof',
-  title: 'Proof',
-  short: 'proof',
+  title: vscode.l10n.t('Proof'),
+  short: vscode.l10n.t('proof'),
   // Only the harness asks for it.
   hold: async (folder) => (folder.config.profile === 'harness' ? holdOf(await folder.level('guard')) : 'none'),
   file: (evidence) => evidence.proof.path,

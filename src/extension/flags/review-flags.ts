@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { Evidence } from '../../hooks/evidence/evidence';
 import { modeOf } from '../../hooks/gates/stop/stop-guard/mode';
 import type { Folder } from '../store/folder';
@@ -24,8 +25,8 @@ const docChanged = (evidence: Evidence) => changed(evidence, 'has_doc_change');
 
 export const codeReview = standingFlag({
   kind: 'code_review',
-  title: 'Code review',
-  short: 'review',
+  title: vscode.l10n.t('Code review'),
+  short: vscode.l10n.t('review'),
   hold,
   file,
   owed: codeChanged,
@@ -33,8 +34,8 @@ export const codeReview = standingFlag({
 
 export const docReview = standingFlag({
   kind: 'doc_review',
-  title: 'Doc review',
-  short: 'docs',
+  title: vscode.l10n.t('Doc review'),
+  short: vscode.l10n.t('docs'),
   hold,
   file,
   owed: docChanged,
@@ -42,8 +43,8 @@ export const docReview = standingFlag({
 
 export const precommit = standingFlag({
   kind: 'precommit',
-  title: 'Precommit',
-  short: 'precommit',
+  title: vscode.l10n.t('Precommit'),
+  short: vscode.l10n.t('precommit'),
   hold,
   file,
   owed: codeChanged,

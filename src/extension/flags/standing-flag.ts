@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import type { Evidence, EvidenceKind, Standing } from '../../hooks/evidence/evidence';
 import type { Level } from '../../hooks/pipeline/gate';
 import { progressLine } from '../../hooks/review/progress';
@@ -55,13 +56,13 @@ export function holdOf(level: Level): Hold {
 
 function factsOf({ receipt }: Standing, folder: Folder): readonly Fact[] {
   const branch = folder.git?.branch();
-  const facts: Fact[] = branch === undefined ? [] : [{ label: 'Branch', value: branch }];
+  const facts: Fact[] = branch === undefined ? [] : [{ label: vscode.l10n.t('Branch'), value: branch }];
   if (receipt === undefined) return facts;
-  facts.push({ label: 'Rule', value: receipt.rule });
+  facts.push({ label: vscode.l10n.t('Rule'), value: receipt.rule });
   const rounds = progressLine(receipt, folder);
-  if (rounds !== undefined) facts.push({ label: 'Review', value: rounds });
-  if (receipt.session !== '') facts.push({ label: 'Session', value: receipt.session });
-  if (receipt.toolUseId !== undefined) facts.push({ label: 'Tool call', value: receipt.toolUseId });
-  if (receipt.digest !== undefined) facts.push({ label: 'Content', value: receipt.digest.slice(0, 12) });
+  if (rounds !== undefined) facts.push({ label: vscode.l10n.t('Review'), value: rounds });
+  if (receipt.session !== '') facts.push({ label: vscode.l10n.t('Session'), value: receipt.session });
+  if (receipt.toolUseId !== undefined) facts.push({ label: vscode.l10n.t('Tool call'), value: receipt.toolUseId });
+  if (receipt.digest !== undefined) facts.push({ label: vscode.l10n.t('Content'), value: receipt.digest.slice(0, 12) });
   return facts;
 }

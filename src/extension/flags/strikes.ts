@@ -23,7 +23,10 @@ function strikesOf(gate: 'test-gate' | 'mock-gate', title: string): Flag {
       return Promise.resolve({
         status: held === undefined ? 'missing' : 'active',
         word: held === undefined ? undefined : String(held.count),
-        reason: held === undefined ? 'There are none.' : `The ${gate} counts ${held.count}; the next may be refused.`,
+        reason:
+          held === undefined
+            ? vscode.l10n.t('There are none.')
+            : vscode.l10n.t('The {0} counts {1}; the next may be refused.', gate, held.count),
         at: held === undefined ? undefined : held.at * 1000,
         hold: 'none',
         bound: false,
@@ -47,5 +50,5 @@ function factOf({ session, subject, count, at }: StrikeEntry): Fact {
   return { label, value: vscode.l10n.t('{0}, last at {1}', count, when) };
 }
 
-export const testStrikes = strikesOf('test-gate', 'Test strikes');
-export const mockStrikes = strikesOf('mock-gate', 'Mock strikes');
+export const testStrikes = strikesOf('test-gate', vscode.l10n.t('Test strikes'));
+export const mockStrikes = strikesOf('mock-gate', vscode.l10n.t('Mock strikes'));

@@ -5,8 +5,8 @@ import { holdOf, standingFlag } from './standing-flag';
 
 const standing = standingFlag({
   kind: 'tests',
-  title: 'Tests',
-  short: 'tests',
+  title: vscode.l10n.t('Tests'),
+  short: vscode.l10n.t('tests'),
   // The guard keeps commits back while tests fail.
   hold: async (folder) => holdOf(await folder.level('guard')),
   file: (evidence) => evidence.tests.path,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import * as vscode from 'vscode';
 import { ownFile } from '../../hooks/evidence/store';
 import type { Phase, Standing } from '../../hooks/workflow/machine';
 import { workflowsOf, type Workflow } from '../../hooks/workflow/workflow';
@@ -52,7 +53,7 @@ function workflowFlag(name: string): Flag {
 
 const gone: FlagState = {
   status: 'missing',
-  reason: 'This workflow is no longer configured here.',
+  reason: vscode.l10n.t('This workflow is no longer configured here.'),
   hold: 'none',
   bound: false,
   hidden: true,
@@ -61,19 +62,19 @@ const gone: FlagState = {
 };
 
 const words: Readonly<Record<Phase, string>> = {
-  start: 'not started',
-  analysed: 'analysed',
-  planned: 'plan waits for you',
-  approved: 'plan approved',
-  executed: 'executed',
+  start: vscode.l10n.t('not started'),
+  analysed: vscode.l10n.t('analysed'),
+  planned: vscode.l10n.t('plan waits for you'),
+  approved: vscode.l10n.t('plan approved'),
+  executed: vscode.l10n.t('executed'),
 };
 
 const reasons: Readonly<Record<Phase, string>> = {
-  start: 'Nothing of it has been done yet.',
-  analysed: 'The analysis is done; the plan comes next.',
-  planned: 'The plan is written. Nothing is executed before a person approves it as it is.',
-  approved: 'A person approved the plan as it is now; the execution may run.',
-  executed: 'The execution is done; the audit comes next.',
+  start: vscode.l10n.t('Nothing of it has been done yet.'),
+  analysed: vscode.l10n.t('The analysis is done; the plan comes next.'),
+  planned: vscode.l10n.t('The plan is written. Nothing is executed before a person approves it as it is.'),
+  approved: vscode.l10n.t('A person approved the plan as it is now; the execution may run.'),
+  executed: vscode.l10n.t('The execution is done; the audit comes next.'),
 };
 
 const actions: Readonly<Record<Phase, readonly FlagAction[]>> = {
@@ -107,10 +108,17 @@ const shownSteps = 8;
 function factsOf({ retries, approval, history }: Standing, { settings }: Workflow): readonly Fact[] {
   const steps = history.slice(-shownSteps).reverse();
   return [
-    { label: 'Plan', value: settings.plan },
-    ...(approval === undefined ? [] : [{ label: 'Approved', value: `by ${approval.by}, ${time(approval.at)}` }]),
-    ...(retries === 0 ? [] : [{ label: 'Sent back', value: `${retries} of ${settings.retries} times` }]),
-    ...steps.map(({ at, from, to, why, by }) => ({ label: time(at), value: `${from} → ${to}: ${why}, by ${by}` })),
+    { label: vscode.l10n.t('Plan'), value: settings.plan },
+    ...(approval === undefined
+      ? []
+      : [{ label: vscode.l10n.t('Approved'), value: vscode.l10n.t('by {0}, {1}', approval.by, time(approval.at)) }]),
+    ...(retries === 0
+      ? []
+      : [{ label: vscode.l10n.t('Sent back'), value: vscode.l10n.t('{0} of {1} times', retries, settings.retries) }]),
+    ...steps.map(({ at, from, to, why, by }) => ({
+      label: time(at),
+      value: vscode.l10n.t('{0} → {1}: {2}, by {3}', from, to, why, by),
+    })),
   ];
 }
 

@@ -55,7 +55,7 @@ export class EditorModels implements Disposable {
     signal.addEventListener('abort', cancel, { once: true });
     try {
       const messages = [question.system, question.user].map((text) => vscode.LanguageModelChatMessage.User(text));
-      const justification = 'Gatehouse asks whether a shell command of the agent is safe.';
+      const justification = vscode.l10n.t('Gatehouse asks whether a shell command of the agent is safe.');
       const response = await model.sendRequest(messages, { justification }, cancellation.token);
       let text = '';
       for await (const piece of response.text) text += piece;

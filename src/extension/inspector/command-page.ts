@@ -1,6 +1,7 @@
 import type { Finding } from '../../hooks/gates/before-bash/guard/rule';
 import type { CommandReading, Invocation } from '../../hooks/shell/invocation';
 import type { Folder } from '../store/folder';
+import { said } from '../platform/said';
 import { escaped, inlineDiff, marked, table, type Mark } from './html';
 
 /** What a command line would run, piece by piece, and what the gates would say to it. Nothing is run. */
@@ -29,15 +30,15 @@ export async function commandPage(command: string, folder: Folder): Promise<stri
           {
             ...invocation.range,
             style: finding === undefined ? 'pass' : 'deny',
-            title: finding?.why ?? 'nothing to object to',
+            title: finding?.why ?? said('nothing to object to'),
           },
         ],
   );
   const after = 'input' in done.call && typeof done.call.input.command === 'string' ? done.call.input.command : command;
   return [
-    '<h2>The gates</h2>',
+    `<h2>${said('The gates')}</h2>`,
     table(
-      ['Gate', 'Level', 'Says', 'Why'],
+      [said('Gate'), said('Level'), said('Says'), said('Why')],
       done.gates.flatMap((gate) =>
         gate.rulings.map((ruling) => [
           escaped(gate.id),
@@ -47,10 +48,10 @@ export async function commandPage(command: string, folder: Folder): Promise<stri
         ]),
       ),
     ),
-    ...(after === command ? [] : ['<h2>It would run as</h2>', inlineDiff(command, after)]),
-    '<h2>What it runs</h2>',
+    ...(after === command ? [] : [`<h2>${said('It would run as')}</h2>`, inlineDiff(command, after)]),
+    `<h2>${said('What it runs')}</h2>`,
     `<pre class="text">${marked(command, marks)}</pre>`,
-    judged.length === 0 ? '<p class="quiet">Nothing is run.</p>' : tree(judged),
+    judged.length === 0 ? `<p class="quiet">${said('Nothing is run.')}</p>` : tree(judged),
     ...(ofLine === undefined ? [] : [`<p class="deny"><b>${escaped(ofLine.rule)}</b>: ${escaped(ofLine.why)}</p>`]),
     ...unread(reading),
   ].join('');
@@ -78,24 +79,28 @@ function tree(judged: readonly Judged[]): string {
     const indent = '<span class="indent"></span>'.repeat(depth);
     return [
       `${indent}<code>${escaped(words)}</code>${around === '' ? '' : `<br>${indent}<small>${escaped(around)}</small>`}`,
-      escaped(cwd ?? 'unknown'),
+      escaped(cwd ?? said('unknown')),
       finding === undefined
-        ? '<span class="pass">pass</span>'
+        ? `<span class="pass">${said('pass')}</span>`
         : `<span class="deny">${escaped(finding.rule)}</span><br>${escaped(finding.why)}`,
     ];
   });
-  return table(['Invocation', 'Directory', 'Verdict'], rows);
+  return table([said('Invocation'), said('Directory'), said('Verdict')], rows);
 }
 
 function unread({ unread, errors }: CommandReading): readonly string[] {
   const items = [
-    ...unread.map(
-      ({ why, text, runner }) =>
-        `${escaped(runner)} would run code that cannot be read (${escaped(why)}): <code>${escaped(text.slice(0, 200))}</code>`,
+    ...unread.map(({ why, text, runner }) =>
+      said(
+        '{0} would run code that cannot be read ({1}): {2}',
+        escaped(runner),
+        escaped(why),
+        `<code>${escaped(text.slice(0, 200))}</code>`,
+      ),
     ),
-    ...errors.map(({ message, at }) => `${escaped(message)} at ${at}`),
+    ...errors.map(({ message, at }) => said('{0} at {1}', escaped(message), at)),
   ];
   return items.length === 0
     ? []
-    : [`<h2>Not understood</h2><ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`];
+    : [`<h2>${said('Not understood')}</h2><ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`];
 }

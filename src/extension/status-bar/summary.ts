@@ -1,5 +1,6 @@
 import { appearanceOf, wordOf } from '../flags/appearance';
 import type { Flag, FlagState, FlagStatus, Hold } from '../flags/flag';
+import { said } from '../platform/said';
 
 export interface Shown {
   readonly flag: Flag;
@@ -38,7 +39,7 @@ export function overallText(shown: readonly Shown[]): string {
 
 export function spoken(shown: readonly Shown[]): string {
   const parts = shown.map(
-    ({ flag, state }) => `${flag.title} ${described(state)}${state.hold === 'block' ? ', blocks' : ''}`,
+    ({ flag, state }) => `${flag.title} ${described(state)}${state.hold === 'block' ? `, ${said('blocks')}` : ''}`,
   );
   return `Gatehouse: ${parts.join('; ')}`;
 }
@@ -56,7 +57,7 @@ export function overview(folder: string, shown: readonly Shown[]): string {
     '|---|---|---|',
     ...rows,
     '',
-    '[Flags](command:gatehouse.flags.focus) · [Last decision](command:gatehouse.explainLastDecision)',
+    `[${said('Flags')}](command:gatehouse.flags.focus) · [${said('Last decision')}](command:gatehouse.explainLastDecision)`,
   ].join('\n');
 }
 

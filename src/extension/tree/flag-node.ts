@@ -38,7 +38,7 @@ function tooltip(flag: Flag, state: FlagState, description: string): vscode.Mark
   text.appendMarkdown(`**${flag.title}** — ${description}\n\n`);
   text.appendText(`${state.reason}\n\n`);
   const rows = [
-    ...(state.at === undefined ? [] : [{ label: 'Set', value: new Date(state.at).toLocaleString() }]),
+    ...(state.at === undefined ? [] : [{ label: vscode.l10n.t('Set'), value: new Date(state.at).toLocaleString() }]),
     ...state.facts,
   ];
   for (const { label, value } of rows) {

@@ -1,0 +1,18 @@
+type Translate = (text: string, ...parts: readonly (string | number)[]) => string;
+
+/** The texts as they are written, where there is no editor. */
+const asWritten: Translate = (text, ...parts) =>
+  text.replace(/\{(\d+)\}/g, (hole, index: string) => String(parts[Number(index)] ?? hole));
+
+let translate = asWritten;
+
+/** Has the texts of modules that know no editor said in the person's language. */
+export function sayIn(by: Translate): void {
+  translate = by;
+}
+
+/**
+ * A text as the person reads it, `{0}` and so on filled in. Literals that stand here, and what tables hold under `word`,
+ * are collected for translators.
+ */
+export const said: Translate = (text, ...parts) => translate(text, ...parts);
