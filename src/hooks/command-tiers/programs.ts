@@ -13,10 +13,10 @@ import { packages } from './tables/packages';
 import { shell } from './tables/shell';
 import { mac, system } from './tables/system';
 import { text } from './tables/text';
-import { byName } from './rule';
+import { Lookup } from './rule';
 
 /** What each program's words mean, one table per family. A program that is not here is unknown. */
-export const programs = byName(
+export const programs = new Lookup(
   text,
   files,
   shell,

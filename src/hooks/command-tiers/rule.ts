@@ -44,7 +44,7 @@ interface OptionRule extends Restrictions {
 
 interface VerbRule {
   readonly kind: 'verbs';
-  readonly verbs: ReadonlyMap<string, Rule>;
+  readonly verbs: Lookup;
   /** Options in front of the verb. */
   readonly takes?: OptionSpec | undefined;
   /** Switches in front of the verb. */
@@ -77,15 +77,38 @@ export const judged = (judge: JudgedRule['judge']): Rule => ({ kind: 'judged', j
 export const verbs = (
   table: Table,
   more: { takes?: OptionSpec; switches?: readonly string[]; bare?: Rule; other?: Rule } = {},
-): Rule => ({ kind: 'verbs', verbs: byName(table), ...more });
+): Rule => ({ kind: 'verbs', verbs: new Lookup(table), ...more });
 
-/** Names that stand together in a key get the same rule. */
-export function byName(...tables: readonly Table[]): ReadonlyMap<string, Rule> {
-  const found = new Map<string, Rule>();
-  for (const table of tables) {
-    for (const [names, rule] of Object.entries(table)) for (const name of names.split(' ')) found.set(name, rule);
+/**
+ * Rules by name; names that stand together in a key get the same one. The tables are long and a command names few of
+ * them, so a key is taken apart when somebody asks: for one name, and for all of them once a name was in none.
+ */
+export class Lookup {
+  private readonly known = new Map<string, Rule>();
+  private readonly tables: readonly Table[];
+  private whole = false;
+
+  constructor(...tables: readonly Table[]) {
+    this.tables = tables;
   }
-  return found;
+
+  get(name: string): Rule | undefined {
+    const known = this.known.get(name);
+    if (known !== undefined || this.whole || name === '' || name.includes(' ')) return known;
+    const found = this.entries().findLast(([names]) => ` ${names} `.includes(` ${name} `))?.[1];
+    if (found === undefined) this.takeApart();
+    else this.known.set(name, found);
+    return found;
+  }
+
+  private takeApart(): void {
+    for (const [names, rule] of this.entries()) for (const name of names.split(' ')) this.known.set(name, rule);
+    this.whole = true;
+  }
+
+  private entries(): readonly (readonly [string, Rule])[] {
+    return this.tables.flatMap((table) => Object.entries(table));
+  }
 }
 
 export function judgeBy(rule: Rule, words: readonly ShellWord[], on: Invocation): Judgement {

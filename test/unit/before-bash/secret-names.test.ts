@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { isSecretFolder, isSecretPath } from '../../../src/hooks/command-tiers/secrets';
+
+describe('paths that lead to secrets', () => {
+  const names = (
+    '.env .envrc .env.local id_rsa id_ed25519_sk .netrc _netrc .pgpass .npmrc auth.json hosts.yml Credentials secrets.yaml ' +
+    'serviceaccount-x.json .bash_history server_key a/b-key API-KEY shadow .shadow gshadow master.passwd SUDOERS ' +
+    'login.keychain cookies.sqlite key4.db logins.json x.tfvars terraform.tfstate tls.pem'
+  ).split(' ');
+  for (const name of names) it(name, () => assert.ok(isSecretPath(name)));
+
+  const folders = ['.ssh', 'a/.aws/x', '.config/gh', '.local/share/keyrings', 'Library/Keychains/x', 'etc/ssl/private', 'run/secrets/x']; // prettier-ignore
+  for (const folder of folders) it(`${folder}/`, () => assert.ok(isSecretFolder(folder) && isSecretPath(folder)));
+
+  for (const name of ['src', '-la', 'a.ts', '.env.example', 'keys.ts', 'monkey.txt', 'public.pem', 'env'])
+    it(`not ${name}`, () => assert.ok(!isSecretPath(name)));
+});
