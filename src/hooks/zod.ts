@@ -18,6 +18,7 @@ export {
   object,
   optional,
   record,
+  refine,
   regex,
   string,
   toJSONSchema,

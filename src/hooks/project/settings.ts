@@ -114,7 +114,7 @@ export const sections = {
             execution: z._default(z.array(z.string()), []),
             verification: z._default(z.array(z.string()), []),
           }),
-          tools: z._default(z.array(z.string()), []),
+          tools: z._default(z.array(z.string().check(z.refine(isToolName))), []),
           plan: z._default(z.string(), 'MASTER_PLAN.md'),
           retries: z._default(z.int().check(z.gte(0), z.lte(20)), 3),
         }),
@@ -191,6 +191,16 @@ export const sections = {
     }),
   },
 } satisfies Sections;
+
+/** A tool's name, or a pattern between slashes that can be read: the gate that meets another would fail, and let go. */
+function isToolName(name: string): boolean {
+  if (!name.startsWith('/')) return true;
+  try {
+    return new RegExp(name.slice(1, -1)) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
 
 export type Sections = Readonly<Record<string, Readonly<Record<string, Setting<unknown>>>>>;
 

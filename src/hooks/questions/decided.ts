@@ -12,6 +12,8 @@ const Call = late(() =>
     answers: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
     /** The model had filled in answers of its own: what comes back is not surely the person's word. */
     prefilled: z.boolean(),
+    /** By workflow: the digest of its plan at the moment when a person was asked to approve one. */
+    plans: z.optional(z.record(z.string(), z.string())),
   }),
 );
 const Calls = late(() => z.object({ v: z.literal(1), calls: z.array(Call) }));
@@ -25,14 +27,18 @@ const kept = 30;
 
 const fileOf = (site: Site) => site.own('questions-decided.json', Calls);
 
-/** Remembers, until the tool has run, what was decided before it ran. */
-export async function remember(site: Site, call: ToolCall, answers: Answers, prefilled: boolean): Promise<void> {
+/** Remembers, until the tool has run, what was decided or seen before it ran. */
+export async function remember(
+  site: Site,
+  call: ToolCall,
+  seen: Pick<DecidedCall, 'answers' | 'prefilled' | 'plans'>,
+): Promise<void> {
   const use = call.toolUseId;
   if (use === undefined) return;
   const at = site.clock.now();
   await fileOf(site).update((now) => {
     const fresh = (now?.calls ?? []).filter((one) => one.use !== use && Math.abs(at - one.at) < lifeMs);
-    return { v: 1, calls: [...fresh, { use, session: call.sessionId, at, answers, prefilled }].slice(-kept) };
+    return { v: 1, calls: [...fresh, { use, session: call.sessionId, at, ...seen }].slice(-kept) };
   });
 }
 

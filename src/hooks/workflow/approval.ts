@@ -20,6 +20,25 @@ const yes =
 const condition =
   /\b(?:no|not|don'?t|but|except|only|part(?:ly|ial|s)?|after|later|unless|until|if|when|once|without|revis\w*|chang\w*|modif\w*|edit\w*|reject\w*|cancel\w*|hold|wait|first|draft)\b/i;
 
+const approves =
+  /^\s*(?:\/approve-plan\b|(?:yes,?\s+)?(?:i\s+)?approve\s+(?:the\s+|this\s+)?plan\b|(?:the\s+)?plan\s+(?:is\s+)?approved\b)/i;
+
+/** Does a prompt begin with an approval of a plan, and is it one with no if and no but? */
+export function approvalIn(prompt: string): 'none' | 'conditional' | 'plain' {
+  const [approval] = approves.exec(prompt) ?? [];
+  if (approval === undefined) return 'none';
+  const [sentence = ''] = prompt.trim().split(/(?<=[.!?;])\s+|\n/);
+  const rest = sentence.slice(approval.trimStart().length);
+  return condition.test(rest) || rest.includes('?') ? 'conditional' : 'plain';
+}
+
+/** Is this workflow meant where words may name one? Words that name none mean each. */
+export function isMeant(name: string, all: readonly string[], text: string): boolean {
+  const words = text.toLowerCase().split(/[^\w.-]+/);
+  const says = (one: string) => words.includes(one.toLowerCase()) || words.includes(`${one.toLowerCase()}.`);
+  return says(name) || !all.some(says);
+}
+
 /** Does an answer say yes, with no if and no but? */
 export function saysYes({ labels, freeText }: Pick<Answered, 'labels' | 'freeText'>): boolean {
   const said = [...labels.map(bareLabel), ...(freeText === undefined ? [] : [freeText])];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { phaseFile, type PhaseSuffix } from '../evidence/files';
@@ -150,7 +150,8 @@ export class Workflow {
 
   /** A setup that only knows the seed's files goes on where they say. */
   private fromPhaseFiles(): Standing {
-    const there = (suffix: PhaseSuffix) => existsSync(path.join(this.site.root, `.${this.name}-${suffix}`));
+    // What git tracks is the repository's word, and a folder of that name is nobody's.
+    const there = (suffix: PhaseSuffix) => phaseFile(this.site, this.name, suffix).read().kind === 'ok';
     const phase: Phase = there('execution-done')
       ? 'executed'
       : there('plan-approved')

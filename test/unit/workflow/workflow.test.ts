@@ -101,6 +101,52 @@ describe('workflows', () => {
       assert.match(stdout, /"permissionDecision":"deny"/);
     });
 
+    const unclear: readonly string[] = [
+      'approve the plan once section 3 is fixed',
+      'Approve the plan, but only if the tests pass.',
+      'Plan approved? I do not think so.',
+      'the plan is approved when I have read it',
+    ];
+    for (const text of unclear) {
+      it(`W4 ${JSON.stringify(text)} approves nothing, and the person hears so`, async () => {
+        await planned();
+        assert.match((await prompt(text)).stdout, /not taken as approval of the plan of 'ship'/);
+        assert.equal(await start('executor'), 'denied');
+      });
+    }
+
+    it('W4 a prompt that names one workflow approves no other', async () => {
+      const other = { ...workflow, name: 'docs', agents: { execution: ['writer'] } };
+      rig.write('.claude/gatehouse.json', JSON.stringify({ workflow: { workflows: [workflow, other] } }));
+      await planned();
+      await prompt('Approve the plan of docs.');
+      assert.equal(await start('executor'), 'denied');
+      await prompt('Approve the plan of ship. If a test fails, stop.');
+      assert.equal(await start('executor'), 'free');
+    });
+
+    it('W4 a phase file that the repository ships says nothing', async () => {
+      rig.write('.ship-plan-approved', '');
+      rig.git('add', '-f', '.ship-plan-approved');
+      assert.equal(await start('executor'), 'denied');
+    });
+
+    it('W5 a phase file that cannot be taken away opens nothing', async () => {
+      await planned();
+      await prompt('approve the plan');
+      rmSync(rig.path('.ship-plan-approved'));
+      rig.write('.ship-plan-approved/kept', '');
+      rig.write('MASTER_PLAN.md', '# Another plan\n');
+      assert.equal(await start('executor'), 'denied');
+    });
+
+    it('a pattern of tools that cannot be read takes its own workflow away, not the gate', async () => {
+      const broken = { name: 'broken', agents: {}, tools: ['/(/'] };
+      rig.write('.claude/gatehouse.json', JSON.stringify({ workflow: { workflows: [broken, workflow] } }));
+      const { stdout } = await rig.hook('PreToolUse', { tool_name: 'mcp__gateway__apply', tool_input: {} });
+      assert.match(stdout, /"permissionDecision":"deny"/);
+    });
+
     it('W5 a void approval is written down: its phase file goes, and the history says when and why', async () => {
       await planned();
       await prompt('approve the plan');
@@ -258,6 +304,27 @@ describe('workflows', () => {
     it('W4 an answer that the model had filled in approves nothing', async () => {
       await planned();
       await answer('Approve (Recommended)', { input: { answers: { [approval.question]: 'Approve (Recommended)' } } });
+      assert.equal((await state())?.phase, 'planned');
+    });
+
+    it('W4 an answer to a question that nobody saw being asked approves nothing', async () => {
+      await planned();
+      const questions = [{ header: '', multiSelect: false, ...approval }];
+      const answers = { [approval.question]: 'Approve (Recommended)' };
+      const fields = { tool_name: 'AskUserQuestion', tool_input: { questions, answers }, tool_use_id: 'toolu_unseen' };
+      await rig.hook('PostToolUse', { ...fields, tool_response: { questions, answers } });
+      assert.equal((await state())?.phase, 'planned');
+    });
+
+    it('W5 a plan that changed while the person was asked is not approved, and the model hears why', async () => {
+      await planned();
+      const questions = [{ header: '', multiSelect: false, ...approval }];
+      const fields = { tool_name: 'AskUserQuestion', tool_input: { questions }, tool_use_id: 'toolu_changed' };
+      await rig.hook('PreToolUse', fields);
+      rig.write('MASTER_PLAN.md', '# Another plan\n');
+      const answers = { [approval.question]: 'Approve (Recommended)' };
+      const { stdout } = await rig.hook('PostToolUse', { ...fields, tool_response: { questions, answers } });
+      assert.match(stdout, /MASTER_PLAN\.md changed while the person was asked about it/);
       assert.equal((await state())?.phase, 'planned');
     });
 

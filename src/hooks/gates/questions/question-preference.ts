@@ -2,11 +2,12 @@ import { gate } from '../../pipeline/gate';
 import { allow, deny, message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import type { PreToolUse } from '../../protocol/call';
-import { remember } from '../../questions/decided';
+import { remember, type DecidedCall } from '../../questions/decided';
 import { decide } from '../../questions/decision';
 import { QuestionLog } from '../../questions/log';
 import { questionsOf } from '../../questions/question';
 import { questionTools } from '../../questions/tools';
+import { asksForApproval } from '../../workflow/approval';
 
 const id = 'question-preference';
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
@@ -30,7 +31,8 @@ export const questionPreference = gate({
     const decision = decide(questions, site);
     const prefilled = 'answers' in call.input || 'annotations' in call.input;
     if (decision.kind === 'ask') {
-      if (prefilled) await remember(site, call, {}, true);
+      const plans = questions.some(asksForApproval) ? await plansAt(site) : undefined;
+      if (prefilled || plans !== undefined) await remember(site, call, { answers: {}, prefilled, plans });
       return pass(`asked: ${decision.why}`);
     }
     const { answers, happened } = decision;
@@ -43,7 +45,7 @@ export const questionPreference = gate({
         wayForward: `Go on with that answer and do not ask again. ${back}`,
       });
     }
-    if (isSent(site)) await remember(site, call, answers, prefilled);
+    if (isSent(site)) await remember(site, call, { answers, prefilled });
     // Notes that the model wrote itself would pass for the person's.
     const input = Object.fromEntries(Object.entries(call.input).filter(([key]) => key !== 'annotations'));
     return [
@@ -52,6 +54,12 @@ export const questionPreference = gate({
     ];
   },
 });
+
+/** A person approves what they were shown, which is the plan as it was when they were asked. */
+async function plansAt(site: Site): Promise<DecidedCall['plans']> {
+  const { workflowsOf } = await import(/* webpackChunkName: "moments" */ '../../workflow/workflow');
+  return Object.fromEntries(workflowsOf(site).map((workflow) => [workflow.name, workflow.planDigest() ?? '']));
+}
 
 /** What is only observed did not happen. */
 function isSent(site: Site): boolean {

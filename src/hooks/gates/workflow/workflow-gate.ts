@@ -1,5 +1,6 @@
 import { gate } from '../../pipeline/gate';
 import { deny, pass, type Ruling } from '../../pipeline/ruling';
+import type { Site } from '../../pipeline/site';
 import type { PreToolUse } from '../../protocol/call';
 import { objection } from '../../workflow/machine';
 import { workflowsOf, type Workflow } from '../../workflow/workflow';
@@ -16,18 +17,21 @@ export const workflowGate = gate({
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   async decide(call, site) {
     const objections: Ruling[] = [];
-    for (const workflow of workflowsOf(site)) objections.push(...(await judge(call, workflow)));
+    for (const workflow of workflowsOf(site)) objections.push(...(await judge(call, workflow, site)));
     return objections.length === 0 ? pass('no workflow objects') : objections;
   },
 });
 
-async function judge(call: PreToolUse, workflow: Workflow): Promise<readonly Ruling[]> {
+async function judge(call: PreToolUse, workflow: Workflow, site: Site): Promise<readonly Ruling[]> {
   const agent = call.tool === 'Agent' ? call.input.subagent_type : undefined;
   const role =
     typeof agent === 'string' ? workflow.roleOf(agent) : modifies(call.tool, workflow) ? 'execution' : undefined;
   if (role === undefined) return [];
-  await workflow.settle();
   const { phase } = workflow.standing();
+  await workflow.settle().catch((error: unknown) => {
+    // The phase files only follow: one that cannot be written opens nothing.
+    site.note(`the phase files of '${workflow.name}': ${error instanceof Error ? error.message : String(error)}`);
+  });
   const reason = objection(role, phase);
   if (reason === undefined) return [];
   const what = typeof agent === 'string' ? `The agent '${agent}'` : `The tool ${call.tool}`;

@@ -3,9 +3,9 @@ import { context, message, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import type { PostToolUse, SubagentStop, UserPromptSubmit } from '../../protocol/call';
 import { answersIn } from '../../questions/answers';
-import { remembered } from '../../questions/decided';
+import { remembered, type DecidedCall } from '../../questions/decided';
 import { questionsOf } from '../../questions/question';
-import { asksForApproval, saysYes } from '../../workflow/approval';
+import { approvalIn, asksForApproval, isMeant, saysYes } from '../../workflow/approval';
 import { auditVerdict, workflowsOf, type Workflow } from '../../workflow/workflow';
 
 /** A phase is over when its agent has ended, and a plan is approved when a person says so. */
@@ -59,49 +59,54 @@ async function ended(call: SubagentStop, workflow: Workflow): Promise<Ruling | u
   return moved(workflow, await workflow.take({ kind: 'audited', passed: verdict === 'pass' }, by));
 }
 
-const approves =
-  /^\s*(?:\/approve-plan\b|(?:yes,?\s+)?(?:i\s+)?approve\s+(?:the\s+|this\s+)?plan\b|(?:the\s+)?plan\s+(?:is\s+)?approved\b)/i;
 /** Prompts that no person typed come with another source. */
 const typed: ReadonlySet<string | undefined> = new Set([undefined, 'user']);
 
 async function prompted(call: UserPromptSubmit, workflow: Workflow, site: Site): Promise<Ruling | undefined> {
-  if (call.agentId !== undefined || !typed.has(call.source) || !approves.test(call.prompt)) return undefined;
-  return approved(workflow, 'a prompt', site);
+  const approval = approvalIn(call.prompt);
+  if (approval === 'none' || call.agentId !== undefined || !typed.has(call.source)) return undefined;
+  if (!isMeant(workflow.name, namesAt(site), call.prompt)) return undefined;
+  if (approval === 'plain') return approved(workflow, 'a prompt', site);
+  if (workflow.standing().phase !== 'planned') return undefined;
+  return message(
+    `That was not taken as approval of the plan of '${workflow.name}': it asks or makes a condition. To approve the plan as it is, say 'approve the plan' and no more.`,
+    'a conditional approval',
+  );
 }
 
 /** A person's own answer to the question whether the plan is approved. */
 async function answered(call: PostToolUse, workflow: Workflow, site: Site): Promise<Ruling | undefined> {
   const questions = questionsOf(call.input) ?? [];
   const answers = answersIn(call.response, questions);
-  const names = workflowsOf(site).map(({ name }) => name);
+  const names = namesAt(site);
   const yes = questions.find((question, index) => {
     const answer = answers[index];
-    const others = names.filter((name) => name !== workflow.name && mentions(question.text, name));
-    const meant = others.length === 0 || mentions(question.text, workflow.name);
+    const meant = isMeant(workflow.name, names, question.text);
     return meant && asksForApproval(question) && answer !== undefined && saysYes(answer);
   });
   if (yes === undefined) return undefined;
-  const doubt = notThePersons(call, site);
-  if (doubt === undefined) return approved(workflow, 'an answer', site);
-  site.note(`the answer approves nothing: ${doubt}`);
-  return undefined;
-}
-
-/** Why an answer may be somebody else's than the person's; undefined where it is surely theirs. */
-function notThePersons(call: PostToolUse, site: Site): string | undefined {
-  if (call.toolUseId === undefined) return 'nothing says which question it belongs to';
-  // That gate leaves the mark of what it or the model answered.
-  if (site.config.settings.gates['question-preference'] === 'off') return 'nobody watched who answered';
   const before = remembered(site, call);
-  if (before?.prefilled === true) return 'the model had filled it in';
-  return before === undefined ? undefined : 'a preference answered it';
+  const doubt = doubtAbout(before);
+  if (doubt !== undefined) {
+    site.note(`the answer approves nothing: ${doubt}`);
+    return undefined;
+  }
+  if (before?.plans?.[workflow.name] === (workflow.planDigest() ?? '')) return approved(workflow, 'an answer', site);
+  return context(
+    `${workflow.settings.plan} changed while the person was asked about it, so the plan of the workflow '${workflow.name}' is not approved. Show it as it is now and ask again.`,
+    'the plan changed during the question',
+  );
 }
 
-function mentions(text: string, name: string): boolean {
-  return text
-    .toLowerCase()
-    .split(/[^\w.-]+/)
-    .includes(name.toLowerCase());
+/** Why an answer may be somebody else's than the person's; undefined where the question was seen going to them. */
+function doubtAbout(before: DecidedCall | undefined): string | undefined {
+  if (before === undefined) return 'nobody watched who answered';
+  if (before.prefilled) return 'the model had filled it in';
+  return before.plans === undefined ? 'a preference answered it' : undefined;
+}
+
+function namesAt(site: Site): readonly string[] {
+  return workflowsOf(site).map(({ name }) => name);
 }
 
 async function approved(workflow: Workflow, by: string, site: Site): Promise<Ruling | undefined> {
