@@ -13,6 +13,9 @@ describe('a command that only looks', () => {
     'env touch a',
     'tree -o list',
     'git diff --output=a',
+    "tree '-o' list",
+    'git diff "--output=a"',
+    'git log -"-output"=a',
     'git commit -m a',
     'git --no-pager push',
     'sed -i s/a/b/ a',
@@ -30,6 +33,7 @@ describe('a command that only looks', () => {
     ).split(' ');
     const words = (
       '-o -O -i -w --output --output=a --outp=a --in-place -R a b/c.ts log diff show status blame grep shortlog ' +
+      `'-o' "--output=a" -"o" ` +
       '--no-pager -c -C rm tee touch cp mv exec -exec'
     ).split(' ');
     let looked = 0;
