@@ -459,7 +459,9 @@ describe('review-state', () => {
     });
 
     it('that answers by itself is heard as the review it is', async () => {
-      await skill('sd0x-dev-flow:codex-review-doc', { success: true, result: '## Gate: ✅' });
+      // As clients give the answer of a skill that ran in a conversation of its own.
+      const forked = { success: true, commandName: 'codex-review-doc', status: 'forked', agentId: 'a1' };
+      await skill('sd0x-dev-flow:codex-review-doc', { ...forked, result: '## Gate: ✅' });
       assert.equal(rig.state.doc_review.passed, true);
       await skill('/precommit', { success: true, result: '## Overall: ⛔ FAIL' });
       assert.deepEqual([rig.state.precommit.executed, rig.state.precommit.passed], [true, false]);
@@ -494,6 +496,7 @@ describe('review-state', () => {
 
     it('is none while the task runs, and leaves it awaited', async () => {
       await background();
+      await rig.tool('TaskOutput', { task_id: 'b1' }, { retrieval_status: 'timeout', task: null });
       await ask('b1', { status: 'running', output });
       assert.equal(rig.hasState, false);
       await ask('b1', { status: 'completed', output, exitCode: 0 });
