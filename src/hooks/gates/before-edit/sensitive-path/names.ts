@@ -27,9 +27,12 @@ export function sensitiveSegment(path: string): Sensitive | undefined {
   return undefined;
 }
 
-/** Could the text of a command name such a path? Nearly none does, and reading one needs the shell parser. */
+/**
+ * Could the text of a command name such a path? Nearly none does, and reading one needs the shell parser. Where the shell
+ * puts names together (`.e"n"v`, `.e$N`, `.en{v,x}`) only the parser knows.
+ */
 export function mayNameSensitive(command: string): boolean {
-  return /\.env|\.git\b|\.ssh|\.gnupg|id_(?:rsa|dsa|ecdsa|ed25519)|\.(?:netrc|pgpass|htpasswd|pypirc)|git-credentials|\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|crt|cer|der)\b/i.test(
+  return /["'\\$*?[{]|\.env|\.git\b|\.ssh|\.gnupg|id_(?:rsa|dsa|ecdsa|ed25519)|\.(?:netrc|pgpass|htpasswd|pypirc)|git-credentials|\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|crt|cer|der)\b/i.test(
     command,
   );
 }
