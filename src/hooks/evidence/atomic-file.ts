@@ -48,7 +48,12 @@ export function linkOnTheWay(boundary: string, file: string): string | undefined
  * Puts a text in the place of a file in one step: a reader finds the old content or the new one. Never writes through
  * a link. `stillMine` is asked right before the step; false leaves the file alone and is handed back.
  */
-export function writeWhole(file: string, text: string, placement: Placement, stillMine: () => boolean): boolean {
+export function writeWhole(
+  file: string,
+  text: string | Uint8Array,
+  placement: Placement,
+  stillMine: () => boolean,
+): boolean {
   refuseLinks(placement.boundary, file);
   mkdirSync(path.dirname(file), { recursive: true, mode: placement.directoryMode });
   const draft = `${file}${draftMark}${String(process.pid)}-${Math.random().toString(36).slice(2)}`;
@@ -135,11 +140,11 @@ function modeOf(file: string): number | undefined {
   return stats.mode & 0o777;
 }
 
-function fill(draft: string, text: string, placement: Placement, kept: number | undefined): void {
+function fill(draft: string, text: string | Uint8Array, placement: Placement, kept: number | undefined): void {
   const handle = openSync(draft, 'wx', placement.mode);
   try {
     if (kept !== undefined) fchmodSync(handle, kept);
-    const bytes = Buffer.from(text, 'utf8');
+    const bytes = typeof text === 'string' ? Buffer.from(text, 'utf8') : text;
     for (let done = 0; done < bytes.length;) done += writeSync(handle, bytes, done);
     if (placement.durable) fsyncSync(handle);
   } finally {

@@ -1,8 +1,7 @@
-import { lstatSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { writeWhole } from '../evidence/atomic-file';
+import { inBytes, rewriteExclude } from '../evidence/exclude-file';
 import { execIn } from '../project/exec';
-import { placeOf, type Repository } from '../project/place';
+import { placeOf } from '../project/place';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -19,8 +18,8 @@ export async function settleExclude(file: string, holdsHooks: boolean, env: Env)
   if (repository === undefined) return;
   try {
     const pattern = `/${path.relative(root, file).split(path.sep).join('/')}`;
-    if (!holdsHooks) rewrite(repository, (text) => without(text, pattern));
-    else if (!(await isIgnored(file, root, env))) rewrite(repository, (text) => withLine(text, pattern));
+    if (!holdsHooks) rewriteExclude(repository, (text) => without(text, pattern));
+    else if (!(await isIgnored(file, root, env))) rewriteExclude(repository, (text) => withLine(text, pattern));
   } catch {
     // Said above: nothing depends on it.
   }
@@ -48,17 +47,4 @@ function without(text: string, pattern: string): string {
   return whole !== text ? whole : text.endsWith(`\n${lines}`) ? text.slice(0, -lines.length - 1) : text;
 }
 
-const names = (pattern: string): readonly string[] => [heading, pattern.replace(/[\\*?[\]! ]/g, '\\$&')];
-
-/** All worktrees of a repository share the file. */
-function rewrite({ commonDir }: Repository, change: (text: string) => string): void {
-  const file = path.join(commonDir, 'info', 'exclude');
-  const stats = lstatSync(file, { throwIfNoEntry: false });
-  if (stats !== undefined && !stats.isFile()) return;
-  const before = stats === undefined ? '' : readFileSync(file, 'utf8');
-  const after = change(before);
-  if (after === before) return;
-  // A file that held our lines alone is one that we made.
-  if (after === '') rmSync(file);
-  else writeWhole(file, after, { boundary: commonDir, mode: 0o644, directoryMode: 0o755, durable: false }, () => true);
-}
+const names = (pattern: string): readonly string[] => [heading, inBytes(pattern.replace(/[\\*?[\]! ]/g, '\\$&'))];

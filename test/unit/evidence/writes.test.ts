@@ -276,6 +276,15 @@ describe('P0-5 writing state', () => {
     assert.equal(shop.git('status', '--porcelain', '-uall'), '?? .claude/settings.json\n');
   });
 
+  it('K-8 a line of info/exclude that is no UTF-8 stays as it is', async () => {
+    shop.close();
+    shop = Workshop.repository({ 'a.ts': 'x\n' });
+    const mine = Buffer.from('caf\xe9\n', 'latin1');
+    writeFileSync(shop.at('.git/info/exclude'), mine);
+    await shop.evidence().record('tests', { verdict: 'pass', rule: 'x' });
+    assert.deepEqual(readFileSync(shop.at('.git/info/exclude')).subarray(0, mine.length), mine);
+  });
+
   it('K-8 holds in a linked worktree, whose exclude file is the common one', async () => {
     shop.close();
     shop = Workshop.repository({ 'a.ts': 'x\n' });

@@ -48,6 +48,17 @@ describe('settings of this machine alone stay out of git status', () => {
     });
   }
 
+  it('names that are no UTF-8 stay as they are, and so does ours', async () => {
+    const before = Buffer.from('caf\xe9/\n', 'latin1');
+    writeFileSync(exclude(), before);
+    const nested = path.join(root, 'é');
+    mkdirSync(nested);
+    await install(nested);
+    assert.equal(shown(), '');
+    await uninstall(nested);
+    assert.deepEqual(readFileSync(exclude()), before);
+  });
+
   it('a file that git ignores already needs no line of ours', async () => {
     writeFileSync(path.join(root, '.gitignore'), 'settings.local.json\n');
     const before = readFileSync(exclude(), 'utf8');
