@@ -21,8 +21,8 @@ const Calls = late(() => z.object({ v: z.literal(1), calls: z.array(Call) }));
 export type Answers = z.infer<typeof Call>['answers'];
 export type DecidedCall = z.infer<typeof Call>;
 
-/** The tool runs right behind the decision; what is older never came back. */
-const lifeMs = 60 * 60_000;
+/** The tool waits for a person, who may be away; what is older never came back. */
+const lifeMs = 24 * 60 * 60_000;
 const kept = 30;
 
 const fileOf = (site: Site) => site.own('questions-decided.json', Calls);

@@ -212,9 +212,17 @@ describe('the log of questions', () => {
       annotations: { 'Which color?': { notes } },
     });
 
+    /** What comes back for a question that went to the person. */
+    async function answered(sample: Sample, response: unknown) {
+      const use = `toolu_a${++uses}`;
+      await asking.before([sample], {}, use);
+      return asking.after([sample], response, use);
+    }
+    let uses = 0;
+
     for (const words of ['always', 'Always!', "don't ask again", 'never ask me this again', 'always the recommended']) {
       it(`"${words}" beside the recommended option is kept`, async () => {
-        const { message } = await asking.after([color], noted('Blue (Recommended)', words));
+        const { message } = await answered(color, noted('Blue (Recommended)', words));
         assert.match(message ?? '', /from now on/);
         assert.equal((await asking.before([color])).decision, 'allow');
       });
@@ -226,7 +234,7 @@ describe('the log of questions', () => {
       ['in the label alone', { answers: { 'Which color?': 'Blue (Recommended)' } }],
     ] as const) {
       it(`is not kept ${what}`, async () => {
-        await asking.after([color], response);
+        await answered(color, response);
         assert.equal((await asking.before([color])).decision, undefined);
       });
     }
@@ -237,8 +245,13 @@ describe('the log of questions', () => {
         answers: { 'Delete it?': 'Yes (Recommended)' },
         annotations: { 'Delete it?': { notes: 'always' } },
       };
-      const { message } = await asking.after([one], response);
+      const { message } = await answered(one, response);
       assert.match(message ?? '', /cannot be taken back/);
+    });
+
+    it('is not taken where nobody saw the question go to the person', async () => {
+      await asking.after([color], noted('Blue (Recommended)', 'always'));
+      assert.equal((await asking.before([color])).decision, undefined);
     });
 
     it('is not taken from words that the model filled in, or from another tool', async () => {
@@ -247,7 +260,7 @@ describe('the log of questions', () => {
       await asking.after([color], noted('Blue (Recommended)', 'always'), 'toolu_f');
       assert.equal((await asking.before([color])).decision, undefined);
       asking.tool = 'mcp__x__AskUserQuestion';
-      await asking.after([color], noted('Blue (Recommended)', 'always'));
+      await answered(color, noted('Blue (Recommended)', 'always'));
       assert.equal((await asking.before([color])).decision, undefined);
     });
   });

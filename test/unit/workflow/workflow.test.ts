@@ -312,7 +312,8 @@ describe('workflows', () => {
       const questions = [{ header: '', multiSelect: false, ...approval }];
       const answers = { [approval.question]: 'Approve (Recommended)' };
       const fields = { tool_name: 'AskUserQuestion', tool_input: { questions, answers }, tool_use_id: 'toolu_unseen' };
-      await rig.hook('PostToolUse', { ...fields, tool_response: { questions, answers } });
+      const { stdout } = await rig.hook('PostToolUse', { ...fields, tool_response: { questions, answers } });
+      assert.match(stdout, /not taken as approval of the plan of 'ship': nobody watched who answered/);
       assert.equal((await state())?.phase, 'planned');
     });
 

@@ -32,7 +32,7 @@ export const questionPreference = gate({
     const prefilled = 'answers' in call.input || 'annotations' in call.input;
     if (decision.kind === 'ask') {
       const plans = questions.some(asksForApproval) ? await plansAt(site) : undefined;
-      if (prefilled || plans !== undefined) await remember(site, call, { answers: {}, prefilled, plans });
+      await remember(site, call, { answers: {}, prefilled, plans });
       return pass(`asked: ${decision.why}`);
     }
     const { answers, happened } = decision;

@@ -88,8 +88,11 @@ async function answered(call: PostToolUse, workflow: Workflow, site: Site): Prom
   const before = remembered(site, call);
   const doubt = doubtAbout(before);
   if (doubt !== undefined) {
-    site.note(`the answer approves nothing: ${doubt}`);
-    return undefined;
+    if (workflow.standing().phase !== 'planned') return undefined;
+    return message(
+      `The answer was not taken as approval of the plan of '${workflow.name}': ${doubt}. To approve it, say 'approve the plan' in a prompt, or approve it in the editor.`,
+      `the answer approves nothing: ${doubt}`,
+    );
   }
   if (before?.plans?.[workflow.name] === (workflow.planDigest() ?? '')) return approved(workflow, 'an answer', site);
   return context(
