@@ -2,7 +2,7 @@
 const path = require('node:path');
 
 /** A hook that has little to do loads one chunk, which shares nothing with another: each file takes its time. */
-const common = ['after', 'before-edit', 'nudge'];
+const common = ['after', 'before-edit'];
 const isRare = (/** @type {import('webpack').Chunk} */ chunk) =>
   !chunk.canBeInitial() && !common.includes(chunk.name ?? '');
 
@@ -75,10 +75,10 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
           cacheGroups: {
             default: false,
             defaultVendors: false,
-            // The shell reader is large, and most calls have no command that has to be read.
-            shell: {
+            // What reads and judges commands is large, and most calls have none that has to be read.
+            commands: {
               chunks: 'async',
-              name: 'shell-reader',
+              name: 'commands',
               test: /unbash|[\\/]hooks[\\/]shell[\\/](?!paths\.)/,
               enforce: true,
               priority: 1,

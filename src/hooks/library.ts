@@ -20,29 +20,29 @@ export { readCall } from './protocol/call';
 /** The parts that take a command line apart. */
 export async function commandParts() {
   const [{ firstFinding }, { viewOf }, { readingAt }] = await Promise.all([
-    import(/* webpackChunkName: "before-bash" */ './gates/before-bash/guard/policy'),
-    import(/* webpackChunkName: "before-bash" */ './gates/before-bash/guard/view'),
-    import(/* webpackChunkName: "before-bash" */ './shell/shared-reading'),
+    import(/* webpackChunkName: "commands" */ './gates/before-bash/guard/policy'),
+    import(/* webpackChunkName: "commands" */ './gates/before-bash/guard/view'),
+    import(/* webpackChunkName: "commands" */ './shell/shared-reading'),
   ]);
   return { firstFinding, viewOf, readingAt };
 }
 
 /** The schema of the configuration files. */
 export async function configSchema() {
-  const { jsonSchema } = await import(/* webpackChunkName: "cli" */ './project/json-schema');
+  const { jsonSchema } = await import(/* webpackChunkName: "rest" */ './project/json-schema');
   return jsonSchema((await allGates()).map(({ gate }) => gate));
 }
 
 /** A decision told step by step, as the command line tells it. */
 export async function told(trace: Trace, rehearsed: boolean): Promise<string> {
-  const { explanation } = await import(/* webpackChunkName: "cli" */ './cli/explanation');
+  const { explanation } = await import(/* webpackChunkName: "rest" */ './cli/explanation');
   const gates = isEventName(trace.event) ? await gatesFor(trace.event, trace.tool) : [];
   return explanation(trace, { gates, now: Date.now(), rehearsed });
 }
 
 /** Everything between the client and a decision, looked at. */
 export async function checkedUp(patient: Patient): Promise<readonly Finding[]> {
-  const { checkUp } = await import(/* webpackChunkName: "cli" */ './cli/check-up');
+  const { checkUp } = await import(/* webpackChunkName: "rest" */ './cli/check-up');
   return checkUp(patient);
 }
 

@@ -6,7 +6,7 @@ import type { Reply } from './protocol/reply';
 async function answered(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
   if (name !== 'hook') {
-    const { runCommand } = await import(/* webpackChunkName: "cli" */ './cli/run');
+    const { runCommand } = await import(/* webpackChunkName: "rest" */ './cli/run');
     return runCommand(argv);
   }
   return deliver(await answerHook(rest, { payload: await stdin(), env: process.env, cwd: process.cwd(), via: 'cold' }));

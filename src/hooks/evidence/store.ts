@@ -23,9 +23,7 @@ export interface EvidenceSource {
 export function openEvidence(source: EvidenceSource): Evidence {
   let opened: Promise<FlagStore> | undefined;
   const store = () =>
-    (opened ??= import(/* webpackChunkName: "evidence" */ './flag-store').then(
-      ({ FlagStore }) => new FlagStore(source),
-    ));
+    (opened ??= import(/* webpackChunkName: "rest" */ './flag-store').then(({ FlagStore }) => new FlagStore(source)));
   return {
     review: reviewState(source),
     tests: testStatus(source),

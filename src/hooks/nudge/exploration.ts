@@ -31,8 +31,8 @@ const searching = /\b(?:e|f)?grep\b|\brg\b|\bag\b|\back\b|\bfind\b|\bfd(?:find)?
 async function searchesByShell(command: string, site: Site): Promise<boolean> {
   if (!searching.test(command)) return false;
   const [{ readingAt }, { searchesWidely }] = await Promise.all([
-    import(/* webpackChunkName: "shell" */ '../shell/shared-reading'),
-    import(/* webpackChunkName: "shell" */ '../shell/searching'),
+    import(/* webpackChunkName: "commands" */ '../shell/shared-reading'),
+    import(/* webpackChunkName: "commands" */ '../shell/searching'),
   ]);
   return searchesWidely(readingAt(command, site), site.cwd);
 }

@@ -30,7 +30,7 @@ const rooms: readonly Room[] = [
     name: 'before-bash',
     events: ['PreToolUse'],
     tools: shellTools,
-    load: async () => (await import(/* webpackChunkName: "before-bash" */ '../gates/before-bash')).gates,
+    load: async () => (await import(/* webpackChunkName: "commands" */ '../gates/before-bash')).gates,
   },
   {
     // Files that a shell command writes meet the same gates as files that an edit tool writes.
@@ -43,19 +43,19 @@ const rooms: readonly Room[] = [
     name: 'before-bash',
     events: ['PreToolUse'],
     tools: shellTools,
-    load: async () => (await import(/* webpackChunkName: "before-bash" */ '../gates/before-bash')).approvals,
+    load: async () => (await import(/* webpackChunkName: "commands" */ '../gates/before-bash')).approvals,
   },
   {
     name: 'nudge',
     events: ['PreToolUse'],
     tools: [...searchTools, ...shellTools],
-    load: async () => (await import(/* webpackChunkName: "nudge" */ '../gates/nudge')).gates,
+    load: async () => (await import(/* webpackMode: "eager" */ '../gates/nudge')).gates,
   },
   {
     name: 'nudge',
     events: ['PostToolUse'],
     tools: ['/mcp__.*/'],
-    load: async () => (await import(/* webpackChunkName: "nudge" */ '../gates/nudge')).gates,
+    load: async () => (await import(/* webpackMode: "eager" */ '../gates/nudge')).gates,
   },
   {
     // Before the questions' log, which uses up the mark of what no person answered.
@@ -68,7 +68,7 @@ const rooms: readonly Room[] = [
     name: 'questions',
     events: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'],
     tools: [question],
-    load: async () => (await import(/* webpackChunkName: "questions" */ '../gates/questions')).gates,
+    load: async () => (await import(/* webpackChunkName: "commands" */ '../gates/questions')).gates,
   },
   {
     name: 'after-edit',

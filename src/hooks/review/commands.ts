@@ -41,7 +41,7 @@ export function mayRunReview(source: string): boolean {
 /** The reviews a command runs: by the programs in it, never by a path, a comment or a text that names one. */
 export async function reviewCommands(source: string, context: CommandContext): Promise<readonly ReviewCommand[]> {
   if (!mayRunReview(source)) return [];
-  const { readCommand } = await import(/* webpackChunkName: "shell" */ '../shell/read-command');
+  const { readCommand } = await import(/* webpackChunkName: "commands" */ '../shell/read-command');
   const { invocations } = readCommand(source, context);
   const acting = invocations.filter((invocation) => !settings.has(invocation.program ?? '?'));
   return invocations.flatMap((invocation) => {

@@ -37,8 +37,8 @@ async function shellEdits(command: string, site: Site): Promise<readonly FileEdi
   if (onlyLooks(command)) return [];
   // The reader is a chunk of its own: an edit tool's call does not pay for it.
   const [{ readingAt }, { writtenFiles }] = await Promise.all([
-    import(/* webpackChunkName: "shell" */ '../shell/shared-reading'),
-    import(/* webpackChunkName: "shell" */ '../shell/written-files'),
+    import(/* webpackChunkName: "commands" */ '../shell/shared-reading'),
+    import(/* webpackChunkName: "commands" */ '../shell/written-files'),
   ]);
   return writtenFiles(readingAt(command, site)).flatMap(({ path, change, content }): FileEdit[] => {
     if (path === undefined || !writing.has(change)) return [];

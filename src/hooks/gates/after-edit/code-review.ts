@@ -35,7 +35,7 @@ export const codeReview = gate({
     if (!site.alone && server !== undefined && !knowsServer(site, server))
       return pass(`no MCP server '${server}' is known here`);
     const text = readText(edit.kind.path);
-    const { lineCount } = await import(/* webpackChunkName: "after-work" */ '../../plan/decision-scan');
+    const { lineCount } = await import(/* webpackChunkName: "rest" */ '../../plan/decision-scan');
     const lines = lineCount(text ?? '');
     if (text === undefined || lines < fewestLines) return pass('a small file');
     if (!(await isNew(site, text))) return pass('this content was suggested before');

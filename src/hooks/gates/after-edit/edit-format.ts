@@ -30,7 +30,7 @@ export const editFormat = gate({
     if (file === undefined) return pass('not a file of this project');
     const absolute = path.join(site.root, file.relative);
     if (lstatSync(absolute, { throwIfNoEntry: false })?.isFile() !== true) return pass('no regular file');
-    const { formatterFor } = await import(/* webpackChunkName: "after-work" */ './edit-format/formatters');
+    const { formatterFor } = await import(/* webpackChunkName: "rest" */ './edit-format/formatters');
     const formatter = formatterFor(absolute, site);
     if (formatter === undefined) return pass('no formatter is installed for this file');
     if ((await unignored([file], site)).length === 0) return pass('git ignores the file');

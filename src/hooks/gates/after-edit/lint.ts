@@ -18,7 +18,7 @@ export const lint = gate({
   async decide(call, site) {
     const edits = (await fileEdits(call, site)).filter(({ kind }) => isOwnSource(kind));
     if (edits.length === 0) return pass('no source file was written');
-    const { linted } = await import(/* webpackChunkName: "after-work" */ './lint/linted');
+    const { linted } = await import(/* webpackChunkName: "rest" */ './lint/linted');
     return linted(edits, site);
   },
   // The seed's form: the findings on stderr, exit 2.

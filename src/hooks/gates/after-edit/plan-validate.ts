@@ -19,8 +19,8 @@ export const planValidate = gate({
     const edit = (await fileEdits(call, site)).find(({ kind }) => path.basename(kind.path) === planFile);
     if (edit === undefined) return pass(`${planFile} was not changed`);
     const [{ findPlan }, { problemsOf }] = await Promise.all([
-      import(/* webpackChunkName: "after-work" */ '../../plan/staleness'),
-      import(/* webpackChunkName: "after-work" */ '../../plan/problems'),
+      import(/* webpackChunkName: "rest" */ '../../plan/staleness'),
+      import(/* webpackChunkName: "rest" */ '../../plan/problems'),
     ]);
     const found = findPlan(path.dirname(edit.kind.path));
     if (found.kind === 'missing') return pass('the plan is not there');

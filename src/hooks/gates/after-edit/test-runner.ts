@@ -20,7 +20,7 @@ export const testRunner = gate({
   async decide(call, site) {
     const edit = (await fileEdits(call, site)).find(({ kind }) => isOwnSource(kind));
     if (edit === undefined) return pass('no source file was written');
-    const { tested } = await import(/* webpackChunkName: "after-work" */ './test-runner/tested');
+    const { tested } = await import(/* webpackChunkName: "rest" */ './test-runner/tested');
     return tested(edit, call, site);
   },
 });

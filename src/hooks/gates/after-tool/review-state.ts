@@ -41,8 +41,8 @@ const recorded = /^\w+ updated/;
 const nothing = pass('no review was delivered');
 
 /** Nearly no call has anything to listen to, and listening is most of this gate. */
-const hearing = () => import(/* webpackChunkName: "after-work" */ './review-state/hearing');
-const delivered = () => import(/* webpackChunkName: "after-work" */ './review-state/delivered');
+const hearing = () => import(/* webpackChunkName: "rest" */ './review-state/hearing');
+const delivered = () => import(/* webpackChunkName: "rest" */ './review-state/delivered');
 
 type Finished = PostToolUse | PostToolUseFailure;
 

@@ -39,7 +39,7 @@ export const selfProtection = gate<'PreToolUse'>({
 /** What reads commands is loaded for a command, not for an edit. */
 async function judgeShell(call: PreToolUse, command: string, territory: Territory, site: Site): Promise<Ruling> {
   const { boldReadingAt, judgeCommand, judgePowerShell } = await import(
-    /* webpackChunkName: "before-bash" */ './self-protection/shell'
+    /* webpackChunkName: "commands" */ './self-protection/shell'
   );
   const found =
     call.tool === 'PowerShell' ? judgePowerShell(command) : judgeCommand(boldReadingAt(command, site), territory);

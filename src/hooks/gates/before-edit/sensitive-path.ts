@@ -46,8 +46,8 @@ async function filesOf(call: PreToolUse, extra: ExtraPatterns, site: Site): Prom
   if (edits.length > 0) return edits.map(({ path: file }) => file);
   const command = shellCommand(call);
   if (command === undefined || (extra.kind === 'none' && !mayNameSensitive(command))) return [];
-  const { boldReadingAt } = await import(/* webpackChunkName: "shell" */ '../../shell/shared-reading');
-  const { writtenFiles } = await import(/* webpackChunkName: "shell" */ '../../shell/written-files');
+  const { boldReadingAt } = await import(/* webpackChunkName: "commands" */ '../../shell/shared-reading');
+  const { writtenFiles } = await import(/* webpackChunkName: "commands" */ '../../shell/written-files');
   const reading = boldReadingAt(command, site);
   // What git does to its own folder goes through git, and is the guard's business.
   return writtenFiles(reading).flatMap(({ path: file, word }) => file ?? (word.glob ? word.text : []));

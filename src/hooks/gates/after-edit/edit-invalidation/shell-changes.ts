@@ -12,8 +12,8 @@ const opaque =
 /** The project's files that the words of a command say it changed. */
 export async function writtenPlanes(command: string, site: Site): Promise<readonly ProjectFile[]> {
   if (opaque.test(command)) return [];
-  const { boldReadingAt } = await import(/* webpackChunkName: "shell" */ '../../../shell/shared-reading');
-  const { writtenFiles } = await import(/* webpackChunkName: "shell" */ '../../../shell/written-files');
+  const { boldReadingAt } = await import(/* webpackChunkName: "commands" */ '../../../shell/shared-reading');
+  const { writtenFiles } = await import(/* webpackChunkName: "commands" */ '../../../shell/written-files');
   return writtenFiles(boldReadingAt(command, site)).flatMap((file) => filesOf(file, site));
 }
 
