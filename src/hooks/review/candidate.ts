@@ -46,8 +46,10 @@ export function readCandidates(text: string, markdown: boolean): Sheet {
     number += 1;
     const marked = mark < end;
     if (marked) mark = marks.from(end);
-    const line = text.slice(start + Math.min(indent, end - start), end);
+    const from = start + Math.min(indent, end - start);
     start = end + 1;
+    if (!marked && number > 1 && outline.passes(text, from, end)) continue;
+    const line = text.slice(from, end);
     // A report that came wrapped in one Markdown fence is read as what it is.
     if (wrapped && number === 1) {
       outline.next('', false);

@@ -5,8 +5,10 @@ type Weight = keyof FindingCounts;
 
 /** Reports are untrusted: more findings than this are not told apart, and longer ones are read as far as this. */
 const mostCounted = 999;
-const longest = 400_000;
+const longest = 200_000;
 
+/** Asked of every line first: most say nothing of the kind. */
+const mentions = /[Pp][0-2]|[Nn][Ii][Tt]|🔴|🟡|⚪/;
 const label = '(P[0-2]|nits?|🔴|🟡|⚪)';
 /** `P0: 2`, `**P1** = 3`, `| P2 | 0 |`. Not a time, not a path, not the lines of a place. */
 const labelled = new RegExp(
@@ -26,17 +28,18 @@ const nothing = /^[*_`\s]*(?:none|no\b.{0,40}|n\/a|nil|nothing.{0,30}|[-\d]+)?[*
 /** What the report that begins on a line says it found; undefined where it does not weigh its findings. */
 export function countFindings(text: string, since: number): FindingCounts | undefined {
   const report = fromLine(text, since).slice(0, longest);
-  if (!/P[0-2]|nit|[🔴🟡⚪]/iu.test(report)) return undefined;
+  if (!mentions.test(report)) return undefined;
   const stated = new Map<Weight, number>();
   const seen = new Map<Weight, number>();
   let section: Weight | undefined;
   for (const line of readable(report)) {
-    const tallies = talliesOf(line);
+    const weighs = mentions.test(line);
+    const tallies = weighs ? talliesOf(line) : [];
     if (tallies.length > 0) {
       for (const [weight, count] of tallies) stated.set(weight, count);
       continue;
     }
-    const [, heading, name, rest = ''] = item.exec(line) ?? [];
+    const [, heading, name, rest = ''] = (weighs ? item.exec(line) : null) ?? [];
     const weight = name === undefined ? undefined : weightOf(name);
     if (line.startsWith('#')) section = weight !== undefined && isTitle(rest) ? weight : undefined;
     else if (weight === undefined && section !== undefined && !nothing.test(listed.exec(line)?.[1] ?? '')) {

@@ -85,6 +85,30 @@ export class Outline {
     this.marks = 0;
   }
 
+  /** Takes a line that only moves the outline on, without cutting it out: most lines of a long text are like that. */
+  passes(text: string, start: number, end: number): boolean {
+    if (start === end) {
+      this.line += 1;
+      this.blank();
+      return true;
+    }
+    const first = text.charCodeAt(start);
+    if (this.fence !== undefined) {
+      if (this.fence.json || first === this.fence.mark || first <= space) return false;
+    } else {
+      if (this.comment || this.hasComments || first < letterA || first >= tilde || first === backtick) return false;
+      const last = text.charCodeAt(end - 1);
+      if (last <= space || last === colon || last === wideColon) return false;
+      if (this.inList) this.block += 1;
+      this.inList = false;
+      if (this.legendBlock === 'announced') this.legendBlock = 'open';
+    }
+    this.line += 1;
+    this.afterBlank = false;
+    this.inCode = false;
+    return true;
+  }
+
   /** Takes the next line. `marked` lines get their place; the others only move the outline on. */
   next(text: string, marked: boolean): Place | undefined {
     this.line += 1;
