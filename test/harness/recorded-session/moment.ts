@@ -61,7 +61,8 @@ export function review(about: string, pauseMs: number, prompt: string, report: s
     name: 'mcp__codex__codex',
     input: { prompt, sandbox: 'read-only' },
     response: [{ type: 'text', text: report }],
-    durationMs: 8300,
+    // It began after the last edit: what changes while a review runs is not what it passes.
+    durationMs: 5,
     server: 'codex',
   });
 }
