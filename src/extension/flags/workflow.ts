@@ -25,7 +25,7 @@ const prefix = 'workflow-';
 
 /** One flag for each workflow. The same name is the same flag, in every folder and at any time. */
 export function workflowFlags(folder: Folder): readonly Flag[] {
-  return folder.config.settings.workflow.workflows.map(({ name }) => {
+  return workflowsIn(folder).map(({ name }) => {
     const flag = known.get(name) ?? workflowFlag(name);
     known.set(name, flag);
     return flag;

@@ -144,7 +144,8 @@ export class Workflow {
     return this.site.own(`workflow-${this.fileName}-approved.json`, Approved);
   }
 
-  private get fileName(): string {
+  /** What its state is kept under. */
+  get fileName(): string {
     return this.name.replace(/[^\w-]/g, '_');
   }
 
@@ -186,9 +187,18 @@ export class Workflow {
   }
 }
 
-/** Every workflow that is configured here. Phase files alone activate none. */
+/**
+ * Every workflow that is configured here, the person's own first. Phase files alone activate none, and nobody adds a
+ * second one that would move the state of the first.
+ */
 export function workflowsOf(site: WorkflowSite): readonly Workflow[] {
-  return site.config.settings.workflow.workflows.map((settings) => new Workflow(settings, site));
+  const known = new Map<string, Workflow>();
+  for (const settings of site.config.settings.workflow.workflows) {
+    const workflow = new Workflow(settings, site);
+    const key = workflow.fileName.toLowerCase();
+    if (!known.has(key)) known.set(key, workflow);
+  }
+  return [...known.values()];
 }
 
 /** An auditor's own words: the last line that says one or the other, and nothing where none does. */

@@ -140,6 +140,19 @@ describe('workflows', () => {
       assert.equal(await start('executor'), 'denied');
     });
 
+    it('a repository gives a workflow of the person’s no other agents', async () => {
+      const anybody = ['Explore'];
+      const agents = { analysis: anybody, planning: anybody, execution: anybody, verification: anybody };
+      rig.write('../home/.gatehouse/config.json', JSON.stringify({ workflow: { workflows: [workflow] } }));
+      const shadows = ['ship', 'Ship'].map((name) => ({ ...workflow, name, agents }));
+      rig.write('.claude/gatehouse.json', JSON.stringify({ workflow: { workflows: shadows } }));
+      await end('Explore');
+      assert.equal(await start('planner'), 'denied');
+      await planned();
+      await prompt('approve the plan');
+      assert.equal(await start('executor'), 'free');
+    });
+
     it('a pattern of tools that cannot be read takes its own workflow away, not the gate', async () => {
       const broken = { name: 'broken', agents: {}, tools: ['/(/'] };
       rig.write('.claude/gatehouse.json', JSON.stringify({ workflow: { workflows: [broken, workflow] } }));
