@@ -44,7 +44,9 @@ export class EditorModels implements Disposable {
     if (!wanted) return;
     const home = gatehouseHome(this.env);
     const { ModelDoor } = await import(/* webpackChunkName: "late" */ './model-door');
-    this.door = await ModelDoor.open(home, this.version, (question, signal) => this.ask(question, signal));
+    const door = await ModelDoor.open(home, this.version, (question, signal) => this.ask(question, signal));
+    if (this.over) door.close();
+    else this.door = door;
   }
 
   private async ask(question: { system: string; user: string }, signal: AbortSignal): Promise<string> {
