@@ -108,7 +108,6 @@ type DetailedCall =
 
 export type Call = DetailedCall | OtherCall;
 export type ToolCall = PreToolUse | PostToolUse | PostToolUseFailure;
-export type CallOf<E extends EventName> = Extract<Call, { event: E }>;
 
 export function isToolCall(call: Call): call is ToolCall {
   return call.event === 'PreToolUse' || call.event === 'PostToolUse' || call.event === 'PostToolUseFailure';

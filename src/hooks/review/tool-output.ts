@@ -20,11 +20,6 @@ export function toolOutput(response: unknown): ToolOutput {
   return placeholder(text, shape) ?? { kind: 'text', text, shape };
 }
 
-/** A failed call's words. They hold no pass, whatever they say. */
-export function failureOutput(error: string): ToolOutput {
-  return toolOutput(error);
-}
-
 /** `parses` is how often a string may turn out to be JSON: a client wraps once, a server may have wrapped before. */
 function textOf(value: unknown, parses: number): string | undefined {
   if (typeof value === 'string') return parses > 0 ? (unwrapped(value, parses) ?? value) : value;

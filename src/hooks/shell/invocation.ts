@@ -4,9 +4,6 @@
  *
  * Text is never an invocation: strings, heredocs fed to `cat`, search patterns and comments do not appear here.
  */
-/** `readCommand` of `./read-command`. Never throws: what cannot be read is in `unread` and `errors`. */
-export type ReadCommand = (source: string, context: CommandContext) => CommandReading;
-
 /** Where something stands in the command as the tool was given it (UTF-16 offsets, half open). */
 export interface Range {
   readonly start: number;

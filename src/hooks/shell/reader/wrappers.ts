@@ -171,9 +171,6 @@ const specs: Readonly<Record<string, WrapperSpec>> = {
   npx: { short: 'pcw', long: ['package', 'call', 'workspace'], code: ['-c', '--call'] },
 };
 
-/** Programs whose own words hold the command that really runs. */
-export const wrapperNames: ReadonlySet<string> = new Set(Object.keys(specs));
-
 /** Wrappers that are part of the shell: what they run may move it. */
 const partOfShell: ReadonlySet<string> = new Set(['builtin', 'command', 'exec', 'time']);
 

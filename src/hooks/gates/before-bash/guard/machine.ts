@@ -10,8 +10,6 @@ import { objection, printsOnly, written, type InvocationRule, type LineRule, typ
 const block =
   /^\/dev\/(?:(?:sd|hd|vd|xvd)[a-z?*[]|nvme\d|mmcblk\d|r?disk\d|mapper\/|dm-\d|md\d|pmem\d|dax\d|nbd\d|rbd\d|zd\d|sr\d|loop\d|disk\/|mem$|kmem$|port$|vg\w*\/|ram\d)/;
 
-export const isDisk = (path: string): boolean => block.test(path);
-
 const diskWay = 'Work on an image file inside the project, or ask the person to do this to the device.';
 
 /** Programs that overwrite what they are given, with what makes them only look. */
