@@ -159,11 +159,13 @@ export class WorktreeContent {
     return changedAt;
   }
 
-  private async remember({ index, output, looks }: Seen, digests: Record<Plane, Digest>): Promise<void> {
+  private async remember({ index, output, looks, status }: Seen, digests: Record<Plane, Digest>): Promise<void> {
     const { code, doc } = digests;
     if (code.kind !== 'whole' || doc.kind !== 'whole') return;
-    const witness = await this.witnessOf(looks);
-    const glanced = witness === undefined ? looks : looks.filter(({ kind }) => kind !== 'file');
+    const untracked = new Set(status.entries.flatMap((entry) => (entry.worktree === 'untracked' ? [entry.path] : [])));
+    const isNew = (look: Look) => look.kind === 'file' && untracked.has(look.path);
+    const witness = await this.witnessOf(looks.filter(isNew));
+    const glanced = witness === undefined ? looks : looks.filter((look) => !isNew(look));
     const from = this.printOf(index, output, glancesOf(glanced));
     const paths = glanced.map((look) => look.path);
     const next: Last = {
@@ -177,9 +179,11 @@ export class WorktreeContent {
     await this.last.update(() => next);
   }
 
-  /** Of many files git takes note. What it noted has to be what was looked at: a glance before and after are the same. */
-  private async witnessOf(looks: readonly Look[]): Promise<string | undefined> {
-    const files = looks.filter(({ kind }) => kind === 'file');
+  /**
+   * Git takes note of many new files, which its status only names: at the changed ones it looks anyhow, and for as long
+   * as we do. What it noted has to be what was looked at: a glance before and after are the same.
+   */
+  private async witnessOf(files: readonly Look[]): Promise<string | undefined> {
     if (files.length < fewFiles) return undefined;
     const paths = files.map((look) => look.path);
     const witness = await this.witness.remember(paths);
