@@ -100,7 +100,13 @@ describe('the decisions view', () => {
 
   it('filters by verdict, gate, session and file, adds the filters up, and says so', async () => {
     const edit = { tool: 'Edit', subject: 'src/basket.js' };
-    const lint = { id: 'lint', level: 'warn', ms: 1, notes: [], rulings: [{ kind: 'feedback', reason: 'one warning' }] };
+    const lint = {
+      id: 'lint',
+      level: 'warn',
+      ms: 1,
+      notes: [],
+      rulings: [{ kind: 'feedback', reason: 'one warning' }],
+    };
     record(
       home,
       trace({ session: 'bbbbbbbb-1', ...edit, gates: [lint] }),
