@@ -1,16 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { judge } from '../src/hooks/pipeline/judge';
+import type * as library from '../src/hooks/library';
 import type { Profile } from '../src/hooks/pipeline/gate';
-import { readCall } from '../src/hooks/protocol/call';
 import { quantile, table } from './figures';
 
 /*
  * What the gates themselves take in a warm process: the milliseconds that the trace says, added up over the gates that
  * a figure is about. The first calls of each figure are left out.
  */
+
+/** As it is built: from sources every late import would be looked up anew. */
+const built = createRequire(__filename)('../dist/hooks/library.js') as typeof library;
 
 interface Figure {
   readonly name: string;
@@ -108,7 +111,7 @@ async function measured(figure: Figure, projects: Projects): Promise<readonly nu
   const times: number[] = [];
   const warming = Math.ceil(figure.turns / 4);
   for (let turn = -warming; turn < figure.turns; turn += 1) {
-    const call = readCall({
+    const call = built.readCall({
       session_id: 'bench',
       transcript_path: projects.transcript,
       cwd: figure.project,
@@ -117,7 +120,7 @@ async function measured(figure: Figure, projects: Projects): Promise<readonly nu
     });
     if ('problem' in call) throw new Error(call.problem);
     const judging = { env: projects.env, clock: { now: () => Date.now() }, profile: figure.profile };
-    const { done } = await judge(call, judging);
+    const { done } = await built.judge(call, judging);
     const counted = done.gates.filter(({ id }) => figure.gates === undefined || figure.gates.includes(id));
     if (counted.length === 0) throw new Error(`no gate was asked: ${figure.name}`);
     if (turn >= 0) times.push(counted.reduce((sum, { ms }) => sum + ms, 0));
