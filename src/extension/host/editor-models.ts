@@ -27,6 +27,7 @@ export class EditorModels implements Disposable {
         if (change.affectsConfiguration(setting)) void this.settle();
       }),
     );
+    this.ds.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && this.door?.offer()));
     this.ds.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void this.settle()));
   }
 

@@ -37,8 +37,14 @@ export class ModelDoor {
     });
     const { port } = server.address() as AddressInfo;
     const rendezvous = { build: version, port, pid: process.pid, clientToken, hostToken };
-    publish(home, rendezvous, 'editor-models');
-    return new ModelDoor(server, home, rendezvous);
+    const door = new ModelDoor(server, home, rendezvous);
+    door.offer();
+    return door;
+  }
+
+  /** Says where it is. Another window that has said so since takes its own word along when it closes. */
+  offer(): void {
+    publish(this.home, this.rendezvous, 'editor-models');
   }
 
   close(): void {

@@ -117,6 +117,16 @@ describe('llm-review by the editor’s own models', () => {
     }
   });
 
+  it('of several windows the last that the person came to is asked; another that closes takes nothing along', async () => {
+    await open(says('misaligned'));
+    const other = await ModelDoor.open(home, '1.0.0', says('safe'));
+    assert.equal((await review('todo.sh one')).kind, 'allow');
+    door?.offer();
+    assert.equal((await review('todo.sh two')).kind, 'context');
+    other.close();
+    assert.equal((await review('todo.sh three')).kind, 'context');
+  });
+
   it('a model that fails leaves the question open', async () => {
     await open(() => Promise.reject(new Error('no consent')));
     const notes: string[] = [];
