@@ -48,8 +48,28 @@ export async function reviewCommands(source: string, context: CommandContext): P
     const kind = invocation.elsewhere ? undefined : reviewOf(invocation);
     if (kind === undefined) return [];
     const { cwd, pipeline, background } = invocation;
-    return [{ kind, cwd, decisive: acting.length === 1 && pipeline.length === 1 && !background }];
+    const decisive = acting.length === 1 && pipeline.length === 1 && !background;
+    // What the command prints is then the words of other programs, and no verdict.
+    if (!decisive && isUnheard(invocation, invocations)) return [];
+    return [{ kind, cwd, decisive }];
   });
+}
+
+const away: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>', '>&']);
+
+/** Does its output go to a file that nothing in the command reads again? */
+function isUnheard(review: Invocation, all: readonly Invocation[]): boolean {
+  const file = review.redirects.find(
+    ({ operator, fd, target }) =>
+      away.has(operator) &&
+      (fd === undefined || fd === '1') &&
+      !/^(?:[\d-]+|\/dev\/(?:std|fd|tty).*)$/.test(target?.text ?? ''),
+  )?.target?.text;
+  if (file === undefined) return false;
+  const reads = ({ args, redirects }: Invocation): boolean =>
+    args.some(({ text }) => text === file) ||
+    redirects.some(({ operator, target }) => operator === '<' && target?.text === file);
+  return !all.some((other) => other !== review && reads(other));
 }
 
 function reviewOf({ program: name, name: word, args }: Invocation): ReviewKind | undefined {
