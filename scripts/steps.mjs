@@ -102,7 +102,8 @@ export const steps = {
   'test:journeys': {
     title: 'journeys through the workbench',
     needs: ['package', 'editor', 'browser'],
-    run: suite('journeys', ['test/journeys/**/*.test.ts'], { timeoutMs: 600_000 }),
+    // A workbench spends much of its time opening, on one core.
+    run: suite('journeys', ['test/journeys/**/*.test.ts'], { timeoutMs: 600_000, jobs: 2 }),
   },
   'test:client': {
     title: 'sessions of the real client',

@@ -108,9 +108,18 @@ export class Workbench {
     return this.page.locator('.quick-input-widget .quick-input-box input');
   }
 
-  /** Takes the entry of the open quick pick that holds the text. */
+  /** Takes the entry of the open quick pick that holds the text; one that moves under the pointer is clicked again. */
   async choose(text: string, timeout = 30_000): Promise<void> {
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first().click({ timeout });
+    const entry = this.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
+    for (let attempt = 1; ; attempt += 1) {
+      await entry.click({ timeout });
+      try {
+        await entry.waitFor({ state: 'hidden', timeout: 2000 });
+        return;
+      } catch (error) {
+        if (attempt === 5) throw error;
+      }
+    }
   }
 
   /** A button of the welcome text in the side bar. */
@@ -129,14 +138,15 @@ export class Workbench {
   }
 
   /**
-   * Takes an entry of a row's context menu and then one of the quick pick that it opens. The first click after a menu
-   * opens may be swallowed, and whatever takes the focus closes a quick pick: then the menu is opened again.
+   * Takes an entry of a row's context menu and then one of the quick pick that it opens. A menu takes no click for a
+   * while after it opened, but it takes the key; whatever takes the focus closes a quick pick: then all is done again.
    */
   async rowMenu(row: Locator, entry: string, pick: string): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         await row.click({ button: 'right', timeout: 5000 });
-        await this.page.locator('.context-view .action-label', { hasText: entry }).click({ timeout: 5000 });
+        await this.page.locator('.context-view .action-label', { hasText: entry }).hover({ timeout: 5000 });
+        await this.page.keyboard.press('Enter');
         await this.choose(pick, 5000);
         return;
       } catch (error) {

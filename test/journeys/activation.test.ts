@@ -8,8 +8,8 @@ const vsix = path.resolve(__dirname, '../../out/gatehouse.vsix');
 const budgetMs = 60;
 /** Other suites run on the same machine meanwhile; the best of a few starts is what the extension itself costs. */
 const starts = 6;
-/** With this many programs waiting for each core the figure says nothing about the extension. */
-const crowded = 2;
+/** With more programs than cores the figure says nothing about the extension. */
+const crowded = 1;
 
 describe('activation', function () {
   this.timeout(120_000);
