@@ -102,8 +102,7 @@ export const steps = {
   'test:journeys': {
     title: 'journeys through the workbench',
     needs: ['package', 'editor', 'browser'],
-    // A workbench spends much of its time opening, on one core.
-    run: suite('journeys', ['test/journeys/**/*.test.ts'], { timeoutMs: 600_000, jobs: 2 }),
+    run: suite('journeys', ['test/journeys/**/*.test.ts'], { timeoutMs: 600_000 }),
   },
   'test:client': {
     title: 'sessions of the real client',
