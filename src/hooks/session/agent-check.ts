@@ -27,7 +27,8 @@ export async function checkedAgent(
   if (!playsRole(role, call.agentType, site)) return pass(`not a ${role}`);
   // In the chain the agent's end is noted for all agents alike.
   if (site.alone) await agentEnded({ ...call, agentType: call.agentType || role }, site);
-  const issues = await issuesOf(call.lastAssistantMessage);
+  // Some are sentences by themselves; here they are parts of one.
+  const issues = (await issuesOf(call.lastAssistantMessage)).map((issue) => issue.replace(/\.$/, ''));
   if (issues.length === 0) {
     const text = await fine();
     return message(text, 'the checks found nothing');

@@ -99,8 +99,8 @@ describe('the end of a sub-agent', () => {
   });
 
   describe('check-implementer, in its own words', () => {
-    const noTests = 'no test result for what there is now: No test run has been recorded here.';
-    const noProof = 'proof-of-work is missing: No person has confirmed yet that it works.';
+    const noTests = 'no test result for what there is now: No test run has been recorded here';
+    const noProof = 'proof-of-work is missing: No person has confirmed yet that it works';
 
     it('on main with nothing to show', async () => {
       assert.equal(await issues('implementer'), `the work is on main: no worktree was used; ${noTests}; ${noProof}`);
