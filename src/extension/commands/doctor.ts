@@ -4,8 +4,8 @@ import type { HookInstaller } from '../registration/hook-installer';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { OpenFolders } from '../store/open-folders';
 import type { Command } from './command';
-import { mustBeTrusted } from './install-hooks';
 import { folderFrom } from './target';
+import { mustBeTrusted } from './trusted-workspace';
 
 const icons = { good: '$(pass)', note: '$(info)', bad: '$(error)' } as const;
 const order = ['bad', 'note', 'good'] as const;

@@ -11,8 +11,8 @@ import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { ScopeNode } from '../tree/hook-nodes';
 import { HumanError, type Command } from './command';
-import { mustBeTrusted } from './install-hooks';
 import { folderFrom } from './target';
+import { mustBeTrusted } from './trusted-workspace';
 
 interface Where {
   readonly folder: Folder;

@@ -8,8 +8,9 @@ import type { HookInstaller } from '../registration/hook-installer';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { HumanError, type Command } from './command';
+import type { Command } from './command';
 import { folderFrom } from './target';
+import { mustBeTrusted } from './trusted-workspace';
 
 /** Registers the hooks of one folder, in the settings file that the person picks. */
 export function installHooks(
@@ -73,15 +74,6 @@ async function scopeToClear(
   if (others.length === 0) return only.scope;
   const choices = named.map(({ scope, file }) => ({ label: scope, description: file, value: scope }));
   return person.pick(vscode.l10n.t('Uninstall hooks from which file?'), choices);
-}
-
-export function mustBeTrusted(): void {
-  if (vscode.workspace.isTrusted) return;
-  throw new HumanError(
-    vscode.l10n.t(
-      'You do not trust this workspace. Hooks are commands that run with your rights, so Gatehouse changes none of them here. Trust the workspace first.',
-    ),
-  );
 }
 
 function scopeChoices(folder: Folder): readonly Choice<Scope>[] {
