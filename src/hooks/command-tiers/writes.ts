@@ -1,5 +1,5 @@
 import type { CommandReading, Invocation, Redirect } from '../shell/invocation';
-import { resolvePath, within } from '../shell/paths';
+import { isDevice, resolvePath, within } from '../shell/paths';
 import { writtenFiles, type Change } from '../shell/written-files';
 import { local, reads, risky, unknown, worse, type Judgement } from './judgement';
 import { isSecretPath } from './secrets';
@@ -12,11 +12,11 @@ const sources = /^\/dev\/(?:null|stdin|zero|urandom|random|tty|fd\/\d+)$/;
 export function judgeRedirect({ operator, target }: Redirect): Judgement {
   if (target === undefined) return reads;
   if (outgoing.has(operator)) {
-    return target.text.startsWith('/dev/') && !sinks.test(target.text) ? risky(`writes to ${target.raw}`) : reads;
+    return isDevice(target.text) && !sinks.test(target.text) ? risky(`writes to ${target.raw}`) : reads;
   }
   if (operator !== '<') return reads;
   if (isSecretPath(target.text)) return risky(`reads the secret ${target.raw}`);
-  return target.text.startsWith('/dev/') && !sources.test(target.text) ? risky(`reads from ${target.raw}`) : reads;
+  return isDevice(target.text) && !sources.test(target.text) ? risky(`reads from ${target.raw}`) : reads;
 }
 
 /** Places in a project whose content other programs obey. */

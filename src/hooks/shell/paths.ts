@@ -15,6 +15,12 @@ export function within(inner: string, directory: string): boolean {
   return inner === directory || inner.startsWith(`${directory}/`);
 }
 
+/** What a write to it leaves no file behind: devices, and bash's own `/dev/tcp`. `/dev/shm` is a folder like others. */
+export function isDevice(target: string): boolean {
+  const place = path.posix.normalize(target);
+  return within(place, '/dev') && !within(place, '/dev/shm');
+}
+
 /** The bare name of a program: last component, lower case, without `.exe`. */
 export function programName(path: string): string {
   const slash = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));

@@ -1,6 +1,7 @@
 import type { Invocation, ShellWord } from './invocation';
 import { gitCommand } from './git';
 import { readOptions, type OptionSpec, type Options } from './options';
+import { isDevice } from './paths';
 import { downloadOf } from './reader/network';
 import { dropStart, plainWord } from './reader/words';
 import type { Change } from './written-files';
@@ -178,7 +179,7 @@ function sedWrites(read: Options, scripted: boolean): readonly ShellWord[] {
   const scripts = scripted ? read.values('-e', '--expression') : read.operands.slice(0, 1);
   return scripts.flatMap((word) => {
     const file = /(?:^|[;{}\d$/!]\s*|\/[gpiIme\d]*)w\s+([^\s;}]+)\s*$/m.exec(word.text)?.[1];
-    return file === undefined || file.startsWith('/dev/') ? [] : [plainWord(file, word.range)];
+    return file === undefined || isDevice(file) ? [] : [plainWord(file, word.range)];
   });
 }
 

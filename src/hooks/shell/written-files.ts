@@ -1,5 +1,5 @@
 import type { CodeCall, CommandReading, Invocation, Redirect, ShellWord } from './invocation';
-import { resolvePath } from './paths';
+import { isDevice, resolvePath } from './paths';
 import { echoed, printed } from './reader/printing';
 import { plainWord } from './reader/words';
 import { writingPrograms } from './writing-programs';
@@ -81,7 +81,7 @@ function redirected(redirect: Redirect, invocation: Invocation, found: WrittenFi
   const { target, operator } = redirect;
   if (target === undefined || !outgoing.has(operator)) return;
   if (operator === '>&' && /^(?:\d+-?|-)$/.test(target.text)) return;
-  if (target.text.startsWith('/dev/') && !/^\/dev\/(?:sd|hd|nvme|vd|xvd|disk|mmcblk|mapper)/.test(target.text)) return;
+  if (isDevice(target.text) && !/^\/dev\/(?:sd|hd|nvme|vd|xvd|disk|mmcblk|mapper)/.test(target.text)) return;
   if (target.parts[0]?.kind === 'unknown' && target.text.startsWith('>(')) return;
   const content = redirect.fd === undefined || redirect.fd === '1' ? printedBy(invocation) : undefined;
   found.push(fileOf(target, operator.includes('>>') ? 'append' : 'write', invocation.cwd, content, invocation));

@@ -11,6 +11,8 @@ describe('written files', () => {
     ['echo x >> src/a', ['append src/a']],
     ['a &> log; b >| c; d <> e', ['write log', 'write c', 'write e']],
     ['a > /dev/null 2>&1 >&2', []],
+    ['a > /dev/shm/b; a > /dev/../b; a > /dev/shm/../null', ['write /dev/shm/b', 'write /b']],
+    ["sed -n 'w /dev/stdout' a; sed -n 'w /dev/shm/b' a", ['write /dev/shm/b']],
     ['{ a; b; } > c', ['write c']],
     ['cd src && echo x > a', ['write src/a']],
     ['echo x > "$X"', ['write ?']],

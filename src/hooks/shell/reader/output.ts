@@ -1,6 +1,6 @@
 import type { ShellWord, Stream } from '../invocation';
 import { readOptions, type OptionSpec } from '../options';
-import { programName, resolvePath } from '../paths';
+import { isDevice, programName, resolvePath } from '../paths';
 import type { Expansion } from './expand';
 import { changeFiles } from './file-effects';
 import { downloadOf } from './network';
@@ -16,7 +16,7 @@ export function outputOf(program: string, args: readonly ShellWord[], on: Expans
     const origin: Stream = { kind: 'remote', program };
     for (const file of download.files) {
       const path = file.value === undefined ? undefined : resolvePath(on.state.cwd, file.value);
-      if (path !== undefined && !path.startsWith('/dev/')) on.state.files.set(path, origin);
+      if (path !== undefined && !isDevice(path)) on.state.files.set(path, origin);
     }
     return download.prints ? origin : silent;
   }

@@ -1,6 +1,6 @@
 import type { Redirection } from 'unbash';
 import type { Redirect, ShellWord, Stream } from '../invocation';
-import { resolvePath } from '../paths';
+import { isDevice, resolvePath } from '../paths';
 import { expandOne, expandParts, Fields, type Expansion } from './expand';
 import { rangeOf } from './machine';
 import { textValue, type Sink } from './state';
@@ -149,7 +149,7 @@ export function settleRedirects(redirects: Redirects, output: Stream, on: Expans
     case undefined:
       return output;
     case 'file':
-      if (outlet.path !== undefined && !outlet.path.startsWith('/dev/')) {
+      if (outlet.path !== undefined && !isDevice(outlet.path)) {
         const before = outlet.append ? on.state.files.get(outlet.path) : undefined;
         on.state.files.set(
           outlet.path,
