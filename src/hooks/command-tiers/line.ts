@@ -1,7 +1,7 @@
 import type { CommandReading, Invocation, ShellWord } from '../shell/invocation';
 import { changesPrograms, isStandardProgram } from './environment';
 import { reads, risky, unknown, worse, type Judgement } from './judgement';
-import { programs } from './programs';
+import { ruleFor } from './programs';
 import { shownInvocation } from '../shell/shown';
 import { judgeBy } from './rule';
 import { isSecretFolder, isSecretPath } from './secrets';
@@ -76,7 +76,7 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
 }
 
 function byTable(program: string, invocation: Invocation): Judgement {
-  const rule = programs.get(program);
+  const rule = ruleFor(program);
   return rule === undefined
     ? unknown(`${program} is not a program that is known to be safe`)
     : judgeBy(rule, invocation.args, invocation);

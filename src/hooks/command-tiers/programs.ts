@@ -13,24 +13,37 @@ import { packages } from './tables/packages';
 import { shell } from './tables/shell';
 import { mac, system } from './tables/system';
 import { text } from './tables/text';
-import { Lookup } from './rule';
+import { Lookup, type Rule, type Table } from './rule';
 
-/** What each program's words mean, one table per family. A program that is not here is unknown. */
-export const programs = new Lookup(
-  text,
+/**
+ * What each program's words mean, one table per family. A program that is not here is unknown; one that is here stands
+ * in one family only. What commands name most comes first: a family is built when none before it knows the program.
+ */
+export const families: readonly (() => Table)[] = [
   files,
+  text,
   shell,
   git,
   packages,
-  containers,
-  cloud,
-  infrastructure,
+  builds,
   toolchains,
   github,
-  network,
-  databases,
-  system,
-  mac,
   archives,
-  builds,
-);
+  system,
+  network,
+  containers,
+  databases,
+  cloud,
+  infrastructure,
+  mac,
+];
+
+const built: Lookup[] = [];
+
+export function ruleFor(program: string): Rule | undefined {
+  for (const [index, family] of families.entries()) {
+    const rule = (built[index] ??= new Lookup(family())).get(program);
+    if (rule !== undefined) return rule;
+  }
+  return undefined;
+}

@@ -85,29 +85,24 @@ export const verbs = (
  */
 export class Lookup {
   private readonly known = new Map<string, Rule>();
-  private readonly tables: readonly Table[];
   private whole = false;
 
-  constructor(...tables: readonly Table[]) {
-    this.tables = tables;
-  }
+  constructor(private readonly table: Table) {}
 
   get(name: string): Rule | undefined {
     const known = this.known.get(name);
     if (known !== undefined || this.whole || name === '' || name.includes(' ')) return known;
-    const found = this.entries().findLast(([names]) => ` ${names} `.includes(` ${name} `))?.[1];
+    const found = Object.entries(this.table).find(([names]) => ` ${names} `.includes(` ${name} `))?.[1];
     if (found === undefined) this.takeApart();
     else this.known.set(name, found);
     return found;
   }
 
   private takeApart(): void {
-    for (const [names, rule] of this.entries()) for (const name of names.split(' ')) this.known.set(name, rule);
+    for (const [names, rule] of Object.entries(this.table)) {
+      for (const name of names.split(' ')) this.known.set(name, rule);
+    }
     this.whole = true;
-  }
-
-  private entries(): readonly (readonly [string, Rule])[] {
-    return this.tables.flatMap((table) => Object.entries(table));
   }
 }
 

@@ -84,7 +84,7 @@ const redisReads =
   'get mget keys scan info ping ttl pttl type exists llen lrange hget hgetall hkeys hlen smembers scard zrange zcard strlen dbsize time';
 
 /** Clients of databases: one statement that only reads. */
-export const databases: Table = {
+export const databases = (): Table => ({
   psql: client(
     {
       short: 'cdhpUFRPTv',
@@ -192,4 +192,4 @@ export const databases: Table = {
     judge: () => unknown('copies a whole database'),
   }),
   'dropdb dropuser createdb createuser pg_restore mongorestore': stop('changes databases'),
-};
+});

@@ -131,148 +131,150 @@ const curlJudgement = (given: Options): Judgement | undefined => {
   return undefined;
 };
 
-const curl = read({
-  takes: curlValues,
-  known: true,
-  exact: false,
-  only: curlReads,
-  local: writesFiles,
-  risky: {
-    '-d': 'sends data',
-    '--data': 'sends data',
-    '--data-raw': 'sends data',
-    '--data-binary': 'sends data',
-    '--data-urlencode': 'sends data',
-    '--data-ascii': 'sends data',
-    '--json': 'sends data',
-    '-F': 'sends data',
-    '--form': 'sends data',
-    '--form-string': 'sends data',
-    '-T': 'sends a file',
-    '--upload-file': 'sends a file',
-    '-K': 'takes orders from a file',
-    '--config': 'takes orders from a file',
-    '--mail-from': 'sends mail',
-    '--mail-rcpt': 'sends mail',
-    '--output-dir': 'writes elsewhere',
-    '--create-dirs': 'writes elsewhere',
-    '--unix-socket': 'talks to a service of this machine',
-    '--abstract-unix-socket': 'talks to a service of this machine',
-  },
-  judge: curlJudgement,
-});
-
-const wget = read({
-  takes: {
-    short: 'OTtUePQwoaiBAYRDIXlu',
-    long: ['timeout', 'tries', 'user-agent', 'header', 'output-document', 'output-file'],
-  },
-  known: true,
-  risky: {
-    '--method': 'may change something at the other end',
-    '--post-data': 'sends data',
-    '--post-file': 'sends a file',
-    '--body-data': 'sends data',
-    '--body-file': 'sends a file',
-    '-e': 'takes settings',
-    '--execute': 'takes settings',
-    '-i': 'takes addresses from a file',
-    '--input-file': 'takes addresses from a file',
-    '-o': 'writes a file',
-    '--output-file': 'writes a file',
-    '-a': 'writes a file',
-    '--use-askpass': 'runs a program',
-  },
-  judge: (given) =>
-    given.has('--spider', '-h', '-V') || given.value('-O', '--output-document')?.text === '-'
-      ? undefined
-      : risky('downloads to a file'),
-});
-
-const openssl = verbs(
-  {
-    'version help list ciphers errstr': read(),
-    x509: read({
-      takes: { single: true },
-      exact: true,
-      risky: {
-        '-out': 'writes a file',
-        '-signkey': 'signs',
-        '-key': 'signs',
-        '-CA': 'signs',
-        '-CAkey': 'signs',
-        '-req': 'signs',
-        '-engine': 'loads code',
-        '-provider': 'loads code',
-        '-provider-path': 'loads code',
-      },
-    }),
-    s_client: read({
-      takes: { single: true, long: ['connect', 'servername', 'starttls', 'CAfile', 'CApath', 'alpn'] },
-      exact: true,
-      known: true,
-      risky: {
-        '-key': 'uses a key',
-        '-sess_out': 'writes a file',
-        '-keylogfile': 'writes keys',
-        '-msgfile': 'writes a file',
-        '-engine': 'loads code',
-        '-provider': 'loads code',
-      },
-    }),
-  },
-  { switches: ['-v'], other: stop('handles keys') },
-);
-
 /** `ip [options] object command`: an object that is only named is shown. */
 const ipShows = /^(?:s|sh|sho|show|l|ls|li|lis|list|g|ge|get|monitor|identify|help|)$/;
-const ip = judged((words) => {
-  const texts = words.map(({ text }) => text);
-  if (words.some(({ value }) => value === undefined)) return unknown('what it does is not known');
-  let at = 0;
-  for (; at < texts.length && texts[at]?.startsWith('-') === true; at++) {
-    const name = texts[at] ?? '';
-    if (/^-(?:b|batch|force)$/.test(name)) return risky('takes commands from a file');
-    if (/^-(?:n|netns|f|family|l|loops|rc|rcvbuf)$/.test(name)) at++;
-  }
-  const [object = '', command = '', ...rest] = texts.slice(at);
-  if (/^(?:mon?|moni\w*)$/.test(object) || object === '' || object === 'help')
-    return rest.includes('file') ? unknown('reads a file') : reads;
-  if (object === 'netns' && command === 'exec') return risky('runs a program');
-  return ipShows.test(command) ? reads : risky('changes the network');
-});
 
-const ifconfig = judged((words) => {
-  const operands = words.filter(({ text }) => !text.startsWith('-'));
-  const plain = words.every(
-    ({ text, value }) => value !== undefined && (!text.startsWith('-') || /^-[aslLvmu]$/.test(text)),
+export function network(): Table {
+  const curl = read({
+    takes: curlValues,
+    known: true,
+    exact: false,
+    only: curlReads,
+    local: writesFiles,
+    risky: {
+      '-d': 'sends data',
+      '--data': 'sends data',
+      '--data-raw': 'sends data',
+      '--data-binary': 'sends data',
+      '--data-urlencode': 'sends data',
+      '--data-ascii': 'sends data',
+      '--json': 'sends data',
+      '-F': 'sends data',
+      '--form': 'sends data',
+      '--form-string': 'sends data',
+      '-T': 'sends a file',
+      '--upload-file': 'sends a file',
+      '-K': 'takes orders from a file',
+      '--config': 'takes orders from a file',
+      '--mail-from': 'sends mail',
+      '--mail-rcpt': 'sends mail',
+      '--output-dir': 'writes elsewhere',
+      '--create-dirs': 'writes elsewhere',
+      '--unix-socket': 'talks to a service of this machine',
+      '--abstract-unix-socket': 'talks to a service of this machine',
+    },
+    judge: curlJudgement,
+  });
+
+  const wget = read({
+    takes: {
+      short: 'OTtUePQwoaiBAYRDIXlu',
+      long: ['timeout', 'tries', 'user-agent', 'header', 'output-document', 'output-file'],
+    },
+    known: true,
+    risky: {
+      '--method': 'may change something at the other end',
+      '--post-data': 'sends data',
+      '--post-file': 'sends a file',
+      '--body-data': 'sends data',
+      '--body-file': 'sends a file',
+      '-e': 'takes settings',
+      '--execute': 'takes settings',
+      '-i': 'takes addresses from a file',
+      '--input-file': 'takes addresses from a file',
+      '-o': 'writes a file',
+      '--output-file': 'writes a file',
+      '-a': 'writes a file',
+      '--use-askpass': 'runs a program',
+    },
+    judge: (given) =>
+      given.has('--spider', '-h', '-V') || given.value('-O', '--output-document')?.text === '-'
+        ? undefined
+        : risky('downloads to a file'),
+  });
+
+  const openssl = verbs(
+    {
+      'version help list ciphers errstr': read(),
+      x509: read({
+        takes: { single: true },
+        exact: true,
+        risky: {
+          '-out': 'writes a file',
+          '-signkey': 'signs',
+          '-key': 'signs',
+          '-CA': 'signs',
+          '-CAkey': 'signs',
+          '-req': 'signs',
+          '-engine': 'loads code',
+          '-provider': 'loads code',
+          '-provider-path': 'loads code',
+        },
+      }),
+      s_client: read({
+        takes: { single: true, long: ['connect', 'servername', 'starttls', 'CAfile', 'CApath', 'alpn'] },
+        exact: true,
+        known: true,
+        risky: {
+          '-key': 'uses a key',
+          '-sess_out': 'writes a file',
+          '-keylogfile': 'writes keys',
+          '-msgfile': 'writes a file',
+          '-engine': 'loads code',
+          '-provider': 'loads code',
+        },
+      }),
+    },
+    { switches: ['-v'], other: stop('handles keys') },
   );
-  return plain && operands.length <= 1 ? reads : risky('changes the network');
-});
+  const ip = judged((words) => {
+    const texts = words.map(({ text }) => text);
+    if (words.some(({ value }) => value === undefined)) return unknown('what it does is not known');
+    let at = 0;
+    for (; at < texts.length && texts[at]?.startsWith('-') === true; at++) {
+      const name = texts[at] ?? '';
+      if (/^-(?:b|batch|force)$/.test(name)) return risky('takes commands from a file');
+      if (/^-(?:n|netns|f|family|l|loops|rc|rcvbuf)$/.test(name)) at++;
+    }
+    const [object = '', command = '', ...rest] = texts.slice(at);
+    if (/^(?:mon?|moni\w*)$/.test(object) || object === '' || object === 'help')
+      return rest.includes('file') ? unknown('reads a file') : reads;
+    if (object === 'netns' && command === 'exec') return risky('runs a program');
+    return ipShows.test(command) ? reads : risky('changes the network');
+  });
 
-export const network: Table = {
-  curl,
-  wget,
-  'http https xh httpie': stop('may send data'),
-  openssl,
-  ip,
-  ifconfig,
-  'dig host nslookup drill doggo': read({
-    known: true,
-    takes: { short: 'fkbpqtcxy' },
-    judge: ({ operands }) =>
-      operands.some(({ text }) => /^[ai]xfr\b/i.test(text)) ? risky('asks for a whole zone') : undefined,
-    risky: { '-f': 'reads a file', '-k': 'reads a key', '-y': 'reads a key' },
-  }),
-  'ping ping6 traceroute traceroute6 tracepath mtr whois': read({
-    known: true,
-    takes: { short: 'cistwWIlpQqmMfFSTz' },
-    risky: { '-f': 'floods' },
-  }),
-  'ss netstat lsof': read({ risky: { '-K': 'closes connections', '--kill': 'closes connections' } }),
-  arp: read({ risky: { '-s': 'changes the table', '-d': 'changes the table', '-f': 'changes the table' } }),
-  route: read({ only: ['-n', '-e', '-4', '-6', '-v', '-ee'], operands: 0 }),
-  'iptables ip6tables nft ufw firewall-cmd': stop('changes the firewall'),
-  'ssh telnet nc ncat netcat socat ftp lftp': stop('reaches another machine'),
-  'nmap masscan tcpdump tshark': stop('looks into the network'),
-};
+  const ifconfig = judged((words) => {
+    const operands = words.filter(({ text }) => !text.startsWith('-'));
+    const plain = words.every(
+      ({ text, value }) => value !== undefined && (!text.startsWith('-') || /^-[aslLvmu]$/.test(text)),
+    );
+    return plain && operands.length <= 1 ? reads : risky('changes the network');
+  });
+
+  return {
+    curl,
+    wget,
+    'http https xh httpie': stop('may send data'),
+    openssl,
+    ip,
+    ifconfig,
+    'dig host nslookup drill doggo': read({
+      known: true,
+      takes: { short: 'fkbpqtcxy' },
+      judge: ({ operands }) =>
+        operands.some(({ text }) => /^[ai]xfr\b/i.test(text)) ? risky('asks for a whole zone') : undefined,
+      risky: { '-f': 'reads a file', '-k': 'reads a key', '-y': 'reads a key' },
+    }),
+    'ping ping6 traceroute traceroute6 tracepath mtr whois': read({
+      known: true,
+      takes: { short: 'cistwWIlpQqmMfFSTz' },
+      risky: { '-f': 'floods' },
+    }),
+    'ss netstat lsof': read({ risky: { '-K': 'closes connections', '--kill': 'closes connections' } }),
+    arp: read({ risky: { '-s': 'changes the table', '-d': 'changes the table', '-f': 'changes the table' } }),
+    route: read({ only: ['-n', '-e', '-4', '-6', '-v', '-ee'], operands: 0 }),
+    'iptables ip6tables nft ufw firewall-cmd': stop('changes the firewall'),
+    'ssh telnet nc ncat netcat socat ftp lftp': stop('reaches another machine'),
+    'nmap masscan tcpdump tshark': stop('looks into the network'),
+  };
+}

@@ -1,120 +1,122 @@
 import { judged, read, stop, verbs, type Table } from '../rule';
 import { reads, risky, unknown } from '../judgement';
 
-const printsDate = judged((words) => {
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at];
-    const text = word?.text ?? '';
-    if (/^(?:-s|--set)/.test(text)) return risky('sets the clock');
-    if (/^-(?:d|r|v|f|z)$|^--(?:date|reference)$/.test(text)) at++;
-    else if (!text.startsWith('-') && !text.startsWith('+'))
-      return word?.value === undefined || /^\d{8,}/.test(text) ? risky('sets the clock') : unknown('not a format');
-  }
-  return reads;
-});
-
-const services = verbs(
-  {
-    'status show list-units list-unit-files list-timers list-sockets list-dependencies list-jobs is-active is-enabled is-failed is-system-running cat get-default help show-environment':
-      read({ risky: { '-H': 'asks another machine', '--host': 'asks another machine' } }),
-  },
-  {
-    takes: { short: 'ptnos', long: ['type', 'state', 'property', 'lines', 'output'] },
-    switches: ['--user', '--no-pager', '--all', '-a', '--system', '--failed', '-l', '--full', '-q', '--quiet'],
-    bare: read(),
-    other: stop('changes services'),
-  },
-);
-
 /** Looking at this machine. */
-export const system: Table = {
-  'whoami id groups users who w last lastlog uptime uname nproc tty locale getconf free vmstat iostat mpstat sar lscpu lsblk lsusb lspci lsmod lshw blkid findmnt ps pgrep pidof pstree top htop lsns ipcs getent cal ncal zdump tzselect lsb_release hostid modinfo dmidecode sensors nvidia-smi vm_stat':
-    read({ risky: { '--kill': 'ends processes', '-k': 'ends processes' } }),
-  arch: read({ operands: 0, only: [] }),
-  date: printsDate,
-  hostname: read({
-    only: [
-      '-f',
-      '-s',
-      '-i',
-      '-I',
-      '-d',
-      '-a',
-      '-A',
-      '--fqdn',
-      '--short',
-      '--long',
-      '--ip-address',
-      '--all-ip-addresses',
-    ],
-    operands: 0,
-  }),
-  'timedatectl hostnamectl localectl loginctl': verbs(
+export function system(): Table {
+  const printsDate = judged((words) => {
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at];
+      const text = word?.text ?? '';
+      if (/^(?:-s|--set)/.test(text)) return risky('sets the clock');
+      if (/^-(?:d|r|v|f|z)$|^--(?:date|reference)$/.test(text)) at++;
+      else if (!text.startsWith('-') && !text.startsWith('+'))
+        return word?.value === undefined || /^\d{8,}/.test(text) ? risky('sets the clock') : unknown('not a format');
+    }
+    return reads;
+  });
+
+  const services = verbs(
     {
-      'status show list-timezones show-timesync timesync-status list-sessions list-users list-locales list-keymaps':
-        read(),
+      'status show list-units list-unit-files list-timers list-sockets list-dependencies list-jobs is-active is-enabled is-failed is-system-running cat get-default help show-environment':
+        read({ risky: { '-H': 'asks another machine', '--host': 'asks another machine' } }),
     },
-    { bare: read(), other: stop('changes settings of this machine') },
-  ),
-  sysctl: judged((words) =>
-    words.some(
-      ({ text, value }) =>
-        value === undefined || text.includes('=') || /^-(?:[a-z]*[wpf]|-write|-load|-system)/.test(text),
-    )
-      ? risky('changes the kernel')
-      : reads,
-  ),
-  dmesg: read({
-    takes: {
-      short: 'flnsF',
-      long: ['facility', 'level', 'since', 'until', 'buffer-size', 'color', 'time-format', 'file'],
+    {
+      takes: { short: 'ptnos', long: ['type', 'state', 'property', 'lines', 'output'] },
+      switches: ['--user', '--no-pager', '--all', '-a', '--system', '--failed', '-l', '--full', '-q', '--quiet'],
+      bare: read(),
+      other: stop('changes services'),
     },
-    risky: {
-      '-c': 'clears the log',
-      '-C': 'clears the log',
-      '-D': 'changes the console',
-      '-E': 'changes the console',
-      '-n': 'changes the console',
-      '--clear': 'clears the log',
-      '--read-clear': 'clears the log',
-      '--console-level': 'changes the console',
-      '--console-off': 'changes the console',
-      '--console-on': 'changes the console',
-    },
-  }),
-  journalctl: read({
-    takes: {
-      short: 'unopbSUtgD',
-      long: ['unit', 'lines', 'output', 'since', 'until', 'priority', 'boot', 'grep', 'identifier'],
-    },
-    risky: {
-      '--rotate': 'rotates the log',
-      '--flush': 'changes the log',
-      '--sync': 'changes the log',
-      '--relinquish-var': 'changes the log',
-      '--vacuum-size': 'deletes from the log',
-      '--vacuum-time': 'deletes from the log',
-      '--vacuum-files': 'deletes from the log',
-      '--setup-keys': 'makes keys',
-      '--update-catalog': 'changes the catalog',
-      '--cursor-file': 'writes a file',
-    },
-  }),
-  systemctl: services,
-  service: judged((words) =>
-    words.at(-1)?.text === 'status' || words[0]?.text === '--status-all' ? reads : risky('changes services'),
-  ),
-  'tput clear': read(),
-  'objdump nm readelf size addr2line c++filt otool': read(),
-  ar: verbs({ 't tv p pv': read() }),
-  'mkfs fdisk parted mount umount swapon swapoff mkswap losetup cryptsetup lvm wipefs': stop('changes disks'),
-  'useradd userdel usermod groupadd passwd chpasswd visudo': stop('changes accounts'),
-  'modprobe insmod rmmod': stop('changes the kernel'),
-  'shutdown reboot halt poweroff init': stop('stops this machine'),
-};
+  );
+
+  return {
+    'whoami id groups users who w last lastlog uptime uname nproc tty locale getconf free vmstat iostat mpstat sar lscpu lsblk lsusb lspci lsmod lshw blkid findmnt ps pgrep pidof pstree top htop lsns ipcs getent cal ncal zdump tzselect lsb_release hostid modinfo dmidecode sensors nvidia-smi vm_stat':
+      read({ risky: { '--kill': 'ends processes', '-k': 'ends processes' } }),
+    arch: read({ operands: 0, only: [] }),
+    date: printsDate,
+    hostname: read({
+      only: [
+        '-f',
+        '-s',
+        '-i',
+        '-I',
+        '-d',
+        '-a',
+        '-A',
+        '--fqdn',
+        '--short',
+        '--long',
+        '--ip-address',
+        '--all-ip-addresses',
+      ],
+      operands: 0,
+    }),
+    'timedatectl hostnamectl localectl loginctl': verbs(
+      {
+        'status show list-timezones show-timesync timesync-status list-sessions list-users list-locales list-keymaps':
+          read(),
+      },
+      { bare: read(), other: stop('changes settings of this machine') },
+    ),
+    sysctl: judged((words) =>
+      words.some(
+        ({ text, value }) =>
+          value === undefined || text.includes('=') || /^-(?:[a-z]*[wpf]|-write|-load|-system)/.test(text),
+      )
+        ? risky('changes the kernel')
+        : reads,
+    ),
+    dmesg: read({
+      takes: {
+        short: 'flnsF',
+        long: ['facility', 'level', 'since', 'until', 'buffer-size', 'color', 'time-format', 'file'],
+      },
+      risky: {
+        '-c': 'clears the log',
+        '-C': 'clears the log',
+        '-D': 'changes the console',
+        '-E': 'changes the console',
+        '-n': 'changes the console',
+        '--clear': 'clears the log',
+        '--read-clear': 'clears the log',
+        '--console-level': 'changes the console',
+        '--console-off': 'changes the console',
+        '--console-on': 'changes the console',
+      },
+    }),
+    journalctl: read({
+      takes: {
+        short: 'unopbSUtgD',
+        long: ['unit', 'lines', 'output', 'since', 'until', 'priority', 'boot', 'grep', 'identifier'],
+      },
+      risky: {
+        '--rotate': 'rotates the log',
+        '--flush': 'changes the log',
+        '--sync': 'changes the log',
+        '--relinquish-var': 'changes the log',
+        '--vacuum-size': 'deletes from the log',
+        '--vacuum-time': 'deletes from the log',
+        '--vacuum-files': 'deletes from the log',
+        '--setup-keys': 'makes keys',
+        '--update-catalog': 'changes the catalog',
+        '--cursor-file': 'writes a file',
+      },
+    }),
+    systemctl: services,
+    service: judged((words) =>
+      words.at(-1)?.text === 'status' || words[0]?.text === '--status-all' ? reads : risky('changes services'),
+    ),
+    'tput clear': read(),
+    'objdump nm readelf size addr2line c++filt otool': read(),
+    ar: verbs({ 't tv p pv': read() }),
+    'mkfs fdisk parted mount umount swapon swapoff mkswap losetup cryptsetup lvm wipefs': stop('changes disks'),
+    'useradd userdel usermod groupadd passwd chpasswd visudo': stop('changes accounts'),
+    'modprobe insmod rmmod': stop('changes the kernel'),
+    'shutdown reboot halt poweroff init': stop('stops this machine'),
+  };
+}
 
 /** Looking at a Mac. */
-export const mac: Table = {
+export const mac = (): Table => ({
   'sw_vers system_profiler ioreg mdls': read(),
   networksetup: judged(([first]) =>
     /^-(?:get|list|show|is|print|version|help)/.test(first?.value ?? '') ? reads : risky('changes the network'),
@@ -245,4 +247,4 @@ export const mac: Table = {
   compression_tool: read({ takes: { single: true }, exact: true, risky: { '-o': 'writes a file' } }),
   caffeinate: read({ only: ['-d', '-i', '-m', '-s', '-u', '-t', '-w'], takes: { short: 'tw' } }),
   'osascript automator': stop('drives other programs'),
-};
+});
