@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { entriesOf } from './zip';
 
@@ -31,6 +31,15 @@ describe('the package', () => {
       'extension/dist/hooks/runner.js',
     ]) {
       assert.ok(own.includes(name), `${name} is missing`);
+    }
+  });
+
+  it('writes the runner in ASCII alone, which its start reads without a look at each byte', () => {
+    const bundles = own.filter((name) => name.startsWith('extension/dist/hooks/'));
+    assert.ok(bundles.length > 0);
+    for (const name of bundles) {
+      const text = readFileSync(path.resolve(__dirname, '../..', name.replace('extension/', '')), 'latin1');
+      assert.deepEqual(/[^\0-\x7f].*/.exec(text)?.[0], undefined, name);
     }
   });
 
