@@ -13,6 +13,12 @@ const rules = [
 
 /** Settings that both bundles share: TypeScript through esbuild, Node 20 output, maps beside the bundle but outside the VSIX. */
 const shared = (/** @type {{ mode?: string }} */ argv) => ({
+  // What did not change since the last build is not read and parsed again.
+  cache: {
+    type: 'filesystem',
+    cacheDirectory: path.resolve(__dirname, 'out/webpack-cache'),
+    buildDependencies: { config: [__filename] },
+  },
   mode: argv.mode ?? 'production',
   target: 'node20',
   devtool: 'source-map',

@@ -11,6 +11,8 @@ const node = process.execPath;
 const bin = (file) => path.join(root, 'node_modules', file);
 const tool = (file, args, options) => run(node, [bin(file), ...args], options);
 
+const checkOnly = ['--check', '--log-level', 'warn'];
+
 /** Everything that can be run by name. `needs` are run first; a step without `run` only groups others. */
 export const steps = {
   install: {
@@ -45,7 +47,12 @@ export const steps = {
   format: {
     title: 'prettier',
     needs: ['install'],
-    run: (context) => tool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'], context),
+    run: (context) =>
+      tool(
+        'prettier/bin/prettier.cjs',
+        [...checkOnly, '--cache', '--cache-location', 'out/prettier-cache', '.'],
+        context,
+      ),
   },
   check: {
     title: 'types, lint and format',
