@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { writeWhole } from '../evidence/atomic-file';
@@ -92,18 +93,27 @@ function runnerFiles(source: string): readonly string[] {
   throw new Refusal(`There is no runner.js in ${source}.`, "Run 'npm run build', then install again.");
 }
 
+/** Without it a `package.json` in the person's home, or in any folder above, would say what kind of modules ours are. */
+const kind = '{ "type": "commonjs" }\n';
+const kindFile = (folder: string): string => path.join(folder, 'package.json');
+
+function isWhole(folder: string): boolean {
+  try {
+    return buildOf(folder) === path.basename(folder) && readFileSync(kindFile(folder), 'utf8') === kind;
+  } catch {
+    return false;
+  }
+}
+
 function copyRunner(source: string, files: readonly string[], folder: string): void {
   if (path.resolve(source) === folder) return;
-  try {
-    if (buildOf(folder) === path.basename(folder)) return;
-    rmSync(folder, { recursive: true, force: true });
-  } catch {
-    // Not there yet.
-  }
+  if (isWhole(folder)) return;
+  rmSync(folder, { recursive: true, force: true });
   const draft = `${folder}.tmp-${String(process.pid)}`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   for (const file of files) copyFileSync(path.join(source, file), path.join(draft, file));
+  writeFileSync(kindFile(draft), kind);
   try {
     renameSync(draft, folder);
   } catch (error) {

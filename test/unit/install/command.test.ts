@@ -170,6 +170,14 @@ describe('putting the runner in place', () => {
     assert.equal(readFileSync(runner, 'utf8'), '// one');
   });
 
+  it('says again what kind of modules the copy holds, where that was lost', () => {
+    const { runner } = put('// one');
+    const kind = path.join(path.dirname(runner), 'package.json');
+    rmSync(kind);
+    put('// one');
+    assert.deepEqual(JSON.parse(readFileSync(kind, 'utf8')), { type: 'commonjs' });
+  });
+
   it('makes the shim executable again', () => {
     const { bin } = put('// one');
     chmodSync(path.join(bin, 'gatehouse-hook'), 0o600);

@@ -25,6 +25,12 @@ describe('the shim without a host', () => {
     assert.deepEqual([answer.args, answer.hash], [['hook', 'Stop', '--only', 'stop-guard'], sha(payload)]);
   });
 
+  it('starts it as what it is, whatever kind of modules a package.json above its home announces', async () => {
+    stage = new Stage();
+    writeFileSync(path.join(stage.root, 'package.json'), '{ "type": "module" }');
+    assert.equal((await stage.tell(['Stop'], payload)).hash, sha(payload));
+  });
+
   it('tells the runner which lane it is, even for a client that ignores args', async () => {
     stage = new Stage();
     const ran = await stage.run([], payload, {}, path.join(stage.deployed.bin, 'gatehouse-hook-async'));
