@@ -95,7 +95,7 @@ function warmShim(facts: ShimFacts, bash: string): string {
   return `${head(facts, `${bash} -p`)}${findNode}${startRunner}
 # The runner with the input that was read already, and what is left of it.
 restart() {
-  exec 3>&-
+  exec 2>&4 3>&- 4>&-
   [ "$node" = "$editor" ] && export ELECTRON_RUN_AS_NODE=1
   find_node && find_runner || exit 1
   if [ -n "$rest" ]; then { printf '%s' "$payload"; cat; } | "$node" "$runner" hook "$@"
@@ -103,39 +103,46 @@ restart() {
   exit $?
 }
 
-# Reads up to so many bytes of a descriptor into \`bytes\`. A socket cannot be opened as /dev/stdin on Linux, and bash
-# before 4 cannot read blocks: there the path is a duplicate of the descriptor.
+# Reads up to so many bytes of a descriptor into \`bytes\`, at once where bash can read blocks. A socket cannot be opened
+# as /dev/stdin on Linux, and bash before 4 reads single letters: there the path is a duplicate of the descriptor.
 take() {
-  local LC_ALL=C
-  if ((BASH_VERSINFO[0] > 3)); then IFS= read -r -N "$2" -u "$1" bytes
-  elif (($1 == 0)); then { bytes=$(</dev/stdin); } 2>/dev/null || bytes=$(cat)
-  else IFS= read -r -d '' -n "$2" -u "$1" bytes; fi
+  if ((BASH_VERSINFO[0] > 3)); then IFS= read -r -N "$2" \${3:+-t "$3"} -u "$1" bytes
+  elif (($1 == 0)); then bytes=$(</dev/stdin) || bytes=$(cat)
+  else IFS= read -r -d '' -n "$2" \${3:+-t "$3"} -u "$1" bytes; fi
   size=\${#bytes}
 }
 
 meet=$home/host/rendezvous
 greet() {
   [[ -f $meet && -O $meet && ! -L $meet && -O $home/host && ! -L $home/host ]] || return 1
-  local magic theirs port pid mine yours proof
-  IFS=' ' read -r magic theirs port pid mine yours 2>/dev/null <"$meet" || return 1
+  local magic theirs port pid mine yours
+  IFS=' ' read -r magic theirs port pid mine yours <"$meet" || return 1
   [[ $magic == gatehouse1 && $theirs == "$build" && $port =~ ^[0-9]{1,5}$ && $pid =~ ^[0-9]+$ ]] || return 1
   [[ \${#mine} == 64 && \${#yours} == 64 ]] || return 1
-  kill -0 "$pid" 2>/dev/null || return 1
-  { exec 3<>"/dev/tcp/127.0.0.1/$port"; } 2>/dev/null || return 1
-  printf 'gatehouse1 %s %s\\n' "$mine" "$build" 2>/dev/null >&3 || return 1
-  IFS= read -r -t ${handshakeSeconds} -u 3 proof 2>/dev/null && [[ $proof == "gatehouse1 $yours" ]]
+  kill -0 "$pid" || return 1
+  exec 3<>"/dev/tcp/127.0.0.1/$port" || return 1
+  printf 'gatehouse1 %s %s\\n' "$mine" "$build" >&3 || return 1
+  take 3 76 ${handshakeSeconds} && [[ $bytes == "gatehouse1 $yours"$'\\n' ]]
 }
 
-# Anything that is not a whole answer ends in the runner; nothing is printed before the answer is whole.
-ask() {
-  local word code outs errs out=
+# What the host must know beside the payload.
+introduce() {
   {
     (($# > 0)) && printf 'a%s\\0' "$@"
     printf 'd%s\\0e' "$PWD"
     export -p
-    printf '\\0p%s\\0.\\0' "$payload"
-  } 2>/dev/null >&3 || return 1
-  while IFS=' ' read -r -t ${silenceSeconds} -u 3 word code outs errs 2>/dev/null; do
+  } >&3
+}
+
+# Anything that is not a whole answer ends in the runner; nothing is printed before the answer is whole.
+ask() {
+  # Sizes are bytes.
+  local word code outs errs out= LC_ALL=C
+  take 0 ${payloadLimit}
+  payload=$bytes
+  if ((size >= ${payloadLimit})); then rest=1; return 1; fi
+  printf '\\0p%s\\0.\\0' "$payload" >&3 || return 1
+  while IFS=' ' read -r -t ${silenceSeconds} -u 3 word code outs errs; do
     [[ $word == wait ]] && continue
     [[ $word == reply && $code =~ ^[0-9]{1,3}$ && $outs =~ ^[0-9]{1,8}$ && $errs =~ ^[0-9]{1,8}$ ]] || return 1
     if ((outs > 0)); then take 3 "$outs"; ((size == outs)) || return 1; out=$bytes; fi
@@ -143,21 +150,23 @@ ask() {
     if ((errs > 0)); then take 3 "$errs"; ((size == errs)) || return 1; fi
     IFS= read -r -t 1 -u 3 word && [[ $word == end ]] || return 1
     [[ -z $out ]] || printf '%s' "$out"
-    [[ -z $bytes ]] || printf '%s' "$bytes" >&2
+    [[ -z $bytes ]] || printf '%s' "$bytes" >&4
     exit "$code"
   done
   return 1
 }
 
 set +o posix
-greet || { exec 3>&-; start hook "$@"; }
 trap '' PIPE
-bytes= rest=
-take 0 ${payloadLimit}
-payload=$bytes
-if ((size >= ${payloadLimit})); then rest=1; restart "$@"; fi
-ask "$@"
-restart "$@"
+exec 4>&2 2>/dev/null
+if greet && introduce "$@"; then
+  payload= rest=
+  ask
+  restart "$@"
+fi
+exec 2>&4 3>&- 4>&-
+trap - PIPE
+start hook "$@"
 `;
 }
 

@@ -51,6 +51,13 @@ for (const old of [false, true]) {
       assert.deepEqual(await stage.run(['Stop'], payload), { code: 0, stdout: '', stderr: '' });
     });
 
+    it('answers a client that has closed stderr', async () => {
+      await stage.host();
+      const env = { PATH: '/usr/bin:/bin', HOME: stage.root };
+      const { stdout } = await promisify(execFile)('bash', ['-c', '"$0" Stop 2>&- </dev/null', stage.shim], { env });
+      assert.equal((JSON.parse(stdout) as Told).via, 'warm');
+    });
+
     it('takes a long answer whole', async () => {
       const stdout = JSON.stringify({ text: 'ö'.repeat(9_000) });
       await stage.host({ hook: () => Promise.resolve({ stdout, stderr: '', exitCode: 0 }) });
