@@ -6,12 +6,12 @@ import { reads, type AnyGate } from './gate';
 interface Room {
   readonly name: string;
   readonly events: readonly EventName[];
-  /** Tool names, or patterns between slashes; absent where the event has no tools or any tool will do. */
+  /** Tool names, or patterns of a server's tools between slashes; absent where the event has no tools or any tool will do. */
   readonly tools?: readonly string[];
   readonly load: () => Promise<readonly AnyGate[]>;
 }
 
-const question = '/AskUserQuestion|mcp__.*__AskUserQuestion/';
+const questions = ['AskUserQuestion', '/mcp__.*__AskUserQuestion/'];
 
 /**
  * The ordered list of rooms; the gates of a room are in order too. Order is policy: what runs first may end the chain
@@ -61,13 +61,13 @@ const rooms: readonly Room[] = [
     // Before the questions' log, which uses up the mark of what no person answered.
     name: 'workflow',
     events: ['PreToolUse', 'PostToolUse', 'SubagentStop', 'UserPromptSubmit'],
-    tools: [...agentTools, '/mcp__.*/', question],
+    tools: [...agentTools, '/mcp__.*/', ...questions],
     load: async () => (await import(/* webpackChunkName: "moments" */ '../gates/workflow')).gates,
   },
   {
     name: 'questions',
     events: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'],
-    tools: [question],
+    tools: questions,
     load: async () => (await import(/* webpackChunkName: "commands" */ '../gates/questions')).gates,
   },
   {

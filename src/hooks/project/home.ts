@@ -24,7 +24,7 @@ export function claudeHome(env: Env): string {
 export function projectHome(env: Env, root: string): string {
   let real = root;
   try {
-    real = realpathSync(root);
+    real = realpathSync.native(root);
   } catch {
     // A folder that is gone keeps the name it had.
   }

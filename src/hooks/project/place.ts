@@ -32,7 +32,7 @@ export function placeOf(directory: string): Place {
 function existing(directory: string): string {
   for (let dir = directory; ; dir = path.dirname(dir)) {
     try {
-      const real = realpathSync(dir);
+      const real = realpathSync.native(dir);
       return statSync(real).isDirectory() ? real : path.dirname(real);
     } catch {
       if (dir === path.dirname(dir)) return dir;

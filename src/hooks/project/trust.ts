@@ -75,7 +75,7 @@ function others(list: TrustList | undefined, entry: Pick<TrustedConfig, 'reposit
 
 function real(folder: string): string {
   try {
-    return realpathSync(folder);
+    return realpathSync.native(folder);
   } catch {
     return folder;
   }

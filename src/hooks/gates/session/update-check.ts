@@ -44,7 +44,7 @@ function repositoryFolder(site: Site): string | undefined {
   const folder = claudeHome(site.env);
   if (!existsSync(folder)) return undefined;
   const place = placeOf(folder);
-  return place.repository !== undefined && place.root === realpathSync(folder) ? place.root : undefined;
+  return place.repository !== undefined && place.root === realpathSync.native(folder) ? place.root : undefined;
 }
 
 async function look(harness: Harness, site: Site): Promise<Ruling> {
