@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { openChange } from '../platform/git-changes';
 import type { Person } from '../platform/person';
 import { FlagNode } from '../tree/flag-node';
 import type { Command } from './command';
@@ -24,11 +25,7 @@ export function showChanges(person: Person): Command {
         })),
       );
       if (file === undefined) return;
-      const uri = vscode.Uri.file(path.join(folder.root, file));
-      // Git's own view has both sides; without it the file alone is shown.
-      await Promise.resolve(vscode.commands.executeCommand('git.openChange', uri)).catch(() =>
-        vscode.commands.executeCommand('vscode.open', uri),
-      );
+      await openChange(vscode.Uri.file(path.join(folder.root, file)));
     },
   };
 }

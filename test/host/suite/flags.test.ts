@@ -6,9 +6,11 @@ import { StrikeBook } from '../../../src/hooks/evidence/strike-book';
 import { ownFile } from '../../../src/hooks/evidence/store';
 import type { Site } from '../../../src/hooks/pipeline/site';
 import type { Parts } from '../../../src/extension/extension';
+import type { FlagNode } from '../../../src/extension/tree/flag-node';
 import { parts } from '../support/parts';
 import { picture } from '../support/picture';
 import { treeText, untilTree } from '../support/tree';
+import { until } from '../support/wait';
 import { folder } from '../support/workspace';
 
 const never = { executed: false, passed: false, last_run: '' };
@@ -255,6 +257,28 @@ describe('the flags view', () => {
       Proof · not run  $(circle-large-outline)
       `,
     );
+  });
+
+  it('opens what changed since a review: both sides where git sees a change, else the file alone', async () => {
+    await install();
+    const isReview = (one: object): one is FlagNode => 'flag' in one && (one as FlagNode).flag.id === 'code_review';
+    const node = (await all.flagsTree.getChildren()).find(isReview);
+    async function shown(file: string): Promise<unknown> {
+      node!.state = { ...node!.state!, changed: [file] };
+      await vscode.commands.executeCommand('gatehouse.showChanges', node);
+      const { tabGroups } = vscode.window;
+      return await until([tabGroups.onDidChangeTabs], () => {
+        const tab = tabGroups.activeTabGroup.activeTab;
+        return tab?.label.includes(path.basename(file)) ? tab.input : undefined;
+      });
+    }
+    const file = path.join(folder(), 'README.md');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, `${text}Git has not looked yet.\n`);
+    assert.ok((await shown('README.md')) instanceof vscode.TabInputTextDiff);
+    writeFileSync(file, text);
+    assert.ok((await shown('docs/discounts.md')) instanceof vscode.TabInputText);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('is empty again after the hooks were uninstalled', async () => {
