@@ -82,9 +82,11 @@ export async function startServer(
   };
   const endNow = () => group('SIGKILL');
   process.once('exit', endNow);
+  const ended = new Promise((resolve) => child.once('exit', resolve));
   const stop = async () => {
     group('SIGTERM');
-    for (let waited = 0; waited < 3000 && group(0); waited += 50) await delay(50);
+    // Not until the whole group is gone: where init is slow, it holds children that ended long ago.
+    await Promise.race([ended, delay(3000, undefined, { ref: false })]);
     group('SIGKILL');
     process.off('exit', endNow);
   };
