@@ -23,6 +23,7 @@ const quiet = {
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
+  'extensions.webWorker': false,
   'files.simpleDialog.enable': true,
   'git.openRepositoryInParentFolders': 'never',
   'telemetry.telemetryLevel': 'off',

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
-import { openBrowser, type Browser } from './browser';
+import type { Browser } from './browser';
 import { shoot } from './camera';
-import { freshProfile, type Profile, type Theme } from './profile';
-import { installExtension, startServer, type Server } from './server';
+import type { Profile } from './profile';
+import type { Server } from './server';
 
 /** A workbench as a person uses it: what they see, in words, and what they do, by name. */
 export class Workbench {
@@ -16,19 +16,10 @@ export class Workbench {
     this.page = browser.page;
   }
 
-  /** Opens a folder that `make` puts into the profile, with the packaged extension installed. */
-  static async open(
-    vsix: string,
-    make: (profile: Profile) => string,
-    options: { theme?: Theme; trust?: boolean; settings?: object; width?: number; height?: number } = {},
-  ): Promise<Workbench> {
-    const profile = freshProfile('journey', options);
-    const open = make(profile);
-    installExtension(profile, vsix);
-    const server = await startServer(profile);
-    const browser = await openBrowser(profile, options);
+  /** Shows a folder in the page of a browser. What was opened for it is closed with it, except the browser. */
+  static async open(profile: Profile, server: Server, browser: Browser, folder: string): Promise<Workbench> {
     const workbench = new Workbench(profile, server, browser);
-    await workbench.goTo(server.address(open));
+    await workbench.goTo(server.address(folder));
     return workbench;
   }
 
@@ -49,7 +40,7 @@ export class Workbench {
   }
 
   async close(): Promise<void> {
-    await this.browser.close();
+    await this.browser.renew();
     await this.server.stop();
     this.profile.clear();
   }

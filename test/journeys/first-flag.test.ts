@@ -4,9 +4,8 @@ import path from 'node:path';
 import { fire } from '../harness/client';
 import { review } from '../harness/recorded-session/moment';
 import { makeSampleProject } from '../harness/sample-project';
-import { Workbench } from '../harness/workbench';
-
-const vsix = path.resolve(__dirname, '../../out/gatehouse.vsix');
+import type { Workbench } from '../harness/workbench';
+import { openWorkbench } from './support/journey';
 
 describe('from the welcome view to a flag and back', function () {
   this.timeout(90_000);
@@ -14,7 +13,7 @@ describe('from the welcome view to a flag and back', function () {
   let project: string;
 
   before(async () => {
-    workbench = await Workbench.open(vsix, (profile) => {
+    workbench = await openWorkbench((profile) => {
       project = makeSampleProject(path.join(profile.folder, 'till'), profile.env);
       return project;
     });

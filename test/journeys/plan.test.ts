@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeSampleProject, writeFiles } from '../harness/sample-project';
-import { Workbench } from '../harness/workbench';
-
-const vsix = path.resolve(__dirname, '../../out/gatehouse.vsix');
+import type { Workbench } from '../harness/workbench';
+import { openWorkbench } from './support/journey';
 
 const plan = `# Till
 
@@ -34,7 +33,7 @@ describe('a plan with a problem', function () {
   let workbench: Workbench;
   let project = '';
   before(async () => {
-    workbench = await Workbench.open(vsix, (profile) => {
+    workbench = await openWorkbench((profile) => {
       project = makeSampleProject(path.join(profile.folder, 'till'), profile.env);
       writeFiles(project, { 'MASTER_PLAN.md': plan, 'src/sum.js': code });
       return project;

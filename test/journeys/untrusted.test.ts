@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeSampleProject } from '../harness/sample-project';
-import { Workbench } from '../harness/workbench';
-
-const vsix = path.resolve(__dirname, '../../out/gatehouse.vsix');
+import type { Workbench } from '../harness/workbench';
+import { openWorkbench } from './support/journey';
 
 describe('a workspace that nobody trusts', function () {
   this.timeout(90_000);
@@ -12,8 +11,7 @@ describe('a workspace that nobody trusts', function () {
   let project: string;
   before(async () => {
     const settings = { 'security.workspace.trust.startupPrompt': 'never', 'security.workspace.trust.banner': 'never' };
-    workbench = await Workbench.open(
-      vsix,
+    workbench = await openWorkbench(
       (profile) => {
         project = makeSampleProject(path.join(profile.folder, 'till'), profile.env);
         writeFileSync(path.join(project, '.claude_review_state.json'), '{}');

@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { fire } from '../../harness/client';
 import { makeSampleProject } from '../../harness/sample-project';
-import { Workbench } from '../../harness/workbench';
-
-const vsix = path.resolve(__dirname, '../../../out/gatehouse.vsix');
+import type { Workbench } from '../../harness/workbench';
+import { openWorkbench } from './journey';
 
 export interface Guarded {
   readonly workbench: Workbench;
@@ -13,16 +12,12 @@ export interface Guarded {
 }
 
 /** A workbench on a sample project whose hooks were installed by hand, as a person does it. */
-export async function openGuarded(options: Parameters<typeof Workbench.open>[2] = {}): Promise<Guarded> {
+export async function openGuarded(options: Parameters<typeof openWorkbench>[1] = {}): Promise<Guarded> {
   let project = '';
-  const workbench = await Workbench.open(
-    vsix,
-    (profile) => {
-      project = makeSampleProject(path.join(profile.folder, 'till'), profile.env);
-      return project;
-    },
-    options,
-  );
+  const workbench = await openWorkbench((profile) => {
+    project = makeSampleProject(path.join(profile.folder, 'till'), profile.env);
+    return project;
+  }, options);
   await workbench.show('Gatehouse');
   await workbench.welcome('Install Hooks').click();
   await workbench.choose('This project, only for me');

@@ -1,0 +1,15 @@
+import path from 'node:path';
+import { Studio } from '../../harness/studio';
+import type { Workbench } from '../../harness/workbench';
+
+const vsix = path.resolve(__dirname, '../../../out/gatehouse.vsix');
+let studio: Promise<Studio> | undefined;
+
+// Outside of every suite: after the last journey of the run.
+after(async () => (await studio)?.close());
+
+/** A workbench for one journey, as nobody has used it before. One is open at a time. */
+export async function openWorkbench(...journey: Parameters<Studio['workbench']>): Promise<Workbench> {
+  studio ??= Studio.open(vsix);
+  return (await studio).workbench(...journey);
+}
