@@ -15,8 +15,6 @@ export interface Browser {
 const flags = [
   // The workbench's program is taken from the cache as it was compiled, not compiled again while it arrives.
   '--disable-features=BackgroundResourceFetch,HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding',
-  // Nor is anything optimized that lives for seconds.
-  '--js-flags=--no-opt --no-maglev',
   // Not by a route: whoever looks at every request turns the caches off.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   '--no-sandbox',
