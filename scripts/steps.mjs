@@ -66,7 +66,7 @@ export const steps = {
   'test:unit': {
     title: 'unit tests',
     needs: ['install'],
-    run: suite('unit', ['test/unit/**/*.test.ts'], { timeoutMs: 720_000 }),
+    run: suite('unit', ['test/unit/**/*.test.ts'], { timeoutMs: 720_000, jobs: 2 }),
   },
   tools: {
     title: 'linters and test frameworks that projects use',
