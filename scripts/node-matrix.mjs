@@ -41,6 +41,7 @@ async function suite(version) {
         entry.isDirectory() && (wanted.length === 0 ? !elsewhere.has(entry.name) : wanted.includes(entry.name)),
     )
     .map(({ name }) => `test/unit/${name}/**/*.test.ts`);
+  if (areas.length === 0) throw new Error(`test/unit has no area called ${wanted.join(', ')}`);
   const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
   const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
   // The project's own settings name all unit tests; here they are named one by one.
