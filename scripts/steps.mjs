@@ -11,8 +11,6 @@ const node = process.execPath;
 const bin = (file) => path.join(root, 'node_modules', file);
 const tool = (file, args, options) => run(node, [bin(file), ...args], options);
 
-const checkOnly = ['--check', '--log-level', 'warn'];
-
 /** Everything that can be run by name. `needs` are run first; a step without `run` only groups others. */
 export const steps = {
   install: {
@@ -50,7 +48,7 @@ export const steps = {
     run: (context) =>
       tool(
         'prettier/bin/prettier.cjs',
-        [...checkOnly, '--cache', '--cache-location', 'out/prettier-cache', '.'],
+        ['--check', '--log-level', 'warn', '--cache', '--cache-location', 'out/prettier-cache', '.'],
         context,
       ),
   },

@@ -13,7 +13,8 @@ export interface Browser {
 }
 
 const flags = [
-  // The workbench's program is taken from the cache as it was compiled, not compiled again while it arrives.
+  // The first: the workbench's program is taken from the cache as it was compiled, not compiled again while it arrives.
+  // The others are of the driver's own list, which this one replaces.
   '--disable-features=BackgroundResourceFetch,HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding',
   // Not by a route: whoever looks at every request turns the caches off.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
@@ -26,18 +27,14 @@ const flags = [
 ];
 
 /** A headless Chromium with a fresh profile, cut off from every address but loopback. */
-export async function openBrowser(
-  profile: Profile,
-  { width = 1280, height = 800, scale = 1 }: { width?: number; height?: number; scale?: number } = {},
-): Promise<Browser> {
+export async function openBrowser(profile: Profile): Promise<Browser> {
   const executablePath = browserPath();
   if (executablePath === undefined)
     throw new Error('No Chromium was found. Say where one is: CHROMIUM=/path/to/chromium');
   const context: BrowserContext = await chromium.launchPersistentContext(profile.browser, {
     executablePath,
     headless: true,
-    viewport: { width, height },
-    deviceScaleFactor: scale,
+    viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
     env: { ...profile.env },

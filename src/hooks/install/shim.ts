@@ -19,6 +19,8 @@ export interface ShimFacts {
 /** How long the shim waits for a sign of life before it goes on without the host. */
 const handshakeSeconds = 1;
 const silenceSeconds = 5;
+/** The line with which the host proves itself: a word, its token and the end of the line. */
+const proofLength = 'gatehouse1 '.length + 64 + 1;
 /** What the host takes at most; a larger payload goes to the runner. */
 export const payloadLimit = 24 * 1024 * 1024;
 
@@ -122,7 +124,7 @@ greet() {
   kill -0 "$pid" || return 1
   exec 3<>"/dev/tcp/127.0.0.1/$port" || return 1
   printf 'gatehouse1 %s %s\\n' "$mine" "$build" >&3 || return 1
-  take 3 76 ${handshakeSeconds} && [[ $bytes == "gatehouse1 $yours"$'\\n' ]]
+  take 3 ${proofLength} ${handshakeSeconds} && [[ $bytes == "gatehouse1 $yours"$'\\n' ]]
 }
 
 # What the host must know beside the payload.
