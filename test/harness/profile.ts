@@ -35,21 +35,30 @@ const quiet = {
   'workbench.tips.enabled': false,
 };
 
-export function freshProfile(
-  label: string,
-  { theme = 'dark', trust = true, settings = {} }: { theme?: Theme; trust?: boolean; settings?: object } = {},
-): Profile {
+export interface Taste {
+  readonly theme?: Theme;
+  readonly trust?: boolean;
+  readonly settings?: object;
+}
+
+export function freshProfile(label: string, taste: Taste = {}): Profile {
   const surroundings = freshEnvironment(label);
   const at = (name: string) => path.join(surroundings.folder, name);
   mkdirSync(at('user/User'), { recursive: true });
   mkdirSync(at('extensions'));
   mkdirSync(at('browser'));
+  const profile = { ...surroundings, userData: at('user'), extensions: at('extensions'), browser: at('browser') };
+  settle(profile, taste);
+  return profile;
+}
+
+/** Writes the settings of a profile's person; a workbench that is open reads them when it is loaded anew. */
+export function settle(profile: Profile, { theme = 'dark', trust = true, settings = {} }: Taste): void {
   const all = {
     ...quiet,
     'workbench.colorTheme': themes[theme],
     'security.workspace.trust.enabled': !trust,
     ...settings,
   };
-  writeFileSync(at('user/User/settings.json'), JSON.stringify(all, null, 2));
-  return { ...surroundings, userData: at('user'), extensions: at('extensions'), browser: at('browser') };
+  writeFileSync(path.join(profile.userData, 'User/settings.json'), JSON.stringify(all, null, 2));
 }

@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { openBrowser, type Browser } from './browser';
-import { freshProfile, type Profile, type Theme } from './profile';
+import { freshProfile, type Profile, type Taste } from './profile';
 import { installExtension, startServer, type Server } from './server';
 import { Workbench } from './workbench';
 
@@ -25,19 +25,11 @@ export class Studio {
   }
 
   /** Opens a folder that `make` puts into the profile, with the packaged extension installed. */
-  async workbench(
-    make: (profile: Profile) => string,
-    {
-      width = 1280,
-      height = 800,
-      ...settings
-    }: { theme?: Theme; trust?: boolean; settings?: object; width?: number; height?: number } = {},
-  ): Promise<Workbench> {
-    const profile = freshProfile('journey', settings);
+  async workbench(make: (profile: Profile) => string, taste?: Taste): Promise<Workbench> {
+    const profile = freshProfile('journey', taste);
     const folder = make(profile);
     cpSync(this.profile.extensions, profile.extensions, { recursive: true });
     const server = await this.server(profile);
-    await this.browser.page.setViewportSize({ width, height });
     return Workbench.open(profile, server, this.browser, folder);
   }
 

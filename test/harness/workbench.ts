@@ -7,6 +7,7 @@ import type { Server } from './server';
 /** A workbench as a person uses it: what they see, in words, and what they do, by name. */
 export class Workbench {
   readonly page: Page;
+  private open = true;
 
   private constructor(
     readonly profile: Profile,
@@ -39,7 +40,13 @@ export class Workbench {
     return [...this.browser.outside];
   }
 
+  get isOpen(): boolean {
+    return this.open;
+  }
+
   async close(): Promise<void> {
+    if (!this.open) return;
+    this.open = false;
     await this.browser.renew();
     await this.server.stop();
     this.profile.clear();
@@ -74,10 +81,19 @@ export class Workbench {
 
   /** Opens a view container of the activity bar by its title. */
   async show(container: string): Promise<void> {
+    const title = this.page.locator('.part.sidebar .title-label', { hasText: container });
+    // A click on the icon of one that is open would close it.
+    if (await title.isVisible()) return;
     const icon = this.page.locator(`.part.activitybar a.action-label[aria-label^="${container}"]`);
     await icon.waitFor();
     await icon.click();
-    await this.page.locator('.part.sidebar .title-label', { hasText: container }).waitFor();
+    await title.waitFor();
+  }
+
+  /** Opens a view of the side bar by its title. */
+  async expand(view: string): Promise<void> {
+    const header = this.page.locator('.part.sidebar .pane-header', { hasText: view });
+    if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
   }
 
   /** Runs a command from the palette. An editor that just opens may take the focus and close it: then it is opened again. */

@@ -1,6 +1,9 @@
+import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { fire } from '../../harness/client';
-import { makeSampleProject } from '../../harness/sample-project';
+import { settle, type Taste } from '../../harness/profile';
+import { git, makeSampleProject } from '../../harness/sample-project';
 import type { Workbench } from '../../harness/workbench';
 import { openWorkbench } from './journey';
 
@@ -11,13 +14,45 @@ export interface Guarded {
   readonly tell: (fields: { readonly hook_event_name: string; readonly [field: string]: unknown }) => Promise<void>;
 }
 
-/** A workbench on a sample project whose hooks were installed by hand, as a person does it. */
-export async function openGuarded(options: Parameters<typeof openWorkbench>[1] = {}): Promise<Guarded> {
+interface Look extends Taste {
+  readonly width?: number;
+  readonly height?: number;
+}
+
+let guarded: (Guarded & { readonly taste: Taste }) | undefined;
+let spoiled = false;
+
+// Outside of every suite: what a failed journey leaves open is nothing for the next to start from.
+afterEach(function () {
+  spoiled ||= this.currentTest?.state === 'failed';
+});
+
+/**
+ * A workbench on a sample project whose hooks were installed by hand, as a person does it. Journeys take turns in it,
+ * for opening one costs more than most of them. Each finds it as if nothing had happened yet.
+ */
+export async function openGuarded({ width = 1280, height = 800, ...taste }: Look = {}): Promise<Guarded> {
+  const free = guarded?.workbench.isOpen === true && !spoiled ? guarded : undefined;
+  spoiled = false;
+  guarded = { ...(free ?? (await install(taste))), taste };
+  const { workbench } = guarded;
+  await workbench.page.setViewportSize({ width, height });
+  if (free === undefined) return guarded;
+  await tidy(free);
+  if (!isDeepStrictEqual(free.taste, taste)) {
+    settle(workbench.profile, taste);
+    await workbench.reload();
+    await workbench.show('Gatehouse');
+  }
+  return guarded;
+}
+
+async function install(taste: Taste): Promise<Guarded> {
   let project = '';
   const workbench = await openWorkbench((profile) => {
     project = makeSampleProject(path.join(profile.folder, 'till'), profile.env);
     return project;
-  }, options);
+  }, taste);
   await workbench.show('Gatehouse');
   await workbench.welcome('Install Hooks').click();
   await workbench.choose('This project, only for me');
@@ -33,6 +68,19 @@ export async function openGuarded(options: Parameters<typeof openWorkbench>[1] =
       );
     },
   };
+}
+
+/** Takes away what a journey has opened, written and been told, and keeps the installation. */
+async function tidy({ workbench, project }: Guarded): Promise<void> {
+  const { env } = workbench.profile;
+  git(project, env, 'checkout', '--quiet', '.');
+  git(project, env, 'clean', '--quiet', '-dfx', '--exclude=.claude/settings.local.json');
+  rmSync(path.join(env.GATEHOUSE_HOME, 'projects'), { recursive: true, force: true });
+  await workbench.command('View: Close All Editors');
+  await workbench.dismissNotifications();
+  await workbench.show('Gatehouse');
+  await workbench.row('Code review').filter({ hasText: 'not run' }).waitFor();
+  await workbench.page.locator('.monaco-list-row[aria-label^="denied"]').first().waitFor({ state: 'detached' });
 }
 
 /** A shell command as hooks hear of it before it runs. */

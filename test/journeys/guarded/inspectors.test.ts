@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FrameLocator } from 'playwright-core';
-import { openGuarded, type Guarded } from './support/guarded';
+import { openGuarded, type Guarded } from '../support/guarded';
 
 const report = [
   '## Code Review',
@@ -21,7 +21,6 @@ describe('the inspectors', function () {
   before(async () => {
     guarded = await openGuarded({ width: 1400, height: 900 });
   });
-  after(() => guarded.workbench.close());
 
   function page(): FrameLocator {
     return guarded.workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
@@ -48,6 +47,7 @@ describe('the inspectors', function () {
     await workbench.page.keyboard.press('Enter');
     await workbench.page.locator('.tabs-container .tab', { hasText: 'Untitled' }).waitFor();
     await workbench.picture('inspector-2-regression-test');
+    await workbench.command('View: Revert and Close Editor');
   });
 
   it('take a command apart, with the verdict on each piece and the rewrite', async () => {

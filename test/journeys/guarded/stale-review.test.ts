@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { review } from '../harness/recorded-session/moment';
-import { openGuarded, type Guarded } from './support/guarded';
+import { review } from '../../harness/recorded-session/moment';
+import { openGuarded, type Guarded } from '../support/guarded';
 
 describe('a review that no longer fits the files', function () {
   this.timeout(120_000);
@@ -9,7 +9,6 @@ describe('a review that no longer fits the files', function () {
   before(async () => {
     guarded = await openGuarded();
   });
-  after(() => guarded.workbench.close());
 
   const basket = () => path.join(guarded.project, 'src/basket.js');
   const change = (text: string) => writeFileSync(basket(), text);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { openGuarded, type Guarded } from './support/guarded';
+import { openGuarded, type Guarded } from '../support/guarded';
 
 describe('hooks that somebody took out', function () {
   this.timeout(120_000);
@@ -11,16 +11,10 @@ describe('hooks that somebody took out', function () {
     guarded = await openGuarded();
     settings = path.join(guarded.project, '.claude/settings.local.json');
   });
-  after(() => guarded.workbench.close());
-
-  const openHooks = async () => {
-    const header = guarded.workbench.page.locator('.part.sidebar .pane-header', { hasText: 'Hooks' });
-    if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
-  };
 
   it('are shown with what is registered where', async () => {
     const { workbench } = guarded;
-    await openHooks();
+    await workbench.expand('Hooks');
     await workbench.row('Project, only me').filter({ hasText: 'entries' }).waitFor();
     await workbench.pictures('lost-1-registered');
   });

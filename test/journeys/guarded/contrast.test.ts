@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { review } from '../harness/recorded-session/moment';
-import { beforeShell, openGuarded, type Guarded } from './support/guarded';
+import { review } from '../../harness/recorded-session/moment';
+import { beforeShell, openGuarded, type Guarded } from '../support/guarded';
 
 /** Nothing is asserted about colours: the pictures are there to be looked at. What is asserted is that all of it shows. */
 describe('in high contrast', function () {
@@ -10,7 +10,6 @@ describe('in high contrast', function () {
   before(async () => {
     guarded = await openGuarded({ theme: 'contrast', height: 1000, settings: { 'gatehouse.statusBar': 'separate' } });
   });
-  after(() => guarded.workbench.close());
 
   it('flags, decisions and hooks can be told apart', async () => {
     const { workbench, project, tell } = guarded;
@@ -25,7 +24,7 @@ describe('in high contrast', function () {
     await tell(beforeShell('git push --force origin main'));
     await tell(beforeShell('npm test'));
     await workbench.dismissNotifications();
-    await workbench.page.locator('.part.sidebar .pane-header', { hasText: 'Hooks' }).click();
+    await workbench.expand('Hooks');
     await workbench.row('Registration').waitFor();
     await workbench.statusItem('gatehouse.gatehouse.gatehouse.doc_review').waitFor();
     await workbench.picture('contrast-1-views');

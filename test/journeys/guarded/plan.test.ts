@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeSampleProject, writeFiles } from '../harness/sample-project';
-import type { Workbench } from '../harness/workbench';
-import { openWorkbench } from './support/journey';
+import { writeFiles } from '../../harness/sample-project';
+import type { Workbench } from '../../harness/workbench';
+import { openGuarded } from '../support/guarded';
 
 const plan = `# Till
 
@@ -33,13 +33,10 @@ describe('a plan with a problem', function () {
   let workbench: Workbench;
   let project = '';
   before(async () => {
-    workbench = await openWorkbench((profile) => {
-      project = makeSampleProject(path.join(profile.folder, 'till'), profile.env);
-      writeFiles(project, { 'MASTER_PLAN.md': plan, 'src/sum.js': code });
-      return project;
-    });
+    ({ workbench, project } = await openGuarded());
+    writeFiles(project, { 'MASTER_PLAN.md': plan, 'src/sum.js': code });
+    await workbench.show('Explorer');
   });
-  after(() => workbench.close());
 
   const editor = () => workbench.page.locator('.editor-instance .monaco-editor').first();
   const line = (text: string) => editor().locator('.view-line', { hasText: text }).first();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { fire, heard } from '../harness/client';
-import { answerModal, beforeShell, openGuarded, type Guarded } from './support/guarded';
+import { fire, heard } from '../../harness/client';
+import { answerModal, beforeShell, openGuarded, type Guarded } from '../support/guarded';
 
 const dangerous = 'git push --force origin main';
 
@@ -10,7 +10,6 @@ describe('from a refusal to its reason, and past it', function () {
   before(async () => {
     guarded = await openGuarded();
   });
-  after(() => guarded.workbench.close());
 
   const refused = () => guarded.workbench.page.locator(`.monaco-list-row[aria-label^="denied: ${dangerous}"]`);
 
