@@ -74,6 +74,40 @@ class AsciiOnly {
   }
 }
 
+/**
+ * A module runs when something of it is first used, not when another that may use it is loaded: of what a hook loads it
+ * uses half. That changes no behaviour, for nothing happens when a module of ours runs.
+ */
+class LateModules {
+  apply(/** @type {import('webpack').Compiler} */ compiler) {
+    const { javascript, sources } = require('webpack');
+    const declaration =
+      /\/\* harmony import \*\/ var (_\w+__WEBPACK_IMPORTED_MODULE_\d+__) = (__webpack_require__\(.+?\));\n/g;
+    compiler.hooks.compilation.tap('LateModules', (compilation) => {
+      // Modules that were joined would run together. Those that are all of a small file may.
+      compilation.hooks.succeedModule.tap('LateModules', (module) => {
+        if (/[\\/]src[\\/]hooks[\\/](?!start\.ts|zod\.ts)/.test(module.identifier())) {
+          Object.assign(module.buildInfo ?? {}, { moduleConcatenationBailout: 'lateness' });
+        }
+      });
+      const { renderModuleContent } = javascript.JavascriptModulesPlugin.getCompilationHooks(compilation);
+      renderModuleContent.tap('LateModules', (content) => {
+        const late = new sources.ReplaceSource(content);
+        const text = String(content.source());
+        for (const { index, 0: whole, 1: name, 2: required } of text.matchAll(declaration)) {
+          const end = index + whole.length;
+          late.replace(index, end - 1, '');
+          for (const use of text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))) {
+            if (use.index < index || use.index >= end)
+              late.replace(use.index, use.index + name.length - 1, `(${required})`);
+          }
+        }
+        return late;
+      });
+    });
+  }
+}
+
 /** The bundles: what VS Code loads, and what the agent's hooks run. */
 module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ argv) => {
   const { EsbuildPlugin } = require('esbuild-loader');
@@ -85,7 +119,7 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
     {
       ...shared(argv),
       name: 'runner',
-      plugins: [new AsciiOnly()],
+      plugins: [new AsciiOnly(), new LateModules()],
       // What loads the rest with the code that an earlier run compiled; and the rest, which the editor takes too.
       entry: {
         runner: './src/hooks/start.ts',

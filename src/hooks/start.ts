@@ -1,4 +1,15 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { Script } from 'node:vm';
 
 /**
@@ -37,12 +48,11 @@ function load(name: string): unknown {
   const known = modules.get(name);
   if (known !== undefined) return known.exports;
   const filename = `${folder}/${name}`;
-  const { size, mtimeMs } = statSync(filename);
-  const stamp = `${size}-${mtimeMs}`;
-  // The build writes nothing but ASCII, which is read at once; and node keeps it in half the space.
-  const source = readFileSync(filename, 'latin1');
+  const { content, modified } = read(filename);
+  const stamp = `${content.length}-${modified}`;
   const cachedData = keptCode(name, stamp);
-  const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData });
+  // The build writes nothing but ASCII, which node keeps in half the space.
+  const script = new Script(content.toString(), cachedData === undefined ? { filename } : { filename, cachedData });
   compiled.push({ name, stamp, script, size: script.cachedDataRejected === false ? (cachedData?.length ?? 0) : 0 });
   const module: Loaded = { exports: {} };
   modules.set(name, module);
@@ -51,6 +61,18 @@ function load(name: string): unknown {
   script.runInThisContext();
   if (outer !== undefined) Object.assign(scope, { module: outer, exports: outer.exports });
   return module.exports;
+}
+
+/** A whole file, in fewer steps than node's own way, which is made for files that grow, pipes and devices too. */
+function read(file: string): { readonly content: Buffer; readonly modified: number } {
+  const handle = openSync(file, 'r');
+  try {
+    const { size, mtimeMs } = fstatSync(handle);
+    const content = Buffer.allocUnsafeSlow(size);
+    return { content: content.subarray(0, readSync(handle, content, 0, size, 0)), modified: mtimeMs };
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** What takes a millisecond or more to load and the common path may not need. */
@@ -103,7 +125,7 @@ function keptFile(name: string, stamp: string): string {
 function keptCode(name: string, stamp: string): Buffer | undefined {
   if (kept?.trusted !== true) return undefined;
   try {
-    return readFileSync(`${kept.path}/${keptFile(name, stamp)}`);
+    return read(`${kept.path}/${keptFile(name, stamp)}`).content;
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { compileFunction } from 'node:vm';
 import { entriesOf } from './zip';
 
 const vsix = path.resolve(__dirname, '../../out/gatehouse.vsix');
@@ -41,6 +42,19 @@ describe('the package', () => {
       const text = readFileSync(path.resolve(__dirname, '../..', name.replace('extension/', '')), 'latin1');
       assert.deepEqual(/[^\0-\x7f].*/.exec(text)?.[0], undefined, name);
     }
+  });
+
+  it('runs a module of the runner when something of it is first used: to load the library asks for no other module', () => {
+    const file = path.resolve(__dirname, '../../dist/hooks/library.js');
+    const asked: string[] = [];
+    const library = { exports: {} };
+    const load = compileFunction(readFileSync(file, 'utf8'), ['require', 'module']) as (
+      require: (id: string) => unknown,
+      module: object,
+    ) => void;
+    load((id) => asked.push(id), library);
+    assert.ok('main' in library.exports);
+    assert.deepEqual(asked, []);
   });
 
   it('holds nothing but bundles, media and what a person reads', () => {

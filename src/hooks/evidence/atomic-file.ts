@@ -100,10 +100,10 @@ export type RawReading =
 
 /** Reads a plain file of bounded size. Links, folders, devices and pipes are not opened. */
 export function readWhole(boundary: string, file: string, limit: number): RawReading {
-  const link = linkOnTheWay(boundary, file);
-  if (link !== undefined) return { kind: 'unreadable', problem: `${path.basename(link)} is a symbolic link` };
   // Most files are not there, and an error is slow to make.
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return { kind: 'missing' };
+  const link = linkOnTheWay(boundary, file);
+  if (link !== undefined) return { kind: 'unreadable', problem: `${path.basename(link)} is a symbolic link` };
   let handle: number;
   try {
     handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

@@ -19,15 +19,21 @@ export interface EvidenceSource {
   readonly settings: Pick<Settings, 'planes' | 'evidence'>;
 }
 
-/** The public files are there at once; what weighs them is loaded when somebody asks what a flag is worth. */
+/** The public files are at hand; what weighs them is loaded when somebody asks what a flag is worth. */
 export function openEvidence(source: EvidenceSource): Evidence {
   let opened: Promise<FlagStore> | undefined;
   const store = () =>
     (opened ??= import(/* webpackChunkName: "rest" */ './flag-store').then(({ FlagStore }) => new FlagStore(source)));
   return {
-    review: reviewState(source),
-    tests: testStatus(source),
-    proof: proofStatus(source),
+    get review() {
+      return reviewState(source);
+    },
+    get tests() {
+      return testStatus(source);
+    },
+    get proof() {
+      return proofStatus(source);
+    },
     standing: async (kind) => (await store()).standing(kind),
     history: (kind) => new Receipts(source.home).of(kind),
     record: async (kind, verdict) => (await store()).record(kind, verdict),

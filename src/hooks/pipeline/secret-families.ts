@@ -47,7 +47,7 @@ const prefixes: readonly (readonly [name: string, least: number, ...prefixes: st
 
 const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-const starts = prefixes.flatMap(([, , ...those]) => those);
+const starts = once(() => prefixes.flatMap(([, , ...those]) => those));
 const shortText = 400;
 
 /** All of them in one look: in a long text their hints alone would take longer than everything else together. */
@@ -62,7 +62,7 @@ const prefixed: Family = {
         'g',
       ),
   ),
-  mayBeIn: (text) => text.length > shortText || (hasDigit(text) && starts.some((start) => text.includes(start))),
+  mayBeIn: (text) => text.length > shortText || (hasDigit(text) && starts().some((start) => text.includes(start))),
   // Words joined by dashes or underscores may begin like a token; only tokens have digits.
   judge: hasDigit,
 };
