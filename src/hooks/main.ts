@@ -17,17 +17,19 @@ async function answered(argv: readonly string[]): Promise<number> {
  * refuses that, and then the stream gives the rest.
  */
 async function stdin(): Promise<string> {
-  const chunks: Buffer[] = [];
-  const piece = Buffer.allocUnsafeSlow(16 * 1024);
+  let space: Buffer = Buffer.allocUnsafeSlow(16 * 1024);
+  let length = 0;
   try {
     for (;;) {
-      const size = readSync(0, piece, 0, piece.length, null);
-      if (size === 0) return Buffer.concat(chunks).toString('utf8');
-      chunks.push(Buffer.from(piece.subarray(0, size)));
+      const size = readSync(0, space, length, space.length - length, null);
+      if (size === 0) return space.toString('utf8', 0, length);
+      length += size;
+      if (length === space.length) space = Buffer.concat([space], 2 * length);
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return Buffer.concat(chunks).toString('utf8');
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return space.toString('utf8', 0, length);
   }
+  const chunks = [space.subarray(0, length)];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -35,7 +35,9 @@ export function fileAt<T>(
     format,
     // Not flushed: a file that a power cut emptied reads as corrupt, which is never a pass.
     placement: { boundary: place.root, mode: 0o644, directoryMode: 0o755, durable: false },
-    lock: path.join(home, 'locks', relative.replace(/[^\w-]/g, '_')),
+    get lock() {
+      return path.join(home, 'locks', relative.replace(/[^\w-]/g, '_'));
+    },
     limit: 8 * mebibyte,
     tracked: () => isTracked(place.repository, relative),
     born,
@@ -58,7 +60,9 @@ export function ownFile<T>(home: string, name: string, schema: Shape<T>, options
     path: path.join(home, plain.endsWith('.json') ? plain : `${plain}.json`),
     format: jsonFormat(schema, options.layout),
     placement: { boundary: home, mode: 0o600, directoryMode: 0o700, durable: options.durable ?? false },
-    lock: path.join(home, 'locks', `own-${plain.replace(/[^\w-]/g, '_')}`),
+    get lock() {
+      return path.join(home, 'locks', `own-${plain.replace(/[^\w-]/g, '_')}`);
+    },
     limit: options.limit ?? 16 * mebibyte,
     tracked: () => false,
     born: () => undefined,

@@ -1,4 +1,4 @@
-import { families } from './secret-families';
+import { families, type Family } from './secret-families';
 import { mark, isReference } from './secret-values';
 
 /** Shorter texts hold nothing that could be told from a word. */
@@ -9,13 +9,10 @@ const shortest = 6;
  * Works on one text, never on JSON source, so no document breaks. What stands in for a secret is inert in a shell, and
  * masking again changes nothing.
  */
-export function masked(text: string): string {
+export function masked(text: string, among = families): string {
   if (text.length < shortest) return text;
-  const lower = text.toLowerCase();
   let result = text;
-  for (const { name, hints, mayBeIn, pattern, judge } of families) {
-    if (hints !== undefined && !hints.some((hint) => lower.includes(hint))) continue;
-    if (mayBeIn?.(text) === false) continue;
+  for (const { name, pattern, judge } of plausible(text, among)) {
     result = result.replace(pattern(), (...match: unknown[]) => {
       const whole = String(match[0]);
       const groups = typeof match.at(-1) === 'object' ? (match.at(-1) as Partial<Record<string, string>>) : {};
@@ -27,6 +24,15 @@ export function masked(text: string): string {
   return result;
 }
 
+/** The families of which the text may hold something, by the look that is cheaper than their patterns. */
+function plausible(text: string, among: readonly Family[]): readonly Family[] {
+  const lower = text.toLowerCase();
+  return among.filter(
+    ({ hints, mayBeIn }) =>
+      (hints === undefined || hints.some((hint) => lower.includes(hint))) && mayBeIn?.(text) !== false,
+  );
+}
+
 /** A text of at most `limit` characters. What is cut off takes no half secret along. */
 export function maskedUpTo(text: string, limit: number): string {
   const rest = 2_048;
@@ -35,20 +41,34 @@ export function maskedUpTo(text: string, limit: number): string {
 
 /** Every text in a JSON value, keys left as they are; undefined where the texts together are longer than `budget`. */
 export function maskedValue(value: unknown, budget: number): unknown {
-  let left = budget;
+  const texts = textsIn(value, budget);
+  if (texts === undefined) return undefined;
+  // One look at all of them leaves few families for each.
+  const among = plausible(texts.join('\n'), families);
   const walk = (node: unknown): unknown => {
-    if (typeof node === 'string') {
-      left -= node.length;
-      return left < 0 ? undefined : masked(node);
-    }
+    if (typeof node === 'string') return masked(node, among);
     if (typeof node !== 'object' || node === null) return node;
-    left -= 1;
-    if (left < 0) return undefined;
     if (Array.isArray(node)) return node.map(walk);
     return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, named(key, inner, walk)]));
   };
-  const result = walk(value);
-  return left < 0 ? undefined : result;
+  return walk(value);
+}
+
+/** Undefined where the texts, and what holds them, are together more than the budget. */
+function textsIn(value: unknown, budget: number): readonly string[] | undefined {
+  let left = budget;
+  const texts: string[] = [];
+  const walk = (node: unknown): void => {
+    if (typeof node === 'string') {
+      left -= node.length;
+      texts.push(node);
+    } else if (typeof node === 'object' && node !== null) {
+      left -= 1;
+      for (const inner of Object.values(node)) if (left >= 0) walk(inner);
+    }
+  };
+  walk(value);
+  return left < 0 ? undefined : texts;
 }
 
 /** A key that says "password" speaks for its text: as if the two stood in one line. */
