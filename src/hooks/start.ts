@@ -84,6 +84,7 @@ const late: ReadonlySet<string> = new Set([
   'node:net',
   'node:os',
   'node:timers/promises',
+  'node:util',
   './jsonc-parser.js',
   './zod.js',
 ]);

@@ -31,7 +31,7 @@ export function siteAt(surroundings: Surroundings, place: Place): Site {
   const config = loadConfig({ env, place, alone, profile });
   const git = place.repository === undefined ? undefined : new Git(place.root, place.repository, exec);
   const evidence = openEvidence({ place, home, clock, git, settings: config.settings });
-  return {
+  const site: Site = {
     place,
     root: place.root,
     cwd: place.cwd,
@@ -46,10 +46,15 @@ export function siteAt(surroundings: Surroundings, place: Place): Site {
     alone,
     ...(dry ? { dry } : {}),
     earlier: [],
-    at: (directory) => siteAt(surroundings, placeOf(directory)),
+    at(directory) {
+      const there = placeOf(directory);
+      // In the same worktree all of it hangs on the same root.
+      return there.root === place.root ? { ...site, place: there, cwd: there.cwd } : siteAt(surroundings, there);
+    },
     own: (name, schema) => (dry ? rehearsed(ownFile(home, name, schema)) : ownFile(home, name, schema)),
     note: () => undefined,
   };
+  return site;
 }
 
 /** A file that is edited belongs to its own repository, wherever the agent stands; everything else to the cwd's. */

@@ -28,26 +28,14 @@ const vendorSegments = new Set([
 
 const testSegments = new Set(['test', 'tests', '__tests__', '__mocks__', 'spec', 'specs', 'e2e', 'testdata']);
 
-/** Test files by their own name. */
-const testNames: readonly RegExp[] = [
-  /\.(?:test|spec|e2e|cy)\.[^.]+$/i,
-  /_test\.[^.]+$/i,
-  /_spec\.rb$/i,
-  /^test_[^/]*\.py$/i,
-  /^conftest\.py$/i,
-  /(?:Test|Tests|IT|Spec)\.(?:java|kt|scala|cs|swift|groovy)$/,
-  /Test\.php$/,
-  /\.bats$/i,
-];
+/** Test files by their own name: `basket.test.ts`, `basket_test.go`, `basket_spec.rb`, `test_basket.py`, … */
+const testName = /\.(?:test|spec|e2e|cy)\.[^.]+$|_test\.[^.]+$|_spec\.rb$|^test_[^/]*\.py$|^conftest\.py$|\.bats$/i;
+/** `BasketTest.java`: there capitals tell it from a word that ends so. */
+const testClassName = /(?:Test|Tests|IT|Spec)\.(?:java|kt|scala|cs|swift|groovy)$|Test\.php$/;
 
-const generatedNames: readonly RegExp[] = [
-  /\.(?:generated|gen|min|bundle)\.[^.]+$/i,
-  /_pb2?(?:_grpc)?\.(?:py|go|rb)$/i,
-  /\.pb\.go$/i,
-  /\.d\.ts$/i,
-];
+const generatedName = /\.(?:generated|gen|min|bundle)\.[^.]+$|_pb2?(?:_grpc)?\.(?:py|go|rb)$|\.pb\.go$|\.d\.ts$/i;
 
-const configNames: readonly RegExp[] = [/\.config\.[^.]+$/i, /^\.[^/]*rc\.[cm]?js$/i, /^setup\.py$/i];
+const configName = /\.config\.[^.]+$|^\.[^/]*rc\.[cm]?js$|^setup\.py$/i;
 
 /** The kind of a file by its path from the root; no file is touched. */
 export function nameKind(relative: string): NameKind {
@@ -55,14 +43,15 @@ export function nameKind(relative: string): NameKind {
   const name = path.posix.basename(relative);
   return {
     language: languageOf(relative),
-    test: named(testNames, name) || folders.some((folder) => testSegments.has(folder.toLowerCase())),
-    vendored: folders.some((folder) => vendorSegments.has(folder)) || named(generatedNames, name),
-    config: named(configNames, name),
+    test:
+      testName.test(name) ||
+      testClassName.test(name) ||
+      folders.some((folder) => testSegments.has(folder.toLowerCase())),
+    vendored: folders.some((folder) => vendorSegments.has(folder)) || generatedName.test(name),
+    config: configName.test(name),
     agentFolder: folders[0] === '.claude',
   };
 }
-
-const named = (patterns: readonly RegExp[], name: string): boolean => patterns.some((pattern) => pattern.test(name));
 
 /** The kind of a file that a tool names: relative, absolute, through links, perhaps not there yet. */
 export function fileKind(root: string, file: string): FileKind {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { testGateColdWarned } from '../../evidence/files';
 import { StrikeBook } from '../../evidence/strike-book';
@@ -80,8 +80,17 @@ async function coldStart(site: Site): Promise<Ruling> {
 }
 
 function hasSuite(root: string): boolean {
+  const there = new Set(namesIn(root));
   const names = [...suites, ...configs.flatMap((name) => endings.map((ending) => name + ending))];
-  return names.some((name) => existsSync(path.join(root, name))) || hasTestScript(root);
+  return names.some((name) => there.has(name)) || (there.has('package.json') && hasTestScript(root));
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function hasTestScript(root: string): boolean {
