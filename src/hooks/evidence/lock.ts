@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,7 +31,6 @@ type Owner = z.infer<typeof Owner>;
 
 /** Runs the work alone among all processes. Rejects when the lock stays taken. */
 export async function withLock<T>(folder: string, work: (turn: Turn) => T, waitMs = patienceMs): Promise<T> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const deadline = stopwatch() + waitMs;
   for (let pause = 1; ; pause = Math.min(pause * 1.5, 25)) {
     const turn = take(folder);
@@ -70,13 +69,12 @@ function take(folder: string): (Turn & { release(): void }) | undefined {
     throw error;
   }
   // A slow process may create a number that others have already passed.
-  if (entries(folder).some((entry) => entry.number >= number && entry.name !== name)) {
-    rmSync(file, { force: true });
+  const now = entries(folder);
+  if (now.some((entry) => entry.number >= number && entry.name !== name)) {
+    remove(file);
     return undefined;
   }
-  for (const entry of entries(folder)) {
-    if (entry.number < number) rmSync(path.join(folder, entry.name), { force: true });
-  }
+  for (const entry of now) if (entry.number < number) remove(path.join(folder, entry.name));
   return {
     inherited: before !== undefined && !before.name.endsWith('.free'),
     held: () => highest(folder)?.name === name,
@@ -90,10 +88,29 @@ function take(folder: string): (Turn & { release(): void }) | undefined {
   };
 }
 
+/** Not node's `rmSync`, which loads what it needs for whole folders. */
+function remove(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
 function entries(folder: string): Entry[] {
-  return readdirSync(folder)
+  return namesIn(folder)
     .filter((name) => /^\d{1,15}(?:\.free)?$/.test(name))
     .map((name) => ({ number: Number.parseInt(name, 10), name }));
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return [];
+  }
 }
 
 function highest(folder: string): Entry | undefined {
@@ -116,7 +133,7 @@ function gone(file: string): boolean {
   const owner = parsed(text);
   if (owner === undefined) return age > birthMs;
   if (Math.abs(Date.now() - owner.at) > expiryMs) return true;
-  return owner.host === hostname() && !alive(owner);
+  return owner.host === machine() && !alive(owner);
 }
 
 function parsed(text: string): Owner | undefined {
@@ -143,19 +160,29 @@ function alive(owner: Owner): boolean {
 let myStart: string | undefined;
 function me(): Owner {
   myStart ??= startOf(process.pid);
-  return { pid: process.pid, start: myStart, host: hostname(), at: Date.now() };
+  return { pid: process.pid, start: myStart, host: machine(), at: Date.now() };
+}
+
+let myMachine: string | undefined;
+/** The host's name, from where it is read sooner than node's own module for it is loaded. */
+function machine(): string {
+  return (myMachine ??= textOf('/proc/sys/kernel/hostname').trim() || hostname());
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 const ended = 'ended';
 
 /** When a process began, where the system says it; otherwise empty. A process that only waits to be reaped has ended. */
 function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
-    // The name in brackets may hold spaces and brackets of its own.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return fields[0] === 'Z' || fields[0] === 'X' ? ended : (fields[19] ?? '');
-  } catch {
-    return '';
-  }
+  const stat = textOf(`/proc/${String(pid)}/stat`);
+  // The name in brackets may hold spaces and brackets of its own.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields[0] === 'Z' || fields[0] === 'X' ? ended : (fields[19] ?? '');
 }

@@ -1,37 +1,66 @@
-import * as z from 'zod/mini';
+import path from 'node:path';
+import { storedFile } from '../evidence/stored-file';
+import type { StateFile } from '../evidence/state-file';
+import { rehearsed } from '../evidence/rehearsed-file';
+import { count, field, recordsFormat } from '../evidence/text-file';
 import type { Site } from '../pipeline/site';
-import { late } from '../project/late';
 
-const Entry = late(() =>
-  z.object({
-    session: z.string(),
-    startedAt: z.number(),
-    seenAt: z.number(),
-    /** The session was told how the project stands. */
-    told: z.boolean(),
-    ended: z.boolean(),
-    /** Things that are said once in a session. */
-    said: z.array(z.string()),
-  }),
+export interface SessionEntry {
+  readonly session: string;
+  /** Milliseconds since the epoch, as `seenAt`. */
+  readonly startedAt: number;
+  readonly seenAt: number;
+  /** The session was told how the project stands. */
+  readonly told: boolean;
+  readonly ended: boolean;
+  /** Things that are said once in a session. */
+  readonly said: readonly string[];
+}
+
+/**
+ * A line for each session: `id|started|seen|told|ended|said;said`. Nearly every prompt reads it, and lines are read
+ * sooner than a schema is built.
+ */
+const format = recordsFormat<SessionEntry>(
+  (line) => {
+    const [session = '', started, seen, told = '', ended = '', said = ''] = line.split('|');
+    const [startedAt, seenAt] = [count(started), count(seen)];
+    if (session === '' || startedAt === undefined || seenAt === undefined) return undefined;
+    if (!/^[01]$/.test(told) || !/^[01]$/.test(ended)) return undefined;
+    const words = said.split(';').filter((word) => word !== '');
+    return { session, startedAt, seenAt, told: told === '1', ended: ended === '1', said: words };
+  },
+  ({ session, startedAt, seenAt, told, ended, said }) =>
+    [session, startedAt, seenAt, Number(told), Number(ended), said.map((word) => field(word, ';')).join(';')].join('|'),
 );
-const Book = late(() => z.object({ v: z.literal(1), sessions: z.array(Entry) }));
-export type SessionEntry = z.infer<typeof Entry>;
+
+/** An id as the line of its session has it. */
+const named = (session: string): string => field(session);
 
 const kept = 50;
 /** A session that was killed never says goodbye. */
 const lifeMs = 24 * 60 * 60_000;
 
-function book(site: Site) {
-  return site.own('sessions.json', Book);
+function book(site: Site): StateFile<SessionEntry[]> {
+  const file = storedFile({
+    path: path.join(site.home, 'sessions'),
+    format,
+    placement: { boundary: site.home, mode: 0o600, directoryMode: 0o700, durable: false },
+    lock: path.join(site.home, 'locks', 'own-sessions'),
+    limit: 1024 * 1024,
+    tracked: () => false,
+    born: () => undefined,
+  });
+  return site.dry === true ? rehearsed(file) : file;
 }
 
 function entries(site: Site): readonly SessionEntry[] {
   const reading = book(site).read();
-  return reading.kind === 'ok' ? reading.value.sessions : [];
+  return reading.kind === 'ok' ? reading.value : [];
 }
 
 export function sessionEntry(site: Site, session: string): SessionEntry | undefined {
-  return entries(site).find((entry) => entry.session === session);
+  return entries(site).find((entry) => entry.session === named(session));
 }
 
 /** Changes what is known of one session and nothing of the others. */
@@ -41,18 +70,18 @@ export async function changeSession(
   change: (entry: SessionEntry) => SessionEntry,
 ): Promise<void> {
   const now = site.clock.now();
-  await book(site).update((before) => {
-    const known = before?.sessions ?? [];
-    const own = known.find((entry) => entry.session === session) ?? {
-      session,
+  const id = named(session);
+  await book(site).update((known = []) => {
+    const own = known.find((entry) => entry.session === id) ?? {
+      session: id,
       startedAt: now,
       seenAt: now,
       told: false,
       ended: false,
       said: [],
     };
-    const others = known.filter((entry) => entry.session !== session);
-    return { v: 1, sessions: [...others, { ...change(own), seenAt: now }].slice(-kept) };
+    const others = known.filter((entry) => entry.session !== id);
+    return [...others, { ...change(own), seenAt: now }].slice(-kept);
   });
 }
 
@@ -60,5 +89,5 @@ export async function changeSession(
 export function othersAtWork(site: Site, session: string): ReadonlySet<string> {
   const now = site.clock.now();
   const alive = entries(site).filter((entry) => !entry.ended && Math.abs(now - entry.seenAt) < lifeMs);
-  return new Set(alive.map((entry) => entry.session).filter((id) => id !== session));
+  return new Set(alive.map((entry) => entry.session).filter((id) => id !== named(session)));
 }
