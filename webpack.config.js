@@ -2,7 +2,7 @@
 const path = require('node:path');
 
 /** A hook that has little to do loads one chunk, which shares nothing with another: each file takes its time. */
-const common = ['after', 'before-edit'];
+const common = ['after', 'before-edit', 'moments'];
 const isRare = (/** @type {import('webpack').Chunk} */ chunk) =>
   !chunk.canBeInitial() && !common.includes(chunk.name ?? '');
 
