@@ -1,10 +1,11 @@
 'use strict';
 const path = require('node:path');
 
-/** A hook that has little to do loads one chunk, which shares nothing with another: each file takes its time. */
-const common = ['after', 'before-edit', 'moments'];
-const isRare = (/** @type {import('webpack').Chunk} */ chunk) =>
-  !chunk.canBeInitial() && !common.includes(chunk.name ?? '');
+/**
+ * Most calls of tools need the library alone, and a session's moments one file more, which shares nothing with another:
+ * each file takes its time.
+ */
+const isRare = (/** @type {import('webpack').Chunk} */ chunk) => !chunk.canBeInitial() && chunk.name !== 'moments';
 
 const rules = [
   // Nothing happens when a module of ours is loaded: what is not used of a folder's index is left out.

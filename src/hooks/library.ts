@@ -57,8 +57,8 @@ export interface TestPlace {
 /** The tests, run at a person's wish. */
 export async function ranTests({ env, clock, place, file }: TestPlace): Promise<Demanded> {
   const [{ siteAt }, { runOnDemand }] = await Promise.all([
-    import(/* webpackChunkName: "after" */ './pipeline/surroundings'),
-    import(/* webpackChunkName: "after" */ './test-runs/on-demand'),
+    import(/* webpackMode: "eager" */ './pipeline/surroundings'),
+    import(/* webpackMode: "eager" */ './test-runs/on-demand'),
   ]);
   return runOnDemand(siteAt({ env, clock, alone: false }, place), file);
 }

@@ -11,7 +11,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
+  unlinkSync,
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -60,13 +60,13 @@ export function writeWhole(
   try {
     fill(draft, text, placement, modeOf(file));
     if (!stillMine()) {
-      rmSync(draft, { force: true });
+      removeFile(draft);
       return false;
     }
     renameSync(draft, file);
     return true;
   } catch (error) {
-    rmSync(draft, { force: true });
+    removeFile(draft);
     throw error;
   }
 }
@@ -80,6 +80,15 @@ export function refuseLinks(boundary: string, file: string): void {
   );
 }
 
+/** A file that may be gone already. Node's `rmSync` loads what it needs for whole folders. */
+export function removeFile(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
 /** Removes what a writer that was killed left half-way. Only for the holder of the file's lock. */
 export function sweepDrafts(file: string): void {
   const folder = path.dirname(file);
@@ -90,7 +99,7 @@ export function sweepDrafts(file: string): void {
   } catch {
     return;
   }
-  for (const name of names) if (name.startsWith(start)) rmSync(path.join(folder, name), { force: true });
+  for (const name of names) if (name.startsWith(start)) removeFile(path.join(folder, name));
 }
 
 export type RawReading =

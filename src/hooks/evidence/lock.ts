@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { late } from '../project/late';
 import { stopwatch } from '../project/stopwatch';
+import { removeFile } from './atomic-file';
 import { Refusal } from './refusal';
 
 /**
@@ -71,10 +72,10 @@ function take(folder: string): (Turn & { release(): void }) | undefined {
   // A slow process may create a number that others have already passed.
   const now = entries(folder);
   if (now.some((entry) => entry.number >= number && entry.name !== name)) {
-    remove(file);
+    removeFile(file);
     return undefined;
   }
-  for (const entry of now) if (entry.number < number) remove(path.join(folder, entry.name));
+  for (const entry of now) if (entry.number < number) removeFile(path.join(folder, entry.name));
   return {
     inherited: before !== undefined && !before.name.endsWith('.free'),
     held: () => highest(folder)?.name === name,
@@ -86,15 +87,6 @@ function take(folder: string): (Turn & { release(): void }) | undefined {
       }
     },
   };
-}
-
-/** Not node's `rmSync`, which loads what it needs for whole folders. */
-function remove(file: string): void {
-  try {
-    unlinkSync(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
 }
 
 function entries(folder: string): Entry[] {

@@ -1,5 +1,5 @@
-import { renameSync, rmSync } from 'node:fs';
-import { readWhole, refuseLinks, sweepDrafts, writeWhole, type Placement } from './atomic-file';
+import { renameSync } from 'node:fs';
+import { readWhole, refuseLinks, removeFile, sweepDrafts, writeWhole, type Placement } from './atomic-file';
 import type { Format } from './format';
 import { withLock, type Turn } from './lock';
 import type { Reading, StateFile } from './state-file';
@@ -65,7 +65,7 @@ export function storedFile<T>(storage: Storage<T>): StateFile<T> {
     remove: () =>
       withLock(storage.lock, () => {
         refuseLinks(placement.boundary, path);
-        if (find().reading.kind !== 'shipped') rmSync(path, { force: true });
+        if (find().reading.kind !== 'shipped') removeFile(path);
       }),
   };
 }

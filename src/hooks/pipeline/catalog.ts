@@ -23,7 +23,7 @@ const rooms: readonly Room[] = [
     events: ['PreToolUse'],
     tools: [...shellTools, ...editTools],
     load: async () => [
-      (await import(/* webpackChunkName: "before-edit" */ '../gates/before-bash/self-protection')).selfProtection,
+      (await import(/* webpackMode: "eager" */ '../gates/before-bash/self-protection')).selfProtection,
     ],
   },
   {
@@ -37,7 +37,7 @@ const rooms: readonly Room[] = [
     name: 'before-edit',
     events: ['PreToolUse'],
     tools: [...editTools, ...shellTools],
-    load: async () => (await import(/* webpackChunkName: "before-edit" */ '../gates/before-edit')).gates,
+    load: async () => (await import(/* webpackMode: "eager" */ '../gates/before-edit')).gates,
   },
   {
     name: 'before-bash',
@@ -75,13 +75,13 @@ const rooms: readonly Room[] = [
     // A command that failed may have changed files before it did.
     events: ['PostToolUse', 'PostToolUseFailure'],
     tools: [...editTools, ...shellTools],
-    load: async () => (await import(/* webpackChunkName: "after" */ '../gates/after-edit')).gates,
+    load: async () => (await import(/* webpackMode: "eager" */ '../gates/after-edit')).gates,
   },
   {
     name: 'after-tool',
     // A review that went to the background comes back as a prompt of the client's making.
     events: ['PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit'],
-    load: async () => (await import(/* webpackChunkName: "after" */ '../gates/after-tool')).gates,
+    load: async () => (await import(/* webpackMode: "eager" */ '../gates/after-tool')).gates,
   },
   {
     name: 'session',
