@@ -38,11 +38,13 @@ export function withoutGit(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv 
 }
 
 export function execIn(env: Readonly<NodeJS.ProcessEnv>): Exec {
-  const base = { ...withoutGit(env), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' };
+  let made: NodeJS.ProcessEnv | undefined;
+  // Most hooks start no program, and an environment has many names.
+  const base = () => (made ??= { ...withoutGit(env), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' });
   return async (command, args, options) => {
     if (options.leaveInto !== undefined) {
       const { cwd, leaveInto: into, timeoutMs: withinMs } = options;
-      const started = await leaveRunning(command, args, { cwd, into, withinMs, env: { ...base, ...options.env } });
+      const started = await leaveRunning(command, args, { cwd, into, withinMs, env: { ...base(), ...options.env } });
       return { code: started ? 0 : -1, stdout: '', stderr: '', outcome: started ? 'exited' : 'not-found' };
     }
     if (isMissing(command, options.env?.PATH ?? env.PATH)) {
@@ -51,7 +53,7 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>): Exec {
     return new Promise((resolve) => {
       const child = spawn(command, args, {
         cwd: options.cwd,
-        env: { ...base, ...options.env },
+        env: { ...base(), ...options.env },
         stdio: ['pipe', 'pipe', 'pipe'],
         // A group of its own, so that a deadline ends grandchildren too.
         detached: process.platform !== 'win32',

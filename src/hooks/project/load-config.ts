@@ -56,11 +56,10 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
     settings,
     layers,
     origins,
-    problems: [
-      ...layers.flatMap((layer) => layer.problems),
-      ...problems,
-      ...(source.alone ? [] : strangeLevels(source.env)),
-    ],
+    get problems() {
+      const strange = source.alone ? [] : strangeLevels(source.env);
+      return [...layers.flatMap((layer) => layer.problems), ...problems, ...strange];
+    },
     heldLevel,
     level: (gate) => heldLevel(gate).value,
   };
