@@ -1,8 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { temporary } from '../scripts/environment.mjs';
 import { hostFlags } from '../src/hooks/host/start';
 
 const run = promisify(execFile);
@@ -16,7 +16,7 @@ export interface Timed {
 
 /** A fresh person with a fresh project in which Gatehouse is installed. Nothing of the machine's own shows through. */
 export class LatencyStage {
-  readonly root = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-')));
+  readonly root = realpathSync(mkdtempSync(path.join(temporary(), 'gatehouse-bench-')));
   readonly project = path.join(this.root, 'project');
   readonly home = path.join(this.root, '.gatehouse');
   readonly shim = path.join(this.home, 'bin', 'gatehouse-hook');

@@ -179,7 +179,8 @@ async function main(): Promise<void> {
   say(`\n${tables}\n`);
   if (quick) return;
   const load = loadavg()[0]?.toFixed(1) ?? '?';
-  const machine = `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'cpu'}, load ${load}, ${rounds} interleaved rounds.`;
+  const files = stage.root.startsWith('/dev/shm/') ? 'in memory' : 'on disk';
+  const machine = `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'cpu'}, load ${load}, ${rounds} interleaved rounds, files ${files}.`;
   writeFileSync(
     path.join(root, 'bench/RESULTS.md'),
     `# How long a hook takes\n\n\`npm run bench\` on ${machine}\n\n${tables}\n`,

@@ -7,4 +7,7 @@ export interface Surroundings {
   readonly clear: () => void;
 }
 
+/** The temp directory of a run, in memory where that can be. */
+export function temporary(): string;
+
 export function freshEnvironment(label: string): Surroundings;

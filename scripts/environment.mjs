@@ -7,10 +7,11 @@ const memory = '/dev/shm';
 const roomy = 4 * 1024 ** 3;
 
 /**
- * The temp directory of a run: one in memory where the system has one that is large and may hold programs. Tests write
- * many small files, for which some disks take fifty times as long. What says otherwise is the person's own TMPDIR.
+ * The temp directory of a run: one in memory where the system has one that is large and may hold programs. Tests and
+ * measured hooks write small files, for which some disks take fifty times as long. What says otherwise is the person's
+ * own TMPDIR.
  */
-function temporary() {
+export function temporary() {
   if (process.env.TMPDIR !== undefined || process.platform !== 'linux') return os.tmpdir();
   try {
     accessSync(memory, constants.W_OK);
