@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import path from 'node:path';
+import { memoryFolder } from '../scripts/environment.mjs';
 import { crowd } from './crowd';
 import { median, quantile, table } from './figures';
 import { measureGates } from './gates';
@@ -179,7 +180,7 @@ async function main(): Promise<void> {
   say(`\n${tables}\n`);
   if (quick) return;
   const load = loadavg()[0]?.toFixed(1) ?? '?';
-  const files = stage.root.startsWith('/dev/shm/') ? 'in memory' : 'on disk';
+  const files = stage.root.startsWith(memoryFolder) ? 'in memory' : 'on disk';
   const machine = `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'cpu'}, load ${load}, ${rounds} interleaved rounds, files ${files}.`;
   writeFileSync(
     path.join(root, 'bench/RESULTS.md'),

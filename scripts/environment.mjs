@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 /** Where the system keeps files in memory; and how much must be free there, for profiles of several editors. */
-const memory = '/dev/shm';
+export const memoryFolder = '/dev/shm';
 const roomy = 4 * 1024 ** 3;
 
 /**
@@ -14,13 +14,13 @@ const roomy = 4 * 1024 ** 3;
 export function temporary() {
   if (process.env.TMPDIR !== undefined || process.platform !== 'linux') return os.tmpdir();
   try {
-    accessSync(memory, constants.W_OK);
-    const { bavail, bsize } = statfsSync(memory);
+    accessSync(memoryFolder, constants.W_OK);
+    const { bavail, bsize } = statfsSync(memoryFolder);
     const [, , , options = ''] = readFileSync('/proc/mounts', 'utf8')
       .split('\n')
       .map((line) => line.split(' '))
-      .findLast(([, place]) => place === memory) ?? ['', '', '', 'noexec'];
-    return bavail * bsize < roomy || options.split(',').includes('noexec') ? os.tmpdir() : memory;
+      .findLast(([, place]) => place === memoryFolder) ?? ['', '', '', 'noexec'];
+    return bavail * bsize < roomy || options.split(',').includes('noexec') ? os.tmpdir() : memoryFolder;
   } catch {
     return os.tmpdir();
   }

@@ -1,4 +1,4 @@
-import { inline } from '../../hooks/session/text';
+import { inline } from '../../hooks/project/inline';
 
 /** Words of a model or a file as one line of plain text: nothing in them moves the cursor or turns the reading around. */
 export function oneLine(text: string, limit = 200): string {

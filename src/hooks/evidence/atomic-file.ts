@@ -8,13 +8,13 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   renameSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
+import { namesIn } from '../project/names-in';
 import { Refusal } from './refusal';
 
 /** Where the name of a file on its way into place begins: `<name>.tmp-…`, so that one ignore pattern covers both. */
@@ -93,13 +93,7 @@ export function removeFile(file: string): void {
 export function sweepDrafts(file: string): void {
   const folder = path.dirname(file);
   const start = `${path.basename(file)}${draftMark}`;
-  let names: string[];
-  try {
-    names = readdirSync(folder);
-  } catch {
-    return;
-  }
-  for (const name of names) if (name.startsWith(start)) removeFile(path.join(folder, name));
+  for (const name of namesIn(folder)) if (name.startsWith(start)) removeFile(path.join(folder, name));
 }
 
 export type RawReading =

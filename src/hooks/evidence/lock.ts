@@ -90,12 +90,13 @@ function take(folder: string): (Turn & { release(): void }) | undefined {
 }
 
 function entries(folder: string): Entry[] {
-  return namesIn(folder)
+  return present(folder)
     .filter((name) => /^\d{1,15}(?:\.free)?$/.test(name))
     .map((name) => ({ number: Number.parseInt(name, 10), name }));
 }
 
-function namesIn(folder: string): readonly string[] {
+/** The folder is made when it is first looked into: later that would be one step more for every turn. */
+function present(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch (error) {

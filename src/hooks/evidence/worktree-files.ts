@@ -56,14 +56,25 @@ export interface OwnOptions {
 /** A JSON document of Gatehouse's own, out of every repository, readable by the person alone. */
 export function ownFile<T>(home: string, name: string, schema: Shape<T>, options: OwnOptions = {}): StateFile<T> {
   const plain = name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '_');
+  const file = plain.endsWith('.json') ? plain : `${plain}.json`;
+  return ownTextFile(home, file, jsonFormat(schema, options.layout), options);
+}
+
+/** The same for another format than JSON. */
+export function ownTextFile<T>(
+  home: string,
+  name: string,
+  format: Format<T>,
+  { durable = false, limit = 16 * mebibyte }: Omit<OwnOptions, 'layout'> = {},
+): StateFile<T> {
   return storedFile({
-    path: path.join(home, plain.endsWith('.json') ? plain : `${plain}.json`),
-    format: jsonFormat(schema, options.layout),
-    placement: { boundary: home, mode: 0o600, directoryMode: 0o700, durable: options.durable ?? false },
+    path: path.join(home, name),
+    format,
+    placement: { boundary: home, mode: 0o600, directoryMode: 0o700, durable },
     get lock() {
-      return path.join(home, 'locks', `own-${plain.replace(/[^\w-]/g, '_')}`);
+      return path.join(home, 'locks', `own-${name.replace(/[^\w-]/g, '_')}`);
     },
-    limit: options.limit ?? 16 * mebibyte,
+    limit,
     tracked: () => false,
     born: () => undefined,
   });

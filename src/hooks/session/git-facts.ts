@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isOutsideContent } from '../evidence/public-names';
 import type { Site } from '../pipeline/site';
-import { counted, inline } from './text';
+import { inline } from '../project/inline';
+import { counted } from './text';
 
 export interface Worktree {
   readonly path: string;

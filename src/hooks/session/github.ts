@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import { untrusted } from '../evidence/untrusted';
 import type { Site } from '../pipeline/site';
 import { late } from '../project/late';
-import { counted, inline } from './text';
+import { inline } from '../project/inline';
+import { counted } from './text';
 
 const Issue = late(() =>
   z.object({

@@ -1,5 +1,5 @@
 import type { Site } from '../pipeline/site';
-import { inline } from './text';
+import { inline } from '../project/inline';
 
 /** Git never asks for a password, runs no hooks of the repository and gives up early. */
 const quiet = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', '-c', 'http.lowSpeedLimit=1000', '-c', 'http.lowSpeedTime=5']; // prettier-ignore

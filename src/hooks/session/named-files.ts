@@ -5,7 +5,7 @@ import { annotationsOf } from '../plan/annotation';
 import { lineCount } from '../plan/decision-scan';
 import { fileKind, isProductSource, type FileKind } from '../source/file-kind';
 import { isPlanned } from './plan-facts';
-import { inline } from './text';
+import { inline } from '../project/inline';
 
 const largestFile = 512 * 1024;
 const shownFiles = 3;

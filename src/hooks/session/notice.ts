@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Settings } from '../project/settings';
 import type { Notification } from '../protocol/call';
-import { inline } from './text';
+import { inline } from '../project/inline';
 
 /** That the agent waits for its person, in words that are safe to show. */
 export interface AgentNotice {

@@ -3,7 +3,8 @@ import type { Site } from '../pipeline/site';
 import { churnFile, churnOf, MeasuredChurn, type Churn } from '../plan/churn';
 import { currentPhase, phasesIn, planFile, type Plan } from '../plan/plan';
 import { findPlan, type FoundPlan } from '../plan/staleness';
-import { counted, inline } from './text';
+import { inline } from '../project/inline';
+import { counted } from './text';
 
 /** Gates that were asked for by name, and the harness, speak of the plan also where there is none. */
 export function isPlanned(site: Site): boolean {

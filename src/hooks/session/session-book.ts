@@ -1,8 +1,7 @@
-import path from 'node:path';
-import { storedFile } from '../evidence/stored-file';
 import type { StateFile } from '../evidence/state-file';
 import { rehearsed } from '../evidence/rehearsed-file';
 import { count, field, recordsFormat } from '../evidence/text-file';
+import { ownTextFile } from '../evidence/worktree-files';
 import type { Site } from '../pipeline/site';
 
 export interface SessionEntry {
@@ -42,15 +41,7 @@ const kept = 50;
 const lifeMs = 24 * 60 * 60_000;
 
 function book(site: Site): StateFile<SessionEntry[]> {
-  const file = storedFile({
-    path: path.join(site.home, 'sessions'),
-    format,
-    placement: { boundary: site.home, mode: 0o600, directoryMode: 0o700, durable: false },
-    lock: path.join(site.home, 'locks', 'own-sessions'),
-    limit: 1024 * 1024,
-    tracked: () => false,
-    born: () => undefined,
-  });
+  const file = ownTextFile(site.home, 'sessions', format);
   return site.dry === true ? rehearsed(file) : file;
 }
 

@@ -1,10 +1,9 @@
-import path from 'node:path';
 import * as z from 'zod/mini';
 import { untrusted } from '../evidence/untrusted';
 import type { StateFile } from '../evidence/state-file';
-import { storedFile } from '../evidence/stored-file';
 import { recordsFormat } from '../evidence/text-file';
 import { rehearsed } from '../evidence/rehearsed-file';
+import { ownTextFile } from '../evidence/worktree-files';
 import type { Site } from '../pipeline/site';
 import { late } from '../project/late';
 import { counted } from './text';
@@ -44,15 +43,7 @@ const format = recordsFormat<Line>((text) => {
 const isTodo = (line: Line): line is Todo => 'id' in line;
 
 function store(site: Site): StateFile<Line[]> {
-  const file = storedFile<Line[]>({
-    path: path.join(site.home, 'todo.jsonl'),
-    format,
-    placement: { boundary: site.home, mode: 0o600, directoryMode: 0o700, durable: true },
-    lock: path.join(site.home, 'locks', 'own-todo'),
-    limit: 8 * 1024 * 1024,
-    tracked: () => false,
-    born: () => undefined,
-  });
+  const file = ownTextFile(site.home, 'todo.jsonl', format, { durable: true });
   return site.dry === true ? rehearsed(file) : file;
 }
 

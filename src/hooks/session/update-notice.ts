@@ -2,7 +2,8 @@ import { updateStatus, type UpdateStatus } from '../evidence/files';
 import { untrusted } from '../evidence/untrusted';
 import type { Site } from '../pipeline/site';
 import { claudeHome, gatehouseHome } from '../project/home';
-import { counted, inline } from './text';
+import { inline } from '../project/inline';
+import { counted } from './text';
 
 /** What the last look for a newer harness left to be told; it is told once. */
 export async function takeUpdateNotice(site: Site): Promise<readonly string[]> {

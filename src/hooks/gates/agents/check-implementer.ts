@@ -7,7 +7,7 @@ import { checkedAgent, endsAsking } from '../../session/agent-check';
 import { changedFiles, type ChangedFile } from '../../session/changes';
 import { isProtected } from '../../session/git-facts';
 import { testsFacts, type TestsFacts } from '../../session/tests-facts';
-import { inline } from '../../session/text';
+import { inline } from '../../project/inline';
 import { isProductSource } from '../../source/file-kind';
 
 /** An implementer leaves work that can be committed. */

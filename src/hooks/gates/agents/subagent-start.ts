@@ -8,7 +8,8 @@ import { gitFacts, gitLine, isProtected, worktreeLines, type GitFacts } from '..
 import { isPlanned, planLine } from '../../session/plan-facts';
 import { researchLines } from '../../session/research';
 import { failingLine, testsFacts } from '../../session/tests-facts';
-import { contextText, inline } from '../../session/text';
+import { inline } from '../../project/inline';
+import { contextText } from '../../session/text';
 
 /** A sub-agent begins without the conversation: it is told where it works and what its part is. */
 export const subagentStart = gate({

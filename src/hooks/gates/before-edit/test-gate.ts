@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { testGateColdWarned } from '../../evidence/files';
 import { StrikeBook } from '../../evidence/strike-book';
@@ -8,6 +8,7 @@ import type { Site } from '../../pipeline/site';
 import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';
+import { namesIn } from '../../project/names-in';
 
 /** A failure is acted upon for ten minutes; an older one says little about the code as it is. */
 const freshMs = 600_000;
@@ -83,14 +84,6 @@ function hasSuite(root: string): boolean {
   const there = new Set(namesIn(root));
   const names = [...suites, ...configs.flatMap((name) => endings.map((ending) => name + ending))];
   return names.some((name) => there.has(name)) || (there.has('package.json') && hasTestScript(root));
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function hasTestScript(root: string): boolean {

@@ -11,7 +11,8 @@ import { gitFacts, gitLine, worktreeLines } from '../../session/git-facts';
 import { planLine } from '../../session/plan-facts';
 import { preserve } from '../../session/preserved';
 import { testsFacts } from '../../session/tests-facts';
-import { counted, inline } from '../../session/text';
+import { inline } from '../../project/inline';
+import { counted } from '../../session/text';
 
 /**
  * What the agent knows of its work outlives a compaction. The client takes no context at this moment, so it is written

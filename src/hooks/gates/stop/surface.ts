@@ -11,7 +11,8 @@ import { findPlan } from '../../plan/staleness';
 import { changedFiles, type ChangedFile } from '../../session/changes';
 import { addFinding } from '../../session/findings';
 import { phaseCounts } from '../../session/plan-facts';
-import { counted, inline } from '../../session/text';
+import { inline } from '../../project/inline';
+import { counted } from '../../session/text';
 import { isTold, markTold, workStamp } from '../../session/work-stamp';
 import { isProductSource } from '../../source/file-kind';
 

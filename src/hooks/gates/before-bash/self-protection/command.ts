@@ -1,4 +1,4 @@
-import { statSync, readdirSync, readFileSync } from 'node:fs';
+import { statSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Deny } from '../../../pipeline/ruling';
 import type { CommandReading, Invocation, ShellWord } from '../../../shell/invocation';
@@ -10,6 +10,7 @@ import { personalCommand } from './persons-commands';
 import { personsCommand, refusal, registrationLost } from './refusals';
 import { harmTo } from './registration';
 import { globExpression, type Guarded, type Territory } from './territory';
+import { namesIn } from '../../../project/names-in';
 
 /** What a command line would do to what is guarded, as far as its text says. */
 export function judgeCommand(reading: CommandReading, territory: Territory): Deny | undefined {
@@ -200,14 +201,6 @@ function partOf(invocation: Invocation): string {
 
 function isFolder(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function textOf(file: string): string {

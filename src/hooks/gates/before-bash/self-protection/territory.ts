@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { isPublicState } from '../../../evidence/public-names';
 import type { Site } from '../../../pipeline/site';
@@ -6,6 +6,7 @@ import { claudeHome, gatehouseHome, personHome } from '../../../project/home';
 import { landing } from '../../../project/landing';
 import { placeOf } from '../../../project/place';
 import { within } from '../../../shell/paths';
+import { namesIn } from '../../../project/names-in';
 
 /** What the agent keeps its hands off, and which way of it that is. */
 export interface Guarded {
@@ -128,14 +129,6 @@ function isLink(file: string): boolean {
     return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   } catch {
     return false;
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }
 
