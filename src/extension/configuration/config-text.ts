@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import { writeWhole } from '../../hooks/evidence/atomic-file';
+import { readFile } from '../../hooks/project/read-file';
 
 const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
 
@@ -21,9 +21,7 @@ export function rewrite(file: string, change: (text: string) => string): { befor
 }
 
 function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
+  const reading = readFile(file);
+  if (reading.kind === 'unreadable') throw new Error(`${file}: ${reading.problem}`);
+  return reading.kind === 'missing' ? '' : reading.bytes.toString('utf8');
 }

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { projectHome } from '../../hooks/project/home';
 import type { Place } from '../../hooks/project/place';
+import { readText } from '../../hooks/project/read-file';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -28,10 +29,6 @@ function linkedWorktrees(commonDir: string): readonly string[] {
 }
 
 function linkedWorktree(file: string): readonly string[] {
-  try {
-    const named = readFileSync(file, 'utf8').trim();
-    return named === '' ? [] : [path.dirname(path.resolve(path.dirname(file), named))];
-  } catch {
-    return [];
-  }
+  const named = readText(file)?.trim() ?? '';
+  return named === '' ? [] : [path.dirname(path.resolve(path.dirname(file), named))];
 }

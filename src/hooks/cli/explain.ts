@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gatesFor } from '../pipeline/catalog';
 import { readTraces } from '../pipeline/decision-log';
@@ -16,6 +15,7 @@ import { explanation } from './explanation';
 import { routingText } from './routing-text';
 import { siteOf } from './site';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
+import { readFile } from '../project/read-file';
 
 const help = `
 Usage: gatehouse explain [--last] [--json]
@@ -124,6 +124,8 @@ async function show(trace: Trace, rehearsed: boolean, terminal: Terminal, asJson
   terminal.out(explanation(trace, { gates, now: Date.now(), rehearsed }));
 }
 
+const largestOutput = 64 * 1024 * 1024;
+
 async function explainOutput(
   file: string,
   line: string | undefined,
@@ -131,8 +133,10 @@ async function explainOutput(
   terminal: Terminal,
   asJson: boolean,
 ): Promise<number> {
-  const text = readFileSync(path.resolve(terminal.cwd, file), 'utf8');
-  const output = toolOutput(text);
+  const reading = readFile(path.resolve(terminal.cwd, file), { maxBytes: largestOutput });
+  if (reading.kind !== 'bytes')
+    throw new UsageError(`${file}: ${reading.kind === 'missing' ? 'there is no such file' : reading.problem}`);
+  const output = toolOutput(reading.bytes.toString('utf8'));
   const provenance = await provenanceOf(tool, line, terminal);
   const routing = route(output.kind === 'text' ? output.text : '', provenance);
   if (asJson) json(terminal, { file, shape: output.shape, provenance, ...routing });

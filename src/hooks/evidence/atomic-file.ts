@@ -1,14 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import {
   closeSync,
-  constants,
   fchmodSync,
-  fstatSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   unlinkSync,
   writeSync,
@@ -16,6 +13,7 @@ import {
 import path from 'node:path';
 import { namesIn } from '../project/names-in';
 import { Refusal } from './refusal';
+import { readFile } from '../project/read-file';
 
 /** Where the name of a file on its way into place begins: `<name>.tmp-…`, so that one ignore pattern covers both. */
 const draftMark = '.tmp-';
@@ -107,27 +105,8 @@ export function readWhole(boundary: string, file: string, limit: number): RawRea
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return { kind: 'missing' };
   const link = linkOnTheWay(boundary, file);
   if (link !== undefined) return { kind: 'unreadable', problem: `${path.basename(link)} is a symbolic link` };
-  let handle: number;
-  try {
-    handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' };
-    return { kind: 'unreadable', problem: `it cannot be opened (${code ?? 'unknown error'})` };
-  }
-  try {
-    const stats = fstatSync(handle);
-    if (!stats.isFile()) return { kind: 'unreadable', problem: 'it is not a plain file' };
-    if (stats.size > limit) return { kind: 'unreadable', problem: `it is larger than ${limit} bytes` };
-    return decoded(readFileSync(handle), stats.mtimeMs);
-  } catch (error) {
-    return {
-      kind: 'unreadable',
-      problem: `it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`,
-    };
-  } finally {
-    closeSync(handle);
-  }
+  const reading = readFile(file, { maxBytes: limit, noLink: true });
+  return reading.kind === 'bytes' ? decoded(reading.bytes, reading.stats.mtimeMs) : reading;
 }
 
 /** Bytes that are no text would not survive a rewrite, so such a file is not read as one. */

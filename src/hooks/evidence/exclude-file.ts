@@ -1,7 +1,8 @@
-import { lstatSync, readFileSync, rmSync } from 'node:fs';
+import { lstatSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Repository } from '../project/place';
 import { writeWhole } from './atomic-file';
+import { readBytes } from '../project/read-file';
 
 /**
  * Changes what this clone alone tells git to ignore; all worktrees of a repository share the file. Names in it may be in
@@ -12,7 +13,8 @@ export function rewriteExclude({ commonDir }: Repository, change: (text: string)
   const file = path.join(commonDir, 'info', 'exclude');
   const stats = lstatSync(file, { throwIfNoEntry: false });
   if (stats !== undefined && !stats.isFile()) return;
-  const before = stats === undefined ? '' : readFileSync(file, 'latin1');
+  const before = stats === undefined ? '' : readBytes(file)?.toString('latin1');
+  if (before === undefined) return;
   const after = change(before);
   if (after === before) return;
   // A file that held our lines alone is one that we made.

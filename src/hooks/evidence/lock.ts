@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { late } from '../project/late';
 import { stopwatch } from '../project/stopwatch';
 import { removeFile } from './atomic-file';
 import { Refusal } from './refusal';
+import { readFile, readText } from '../project/read-file';
 
 /**
  * A lock across processes is a folder of numbered turns. `7` is a turn that is held, `7.free` one that was given back;
@@ -114,17 +115,11 @@ function highest(folder: string): Entry | undefined {
 }
 
 function gone(file: string): boolean {
-  let text: string;
-  let age: number;
-  try {
-    text = readFileSync(file, 'utf8');
-    age = Date.now() - statSync(file).mtimeMs;
-  } catch {
-    // Given back or removed this moment: the next look tells.
-    return false;
-  }
-  const owner = parsed(text);
-  if (owner === undefined) return age > birthMs;
+  const reading = readFile(file);
+  // Given back or removed this moment: the next look tells.
+  if (reading.kind === 'missing') return false;
+  const owner = reading.kind === 'bytes' ? parsed(reading.bytes.toString('utf8')) : undefined;
+  if (owner === undefined) return reading.kind === 'unreadable' || Date.now() - reading.stats.mtimeMs > birthMs;
   if (Math.abs(Date.now() - owner.at) > expiryMs) return true;
   return owner.host === machine() && !alive(owner);
 }
@@ -159,22 +154,14 @@ function me(): Owner {
 let myMachine: string | undefined;
 /** The host's name, from where it is read sooner than node's own module for it is loaded. */
 function machine(): string {
-  return (myMachine ??= textOf('/proc/sys/kernel/hostname').trim() || hostname());
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
+  return (myMachine ??= readText('/proc/sys/kernel/hostname')?.trim() ?? hostname());
 }
 
 const ended = 'ended';
 
 /** When a process began, where the system says it; otherwise empty. A process that only waits to be reaped has ended. */
 function startOf(pid: number): string {
-  const stat = textOf(`/proc/${String(pid)}/stat`);
+  const stat = readText(`/proc/${String(pid)}/stat`) ?? '';
   // The name in brackets may hold spaces and brackets of its own.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' || fields[0] === 'X' ? ended : (fields[19] ?? '');

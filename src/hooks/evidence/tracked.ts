@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Repository } from '../project/place';
 import { indexHolds } from './git-index';
+import { readBytes } from '../project/read-file';
 
 interface Known {
   readonly stamp: string;
@@ -9,6 +10,9 @@ interface Known {
 }
 
 const known = new Map<string, Known>();
+
+/** Of a repository with millions of files. */
+const largestIndex = { maxBytes: 512 * 1024 * 1024 };
 
 /**
  * Does git track this path (relative to the worktree, with slashes)? Read from the index file itself; one answer is
@@ -32,22 +36,14 @@ export function isTracked(repository: Repository | undefined, relative: string):
 
 /** An index that cannot be understood is searched for the name as it stands: too careful is the safe side. */
 function lookUp(repository: Repository, file: string, relative: string): boolean {
-  const bytes = contents(file);
+  const bytes = readBytes(file, largestIndex);
   if (bytes === undefined) return true;
   return indexHolds(bytes, relative, idLength(repository), (shared) =>
-    contents(path.join(repository.gitDir, `sharedindex.${shared}`)),
+    readBytes(path.join(repository.gitDir, `sharedindex.${shared}`), largestIndex),
   );
 }
 
-function contents(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch {
-    return undefined;
-  }
-}
-
 function idLength(repository: Repository): number {
-  const config = contents(path.join(repository.commonDir, 'config'))?.toString('utf8') ?? '';
+  const config = readBytes(path.join(repository.commonDir, 'config'))?.toString('utf8') ?? '';
   return /^\s*objectformat\s*=\s*sha256/im.test(config) ? 32 : 20;
 }

@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { gatehouseHome } from '../project/home';
 import { late } from '../project/late';
 import type { Call } from '../protocol/call';
+import { readJson } from '../project/read-file';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -70,11 +71,7 @@ export function readHeartbeats(env: Env): readonly Heartbeat[] {
   return names.flatMap((name) => {
     const parts = /^(\w+)\.([\w-]+)\.json$/.exec(name);
     if (parts?.[1] === undefined || parts[2] === undefined) return [];
-    try {
-      const beat = Beat.parse(JSON.parse(readFileSync(path.join(folder, name), 'utf8')));
-      return [{ event: parts[1], source: parts[2], ...beat }];
-    } catch {
-      return [];
-    }
+    const beat = Beat.safeParse(readJson(path.join(folder, name)));
+    return beat.success ? [{ event: parts[1], source: parts[2], ...beat.data }] : [];
   });
 }

@@ -3,7 +3,6 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
   rmdirSync,
@@ -20,6 +19,7 @@ import { late } from '../project/late';
 import type { Entry } from './entry';
 import { settleExclude } from './local-exclude';
 import { foundIn, withEntries, withoutEntries } from './registration';
+import { readFile, readJson } from '../project/read-file';
 
 /** One settings file on disk, and what Gatehouse remembers about its own part of it. */
 export interface SettingsFile {
@@ -152,16 +152,15 @@ const sizeLimit = 32 * 1024 * 1024;
 
 /** The text of a settings file, or undefined where there is none. A file that cannot be kept byte for byte is refused. */
 export function read(file: string): string | undefined {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats === undefined) return undefined;
-  const refuse = (what: string) =>
-    new Refusal(`${file} ${what}.`, 'Nothing was changed. Correct the file, then try again.');
-  if (!stats.isFile()) throw refuse('is not a plain file');
-  if (stats.size > sizeLimit) throw refuse(`is larger than ${sizeLimit / 1024 / 1024} MB`);
+  const reading = readFile(file, { maxBytes: sizeLimit });
+  if (reading.kind === 'missing') return undefined;
+  const refuse = (problem: string) =>
+    new Refusal(`${file}: ${problem}.`, 'Nothing was changed. Correct the file, then try again.');
+  if (reading.kind === 'unreadable') throw refuse(reading.problem);
   try {
-    return utf8.decode(readFileSync(file));
-  } catch (error) {
-    throw refuse(error instanceof TypeError ? 'is not UTF-8 text' : `cannot be read (${(error as Error).message})`);
+    return utf8.decode(reading.bytes);
+  } catch {
+    throw refuse('it is not UTF-8 text');
   }
 }
 
@@ -199,11 +198,8 @@ const recordFile = (settings: SettingsFile): string =>
   path.join(settings.home, 'install', `${keyOf(target(settings.file))}.json`);
 
 function recall(settings: SettingsFile): Memory | undefined {
-  try {
-    return Record_.parse(JSON.parse(readFileSync(recordFile(settings), 'utf8')));
-  } catch {
-    return undefined;
-  }
+  const record = Record_.safeParse(readJson(recordFile(settings)));
+  return record.success ? record.data : undefined;
 }
 
 function remember(settings: SettingsFile, memory: Memory): void {

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { claudeHome } from '../project/home';
 import { isOurs, type Lane } from './entry';
+import { readText } from '../project/read-file';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -18,13 +18,8 @@ export function registeredElsewhere(event: string | undefined, lane: Lane, env: 
 }
 
 function registers(file: string, event: string, lane: Lane): boolean {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    return false;
-  }
-  if (!text.includes('gatehouse-hook')) return false;
+  const text = readText(file);
+  if (text?.includes('gatehouse-hook') !== true) return false;
   try {
     const settings: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     return listAt(field(settings, 'hooks'), event).some((group) =>

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { jsonFormat } from '../evidence/json-file';
 import { publicFile, type Shelf } from '../evidence/worktree-files';
 import type { Site } from '../pipeline/site';
 import { late } from '../project/late';
+import { readJson } from '../project/read-file';
 
 const State = late(() => z.looseObject({ active: z.union([z.boolean(), z.string()]) }));
 
@@ -19,12 +20,8 @@ export function isCareful(site: Pick<Site, 'root'>): boolean {
 /** The file that says that careful mode is on; undefined while it is off. */
 export function carefulFile({ root }: Pick<Site, 'root'>): string | undefined {
   return carefulFiles.find((name) => {
-    try {
-      const state = State.safeParse(JSON.parse(readFileSync(path.join(root, name), 'utf8')));
-      return state.success && String(state.data.active).toLowerCase() === 'true';
-    } catch {
-      return false;
-    }
+    const state = State.safeParse(readJson(path.join(root, name)));
+    return state.success && String(state.data.active).toLowerCase() === 'true';
   });
 }
 

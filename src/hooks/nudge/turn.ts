@@ -1,10 +1,11 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { turnState } from '../evidence/files';
 import type { Site } from '../pipeline/site';
 import { late } from '../project/late';
 import type { Call } from '../protocol/call';
+import { readText } from '../project/read-file';
 
 const Turn = late(() => z.object({ key: z.string(), used: z.array(z.string()), nudged: z.array(z.string()) }));
 const Turns = late(() => z.object({ v: z.literal(1), turns: z.array(Turn) }));
@@ -109,7 +110,7 @@ export function spokenIn(transcript: string | undefined): Spoken | undefined {
   if (stats?.isFile() !== true) return undefined;
   const stamp = `${transcript}:${stats.size}:${stats.mtimeMs}`;
   if (last?.stamp === stamp) return last.counts;
-  const rows = tailOf(transcript, stats.size)
+  const rows = (readText(transcript, { lastBytes: tailBytes }) ?? '')
     .split('\n')
     .filter((line) => /"type"\s*:\s*"user"/.test(line));
   const counts: Spoken = {
@@ -121,19 +122,4 @@ export function spokenIn(transcript: string | undefined): Spoken | undefined {
   };
   last = { stamp, counts };
   return counts;
-}
-
-function tailOf(file: string, size: number): string {
-  const length = Math.min(size, tailBytes);
-  const buffer = Buffer.alloc(length);
-  try {
-    const descriptor = openSync(file, 'r');
-    try {
-      return buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, length, size - length));
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    return '';
-  }
 }

@@ -1,10 +1,11 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
 import { late } from '../project/late';
 import { isProductSource, nameKind } from '../source/file-kind';
 import { annotationsOf, type Annotation } from './annotation';
+import { readText } from '../project/read-file';
 
 /** What one source file says of decisions. */
 export interface ScannedFile {
@@ -78,7 +79,8 @@ async function scanned(
     if (!facts.isFile() || facts.size > largestFile) return undefined;
     const stamp = `${facts.size}:${facts.mtimeMs}:${facts.ctimeMs}:${facts.ino}`;
     if (known?.stamp === stamp) return known;
-    const text = await readFile(file, 'utf8');
+    const text = readText(file, { maxBytes: largestFile });
+    if (text === undefined) return undefined;
     return { stamp, lines: lineCount(text), annotations: [...annotationsOf(text, language)] };
   } catch {
     // Deleted between the listing and the reading.

@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { planDrift } from '../evidence/files';
 import type { Shelf } from '../evidence/worktree-files';
@@ -8,19 +7,20 @@ import { churnOf, type Churn } from './churn';
 import { scanDecisions } from './decision-scan';
 import { driftOf } from './drift';
 import { parsePlan, planFile, type Plan } from './plan';
+import { readFile } from '../project/read-file';
 
 /** The plan of a worktree, or why there is none. */
 export type FoundPlan =
   | { readonly kind: 'ok'; readonly plan: Plan; readonly file: string; readonly modifiedAt: number }
   | { readonly kind: 'missing'; readonly file: string };
 
+const largestPlan = 2 * 1024 * 1024;
+
 export function findPlan(root: string): FoundPlan {
   const file = path.join(root, planFile);
-  try {
-    return { kind: 'ok', plan: parsePlan(readFileSync(file, 'utf8')), file, modifiedAt: statSync(file).mtimeMs };
-  } catch {
-    return { kind: 'missing', file };
-  }
+  const reading = readFile(file, { maxBytes: largestPlan });
+  if (reading.kind !== 'bytes') return { kind: 'missing', file };
+  return { kind: 'ok', plan: parsePlan(reading.bytes.toString('utf8')), file, modifiedAt: reading.stats.mtimeMs };
 }
 
 /** How far the code has gone away from its plan. */

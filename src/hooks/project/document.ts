@@ -1,5 +1,6 @@
 import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { readFile } from './read-file';
 
 /** A JSON file as people write it: comments and trailing commas are fine. */
 export interface Document {
@@ -15,18 +16,12 @@ const sizeLimit = 1024 * 1024;
 
 /** Reads a file that is usually not there. Undefined when it is missing. */
 export function readDocument(file: string): Document | undefined {
-  try {
-    const stats = statSync(file, { throwIfNoEntry: false });
-    if (stats === undefined) return undefined;
-    // A pipe would hang the read, a device might never end.
-    if (!stats.isFile()) return unread(file, 'it is not a plain file');
-    if (stats.size > sizeLimit) return unread(file, 'it is larger than 1 MB');
-    return parsed(file, readFileSync(file, 'utf8'));
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    return unread(file, `it cannot be read (${code ?? 'unknown error'})`);
-  }
+  // An error is slow to make.
+  if (!existsSync(file)) return undefined;
+  const reading = readFile(file, { maxBytes: sizeLimit });
+  if (reading.kind === 'missing') return undefined;
+  if (reading.kind === 'unreadable') return unread(file, reading.problem);
+  return parsed(file, reading.bytes.toString('utf8'));
 }
 
 /** Finds the line of a key, from 1; 0 where the text has no such place. */
@@ -39,11 +34,16 @@ export function linesOf(document: Pick<Document, 'text'>): (path: readonly (stri
 }
 
 function treeOf(text: string): Node | undefined {
+  return shallow(() => parseTree(text, [], jsonc));
+}
+
+/** The parser and what walks its tree call themselves for each bracket; undefined where that is too deep. */
+function shallow<T>(walk: () => T): T | undefined {
   try {
-    return parseTree(text, [], jsonc);
-  } catch {
-    // Brackets nested by the thousand: no line to name.
-    return undefined;
+    return walk();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }
 
@@ -54,14 +54,18 @@ function parsed(file: string, raw: string): Document {
   try {
     return { file, text, value: JSON.parse(text), faults: [] };
   } catch {
-    const errors: ParseError[] = [];
-    const tree = parseTree(text, errors, jsonc);
-    const faults = errors.map((error) => ({
-      line: lineAt(text, error.offset),
-      message: `not JSON here (${printParseErrorCode(error.error)})`,
-    }));
-    return { file, text, value: tree === undefined ? undefined : valueOf(tree), faults: unique(faults) };
+    return shallow(() => lenient(file, text)) ?? unread(file, 'it is nested too deeply');
   }
+}
+
+function lenient(file: string, text: string): Document {
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, jsonc);
+  const faults = errors.map((error) => ({
+    line: lineAt(text, error.offset),
+    message: `not JSON here (${printParseErrorCode(error.error)})`,
+  }));
+  return { file, text, value: tree === undefined ? undefined : valueOf(tree), faults: unique(faults) };
 }
 
 /** A text that is no JSON at all has a fault at every word: the first few say it. */

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Git } from './git';
 import { personHome } from './home';
+import { readText } from './read-file';
 
 /** What an alias of the repository's or the person's git configuration stands for; read from the files, without git. */
 export function configuredAlias(
@@ -23,13 +23,8 @@ export function configuredAlias(
 }
 
 function aliasIn(file: string, name: string): string | undefined {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-  if (text.length > 1_000_000) return undefined;
+  const text = readText(file, { maxBytes: 1_000_000 });
+  if (text === undefined) return undefined;
   let inAliases = false;
   let value: string | undefined;
   for (const line of text.replace(/\\\r?\n/g, '').split(/\r?\n/)) {

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Exec } from './exec';
 import type { Repository } from './place';
+import { readText } from './read-file';
 
 /** Facts of one worktree. HEAD and links are read from files; git itself is started only by `ask`. */
 export class Git {
@@ -13,19 +13,20 @@ export class Git {
 
   /** The checked-out branch, also before the first commit; undefined on a detached HEAD. */
   branch(): string | undefined {
-    const head = read(path.join(this.repository.gitDir, 'HEAD'));
+    const head = readText(path.join(this.repository.gitDir, 'HEAD'));
     return /^ref: refs\/heads\/(.+)$/m.exec(head ?? '')?.[1]?.trim();
   }
 
   /** The checked-out commit, or undefined before the first one. */
   commit(): string | undefined {
-    const head = read(path.join(this.repository.gitDir, 'HEAD'))?.trim() ?? '';
+    const head = readText(path.join(this.repository.gitDir, 'HEAD'))?.trim() ?? '';
     const ref = /^ref: (.+)$/.exec(head)?.[1];
     if (ref === undefined) return /^[0-9a-f]{40,64}$/.test(head) ? head : undefined;
     const loose =
-      read(path.join(this.repository.gitDir, ref))?.trim() ?? read(path.join(this.repository.commonDir, ref))?.trim();
+      readText(path.join(this.repository.gitDir, ref))?.trim() ??
+      readText(path.join(this.repository.commonDir, ref))?.trim();
     if (loose !== undefined) return loose;
-    const packed = read(path.join(this.repository.commonDir, 'packed-refs')) ?? '';
+    const packed = readText(path.join(this.repository.commonDir, 'packed-refs')) ?? '';
     return packed
       .split('\n')
       .find((line) => line.endsWith(` ${ref}`))
@@ -53,13 +54,5 @@ export class Git {
     });
     if (result.code !== 0) throw new Error(`git ${args[0] ?? ''}: ${result.stderr.trim() || result.outcome}`);
     return result.stdout;
-  }
-}
-
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
   }
 }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { readText } from './read-file';
 
 /** Where a call happens: one worktree of one repository, or a plain folder. */
 export interface Place {
@@ -40,13 +41,16 @@ function existing(directory: string): string {
   }
 }
 
+/** A link to a git folder is one line. */
+const smallFile = 64 * 1024;
+
 function repositoryAt(top: string): Repository | undefined {
   const dotGit = path.join(top, '.git');
   let gitDir: string;
   try {
     if (statSync(dotGit).isDirectory()) gitDir = dotGit;
     else {
-      const link = /^gitdir: (.+)$/m.exec(readFileSync(dotGit, 'utf8'));
+      const link = /^gitdir: (.+)$/m.exec(readText(dotGit, { maxBytes: smallFile }) ?? '');
       if (link?.[1] === undefined) return undefined;
       gitDir = path.resolve(top, link[1].trim());
     }
@@ -61,9 +65,5 @@ function repositoryAt(top: string): Repository | undefined {
 }
 
 function firstLine(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').split('\n', 1)[0]?.trim();
-  } catch {
-    return undefined;
-  }
+  return readText(file, { maxBytes: smallFile })?.split('\n', 1)[0]?.trim();
 }

@@ -1,9 +1,10 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../pipeline/site';
 import { gatehouseHome, personHome, projectHome } from '../project/home';
 import { saidByRepository } from '../project/layers';
 import type { Place } from '../project/place';
+import { readText } from '../project/read-file';
 
 type Env = Site['env'];
 
@@ -64,7 +65,7 @@ function cleaned(text: string): string | undefined {
 
 function ownerAndName({ repository }: Place): string | undefined {
   if (repository === undefined) return undefined;
-  const config = textOf(path.join(repository.commonDir, 'config')) ?? '';
+  const config = readText(path.join(repository.commonDir, 'config')) ?? '';
   const section = /^\s*\[remote "origin"\][^\n]*\n((?:(?!\s*\[)[^\n]*\n?)*)/m.exec(config)?.[1] ?? '';
   const url = /^\s*url\s*=\s*"?([^"\n]+?)"?\s*$/m.exec(section)?.[1];
   const [, owner, name] = /[:/]([^/:]+)\/([^/]+?)(?:\.git)?$/.exec(url ?? '') ?? [];
@@ -77,14 +78,6 @@ function mainWorktree({ root, repository }: Place): string {
 }
 
 function firstLine(file: string): string | undefined {
-  const line = textOf(file)?.split('\n', 1)[0]?.trim();
+  const line = readText(file)?.split('\n', 1)[0]?.trim();
   return line === '' ? undefined : line;
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

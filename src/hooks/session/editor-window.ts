@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { readText } from '../project/read-file';
 
 const folder = 'windows';
 const watched = 'watched';
@@ -42,7 +43,7 @@ function windowsIn(home: string): readonly number[] {
 
 function looks(home: string, pid: number): boolean {
   try {
-    if (readFileSync(path.join(home, folder, String(pid)), 'utf8') !== watched) return false;
+    if (readText(path.join(home, folder, String(pid))) !== watched) return false;
     process.kill(pid, 0);
     return true;
   } catch {

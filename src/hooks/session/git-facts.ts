@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { isOutsideContent } from '../evidence/public-names';
 import type { Site } from '../pipeline/site';
 import { inline } from '../project/inline';
 import { counted } from './text';
+import { readText } from '../project/read-file';
 
 export interface Worktree {
   readonly path: string;
@@ -74,11 +75,7 @@ function linkedWorktrees(commonDir: string): readonly Worktree[] {
 }
 
 function line(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8').split('\n', 1)[0]?.trim();
-  } catch {
-    return undefined;
-  }
+  return readText(file)?.split('\n', 1)[0]?.trim();
 }
 
 /** `Git: branch main, 3 uncommitted files, 2 linked worktrees.` */

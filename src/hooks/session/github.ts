@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { untrusted } from '../evidence/untrusted';
@@ -6,6 +6,7 @@ import type { Site } from '../pipeline/site';
 import { late } from '../project/late';
 import { inline } from '../project/inline';
 import { counted } from './text';
+import { readJson } from '../project/read-file';
 
 const Issue = late(() =>
   z.object({
@@ -85,13 +86,8 @@ async function look(site: Site, folder: string, into: string, words: readonly st
 
 /** What a program that was left running has written by now; undefined until it is whole. */
 function read<T>(file: string, shape: Shape<T>): T | undefined {
-  try {
-    if (statSync(file).size > longest) return undefined;
-    const parsed = shape.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = shape.safeParse(readJson(file, { maxBytes: longest }));
+  return parsed.success ? parsed.data : undefined;
 }
 
 function writtenAt(file: string): number {

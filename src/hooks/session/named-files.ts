@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../pipeline/site';
 import { annotationsOf } from '../plan/annotation';
@@ -6,6 +6,7 @@ import { lineCount } from '../plan/decision-scan';
 import { fileKind, isProductSource, type FileKind } from '../source/file-kind';
 import { isPlanned } from './plan-facts';
 import { inline } from '../project/inline';
+import { readText } from '../project/read-file';
 
 const largestFile = 512 * 1024;
 const shownFiles = 3;
@@ -42,7 +43,7 @@ function isFile(file: string): boolean {
 
 function fileLine({ path: file, relative, language }: FileKind, site: Site): string | undefined {
   if (language === undefined || relative === undefined) return undefined;
-  const text = textOf(file);
+  const text = readText(file, { maxBytes: largestFile });
   if (text === undefined) return undefined;
   const said = annotationsOf(text, language).map(
     ({ id, status, rationale }) =>
@@ -53,12 +54,4 @@ function fileLine({ path: file, relative, language }: FileKind, site: Site): str
   const lines = lineCount(text);
   const due = lines >= longFile ? `, which its ${lines} lines ask for` : '';
   return `${inline(relative)}: no @decision${due}.`;
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return statSync(file).size > largestFile ? undefined : readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { untrusted } from '../evidence/untrusted';
 import { counted } from './text';
+import { readText } from '../project/read-file';
 
 const largestLog = 2 * 1024 * 1024;
 const shownTitles = 3;
@@ -13,18 +13,13 @@ export interface Research {
 
 /** `.claude/research-log.md`: one entry per `### [date] title`. */
 export function researchOf(root: string): Research | undefined {
-  const file = path.join(root, '.claude', 'research-log.md');
-  try {
-    const facts = statSync(file);
-    if (!facts.isFile() || facts.size > largestLog) return undefined;
-    const titles = readFileSync(file, 'utf8')
-      .split(/\r?\n/)
-      .filter((line) => line.startsWith('### ['))
-      .map((line) => line.slice(4));
-    return { count: titles.length, latest: titles.slice(-shownTitles) };
-  } catch {
-    return undefined;
-  }
+  const text = readText(path.join(root, '.claude', 'research-log.md'), { maxBytes: largestLog });
+  if (text === undefined) return undefined;
+  const titles = text
+    .split(/\r?\n/)
+    .filter((line) => line.startsWith('### ['))
+    .map((line) => line.slice(4));
+  return { count: titles.length, latest: titles.slice(-shownTitles) };
 }
 
 export function researchLines(root: string): readonly string[] {

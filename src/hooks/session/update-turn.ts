@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { readText } from '../project/read-file';
 
 /** Nobody looks for an update as long as this. */
 const longestMs = 120_000;
@@ -16,7 +17,7 @@ export function takeTurn(file: string): (() => void) | undefined {
     if (!create(file, mark)) return undefined;
   }
   return () => {
-    if (read(file) === mark) remove(file);
+    if (readText(file) === mark) remove(file);
   };
 }
 
@@ -32,7 +33,7 @@ function create(file: string, mark: string): boolean {
 }
 
 function isHeld(file: string): boolean {
-  const pid = Number(/^\s*(\d{1,9})\b/.exec(read(file) ?? '')?.[1]);
+  const pid = Number(/^\s*(\d{1,9})\b/.exec(readText(file) ?? '')?.[1]);
   const since = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (!Number.isInteger(pid) || pid < 2) return Date.now() - since < 5_000;
   try {
@@ -41,14 +42,6 @@ function isHeld(file: string): boolean {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   return Date.now() - since < longestMs;
-}
-
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 function remove(file: string): void {

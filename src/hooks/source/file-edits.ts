@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Site } from '../pipeline/site';
 import type { ToolCall } from '../protocol/call';
 import { editsOf, shellCommand, type Edit } from '../protocol/tools';
 import { fileKind, type FileKind } from './file-kind';
 import { onlyLooks } from './looking';
+import { readText } from '../project/read-file';
 
 /** A file that a call writes, however it does so: an edit tool, a redirect, `sed -i`, `cp` … */
 export interface FileEdit {
@@ -53,7 +54,7 @@ async function shellEdits(command: string, site: Site): Promise<readonly FileEdi
 export function contentAfter(edit: FileEdit): string | undefined {
   if (edit.texts === undefined) return undefined;
   if (edit.extent === 'whole') return edit.texts.join('');
-  const before = textOf(edit.kind.path);
+  const before = readText(edit.kind.path);
   if (before === undefined) return edit.created ? edit.texts.join('\n') : undefined;
   if (edit.by === 'shell') return before + edit.texts.join('');
   return edit.texts.reduce((text, incoming, index) => {
@@ -61,12 +62,4 @@ export function contentAfter(edit: FileEdit): string | undefined {
     const at = outgoing === '' ? -1 : text.indexOf(outgoing);
     return at < 0 ? text : text.slice(0, at) + incoming + text.slice(at + outgoing.length);
   }, before);
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

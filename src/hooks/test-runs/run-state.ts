@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { StateFile } from '../evidence/state-file';
 import { ownFile } from '../evidence/store';
 import { late } from '../project/late';
+import { readText } from '../project/read-file';
 
 /** What may come of a run. Only the first two say anything about the code. */
 export const testResults = [
@@ -70,15 +70,12 @@ export async function cancelRun(home: string, now: number): Promise<void> {
 
 /** Tells a process from a later one with the same number. */
 export function processStart(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // One that only waits to be reaped has ended.
-    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
-  } catch {
-    // Where there is no /proc the number alone has to do.
-    return isAlive(pid) ? 'alive' : undefined;
-  }
+  const stat = readText(`/proc/${pid}/stat`);
+  // Where there is no /proc the number alone has to do.
+  if (stat === undefined) return isAlive(pid) ? 'alive' : undefined;
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // One that only waits to be reaped has ended.
+  return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
 }
 
 function isAlive(pid: number): boolean {

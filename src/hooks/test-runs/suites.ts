@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Site } from '../pipeline/site';
 import { localTool, upward } from '../source/local-tool';
+import { readText } from '../project/read-file';
 
 /** How the tests of one package are run. */
 export interface Suite {
@@ -31,13 +32,7 @@ const has =
   (...names: readonly string[]) =>
   (folder: string): boolean =>
     names.some((name) => existsSync(path.join(folder, name)));
-const text = (folder: string, file: string): string => {
-  try {
-    return readFileSync(path.join(folder, file), 'utf8');
-  } catch {
-    return '';
-  }
-};
+const text = (folder: string, file: string): string => readText(path.join(folder, file)) ?? '';
 const named =
   (pattern: RegExp) =>
   (folder: string): boolean => {

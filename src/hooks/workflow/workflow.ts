@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { phaseFile, type PhaseSuffix } from '../evidence/files';
@@ -8,6 +7,7 @@ import type { Config } from '../project/config';
 import { late } from '../project/late';
 import type { Settings } from '../project/settings';
 import { fresh, next, roles, Standing, type Happening, type Phase, type Role } from './machine';
+import { readBytes } from '../project/read-file';
 
 export type WorkflowSettings = Settings['workflow']['workflows'][number];
 
@@ -106,12 +106,9 @@ export class Workflow {
 
   /** The plan as it is now; undefined where there is none. */
   plan(): PlanText | undefined {
-    try {
-      const bytes = readFileSync(this.planFile);
-      return { text: bytes.toString('utf8'), digest: createHash('sha256').update(bytes).digest('hex') };
-    } catch {
-      return undefined;
-    }
+    const bytes = readBytes(this.planFile);
+    if (bytes === undefined) return undefined;
+    return { text: bytes.toString('utf8'), digest: createHash('sha256').update(bytes).digest('hex') };
   }
 
   /** The plan's content, as the approval is bound to it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Git } from '../../project/git';
@@ -15,6 +15,7 @@ import { readListing, type IndexEntry } from './listing';
 import { planeOfPath } from './planes';
 import { readStatus, type Status } from './status';
 import { Witness } from './witness';
+import { readText } from '../../project/read-file';
 
 const askMs = 20_000;
 /** Fewer files are looked at sooner than git is started. */
@@ -277,9 +278,5 @@ function stamp(file: string): string {
 
 /** Whether this clone records the executable bit (`core.fileMode`). */
 function countsModes(commonDir: string): boolean {
-  try {
-    return !/^\s*filemode\s*=\s*(?:false|no|off|0)\s*$/im.test(readFileSync(path.join(commonDir, 'config'), 'utf8'));
-  } catch {
-    return true;
-  }
+  return !/^\s*filemode\s*=\s*(?:false|no|off|0)\s*$/im.test(readText(path.join(commonDir, 'config')) ?? '');
 }

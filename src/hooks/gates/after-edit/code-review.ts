@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { gate } from '../../pipeline/gate';
@@ -10,6 +9,7 @@ import { late } from '../../project/late';
 import { editTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';
+import { readText } from '../../project/read-file';
 
 const fewestLines = 20;
 const diffLines = 10;
@@ -47,14 +47,6 @@ export const codeReview = gate({
     );
   },
 });
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
 
 async function isNew(site: Site, text: string): Promise<boolean> {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { planeOf, type EvidenceKind, type Plane } from '../../evidence/evidence';
 import { gate } from '../../pipeline/gate';
@@ -8,6 +8,7 @@ import type { PostToolUse } from '../../protocol/call';
 import { editOf, editTools } from '../../protocol/tools';
 import { projectFile, unignored } from '../../review/project-file';
 import type { Formatter } from './edit-format/formatters';
+import { readBytes } from '../../project/read-file';
 
 const formatMs = 10_000;
 const kinds: readonly EvidenceKind[] = ['code_review', 'doc_review', 'precommit', 'tests'];
@@ -46,7 +47,8 @@ async function format(
   site: Site,
 ): Promise<Ruling> {
   const file = path.join(site.root, relative);
-  const before = readFileSync(file);
+  const before = readBytes(file);
+  if (before === undefined) return pass('it cannot be read');
   const passed = await standingPasses(plane, site);
   const run = await site.exec(formatter.program, formatter.args, { cwd: site.root, timeoutMs: formatMs });
   if (run.outcome === 'timed-out') {
@@ -54,7 +56,7 @@ async function format(
     return message(text, text);
   }
   if (run.code !== 0) return pass(`${formatter.name} could not format the file: ${run.stderr.trim().slice(0, 200)}`);
-  if (readFileSync(file).equals(before)) return pass(`${formatter.name}: nothing to change`);
+  if (readBytes(file)?.equals(before) === true) return pass(`${formatter.name}: nothing to change`);
   for (const kind of passed) {
     await site.evidence.record(kind, {
       verdict: 'pass',

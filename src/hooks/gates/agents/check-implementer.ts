@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { gate } from '../../pipeline/gate';
 import type { Site } from '../../pipeline/site';
 import { annotationsOf } from '../../plan/annotation';
@@ -9,6 +8,7 @@ import { isProtected } from '../../session/git-facts';
 import { testsFacts, type TestsFacts } from '../../session/tests-facts';
 import { inline } from '../../project/inline';
 import { isProductSource } from '../../source/file-kind';
+import { readText } from '../../project/read-file';
 
 /** An implementer leaves work that can be committed. */
 export const checkImplementer = gate({
@@ -61,13 +61,8 @@ const largestFile = 2 * 1024 * 1024;
 
 function lacksDecision(file: ChangedFile): boolean {
   if (!isProductSource(file) || file.language === undefined) return false;
-  try {
-    const text = readFileSync(file.path, 'utf8');
-    if (text.length > largestFile) return false;
-    return lineCount(text) >= longFile && annotationsOf(text, file.language).length === 0;
-  } catch {
-    return false;
-  }
+  const text = readText(file.path, { maxBytes: largestFile });
+  return text !== undefined && lineCount(text) >= longFile && annotationsOf(text, file.language).length === 0;
 }
 
 const question =

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { approves, approvesChanges, reviewAt, type Review } from '../../command-tiers/review';
 import { gate } from '../../pipeline/gate';
@@ -13,6 +12,7 @@ import { agree, type Finding } from './llm-review/consensus';
 import { Memory } from './llm-review/memory';
 import type { Situation } from './llm-review/question';
 import { isSwitchedOff, reviewersAt } from './llm-review/reviewers';
+import { readText } from '../../project/read-file';
 
 /** Longer commands are not sent: no model reads them with care. */
 const longest = 20_000;
@@ -122,13 +122,9 @@ function situationOf(call: PreToolUse, command: string, { cwd, git, root }: Site
 }
 
 function planStart(root: string): string | undefined {
-  try {
-    const text = readFileSync(path.join(root, planFile), 'utf8').slice(0, 20_000);
-    const lines = text.split('\n');
-    const active = lines.findIndex((line) => /^\*\*Status:\*\*\s*in-progress/i.test(line));
-    const phase = lines.slice(0, Math.max(active, 0)).findLast((line) => line.startsWith('## '));
-    return [...lines.slice(0, 20), ...(phase === undefined ? [] : [phase])].join('\n').slice(0, 1_500);
-  } catch {
-    return undefined;
-  }
+  const lines = readText(path.join(root, planFile))?.slice(0, 20_000).split('\n');
+  if (lines === undefined) return undefined;
+  const active = lines.findIndex((line) => /^\*\*Status:\*\*\s*in-progress/i.test(line));
+  const phase = lines.slice(0, Math.max(active, 0)).findLast((line) => line.startsWith('## '));
+  return [...lines.slice(0, 20), ...(phase === undefined ? [] : [phase])].join('\n').slice(0, 1_500);
 }

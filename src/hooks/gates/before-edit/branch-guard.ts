@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gate } from '../../pipeline/gate';
 import { context, deny, pass, type Ruling } from '../../pipeline/ruling';
@@ -7,6 +6,7 @@ import { claudeHome } from '../../project/home';
 import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits, type FileEdit } from '../../source/file-edits';
 import { isOwnSource } from '../../source/file-kind';
+import { readText } from '../../project/read-file';
 
 /** Source is written on a branch of its own, not where everybody builds from. */
 export const branchGuard = gate({
@@ -51,13 +51,8 @@ function judge(edit: FileEdit, there: Site): Ruling | undefined {
 /** While a rebase stops for conflicts HEAD is detached, and the branch's name is kept aside. */
 function branchBeingRebased(gitDir: string): string | undefined {
   for (const folder of ['rebase-merge', 'rebase-apply']) {
-    try {
-      return readFileSync(path.join(gitDir, folder, 'head-name'), 'utf8')
-        .trim()
-        .replace('refs/heads/', '');
-    } catch {
-      // No rebase of this kind is going on.
-    }
+    const name = readText(path.join(gitDir, folder, 'head-name'));
+    if (name !== undefined) return name.trim().replace('refs/heads/', '');
   }
   return undefined;
 }

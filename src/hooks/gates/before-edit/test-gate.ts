@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { testGateColdWarned } from '../../evidence/files';
 import { StrikeBook } from '../../evidence/strike-book';
@@ -9,6 +8,7 @@ import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';
 import { namesIn } from '../../project/names-in';
+import { readJson } from '../../project/read-file';
 
 /** A failure is acted upon for ten minutes; an older one says little about the code as it is. */
 const freshMs = 600_000;
@@ -87,11 +87,7 @@ function hasSuite(root: string): boolean {
 }
 
 function hasTestScript(root: string): boolean {
-  try {
-    const manifest: unknown = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    const scripts = typeof manifest === 'object' && manifest !== null && 'scripts' in manifest ? manifest.scripts : {};
-    return typeof scripts === 'object' && scripts !== null && 'test' in scripts;
-  } catch {
-    return false;
-  }
+  const manifest = readJson(path.join(root, 'package.json'));
+  const scripts = typeof manifest === 'object' && manifest !== null && 'scripts' in manifest ? manifest.scripts : {};
+  return typeof scripts === 'object' && scripts !== null && 'test' in scripts;
 }

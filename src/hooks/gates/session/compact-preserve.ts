@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { readFileSync } from 'node:fs';
 import { auditLog } from '../../evidence/files';
 import { gate } from '../../pipeline/gate';
 import { pass } from '../../pipeline/ruling';
@@ -13,6 +12,7 @@ import { preserve } from '../../session/preserved';
 import { testsFacts } from '../../session/tests-facts';
 import { inline } from '../../project/inline';
 import { counted } from '../../session/text';
+import { readText } from '../../project/read-file';
 
 /**
  * What the agent knows of its work outlives a compaction. The client takes no context at this moment, so it is written
@@ -68,18 +68,10 @@ function decisionLines(changed: readonly ChangedFile[]): readonly string[] {
   const lines: string[] = [];
   for (const { path: file, relative, language } of changed) {
     if (language === undefined) continue;
-    for (const { id } of annotationsOf(textOf(file), language)) {
+    for (const { id } of annotationsOf(readText(file) ?? '', language)) {
       lines.push(`@decision ${id ?? 'without an id'} (${inline(path.basename(relative))})`);
       if (lines.length === keptDecisions) return lines;
     }
   }
   return lines;
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

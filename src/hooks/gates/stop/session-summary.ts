@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { gate } from '../../pipeline/gate';
 import { message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
@@ -12,6 +11,7 @@ import { counted } from '../../session/text';
 import { openTodos } from '../../session/todo';
 import { isTold, markTold, workStamp } from '../../session/work-stamp';
 import { isOwnSource } from '../../source/file-kind';
+import { readText } from '../../project/read-file';
 
 /** Where a turn leaves the work, and what comes next in the harness's way of working. */
 export const sessionSummary = gate({
@@ -50,12 +50,8 @@ const largestFile = 2 * 1024 * 1024;
 
 function names({ path, language }: ChangedFile): boolean {
   if (language === undefined) return false;
-  try {
-    const text = readFileSync(path, 'utf8');
-    return text.length <= largestFile && annotationsOf(text, language).length > 0;
-  } catch {
-    return false;
-  }
+  const text = readText(path, { maxBytes: largestFile });
+  return text !== undefined && annotationsOf(text, language).length > 0;
 }
 
 function whereLine({ branch, dirty }: GitFacts): string {

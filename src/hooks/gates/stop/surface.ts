@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { auditLog, planDrift, type PlanDrift } from '../../evidence/files';
 import { gate } from '../../pipeline/gate';
 import { message, pass } from '../../pipeline/ruling';
@@ -15,6 +14,7 @@ import { inline } from '../../project/inline';
 import { counted } from '../../session/text';
 import { isTold, markTold, workStamp } from '../../session/work-stamp';
 import { isProductSource } from '../../source/file-kind';
+import { readText } from '../../project/read-file';
 
 const longFile = 50;
 
@@ -75,12 +75,9 @@ const nameOf = ({ relative }: ScannedFile): string => inline(relative);
 /** Outside a repository nobody lists the files; the changed ones are known. */
 function readAlone({ path, relative, language }: ChangedFile): ScannedFile | undefined {
   if (language === undefined) return undefined;
-  try {
-    const text = readFileSync(path, 'utf8');
-    return { relative, lines: lineCount(text), annotations: annotationsOf(text, language) };
-  } catch {
-    return undefined;
-  }
+  const text = readText(path);
+  if (text === undefined) return undefined;
+  return { relative, lines: lineCount(text), annotations: annotationsOf(text, language) };
 }
 
 function driftValues({ changed, missing, decided, plan }: Audit, epoch: number): PlanDrift {

@@ -1,6 +1,7 @@
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../../../pipeline/site';
+import { readText } from '../../../project/read-file';
 
 /** A formatter that is installed and meant for a file. */
 export interface Formatter {
@@ -106,19 +107,11 @@ function upwards(from: string, top: string, name: string): string | undefined {
 
 function mentioned({ mention }: Known, near: (name: string) => string | undefined): boolean {
   const file = mention === undefined ? undefined : near(mention.file);
-  return file !== undefined && mention !== undefined && textOf(file).includes(mention.text);
+  return file !== undefined && mention !== undefined && (readText(file) ?? '').includes(mention.text);
 }
 
 function edition(cargo: string | undefined): string {
-  return /^\s*edition\s*=\s*"(\d{4})"/m.exec(cargo === undefined ? '' : textOf(cargo))?.[1] ?? '2021';
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
+  return /^\s*edition\s*=\s*"(\d{4})"/m.exec(cargo === undefined ? '' : (readText(cargo) ?? ''))?.[1] ?? '2021';
 }
 
 function onPath(name: string, search: string | undefined): string | undefined {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lintCache } from '../../../evidence/files';
 import { context, feedback, pass, type Ruling } from '../../../pipeline/ruling';
@@ -7,6 +6,7 @@ import type { FileEdit } from '../../../source/file-edits';
 import { localTool } from '../../../source/local-tool';
 import { Breaker } from './breaker';
 import { linterFor, type ChosenLinter } from './linters';
+import { readText } from '../../../project/read-file';
 
 /** All runs of one edit together end within this time, a hung linter too. */
 const budgetMs = 16_000;
@@ -38,7 +38,7 @@ async function run(file: string, { linter, folder }: ChosenLinter, site: Site, u
     );
   }
   await lintCache(site).update((now) => (now === linter.program ? undefined : linter.program));
-  const before = read(file);
+  const before = readText(file);
   for (const words of linter.runs) {
     const inside = path.relative(folder, file);
     const args = words.map((word) => word.replace('{file}', inside).replace('{dir}', path.dirname(inside)));
@@ -54,17 +54,9 @@ async function run(file: string, { linter, folder }: ChosenLinter, site: Site, u
     }
   }
   await breaker.record(false);
-  if (read(file) === before) return pass(`${linter.name} has nothing to say`);
+  if (readText(file) === before) return pass(`${linter.name} has nothing to say`);
   return context(
     `${linter.name} changed ${name} after your edit. Read it again before you edit it.`,
     `${linter.name} fixed the file`,
   );
-}
-
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { upward } from '../../../source/local-tool';
+import { readText } from '../../../project/read-file';
 
 /** One linter: what shows that a project uses it, and how it is run on a file. */
 export interface Linter {
@@ -27,13 +28,7 @@ function anyOf(...names: readonly string[]): Linter['configured'] {
 }
 
 function says(file: string, pattern: RegExp): Linter['configured'] {
-  return (folder) => {
-    try {
-      return pattern.test(readFileSync(path.join(folder, file), 'utf8'));
-    } catch {
-      return false;
-    }
-  };
+  return (folder) => pattern.test(readText(path.join(folder, file)) ?? '');
 }
 
 function either(...tests: readonly Linter['configured'][]): Linter['configured'] {

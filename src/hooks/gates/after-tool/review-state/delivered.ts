@@ -2,11 +2,11 @@ import { planeOf } from '../../../evidence/evidence';
 import type { Site } from '../../../pipeline/site';
 import type { PostToolUse, UserPromptSubmit } from '../../../protocol/call';
 import { readTaskOutput, type Delivery } from '../../../review/delivery';
-import { fileTail } from '../../../review/file-tail';
 import { route } from '../../../review/routing';
 import { takeTask, type ReviewTask } from '../../../review/tasks';
 import { toolOutput } from '../../../review/tool-output';
 import { noteMatches, silence, type Heard } from './hearing';
+import { readText } from '../../../project/read-file';
 
 /** What brings a background task's words. */
 type Carrier = UserPromptSubmit | PostToolUse;
@@ -71,5 +71,5 @@ async function setBack(
 const tailBytes = 2 * 1024 * 1024;
 
 function written(file: string | undefined): string | undefined {
-  return file === undefined ? undefined : fileTail(file, tailBytes);
+  return file === undefined ? undefined : readText(file, { lastBytes: tailBytes });
 }

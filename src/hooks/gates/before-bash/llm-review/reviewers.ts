@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../../../pipeline/site';
 import { readRendezvous } from '../../../host/rendezvous';
@@ -6,6 +5,7 @@ import { claudeHome, gatehouseHome, personHome } from '../../../project/home';
 import { saidByRepository } from '../../../project/layers';
 import { within } from '../../../shell/paths';
 import { editor, providers, type Interface } from './providers';
+import { readText } from '../../../project/read-file';
 
 /** A model that can be asked. */
 export interface Reviewer {
@@ -74,13 +74,7 @@ function isConfidential(base: string): boolean {
 function keptKeys({ env, root }: Pick<Site, 'env' | 'root'>): Readonly<Record<string, string | undefined>> {
   const folder = claudeHome(env);
   if (within(folder, root) && !within(personHome(env), root)) return {};
-  const file = path.join(folder, '.env');
-  try {
-    const stats = statSync(file);
-    return stats.isFile() && stats.size <= 64 * 1024 ? variablesIn(readFileSync(file, 'utf8')) : {};
-  } catch {
-    return {};
-  }
+  return variablesIn(readText(path.join(folder, '.env'), { maxBytes: 64 * 1024 }) ?? '');
 }
 
 function variablesIn(text: string): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-import { statSync, readFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Deny } from '../../../pipeline/ruling';
 import type { CommandReading, Invocation, ShellWord } from '../../../shell/invocation';
@@ -11,6 +11,7 @@ import { personsCommand, refusal, registrationLost } from './refusals';
 import { harmTo } from './registration';
 import { globExpression, type Guarded, type Territory } from './territory';
 import { namesIn } from '../../../project/names-in';
+import { readText } from '../../../project/read-file';
 
 /** What a command line would do to what is guarded, as far as its text says. */
 export function judgeCommand(reading: CommandReading, territory: Territory): Deny | undefined {
@@ -173,7 +174,7 @@ function harmBy({ change, content, invocation }: WrittenFile, file: string, sour
     content === undefined
       ? undefined
       : change === 'append'
-        ? textOf(file) + content
+        ? (readText(file) ?? '') + content
         : change === 'write'
           ? content
           : undefined;
@@ -190,7 +191,7 @@ function movedIn(invocation: Invocation | undefined, file: string): string | und
     word.value === undefined ? undefined : resolvePath(invocation.cwd, word.value),
   );
   if (source === undefined || more.length > 0 || target !== file || invocation.depth > 0) return undefined;
-  return textOf(source);
+  return readText(source) ?? '';
 }
 
 function partOf(invocation: Invocation): string {
@@ -201,12 +202,4 @@ function partOf(invocation: Invocation): string {
 
 function isFolder(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -1,15 +1,15 @@
-import { readFileSync } from 'node:fs';
 import type { Node } from 'jsonc-parser';
 import { readDocument, splitMark, valueOf } from '../../../install/document';
 import { foundIn } from '../../../install/registration';
 import { ignoredBecause } from '../../../install/strictness';
+import { readText } from '../../../project/read-file';
 
 /**
  * What a change of a settings file would do to our hooks, as the end of a sentence; undefined where it leaves them
  * alone. `after` is undefined where the file goes away or nobody can say what will be in it.
  */
 export function harmTo(file: string, after: string | undefined): string | undefined {
-  const before = textOf(file);
+  const before = readText(file) ?? '';
   const ours = entriesIn(before);
   if (after === undefined)
     return ours.length > 0 ? 'this would take them away or hide what becomes of them' : undefined;
@@ -55,13 +55,5 @@ function entriesIn(text: string): readonly string[] {
   } catch {
     // Unreadable: if our shim is named in it, what it names is taken as one entry that nothing may change.
     return text.includes('gatehouse-hook') ? [text] : [];
-  }
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
   }
 }

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { Edit } from '../../../protocol/tools';
+import { readText } from '../../../project/read-file';
 
 /** The texts that an edit of the file could leave: one, or two where a piece occurs more than once. Empty: it will fail. */
 export function outcomesOf(edit: Edit, file: string): readonly string[] {
   if (edit.extent === 'whole') return [edit.texts.join('')];
-  const before = textOf(file);
+  const before = readText(file);
   if (before === undefined) return [edit.texts.join('\n')];
   return unique([applied(before, edit, false), applied(before, edit, true)]).filter((text) => text !== before);
 }
@@ -16,14 +16,6 @@ function applied(before: string, { texts, replaced }: Edit, everywhere: boolean)
     if (everywhere) return text.replaceAll(outgoing, () => incoming);
     return text.replace(outgoing, () => incoming);
   }, before);
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];

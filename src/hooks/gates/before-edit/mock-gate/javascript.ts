@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { codeView, firstArgument } from '../../../source/code-view';
 import { languageOf, type Language } from '../../../source/language';
 import type { Mock, MockReader } from './mock';
+import { readJson } from '../../../project/read-file';
 
 /** Replaces a whole module; its first argument says which. */
 const moduleMock = /\b(?:jest|vi)\s*\.\s*(?:mock|doMock|unstable_mockModule|setMock|createMockFromModule)\s*(?:<[^()]*>)?\s*\(|\bmock\s*\.\s*module\s*\(|\btd\s*\.\s*replace(?:Esm)?\s*\(|\bproxyquire\s*\(/g; // prettier-ignore
@@ -85,11 +86,7 @@ function sideOf(specifier: string, root: string): Mock['of'] {
 }
 
 function ownName(root: string): string | undefined {
-  try {
-    const manifest: unknown = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    const named = typeof manifest === 'object' && manifest !== null && 'name' in manifest ? manifest.name : undefined;
-    return typeof named === 'string' ? named : undefined;
-  } catch {
-    return undefined;
-  }
+  const manifest = readJson(path.join(root, 'package.json'));
+  const named = typeof manifest === 'object' && manifest !== null && 'name' in manifest ? manifest.name : undefined;
+  return typeof named === 'string' ? named : undefined;
 }

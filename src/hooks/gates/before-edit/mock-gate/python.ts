@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { codeView, firstArgument } from '../../../source/code-view';
 import { languageOf } from '../../../source/language';
 import type { Mock, MockReader } from './mock';
+import { readText } from '../../../project/read-file';
 
 const patch = /\b(?:mock\s*\.\s*|mocker\s*\.\s*|um\s*\.\s*)?patch(?:\.dict|\.multiple)?\s*\(|\bmonkeypatch\s*\.\s*(?:setattr|delattr)\s*\(|\bmocker\s*\.\s*(?:spy|stub)\s*\(/g; // prettier-ignore
 const patchObject = /\bpatch\s*\.\s*object\s*\(|\bmocker\s*\.\s*patch\s*\.\s*object\s*\(/g;
@@ -76,10 +77,6 @@ function sideOf(target: string | undefined, root: string): Mock['of'] {
 function declared(top: string, root: string): boolean {
   const name = new RegExp(`(?:^|["'\\s])${top.replace(/_/g, '[-_]')}\\b`, 'im');
   return ['requirements.txt', 'pyproject.toml', 'setup.cfg', 'Pipfile'].some((file) => {
-    try {
-      return name.test(readFileSync(path.join(root, file), 'utf8').replace(/^\s*name\s*=.*$/m, ''));
-    } catch {
-      return false;
-    }
+    return name.test((readText(path.join(root, file)) ?? '').replace(/^\s*name\s*=.*$/m, ''));
   });
 }

@@ -4,20 +4,20 @@ import { personHome } from '../../../project/home';
 import type { Stop } from '../../../protocol/call';
 import { editTools, shellTools } from '../../../protocol/tools';
 import { reviewCommands } from '../../../review/commands';
-import { fileTail } from '../../../review/file-tail';
 import { projectFile } from '../../../review/project-file';
 import { isReviewer } from '../../../review/reviewers';
 import { route, type Change } from '../../../review/routing';
 import type { ReviewKind } from '../../../review/vocabulary';
 import { commands, dues, type Finding } from '../../../review/findings';
 import { happenings, type Happening } from './transcript';
+import { readText } from '../../../project/read-file';
 
 const tailBytes = 8 * 1024 * 1024;
 const lines = 500;
 
 /** Without a state file the transcript is all there is: what was edited, which reviews were run, how they ended. */
 export async function findingFromTranscript(call: Stop, site: Site): Promise<Finding> {
-  const text = call.transcriptPath === undefined ? undefined : fileTail(call.transcriptPath, tailBytes);
+  const text = call.transcriptPath === undefined ? undefined : readText(call.transcriptPath, { lastBytes: tailBytes });
   if (text === undefined) return { kind: 'fine', reason: 'no transcript' };
   const seen = new Session(call, site);
   for (const happening of happenings(text, lines)) await seen.take(happening);

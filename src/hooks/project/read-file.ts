@@ -1,0 +1,94 @@
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+
+/*
+ * The one way to read a file that a repository, a payload or another program supplies. The file is opened without
+ * waiting (a pipe has no writer), read only if it is a regular file (a device never ends), and only up to a size.
+ */
+
+export type FileReading =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer; readonly stats: Stats }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unreadable'; readonly problem: string };
+
+export interface ReadLimits {
+  /** A larger file is not read at all. */
+  readonly maxBytes?: number;
+  /** Read only this much, from the end of the file; it may be of any size. */
+  readonly lastBytes?: number;
+  /** Do not open a symbolic link. */
+  readonly noLink?: boolean;
+}
+
+const usualLimit = 16 * 1024 * 1024;
+
+export function readFile(
+  file: string,
+  { maxBytes = usualLimit, lastBytes, noLink = false }: ReadLimits = {},
+): FileReading {
+  let handle: number;
+  try {
+    handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | (noLink ? constants.O_NOFOLLOW : 0));
+  } catch (error) {
+    const code = codeOf(error);
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? { kind: 'missing' }
+      : { kind: 'unreadable', problem: `it cannot be opened (${code})` };
+  }
+  try {
+    const stats = fstatSync(handle);
+    if (!stats.isFile()) return { kind: 'unreadable', problem: 'it is not a plain file' };
+    if (lastBytes === undefined && stats.size > maxBytes) {
+      return { kind: 'unreadable', problem: `it is larger than ${shownSize(maxBytes)}` };
+    }
+    const length = Math.min(stats.size, lastBytes ?? stats.size);
+    return { kind: 'bytes', bytes: readAt(handle, stats.size - length, length), stats };
+  } catch (error) {
+    return { kind: 'unreadable', problem: `it cannot be read (${codeOf(error)})` };
+  } finally {
+    closeSync(handle);
+  }
+}
+
+export function readBytes(file: string, limits?: ReadLimits): Buffer | undefined {
+  const reading = readFile(file, limits);
+  return reading.kind === 'bytes' ? reading.bytes : undefined;
+}
+
+/** The text of a file; undefined where it is missing or cannot be read. */
+export function readText(file: string, limits?: ReadLimits): string | undefined {
+  return readBytes(file, limits)?.toString('utf8');
+}
+
+/** The JSON value of a file; undefined where it is missing or holds none. */
+export function readJson(file: string, limits?: ReadLimits): unknown {
+  const text = readText(file, limits);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The files of /proc say that they are empty. */
+const procSize = 4_096;
+
+function readAt(handle: number, start: number, stated: number): Buffer {
+  const length = stated === 0 ? procSize : stated;
+  const bytes = Buffer.allocUnsafe(length);
+  let done = 0;
+  while (done < length) {
+    const size = readSync(handle, bytes, done, length - done, start + done);
+    if (size === 0 || stated === 0) return bytes.subarray(0, done + size);
+    done += size;
+  }
+  return bytes;
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown error';
+}
+
+function shownSize(bytes: number): string {
+  return bytes >= 1024 * 1024 ? `${Math.floor(bytes / 1024 / 1024)} MB` : `${Math.ceil(bytes / 1024)} KB`;
+}
