@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { hostStatus } from '../host/client';
 import { conflictsAt, type Conflict } from '../install/conflicts';
@@ -18,6 +18,7 @@ import { gatehouseHome, projectHome } from '../project/home';
 import { loadConfig } from '../project/load-config';
 import { placeOf } from '../project/place';
 import { ago } from './words';
+import { makeFolder } from '../project/make-folder';
 
 /** One thing that was looked at. `bad` keeps hooks from working as they should; `note` is worth knowing. */
 export interface Finding {
@@ -250,7 +251,7 @@ async function configuration({ env, directory }: Patient): Promise<Finding[]> {
 function state({ env, directory }: Patient): Finding {
   const home = projectHome(env, placeOf(directory).root);
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
+    makeFolder(home);
     accessSync(home, constants.W_OK);
     return { check: 'state', status: 'good', message: home };
   } catch {

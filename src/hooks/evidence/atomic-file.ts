@@ -1,19 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import {
-  closeSync,
-  fchmodSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fchmodSync, fsyncSync, lstatSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { namesIn } from '../project/names-in';
 import { Refusal } from './refusal';
 import { readFile } from '../project/read-file';
+import { makeFolder } from '../project/make-folder';
 
 /** Where the name of a file on its way into place begins: `<name>.tmp-…`, so that one ignore pattern covers both. */
 const draftMark = '.tmp-';
@@ -53,7 +44,7 @@ export function writeWhole(
   stillMine: () => boolean,
 ): boolean {
   refuseLinks(placement.boundary, file);
-  mkdirSync(path.dirname(file), { recursive: true, mode: placement.directoryMode });
+  makeFolder(path.dirname(file), placement.directoryMode);
   const draft = `${file}${draftMark}${String(process.pid)}-${Math.random().toString(36).slice(2)}`;
   try {
     fill(draft, text, placement, modeOf(file));

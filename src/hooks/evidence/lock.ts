@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { stopwatch } from '../project/stopwatch';
 import { removeFile } from './atomic-file';
 import { Refusal } from './refusal';
 import { readFile, readText } from '../project/read-file';
+import { makeFolder } from '../project/make-folder';
 
 /**
  * A lock across processes is a folder of numbered turns. `7` is a turn that is held, `7.free` one that was given back;
@@ -102,7 +103,7 @@ function present(folder: string): readonly string[] {
     return readdirSync(folder);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     return [];
   }
 }

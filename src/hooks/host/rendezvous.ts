@@ -1,19 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  constants,
-  closeSync,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, constants, closeSync, fstatSync, lstatSync, openSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { writeWhole } from '../evidence/atomic-file';
 import { Refusal } from '../evidence/refusal';
 import { magic } from './frame';
+import { makeFolder } from '../project/make-folder';
 
 /** Where a host can be reached, and how both sides know each other. Fresh with every start. */
 export interface Rendezvous {
@@ -37,7 +28,7 @@ export const freshToken = (): string => randomBytes(32).toString('hex');
 /** Makes the folder the person's alone, or refuses. */
 export function openHostFolder(home: string): void {
   const folder = hostFolder(home);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const stats = lstatSync(folder);
   if (!stats.isDirectory() || !isMine(stats.uid)) {
     throw new Refusal(`${folder} is not your own folder.`, 'Remove it, then start the host again.');

@@ -3,7 +3,6 @@ import {
   chmodSync,
   copyFileSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -18,6 +17,7 @@ import { personHome } from '../project/home';
 import { asyncShimName, launcherName, shimName } from './entry';
 import type { Runtime } from './runtime';
 import { asyncHookShim, commandShim, hookShim, launcher, type ShimFacts } from './shim';
+import { makeFolder } from '../project/make-folder';
 
 /** What lies in Gatehouse's home after an installation. */
 export interface Deployed {
@@ -111,7 +111,7 @@ function copyRunner(source: string, files: readonly string[], folder: string): v
   rmSync(folder, { recursive: true, force: true });
   const draft = `${folder}.tmp-${String(process.pid)}`;
   rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  makeFolder(draft);
   for (const file of files) copyFileSync(path.join(source, file), path.join(draft, file));
   writeFileSync(kindFile(draft), kind);
   try {
@@ -133,7 +133,7 @@ function place(home: string, file: string, text: string): void {
 
 /** Another person must not be able to change what the hooks run. */
 function privateFolder(home: string): void {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  makeFolder(home);
   const stats = statSync(home);
   if (process.getuid !== undefined && (stats.uid !== process.getuid() || (stats.mode & 0o022) !== 0)) {
     throw new Refusal(

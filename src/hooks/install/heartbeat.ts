@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { gatehouseHome } from '../project/home';
 import { late } from '../project/late';
 import type { Call } from '../protocol/call';
 import { readJson } from '../project/read-file';
+import { makeFolder } from '../project/make-folder';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -40,7 +41,7 @@ export function recordHeartbeat(call: Pick<Call, 'event' | 'sessionId' | 'dialec
     writeFileSync(file, text, { mode: 0o600 });
   } catch {
     try {
-      mkdirSync(folderOf(env), { recursive: true, mode: 0o700 });
+      makeFolder(folderOf(env));
       writeFileSync(file, text, { mode: 0o600 });
     } catch {
       // A home that cannot be written to shows as "never fired".

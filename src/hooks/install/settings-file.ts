@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
   lstatSync,
-  mkdirSync,
   readdirSync,
   readlinkSync,
   realpathSync,
@@ -20,6 +19,7 @@ import type { Entry } from './entry';
 import { settleExclude } from './local-exclude';
 import { foundIn, withEntries, withoutEntries } from './registration';
 import { readFile, readJson } from '../project/read-file';
+import { makeFolder } from '../project/make-folder';
 
 /** One settings file on disk, and what Gatehouse remembers about its own part of it. */
 export interface SettingsFile {
@@ -210,7 +210,7 @@ const keptBackups = 10;
 
 function keepBackup(settings: SettingsFile, text: string): string {
   const folder = path.join(settings.home, 'backups', keyOf(target(settings.file)));
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const stamp = new Date().toISOString().replace(/[:.]/g, '-');
   const taken = new Set(readdirSync(folder));
   let name = `${stamp}.json`;

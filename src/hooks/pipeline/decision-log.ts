@@ -3,7 +3,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -16,6 +15,7 @@ import { isToolCall, type Call } from '../protocol/call';
 import { editOf, shellCommand } from '../protocol/tools';
 import { maskedUpTo, maskedValue } from './secrets';
 import { Trace } from './trace';
+import { makeFolder } from '../project/make-folder';
 
 /**
  * One record a line. The file only grows, by one write for each record, until it is renamed to make room for a new one:
@@ -68,7 +68,7 @@ function opened(home: string): number {
     return openSync(file, forAppending, 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    mkdirSync(home, { recursive: true, mode: 0o700 });
+    makeFolder(home);
     return openSync(file, forAppending, 0o600);
   }
 }

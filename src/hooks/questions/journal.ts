@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { refuseLinks } from '../evidence/atomic-file';
 import { withLock } from '../evidence/lock';
+import { makeFolder } from '../project/make-folder';
 
 /** A file of one JSON record per line that several programs append to. */
 export interface Journal {
@@ -24,7 +25,7 @@ export async function append(
     lock,
     () => {
       refuseLinks(boundary, file);
-      mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      makeFolder(path.dirname(file));
       const handle = openSync(
         file,
         constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW,

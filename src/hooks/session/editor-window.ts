@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readText } from '../project/read-file';
+import { makeFolder } from '../project/make-folder';
 
 const folder = 'windows';
 const watched = 'watched';
@@ -11,7 +12,7 @@ const watched = 'watched';
  */
 export function announceWindow(home: string, pid: number, looked: boolean): void {
   try {
-    mkdirSync(path.join(home, folder), { recursive: true, mode: 0o700 });
+    makeFolder(path.join(home, folder));
     writeFileSync(path.join(home, folder, String(pid)), looked ? watched : '', { mode: 0o600 });
   } catch {
     // Said above.

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, renameSync, statSync } from 'node:fs';
+import { accessSync, constants, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { untrusted } from '../evidence/untrusted';
@@ -7,6 +7,7 @@ import { late } from '../project/late';
 import { inline } from '../project/inline';
 import { counted } from './text';
 import { readJson } from '../project/read-file';
+import { makeFolder } from '../project/make-folder';
 
 const Issue = late(() =>
   z.object({
@@ -74,7 +75,7 @@ async function looked<T>(site: Site, name: string, words: readonly string[], sha
 
 async function look(site: Site, folder: string, into: string, words: readonly string[]): Promise<void> {
   if (site.dry === true) return;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const { outcome } = await site.exec('gh', [...words, '--json', fields], {
     cwd: site.root,
     timeoutMs: withinMs,

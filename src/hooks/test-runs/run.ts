@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,6 +17,7 @@ import {
 } from './run-state';
 import { suiteMs } from './suite-time';
 import { failuresIn, type Suite } from './suites';
+import { makeFolder } from '../project/make-folder';
 
 /** Edits come in bursts: the suite starts when none came for this long … */
 const quietMs = 2_000;
@@ -175,7 +176,7 @@ async function record({ result, failures, suite, call, digest }: Recorded, site:
 function keeper(site: Site): { readonly add: (chunk: Uint8Array) => void; readonly end: () => void } {
   let fd: number;
   try {
-    mkdirSync(site.home, { recursive: true, mode: 0o700 });
+    makeFolder(site.home);
     fd = openSync(path.join(site.home, testOutputFile), 'w', 0o600);
   } catch {
     site.note('the output could not be kept');

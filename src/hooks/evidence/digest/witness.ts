@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Git } from '../../project/git';
+import { makeFolder } from '../../project/make-folder';
 
 const steady = ['core.fsmonitor=false', 'core.splitIndex=false', 'core.trustctime=true', 'core.checkStat=default'];
 const settings = steady.flatMap((one) => ['-c', one]);
@@ -24,7 +25,7 @@ export class Witness {
     this.sweep();
     const name = `witness-${Date.now().toString(36)}-${randomBytes(6).toString('hex')}`;
     try {
-      mkdirSync(this.home, { recursive: true, mode: 0o700 });
+      makeFolder(this.home);
       await this.git.ask([...settings, 'update-index', '--info-only', '--add', '-z', '--stdin'], {
         input: paths.map((file) => `${file}\0`).join(''),
         timeoutMs: askMs,
