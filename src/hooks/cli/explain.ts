@@ -135,7 +135,7 @@ async function explainOutput(
 ): Promise<number> {
   const reading = readFile(path.resolve(terminal.cwd, file), { maxBytes: largestOutput });
   if (reading.kind !== 'bytes')
-    throw new UsageError(`${file}: ${reading.kind === 'missing' ? 'there is no such file' : reading.problem}`);
+    throw new Error(`${file}: ${reading.kind === 'missing' ? 'there is no such file' : reading.problem}`);
   const output = toolOutput(reading.bytes.toString('utf8'));
   const provenance = await provenanceOf(tool, line, terminal);
   const routing = route(output.kind === 'text' ? output.text : '', provenance);

@@ -351,7 +351,7 @@ describe('gatehouse explain', () => {
       assert.match((await stage.run(['explain', '--output-file', 'out.md'])).out, /No verdict: no line stands for one/);
       const missing = await stage.run(['explain', '--output-file', 'nowhere.md']);
       assert.equal(missing.code, 70);
-      assert.match(missing.err, /gatehouse explain: ENOENT/);
+      assert.match(missing.err, /gatehouse explain: nowhere.md: there is no such file/);
     });
   });
 });
