@@ -40,7 +40,7 @@ const fromRunner = (/** @type {{ request: string, context: string }} */ { reques
 
 /** These too, and when they are first used: nothing of what is seen first has a file to read. */
 const lateFromRunner = Object.fromEntries(
-  Object.entries({ 'zod/mini': 'zod', 'jsonc-parser': 'jsonc-parser' }).map(([name, file]) => [
+  Object.entries({ 'zod/mini': 'zod', 'jsonc-parser': 'jsonc-parser', re2js: 're2js' }).map(([name, file]) => [
     name,
     `var new Proxy({}, { get: (_, key) => (key === '__esModule' ? undefined : require('./hooks/${file}.js')[key]) })`,
   ]),
@@ -127,10 +127,12 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
         library: { import: './src/hooks/library.ts', library: { type: 'commonjs2' } },
         // Only files that people or earlier calls left need these; the start loads them when they are first used.
         'jsonc-parser': { import: 'jsonc-parser', library: { type: 'commonjs2' } },
+        re2js: { import: 're2js', library: { type: 'commonjs2' } },
         zod: { import: './src/hooks/zod.ts', library: { type: 'commonjs2' } },
       },
       externals: ({ request, contextInfo: { issuer } }, done) => {
         if (request === 'jsonc-parser' && issuer !== '') return done(null, 'commonjs ./jsonc-parser.js');
+        if (request === 're2js' && issuer !== '') return done(null, 'commonjs ./re2js.js');
         if (request === 'zod/mini' && issuer !== inSource('hooks/zod.ts')) return done(null, 'commonjs ./zod.js');
         done();
       },

@@ -86,6 +86,7 @@ const late: ReadonlySet<string> = new Set([
   'node:timers/promises',
   'node:util',
   './jsonc-parser.js',
+  './re2js.js',
   './zod.js',
 ]);
 

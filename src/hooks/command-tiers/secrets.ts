@@ -1,3 +1,4 @@
+import { namePattern } from '../project/pattern';
 /** Files whose content is a key, a password or a token, by name. */
 const names =
   /^(?:\.env(?:rc)?(?:\..+)?|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|\.netrc|_netrc|\.pgpass|\.my\.cnf|\.mylogin\.cnf|\.htpasswd|\.pypirc|\.npmrc|\.yarnrc\.yml|\.git-credentials|\.dockercfg|\.boto|auth\.(?:json|toml)|hosts\.ya?ml|\.vault-token|\.terraformrc|credentials(?:\.(?:json|ya?ml|toml|tfrc\.json|xml|ini))?|secrets?\.(?:json|ya?ml|toml|env|ini|xml)|service-?account.*\.json|\.\w+_history|\w[\w/.-]*[-_]key|\.?shadow|gshadow|master\.passwd|sudoers|login\.keychain(?:-db)?|cookies\.sqlite|key[34]\.db|logins\.json|terraform\.tfstate(?:\.backup)?|.*\.tfvars)$/i;
@@ -55,13 +56,6 @@ function candidates(text: string): readonly string[] {
 function matchesSample(pattern: string): boolean {
   // `*` alone, and `*.*`, are every file: nobody means the secrets by it, and the shell leaves dot files out.
   if (/^[*.]+$/.test(pattern) && !pattern.startsWith('.')) return false;
-  const source = pattern.replace(/[^[\]^-]/g, (char) =>
-    char === '*' ? '.*' : char === '?' ? '.' : char.replace(/\W/, '\\$&'),
-  );
-  try {
-    const matcher = new RegExp(`^${source.replace(/\[!/g, '[^')}$`);
-    return samples.some((name) => (name.startsWith('.') ? pattern.startsWith('.') : true) && matcher.test(name));
-  } catch {
-    return true;
-  }
+  const matches = namePattern(pattern);
+  return samples.some((name) => (name.startsWith('.') ? pattern.startsWith('.') : true) && matches(name));
 }

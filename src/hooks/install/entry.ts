@@ -119,7 +119,7 @@ function toolsOf(gates: readonly AnyGate[]): readonly string[] | undefined {
 }
 
 const oneOf = (names: readonly string[]): string =>
-  `(?:${names.map((name) => (name.startsWith('/') ? name.slice(1, -1) : escaped(name))).join('|')})`;
+  `(?:${names.map((name) => escaped(name).replaceAll('\\*', '.*')).join('|')})`;
 
 const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

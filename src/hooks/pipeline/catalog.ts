@@ -6,12 +6,12 @@ import { reads, type AnyGate } from './gate';
 interface Room {
   readonly name: string;
   readonly events: readonly EventName[];
-  /** Tool names, or patterns of a server's tools between slashes; absent where the event has no tools or any tool will do. */
+  /** Tool names, with `*` for any part of the name of a server's tool; absent where the event has no tools or any tool will do. */
   readonly tools?: readonly string[];
   readonly load: () => Promise<readonly AnyGate[]>;
 }
 
-const questions = ['AskUserQuestion', '/mcp__.*__AskUserQuestion/'];
+const questions = ['AskUserQuestion', 'mcp__*__AskUserQuestion'];
 
 /**
  * The ordered list of rooms; the gates of a room are in order too. Order is policy: what runs first may end the chain
@@ -54,14 +54,14 @@ const rooms: readonly Room[] = [
   {
     name: 'nudge',
     events: ['PostToolUse'],
-    tools: ['/mcp__.*/'],
+    tools: ['mcp__*'],
     load: async () => (await import(/* webpackMode: "eager" */ '../gates/nudge')).gates,
   },
   {
     // Before the questions' log, which uses up the mark of what no person answered.
     name: 'workflow',
     events: ['PreToolUse', 'PostToolUse', 'SubagentStop', 'UserPromptSubmit'],
-    tools: [...agentTools, '/mcp__.*/', ...questions],
+    tools: [...agentTools, 'mcp__*', ...questions],
     load: async () => (await import(/* webpackChunkName: "moments" */ '../gates/workflow')).gates,
   },
   {

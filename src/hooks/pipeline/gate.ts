@@ -3,6 +3,7 @@ import type { EventName } from '../protocol/events';
 import type { Reply } from '../protocol/reply';
 import type { Ruling } from './ruling';
 import type { Site } from './site';
+import { wildcard } from '../project/pattern';
 
 /** `off` is not run · `observe` is recorded, not sent · `warn` turns a deny into advice · `enforce` is sent. */
 export const levels = ['off', 'observe', 'warn', 'enforce'] as const;
@@ -23,7 +24,7 @@ export interface Gate<C extends Call = Call> {
   /** One sentence for the README's table, the tree and `doctor`. */
   readonly summary: string;
   readonly events: readonly C['event'][];
-  /** Tool names, or patterns of a server's tools between slashes (`/mcp__.*__codex/`); absent on events without tools. */
+  /** Tool names, with `*` for any part of the name of a server's tool (`mcp__*__codex`); absent on events without tools. */
   readonly tools?: readonly string[];
   readonly posture: Posture;
   readonly level: Readonly<Record<Profile, Level>>;
@@ -59,9 +60,5 @@ export function gate<E extends EventName>(
 export function reads(gate: Pick<AnyGate, 'events' | 'tools'>, event: EventName, tool: string | undefined): boolean {
   if (!gate.events.includes(event)) return false;
   if (gate.tools === undefined || tool === undefined) return true;
-  // Most tools are the client's own, and a pattern takes longer to make than all the names to compare.
-  const served = tool.startsWith('mcp__');
-  return gate.tools.some(
-    (name) => name === tool || (served && name.startsWith('/') && new RegExp(`^(?:${name.slice(1, -1)})$`).test(tool)),
-  );
+  return gate.tools.some((name) => name === tool || (name.includes('*') && wildcard(name)(tool)));
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { levels, profiles, type Level, type Profile } from '../pipeline/gate';
 import type { ConfigProblem } from './config';
 import { linesOf, readDocument, type Document } from './document';
-import type { Setting } from './setting';
+import { maxItems, type Setting } from './setting';
 import { sections, type Sections } from './settings';
 
 /** What one configuration file says, as far as it is right. */
@@ -115,7 +115,8 @@ class Reader {
 
   private readItems(name: string, item: z.ZodMiniType, allowed: string, raw: readonly unknown[], path: Path): void {
     const right: unknown[] = [];
-    raw.forEach((element, index) => {
+    if (raw.length > maxItems) this.report(path, `only the first ${maxItems} entries count`);
+    raw.slice(0, maxItems).forEach((element, index) => {
       const result = item.safeParse(element);
       if (result.success) right.push(result.data);
       else this.wrong([...path, index, ...inside(result.error)], element, allowed, 'This entry does not count.');

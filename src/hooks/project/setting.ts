@@ -80,11 +80,16 @@ export function text(about: { says: string; repository: 'free' | 'trusted' }): S
   };
 }
 
+/** Nothing that somebody writes by hand is longer, and each call is compared with all of it. */
+export const maxItems = 500;
+const maxLetters = 500;
+
 /** A list of words. With `adds`, a repository may add to it and take nothing away. */
 export function words(
   about: Common<readonly string[]> & { repository: 'free' | 'trusted' | 'adds' },
 ): Setting<readonly string[]> {
-  return list(() => z.string().check(z.minLength(1)), { ...about, allowed: 'a list of texts' });
+  const word = () => z.string().check(z.minLength(1), z.maxLength(maxLetters));
+  return list(word, { ...about, allowed: 'a list of texts' });
 }
 
 /** A list of anything. A wrong item is reported and left out; the others count. */

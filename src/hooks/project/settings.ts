@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Level, Profile } from '../pipeline/gate';
+import { expression } from './pattern';
 import { choice, count, flag, list, shaped, text, words, type Setting } from './setting';
 
 /*
@@ -192,11 +193,11 @@ export const sections = {
   },
 } satisfies Sections;
 
-/** A tool's name, or a pattern between slashes that can be read: the gate that meets another would fail, and let go. */
+/** A tool's name, or an expression between slashes that can be read. */
 function isToolName(name: string): boolean {
-  if (!name.startsWith('/')) return true;
   try {
-    return new RegExp(name.slice(1, -1)) instanceof RegExp;
+    if (name.startsWith('/')) expression(name.slice(1, -1));
+    return true;
   } catch {
     return false;
   }

@@ -1,17 +1,7 @@
 import type { Site } from '../pipeline/site';
+import { wildcard } from '../project/pattern';
 
 /** Does this tool's answer count as a review? The person's list says so, with `*` for any part of a name. */
 export function isReviewer(tool: string, { config }: Pick<Site, 'config'>): boolean {
-  return config.settings.review.tools.some((name) => expressionOf(name).test(tool));
-}
-
-const expressions = new Map<string, RegExp>();
-
-function expressionOf(name: string): RegExp {
-  let expression = expressions.get(name);
-  if (expression === undefined) {
-    expression = new RegExp(`^${name.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*+/g, '.*')}$`);
-    if (expressions.size < 200) expressions.set(name, expression);
-  }
-  return expression;
+  return config.settings.review.tools.some((name) => wildcard(name)(tool));
 }

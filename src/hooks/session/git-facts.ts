@@ -5,6 +5,7 @@ import type { Site } from '../pipeline/site';
 import { inline } from '../project/inline';
 import { counted } from './text';
 import { readText } from '../project/read-file';
+import { wildcard } from '../project/pattern';
 
 export interface Worktree {
   readonly path: string;
@@ -107,5 +108,5 @@ export function worktreeLines(facts: GitFacts, root: string): readonly string[] 
 }
 
 export function isProtected(branch: string | undefined, site: Site): boolean {
-  return branch !== undefined && site.config.settings.branches.protected.includes(branch);
+  return branch !== undefined && site.config.settings.branches.protected.some((name) => wildcard(name)(branch));
 }

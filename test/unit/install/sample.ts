@@ -21,7 +21,7 @@ export function sampleGate(id: string, over: Partial<AnyGate>): AnyGate {
 export const sampleGates: readonly AnyGate[] = [
   sampleGate('guard', { tools: ['Bash', 'PowerShell'] }),
   sampleGate('plan-check', { tools: ['Write', 'Edit'] }),
-  sampleGate('review-state', { events: ['PostToolUse', 'PostToolUseFailure'], tools: ['Bash', '/mcp__.*codex.*/'] }),
+  sampleGate('review-state', { events: ['PostToolUse', 'PostToolUseFailure'], tools: ['Bash', 'mcp__*codex*'] }),
   sampleGate('test-runner', { events: ['PostToolUse'], tools: ['Write', 'Edit'], lane: 'async' }),
   sampleGate('stop-guard', { events: ['Stop'] }),
   sampleGate('agents', { events: ['PreToolUse'], tools: ['Agent'] }),

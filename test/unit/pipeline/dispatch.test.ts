@@ -228,11 +228,9 @@ describe('a gate reads', () => {
     [['Bash'], 'Bash', true],
     [['Bash'], 'BashOutput', false],
     [['Bash'], undefined, true],
-    [['/mcp__.*__codex/'], 'mcp__a__codex', true],
-    [['/mcp__.*__codex/'], 'mcp__a__codex_reply', false],
-    [['/mcp__a|mcp__b/'], 'mcp__ab', false],
-    [['/mcp__a|mcp__b/'], 'mcp__b', true],
-    [['/.*/'], 'Bash', false],
+    [['mcp__*__codex'], 'mcp__a__codex', true],
+    [['mcp__*__codex'], 'mcp__a__codex_reply', false],
+    [['mcp__*'], 'Bash', false],
   ];
   for (const [tools, tool, expected] of cases) {
     it(`${tools?.join(' ') ?? 'every tool'}: ${tool ?? 'no tool'} → ${expected ? 'yes' : 'no'}`, () => {

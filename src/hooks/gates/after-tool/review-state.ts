@@ -16,7 +16,7 @@ export const reviewState = gate({
   summary:
     'Reads the verdict of a code review, documentation review or precommit run, binds it to the reviewed content and records it in .claude_review_state.json.',
   events: ['PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit'],
-  tools: [...shellTools, '/mcp__.*/', 'Skill', 'TaskOutput'],
+  tools: [...shellTools, 'mcp__*', 'Skill', 'TaskOutput'],
   posture: 'open',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   decide(call, site) {

@@ -7,6 +7,7 @@ import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits, type FileEdit } from '../../source/file-edits';
 import { isOwnSource } from '../../source/file-kind';
 import { readText } from '../../project/read-file';
+import { isProtected } from '../../session/git-facts';
 
 /** Source is written on a branch of its own, not where everybody builds from. */
 export const branchGuard = gate({
@@ -30,14 +31,13 @@ export const branchGuard = gate({
 function judge(edit: FileEdit, there: Site): Ruling | undefined {
   const { git } = there;
   if (git === undefined || isAgentHome(there)) return undefined;
-  const protectedBranches = there.config.settings.branches.protected;
   const branch = git.branch() ?? branchBeingRebased(git.repository.gitDir);
   const file = path.relative(there.root, edit.kind.path);
   if (branch === undefined) {
     const text = `HEAD is detached in ${there.root}: a commit of ${file} would belong to no branch. 'git switch -c <name>' makes one.`;
     return context(text, 'HEAD is detached');
   }
-  if (!protectedBranches.includes(branch)) return undefined;
+  if (!isProtected(branch, there)) return undefined;
   return deny(
     'protected-branch',
     `${file} is source, and ${there.root} has the protected branch '${branch}' checked out.`,

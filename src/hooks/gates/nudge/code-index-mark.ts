@@ -9,7 +9,7 @@ export const codeIndexMark = gate({
   title: 'Code index mark',
   summary: 'Remembers for the turn that a code index was asked.',
   events: ['PostToolUse'],
-  tools: ['/mcp__.*/'],
+  tools: ['mcp__*'],
   posture: 'open',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   async decide(call, site) {

@@ -2,6 +2,7 @@ import { gate } from '../../pipeline/gate';
 import { deny, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import type { PreToolUse } from '../../protocol/call';
+import { expression } from '../../project/pattern';
 import { objection } from '../../workflow/machine';
 import { workflowsOf, type Workflow } from '../../workflow/workflow';
 
@@ -12,7 +13,7 @@ export const workflowGate = gate({
   summary:
     'Lets the agents and modifying tools of a configured workflow start only when the phases before them are over and the plan is approved.',
   events: ['PreToolUse'],
-  tools: ['Agent', 'Task', '/mcp__.*/'],
+  tools: ['Agent', 'Task', 'mcp__*'],
   posture: 'open',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   async decide(call, site) {
@@ -49,6 +50,6 @@ const ways = {
 
 function modifies(tool: string, { settings }: Workflow): boolean {
   return settings.tools.some((name) =>
-    name.startsWith('/') ? new RegExp(`^(?:${name.slice(1, -1)})$`).test(tool) : name === tool,
+    name.startsWith('/') ? expression(`^(?:${name.slice(1, -1)})$`)(tool) : name === tool,
   );
 }

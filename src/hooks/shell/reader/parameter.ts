@@ -114,6 +114,8 @@ export function plain(value: Value | undefined): string | undefined {
 
 function change(text: string, part: ParameterExpansionPart, on: Expansion): string | undefined {
   const { operation } = part;
+  // The time that two stars take grows with the cube of the text's length.
+  if (text.length > 500 && (operation?.type === 'Remove' || operation?.type === 'Replace')) return undefined;
   switch (operation?.type) {
     case 'Remove': {
       const pattern = globPattern(expandOne(operation.operand, on));
@@ -170,14 +172,14 @@ function globPattern(word: { readonly parts: readonly WordPart[] }): string | un
 
 function withoutStart(text: string, pattern: string, greedy: boolean): string {
   const whole = new RegExp(`^(?:${pattern})$`);
-  const lengths = Array.from({ length: Math.min(text.length, 500) + 1 }, (_, index) => index);
+  const lengths = Array.from({ length: text.length + 1 }, (_, index) => index);
   const fit = (greedy ? lengths.reverse() : lengths).find((length) => whole.test(text.slice(0, length)));
   return fit === undefined ? text : text.slice(fit);
 }
 
 function withoutEnd(text: string, pattern: string, greedy: boolean): string {
   const whole = new RegExp(`^(?:${pattern})$`);
-  const lengths = Array.from({ length: Math.min(text.length, 500) + 1 }, (_, index) => index);
+  const lengths = Array.from({ length: text.length + 1 }, (_, index) => index);
   const fit = (greedy ? lengths.reverse() : lengths).find((length) => whole.test(text.slice(text.length - length)));
   return fit === undefined ? text : text.slice(0, text.length - fit);
 }

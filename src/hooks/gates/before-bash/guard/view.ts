@@ -4,9 +4,10 @@ import type { Site } from '../../../pipeline/site';
 import { personHome } from '../../../project/home';
 import { resolvePath } from '../../../shell/paths';
 import type { View } from './rule';
+import { wildcard } from '../../../project/pattern';
 
 export function viewOf(site: Site, call: Pick<PreToolUse, 'scratchpadDir'>): View {
-  const patterns = site.config.settings.branches.protected.map(branchPattern);
+  const patterns = site.config.settings.branches.protected.map(wildcard);
   const temporary = [
     '/tmp',
     '/var/tmp',
@@ -28,7 +29,7 @@ export function viewOf(site: Site, call: Pick<PreToolUse, 'scratchpadDir'>): Vie
     ],
     home: personHome(site.env),
     temporary,
-    isProtected: (branch) => patterns.some((pattern) => pattern.test(branch)),
+    isProtected: (branch) => patterns.some((matches) => matches(branch)),
     branchAt(directory) {
       // A directory that cannot be known is judged as the one the command starts in.
       if (directory === undefined) return site.git?.branch();
@@ -41,11 +42,6 @@ export function viewOf(site: Site, call: Pick<PreToolUse, 'scratchpadDir'>): Vie
     isFile: (path) => kindOf(path) === 'file',
     isDirectory: (path) => kindOf(path) === 'directory',
   };
-}
-
-/** `release/*` stands for every branch below it. */
-function branchPattern(name: string): RegExp {
-  return new RegExp(`^${name.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*/g, '.*')}$`);
 }
 
 function kindOf(path: string): 'file' | 'directory' | undefined {

@@ -9,9 +9,10 @@ import { namedByCode } from './inline-code';
 import { personalCommand } from './persons-commands';
 import { personsCommand, refusal, registrationLost } from './refusals';
 import { harmTo } from './registration';
-import { globExpression, type Guarded, type Territory } from './territory';
+import type { Guarded, Territory } from './territory';
 import { namesIn } from '../../../project/names-in';
 import { readText } from '../../../project/read-file';
+import { namePattern } from '../../../project/pattern';
 
 /** What a command line would do to what is guarded, as far as its text says. */
 export function judgeCommand(reading: CommandReading, territory: Territory): Deny | undefined {
@@ -125,11 +126,11 @@ function foundBy(args: readonly ShellWord[], cwd: string | undefined, territory:
   const firstTest = texts.findIndex((text) => /^[-(!]/.test(text));
   const folders = texts.slice(0, firstTest < 0 ? texts.length : firstTest);
   const starts = (folders.length === 0 ? ['.'] : folders).flatMap((folder) => resolvePath(cwd, folder) ?? []);
-  const names = texts.flatMap((text, at) => (/^-i?name$/.test(text) ? [globExpression(texts[at + 1] ?? '')] : []));
+  const names = texts.flatMap((text, at) => (/^-i?name$/.test(text) ? [namePattern(texts[at + 1] ?? '')] : []));
   return territory
     .present()
     .filter(({ file }) => starts.some((start) => within(file, start)))
-    .filter(({ file }) => names.length === 0 || names.some((name) => name.test(path.basename(file))))
+    .filter(({ file }) => names.length === 0 || names.some((name) => name(path.basename(file))))
     .filter(matters);
 }
 

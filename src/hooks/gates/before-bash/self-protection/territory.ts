@@ -7,6 +7,7 @@ import { landing } from '../../../project/landing';
 import { placeOf } from '../../../project/place';
 import { within } from '../../../shell/paths';
 import { namesIn } from '../../../project/names-in';
+import { pathPattern } from '../../../project/pattern';
 
 /** What the agent keeps its hands off, and which way of it that is. */
 export interface Guarded {
@@ -68,8 +69,8 @@ export class Territory {
 
   /** Guarded files and folders that exist and fit a shell pattern, absolute. */
   matching(pattern: string): readonly Guarded[] {
-    const expression = globExpression(pattern);
-    const fits = (file: string) => expression.test(file) || expression.test(this.landingOf(file));
+    const matches = pathPattern(pattern);
+    const fits = (file: string) => matches(file) || matches(this.landingOf(file));
     const inside = (file: string) => path.basename(path.dirname(file)) === '.claude' && fits(path.dirname(file));
     return this.present().filter(({ file }) => fits(file) || inside(file));
   }
@@ -135,16 +136,4 @@ function isLink(file: string): boolean {
 /** Some file systems make no difference between upper and lower case. */
 function folded(file: string): string {
   return file.toLowerCase();
-}
-
-/** A shell's pattern for paths; a leading dot has to be written, as shells want it. */
-export function globExpression(pattern: string): RegExp {
-  const body = pattern.replace(/\[[^\]]*\]|[*?]|[.+^${}()|\\[\]]/g, (piece, at: number) => {
-    const leads = at === 0 || pattern[at - 1] === '/';
-    if (piece === '*') return leads ? '(?!\\.)[^/]*' : '[^/]*';
-    if (piece === '?') return leads ? '[^/.]' : '[^/]';
-    if (piece.length > 1) return '[^/]';
-    return `\\${piece}`;
-  });
-  return new RegExp(`^${body}/?$`, 'i');
 }

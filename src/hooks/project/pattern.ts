@@ -1,0 +1,98 @@
+import { RE2JS } from 're2js';
+
+/*
+ * Patterns that a person, a repository or a command supplies. None of them goes to the engine of JavaScript, whose time
+ * can grow beyond every bound with the text.
+ */
+
+export type Matcher = (text: string) => boolean;
+
+/** `*` stands for any part of the text; everything else for itself. */
+export function wildcard(pattern: string): Matcher {
+  return (text) => fits(Array.from(pattern).map(starOrLetter), text);
+}
+
+/** A shell's pattern for one name: `*`, `?` and `[…]`. */
+export function namePattern(pattern: string): Matcher {
+  const pieces = shellPieces(pattern.toLowerCase());
+  return (name) => fits(pieces, name.toLowerCase());
+}
+
+/** A shell's pattern for a path: none of its signs stands for a slash, or for the dot that a name begins with. */
+export function pathPattern(pattern: string): Matcher {
+  const wanted = segments(pattern).map((name) => ({ dot: name.startsWith('.'), matches: namePattern(name) }));
+  return (file) => {
+    const names = segments(file);
+    return (
+      names.length === wanted.length &&
+      wanted.every(({ dot, matches }, at) => {
+        const name = names[at] ?? '';
+        return (dot || !name.startsWith('.')) && matches(name);
+      })
+    );
+  };
+}
+
+const longestExpression = 2_000;
+
+/** A regular expression of RE2's kind, found anywhere in the text. Throws where it is none. */
+export function expression(source: string, { ignoreCase = false } = {}): Matcher {
+  if (source.length > longestExpression) throw new Error(`it is longer than ${longestExpression} characters`);
+  const compiled = RE2JS.compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+  return (text) => compiled.test(text);
+}
+
+/** A piece stands for one letter; undefined for any number of them. */
+type Piece = ((letter: string) => boolean) | undefined;
+
+const starOrLetter = (letter: string): Piece => (letter === '*' ? undefined : (other) => other === letter);
+
+/** The last star takes one letter more each time that what follows it does not fit: at most letters × letters steps. */
+function fits(given: readonly Piece[], text: string): boolean {
+  const letters = Array.from(text);
+  const pieces = given.filter((piece, at) => piece !== undefined || at === 0 || given[at - 1] !== undefined);
+  if (pieces.filter((piece) => piece !== undefined).length > letters.length) return false;
+  let piece = 0;
+  let letter = 0;
+  let star = -1;
+  let taken = 0;
+  while (letter < letters.length) {
+    if (piece < pieces.length && pieces[piece] === undefined) {
+      star = piece++;
+      taken = letter;
+    } else if (pieces[piece]?.(letters[letter] ?? '') === true) {
+      piece++;
+      letter++;
+    } else if (star >= 0) {
+      piece = star + 1;
+      letter = ++taken;
+    } else return false;
+  }
+  return pieces.slice(piece).every((rest) => rest === undefined);
+}
+
+function shellPieces(pattern: string): Piece[] {
+  const pieces: Piece[] = [];
+  for (const [, set, escaped, plain = ''] of pattern.matchAll(
+    /\[([!^]?\]?(?:\[:\w+:\]|[^\]]){0,100})\]|\\(.)|([^])/gu,
+  )) {
+    if (set !== undefined) pieces.push(setOf(set));
+    else if (escaped !== undefined) pieces.push((letter) => letter === escaped);
+    else pieces.push(plain === '?' ? () => true : starOrLetter(plain));
+  }
+  return pieces;
+}
+
+/** The inside of `[a-z_]`, `[!0-9]`. A class such as `[:alpha:]` is taken for any letter. */
+function setOf(inside: string): Piece {
+  if (inside.includes('[:')) return () => true;
+  const negated = /^[!^]/.test(inside);
+  const ranges = [...(negated ? inside.slice(1) : inside).matchAll(/([^])-([^])|([^])/gu)];
+  return (letter) =>
+    negated !==
+    ranges.some(([, from, to, one]) =>
+      one === undefined ? letter >= (from ?? '') && letter <= (to ?? '') : letter === one,
+    );
+}
+
+const segments = (file: string): readonly string[] => file.replace(/(?<=[^/])\/$/, '').split('/');
