@@ -10,8 +10,8 @@ export function inspectRouting(inspector: Inspector): Command {
   return {
     id: 'gatehouse.inspectRouting',
     async run(argument) {
-      const text = argument instanceof DecisionNode ? outputOf(argument.trace) : undefined;
-      await inspector.show({ text: text ?? '', choice: 'reviewer' });
+      if (!(argument instanceof DecisionNode)) return inspector.reveal('reviewer');
+      await inspector.show({ text: outputOf(argument.trace) ?? '', choice: 'reviewer' });
     },
   };
 }
@@ -20,12 +20,8 @@ export function inspectCommand(inspector: Inspector, folders: OpenFolders): Comm
   return {
     id: 'gatehouse.inspectCommand',
     async run(argument) {
-      const decision = argument instanceof DecisionNode ? argument : undefined;
-      const folder = decision?.folder ?? folders.active;
-      await inspector.show({
-        text: decision === undefined ? '' : commandOf(decision.trace),
-        choice: folder?.root ?? '',
-      });
+      if (!(argument instanceof DecisionNode)) return inspector.reveal(folders.active?.root ?? '');
+      await inspector.show({ text: commandOf(argument.trace), choice: argument.folder.root });
     },
   };
 }

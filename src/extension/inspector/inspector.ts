@@ -28,7 +28,7 @@ export interface InspectorInput {
 
 const Message = late(() =>
   z.union([
-    z.object({ kind: z.literal('input'), text: z.string(), choice: z.string() }),
+    z.object({ kind: z.literal('input'), id: z.number(), text: z.string(), choice: z.string() }),
     z.object({ kind: z.literal('action'), action: z.string(), text: z.string(), choice: z.string() }),
   ]),
 );
@@ -44,11 +44,17 @@ export class Inspector implements Disposable {
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  /** Shows the page, with a text to begin with. */
+  /** Shows the page with this input. */
   async show(input: InspectorInput): Promise<void> {
     const panel = (this.panel ??= this.open());
     panel.webview.html = await this.page(input);
     panel.reveal();
+  }
+
+  /** Shows the page with what was typed into it before; a page that is not open begins with this choice. */
+  async reveal(choice: string): Promise<void> {
+    if (this.panel === undefined) await this.show({ text: '', choice });
+    else this.panel.reveal();
   }
 
   private open(): vscode.WebviewPanel {
@@ -66,21 +72,23 @@ export class Inspector implements Disposable {
   private async heard(raw: unknown, webview: vscode.Webview): Promise<void> {
     const message = Message.safeParse(raw);
     if (!message.success) return;
+    const { data } = message;
     try {
-      if (message.data.kind === 'action') {
-        const next = await this.kind.act(message.data.action, message.data);
+      if (data.kind === 'action') {
+        const next = await this.kind.act(data.action, data);
         if (next !== undefined) await this.show(next);
-      } else await webview.postMessage({ html: await this.kind.inspect(message.data) });
+      } else await webview.postMessage({ id: data.id, html: await this.kind.inspect(data) });
     } catch (error) {
       this.failed(error);
       await webview.postMessage({
+        ...(data.kind === 'input' && { id: data.id }),
         html: `<p class="deny">${escaped(error instanceof Error ? error.message : String(error))}</p>`,
       });
     }
   }
 
   private async page({ text, choice }: InspectorInput): Promise<string> {
-    const { title, prompt, rows, choices, actions } = this.kind;
+    const { viewType, title, prompt, rows, choices, actions } = this.kind;
     const options = choices.map(
       ({ value, label }) =>
         `<option value="${escaped(value)}"${value === choice ? ' selected' : ''}>${escaped(label)}</option>`,
@@ -90,6 +98,7 @@ export class Inspector implements Disposable {
     );
     const parts: Readonly<Record<string, string>> = {
       nonce: randomBytes(16).toString('base64url'),
+      viewType,
       title: escaped(title),
       prompt: escaped(prompt),
       text: escaped(text),
