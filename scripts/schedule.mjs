@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
 import { Progress } from './progress.mjs';
 
 /** The steps that a goal needs, each once, needs first. */
@@ -53,7 +52,6 @@ export async function runSteps(
       .then((result) => {
         const outcome = result.skipped ? 'skipped' : result.code === 0 ? 'passed' : 'failed';
         results.set(name, { ...result, outcome });
-        if (outcome === 'failed' && name !== stream) progress.print(indented(result.output));
         progress.end(name, outcome, result.skipped ?? result.note);
         active.delete(name);
       });
@@ -64,19 +62,14 @@ export async function runSteps(
     // What only waits for the network takes no lane.
     const busy = [...active.keys()].filter((name) => !steps[name].waits).length;
     const alone = [...active.keys()].some((name) => steps[name].alone);
-    const next = waiting.findIndex(
-      (name) => (steps[name].needs ?? []).every((need) => results.has(need)) && !(steps[name].alone && active.size > 0),
-    );
+    const loads = [...active.keys()].flatMap((name) => steps[name].load ?? []);
+    const fits = ({ needs = [], alone: apart, load }) =>
+      needs.every((need) => results.has(need)) &&
+      !(apart && active.size > 0) &&
+      (load === undefined || loads.every((other) => other === load));
+    const next = waiting.findIndex((name) => fits(steps[name]));
     if (next >= 0 && busy < lanes && !alone) begin(...waiting.splice(next, 1));
     else await Promise.race(active.values());
   }
   return results;
 }
-
-const indented = (output = '') =>
-  stripVTControlCharacters(output)
-    .trimEnd()
-    .split('\n')
-    .slice(-200)
-    .map((line) => `     ${line}`)
-    .join('\n');

@@ -1,4 +1,5 @@
 import { rmSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { attach, root, run } from './child.mjs';
 import { fetchDesktop } from './desktop.mjs';
@@ -64,7 +65,8 @@ export const steps = {
   'test:unit': {
     title: 'unit tests',
     needs: ['install'],
-    run: suite('unit', ['test/unit/**/*.test.ts'], { timeoutMs: 720_000, jobs: 2 }),
+    load: 'cores',
+    run: suite('unit', ['test/unit/**/*.test.ts'], { jobs: availableParallelism() }),
   },
   tools: {
     title: 'linters and test frameworks that projects use',
@@ -102,20 +104,22 @@ export const steps = {
   'test:host': {
     title: 'suites inside the extension host',
     needs: ['build', 'editor', 'browser', 'desktop'],
+    load: 'browser',
     run: hostSuite,
   },
   'test:journeys': {
     title: 'journeys through the workbench',
     needs: ['package', 'editor', 'browser'],
-    run: suite('journeys', ['test/journeys/**/*.test.ts'], { timeoutMs: 600_000 }),
+    load: 'browser',
+    run: suite('journeys', ['test/journeys/**/*.test.ts']),
   },
   'test:client': {
     title: 'sessions of the real client',
     needs: ['build', 'client'],
+    load: 'cores',
     // A machine that cannot run the client skips these suites; continuous integration may not.
     // A session spends much of its time waiting: for the client, for hooks, for edits to settle.
     run: suite('client', ['test/client/**/*.test.ts'], {
-      timeoutMs: 600_000,
       env: { CI: process.env.CI ?? '' },
       jobs: 2,
     }),
@@ -125,6 +129,12 @@ export const steps = {
     needs: ['build'],
     alone: true,
     run: (context) => run(node, ['--import', 'tsx', 'bench/run.ts', ...context.arguments], context),
+  },
+  'bench:activation': {
+    title: 'how long the extension takes to activate',
+    needs: ['package', 'editor', 'browser'],
+    alone: true,
+    run: (context) => run(node, ['--import', 'tsx', 'bench/activation.ts', ...context.arguments], context),
   },
   'bench:corpus': {
     title: 'how well commands are judged',

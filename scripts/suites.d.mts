@@ -1,13 +1,16 @@
-export interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
+import type { Failure, Result, Skip } from './schedule.mjs';
 
 interface Ended {
   readonly code: number;
   readonly output: string;
 }
 
-export function counted(result: Ended, reports: readonly string[]): Ended & { readonly counts: Counts };
-export function sentence(counts: Counts): string;
+export function clearFailures(): void;
+export function counted(
+  result: Ended,
+  reports: readonly string[],
+): Ended &
+  Required<Pick<Result, 'counts' | 'note'>> & {
+    readonly failures: readonly Failure[];
+    readonly skips: readonly Skip[];
+  };

@@ -3,12 +3,21 @@ import path from 'node:path';
 import { root, run } from './child.mjs';
 import { desktop } from './desktop.mjs';
 import { freshEnvironment } from './environment.mjs';
+import { failureFolder, failuresVariable } from './failures.mjs';
+import { lineOf, sentence, sourceOf } from './summary.mjs';
+import { timeLimit, timeLimitVariables } from './time-limits.mjs';
 import { installEditor } from './workbench-tools.mjs';
 
 const reports = path.join(root, 'out/reports');
+const failuresRoot = path.join(root, 'out/failures');
+
+/** Forgets what failed tests of earlier runs have left. */
+export function clearFailures() {
+  rmSync(failuresRoot, { recursive: true, force: true });
+}
 
 /** A step that runs mocha in a fresh environment and counts what its report says. No report is a failure. */
-export function suite(name, specs, { timeoutMs = 180_000, env = {}, jobs = 1 } = {}) {
+export function suite(name, specs, { env = {}, jobs = 1 } = {}) {
   return async (context) => {
     const surroundings = freshEnvironment(name);
     const report = path.join(reports, `${name}.json`);
@@ -22,13 +31,17 @@ export function suite(name, specs, { timeoutMs = 180_000, env = {}, jobs = 1 } =
         '--no-config',
         '--node-option=import=tsx',
         '--extension=ts',
-        '--timeout=20000',
+        `--timeout=${timeLimit('test')}`,
         '--forbid-only',
         '--reporter=test/harness/reporter.cjs',
         ...(jobs > 1 ? ['--parallel', `--jobs=${jobs}`] : []),
         ...patterns,
       ],
-      { ...context, timeoutMs, env: { ...surroundings.env, ...seen(['CHROMIUM']), ...env, GATEHOUSE_REPORT: report } },
+      {
+        ...context,
+        timeoutMs: timeLimit('suite'),
+        env: { ...surroundings.env, ...seen(['CHROMIUM', ...timeLimitVariables]), ...env, ...outputs(report) },
+      },
     );
     surroundings.clear();
     return counted(result, [report]);
@@ -48,15 +61,20 @@ export async function hostSuite(context) {
   for (const file of hostReports()) rmSync(file, { force: true });
   const result = await run(process.execPath, ['--import', 'tsx', 'test/host/run.ts', ...args], {
     ...context,
-    timeoutMs: 300_000,
-    env: { ...surroundings.env, ...seen(['DISPLAY', 'XAUTHORITY', 'CHROMIUM']) },
+    timeoutMs: timeLimit('suite'),
+    env: { ...surroundings.env, ...seen(['DISPLAY', 'XAUTHORITY', 'CHROMIUM', ...timeLimitVariables]), ...outputs() },
   });
   surroundings.clear();
   const written = hostReports();
   return counted(result, written.length > 0 ? written : [path.join(reports, 'host.json')]);
 }
 
-/** Where the screen and the browser are: all that a suite learns of the person's own environment. */
+const outputs = (report) => ({
+  [failuresVariable]: failuresRoot,
+  ...(report !== undefined && { GATEHOUSE_REPORT: report }),
+});
+
+/** Where the screen and the browser are, and how slow the machine is: all that a suite learns of the person's own environment. */
 function seen(names) {
   return Object.fromEntries(names.filter((name) => process.env[name]).map((name) => [name, process.env[name]]));
 }
@@ -67,37 +85,46 @@ function hostReports() {
   return names.map((name) => path.join(reports, name));
 }
 
-/**
- * Adds the figures of mocha's reports to a result, and leaves of its output what failed. A missing report is a failure.
- */
+/** Adds what mocha's reports say to a result. A missing report is a failure. */
 export function counted(result, files) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const failures = [];
-  let { code, output } = result;
+  const skips = [];
   for (const file of files) {
     const report = readReport(file);
     if (report === undefined) {
-      failures.push(`no report was written: ${path.relative(root, file)}`, output);
-      counts.failed += 1;
+      failures.push({ title: `no report was written: ${path.relative(root, file)}`, error: lastLines(result.output) });
       continue;
     }
     counts.passed += report.stats.passes;
-    counts.failed += report.stats.failures;
-    counts.skipped += report.stats.pending;
-    const failed = report.tests.filter(({ state }) => state === 'failed');
-    failures.push(...failed.map(({ title, error }) => `${title}\n  ${String(error).replaceAll('\n', '\n  ')}\n`));
+    for (const test of report.tests) {
+      if (test.state === 'failed') failures.push(failureOf(test));
+      if (test.state === 'skipped') skips.push(skipOf(test));
+    }
   }
-  if (code !== 0 && counts.failed === 0) {
+  if (result.code !== 0 && failures.length === 0) {
     // It ended badly although every test had passed: what it said last is all there is to go by.
-    counts.failed = 1;
-    failures.push(output);
+    failures.push({ title: `ended with code ${result.code}`, error: lastLines(result.output) });
   }
-  if (counts.failed > 0) {
-    code ||= 1;
-    output = failures.join('\n');
-  }
-  return { code, output, counts, note: sentence(counts) };
+  counts.failed = failures.length;
+  counts.skipped = skips.length;
+  const code = failures.length > 0 ? result.code || 1 : result.code;
+  return { ...result, code, counts, failures, skips, note: sentence(counts) };
 }
+
+function failureOf({ title, name, file, error }) {
+  const source = sourceOf(file);
+  const folder = failureFolder(title, failuresRoot);
+  const left = /^Kept in (.+)$/m.exec(error ?? '')?.[1] ?? (existsSync(folder) ? folder : undefined);
+  const kept = left === undefined ? undefined : path.relative(root, left);
+  return { title, file: source, line: lineOf(source, name, error), error, kept };
+}
+
+function skipOf({ title, file }) {
+  return { file: sourceOf(file), reason: / \(skipped: (.+?)\)(?: |$)/.exec(title)?.[1] };
+}
+
+const lastLines = (output) => output.trimEnd().split('\n').slice(-12).join('\n');
 
 function readReport(file) {
   try {
@@ -105,9 +132,4 @@ function readReport(file) {
   } catch {
     return undefined;
   }
-}
-
-/** `12 passed, 0 failed`, with the skipped ones when there are any. */
-export function sentence({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

@@ -1,4 +1,5 @@
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { timeLimit } from '../../scripts/time-limits.mjs';
 import { browserPath } from '../../scripts/workbench-tools.mjs';
 import type { Profile } from './profile';
 
@@ -40,6 +41,7 @@ export async function openBrowser(profile: Profile): Promise<Browser> {
     env: { ...profile.env },
     args: flags,
   });
+  context.setDefaultTimeout(timeLimit('wait'));
   const outside = new Set<string>();
   context.on('request', (request) => {
     const { protocol, hostname, href } = new URL(request.url());

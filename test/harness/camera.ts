@@ -9,7 +9,7 @@ const shots = path.resolve(__dirname, '../../out/shots');
 /** Takes a picture of the workbench into out/shots, which git does not see. */
 export async function shoot(page: Page, name: string): Promise<string> {
   mkdirSync(shots, { recursive: true });
-  const file = path.join(shots, `${name.replace(/[^\w.-]/g, '-')}.png`);
+  const file = path.join(shots, `${name.replace(/[^\w.-]/g, '-').slice(0, 120)}.png`);
   await page.screenshot({ path: file, animations: 'disabled' });
   return file;
 }

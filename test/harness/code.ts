@@ -26,7 +26,7 @@ if (values.version === true) {
   throw new Error('name the folder or the .code-workspace file to open');
 } else {
   const env = Object.entries(process.env).filter(([name]) =>
-    /^(GATEHOUSE_(REPORT|SUITES)|VSCODE_TEST_OPTIONS)$/.test(name),
+    /^(GATEHOUSE_(REPORT|SUITES|FAILURES|TIME_FACTOR)|VSCODE_TEST_OPTIONS)$/.test(name),
   );
   void runInHost({
     editor,
@@ -34,7 +34,6 @@ if (values.version === true) {
     tests: String(values.extensionTestsPath),
     open,
     env: Object.fromEntries(env) as Record<string, string>,
-    timeoutMs: 120_000,
   }).then(
     (code) => {
       process.exitCode = code;

@@ -1,7 +1,10 @@
+import path from 'node:path';
 import { format } from 'node:util';
+import { timeLimit } from '../../scripts/time-limits.mjs';
 import type { EditorName } from '../../scripts/workbench-tools.mjs';
 import { openBrowser, type Browser } from './browser';
 import { openCamera, shoot } from './camera';
+import { keep, keptError } from './keep';
 import { freshProfile } from './profile';
 import { startServer } from './server';
 
@@ -12,7 +15,6 @@ export interface HostRun {
   readonly tests: string;
   readonly open: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
 }
 
 /** Lines that every run of the workbench prints and that say nothing about the tests. */
@@ -27,7 +29,11 @@ export async function runInHost(run: HostRun): Promise<number> {
   const profile = freshProfile('host');
   let browser: Browser | undefined;
   const camera = await openCamera(() => browser?.page);
-  const env = { ...run.env, GATEHOUSE_CAMERA: camera.address };
+  const env = {
+    ...run.env,
+    GATEHOUSE_CAMERA: camera.address,
+    GATEHOUSE_EDITOR_LOGS: path.join(profile.userData, 'logs'),
+  };
   const server = await startServer(profile, { editor: run.editor, env, tests: true });
   try {
     browser = await openBrowser(profile);
@@ -50,12 +56,16 @@ export async function runInHost(run: HostRun): Promise<number> {
     );
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<number>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no result within ${run.timeoutMs / 1000} s`)), run.timeoutMs);
+      timer = setTimeout(() => reject(new Error('the extension host gave no result')), timeLimit('suite') * 0.9);
     });
     return await Promise.race([end, late])
       .catch(async (error: unknown) => {
-        await shoot(page, 'host-without-result');
-        throw error;
+        const left = {
+          'screen.png': await shoot(page, 'host-without-result'),
+          'editor-logs': path.join(profile.userData, 'logs'),
+          'server.log': server.log,
+        };
+        throw keptError(error, keep('the extension host without a result', left));
       })
       .finally(() => clearTimeout(timer));
   } finally {

@@ -2,6 +2,12 @@
 const { writeFileSync } = require('node:fs');
 const { reporters, Runner } = require('mocha');
 
+/** A stack does not repeat a message that was changed after the error was made. */
+function textOf({ message = '', stack = '', ...rest }) {
+  if (stack === '') return message || JSON.stringify(rest);
+  return stack.includes(message) ? stack : `${message}\n${stack}`;
+}
+
 /** Prints as mocha's own `spec` does, and leaves the figures in the file that GATEHOUSE_REPORT names. */
 module.exports = class Reporter extends reporters.Spec {
   constructor(runner, options) {
@@ -10,9 +16,11 @@ module.exports = class Reporter extends reporters.Spec {
     const record = (state) => (test, error) =>
       tests.push({
         title: test.fullTitle(),
+        name: test.title,
+        file: test.file,
         state,
         duration: test.duration,
-        error: error && String(error.stack ?? error),
+        error: error && textOf(error),
       });
     runner.on(Runner.constants.EVENT_TEST_PASS, record('passed'));
     runner.on(Runner.constants.EVENT_TEST_FAIL, record('failed'));
@@ -29,7 +37,7 @@ module.exports = class Reporter extends reporters.Spec {
     // Whoever ends the run early still learns how far it came, and where it stood.
     process.once('SIGTERM', () => {
       runner.stats.failures += 1;
-      record('failed')(running ?? runner.suite, 'the run was ended here');
+      record('failed')(running ?? runner.suite, { message: 'the run was ended here' });
       write();
       process.exit(143);
     });

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { timeLimit } from '../../scripts/time-limits.mjs';
 import { editorAt, type EditorName } from '../../scripts/workbench-tools.mjs';
 import type { Profile } from './profile';
 
@@ -17,8 +18,6 @@ export interface Server {
 }
 
 type Env = Readonly<Record<string, string>>;
-
-const startWithinMs = 30_000;
 
 function serverEnv(profile: Profile, env: Env): Env {
   // Without a gallery neither the server nor the workbench asks the network for extensions.
@@ -110,12 +109,13 @@ export async function startServer(
 
 /** Resolves as soon as the server's log says where it listens. */
 async function listening(log: string, ended: () => number | string | null): Promise<string> {
-  for (let waited = 0; waited < startWithinMs; waited += 50) {
+  const end = performance.now() + timeLimit('wait');
+  while (performance.now() < end) {
     const text = readFileSync(log, 'utf8');
     const port = /listening on (\d+)/.exec(text)?.[1];
     if (port !== undefined) return `127.0.0.1:${port}`;
     if (ended() !== null) throw new Error(`the editor's server ended (${String(ended())}):\n${text}`);
     await delay(50);
   }
-  throw new Error(`the editor's server did not listen within ${startWithinMs / 1000} s:\n${readFileSync(log, 'utf8')}`);
+  throw new Error(`the editor's server did not listen:\n${readFileSync(log, 'utf8')}`);
 }

@@ -1,6 +1,10 @@
-import type { Locator, Page } from 'playwright-core';
+import path from 'node:path';
+import type { Frame, Locator, Page } from 'playwright-core';
+import { timeLimit } from '../../scripts/time-limits.mjs';
 import type { Browser } from './browser';
 import { shoot } from './camera';
+import { eventually } from './eventually';
+import { keep } from './keep';
 import type { Profile } from './profile';
 import type { Server } from './server';
 
@@ -26,7 +30,7 @@ export class Workbench {
 
   private async goTo(address: string): Promise<void> {
     await this.page.goto(address);
-    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
     await this.page.locator('.part.activitybar .action-item').first().waitFor();
   }
 
@@ -50,6 +54,17 @@ export class Workbench {
     await this.browser.renew();
     await this.server.stop();
     this.profile.clear();
+  }
+
+  /** Keeps what explains a failure here: the screen, the editor's and the extension's logs, what the hooks wrote. */
+  async keep(title: string): Promise<string> {
+    const { userData, env } = this.profile;
+    return keep(title, {
+      'screen.png': await shoot(this.page, `failed-${title}`),
+      'editor-logs': path.join(userData, 'logs'),
+      'server.log': this.server.log,
+      gatehouse: env.GATEHOUSE_HOME,
+    });
   }
 
   /** A picture without the pointer's tooltip in it. */
@@ -97,18 +112,27 @@ export class Workbench {
   }
 
   /** Runs a command from the palette. An editor that just opens may take the focus and close it: then it is opened again. */
-  async command(title: string): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
+  command(title: string): Promise<void> {
+    return this.repeat(async (timeout) => {
+      await this.page.keyboard.press('F1');
+      await this.quickInput.fill(`>${title}`, { timeout });
+      await this.choose(title, timeout);
+    });
+  }
+
+  /**
+   * Does something that the workbench may undo halfway: whatever takes the focus closes menus and quick picks, and a
+   * row that is drawn again loses its buttons. What is left open is closed before the next attempt.
+   */
+  private repeat(attempt: (timeout: number) => Promise<void>): Promise<void> {
+    return eventually(async () => {
       try {
-        await this.page.keyboard.press('F1');
-        await this.quickInput.fill(`>${title}`, { timeout: 3000 });
-        await this.choose(title, 3000);
-        return;
+        await attempt(timeLimit('attempt'));
       } catch (error) {
-        if (attempt === 4) throw error;
         await this.page.keyboard.press('Escape');
+        throw error;
       }
-    }
+    });
   }
 
   get quickInput(): Locator {
@@ -116,17 +140,17 @@ export class Workbench {
   }
 
   /** Takes the entry of the open quick pick that holds the text; one that moves under the pointer is clicked again. */
-  async choose(text: string, timeout = 30_000): Promise<void> {
+  async choose(text: string, timeout = timeLimit('wait')): Promise<void> {
     const entry = this.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first();
-    for (let attempt = 1; ; attempt += 1) {
-      await entry.click({ timeout });
+    await entry.click({ timeout });
+    await eventually(async () => {
       try {
-        await entry.waitFor({ state: 'hidden', timeout: 2000 });
-        return;
+        await entry.waitFor({ state: 'hidden', timeout: timeLimit('attempt') });
       } catch (error) {
-        if (attempt === 5) throw error;
+        await entry.click({ timeout: timeLimit('attempt') }).catch(() => undefined);
+        throw error;
       }
-    }
+    });
   }
 
   /** A button of the welcome text in the side bar. */
@@ -139,28 +163,34 @@ export class Workbench {
   }
 
   /** An action that a row shows at its end while the pointer is over it. */
-  async rowAction(label: string, action: string): Promise<void> {
-    await this.row(label).hover();
-    await this.row(label).locator(`.actions a.action-label[aria-label^="${action}"]`).click();
+  rowAction(row: Locator, action: string): Promise<void> {
+    return this.repeat(async (timeout) => {
+      await row.hover({ timeout });
+      await row.locator(`.actions a.action-label[aria-label^="${action}"]`).click({ timeout });
+    });
   }
 
   /**
    * Takes an entry of a row's context menu and then one of the quick pick that it opens. A menu takes no click for a
-   * while after it opened, but it takes the key; whatever takes the focus closes a quick pick: then all is done again.
+   * while after it opened, but it takes the key.
    */
-  async rowMenu(row: Locator, entry: string, pick: string): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await row.click({ button: 'right', timeout: 5000 });
-        await this.page.locator('.context-view .action-label', { hasText: entry }).hover({ timeout: 5000 });
-        await this.page.keyboard.press('Enter');
-        await this.choose(pick, 5000);
-        return;
-      } catch (error) {
-        if (attempt === 6) throw error;
-        await this.page.keyboard.press('Escape');
+  rowMenu(row: Locator, entry: string, pick: string): Promise<void> {
+    return this.repeat(async (timeout) => {
+      await row.click({ button: 'right', timeout });
+      await this.page.locator('.context-view .action-label', { hasText: entry }).hover({ timeout });
+      await this.page.keyboard.press('Enter');
+      await this.choose(pick, timeout);
+    });
+  }
+
+  /** The page of an inspector, known by its own name: other webviews may be open beside it, or about to close. */
+  inspector(viewType: string): Promise<Frame> {
+    return eventually(async () => {
+      for (const frame of this.page.frames()) {
+        if ((await frame.locator(`body[data-inspector="${viewType}"]`).count()) > 0) return frame;
       }
-    }
+      throw new Error(`no page of ${viewType} is shown`);
+    });
   }
 
   /** The rows of the side bar's tree, `label description`, in order. */

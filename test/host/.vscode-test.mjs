@@ -2,6 +2,7 @@ import { defineConfig } from '@vscode/test-cli';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { freshEnvironment } from '../../scripts/environment.mjs';
+import { timeLimit } from '../../scripts/time-limits.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const require = createRequire(import.meta.url);
@@ -18,5 +19,5 @@ export default defineConfig({
   extensionDevelopmentPath: root,
   workspaceFolder: makeSampleProject(path.join(folder, 'till'), env),
   useInstallation: { fromPath: path.join(root, 'test/harness/code.cjs') },
-  mocha: { ui: 'bdd', timeout: 20_000 },
+  mocha: { ui: 'bdd', timeout: timeLimit('test') },
 });

@@ -5,6 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { freshEnvironment } from '../../scripts/environment.mjs';
+import { failuresVariable } from '../../scripts/failures.mjs';
+import { timeLimitVariables } from '../../scripts/time-limits.mjs';
 import { makeSampleProject } from '../harness/sample-project';
 
 const root = path.resolve(__dirname, '../..');
@@ -72,6 +74,9 @@ async function compile(suites: readonly string[]): Promise<void> {
   });
 }
 
+const inherited = (names: readonly string[]) =>
+  Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+
 async function runIn(workspace: Workspace, suites: readonly string[]): Promise<boolean> {
   const surroundings = freshEnvironment(workspace.name);
   const profile = freshEnvironment('profile');
@@ -89,6 +94,7 @@ async function runIn(workspace: Workspace, suites: readonly string[]): Promise<b
         ...surroundings.env,
         // Not one temp folder inside the other: the browser's socket needs a short path.
         TMPDIR: os.tmpdir(),
+        ...inherited(timeLimitVariables.concat(failuresVariable)),
         GATEHOUSE_REPORT: path.join(reports, `host-${workspace.name}.json`),
         GATEHOUSE_SUITES: suites
           .map((file) => path.join(compiled, path.relative('test/host', file).replace(/\.ts$/, '.js')))

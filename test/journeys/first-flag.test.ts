@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fire } from '../harness/client';
+import { eventually } from '../harness/eventually';
 import { review } from '../harness/recorded-session/moment';
 import { makeSampleProject } from '../harness/sample-project';
 import type { Workbench } from '../harness/workbench';
 import { openWorkbench } from './support/journey';
 
-describe('from the welcome view to a flag and back', function () {
-  this.timeout(90_000);
+describe('from the welcome view to a flag and back', () => {
   let workbench: Workbench;
   let project: string;
 
@@ -43,30 +43,27 @@ describe('from the welcome view to a flag and back', function () {
     await workbench.row('Code review').waitFor();
     await workbench.picture('first-flag-2-installed');
     assert.match(readFileSync(path.join(project, '.claude/settings.local.json'), 'utf8'), /gatehouse-hook/);
-    assert.deepEqual((await workbench.rows()).slice(0, 3), [
-      'Code review not run',
-      'Doc review not run',
-      'Precommit not run',
-    ]);
+    const first = ['Code review not run', 'Doc review not run', 'Precommit not run'];
+    await eventually(async () => assert.deepEqual((await workbench.rows()).slice(0, 3), first));
     await workbench.dismissNotifications();
   });
 
   it('shows a blocked review as soon as the hook has run', async () => {
     await reviewed('## Code Review\n\n- P1 a sum is wrong\n\n## Gate\n\n⛔ Blocked\n');
-    await workbench.row('Code review').filter({ hasText: 'failed · just now' }).waitFor();
+    await workbench.row('Code review').filter({ hasText: 'failed' }).waitFor();
     await status().filter({ hasText: 'review' }).waitFor();
     await workbench.pictures('first-flag-3-blocked');
   });
 
   it('turns when the review passes', async () => {
     await reviewed('## Code Review\n\nNo findings.\n\n## Gate\n\n✅ Ready\n');
-    await workbench.row('Code review').filter({ hasText: 'passed · just now' }).waitFor();
+    await workbench.row('Code review').filter({ hasText: 'passed' }).waitFor();
     await status().filter({ hasText: 'Gatehouse' }).waitFor();
     await workbench.picture('first-flag-4-passed');
   });
 
   it('turns back when a person resets the flag from the tree', async () => {
-    await workbench.rowAction('Code review', 'Reset Flag');
+    await workbench.rowAction(workbench.row('Code review'), 'Reset Flag');
     await workbench.row('Code review').filter({ hasText: 'not run' }).waitFor();
     await workbench.picture('first-flag-5-reset');
     const state = JSON.parse(readFileSync(path.join(project, '.claude_review_state.json'), 'utf8')) as {

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { openBrowser, type Browser } from '../harness/browser';
 import { shoot } from '../harness/camera';
+import { keep } from '../harness/keep';
 import { freshProfile, type Profile } from '../harness/profile';
 
 const root = path.resolve(__dirname, '../..');
 
-describe('npm start', function () {
-  this.timeout(90_000);
+describe('npm start', () => {
   let profile: Profile;
   let demo: ChildProcess;
-  let browser: Browser;
+  let browser: Browser | undefined;
   let said: string[];
 
   before(() => {
@@ -28,8 +28,16 @@ describe('npm start', function () {
   });
   after(async () => {
     demo.kill('SIGKILL');
-    await browser.close();
+    await browser?.close();
     profile.clear();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state !== 'failed') return;
+    const log = path.join(profile.folder, 'demo.log');
+    writeFileSync(log, said.join('\n'));
+    const screen = browser === undefined ? {} : { 'screen.png': await shoot(browser.page, 'failed-start') };
+    keep(this.currentTest.fullTitle(), { ...screen, 'demo.log': log, gatehouse: profile.env.GATEHOUSE_HOME });
   });
 
   /** The next line that matches; lines that came before count too. */
@@ -52,15 +60,16 @@ describe('npm start', function () {
     assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\//);
     browser = await openBrowser(profile);
     await browser.page.goto(address);
-    await browser.page.locator('.part.activitybar a.action-label[aria-label^="Gatehouse"]').click({ timeout: 60_000 });
+    await browser.page.locator('.part.activitybar a.action-label[aria-label^="Gatehouse"]').click();
   });
 
   it('keeps the tree alive with a session that plays', async () => {
-    const review = browser.page.locator('.part.sidebar .monaco-list-row', { hasText: 'Code review' });
-    await review.filter({ hasText: 'failed' }).waitFor({ timeout: 40_000 });
-    await shoot(browser.page, 'start-1-blocked');
-    await review.filter({ hasText: 'passed' }).waitFor({ timeout: 40_000 });
-    await shoot(browser.page, 'start-2-passed');
+    const { page } = browser!;
+    const review = page.locator('.part.sidebar .monaco-list-row', { hasText: 'Code review' });
+    await review.filter({ hasText: 'failed' }).waitFor();
+    await shoot(page, 'start-1-blocked');
+    await review.filter({ hasText: 'passed' }).waitFor();
+    await shoot(page, 'start-2-passed');
   });
 
   it('ends on Ctrl-C with everything it started, and leaves nothing', async () => {

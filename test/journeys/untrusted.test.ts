@@ -5,8 +5,7 @@ import { makeSampleProject } from '../harness/sample-project';
 import type { Workbench } from '../harness/workbench';
 import { openWorkbench } from './support/journey';
 
-describe('a workspace that nobody trusts', function () {
-  this.timeout(90_000);
+describe('a workspace that nobody trusts', () => {
   let workbench: Workbench;
   let project: string;
   before(async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { fromMachine, fromNpm, makeProject, type Source } from '../fixtures/projects';
+import { skip } from '../harness/skip';
 import { Rig } from '../unit/review/rig';
 
 interface Case {
@@ -76,18 +77,13 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe('linters as projects have them', function () {
-  this.timeout(60_000);
-
+describe('linters as projects have them', () => {
   for (const { tool, source, project, file, wrong, says, right, untidy } of cases) {
     describe(tool, () => {
       let rig: Rig;
       before(function () {
         const found = source();
-        if ('missing' in found) {
-          console.log(`    ${tool}: ${found.missing}`);
-          this.skip();
-        }
+        if ('missing' in found) skip(this, found.missing);
         rig = new Rig();
         makeProject(rig, found, { ...project, [file]: right });
       });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { projectHome } from '../../src/hooks/project/home';
 import { readRun } from '../../src/hooks/test-runs/run-state';
 import { fromMachine, fromNpm, makeProject, type Source } from '../fixtures/projects';
+import { skip } from '../harness/skip';
 import { Rig } from '../unit/review/rig';
 
 interface Case {
@@ -95,18 +96,13 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe('test frameworks as projects have them', function () {
-  this.timeout(60_000);
-
+describe('test frameworks as projects have them', () => {
   for (const { tool, source, project, file, right, wrong } of cases) {
     describe(tool, () => {
       let rig: Rig;
       before(function () {
         const found = source();
-        if ('missing' in found) {
-          console.log(`    ${tool}: ${found.missing}`);
-          this.skip();
-        }
+        if ('missing' in found) skip(this, found.missing);
         rig = new Rig();
         makeProject(rig, found, { ...project, [file]: right });
       });

@@ -21,7 +21,9 @@ async function main(orderFile: string): Promise<void> {
   });
   const env = environment(order, await server.start());
   commitProject(folders, env);
-  const commands = script.commands.map(({ args, env: more }) => runRunner(folders, args, { ...env, ...more }));
+  const commands = script.commands.map(({ args, env: more }) =>
+    runRunner(folders, args, { ...env, ...more }, script.timeoutMs),
+  );
 
   const started = Date.now();
   const end = await runClient({
@@ -106,14 +108,19 @@ function commitProject(folders: Folders, env: Record<string, string>): void {
   }
 }
 
-function runRunner(folders: Folders, args: readonly string[], env: Record<string, string>): CommandOutcome {
+function runRunner(
+  folders: Folders,
+  args: readonly string[],
+  env: Record<string, string>,
+  timeout: number,
+): CommandOutcome {
   const runner = path.join(folders.product, 'dist/hooks/runner.js');
   const run = spawnSync(process.execPath, [runner, ...args], {
     cwd: folders.project,
     env,
     encoding: 'utf8',
     input: '',
-    timeout: 10_000,
+    timeout,
   });
   return { args, exitCode: run.status, stdout: run.stdout, stderr: run.stderr };
 }

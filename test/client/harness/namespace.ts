@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import path from 'node:path';
+import { timeLimit } from '../../../scripts/time-limits.mjs';
 
 /**
  * A session runs in namespaces of its own: a network that is nothing but loopback, so no request can leave; a process
@@ -40,7 +41,7 @@ export function namespaceProblem(): string | undefined {
   if (process.platform !== 'linux') return `network namespaces are Linux's, this is ${process.platform}`;
   const probe = spawnSync('unshare', [...flags, '--', 'sh', '-c', `mount -t tmpfs none /tmp && (${raiseLoopback})`], {
     encoding: 'utf8',
-    timeout: 10_000,
+    timeout: timeLimit('wait'),
     env: { PATH: process.env.PATH ?? '' },
   });
   if (probe.error !== undefined) return `unshare cannot be run (${probe.error.message})`;

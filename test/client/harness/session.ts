@@ -33,6 +33,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync,
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
+import { timeLimit } from '../../../scripts/time-limits.mjs';
+import { keep, keptError } from '../../harness/keep';
 import { checkout, clientCommand, clientVersions, type ClientVersion } from './client-package';
 import { runConfined } from './namespace';
 import { readSession, type Session } from './reader';
@@ -90,17 +92,21 @@ export async function runSession(order: SessionOrder): Promise<Session> {
   const visible = [checkout, path.dirname(process.execPath)].map((folder) => realpathSync(folder));
   const args = [path.join(folders.base, 'order.json')];
   const inside = path.join(programs, 'inside.cjs');
-  const confined = await runConfined(inside, args, folders.base, visible, script.timeoutMs + 10_000);
+  const confined = await runConfined(inside, args, folders.base, visible, script.timeoutMs + timeLimit('attempt'));
   const outcomeFile = path.join(folders.base, 'outcome.json');
   if (!existsSync(outcomeFile)) {
-    throw new Error(
+    throw keptError(
       `the session did not come to an end (exit ${confined.exitCode}): ${confined.stderr.slice(0, 2000)}`,
+      keepSessions(`a session that did not end, of Claude Code ${client}`, [folders.base]),
     );
   }
   const outcome = JSON.parse(readFileSync(outcomeFile, 'utf8')) as Outcome;
   if (outcome.timedOut) {
     const last = JSON.stringify(outcome.events.at(-1) ?? {}).slice(0, 1000);
-    throw new Error(`the client was still busy after ${script.timeoutMs} ms; its last word: ${last} ${outcome.stderr}`);
+    throw keptError(
+      `the client was still busy after ${script.timeoutMs} ms; its last word: ${last} ${outcome.stderr}`,
+      keepSessions(`a busy session of Claude Code ${client}`, [folders.base]),
+    );
   }
   return readSession(folders, outcome, Date.now() - started, () => remove(folders.base));
 }
@@ -134,7 +140,7 @@ function scriptOf(
       ...(order.args ?? []),
     ],
     env: order.env ?? {},
-    timeoutMs: order.timeoutMs ?? 40_000,
+    timeoutMs: order.timeoutMs ?? timeLimit('session'),
   };
 }
 
@@ -145,6 +151,23 @@ function runnerCommands({ install, runner }: SessionOrder): readonly RunnerComma
 }
 
 const bases = new Set<string>();
+
+/** The folders of the sessions that are still there, in the order they began. */
+export const openSessions = (): readonly string[] => [...bases];
+
+/** Keeps the transcripts, hook payloads, decisions and logs of sessions for whoever looks into a failure. */
+export function keepSessions(title: string, folders: readonly string[]): string {
+  const parts = {
+    'outcome.json': 'outcome.json',
+    payloads: 'payloads',
+    transcripts: 'home/.claude/projects',
+    gatehouse: 'home/.gatehouse',
+  };
+  const named = folders.flatMap((base, at) =>
+    Object.entries(parts).map(([name, part]) => [`${at + 1}-${name}`, path.join(base, part)] as const),
+  );
+  return keep(title, Object.fromEntries(named));
+}
 process.on('exit', () => {
   for (const base of bases) remove(base);
 });

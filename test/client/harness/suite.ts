@@ -1,5 +1,8 @@
+import { timeLimit } from '../../../scripts/time-limits.mjs';
+import { skip } from '../../harness/skip';
 import { fetchClient, type ClientVersion } from './client-package';
 import { namespaceProblem } from './namespace';
+import { keepSessions, openSessions } from './session';
 
 /**
  * Declares a suite once per client version. Where the client cannot be had the suite is skipped and says why;
@@ -11,16 +14,21 @@ export function clientSuite(
   body: (client: ClientVersion) => void,
 ): void {
   for (const version of versions) {
-    describe(`real client ${version}`, function () {
-      // Above a session's own limit, so that a client that hangs is reported with its last word.
-      this.timeout(60_000);
+    describe(`real client ${version}`, () => {
+      let earlier: readonly string[];
       before(async function () {
-        this.timeout(300_000);
+        // Fetching it, where that was not done before.
+        this.timeout(timeLimit('suite'));
+        earlier = openSessions();
         const problem = await obstacle(version);
         if (problem === undefined) return;
         if (process.env.CI === 'true' && process.platform === 'linux') throw new Error(`must run here: ${problem}`);
-        console.log(`    skipped: ${problem}`);
-        this.skip();
+        skip(this, problem);
+      });
+      afterEach(function () {
+        if (this.currentTest?.state !== 'failed') return;
+        const own = openSessions().filter((folder) => !earlier.includes(folder));
+        keepSessions(this.currentTest.fullTitle(), own);
       });
       // A suite of its own: what is declared beside a skipping hook would run all the same.
       describe(title, () => body(version));

@@ -102,7 +102,6 @@ describe('plans and decisions in the editor', () => {
       [vscode.languages.onDidChangeDiagnostics],
       () => (problems(uri).join('\n') === expected.join('\n') ? true : undefined),
       {
-        withinMs: 6_000,
         describe: () => `expected\n${expected.join('\n')}\nbut there is\n${problems(uri).join('\n')}`,
       },
     );

@@ -7,6 +7,7 @@ import { announceWindow, isWatched, withdrawWindow } from '../../../src/hooks/se
 import { isFirstToSay } from '../../../src/extension/platform/first-window';
 import { parts } from '../support/parts';
 import { record, trace } from '../support/traces';
+import { eventually } from '../../harness/eventually';
 import { until } from '../support/wait';
 import { folder } from '../support/workspace';
 
@@ -102,13 +103,8 @@ describe('the agent’s notifications', () => {
   it('Mute writes it into the person’s own file of the project, and Undo takes it back', async () => {
     press = 'Mute';
     await hear(notification('permission_prompt'));
-    await until([all.decisionsTree.onDidChangeTreeData], () => (said.length === 2 ? true : undefined), {
-      withinMs: 5_000,
-    }).catch(() => undefined);
-    assert.equal(
-      said.at(-1),
-      'tell Notifications of the agent are muted for this project, on the desktop as well. [Undo]',
-    );
+    const muted = 'tell Notifications of the agent are muted for this project, on the desktop as well. [Undo]';
+    await eventually(() => assert.equal(said.at(-1), muted));
     assert.deepEqual(JSON.parse(readFileSync(local(), 'utf8')), { notify: { muted: true } });
     press = undefined;
     await vscode.commands.executeCommand('gatehouse.unmuteAgent');

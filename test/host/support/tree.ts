@@ -33,7 +33,7 @@ function nodeText(item: vscode.TreeItem, context: boolean): string {
 export async function untilTree<T>(
   provider: vscode.TreeDataProvider<T>,
   expected: string,
-  { context = false, withinMs = 10_000 } = {},
+  { context = false } = {},
 ): Promise<void> {
   const wanted = outdent(expected);
   const changes = provider.onDidChangeTreeData;
@@ -43,7 +43,7 @@ export async function untilTree<T>(
     now = await treeText(provider, { context });
     return now === wanted ? true : undefined;
   };
-  await until([changes as vscode.Event<unknown>], look, { withinMs }).catch(() => assert.equal(now, wanted));
+  await until([changes as vscode.Event<unknown>], look).catch(() => assert.equal(now, wanted));
 }
 
 /** Takes the indentation of a template literal away, and the empty lines around it. */

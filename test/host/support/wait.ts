@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { timeLimit } from '../../../scripts/time-limits.mjs';
 
 /**
  * Resolves to the first value that `look` gives other than undefined: it is asked at once and again after every event.
@@ -7,10 +8,7 @@ import type * as vscode from 'vscode';
 export async function until<T>(
   events: readonly vscode.Event<unknown>[],
   look: () => T | undefined | Promise<T | undefined>,
-  {
-    withinMs = 10_000,
-    describe = () => 'what was waited for did not happen',
-  }: { readonly withinMs?: number; readonly describe?: () => string } = {},
+  { describe = () => 'what was waited for did not happen' }: { readonly describe?: () => string } = {},
 ): Promise<T> {
   return await new Promise<T>((resolve, reject) => {
     let settled = false;
@@ -31,19 +29,19 @@ export async function until<T>(
           (error: unknown) => settle(() => reject(error instanceof Error ? error : new Error(String(error)))),
         );
     };
-    const timer = setTimeout(() => settle(() => reject(new Error(`${describe()} (${withinMs} ms)`))), withinMs);
+    const timer = setTimeout(() => settle(() => reject(new Error(describe()))), timeLimit('wait'));
     const listeners = events.map((event) => event(ask));
     ask();
   });
 }
 
 /** Resolves to the next value of an event. Ask before doing what fires it. */
-export function next<T>(event: vscode.Event<T>, withinMs = 10_000): Promise<T> {
+export function next<T>(event: vscode.Event<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       listener.dispose();
-      reject(new Error(`the event did not come within ${withinMs} ms`));
-    }, withinMs);
+      reject(new Error('the event did not come'));
+    }, timeLimit('wait'));
     const listener = event((value) => {
       clearTimeout(timer);
       listener.dispose();

@@ -4,8 +4,7 @@ import { review } from '../../harness/recorded-session/moment';
 import { beforeShell, openGuarded, type Guarded } from '../support/guarded';
 
 /** Nothing is asserted about colours: the pictures are there to be looked at. What is asserted is that all of it shows. */
-describe('in high contrast', function () {
-  this.timeout(120_000);
+describe('in high contrast', () => {
   let guarded: Guarded;
   before(async () => {
     guarded = await openGuarded({ theme: 'contrast', height: 1000, settings: { 'gatehouse.statusBar': 'separate' } });
@@ -33,7 +32,7 @@ describe('in high contrast', function () {
   it('the inspector can be read', async () => {
     const { workbench } = guarded;
     await workbench.command('Gatehouse: Inspect Command');
-    const page = workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+    const page = await workbench.inspector('gatehouse.commandInspector');
     await page.locator('#text').fill('npm test && rm -rf /');
     await page.locator('mark.deny').waitFor();
     await workbench.picture('contrast-2-inspector');

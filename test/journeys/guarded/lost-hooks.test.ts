@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { eventually } from '../../harness/eventually';
 import { openGuarded, type Guarded } from '../support/guarded';
 
-describe('hooks that somebody took out', function () {
-  this.timeout(120_000);
+describe('hooks that somebody took out', () => {
   let guarded: Guarded;
   let settings: string;
   before(async () => {
@@ -26,15 +26,15 @@ describe('hooks that somebody took out', function () {
     await workbench.notification('are gone').waitFor();
     await workbench.picture('lost-2-gone');
     await workbench.notification('are gone').locator('.monaco-button', { hasText: 'Install Again' }).click();
-    await workbench.row('Project, only me').filter({ hasText: 'entries' }).waitFor();
     await workbench.row('Code review').waitFor();
-    assert.deepEqual(JSON.parse(readFileSync(settings, 'utf8')), JSON.parse(before));
+    await eventually(() => assert.deepEqual(JSON.parse(readFileSync(settings, 'utf8')), JSON.parse(before)));
+    await workbench.row('Project, only me').filter({ hasText: 'entries' }).waitFor();
     await workbench.picture('lost-3-repaired');
   });
 
   it('answer when they are tried', async () => {
     const { workbench } = guarded;
-    await workbench.rowAction('Project, only me', 'Test Hooks');
+    await workbench.rowAction(workbench.row('Project, only me'), 'Test Hooks');
     await workbench.notification('The hooks answer').waitFor();
     await workbench.picture('lost-4-tested');
   });

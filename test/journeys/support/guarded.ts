@@ -5,7 +5,7 @@ import { fire } from '../../harness/client';
 import { settle, type Taste } from '../../harness/profile';
 import { git, makeSampleProject } from '../../harness/sample-project';
 import type { Workbench } from '../../harness/workbench';
-import { openWorkbench } from './journey';
+import { begun, openWorkbench } from './journey';
 
 export interface Guarded {
   readonly workbench: Workbench;
@@ -31,7 +31,11 @@ afterEach(function () {
  * A workbench on a sample project whose hooks were installed by hand, as a person does it. Journeys take turns in it,
  * for opening one costs more than most of them. Each finds it as if nothing had happened yet.
  */
-export async function openGuarded({ width = 1280, height = 800, ...taste }: Look = {}): Promise<Guarded> {
+export function openGuarded(look: Look = {}): Promise<Guarded> {
+  return begun('the beginning of a journey', () => prepare(look));
+}
+
+async function prepare({ width = 1280, height = 800, ...taste }: Look): Promise<Guarded> {
   const free = guarded?.workbench.isOpen === true && !spoiled ? guarded : undefined;
   spoiled = false;
   guarded = { ...(free ?? (await install(taste))), taste };

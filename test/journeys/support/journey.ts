@@ -1,10 +1,16 @@
 import path from 'node:path';
+import { keptError } from '../../harness/keep';
 import { Studio } from '../../harness/studio';
 import type { Workbench } from '../../harness/workbench';
 
 const vsix = path.resolve(__dirname, '../../../out/gatehouse.vsix');
 let studio: Promise<Studio> | undefined;
 let open: Workbench | undefined;
+
+// Outside of every suite: after each test of every journey.
+afterEach(async function () {
+  if (this.currentTest?.state === 'failed' && open?.isOpen === true) await open.keep(this.currentTest.fullTitle());
+});
 
 // Outside of every suite: after the last journey of the run.
 after(async () => {
@@ -19,4 +25,14 @@ export async function openWorkbench(...journey: Parameters<Studio['workbench']>)
   await open?.close();
   open = await place.workbench(...journey);
   return open;
+}
+
+/** Does what a journey begins with. Mocha tells a hook that failed to nobody: what it leaves is kept here. */
+export async function begun<T>(title: string, begin: () => Promise<T>): Promise<T> {
+  try {
+    return await begin();
+  } catch (error) {
+    if (open?.isOpen !== true) throw error;
+    throw keptError(error, await open.keep(title));
+  }
 }

@@ -101,12 +101,10 @@ describe('linting an edited file', () => {
 
     it('ends a linter that hangs when its sixteen seconds are over, and says so', async () => {
       rig.write('eslint.config.mjs', '');
-      program('eslint', 'sleep 60');
+      program('eslint', 'sleep 3600');
       // So much passes between any two looks at the clock that one second is left for the linter.
       rig.pace = 15_000;
-      const start = performance.now();
       assert.match((await edit('src/app.js')).stdout, /did not finish src\/app\.js in time/);
-      assert.ok(performance.now() - start < 16_000);
     });
   });
 });

@@ -99,8 +99,7 @@ const commands = (pool: readonly (readonly string[])[]): fc.Arbitrary<string> =>
     )
     .map(([command, prefix, wraps]) => wraps.reduce((inner, wrap, depth) => wrap(inner, depth), `${prefix}${command}`));
 
-describe('auto-review: generated commands', function () {
-  this.timeout(600_000);
+describe('auto-review: generated commands', () => {
   it('approves none that a person must decide, however it is wrapped and quoted', () => {
     fc.assert(
       fc.property(commands(undecided), (command) => {

@@ -200,16 +200,18 @@ describe('llm-review by the editor’s own models', () => {
 
     it('ends the question when nobody waits for the answer any more', async () => {
       const ended = new Promise<void>((resolve) => {
-        void open((_, signal) => new Promise(() => signal.addEventListener('abort', () => resolve()))).then(
-          async () => {
-            const { port, clientToken } = met();
-            const waiting = new AbortController();
-            const headers = { authorization: `Bearer ${clientToken}` };
-            const request = { method: 'POST', headers, body: '{"system":"","user":""}', signal: waiting.signal };
-            setTimeout(() => waiting.abort(), 100);
-            await fetch(`http://127.0.0.1:${port}/review`, request).catch(() => undefined);
-          },
-        );
+        const waiting = new AbortController();
+        const model = (_: unknown, signal: AbortSignal) =>
+          new Promise<never>(() => {
+            signal.addEventListener('abort', () => resolve());
+            waiting.abort();
+          });
+        void open(model).then(async () => {
+          const { port, clientToken } = met();
+          const headers = { authorization: `Bearer ${clientToken}` };
+          const request = { method: 'POST', headers, body: '{"system":"","user":""}', signal: waiting.signal };
+          await fetch(`http://127.0.0.1:${port}/review`, request).catch(() => undefined);
+        });
       });
       await ended;
     });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, watch as watchFolder, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { FolderWatch } from '../../../src/extension/platform/folder-watch';
+import { eventually } from '../../harness/eventually';
 
 describe('a watched folder', () => {
   let top: string;
@@ -29,8 +29,7 @@ describe('a watched folder', () => {
     );
   };
   const hears = async (wanted: (name: string | undefined) => boolean) => {
-    for (let waited = 0; waited < 2_000 && !heard.some(wanted); waited += 10) await pause(10);
-    assert.ok(heard.some(wanted), JSON.stringify(heard));
+    await eventually(() => assert.ok(heard.some(wanted), JSON.stringify(heard)));
   };
 
   it('tells which file changed', async () => {
@@ -40,19 +39,23 @@ describe('a watched folder', () => {
     await hears((name) => name === 'x');
   });
 
+  /** Writes a file until it is heard of: the watch follows a new folder some time after it was made. */
+  const hearsOf = (name: string, wanted: (heardName: string | undefined) => boolean) => {
+    let writes = 0;
+    return eventually(() => {
+      writeFileSync(path.join(folder, name), String((writes += 1)));
+      assert.ok(heard.some(wanted), JSON.stringify(heard));
+    });
+  };
+
   it('tells of a file in a folder that comes into being later, level by level', async () => {
     begin();
-    mkdirSync(path.join(top, 'a'));
-    await pause(30);
-    mkdirSync(path.join(top, 'a/b'));
-    await pause(30);
-    mkdirSync(folder);
-    writeFileSync(path.join(folder, 'x'), '1');
-    await hears((name) => name === undefined || name === 'x');
-    await pause(50);
-    heard = [];
-    writeFileSync(path.join(folder, 'y'), '1');
-    await hears((name) => name === 'y');
+    for (const level of ['a', 'a/b', 'a/b/c']) {
+      heard = [];
+      mkdirSync(path.join(top, level));
+      await hears((name) => name === undefined);
+    }
+    await hearsOf('x', (name) => name === 'x');
   });
 
   it('tells that anything may have changed when the whole path appears at once', async () => {
@@ -66,12 +69,9 @@ describe('a watched folder', () => {
     mkdirSync(folder, { recursive: true });
     begin();
     rmSync(folder, { recursive: true });
-    await pause(50);
+    await hears((name) => name === undefined);
     mkdirSync(folder);
-    await pause(50);
-    heard = [];
-    writeFileSync(path.join(folder, 'y'), '1');
-    await hears((name) => name === 'y' || name === undefined);
+    await hearsOf('y', (name) => name === 'y');
   });
 
   it('goes on after another folder took its place', async () => {
@@ -81,10 +81,7 @@ describe('a watched folder', () => {
     mkdirSync(other);
     renameSync(folder, path.join(top, 'gone'));
     renameSync(other, folder);
-    await pause(80);
-    heard = [];
-    writeFileSync(path.join(folder, 'z'), '1');
-    await hears((name) => name === 'z' || name === undefined);
+    await hearsOf('z', (name) => name === 'z');
   });
 
   it('is silent after its end', async () => {
@@ -92,7 +89,14 @@ describe('a watched folder', () => {
     begin();
     watch.dispose();
     writeFileSync(path.join(folder, 'x'), '1');
-    await pause(50);
+    // Another watch on the same folder hears it in the meantime.
+    await new Promise<void>((resolve) => {
+      const witness = watchFolder(folder, () => {
+        witness.close();
+        resolve();
+      });
+      writeFileSync(path.join(folder, 'x'), '2');
+    });
     assert.deepEqual(heard, []);
   });
 });

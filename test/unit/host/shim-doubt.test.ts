@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, chownSync, lstatSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
+import { skip } from '../../harness/skip';
 import { freshToken, hostFolder, rendezvousFile, type Rendezvous } from '../../../src/hooks/host/rendezvous';
 import { sha, Stage } from './stage';
 
@@ -151,7 +152,7 @@ describe('whatever is doubtful about the host, the runner answers, once and with
   }
 
   it('the rendezvous belongs to someone else', async function () {
-    if (process.getuid?.() !== 0) this.skip();
+    if (process.getuid?.() !== 0) skip(this, 'only root can give a file away');
     await stage.host();
     chownSync(rendezvousFile(stage.home), 65_534, 65_534);
     assert.equal((await stage.tell(['PreToolUse'], payload)).via, 'cold');

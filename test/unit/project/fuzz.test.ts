@@ -94,7 +94,7 @@ describe(`${runs} random configurations`, () => {
       assert.equal(typeof evidence.requireReceipts, 'boolean', shown);
       assert.ok((profiles as readonly string[]).includes(config.profile), shown);
     }
-  }).timeout(300_000);
+  });
 
   it('of a person never crash, and never loosen without a word that says so', () => {
     sandbox.project('{}');
@@ -121,7 +121,7 @@ describe(`${runs} random configurations`, () => {
         }
       }
     }
-  }).timeout(300_000);
+  });
 });
 
 describe('every entry of the configuration', () => {

@@ -4,7 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { planned, runSteps, type Step, type Telling } from '../../../scripts/schedule.mjs';
-import { counted, sentence } from '../../../scripts/suites.mjs';
+import { counted } from '../../../scripts/suites.mjs';
+import { sentence, summary, total } from '../../../scripts/summary.mjs';
 
 const silent: Telling = { start: () => undefined, line: () => undefined, print: () => undefined, end: () => undefined };
 
@@ -74,6 +75,28 @@ describe('steps', () => {
   });
 });
 
+describe('a suite that fills the cores', () => {
+  it('does not run beside one that waits for a browser, but beside others', async () => {
+    const now = new Set<string>();
+    const together = new Set<string>();
+    const watched = (name: string, load?: Step['load']): Step => ({
+      title: '',
+      ...(load !== undefined && { load }),
+      run: async () => {
+        for (const other of now) together.add(`${other} + ${name}`);
+        now.add(name);
+        await delay(20);
+        now.delete(name);
+        return { code: 0 };
+      },
+    });
+    const steps = { journeys: watched('journeys', 'browser'), unit: watched('unit', 'cores'), types: watched('types') };
+    await runSteps(steps, Object.keys(steps), { lanes: 2, progress: silent });
+    assert.ok(together.has('journeys + types'));
+    assert.ok(!together.has('journeys + unit'));
+  });
+});
+
 describe('the figures of a suite', () => {
   let folder: string;
   before(() => {
@@ -83,11 +106,15 @@ describe('the figures of a suite', () => {
 
   const report = (name: string, passes: number, failures: number, pending = 0) => {
     const file = path.join(folder, name);
-    const tests = Array.from({ length: failures }, (_, index) => ({
-      title: `bad ${index}`,
+    const failed = Array.from({ length: failures }, (_, index) => ({
+      title: `sums bad ${index}`,
+      name: `bad ${index}`,
+      file: path.resolve(__dirname, 'steps.test.ts'),
       state: 'failed',
-      error: 'E',
+      error: `E\n    at Context.<anonymous> (test/unit/repository/steps.test.ts:7:12)`,
     }));
+    const skipped = { title: 'sums (skipped: no tool) one', file: path.resolve(__dirname, 'steps.test.ts') };
+    const tests = [...failed, ...Array.from({ length: pending }, () => ({ ...skipped, state: 'skipped' }))];
     writeFileSync(file, JSON.stringify({ stats: { passes, failures, pending }, tests }));
     return file;
   };
@@ -106,8 +133,35 @@ describe('the figures of a suite', () => {
     assert.equal(counted({ code: 1, output: '' }, [report('a', 3, 0)]).counts.failed, 1);
   });
 
-  it('name what failed', () => {
-    assert.match(counted({ code: 1, output: 'long' }, [report('a', 3, 1)]).output, /^bad 0\n {2}E/);
+  it('are followed by what failed, where, how to run it again and what it has left; and by what was skipped, and why', () => {
+    const result = { outcome: 'failed' as const, ...counted({ code: 1, output: 'long' }, [report('a', 3, 1, 2)]) };
+    assert.deepEqual(summary(new Map([['test:unit', result]])), [
+      '',
+      'FAIL test/unit/repository/steps.test.ts:7  sums bad 0',
+      '     E',
+      '         at Context.<anonymous> (test/unit/repository/steps.test.ts:7:12)',
+      '     again: npm run test:unit -- test/unit/repository/steps.test.ts',
+      '     log: out/logs/test-unit.log',
+      '',
+      'skip test:unit: 2 tests: no tool (test/unit/repository/steps.test.ts)',
+    ]);
+  });
+
+  it('name the step that failed without tests of its own, with the end of what it said', () => {
+    const results = new Map([
+      ['lint', { outcome: 'failed' as const, code: 1, output: 'a.ts:1 is wrong\n' }],
+      ['tools', { outcome: 'skipped' as const, skipped: 'no registry gives them' }],
+    ]);
+    assert.deepEqual(total(results), { passed: 0, failed: 1, skipped: 0 });
+    assert.deepEqual(summary(results), [
+      '',
+      'FAIL lint',
+      '     a.ts:1 is wrong',
+      '     again: node scripts/run.mjs lint',
+      '     log: out/logs/lint.log',
+      '',
+      'skip tools: no registry gives them',
+    ]);
   });
 
   it('read as one line', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { freshEnvironment } from '../../../scripts/environment.mjs';
+import { freshEnvironment, temporary } from '../../../scripts/environment.mjs';
+import { skip } from '../../harness/skip';
 import { differences, footprint } from '../../../scripts/footprint.mjs';
 
 describe('the surroundings of a test', () => {
@@ -19,7 +19,7 @@ describe('the surroundings of a test', () => {
       for (const name of ['HOME', 'TMPDIR', 'GATEHOUSE_HOME', 'CLAUDE_CONFIG_DIR'] as const) {
         assert.ok(env[name].startsWith(folder + path.sep) && existsSync(env[name]), name);
       }
-      assert.ok(folder.startsWith(os.tmpdir() + path.sep));
+      assert.ok(folder.startsWith(temporary() + path.sep));
     } finally {
       delete process.env.CLAUDE_CODE_SESSION_ID;
       clear();
@@ -28,8 +28,8 @@ describe('the surroundings of a test', () => {
   });
 
   it('are those of this very process: the home that tests see is not the person’s', function () {
-    // Mocha started by hand has the person's own environment; there is nothing to prove then.
-    if (process.env.GATEHOUSE_REPORT === undefined) this.skip();
+    if (process.env.GATEHOUSE_REPORT === undefined)
+      skip(this, 'mocha was started by hand, in the environment of a person');
     assert.match(process.env.HOME ?? '', /gh-unit-/);
     assert.deepEqual(
       Object.keys(process.env).filter((name) => /^(CLAUDE|ANTHROPIC)/.test(name)),

@@ -62,7 +62,7 @@ describe('8.15 and 8.16 hooks of several processes at the same moment', () => {
         assert.deepEqual(seen(), [false, true, false, false, true], `pair ${at}`);
       }
     }
-  }).timeout(600_000);
+  });
 
   it(`${pairs} times an edit while its own plane is reviewed: what the reviewer did not see is not passed`, async () => {
     for (let at = 0; at < pairs; at++) {
@@ -73,7 +73,7 @@ describe('8.15 and 8.16 hooks of several processes at the same moment', () => {
       assert.equal(rig.state.code_review.passed, false, `pair ${at}`);
     }
     rig.git('checkout', '--', 'src/app.js');
-  }).timeout(600_000);
+  });
 
   it(`${pairs} times an edit of each plane: both passes are gone`, async () => {
     for (let at = 0; at < pairs; at++) {
@@ -81,5 +81,5 @@ describe('8.15 and 8.16 hooks of several processes at the same moment', () => {
       await together(edit('src/app.js'), edit('README.md'));
       assert.deepEqual(seen(), [true, true, false, false, false], `pair ${at}`);
     }
-  }).timeout(600_000);
+  });
 });

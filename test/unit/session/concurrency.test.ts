@@ -20,8 +20,7 @@ describe('many sessions in one repository', () => {
   const rig = new Rig();
   after(() => rig.dispose());
 
-  it(`give each session its own context, counters and findings (${rounds} events each)`, async function () {
-    this.timeout(600_000);
+  it(`give each session its own context, counters and findings (${rounds} events each)`, async () => {
     rig.write('MASTER_PLAN.md', '# P\n## Original Intent\nx\n## Phase 1: A\n- task\n');
     rig.commit('plan');
     const trees = ['one', 'two'].map((name) => path.join(rig.root, '..', name));

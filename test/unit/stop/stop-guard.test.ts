@@ -163,7 +163,7 @@ describe('stop-guard', () => {
       for (let at = 0; at < 4000; at++) rig.write(`src/many/a-file-with-a-longer-name-${at}.js`, '');
       rig.setState(owing);
       assert.equal((await rig.stop()).exitCode, 2);
-    }).timeout(30_000);
+    });
   });
 
   describe('the seed-era faults', () => {

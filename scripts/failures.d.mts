@@ -1,0 +1,2 @@
+export const failuresVariable: string;
+export function failureFolder(title: string, below?: string): string;
