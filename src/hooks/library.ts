@@ -12,7 +12,7 @@ import type { Demanded } from './test-runs/on-demand';
 
 export { allGates, gatesFor };
 export { main } from './main';
-export { answerHook } from './pipeline/hook';
+export { answerHook, judgeHook } from './pipeline/hook';
 export { judge } from './pipeline/judge';
 export { recordOf } from './pipeline/record';
 export { readCall } from './protocol/call';

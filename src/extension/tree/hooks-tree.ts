@@ -55,7 +55,7 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
         return this.inGroup(parent);
       case 'scope': {
         const beats = readHeartbeats(parent.folder.surroundings.env);
-        const of = (event: string) => beats.filter((beat) => beat.event === event && beat.source !== 'self-test');
+        const of = (event: string) => beats.filter((beat) => beat.event === event);
         return parent.state.events.map((event) => new EventNode(parent, event, of(event.event)));
       }
       case 'event':

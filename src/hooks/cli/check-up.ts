@@ -206,7 +206,7 @@ async function canaries(patient: Patient, registered: readonly Scope[]): Promise
 }
 
 function lastHeard(patient: Patient, registered: readonly Scope[]): Finding[] {
-  const beats = readHeartbeats(patient.env).filter(({ source }) => source !== 'self-test');
+  const beats = readHeartbeats(patient.env);
   const events = [...new Set(registered.flatMap((scope) => foundAt(scope, patient)).map(({ event }) => event))];
   if (events.length === 0) return [];
   if (beats.length === 0) {

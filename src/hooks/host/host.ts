@@ -2,6 +2,7 @@ import { appendFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { withLock } from '../evidence/lock';
 import { deployedBuild } from '../install/deploy';
+import { problemOf } from '../boundary';
 import { answerHook } from '../pipeline/hook';
 import { allGates } from '../pipeline/catalog';
 import { silence } from '../protocol/reply';
@@ -58,7 +59,11 @@ export async function serve(options: HostOptions): Promise<Ended> {
       if (now.problem.endsWith('open to others')) end('suspect');
       return now.problem.endsWith('open to others') ? now.problem : undefined;
     },
-    hook: ({ args, directory, env, payload }) => answerHook(args, { payload, env, cwd: directory, via: 'warm' }),
+    hook: async ({ args, directory, env, payload }, later) => {
+      const { reply, finish } = await answerHook({ args, payload, env, cwd: directory, via: 'warm' });
+      later(finish);
+      return reply;
+    },
     control: (word) => {
       if (word === 'stop') setImmediate(() => end('stopped'));
       return { ...silence, stdout: JSON.stringify(statistics.status(own)) };
@@ -73,7 +78,9 @@ export async function serve(options: HostOptions): Promise<Ended> {
   }
   log(`started: pid ${process.pid}, build ${build}`);
   // Rooms are loaded before the first call needs them.
-  void allGates();
+  allGates().catch((error: unknown) => log(`the gates cannot be loaded: ${problemOf(error)}`));
+  const crash = (error: unknown) => log(`something failed beside the calls: ${problemOf(error)}`);
+  process.on('uncaughtException', crash);
   const look = setInterval(
     () => {
       const now = readRendezvous(home);
@@ -89,7 +96,7 @@ export async function serve(options: HostOptions): Promise<Ended> {
 
   const why = await ended;
   clearInterval(look);
-  process.off('SIGTERM', stop).off('SIGINT', stop);
+  process.off('SIGTERM', stop).off('SIGINT', stop).off('uncaughtException', crash);
   withdraw(home, own);
   await closed(server, statistics);
   log(`ended: ${why}, ${statistics.status(own).requests} calls`);

@@ -18,7 +18,8 @@ export interface Service {
   readonly hostToken: string;
   /** Asked before a token is looked at: a problem means that the tokens may be known to others. */
   suspect(): string | undefined;
-  hook(request: HookRequest): Promise<Reply>;
+  /** `later` takes the work that waits until the answer is out. */
+  hook(request: HookRequest, later: (work: () => void) => void): Promise<Reply>;
   control(word: string): Reply;
   log(what: string): void;
   readonly statistics: Statistics;
@@ -123,12 +124,13 @@ async function answer(socket: Socket, service: Service, patience: Patience, byte
     return;
   }
   const pulse = setInterval(() => socket.write('wait\n'), patience.pulseMs);
+  const work: (() => void)[] = [];
   let frame: Buffer;
   try {
     if (request.kind === 'control') frame = replyFrame(service.control(request.word));
     else {
       service.statistics.begin();
-      frame = replyFrame(await service.hook(request));
+      frame = replyFrame(await service.hook(request, (task) => work.push(task)));
     }
   } catch (error) {
     service.log(`a call failed: ${error instanceof Error ? error.message : String(error)}`);
@@ -139,4 +141,5 @@ async function answer(socket: Socket, service: Service, patience: Patience, byte
   }
   socket.setTimeout(patience.farewellMs, () => socket.destroy());
   socket.end(frame);
+  for (const task of work) task();
 }

@@ -18,7 +18,7 @@ export interface Heartbeat {
   readonly session: string;
 }
 
-/** Sessions that only ask whether the registered command line reaches us. */
+/** Sessions that only ask whether a registered command line reaches the gates. */
 const canaryStart = 'gatehouse-self-test-';
 export const canarySession = (nonce: string): string => `${canaryStart}${nonce}`;
 export const isCanary = (session: string): boolean => session.startsWith(canaryStart);
@@ -31,10 +31,8 @@ const written = new Map<string, number>();
 
 /** Notes that an event was heard. One small file per event and source; never fails, never matters to the call. */
 export function recordHeartbeat(call: Pick<Call, 'event' | 'sessionId' | 'dialect'>, env: Env, now: number): void {
-  const canary = isCanary(call.sessionId);
-  const source = canary ? 'self-test' : sourceOf(call, env);
-  const file = path.join(folderOf(env), `${call.event}.${source}.json`);
-  if (!canary && now - (written.get(file) ?? statTime(file)) < restMs) return;
+  const file = path.join(folderOf(env), `${call.event}.${sourceOf(call, env)}.json`);
+  if (now - (written.get(file) ?? statTime(file)) < restMs) return;
   written.set(file, now);
   const text = JSON.stringify({ at: now, session: call.sessionId.slice(0, 200) });
   try {

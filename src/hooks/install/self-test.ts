@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Exec } from '../project/exec';
-import { canarySession, readHeartbeats } from './heartbeat';
+import { canarySession } from './heartbeat';
 import type { Found } from './registration';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 export type SelfTest =
   | { readonly kind: 'heard'; readonly ms: number }
-  /** The command line ran, and nothing of ours heard it; or it did not run at all. */
+  /** The command line ran, and no gate of ours answered; or it did not run at all. */
   | { readonly kind: 'deaf'; readonly problem: string };
 
+/** Judged, never run. */
+const command = 'rm -rf ~/';
+
 /**
- * Runs the very command line that stands in the settings file, as the client would, with a payload that asks nothing,
- * and looks whether it arrived.
+ * Runs the very command line that stands in the settings file, as the client would. Before a tool the guard must refuse
+ * a command that destroys the home folder; any other event must be heard.
  */
 export async function selfTest(
   entry: Pick<Found, 'event' | 'handler'>,
@@ -20,20 +23,24 @@ export async function selfTest(
   env: Env,
   exec: Exec,
 ): Promise<SelfTest> {
-  const { command, args } = entry.handler;
-  if (typeof command !== 'string') return { kind: 'deaf', problem: 'the entry has no command' };
+  const { command: program, args } = entry.handler;
+  if (typeof program !== 'string') return { kind: 'deaf', problem: 'the entry has no command' };
   const session = canarySession(randomUUID());
-  const payload = `${JSON.stringify({ session_id: session, cwd, hook_event_name: entry.event, tool_name: 'Bash', tool_input: {} })}\n`;
-  const options = { cwd, timeoutMs: 15_000, input: payload, env: { CLAUDE_PROJECT_DIR: cwd } };
+  const call = { session_id: session, cwd, hook_event_name: entry.event, tool_name: 'Bash', tool_input: { command } };
+  const input = `${JSON.stringify(call)}\n`;
+  const options = { cwd, timeoutMs: 15_000, input, env: { CLAUDE_PROJECT_DIR: cwd } };
   const start = performance.now();
-  const ran = isWords(args) ? await exec(command, args, options) : await exec('/bin/sh', ['-c', command], options);
+  const ran = isWords(args) ? await exec(program, args, options) : await exec('/bin/sh', ['-c', program], options);
   const ms = Math.round(performance.now() - start);
-  if (readHeartbeats(env).some((beat) => beat.event === entry.event && beat.session === session))
-    return { kind: 'heard', ms };
-  if (ran.outcome === 'not-found') return { kind: 'deaf', problem: `${command} cannot be started` };
+  const wanted = entry.event === 'PreToolUse' ? /"permissionDecision":"deny".*Gatehouse guard \[/ : `heard ${session}`;
+  if (ran.code === 0 && ran.stdout.search(wanted) >= 0) return { kind: 'heard', ms };
+  if (ran.outcome === 'not-found') return { kind: 'deaf', problem: `${program} cannot be started` };
   if (ran.outcome === 'timed-out') return { kind: 'deaf', problem: 'it did not end within 15 seconds' };
-  const said = ran.stderr.trim().split('\n', 1)[0] ?? '';
-  return { kind: 'deaf', problem: `it ended with ${ran.code}${said === '' ? ' and said nothing' : `: ${said}`}` };
+  const said = (ran.stderr.trim() || ran.stdout.trim()).split('\n', 1)[0] ?? '';
+  return {
+    kind: 'deaf',
+    problem: `it ended with ${ran.code}${said === '' ? ' and said nothing' : `: ${said.slice(0, 400)}`}`,
+  };
 }
 
 const isWords = (value: unknown): value is readonly string[] =>

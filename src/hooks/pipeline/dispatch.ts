@@ -21,6 +21,8 @@ export interface Posted {
 }
 
 const defaultDeadlineMs = 5_000;
+/** What all gates of a call without a deadline of their own have together: one that hangs seldom hangs alone. */
+const sharedMs = 6_000;
 
 /**
  * Runs gates in order. A deny that is sent ends the chain; a rewrite that is sent changes what the later gates see.
@@ -35,15 +37,19 @@ export async function dispatch(
   let call = first;
   const said: Said[] = [];
   const gates: GateTrace[] = [];
+  let left = sharedMs;
   for (const { gate, level } of posted) {
     if (level === 'off') continue;
     const notes: string[] = [];
     const start = stopwatch();
+    const limit = gate.deadlineMs ?? Math.min(defaultDeadlineMs, left);
     const answer = await decided(
       gate,
       call,
       siteFor(call, said, (line) => notes.push(line)),
+      limit,
     );
+    if (gate.deadlineMs === undefined) left = Math.max(0, left - (stopwatch() - start));
     const rulings = await lifted(answer.rulings, call, gate, allowances, notes);
     said.push({ gate: gate.id, level, rulings });
     gates.push({
@@ -66,8 +72,7 @@ interface Decided {
   readonly failure?: string;
 }
 
-async function decided(gate: AnyGate, call: Call, site: Site): Promise<Decided> {
-  const limit = gate.deadlineMs ?? defaultDeadlineMs;
+async function decided(gate: AnyGate, call: Call, site: Site, limit: number): Promise<Decided> {
   try {
     const answer = gate.decide(call, site);
     const settled = answer instanceof Promise ? await inTime(answer, limit) : answer;

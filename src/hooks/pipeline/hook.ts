@@ -1,7 +1,8 @@
 import { briefFlag } from '../install/entry';
 import { registeredElsewhere } from '../install/shared-entry';
 import { silence, type Reply } from '../protocol/reply';
-import { runHook, type HookRun } from './run';
+import { answered, type Answered, type HookInput, type HookRun } from '../boundary';
+import { runHook } from './run';
 
 export interface HookWords {
   readonly event: string | undefined;
@@ -31,12 +32,12 @@ function option(args: readonly string[], name: string): string | undefined {
   return index < 0 ? undefined : args[index + 1];
 }
 
-/** One hook as its command line asks for it: the same for the cold runner and the warm host. */
-export async function answerHook(
-  args: readonly string[],
-  run: Pick<HookRun, 'payload' | 'env' | 'cwd' | 'via'>,
-): Promise<Reply> {
-  const { shared, ...words } = readHookWords(args);
+/** One hook as its command line asks for it. */
+export async function judgeHook(run: HookRun): Promise<Reply> {
+  const { shared, ...words } = readHookWords(run.args);
   if (shared && registeredElsewhere(words.event, words.lane, run.env)) return silence;
   return runHook({ ...run, ...words });
 }
+
+/** The answer to a hook, whatever happens on the way to it. */
+export const answerHook = (input: HookInput): Promise<Answered> => answered(input, judgeHook);

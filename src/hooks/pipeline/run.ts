@@ -1,13 +1,16 @@
 import { isCanary, recordHeartbeat } from '../install/heartbeat';
 import { projectHome } from '../project/home';
 import { saidByRepository } from '../project/layers';
+import { firstTelling } from '../project/told-once';
 import { placeOf } from '../project/place';
 import { readCall, type Call } from '../protocol/call';
 import { replyTo, silence, type Reply } from '../protocol/reply';
 import { gatesFor } from './catalog';
 import { appendTrace } from './decision-log';
 import { judge, type Judged } from './judge';
-import { merge } from './merge';
+import type { Dispatch } from './dispatch';
+import { merge, type Said } from './merge';
+import { message } from './ruling';
 import { recordOf, recordOfProblem } from './record';
 import type { Clock } from './site';
 import { placeFor } from './surroundings';
@@ -15,6 +18,10 @@ import { stopwatch } from '../project/stopwatch';
 
 /** One run of a hook: the same for the cold runner and the warm host. */
 export interface HookRun {
+  /** Takes the work that waits until the answer is out; without it, it is done at once. */
+  readonly later?: (work: () => void) => void;
+  /** Takes what ends the programs of this call. */
+  readonly endings?: Set<() => void>;
   /** The event that the registration names, for payloads that leave it out. */
   readonly event: string | undefined;
   /** Run just these gates, at `enforce`. */
@@ -32,32 +39,45 @@ export interface HookRun {
 
 const systemClock: Clock = { now: () => Date.now() };
 
-/** Reads a payload, asks the gates, logs the trace. Never throws: whatever goes wrong ends in silence and a log line. */
+/**
+ * Reads a payload, asks the gates, logs the trace. What goes wrong is logged and thrown: the boundary around every hook
+ * knows what to answer.
+ */
 export async function runHook(run: HookRun): Promise<Reply> {
   if (isDisabled(run)) return silence;
   const clock = run.clock ?? systemClock;
+  const { later = (work) => work() } = run;
   const started = stopwatch();
   const call = readPayload(run);
   if ('problem' in call) {
     const place = placeOf(run.env.CLAUDE_PROJECT_DIR ?? run.cwd);
-    leave(run, clock, call.problem, place.root, place.cwd);
-    return silence;
+    later(() => leave(run, clock, call.problem, place.root, place.cwd));
+    throw new Error(call.problem);
   }
-  if (run.only === undefined) recordHeartbeat(call, run.env, clock.now());
-  if (isCanary(call.sessionId) || (run.brief === true && !(await isBrief(call)))) return silence;
+  if (isCanary(call.sessionId)) return answerToCanary(run, call, clock);
+  if (run.only === undefined) later(() => recordHeartbeat(call, run.env, clock.now()));
+  if (run.brief === true && !(await isBrief(call))) return silence;
   try {
     const judged = await judge(call, { ...run, clock });
     const { done, pause, site } = judged;
     const occasion = { ...run, root: site.root, at: clock.now(), ms: stopwatch() - started };
-    const reply = replyFor(run, call, judged);
-    appendTrace(site.home, { ...recordOf(call, done, occasion), paused: pause?.by });
-    return reply;
+    later(() => appendTrace(site.home, { ...recordOf(call, done, occasion), paused: pause?.by }));
+    return replyFor(run, call, judged);
   } catch (error) {
-    const problem = `dispatch failed: ${error instanceof Error ? error.message : String(error)}`;
-    leave(run, clock, problem, placeFor(call).root, call.cwd);
-    return silence;
+    later(() => leave(run, clock, `dispatch failed: ${textOf(error)}`, placeFor(call).root, call.cwd));
+    throw error;
   }
 }
+
+/** The guard judges it, at whatever level it stands; a call that no guard reads is only heard. Nothing is written. */
+async function answerToCanary(run: HookRun, call: Call, clock: Clock): Promise<Reply> {
+  const judged = await judge(call, { ...run, clock, only: ['guard'], dry: true });
+  return judged.posted.length > 0
+    ? replyFor(run, call, judged)
+    : replyTo(call.event, { message: `heard ${call.sessionId}` });
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A client that ignores matchers offers every call to every entry; each is answered by one. */
 async function isBrief(call: Call): Promise<boolean> {
@@ -80,12 +100,21 @@ function leave(run: HookRun, clock: Clock, problem: string, root: string, cwd: s
 function readPayload(run: HookRun): Call | { problem: string } {
   if (run.payload.trim() === '') return { problem: 'empty payload' };
   try {
-    return readCall(JSON.parse(run.payload), run.event, run.cwd);
+    return readCall(JSON.parse(run.payload.replace(/^\uFEFF/, '')), run.event, run.cwd);
   } catch (error) {
-    return {
-      problem: `the payload is not JSON (${error instanceof Error ? error.message.slice(0, 120) : 'unreadable'})`,
-    };
+    return { problem: `the payload is not JSON (${textOf(error).slice(0, 120)})` };
   }
+}
+
+/** A gate that failed and let go is told to the person once in a session. */
+function failuresToTell(run: HookRun, call: Call, { gates }: Dispatch): readonly Said[] {
+  if (run.only !== undefined) return [];
+  return gates.flatMap(({ id, level, failure }) => {
+    if (failure === undefined || level === 'observe' || !firstTelling(run.env, call.sessionId, `${id}: ${failure}`))
+      return [];
+    const text = `Gatehouse ${id} could not judge this ${call.event}: ${failure}.`;
+    return [{ gate: id, level: 'enforce' as const, rulings: [message(text, failure)] }];
+  });
 }
 
 function replyFor(run: HookRun, call: Call, { done, posted }: Judged): Reply {
@@ -95,5 +124,5 @@ function replyFor(run: HookRun, call: Call, { done, posted }: Judged): Reply {
     const reply = single.gate.alone(rulings, call);
     if (reply !== undefined) return reply;
   }
-  return replyTo(call.event, merge(call.event, done.said));
+  return replyTo(call.event, merge(call.event, [...done.said, ...failuresToTell(run, call, done)]));
 }

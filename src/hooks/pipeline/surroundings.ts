@@ -15,6 +15,8 @@ import type { Clock, Site } from './site';
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
+  /** Takes what ends the programs of this call. */
+  readonly endings?: Set<() => void> | undefined;
   /** Gates were asked for by name: default options. */
   readonly alone: boolean;
   /** Judge without leaving a trace of it. */
@@ -27,7 +29,8 @@ export interface Surroundings {
 export function siteAt(surroundings: Surroundings, place: Place): Site {
   const { env, clock, alone, dry = false, profile } = surroundings;
   const home = projectHome(env, place.root);
-  const exec = dry ? onlyQuestions(execIn(env)) : execIn(env);
+  const started = execIn(env, surroundings.endings);
+  const exec = dry ? onlyQuestions(started) : started;
   const config = loadConfig({ env, place, alone, profile });
   const git = place.repository === undefined ? undefined : new Git(place.root, place.repository, exec);
   const evidence = openEvidence({ place, home, clock, git, settings: config.settings });

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { leaveRunning } from './left-running';
 
@@ -37,7 +37,8 @@ export function withoutGit(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv 
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
 }
 
-export function execIn(env: Readonly<NodeJS.ProcessEnv>): Exec {
+/** `endings` takes what ends each program that still runs when its call is over. */
+export function execIn(env: Readonly<NodeJS.ProcessEnv>, endings?: Set<() => void>): Exec {
   let made: NodeJS.ProcessEnv | undefined;
   // Most hooks start no program, and an environment has many names.
   const base = () => (made ??= { ...withoutGit(env), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' });
@@ -51,7 +52,7 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>): Exec {
       return { code: -1, stdout: '', stderr: '', outcome: 'not-found' };
     }
     return new Promise((resolve) => {
-      const child = spawn(command, args, {
+      const child: ChildProcess = spawn(command, args, {
         cwd: options.cwd,
         env: { ...base(), ...options.env },
         stdio: ['pipe', 'pipe', 'pipe'],
@@ -59,23 +60,25 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>): Exec {
         detached: process.platform !== 'win32',
         windowsHide: true,
       });
+      const end = () => endGroup(child.pid);
+      endings?.add(end);
       const limit = options.maxBytes ?? 64 * 1024 * 1024;
       const out = collect(child.stdout, limit, options.onOutput);
       const err = collect(child.stderr, limit, options.onOutput);
       let timedOut = false;
       const timer = setTimeout(() => {
         timedOut = true;
-        endGroup(child.pid);
+        end();
       }, options.timeoutMs);
-      const aborted = () => endGroup(child.pid);
-      if (options.signal?.aborted === true) aborted();
-      options.signal?.addEventListener('abort', aborted, { once: true });
+      if (options.signal?.aborted === true) end();
+      options.signal?.addEventListener('abort', end, { once: true });
       // What may be ended by hand lasts long, and must not outlive whoever would have ended it.
-      if (options.signal !== undefined) process.once('exit', aborted);
+      if (options.signal !== undefined) process.once('exit', end);
       const settle = (code: number, outcome: ExecResult['outcome']) => {
         clearTimeout(timer);
-        options.signal?.removeEventListener('abort', aborted);
-        process.off('exit', aborted);
+        endings?.delete(end);
+        options.signal?.removeEventListener('abort', end);
+        process.off('exit', end);
         resolve({ code, stdout: out(), stderr: err(), outcome: timedOut ? 'timed-out' : outcome });
       };
       child.on('error', (error) =>
@@ -83,8 +86,8 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>): Exec {
       );
       child.on('close', (code) => settle(code ?? -1, code === null ? 'killed' : 'exited'));
       // A program that ends without reading its input is not an error.
-      child.stdin.on('error', () => undefined);
-      child.stdin.end(options.input ?? '');
+      child.stdin?.on('error', () => undefined);
+      child.stdin?.end(options.input ?? '');
     });
   };
 }
@@ -96,14 +99,15 @@ function isMissing(command: string, path: string | undefined): boolean {
   return folders.every((folder) => folder.startsWith('/') && !existsSync(`${folder}/${command}`));
 }
 
+/** A program that could not be started for want of file descriptors has no streams. */
 function collect(
-  stream: NodeJS.ReadableStream,
+  stream: NodeJS.ReadableStream | null | undefined,
   limit: number,
   heard: ((chunk: Buffer) => void) | undefined,
 ): () => string {
   const chunks: Buffer[] = [];
   let size = 0;
-  stream.on('data', (chunk: Buffer) => {
+  stream?.on('data', (chunk: Buffer) => {
     if (size < limit) chunks.push(chunk);
     size += chunk.length;
     heard?.(chunk);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isEventName, type EventName } from './events';
 import { claudeFields } from './dialect';
+import { isShellTool } from './tools';
 
 /**
  * One event payload, typed and normalised. Field names differ between client versions and between the clients
@@ -197,16 +198,17 @@ function repaired(raw: ToolInput): Fields {
 const toolNames: Readonly<Record<string, string>> = { Task: 'Agent' };
 
 /**
- * Reads one payload. `event` is what the registration says and `directory` where the hook was started, for clients
- * that leave `hook_event_name` or `cwd` out.
+ * Reads one payload. `event` is what the registration says, which outranks the payload; `directory` is where the hook
+ * was started, for clients that leave `cwd` out.
  */
 export function readCall(payload: unknown, event?: string, directory: string = process.cwd()): Call | Unreadable {
   if (!isRecord(payload)) return { problem: 'the payload is not a JSON object' };
   const { dialect, fields: raw } = claudeFields(payload);
   if (dialect === 'foreign') return { problem: 'the payload is of another client' };
   const fields = fieldsOf(raw);
-  const name = fields.hook_event_name ?? event;
-  if (!isEventName(name)) return { problem: `unknown event ${JSON.stringify(name ?? '').slice(0, 80)}` };
+  // A payload may claim to be anything; the client runs a registration only for its own event.
+  const name = isEventName(event) ? event : fields.hook_event_name;
+  if (!isEventName(name)) return { problem: `unknown event ${JSON.stringify(name ?? event ?? '').slice(0, 80)}` };
   return detail(name, fields, {
     sessionId: fields.session_id ?? '',
     cwd: fields.cwd ?? directory,
@@ -235,7 +237,12 @@ function detail(event: EventName, fields: Fields, base: CallBase): Call | Unread
         toolUseId: fields.tool_use_id,
         mcpServer: typeof server === 'string' ? server : undefined,
       };
-      if (event === 'PreToolUse') return { ...tool, event };
+      if (event === 'PreToolUse') {
+        const command = tool.input.command;
+        if (isShellTool(tool.tool) && command !== undefined && typeof command !== 'string')
+          return { problem: 'the command is not text' };
+        return { ...tool, event };
+      }
       if (event === 'PostToolUse') {
         const response = base.raw.tool_response ?? base.raw.tool_output;
         return { ...tool, event, response, durationMs: fields.duration_ms };

@@ -1,10 +1,14 @@
+import { isEventName } from './events';
+
 /** Other clients read the same settings file. Their payloads are told apart by marks the agent's own never has. */
 
 type Payload = Readonly<Record<string, unknown>>;
 
 /** The payload with the field names of the agent's own client, and whose it was. */
 export function claudeFields(payload: Payload): { dialect: 'claude' | 'vscode' | 'foreign'; fields: Payload } {
-  if (typeof payload.conversation_id === 'string' && Array.isArray(payload.workspace_roots)) {
+  const marked = typeof payload.conversation_id === 'string' && Array.isArray(payload.workspace_roots);
+  // A call that also has the agent's own fields can be judged, so it is.
+  if (marked && typeof payload.tool_name !== 'string' && !isEventName(payload.hook_event_name)) {
     return { dialect: 'foreign', fields: payload };
   }
   if (typeof payload.hookEventName === 'string') return { dialect: 'vscode', fields: fromVSCode(payload) };

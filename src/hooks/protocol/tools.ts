@@ -4,11 +4,18 @@ import type { ToolCall, ToolInput } from './call';
 export const shellTools = ['Bash', 'PowerShell'] as const;
 export const editTools = ['Write', 'Edit', 'MultiEdit', 'NotebookEdit'] as const;
 export const searchTools = ['Read', 'Grep', 'Glob'] as const;
+
+/** Tools that change nothing: while the gates are broken an agent can still look, and ask. */
+const lookingTools: ReadonlySet<string> = new Set([...searchTools, 'LS', 'NotebookRead', 'AskUserQuestion']);
+export const onlyLooks = (tool: string): boolean => lookingTools.has(tool);
+
 export const agentTools = ['Agent', 'Task'] as const;
+
+export const isShellTool = (tool: string): boolean => (shellTools as readonly string[]).includes(tool);
 
 /** The command of a shell tool, whatever the shell; undefined for other tools and for a payload without one. */
 export function shellCommand(call: ToolCall): string | undefined {
-  if (!(shellTools as readonly string[]).includes(call.tool)) return undefined;
+  if (!isShellTool(call.tool)) return undefined;
   return typeof call.input.command === 'string' ? call.input.command : undefined;
 }
 

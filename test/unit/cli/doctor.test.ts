@@ -4,13 +4,10 @@ import path from 'node:path';
 import type { Finding } from '../../../src/hooks/cli/check-up';
 import { Stage } from './stage';
 
-/** A runner that hears and decides nothing: that it was heard is what a canary is about. */
+/** A runner that answers as the guard does: that it was heard is what a canary is about. */
 const hearingRunner = `
-const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
-const { hook_event_name, session_id } = JSON.parse(readFileSync(0, 'utf8'));
-const folder = process.env.GATEHOUSE_HOME + '/heartbeat';
-mkdirSync(folder, { recursive: true });
-writeFileSync(folder + '/' + hook_event_name + '.self-test.json', JSON.stringify({ at: Date.now(), session: session_id }));
+const deny = { permissionDecision: 'deny', permissionDecisionReason: 'Gatehouse guard [r]: no' };
+process.stdout.write(JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...deny } }));
 `;
 
 /** The real one, started from its sources. */

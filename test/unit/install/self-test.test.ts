@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { canarySession, readHeartbeats, recordHeartbeat } from '../../../src/hooks/install/heartbeat';
@@ -46,9 +46,10 @@ describe('hearing events', () => {
 
   it('asks no gate about a canary and writes no decision down', async () => {
     const payload = JSON.stringify({ session_id: canarySession('1'), cwd: root, hook_event_name: 'Stop' });
-    const reply = await answerHook(['Stop'], { payload, env, cwd: root, via: 'cold' });
+    const { reply, finish } = await answerHook({ args: ['Stop'], payload, env, cwd: root, via: 'cold' });
+    finish();
     assert.deepEqual(reply, { stdout: '', stderr: '', exitCode: 0 });
-    assert.deepEqual(readdirSync(path.join(root, 'home')), ['heartbeat']);
+    assert.equal(existsSync(path.join(root, 'home')), false);
   });
 
   it('finds a registered command line that reaches us', async () => {
@@ -75,7 +76,15 @@ describe('hearing events', () => {
     const own = { hooks: { Stop: [{ hooks: [{ type: 'command', command: shim, args: ['Stop'] }] }] } };
     const payload = JSON.stringify({ session_id: 's', cwd: root, hook_event_name: 'Stop' });
     const ask = async (event: string) => {
-      await answerHook([event, '--shared'], { payload: payload.replace('Stop', event), env, cwd: root, via: 'cold' });
+      const args = [event, '--shared'];
+      const { finish } = await answerHook({
+        args,
+        payload: payload.replace('Stop', event),
+        env,
+        cwd: root,
+        via: 'cold',
+      });
+      finish();
       return readHeartbeats(env).map((beat) => beat.event);
     };
     mkdirSync(path.join(root, '.claude'));

@@ -16,7 +16,8 @@ describe('the entry of the impatient tools', () => {
   const judged = async (tool: string, args: readonly string[]) => {
     const before = readTraces(projectHome(env, cwd), { limit: 10 }).length;
     const call = { hook_event_name: 'PreToolUse', session_id: 's', cwd, tool_name: tool, tool_input: {} };
-    await answerHook(args, { payload: JSON.stringify(call), env, cwd, via: 'cold' });
+    const { finish } = await answerHook({ args, payload: JSON.stringify(call), env, cwd, via: 'cold' });
+    finish();
     return readTraces(projectHome(env, cwd), { limit: 10 }).length - before;
   };
 

@@ -4,19 +4,32 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freshEnvironment } from '../../../scripts/environment.mjs';
 import { readTraces } from '../../../src/hooks/pipeline/decision-log';
+import { answerHook } from '../../../src/hooks/pipeline/hook';
 import { runHook } from '../../../src/hooks/pipeline/run';
 import { projectHome } from '../../../src/hooks/project/home';
 import { placeOf } from '../../../src/hooks/project/place';
+import { silence, type Reply } from '../../../src/hooks/protocol/reply';
 
 const surroundings = freshEnvironment('input');
 const env: Record<string, string> = { ...surroundings.env };
 const cwd = path.join(surroundings.folder, 'p');
 mkdirSync(cwd);
 const home = projectHome(env, placeOf(cwd).root);
+const answer = async (event: string, payload: string): Promise<Reply> => {
+  const { reply, finish } = await answerHook({ args: [event], payload, env, cwd, via: 'cold' });
+  finish();
+  return reply;
+};
+const refusal = ({ stdout }: Reply): string => {
+  const { hookSpecificOutput: said } = JSON.parse(stdout) as { hookSpecificOutput: Record<string, string> };
+  assert.deepEqual([said.hookEventName, said.permissionDecision], ['PreToolUse', 'deny']);
+  return said.permissionDecisionReason ?? '';
+};
+const messageOf = ({ stdout }: Reply): string => (JSON.parse(stdout) as { systemMessage: string }).systemMessage;
 const shell = (command: unknown) =>
   JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 's', cwd, tool_name: 'Bash', tool_input: { command } });
 
-const silent: readonly (readonly [name: string, payload: string, problem: RegExp | undefined])[] = [
+const unreadable: readonly (readonly [name: string, payload: string, problem: RegExp])[] = [
   ['nothing', '', /empty payload/],
   ['white space', ' \n\t', /empty payload/],
   ['no JSON', 'hello', /not JSON/],
@@ -24,7 +37,6 @@ const silent: readonly (readonly [name: string, payload: string, problem: RegExp
   ['two documents', `${shell('ls')}\n${shell('ls')}`, /not JSON/],
   ['a list', '[1, 2]', /not a JSON object/],
   ['null', 'null', /not a JSON object/],
-  ['an unknown event', JSON.stringify({ hook_event_name: 'Lunch', cwd }), /unknown event/],
   ['a call without a tool', JSON.stringify({ hook_event_name: 'PreToolUse', cwd }), /without tool_name/],
   [
     'another client’s call',
@@ -32,32 +44,47 @@ const silent: readonly (readonly [name: string, payload: string, problem: RegExp
     /another client/,
   ],
   ['brackets nested by the hundred thousand', '['.repeat(200_000), /not JSON/],
-  [
-    'an unknown tool',
-    JSON.stringify({ hook_event_name: 'PreToolUse', cwd, tool_name: 'Juggle', tool_input: {} }),
-    undefined,
-  ],
-  ['a command that is no text', shell({ a: 1 }), undefined],
-  [
-    'a directory that is gone',
-    JSON.stringify({ hook_event_name: 'Stop', cwd: path.join(cwd, 'gone', 'far') }),
-    undefined,
-  ],
+  ['a command that is no text', shell({ a: 1 }), /the command is not text/],
+];
+
+const harmless: readonly (readonly [name: string, payload: string])[] = [
+  ['an unknown tool', JSON.stringify({ hook_event_name: 'PreToolUse', cwd, tool_name: 'Juggle', tool_input: {} })],
+  ['a directory that is gone', JSON.stringify({ hook_event_name: 'Stop', cwd: path.join(cwd, 'gone', 'far') })],
 ];
 
 describe('bad input', () => {
   after(() => surroundings.clear());
 
-  for (const [name, payload, problem] of silent) {
-    it(`${name}: exit 0, nothing on stdout, one line in the log`, async () => {
+  for (const [name, payload, problem] of unreadable) {
+    it(`D9 ${name}: refused before a tool runs, one line in the log`, async () => {
       const before = readTraces(home).length;
-      const event = payload.includes('hook_event_name') ? undefined : 'PreToolUse';
-      const reply = await runHook({ event, payload, env, cwd, via: 'cold' });
-      assert.deepEqual(reply, { stdout: '', stderr: '', exitCode: 0 });
+      assert.match(refusal(await answer('PreToolUse', payload)), problem);
       const traces = readTraces(home);
       assert.equal(traces.length, before + 1);
-      if (problem === undefined) assert.equal(traces[0]!.problem, undefined);
-      else assert.match(traces[0]!.problem ?? '', problem);
+      assert.match(traces[0]!.problem ?? '', problem);
+    });
+  }
+
+  it('D9 tells a cause once in a session at an event that refuses nothing', async () => {
+    const told = await answer('Stop', '{"session_id":"s"');
+    assert.match(messageOf(told), /^Gatehouse failed at Stop: the payload is not JSON .*the agent goes on/);
+    assert.deepEqual(await answer('Stop', '{"session_id":"s"'), silence);
+    assert.match(messageOf(await answer('Stop', 'null')), /the payload is not a JSON object/);
+  });
+
+  it('D9 an unknown event that no registration names is told', async () => {
+    assert.match(
+      messageOf(await answer('', JSON.stringify({ hook_event_name: 'Lunch', cwd }))),
+      /unknown event "Lunch"/,
+    );
+  });
+
+  for (const [name, payload] of harmless) {
+    it(`${name}: exit 0, nothing on stdout, one line in the log`, async () => {
+      const before = readTraces(home).length;
+      assert.deepEqual(await answer('', payload), silence);
+      assert.equal(readTraces(home).length, before + 1);
+      assert.equal(readTraces(home)[0]!.problem, undefined);
     });
   }
 
@@ -99,10 +126,11 @@ describe('bad input', () => {
     assert.match((await run()).stdout, /"permissionDecision":"deny"/);
   });
 
-  it('through a real process: nothing, garbage and a pipe that closes early leave exit 0 and an empty stdout', async () => {
+  it('D9 through a real process: nothing, garbage and a pipe that closes early are refused with exit 0', async () => {
     for (const payload of ['', 'hello', shell('ls').slice(0, 40)]) {
       const ran = await started(['hook', 'PreToolUse'], payload);
-      assert.deepEqual(ran, { code: 0, stdout: '', stderr: '' });
+      assert.deepEqual([ran.code, ran.stderr], [0, '']);
+      assert.match(refusal({ ...silence, stdout: ran.stdout }), /could not judge this call/);
     }
   });
 

@@ -191,10 +191,11 @@ describe('reading a payload', () => {
     assert.deepEqual([read.event, read.cwd], ['UserPromptSubmit', '/here']);
   });
 
-  it('believes the payload rather than the registration', () => {
-    const read = readCall({ hook_event_name: 'Stop' }, 'PreToolUse', '/here');
+  it('D9 believes the registration rather than the payload', () => {
+    const payload = { hook_event_name: 'Stop', tool_name: 'Bash', tool_input: { command: 'ls' } };
+    const read = readCall(payload, 'PreToolUse', '/here');
     assert.ok(!('problem' in read));
-    assert.equal(read.event, 'Stop');
+    assert.equal(read.event, 'PreToolUse');
   });
 
   it('lets single fields of a wrong type fall away and keeps every unknown key', () => {

@@ -1,0 +1,120 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type { Script } from 'node:vm';
+import { readWhole } from './loader';
+
+interface Compiled {
+  /** The file's name and, behind it, what tells this version of it from any other. */
+  readonly name: string;
+  readonly stamp: string;
+  readonly script: Script;
+  /** How much code there was; 0 where it had to be compiled. */
+  readonly size: number;
+}
+
+/**
+ * Machine code that earlier hooks compiled, in Gatehouse's home: a folder for each node and each place of the runner.
+ * Parsing and compiling is a large part of a short life; without this everything works the same, only slower. Damaged
+ * code would end the process, so each file holds its code twice and counts only if both halves agree, and a run that was
+ * killed leaves a mark: the next one throws the folder away.
+ */
+export class CodeCache {
+  readonly compiled: Compiled[] = [];
+  readonly #folder: string;
+  readonly #event: string;
+  readonly #mark: string;
+  #trusted = false;
+
+  constructor(home: string, runner: string, event: string) {
+    this.#folder = `${home}/cache/${process.version}-${process.arch}-${sumOf(runner)}`;
+    // Every event has its own: what it never calls would only have to be read.
+    this.#event = /^\w*$/.test(event) ? event : '';
+    this.#mark = `${this.#folder}/${markStart}${process.pid}`;
+    try {
+      this.#trusted = this.open();
+    } catch {
+      // The code is compiled again.
+    }
+  }
+
+  /** Whether there is code that only this person can have written; if so, this run is marked as using it. */
+  private open(): boolean {
+    const stats = statSync(this.#folder, { throwIfNoEntry: false });
+    if (stats === undefined) return false;
+    if (process.getuid !== undefined && (stats.uid !== process.getuid() || (stats.mode & 0o022) !== 0)) return false;
+    if (readdirSync(this.#folder).some((name) => name.startsWith(markStart) && hasEnded(name))) {
+      rmSync(this.#folder, { recursive: true, force: true });
+      return false;
+    }
+    writeFileSync(this.#mark, '', { mode: 0o600 });
+    return true;
+  }
+
+  read(name: string, stamp: string): Buffer | undefined {
+    if (!this.#trusted) return undefined;
+    try {
+      const { content } = readWhole(`${this.#folder}/${this.fileOf(name, stamp)}`);
+      const half = content.length / 2;
+      const code = content.subarray(0, half);
+      return Number.isInteger(half) && half > 0 && code.equals(content.subarray(half)) ? code : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Leaves the code for the next run, once the answer is out; now and then with what further functions were compiled. */
+  save(): void {
+    const again = process.pid % 16 === 0;
+    try {
+      if (this.compiled.some(({ size }) => size === 0 || again)) this.write(again);
+    } catch {
+      // A home that cannot be written to only means that the next run is as slow as this one.
+    }
+    try {
+      if (this.#trusted) rmSync(this.#mark, { force: true });
+    } catch {
+      // The next run compiles again.
+    }
+  }
+
+  private write(again: boolean): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const names = readdirSync(this.#folder);
+    for (const { name, stamp, script, size } of this.compiled) {
+      if (size > 0 && !again) continue;
+      const code = script.createCachedData();
+      if (code.length <= size) continue;
+      const file = this.fileOf(name, stamp);
+      const draft = `${this.#folder}/tmp-${process.pid}`;
+      try {
+        writeFileSync(draft, Buffer.concat([code, code]), { mode: 0o600 });
+        renameSync(draft, `${this.#folder}/${file}`);
+      } finally {
+        rmSync(draft, { force: true });
+      }
+      const outdated = names.filter((other) => other !== file && other.startsWith(this.fileOf(name, '')));
+      for (const other of outdated) rmSync(`${this.#folder}/${other}`, { force: true });
+    }
+  }
+
+  private fileOf(name: string, stamp: string): string {
+    return `${this.#event}-${name}-${stamp}`;
+  }
+}
+
+const markStart = 'running-';
+
+function hasEnded(mark: string): boolean {
+  try {
+    process.kill(Number(mark.slice(markStart.length)), 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+/** Tells one place of the runner from another, without node's crypto, which takes long to load. */
+function sumOf(text: string): string {
+  let sum = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193) >>> 0;
+  return sum.toString(16);
+}

@@ -1,0 +1,36 @@
+import { answered, failureReply, problemOf, type HookInput, type HookRun } from './boundary';
+import type { Reply } from './protocol/reply';
+import { readStdin, writeAll } from './stdio';
+
+/** A hook in a process of its own: reads stdin, answers, and only then leaves records. */
+export async function runCold(args: readonly string[], judge: (run: HookRun) => Promise<Reply>): Promise<never> {
+  const cwd = directory();
+  let input: HookInput = { args, payload: '', env: process.env, cwd, via: 'cold' };
+  let sent: Reply | undefined;
+  const send = (reply: Reply) => {
+    sent = reply;
+    writeAll(1, reply.stdout);
+    writeAll(2, reply.stderr);
+  };
+  // What is thrown where nothing waits for it must not take the answer along.
+  process.on('uncaughtException', (error) => {
+    if (sent === undefined) send(failureReply(input, problemOf(error)));
+    process.exit(sent?.exitCode);
+  });
+  input = { ...input, payload: await readStdin() };
+  const { reply, finish } = await answered(input, judge);
+  send(reply);
+  finish();
+  // Node would wait for its own threads and take itself apart, which takes as long as half a hook.
+  process.exit(reply.exitCode);
+}
+
+/** The folder of the hook; one that was removed is replaced, since node fails in it at every turn. */
+function directory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    process.chdir('/');
+    return process.env.PWD ?? '/';
+  }
+}

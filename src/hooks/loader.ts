@@ -1,0 +1,98 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { Script } from 'node:vm';
+import type { CodeCache } from './code-cache';
+
+interface Loaded {
+  readonly exports: object;
+}
+
+/**
+ * What node gives to every file in a function around it. Ours find it among the globals: a function around them would
+ * have to be written around a copy of their text.
+ */
+const scope = globalThis as unknown as { module?: Loaded; exports?: object; require: unknown; __dirname: string };
+
+/** Node's own `require`, which webpack leaves alone under this name. */
+declare const __non_webpack_require__: (id: string) => unknown;
+
+/** What takes a millisecond or more to load and the common path may not need. */
+const lazy: ReadonlySet<string> = new Set([
+  'node:child_process',
+  'node:crypto',
+  'node:fs/promises',
+  'node:module',
+  'node:net',
+  'node:os',
+  'node:timers/promises',
+  'node:util',
+  './jsonc-parser.js',
+  './re2js.js',
+  './zod.js',
+]);
+
+/** Loads the runner's own files with the machine code that earlier runs left behind. */
+export class Loader {
+  readonly #modules = new Map<string, Loaded>();
+
+  constructor(
+    private readonly folder: string,
+    private readonly cache: CodeCache | undefined,
+  ) {
+    Object.assign(scope, { require: (id: string) => this.require(id), __dirname: folder });
+  }
+
+  load(name: string): object {
+    const known = this.#modules.get(name);
+    if (known !== undefined) return known.exports;
+    try {
+      return this.run(name);
+    } catch (error) {
+      this.#modules.delete(name);
+      throw new Error(`${name} of the installed runner is damaged (${String(error)})`, { cause: error });
+    }
+  }
+
+  private run(name: string): object {
+    const filename = `${this.folder}/${name}`;
+    const { content, modified } = readWhole(filename);
+    const stamp = `${content.length}-${modified}`;
+    const cachedData = this.cache?.read(name, stamp);
+    // The build writes nothing but ASCII, which node keeps in half the space.
+    const script = new Script(content.toString(), cachedData === undefined ? { filename } : { filename, cachedData });
+    const size = script.cachedDataRejected === false ? (cachedData?.length ?? 0) : 0;
+    this.cache?.compiled.push({ name, stamp, script, size });
+    const module: Loaded = { exports: {} };
+    this.#modules.set(name, module);
+    const { module: outer } = scope;
+    Object.assign(scope, { module, exports: module.exports });
+    try {
+      script.runInThisContext();
+    } finally {
+      if (outer !== undefined) Object.assign(scope, { module: outer, exports: outer.exports });
+    }
+    if (Object.keys(module.exports).length === 0) throw new Error('it is empty');
+    return module.exports;
+  }
+
+  /** Our own files are loaded here, everything else by node: some of it when it is first used. */
+  private require(id: string): unknown {
+    const now = (): unknown => (id.startsWith('./') ? this.load(id.slice(2)) : __non_webpack_require__(id));
+    if (!lazy.has(id)) return now();
+    const get = (_: object, key: PropertyKey): unknown =>
+      // The bundle asks every module whether it is an ES module. These are none, and the question is no use.
+      key === '__esModule' ? undefined : (now() as Record<PropertyKey, unknown>)[key];
+    return new Proxy({}, { get });
+  }
+}
+
+/** A whole file, in fewer steps than node's own way, which is made for files that grow, pipes and devices too. */
+export function readWhole(file: string): { readonly content: Buffer; readonly modified: number } {
+  const handle = openSync(file, 'r');
+  try {
+    const { size, mtimeMs } = fstatSync(handle);
+    const content = Buffer.allocUnsafeSlow(size);
+    return { content: content.subarray(0, readSync(handle, content, 0, size, 0)), modified: mtimeMs };
+  } finally {
+    closeSync(handle);
+  }
+}
