@@ -78,7 +78,7 @@ export function hooksCare(
         const { root, surroundings } = at.folder;
         const result = await vscode.window.withProgress(
           { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Trying the hooks') },
-          () => selfTest(entry, root, surroundings.env, execIn(surroundings.env)),
+          () => selfTest(entry, root, execIn(surroundings.env)),
         );
         if (result.kind === 'deaf') {
           throw new HumanError(vscode.l10n.t('The hooks do not answer: {0}. Repair them.', result.problem));

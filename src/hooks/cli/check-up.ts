@@ -185,7 +185,7 @@ async function canaries(patient: Patient, registered: readonly Scope[]): Promise
     const entry = foundAt(scope, patient).find(({ lane }) => lane === 'sync');
     if (entry === undefined) continue;
     const { env, directory } = patient;
-    const heard = await selfTest(entry, placeOf(directory).root, env, execIn(env));
+    const heard = await selfTest(entry, placeOf(directory).root, execIn(env));
     findings.push(
       heard.kind === 'heard'
         ? {

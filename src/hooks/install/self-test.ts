@@ -3,8 +3,6 @@ import type { Exec } from '../project/exec';
 import { canarySession } from './heartbeat';
 import type { Found } from './registration';
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 export type SelfTest =
   | { readonly kind: 'heard'; readonly ms: number }
   /** The command line ran, and no gate of ours answered; or it did not run at all. */
@@ -17,12 +15,7 @@ const command = 'rm -rf ~/';
  * Runs the very command line that stands in the settings file, as the client would. Before a tool the guard must refuse
  * a command that destroys the home folder; any other event must be heard.
  */
-export async function selfTest(
-  entry: Pick<Found, 'event' | 'handler'>,
-  cwd: string,
-  env: Env,
-  exec: Exec,
-): Promise<SelfTest> {
+export async function selfTest(entry: Pick<Found, 'event' | 'handler'>, cwd: string, exec: Exec): Promise<SelfTest> {
   const { command: program, args } = entry.handler;
   if (typeof program !== 'string') return { kind: 'deaf', problem: 'the entry has no command' };
   const session = canarySession(randomUUID());

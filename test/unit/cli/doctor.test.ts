@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '../../../src/hooks/cli/check-up';
+import { bundleRunner } from '../host/real-runner';
 import { Stage } from './stage';
 
 /** A runner that answers as the guard does: that it was heard is what a canary is about. */
@@ -9,10 +10,6 @@ const hearingRunner = `
 const deny = { permissionDecision: 'deny', permissionDecisionReason: 'Gatehouse guard [r]: no' };
 process.stdout.write(JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...deny } }));
 `;
-
-/** The real one, started from its sources. */
-const at = (file: string) => JSON.stringify(path.resolve(__dirname, '../../..', file));
-const realRunner = `require(${at('node_modules/tsx/dist/cjs/index.cjs')}); require(${at('test/harness/runner.ts')});\n`;
 
 describe('gatehouse doctor', () => {
   let stage: Stage;
@@ -42,7 +39,7 @@ describe('gatehouse doctor', () => {
     findings.filter(({ status }) => status === 'bad').map(({ check, message }) => `${check}: ${message}`);
 
   it('finds nothing wrong after an installation, and that its canary is answered', async () => {
-    stage.write('../dist/runner.js', realRunner);
+    bundleRunner(path.join(stage.root, '../dist'));
     await stage.run(['install', '--yes']);
     const { code, findings } = await examined();
     assert.deepEqual(bad(findings), []);

@@ -44,29 +44,30 @@ describe('hearing events', () => {
     assert.deepEqual(readHeartbeats({ GATEHOUSE_HOME: '/proc/nowhere' }), []);
   });
 
-  it('asks no gate about a canary and writes no decision down', async () => {
+  it('hears a canary and writes nothing down', async () => {
     const payload = JSON.stringify({ session_id: canarySession('1'), cwd: root, hook_event_name: 'Stop' });
     const { reply, finish } = await answerHook({ args: ['Stop'], payload, env, cwd: root, via: 'cold' });
     finish();
-    assert.deepEqual(reply, { stdout: '', stderr: '', exitCode: 0 });
+    assert.equal(reply.stdout, `{"systemMessage":"heard ${canarySession('1')}"}`);
     assert.equal(existsSync(path.join(root, 'home')), false);
   });
 
   it('finds a registered command line that reaches us', async () => {
     const handler = { type: 'command', command: process.execPath, args: [tsx, main, 'hook', 'Stop'] };
-    const result = await selfTest({ event: 'Stop', handler }, root, env, execIn(env));
+    const result = await selfTest({ event: 'Stop', handler }, root, execIn(env));
     assert.equal(result.kind, 'heard');
   });
 
   const deaf: readonly [string, (root: string) => Record<string, unknown>, RegExp][] = [
     ['that is gone', () => ({ command: '/gone/gatehouse-hook', args: ['Stop'] }), /cannot be started/],
     ['that is gone, for a shell', () => ({ command: '/gone/gatehouse-hook Stop' }), /ended with 127: .*not found/],
+    ['that answers something else', () => ({ command: 'echo "{}"' }), /ended with 0: \{\}/],
     ['that does something else', () => ({ command: 'true' }), /ended with 0 and said nothing/],
     ['that fails', () => ({ command: 'echo broken >&2; exit 3' }), /ended with 3: broken/],
   ];
   for (const [name, handler, problem] of deaf) {
     it(`tells of a command line ${name}`, async () => {
-      const result = await selfTest({ event: 'Stop', handler: handler(root) }, root, env, execIn(env));
+      const result = await selfTest({ event: 'Stop', handler: handler(root) }, root, execIn(env));
       assert.match(result.kind === 'deaf' ? result.problem : 'heard', problem);
     });
   }
