@@ -9,11 +9,11 @@ export type SelfTest =
   | { readonly kind: 'deaf'; readonly problem: string };
 
 /** Judged, never run. */
-const command = 'rm -rf ~/';
+const command = 'rm -rf /';
 
 /**
  * Runs the very command line that stands in the settings file, as the client would. Before a tool the guard must refuse
- * a command that destroys the home folder; any other event must be heard.
+ * a command that destroys everything; any other event must be heard.
  */
 export async function selfTest(entry: Pick<Found, 'event' | 'handler'>, cwd: string, exec: Exec): Promise<SelfTest> {
   const { command: program, args } = entry.handler;

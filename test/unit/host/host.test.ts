@@ -49,7 +49,11 @@ describe('the life of a host', () => {
     void start();
     await up();
     const payload = '{"hook_event_name":"Stop","session_id":"gatehouse-self-test-1"}';
-    assert.deepEqual(await stage.run(['Stop'], payload), { code: 0, stdout: '', stderr: '' });
+    assert.deepEqual(await stage.run(['Stop'], payload), {
+      code: 0,
+      stdout: '{"systemMessage":"heard gatehouse-self-test-1"}',
+      stderr: '',
+    });
     const status = await hostStatus(stage.home);
     assert.deepEqual(
       [status?.pid, status?.build, status?.requests, status?.active],

@@ -18,9 +18,21 @@ import { buildSync } from 'esbuild';
 
 const run = promisify(execFile);
 
+function overwrite(file: string, at: number, size: number): void {
+  const bytes = readFileSync(file);
+  const start = Math.min(at, bytes.length - size);
+  for (let index = start; index < start + size; index += 1) bytes[index] = bytes[index]! ^ 0xff;
+  writeFileSync(file, bytes);
+}
+
 describe('starting the runner with code that an earlier run compiled', () => {
   let root: string;
-  const main = (text: string) => writeFileSync(path.join(root, 'library.js'), `exports.main = () => { ${text} };`);
+  const main = (text: string) =>
+    writeFileSync(
+      path.join(root, 'library.js'),
+      `exports.main = () => { ${text} };
+       exports.judgeHook = async () => { ${text}; return { stdout: '', stderr: '', exitCode: 0 }; };`,
+    );
   const cache = () => {
     const folder = path.join(root, 'home/cache');
     return existsSync(folder) ? path.join(folder, readdirSync(folder)[0] ?? '') : '';
@@ -30,7 +42,9 @@ describe('starting the runner with code that an earlier run compiled', () => {
   const codeOf = (name: string) => path.join(cache(), kept().find((file) => file.startsWith(name)) ?? '');
   const start = async (...args: readonly string[]) => {
     const env = { PATH: process.env.PATH, GATEHOUSE_HOME: path.join(root, 'home') };
-    return (await run(process.execPath, [path.join(root, 'runner.js'), ...args], { env })).stdout;
+    const started = run(process.execPath, [path.join(root, 'runner.js'), ...args], { env });
+    started.child.stdin?.end('{}');
+    return (await started).stdout;
   };
 
   beforeEach(() => {
@@ -88,15 +102,32 @@ describe('starting the runner with code that an earlier run compiled', () => {
     ['is cut short', (file) => truncateSync(file, 400)],
     ['is empty', (file) => truncateSync(file, 0)],
     ['is nonsense', (file) => writeFileSync(file, 'nonsense')],
+    ['has one wrong byte', (file) => overwrite(file, 4_000, 1)],
+    ['has a page of zeros', (file) => overwrite(file, 256, 200)],
     ['has gone', (file) => rmSync(file)],
   ];
   for (const [name, act] of damage) {
-    it(`does without code that ${name}`, async () => {
+    it(`D2 does without code that ${name}`, async () => {
       await start('hook');
       act(codeOf('-library.js'));
       assert.equal(await start('hook'), 'main part of 1 hook\n');
     });
   }
+
+  it('D2 throws the code away when a run that used it was killed', async () => {
+    await start('hook');
+    const sign = path.join(cache(), 'sign');
+    writeFileSync(sign, '');
+    main(`process.kill(process.pid, 'SIGKILL')`);
+    await assert.rejects(start('hook'));
+    assert.equal(existsSync(sign), true);
+    main(`console.log('alive', require('./part.js').say())`);
+    assert.equal(await start('hook'), 'alive part of 1\n');
+    assert.deepEqual(
+      kept().map((name) => name.replace(/\.js-.*/, '')),
+      ['-library', '-part'],
+    );
+  });
 
   it('does not look at code that others could have written', async () => {
     await start('hook');
@@ -108,7 +139,7 @@ describe('starting the runner with code that an earlier run compiled', () => {
 
   it('ends with the exit code and the whole error of the bundle', async () => {
     main(`require('node:child_process').spawnSync; throw new Error('inside')`);
-    await assert.rejects(start('hook'), (error: Error & { code: number; stderr: string }) => {
+    await assert.rejects(start('status'), (error: Error & { code: number; stderr: string }) => {
       assert.equal(error.code, 1);
       assert.match(error.stderr, /inside/);
       return true;
