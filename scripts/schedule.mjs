@@ -17,7 +17,7 @@ export function planned(steps, goals) {
 
 /**
  * Runs the steps of the goals, `lanes` at a time, in the order of the list as soon as their needs have passed.
- * A step whose need failed counts as failed too: what could not run was not proved.
+ * A step whose need failed counts as failed too: what could not run was not proved. One whose need was skipped is skipped.
  * Resolves to each step's result by name.
  */
 export async function runSteps(
@@ -35,6 +35,12 @@ export async function runSteps(
     if (failedNeed !== undefined) {
       results.set(name, { outcome: 'failed', note: `not run: ${failedNeed} failed`, output: '' });
       progress.end(name, 'failed', `not run: ${failedNeed} failed`);
+      return;
+    }
+    const skippedNeed = (step.needs ?? []).find((need) => results.get(need).outcome === 'skipped');
+    if (skippedNeed !== undefined) {
+      results.set(name, { outcome: 'skipped', skipped: `not run: ${skippedNeed} was skipped`, output: '' });
+      progress.end(name, 'skipped', `not run: ${skippedNeed} was skipped`);
       return;
     }
     if (step.run === undefined) {

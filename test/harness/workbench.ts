@@ -63,7 +63,8 @@ export class Workbench {
       'screen.png': await shoot(this.page, `failed-${title}`),
       'editor-logs': path.join(userData, 'logs'),
       'server.log': this.server.log,
-      gatehouse: env.GATEHOUSE_HOME,
+      'host.log': path.join(env.GATEHOUSE_HOME, 'host/host.log'),
+      projects: path.join(env.GATEHOUSE_HOME, 'projects'),
     });
   }
 

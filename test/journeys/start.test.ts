@@ -37,7 +37,7 @@ describe('npm start', () => {
     const log = path.join(profile.folder, 'demo.log');
     writeFileSync(log, said.join('\n'));
     const screen = browser === undefined ? {} : { 'screen.png': await shoot(browser.page, 'failed-start') };
-    keep(this.currentTest.fullTitle(), { ...screen, 'demo.log': log, gatehouse: profile.env.GATEHOUSE_HOME });
+    keep(this.currentTest.fullTitle(), { ...screen, 'demo.log': log });
   });
 
   /** The next line that matches; lines that came before count too. */

@@ -161,7 +161,8 @@ export function keepSessions(title: string, folders: readonly string[]): string 
     'outcome.json': 'outcome.json',
     payloads: 'payloads',
     transcripts: 'home/.claude/projects',
-    gatehouse: 'home/.gatehouse',
+    'host.log': 'home/.gatehouse/host/host.log',
+    projects: 'home/.gatehouse/projects',
   };
   const named = folders.flatMap((base, at) =>
     Object.entries(parts).map(([name, part]) => [`${at + 1}-${name}`, path.join(base, part)] as const),

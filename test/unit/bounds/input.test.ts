@@ -7,8 +7,7 @@ import { RealHooks, ways } from './real-hooks';
 const refused = /"permissionDecision":"deny"/;
 
 for (const way of ways) {
-  describe(`what a repository or a payload supplies, ${way}`, function () {
-    this.timeout(60_000);
+  describe(`what a repository or a payload supplies, ${way}`, () => {
     let hooks: RealHooks;
     before(async () => {
       hooks = new RealHooks();

@@ -5,8 +5,7 @@ const stars = `${'*a'.repeat(200)}b`;
 const letters = 'a'.repeat(240);
 
 for (const way of ways) {
-  describe(`patterns of a repository or a command, ${way}`, function () {
-    this.timeout(60_000);
+  describe(`patterns of a repository or a command, ${way}`, () => {
     let hooks: RealHooks;
     before(async () => {
       hooks = new RealHooks();

@@ -33,6 +33,13 @@ describe('steps', () => {
     assert.deepEqual(await outcomes(steps, ['suite', 'other']), { build: 'failed', suite: 'failed', other: 'passed' });
   });
 
+  it('whose need was skipped are skipped', async () => {
+    const browser = { title: '', run: () => Promise.resolve({ code: 1, skipped: 'no Chromium' }) };
+    const steps = { browser, journeys: step(['browser']), unit: step() };
+    const expected = { browser: 'skipped', journeys: 'skipped', unit: 'passed' };
+    assert.deepEqual(await outcomes(steps, ['journeys', 'unit']), expected);
+  });
+
   it('that throw have failed', async () => {
     assert.deepEqual(await outcomes({ a: { title: '', run: () => Promise.reject(new Error('no')) } }, ['a']), {
       a: 'failed',
