@@ -39,7 +39,7 @@ export async function measureDigest(files = 20_000, modified = 4_000): Promise<D
         home,
         git,
         clock: { now: () => Date.now() },
-        settings: { planes: { doc: ['md', 'mdx'] }, evidence: { requireReceipts: false } },
+        settings: { planes: { doc: ['md', 'mdx'] } },
       });
     const status: number[] = [];
     const first: number[] = [];

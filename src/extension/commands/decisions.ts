@@ -4,7 +4,7 @@ import { profiles } from '../../hooks/pipeline/gate';
 import { ownFile } from '../../hooks/evidence/store';
 import * as vscode from 'vscode';
 import type { Person } from '../platform/person';
-import { whoIsHere } from '../platform/who';
+import { noteAct, whoIsHere } from '../platform/acts';
 import type { DecisionStore } from '../store/decision-store';
 import { Folder } from '../store/folder';
 import type { TraceDocuments } from '../trace/trace-documents';
@@ -47,8 +47,9 @@ export function allowOnce(person: Person): Command {
       );
       if (!sure) return;
       const { clock } = folder.surroundings;
-      const allowances = new Allowances(ownFile(folder.home, allowanceFile, AllowanceList), clock);
+      const allowances = new Allowances(ownFile(folder.home, allowanceFile, AllowanceList, { sealed: true }), clock);
       await allowances.grant(lift.gate, lift.fingerprint, whoIsHere());
+      noteAct(folder, 'allow once', `${lift.gate}: ${trace.subject}`);
       void person.tell(vscode.l10n.t('Allowed once. Tell the agent to try again.'));
     },
   };

@@ -4,6 +4,7 @@ import { levels, type Level } from '../../hooks/pipeline/gate';
 import { configFiles, personFile } from '../../hooks/project/layers';
 import { writeLevel } from '../configuration/gate-levels';
 import { trustConfiguration } from '../configuration/trusted-files';
+import { noteAct } from '../platform/acts';
 import type { Person } from '../platform/person';
 import type { Folder } from '../store/folder';
 import { GateNode } from '../tree/hook-nodes';
@@ -41,6 +42,7 @@ export async function switchGate(node: GateNode, on: boolean, person: Person): P
 
 async function setLevel({ folder, gate }: GateNode, level: Level, file: string, person: Person): Promise<void> {
   writeLevel(file, gate.id, level);
+  noteAct(folder, 'level', `${gate.id} ${level}`);
   folder.forgetConfiguration();
   const held = folder.config.heldLevel(gate);
   if (held.value === level) return;

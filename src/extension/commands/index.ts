@@ -12,6 +12,7 @@ import type { QuestionStore } from '../store/question-store';
 import type { TestRuns } from '../tests/test-runs';
 import type { TraceDocuments } from '../trace/trace-documents';
 import type { DecisionsTree, DecisionsTreeNode } from '../tree/decisions-tree';
+import { acceptCommands } from './accept-flags';
 import { muteCommands, showSession } from './agent-notices';
 import { toggleCareful } from './careful';
 import type { Command } from './command';
@@ -69,6 +70,7 @@ export function commandsOf(parts: CommandParts): readonly Command[] {
     showChanges(person),
     openStateFile,
     ...testCommands(folders, flagStore, testRuns, person),
+    ...acceptCommands(folders, flagStore, person),
     ...personCommands(folders, flagStore, person),
     ...workflowCommands(folders, flagStore, previews, person),
     toggleCareful(folders, flagStore, person),

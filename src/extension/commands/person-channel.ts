@@ -4,7 +4,7 @@ import { ownFile } from '../../hooks/evidence/store';
 import { Pause, pauseFile } from '../../hooks/pipeline/pause';
 import { trustConfiguration } from '../configuration/trusted-files';
 import type { Person } from '../platform/person';
-import { whoIsHere } from '../platform/who';
+import { noteAct, whoIsHere } from '../platform/acts';
 import type { FlagStore } from '../store/flag-store';
 import type { OpenFolders } from '../store/open-folders';
 import type { Command } from './command';
@@ -28,6 +28,7 @@ export function personCommands(folders: OpenFolders, flags: FlagStore, person: P
         );
         if (!sure) return;
         await folder.evidence.record('proof', { verdict: 'pass', rule: whoIsHere() });
+        noteAct(folder, 'verify', 'proof');
         await flags.refresh(folder);
       },
     },
@@ -43,6 +44,7 @@ export function personCommands(folders: OpenFolders, flags: FlagStore, person: P
         );
         if (!sure) return;
         await folder.evidence.record('proof', { verdict: 'fail', rule: whoIsHere() });
+        noteAct(folder, 'revoke', 'proof');
         await flags.refresh(folder);
       },
     },
@@ -61,14 +63,17 @@ export function personCommands(folders: OpenFolders, flags: FlagStore, person: P
         if (!sure) return;
         const { clock } = folder.surroundings;
         const pause = { v: 1 as const, by: whoIsHere(), at: clock.now() };
-        await ownFile(folder.home, pauseFile, Pause).update(() => pause);
+        await ownFile(folder.home, pauseFile, Pause, { sealed: true }).update(() => pause);
+        noteAct(folder, 'pause', 'all gates');
       },
     },
     {
       id: 'gatehouse.resumeGates',
       async run(argument) {
         const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
-        if (folder !== undefined) await ownFile(folder.home, pauseFile, Pause).remove();
+        if (folder === undefined) return;
+        await ownFile(folder.home, pauseFile, Pause, { sealed: true }).remove();
+        noteAct(folder, 'resume', 'all gates');
       },
     },
     {

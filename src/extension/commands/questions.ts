@@ -4,7 +4,7 @@ import { Preferences, preferences, scopes, type Preference, type Scope } from '.
 import { isAlwaysAsked } from '../../hooks/questions/registry';
 import type { Person } from '../platform/person';
 import { oneLine, withoutIcons } from '../platform/plain-text';
-import { whoIsHere } from '../platform/who';
+import { whoIsHere } from '../platform/acts';
 import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { QuestionStore } from '../store/question-store';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { appearanceOf, wordOf } from '../flags/appearance';
 import type { Flag } from '../flags/flag';
+import { noteAct } from '../platform/acts';
 import type { Person } from '../platform/person';
 import type { FlagStore } from '../store/flag-store';
 import type { Folder } from '../store/folder';
@@ -29,7 +30,9 @@ export function resetFlag(folders: OpenFolders, flags: FlagStore, person: Person
       const folder = await folderFrom(argument, folders, person);
       if (folder === undefined) return;
       const flag = flagFrom(argument) ?? (await asked(folder));
-      await flag?.reset?.(folder);
+      if (flag?.reset === undefined) return;
+      await flag.reset(folder);
+      noteAct(folder, 'reset', flag.title.toLowerCase());
       await flags.refresh(folder);
     },
   };
@@ -49,6 +52,7 @@ export function resetAllFlags(folders: OpenFolders, flags: FlagStore, person: Pe
       );
       if (!sure) return;
       for (const flag of flags.flagsOf(folder)) await flag.reset?.(folder);
+      noteAct(folder, 'reset', 'all flags');
       await flags.refresh(folder);
     },
   };

@@ -4,7 +4,7 @@ import { phases, type Happening } from '../../hooks/workflow/machine';
 import type { PlanText, Workflow } from '../../hooks/workflow/workflow';
 import { workflowNamed, workflowsIn } from '../flags/workflow';
 import type { Person } from '../platform/person';
-import { whoIsHere } from '../platform/who';
+import { noteAct, whoIsHere } from '../platform/acts';
 import type { PreviewDocuments } from '../registration/preview-documents';
 import type { FlagStore } from '../store/flag-store';
 import type { Folder } from '../store/folder';
@@ -35,6 +35,7 @@ export function workflowCommands(
   };
   const move = async ({ folder, workflow }: Target, happening: Happening): Promise<void> => {
     const reached = await workflow.take(happening, whoIsHere());
+    if (reached !== undefined) noteAct(folder, 'workflow', `${workflow.name} to ${reached}`);
     await flags.refresh(folder);
     if (reached === undefined) {
       throw new HumanError(

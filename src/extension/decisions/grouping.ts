@@ -21,18 +21,22 @@ export interface Session {
 export function sessionsOf(traces: readonly Trace[]): readonly Session[] {
   const sessions = new Map<string, Map<string, Trace[]>>();
   const current = new Map<string, string>();
+  let last = '';
   for (const trace of traces) {
-    const turns = sessions.get(trace.session) ?? new Map<string, Trace[]>();
+    // What a person does stands among the calls of the session they watch.
+    const session = trace.act === undefined ? trace.session : last;
+    last = session;
+    const turns = sessions.get(session) ?? new Map<string, Trace[]>();
     // Older clients do not name the turn: there it goes from one prompt to the next.
     const begins = trace.prompt === undefined && trace.event === 'UserPromptSubmit';
-    const turn = trace.prompt ?? (begins ? trace.id : (current.get(trace.session) ?? ''));
-    current.set(trace.session, turn);
+    const turn = trace.prompt ?? (begins ? trace.id : (current.get(session) ?? ''));
+    current.set(session, turn);
     const before = turns.get(turn);
     if (before === undefined) turns.set(turn, [trace]);
     else before.push(trace);
     // Told anew, so that the session of the newest record comes last.
-    sessions.delete(trace.session);
-    sessions.set(trace.session, turns);
+    sessions.delete(session);
+    sessions.set(session, turns);
   }
   return [...sessions].reverse().map(([id, turns]) => sessionOf(id, turns));
 }

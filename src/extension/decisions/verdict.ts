@@ -2,13 +2,24 @@ import type { Trace } from '../../hooks/pipeline/trace';
 import { said } from '../platform/said';
 
 /** What came of a call, in the one word that its icon stands for. */
-export type Verdict = 'deny' | 'ask' | 'rewrite' | 'allow' | 'advice' | 'observed' | 'fault' | 'pass';
+export type Verdict = 'deny' | 'ask' | 'rewrite' | 'allow' | 'advice' | 'observed' | 'fault' | 'person' | 'pass';
 
-export const verdicts: readonly Verdict[] = ['deny', 'ask', 'rewrite', 'allow', 'advice', 'observed', 'fault', 'pass'];
+export const verdicts: readonly Verdict[] = [
+  'deny',
+  'ask',
+  'rewrite',
+  'allow',
+  'advice',
+  'observed',
+  'fault',
+  'person',
+  'pass',
+];
 
 const stern = new Set(['deny', 'ask', 'rewrite']);
 
-export function verdictOf({ verdict, gates, problem }: Trace): Verdict {
+export function verdictOf({ verdict, gates, problem, act }: Trace): Verdict {
+  if (act !== undefined) return 'person';
   if (problem !== undefined) return 'fault';
   if (verdict.decision === 'deny') return 'deny';
   if (verdict.decision === 'ask') return 'ask';
@@ -35,6 +46,7 @@ const looks: Readonly<Record<Verdict, VerdictLook>> = {
   advice: { icon: 'comment', color: 'charts.blue', word: 'advised' },
   observed: { icon: 'eye', color: 'list.warningForeground', word: 'observed' },
   fault: { icon: 'warning', color: 'list.warningForeground', word: 'fault' },
+  person: { icon: 'account', color: 'charts.blue', word: 'by a person' },
   pass: { icon: 'circle-small', word: 'passed' },
 };
 

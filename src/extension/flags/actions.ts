@@ -19,6 +19,11 @@ export const actions: Readonly<Record<FlagAction, Action>> = {
     icon: 'debug-start',
     title: () => vscode.l10n.t('Let the gates act again'),
   },
+  accept: {
+    command: 'gatehouse.acceptFlag',
+    icon: 'check',
+    title: (flag) => vscode.l10n.t('Accept {0}…', flag.title.toLowerCase()),
+  },
   verify: {
     command: 'gatehouse.verifyProof',
     icon: 'verified',

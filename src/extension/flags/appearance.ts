@@ -12,7 +12,7 @@ const appearances: Readonly<Record<FlagStatus, Appearance>> = {
   passed: { icon: 'pass-filled', color: 'testing.iconPassed', word: 'passed' },
   failed: { icon: 'error', color: 'testing.iconFailed', word: 'failed' },
   stale: { icon: 'history', color: 'list.warningForeground', word: 'stale' },
-  unbound: { icon: 'unverified', color: 'testing.iconPassed', word: 'passed, unbound' },
+  unbound: { icon: 'unverified', color: 'list.warningForeground', word: 'unbound' },
   'in-progress': { icon: 'sync~spin', color: 'progressBar.background', word: 'in progress' },
   missing: { icon: 'circle-large-outline', color: 'testing.iconUnset', word: 'not run' },
   unknown: { icon: 'question', color: 'problemsWarningIcon.foreground', word: 'unknown' },

@@ -53,6 +53,7 @@ export interface Fact {
 export type FlagAction =
   | 'reset'
   | 'resume'
+  | 'accept'
   | 'verify'
   | 'revoke'
   | 'approve'

@@ -9,7 +9,7 @@ export const pause: Flag = {
   title: vscode.l10n.t('Paused'),
   short: vscode.l10n.t('paused'),
   read: (folder) => {
-    const holding = pauseIn(ownFile(folder.home, pauseFile, Pause), folder.surroundings.clock);
+    const holding = pauseIn(ownFile(folder.home, pauseFile, Pause, { sealed: true }), folder.surroundings.clock);
     const until = holding === undefined ? undefined : holding.at + pauseMs;
     return Promise.resolve({
       status: until === undefined ? 'missing' : 'off',

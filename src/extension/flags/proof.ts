@@ -13,5 +13,5 @@ export const proof = standingFlag({
     const reading = evidence.proof.read();
     return reading.kind === 'ok' && reading.value.status === 'pending';
   },
-  actions: (standing) => (standing.status === 'passed' || standing.status === 'unbound' ? ['revoke'] : ['verify']),
+  actions: (standing) => (standing.trusted ? ['revoke'] : ['verify']),
 });

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Evidence, EvidenceKind, Standing } from '../../hooks/evidence/evidence';
 import type { Level } from '../../hooks/pipeline/gate';
 import { progressLine } from '../../hooks/review/progress';
+import { whoIsHere } from '../platform/acts';
 import type { Folder } from '../store/folder';
 import type { Fact, Flag, FlagAction, FlagState, Hold } from './flag';
 
@@ -39,12 +40,13 @@ export function standingFlag({ kind, title, short, hold, file, owed, actions }: 
         actions: [
           ...(missing ? [] : (['reset', 'file'] as const)),
           ...(standing.status === 'stale' ? (['changes'] as const) : []),
+          ...(standing.status === 'unbound' && !standing.trusted ? (['accept'] as const) : []),
           ...(actions?.(standing) ?? []),
         ],
         file: missing ? undefined : file(evidence),
       } satisfies FlagState;
     },
-    reset: (folder) => folder.evidence.reset(kind),
+    reset: (folder) => folder.evidence.reset(kind, whoIsHere()),
   };
 }
 

@@ -3,7 +3,8 @@ import { readTraces } from '../pipeline/decision-log';
 import type { Trace } from '../pipeline/trace';
 import { exitCodes, type Command } from './command';
 import { siteOf } from './site';
-import { ago, json, noMoreWords, personAt, personSays, printable, readWords, UsageError, wrapped } from './words';
+import { noteAct, personAt, personSays } from './confirmation';
+import { ago, json, noMoreWords, printable, readWords, UsageError, wrapped } from './words';
 
 const minutes = allowanceMs / 60_000;
 
@@ -43,8 +44,9 @@ export const command: Command = {
     ].join('\n');
     const stop = await personSays(terminal, 'allow-once', 'allow', question);
     if (stop !== undefined) return stop;
-    const allowances = new Allowances(site.own(allowanceFile, AllowanceList), site.clock);
+    const allowances = new Allowances(site.own(allowanceFile, AllowanceList, { sealed: true }), site.clock);
     await allowances.grant(lift.gate, lift.fingerprint, personAt(terminal));
+    noteAct(terminal, site, 'allow once', `${lift.gate}: ${trace.subject}`);
     if (values.json === true) json(terminal, { allowed: id, gate: lift.gate, minutes });
     else terminal.out(`Allowed once, for ${minutes} minutes. Tell the agent to try again.\n`);
     return exitCodes.ok;

@@ -1,7 +1,8 @@
 import { carefulFile, setCareful } from '../nudge/careful';
 import { exitCodes, type Command } from './command';
 import { siteOf } from './site';
-import { json, noMoreWords, personSays, printable, readWords, UsageError } from './words';
+import { personSays } from './confirmation';
+import { json, noMoreWords, printable, readWords, UsageError } from './words';
 
 const help = `
 Usage: gatehouse careful [status|on|off] [--json]

@@ -1,3 +1,5 @@
+import type { Ancestry } from '../person/ancestry';
+
 /** Where a command speaks: replaced in tests. */
 export interface Terminal {
   readonly out: (text: string) => void;
@@ -6,6 +8,8 @@ export interface Terminal {
   readonly cwd: string;
   /** True where a person can be asked: stdin and stdout are terminals. */
   readonly isTTY: boolean;
+  /** Whose terminal it is; absent where a test stands in for the person. */
+  readonly ancestry?: () => Ancestry;
   /** Asks the person for one line; only where `isTTY`. */
   readonly ask: (question: string) => Promise<string>;
 }

@@ -7,7 +7,9 @@ import { loadConfig } from '../project/load-config';
 import { placeOf, type Place } from '../project/place';
 import { trustFile, TrustList, trustSubject, withoutTrust, withTrust } from '../project/trust';
 import { exitCodes, type Command, type Terminal } from './command';
-import { json, noMoreWords, personAt, personSays, printable, readWords, table, UsageError } from './words';
+import { siteOf } from './site';
+import { noteAct, personAt, personSays } from './confirmation';
+import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 
 const help = `
 Usage: gatehouse config [--json]
@@ -79,6 +81,7 @@ async function trust(files: readonly Layer[], place: Place, terminal: Terminal, 
   for (const { file, text } of files) {
     const entry = { ...trustSubject(place, file, text), by: personAt(terminal), at: Date.now() };
     await trustList(terminal).update((list) => withTrust(list, entry));
+    noteAct(terminal, siteOf(terminal), 'trust', file);
   }
   return done(files, 'trusted', terminal, asJson);
 }
@@ -86,6 +89,7 @@ async function trust(files: readonly Layer[], place: Place, terminal: Terminal, 
 async function untrust(files: readonly Layer[], place: Place, terminal: Terminal, asJson: boolean): Promise<number> {
   for (const { file, text } of files) {
     await trustList(terminal).update((list) => withoutTrust(list, trustSubject(place, file, text)));
+    noteAct(terminal, siteOf(terminal), 'untrust', file);
   }
   return done(files, 'untrusted', terminal, asJson);
 }
@@ -97,5 +101,5 @@ function done(files: readonly Layer[], word: 'trusted' | 'untrusted', terminal: 
 }
 
 function trustList(terminal: Terminal) {
-  return ownFile(gatehouseHome(terminal.env), trustFile, TrustList);
+  return ownFile(gatehouseHome(terminal.env), trustFile, TrustList, { sealed: true });
 }

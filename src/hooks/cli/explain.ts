@@ -93,7 +93,8 @@ function quietSince(told: Trace, home: string): string {
 }
 
 /** Most calls pass quietly or are approved and leave everything as it was; nobody asks why. */
-function hasSomethingToSay({ verdict, problem, gates }: Trace): boolean {
+function hasSomethingToSay({ verdict, problem, gates, act }: Trace): boolean {
+  if (act !== undefined) return true;
   const { rewritten, context, message } = verdict;
   if (rewritten === true || context !== undefined || message !== undefined || problem !== undefined) return true;
   return gates.some((gate) =>

@@ -17,15 +17,17 @@ export function explanation(trace: Trace, setting: Setting): string {
   const parts = [
     heading(trace, setting),
     subject(trace),
-    trace.problem === undefined ? verdict(trace, setting) : unread(trace.problem),
-    steps(trace, setting),
+    ...(trace.act === undefined
+      ? [trace.problem === undefined ? verdict(trace, setting) : unread(trace.problem), steps(trace, setting)]
+      : []),
   ];
   return `${printable(parts.filter((part) => part !== '').join('\n\n'))}\n`;
 }
 
 function heading(trace: Trace, { now, rehearsed }: Setting): string {
   const { id, at, event, tool, session, agent, cwd, ms, via, only } = trace;
-  const what = `${moments[event] ?? (event === '' ? 'a call' : event)}${tool === undefined ? '' : ` ${tool}`}`;
+  const what =
+    trace.act?.act ?? `${moments[event] ?? (event === '' ? 'a call' : event)}${tool === undefined ? '' : ` ${tool}`}`;
   if (rehearsed) return `${title(trace, true)}: ${what} in ${cwd} (a rehearsal: nothing was run or recorded)`;
   const time = new Date(at).toISOString().replace('T', ' ').slice(0, 19);
   const who = agent === undefined ? '' : `, by the sub-agent ${agent}`;
@@ -33,7 +35,9 @@ function heading(trace: Trace, { now, rehearsed }: Setting): string {
     `${ago(at, now)} (${time} UTC)`,
     `in ${cwd}${who}`,
     ...(session === '' ? [] : [`session ${session.slice(0, 8)}`]),
-    `answered in ${rounded(ms)} ms, ${via === 'warm' ? 'by the host' : 'by a process of its own'}`,
+    ...(trace.act === undefined
+      ? [`answered in ${rounded(ms)} ms, ${via === 'warm' ? 'by the host' : 'by a process of its own'}`]
+      : []),
     ...(only === undefined ? [] : [`only ${only.join(', ')} asked`]),
   ];
   return `${title(trace, false)}: ${what}  [${id}]\n${facts.join(' · ')}`;
@@ -54,9 +58,10 @@ const moments: Readonly<Record<string, string>> = {
 };
 
 function title(
-  { verdict: { decision, rewritten, context, message }, event, problem }: Trace,
+  { verdict: { decision, rewritten, context, message }, event, problem, act }: Trace,
   rehearsed: boolean,
 ): string {
+  if (act !== undefined) return 'Done by a person';
   if (problem !== undefined) return 'Not judged';
   const would = rehearsed ? 'Would be ' : '';
   const word = (text: string) => (rehearsed ? `${would}${text}` : text.charAt(0).toUpperCase() + text.slice(1));

@@ -1,6 +1,7 @@
 import { exitCodes, type Command } from './command';
 import { siteOf } from './site';
-import { json, noMoreWords, personAt, personSays, printable, readWords, UsageError } from './words';
+import { noteAct, personAt, personSays } from './confirmation';
+import { json, noMoreWords, printable, readWords, UsageError } from './words';
 
 const help = `
 Usage: gatehouse proof verify|revoke [--json]
@@ -27,6 +28,7 @@ export const command: Command = {
     if (stop !== undefined) return stop;
     const verdict = word === 'verify' ? 'pass' : 'fail';
     await site.evidence.record('proof', { verdict, rule: personAt(terminal) });
+    noteAct(terminal, site, word, 'proof');
     const proof = await site.evidence.standing('proof');
     if (values.json === true) json(terminal, { proof });
     else terminal.out(`Proof: ${proof.status}. ${printable(proof.reason)}\n`);

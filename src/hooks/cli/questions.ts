@@ -4,7 +4,8 @@ import { QuestionLog, unknownChoice, type QuestionRecord } from '../questions/lo
 import { Preferences, preferences, type Preference, type Scope } from '../questions/preferences';
 import { exitCodes, type Command, type Terminal } from './command';
 import { siteOf } from './site';
-import { ago, json, noMoreWords, personAt, personSays, printable, readWords, table, UsageError } from './words';
+import { personAt, personSays } from './confirmation';
+import { ago, json, noMoreWords, printable, readWords, table, UsageError } from './words';
 
 const help = `
 Usage: gatehouse questions list [--limit <n>] [--json]

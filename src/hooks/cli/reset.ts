@@ -1,5 +1,6 @@
 import { exitCodes, type Command } from './command';
 import { flagNamed, flagNames, flagTitles } from './flags';
+import { noteAct, personAt } from './confirmation';
 import { siteOf } from './site';
 import { json, readWords, UsageError } from './words';
 
@@ -21,9 +22,11 @@ export const command: Command = {
     const all = values.all === true;
     if (all === positionals.length > 0) throw new UsageError('say which flags, or --all');
     const kinds = positionals.map(flagNamed);
-    const { evidence } = siteOf(terminal);
-    if (all) await evidence.reset(undefined);
-    for (const kind of kinds) await evidence.reset(kind);
+    const site = siteOf(terminal);
+    if (all) await site.evidence.reset(undefined, personAt(terminal));
+    for (const kind of kinds) await site.evidence.reset(kind, personAt(terminal));
+    for (const kind of all ? ['all flags'] : kinds.map((one) => flagTitles[one]))
+      noteAct(terminal, site, 'reset', kind);
     const reset = all ? 'all flags' : kinds.map((kind) => flagTitles[kind]).join(', ');
     if (values.json === true) json(terminal, { reset: all ? 'all' : kinds });
     else terminal.out(`Reset: ${reset}.\n`);

@@ -1,4 +1,6 @@
 import { createInterface } from 'node:readline/promises';
+import { ancestryOf } from '../person/ancestry';
+import { chainFrom } from '../person/processes';
 import { exitCodes, type Terminal } from './command';
 import { commands } from './commands';
 import { UsageError } from './words';
@@ -54,6 +56,12 @@ function ownTerminal(): Terminal {
     env: process.env,
     cwd: process.cwd(),
     isTTY: process.stdin.isTTY && process.stdout.isTTY,
+    ancestry: () => {
+      const chain = chainFrom(process.ppid);
+      return chain === undefined
+        ? { kind: 'unproven', why: 'this system does not tell who started what' }
+        : ancestryOf(chain);
+    },
     ask: async (question) => {
       const lines = createInterface({ input: process.stdin, output: process.stdout });
       try {

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { exitCodes, type Terminal } from './command';
+import type { Terminal } from './command';
 
 /** The words of a call are wrong: said on stderr, exit code 64. */
 export class UsageError extends Error {
@@ -79,28 +79,4 @@ export function wrapped(text: string, indent: string, width = 100): string {
     return [...out, now];
   });
   return lines.map((line) => `${indent}${line}`.trimEnd()).join('\n');
-}
-
-/** What only a person may do needs a terminal: a command that the agent runs has none. Undefined means go on. */
-export async function personSays(
-  terminal: Terminal,
-  command: string,
-  word: string,
-  question: string,
-): Promise<number | undefined> {
-  if (!terminal.isTTY) {
-    terminal.err(
-      `gatehouse ${command}: only a person can do this, in a terminal of their own or in the editor. Nothing was changed.\n`,
-    );
-    return exitCodes.no;
-  }
-  const answer = await terminal.ask(`${question}\nType ${word} to go on: `);
-  if (answer.trim().toLowerCase() === word) return undefined;
-  terminal.out('Nothing was changed.\n');
-  return exitCodes.no;
-}
-
-/** Who gave a word, for the record. */
-export function personAt(terminal: Terminal): string {
-  return `${terminal.env.USER ?? terminal.env.LOGNAME ?? terminal.env.USERNAME ?? 'a person'} at a terminal`;
 }

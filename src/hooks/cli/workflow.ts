@@ -2,7 +2,8 @@ import { phases, type Happening } from '../workflow/machine';
 import { workflowsOf, type Workflow } from '../workflow/workflow';
 import { exitCodes, type Command, type Terminal } from './command';
 import { siteOf } from './site';
-import { ago, json, noMoreWords, personAt, personSays, printable, readWords, UsageError } from './words';
+import { noteAct, personAt, personSays } from './confirmation';
+import { ago, json, noMoreWords, printable, readWords, UsageError } from './words';
 
 const help = `
 Usage: gatehouse workflow status [<name>] [--json]
@@ -76,6 +77,7 @@ async function move(word: string, happening: Happening, workflow: Workflow, term
   );
   if (stop !== undefined) return stop;
   const reached = await workflow.take(happening, personAt(terminal));
+  if (reached !== undefined) noteAct(terminal, siteOf(terminal), 'workflow', `${workflow.name} ${word}`);
   terminal.out(
     reached === undefined ? `Nothing to ${word}: it stands at ${phase}.\n` : `${workflow.name} is now: ${reached}.\n`,
   );

@@ -32,6 +32,13 @@ export interface Receipt {
   readonly findings?: FindingCounts | undefined;
 }
 
+/** Who took a flag back to never run, and when. */
+export interface Reset {
+  readonly kind: EvidenceKind;
+  readonly by: string;
+  readonly at: number;
+}
+
 /** What a report found, by weight: blocking, must be fixed, should be fixed, taste. */
 export interface FindingCounts {
   readonly p0: number;
@@ -46,7 +53,7 @@ export type StandingStatus =
   | 'failed'
   /** A pass for other content than there is now. */
   | 'stale'
-  /** A pass that another tool wrote: no receipt says what it was earned on. */
+  /** A pass that another tool wrote: no receipt says what it was earned on. It counts once a person accepts it. */
   | 'unbound'
   | 'in-progress'
   | 'missing'
@@ -119,10 +126,21 @@ export interface Evidence {
   forget(kind: EvidenceKind, task: string): Promise<boolean>;
   /** The digest of a plane's content: index, worktree and untracked files. */
   digest(plane: Plane): Promise<Digest>;
-  /** Takes a flag back to never run; `undefined` all of them. */
-  reset(kind: EvidenceKind | undefined): Promise<void>;
-  /** A session began. From `startup` and `clear` on, passes without a receipt from before are no longer trusted. */
+  /** Takes a flag back to never run; `undefined` all of them. Who did it is told with the flag. */
+  reset(kind: EvidenceKind | undefined, by?: string): Promise<void>;
+  /** The flags that only a public file vouches for. */
+  unbound(): Promise<readonly UnboundFlag[]>;
+  /** A person takes the public file's word for an unbound flag: it is bound to the files as they are now. */
+  accept(kind: EvidenceKind, by: string): Promise<void>;
+  /** A session began. Where files are believed, passes from before a `startup` or `clear` are not. */
   sessionStarted(source: string): Promise<void>;
+}
+
+/** A flag that a public file calls passed and no receipt binds. */
+export interface UnboundFlag {
+  readonly standing: Standing;
+  /** No file of its plane has changed since the public file's time, as far as file times tell. */
+  readonly holds: boolean;
 }
 
 /** `outrun`: files changed while the pass was being earned, so it is for content that is gone; nothing was written. */

@@ -15,6 +15,7 @@ import {
   type ReviewState,
   type Standing,
   type TestStatus,
+  type UnboundFlag,
   type Verdict,
 } from './evidence';
 import { judge } from './judgement';
@@ -24,7 +25,7 @@ import { Receipts } from './receipts';
 import { Snapshots } from './snapshots';
 import type { StateFile } from './state-file';
 import type { EvidenceSource } from './store';
-import { listed } from './words';
+import { ago, listed } from './words';
 import { ownFile } from './worktree-files';
 
 /** What the store knows about the worktree's sessions. */
@@ -64,21 +65,32 @@ export class FlagStore implements Evidence {
 
   async standing(kind: EvidenceKind): Promise<Standing> {
     const { file, word } = this.flags.word(kind);
-    // Outside a repository nothing says what a receipt was earned on; the public file alone speaks.
-    const receipts = this.worktree === undefined ? [] : this.receipts.of(kind);
+    const receipts = this.receipts.of(kind);
     const mark = this.sessions.read();
     const standing = judge({
       kind,
       file,
       word,
       receipts,
-      content: word.kind === 'says' && receipts.length > 0 ? await this.digest(planeOf[kind]) : undefined,
+      content:
+        word.kind === 'says' && receipts.length > 0 && this.worktree !== undefined
+          ? await this.digest(planeOf[kind])
+          : undefined,
       pendingSince: this.pending.of(kind).at(-1)?.at,
       sessionStartedAt: mark.kind === 'ok' ? mark.value.freshSince : undefined,
-      requireReceipts: this.source.settings.evidence.requireReceipts,
+      believesFiles: this.source.believesFiles === true,
+      repository: this.worktree !== undefined,
       now: this.source.clock.now(),
     });
+    if (standing.status === 'missing') return this.withReset(standing);
     return standing.status === 'stale' ? this.withChanges(standing) : standing;
+  }
+
+  private withReset(standing: Standing): Standing {
+    const reset = this.receipts.resetOf(standing.kind);
+    if (reset === undefined) return standing;
+    const told = `reset by ${reset.by}, ${ago(reset.at, this.source.clock.now())}`;
+    return { ...standing, reason: `${standing.reason.replace(/\.$/, '')}: ${told}.` };
   }
 
   history(kind: EvidenceKind): readonly Receipt[] {
@@ -132,11 +144,31 @@ export class FlagStore implements Evidence {
     return (await this.pending.take(kind, task)).length > 0;
   }
 
-  async reset(kind: EvidenceKind | undefined): Promise<void> {
-    await this.receipts.drop(kind);
+  async reset(kind: EvidenceKind | undefined, by?: string): Promise<void> {
+    const at = this.source.clock.now();
+    await this.receipts.drop(kind, by === undefined ? undefined : { by, at });
     await this.pending.take(kind);
-    for (const one of kind === undefined ? evidenceKinds : [kind]) await this.flags.clear(one, this.source.clock.now());
+    for (const one of kind === undefined ? evidenceKinds : [kind]) await this.flags.clear(one, at);
     this.prune();
+  }
+
+  async unbound(): Promise<readonly UnboundFlag[]> {
+    const standings = await Promise.all(evidenceKinds.map((kind) => this.standing(kind)));
+    const waiting = standings.filter(({ status, trusted }) => status === 'unbound' && !trusted);
+    if (waiting.length === 0) return [];
+    const content = await this.worktree?.content.read();
+    const now = this.source.clock.now();
+    return waiting.map((standing) => {
+      const changedAt = content?.changedAt[planeOf[standing.kind]] ?? 0;
+      const { at } = standing;
+      // Public files write whole seconds.
+      return { standing, holds: at !== undefined && at <= now && changedAt < at + 1000 };
+    });
+  }
+
+  async accept(kind: EvidenceKind, by: string): Promise<void> {
+    if ((await this.standing(kind)).status !== 'unbound') return;
+    await this.record(kind, { verdict: 'pass', rule: `accepted by ${by}` });
   }
 
   async sessionStarted(source: string): Promise<void> {

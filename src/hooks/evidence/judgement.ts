@@ -13,13 +13,16 @@ export interface Facts {
   /** The public file's name, for the sentence. */
   readonly file: string;
   readonly word: PublicWord;
-  /** Oldest first; empty where content cannot be told apart (no repository). */
+  /** Oldest first. */
   readonly receipts: readonly Receipt[];
   readonly content: Digest | undefined;
   readonly pendingSince: number | undefined;
   /** When the last session began from nothing (`startup`, `clear`). */
   readonly sessionStartedAt: number | undefined;
-  readonly requireReceipts: boolean;
+  /** The seeds' belief: the file's word is enough. */
+  readonly believesFiles: boolean;
+  /** False where content cannot be told apart, because there is no repository. */
+  readonly repository: boolean;
   readonly now: number;
 }
 
@@ -28,7 +31,7 @@ const slackSeconds = 1;
 /** Clocks of two machines differ; a pass from further in the future was not earned yet. */
 const futureMs = 120_000;
 
-/** Weighs what is known about a flag. Only a pass whose content still stands, or that may be unbound, is trusted. */
+/** Weighs what is known about a flag. Only a pass that a receipt binds to the content as it is counts. */
 export function judge(facts: Facts): Standing {
   const standing = settle(facts);
   if (standing.status === 'passed' || facts.pendingSince === undefined) return standing;
@@ -74,8 +77,9 @@ function settle(facts: Facts): Standing {
     if (word.says === 'off' && kind !== 'proof') {
       return plain('failed', `${words.failed}${when(word.at, facts.now)}, or files were edited after it.`, word.at);
     }
-    if (word.says === 'pass' && match?.verdict !== 'pass') return unbound(facts, word.at);
+    if (word.says === 'pass' && match?.verdict !== 'pass') return unbound(facts, word.at, newest);
   }
+  if (!facts.repository && newest !== undefined) return withoutContent(facts, newest, word.says);
   if (match !== undefined) {
     const passed = match.verdict === 'pass';
     const verb = passed ? words.passed : words.failed;
@@ -109,14 +113,35 @@ function outdated({ kind, content, now }: Facts, newest: Receipt): Standing {
   return { ...base, status: 'stale', reason: `${words.passed} ${ago(newest.at, now)}, but files changed since.` };
 }
 
-function unbound({ kind, requireReceipts, sessionStartedAt, now, file }: Facts, at: number | undefined): Standing {
-  const base = { kind, status: 'unbound' as const, at };
-  const from = `${flagWords[kind].passed}${when(at, now)} by the word of ${file} alone`;
+/** Outside a repository a receipt says what came of the run, and nothing says what has changed since. */
+function withoutContent({ kind, now }: Facts, newest: Receipt, says: 'pass' | 'fail' | 'off'): Standing {
+  const words = flagWords[kind];
+  const base = { kind, at: newest.at, receipt: newest };
+  if (newest.verdict === 'fail') {
+    const reason = `${words.failed} ${ago(newest.at, now)} (${newest.rule}).`;
+    return { ...base, status: 'failed', trusted: false, reason };
+  }
+  const passed = `${words.passed} ${ago(newest.at, now)}`;
+  if (says !== 'pass')
+    return { ...base, status: 'stale', trusted: false, reason: `${passed}, but files changed since.` };
+  const reason = `${passed} (${newest.rule}). There is no git repository, so nothing says whether files changed since.`;
+  return { ...base, status: 'unbound', trusted: true, reason };
+}
+
+/** The public file says passed, and no receipt says on which content. */
+function unbound(facts: Facts, at: number | undefined, newest: Receipt | undefined): Standing {
+  const { kind, believesFiles, sessionStartedAt, now, file } = facts;
+  const base = { kind, status: 'unbound' as const, at, ...(newest === undefined ? {} : { receipt: newest }) };
+  const from = `${flagWords[kind].passed}${when(at, now)} according to ${file}`;
   if (at !== undefined && at > now + futureMs) {
     return { ...base, trusted: false, reason: `${from}, which dates it in the future.` };
   }
-  if (requireReceipts) {
-    return { ...base, trusted: false, reason: `${from}; a receipt is required and there is none.` };
+  if (!believesFiles) {
+    return {
+      ...base,
+      trusted: false,
+      reason: `${from}, but no receipt ties it to these files: it counts once a person accepts it.`,
+    };
   }
   if (
     sessionStartedAt !== undefined &&

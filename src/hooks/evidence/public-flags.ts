@@ -80,7 +80,8 @@ export class PublicFlags {
       case 'precommit':
         if (this.review.read().kind === 'missing') return;
         await this.review.update((now) => {
-          const state = now ?? freshReviewState();
+          // What a corrupt file said is lost: what git shows as changed is owed its review.
+          const state = now ?? { ...freshReviewState(), has_code_change: true, has_doc_change: true };
           return { ...state, updated_at: reviewTime(at), [kind]: { ...state[kind], ...freshFlag() } };
         });
     }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { late } from '../project/late';
-import { evidenceKinds, type EvidenceKind, type Receipt } from './evidence';
+import { evidenceKinds, type EvidenceKind, type Receipt, type Reset } from './evidence';
 import type { StateFile } from './state-file';
 import { ownFile } from './worktree-files';
 
@@ -17,7 +17,10 @@ const ReceiptShape = late(() =>
     findings: z.optional(z.object({ p0: z.number(), p1: z.number(), p2: z.number(), nit: z.number() })),
   }),
 );
-const ReceiptBook = late(() => z.looseObject({ v: z.literal(1), receipts: z.array(ReceiptShape) }));
+const ResetShape = late(() => z.object({ kind: z.enum(evidenceKinds), by: z.string(), at: z.number() }));
+const ReceiptBook = late(() =>
+  z.looseObject({ v: z.literal(1), receipts: z.array(ReceiptShape), resets: z.optional(z.array(ResetShape)) }),
+);
 type ReceiptBook = z.infer<typeof ReceiptBook>;
 
 /** So many earlier contents of a kind are remembered: going back to one of them makes its pass good again. */
@@ -28,7 +31,7 @@ export class Receipts {
   private readonly book: StateFile<ReceiptBook>;
 
   constructor(home: string) {
-    this.book = ownFile(home, 'receipts.json', ReceiptBook, { durable: true });
+    this.book = ownFile(home, 'receipts.json', ReceiptBook, { durable: true, sealed: true });
   }
 
   /** Receipts that cannot be read are no receipts. */
@@ -55,10 +58,23 @@ export class Receipts {
   }
 
   /** `undefined` forgets the receipts of every kind. */
-  async drop(kind: EvidenceKind | undefined): Promise<void> {
-    await this.book.update(
-      (now) => now && { ...now, receipts: now.receipts.filter((old) => kind !== undefined && old.kind !== kind) },
-    );
+  async drop(kind: EvidenceKind | undefined, reset?: Omit<Reset, 'kind'>): Promise<void> {
+    const dropped = (old: { readonly kind: EvidenceKind }) => kind === undefined || old.kind === kind;
+    const noted = reset === undefined ? [] : evidenceKinds.filter((one) => dropped({ kind: one }));
+    await this.book.update((now) => {
+      if (now === undefined && noted.length === 0) return undefined;
+      const others = (now?.resets ?? []).filter((old) => !dropped(old));
+      const resets = [...others, ...noted.map((one) => ({ kind: one, by: reset?.by ?? '', at: reset?.at ?? 0 }))];
+      const receipts = (now?.receipts ?? []).filter((old) => !dropped(old));
+      return { ...now, v: 1, receipts, ...(resets.length === 0 ? {} : { resets }) };
+    });
+  }
+
+  /** The reset that no verdict has followed. */
+  resetOf(kind: EvidenceKind): Reset | undefined {
+    const reading = this.book.read();
+    if (reading.kind !== 'ok' || reading.value.receipts.some((receipt) => receipt.kind === kind)) return undefined;
+    return reading.value.resets?.find((reset) => reset.kind === kind);
   }
 }
 

@@ -16,7 +16,9 @@ export interface EvidenceSource {
   readonly clock: Clock;
   /** Undefined outside a repository. */
   readonly git: Git | undefined;
-  readonly settings: Pick<Settings, 'planes' | 'evidence'>;
+  readonly settings: Pick<Settings, 'planes'>;
+  /** Gates that run by name (`--only`) keep the seeds' belief: a public file that says passed is enough. */
+  readonly believesFiles?: boolean;
 }
 
 /** The public files are at hand; what weighs them is loaded when somebody asks what a flag is worth. */
@@ -41,7 +43,9 @@ export function openEvidence(source: EvidenceSource): Evidence {
     begin: async (kind, task, session) => (await store()).begin(kind, task, session),
     forget: async (kind, task) => (await store()).forget(kind, task),
     digest: async (plane) => (await store()).digest(plane),
-    reset: async (kind) => (await store()).reset(kind),
+    reset: async (kind, by) => (await store()).reset(kind, by),
+    unbound: async () => (await store()).unbound(),
+    accept: async (kind, by) => (await store()).accept(kind, by),
     sessionStarted: async (from) => (await store()).sessionStarted(from),
   };
 }

@@ -4,7 +4,13 @@ import type { EvidenceKind } from './evidence';
 export const flagWords: Readonly<
   Record<
     EvidenceKind,
-    { readonly passed: string; readonly failed: string; readonly never: string; readonly started: string }
+    {
+      readonly name: string;
+      readonly passed: string;
+      readonly failed: string;
+      readonly never: string;
+      readonly started: string;
+    }
   >
 > = {
   code_review: ofRun('code review'),
@@ -12,6 +18,7 @@ export const flagWords: Readonly<
   precommit: ofRun('precommit check'),
   tests: ofRun('test run'),
   proof: {
+    name: 'proof',
     passed: 'A person confirmed that it works',
     failed: 'A person took back the confirmation that it works',
     never: 'No person has confirmed yet that it works',
@@ -21,6 +28,7 @@ export const flagWords: Readonly<
 
 function ofRun(name: string) {
   return {
+    name,
     passed: `The ${name} passed`,
     failed: `The ${name} failed`,
     never: `No ${name} has been recorded here`,

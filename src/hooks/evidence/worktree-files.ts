@@ -4,6 +4,7 @@ import type { Format } from './format';
 import { ignorePublicState } from './ignored';
 import { jsonFormat, type Shape } from './json-file';
 import { rehearsed } from './rehearsed-file';
+import { sealedFormat } from './seal';
 import type { StateFile } from './state-file';
 import { storedFile } from './stored-file';
 import { isTracked } from './tracked';
@@ -51,13 +52,16 @@ export interface OwnOptions {
   readonly limit?: number;
   /** `compact` for large documents that nobody reads. */
   readonly layout?: 'readable' | 'compact';
+  /** What only Gatehouse may have written: without its seal the document counts as corrupt. */
+  readonly sealed?: boolean;
 }
 
 /** A JSON document of Gatehouse's own, out of every repository, readable by the person alone. */
 export function ownFile<T>(home: string, name: string, schema: Shape<T>, options: OwnOptions = {}): StateFile<T> {
   const plain = name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '_');
   const file = plain.endsWith('.json') ? plain : `${plain}.json`;
-  return ownTextFile(home, file, jsonFormat(schema, options.layout), options);
+  const format = jsonFormat(schema, options.layout);
+  return ownTextFile(home, file, options.sealed === true ? sealedFormat(format, home) : format, options);
 }
 
 /** The same for another format than JSON. */
@@ -65,7 +69,7 @@ export function ownTextFile<T>(
   home: string,
   name: string,
   format: Format<T>,
-  { durable = false, limit = 16 * mebibyte }: Omit<OwnOptions, 'layout'> = {},
+  { durable = false, limit = 16 * mebibyte }: Omit<OwnOptions, 'layout' | 'sealed'> = {},
 ): StateFile<T> {
   return storedFile({
     path: path.join(home, name),

@@ -24,14 +24,14 @@ export async function judge(call: Call, judging: Judging): Promise<Judged> {
   const { only, lane = 'sync', clock } = judging;
   const site = siteAt({ ...judging, alone: only !== undefined }, placeFor(call));
   const gates = await gatesFor(call.event, isToolCall(call) ? call.tool : undefined);
-  const pause = pauseIn(site.own(pauseFile, Pause), clock);
+  const pause = pauseIn(site.own(pauseFile, Pause, { sealed: true }), clock);
   const posted: readonly Posted[] =
     only === undefined
       ? gates
           .filter((gate) => (gate.lane ?? 'sync') === lane)
           .map((gate) => ({ gate, level: levelDuring(pause, gate.id, site.config.level(gate)) }))
       : gates.filter((gate) => only.includes(gate.id)).map((gate) => ({ gate, level: 'enforce' }));
-  const allowances = new Allowances(site.own(allowanceFile, AllowanceList), clock);
+  const allowances = new Allowances(site.own(allowanceFile, AllowanceList, { sealed: true }), clock);
   const done = await dispatch(
     call,
     posted,

@@ -71,7 +71,7 @@ function decider(said: readonly Said[], reason: string | undefined): { gate?: st
 }
 
 /** Tells the records of one log apart; a person types it, nobody has to be kept from guessing it. */
-function newId(): string {
+export function newId(): string {
   return Math.floor(Math.random() * 2 ** 32)
     .toString(16)
     .padStart(8, '0');

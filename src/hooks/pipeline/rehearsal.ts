@@ -16,6 +16,8 @@ export function unwritten(evidence: Evidence): Evidence {
     begin: () => Promise.resolve(),
     forget: () => Promise.resolve(false),
     reset: () => Promise.resolve(),
+    unbound: () => evidence.unbound(),
+    accept: () => Promise.resolve(),
     sessionStarted: () => Promise.resolve(),
   };
 }

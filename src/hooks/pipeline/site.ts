@@ -34,7 +34,7 @@ export interface Site {
   /** The same surroundings at another directory (an edited file's repository, `git -C` …). */
   at(directory: string): Site;
   /** A JSON document of our own, by name, beside the worktree's other state. */
-  own<T>(name: string, schema: { parse(value: unknown): T }): StateFile<T>;
+  own<T>(name: string, schema: { parse(value: unknown): T }, options?: { readonly sealed?: boolean }): StateFile<T>;
   /** One line for the trace: what was looked at, what was written. */
   note(line: string): void;
 }

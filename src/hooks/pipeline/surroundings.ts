@@ -33,7 +33,7 @@ export function siteAt(surroundings: Surroundings, place: Place): Site {
   const exec = dry ? onlyQuestions(started) : started;
   const config = loadConfig({ env, place, alone, profile });
   const git = place.repository === undefined ? undefined : new Git(place.root, place.repository, exec);
-  const evidence = openEvidence({ place, home, clock, git, settings: config.settings });
+  const evidence = openEvidence({ place, home, clock, git, settings: config.settings, believesFiles: alone });
   const site: Site = {
     place,
     root: place.root,
@@ -54,7 +54,10 @@ export function siteAt(surroundings: Surroundings, place: Place): Site {
       // In the same worktree all of it hangs on the same root.
       return there.root === place.root ? { ...site, place: there, cwd: there.cwd } : siteAt(surroundings, there);
     },
-    own: (name, schema) => (dry ? rehearsed(ownFile(home, name, schema)) : ownFile(home, name, schema)),
+    own: (name, schema, options) => {
+      const file = ownFile(home, name, schema, options);
+      return dry ? rehearsed(file) : file;
+    },
     note: () => undefined,
   };
   return site;

@@ -26,6 +26,8 @@ export const Trace = late(() =>
     /** What a person allows once, where something was refused: the act as the refusing gate saw it. */
     fingerprint: z.optional(z.string()),
     only: z.optional(z.array(z.string())),
+    /** What a person did, where the record is not of a call. */
+    act: z.optional(z.object({ act: z.string(), target: z.string(), by: z.string(), from: z.string() })),
     /** Who had paused the gates, where somebody had. */
     paused: z.optional(z.string()),
     gates: z.array(

@@ -69,13 +69,6 @@ export const sections = {
       says: 'Branches that nobody works on or pushes to directly.',
     }),
   },
-  evidence: {
-    requireReceipts: flag({
-      fallback: false,
-      repository: true,
-      says: 'Trust a passed flag only where a receipt says what content it was earned on.',
-    }),
-  },
   stopGuard: {
     mode: choice(['off', 'warn', 'strict'], {
       fallback: 'warn',

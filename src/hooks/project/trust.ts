@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { readDocument } from './document';
+import { ownFile } from '../evidence/worktree-files';
 import { gatehouseHome } from './home';
 import { late } from './late';
 import type { Place } from './place';
@@ -46,11 +46,10 @@ export type Trust = 'trusted' | 'changed' | 'untrusted';
 
 /** Has the person trusted this text? `changed` when they trusted another one. */
 export function trustIn(env: Env, place: Place, file: string, text: string): Trust {
-  const document = readDocument(path.join(gatehouseHome(env), trustFile));
-  const list = TrustList.safeParse(document?.value);
-  if (!list.success) return 'untrusted';
+  const list = ownFile(gatehouseHome(env), trustFile, TrustList, { sealed: true }).read();
+  if (list.kind !== 'ok') return 'untrusted';
   const subject = trustSubject(place, file, text);
-  const same = list.data.trusted.filter(
+  const same = list.value.trusted.filter(
     (entry) => entry.repository === subject.repository && entry.file === subject.file,
   );
   if (same.length === 0) return 'untrusted';

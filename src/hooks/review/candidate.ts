@@ -3,8 +3,8 @@ import { late } from '../project/late';
 import { leadOf, trailingDoubt, withoutStruck } from './anchor';
 import { Outline, type Fence, type Place } from './outline';
 import { Marks } from './marks';
-import type { Fate } from './routing';
-import { ranks, tokenAt, tokenPattern, type ReviewKind, type Token } from './vocabulary';
+import type { Fate, Provenance } from './routing';
+import { ownFail, ranks, tokenAt, tokenPattern, type ReviewKind, type Token } from './vocabulary';
 
 /** A token in its place, on its way to a fate. */
 export interface Candidate {
@@ -30,7 +30,8 @@ const reach = 2_000;
 const mostMarked = 10_000;
 
 /** Every token of a text, with its fate where its own line and surroundings decide it. */
-export function readCandidates(text: string, markdown: boolean): Sheet {
+export function readCandidates(text: string, source: Provenance['source']): Sheet {
+  const markdown = source === 'reviewer';
   const outline = new Outline(markdown, text.includes('<!--'));
   const candidates: Candidate[] = [];
   let security = false;
@@ -58,7 +59,7 @@ export function readCandidates(text: string, markdown: boolean): Sheet {
     const place = outline.next(line, marked);
     if (place === undefined) continue;
     if (place.setting === 'plain' && line.includes('Mergeable: No P0')) security = true;
-    const found = tokensOf(line, place, indent);
+    const found = tokensOf(line, place, indent, source);
     candidates.push(...found);
     if (found.some(({ token, fate }) => token.rank === ranks.precommit && fate === undefined)) outline.endReport();
   }
@@ -110,20 +111,25 @@ function isWrapped(text: string): boolean {
 }
 
 /** The tokens of one line, each with its fate where the line alone decides it. */
-function tokensOf(line: string, place: Place, indent: number): Candidate[] {
+function tokensOf(line: string, place: Place, indent: number, source: Provenance['source']): Candidate[] {
   const shown = withoutStruck(line.length > reach ? line.slice(0, reach) : line);
   const found: Candidate[] = [];
   for (const match of shown.matchAll(tokenPattern)) {
     const [whole, mark = '', word] = match;
     const before = shown.slice(0, match.index);
-    if (word === undefined && !/gate/i.test(before)) continue;
+    const rest = shown.slice(match.index + mark.length);
+    const own = source === 'command' ? ownFail(mark, rest) : undefined;
+    if (word === undefined && own === undefined && !/gate/i.test(before)) continue;
     const lead = leadOf(before);
-    const token = tokenAt(mark, word, { ...lead, specification: place.specification });
+    const known = tokenAt(mark, word, { ...lead, specification: place.specification });
+    const worded = own !== undefined && (known === undefined || word === undefined);
+    const token = worded ? own.token : known;
     if (token === undefined) continue;
+    const length = worded ? mark.length + own.length : whole.length;
     const doubt =
       place.setting === 'plain'
         ? lead.stands || (token.label === 'overall' && lead.overall)
-          ? trailingDoubt(shown.slice(match.index + whole.length), token.saying)
+          ? trailingDoubt(shown.slice(match.index + length), token.saying)
           : lead.because
         : place.setting;
     found.push({

@@ -76,8 +76,9 @@ function reviewOf({ program: name, name: word, args }: Invocation): ReviewKind |
   const command = kindOfSlash(word.value ?? '');
   if (command !== undefined) return command;
   if (name === undefined) return undefined;
-  if (program.test(name) || script.test(name)) return 'precommit';
   const words = args.map((arg) => arg.value ?? '');
+  if (onlyChecksOrTells(name, words)) return undefined;
+  if (program.test(name) || script.test(name)) return 'precommit';
   if (agents.has(name)) return words.map((text) => kindOfSlash(text.trim().split(/\s/, 1)[0] ?? '')).find(Boolean);
   const plain = operands(words, valued[name]);
   const [first = '', second = ''] = plain;
@@ -89,6 +90,14 @@ function reviewOf({ program: name, name: word, args }: Invocation): ReviewKind |
     if (program.test(target) || script.test(target)) return 'precommit';
   }
   return undefined;
+}
+
+/** `--help`, `node --check x.js`, `bash -n x.sh`: nothing of it runs. */
+function onlyChecksOrTells(name: string, words: readonly string[]): boolean {
+  if (words.some((word) => word === '--help' || word === '--version')) return true;
+  const options = words.slice(0, words.findIndex((word) => !word.startsWith('-')) >>> 0);
+  if (name === 'node') return options.some((word) => word === '--check' || word === '-c');
+  return /^(?:ba|z|da|k)?sh$/.test(name) && options.some((word) => /^-[a-z]*n/.test(word) || word === '--dry-run');
 }
 
 function isPackageRun(name: string, first: string, second: string): boolean {

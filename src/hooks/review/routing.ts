@@ -65,7 +65,7 @@ const keptMatches = 200;
  */
 export function route(text: string, provenance: Provenance): Routing {
   if (!hasMark(text) && !text.includes('"gate"')) return silent;
-  const { candidates, security } = readCandidates(text, provenance.source === 'reviewer');
+  const { candidates, security } = readCandidates(text, provenance.source);
   dropLegends(candidates);
   assignKinds(candidates, provenance, security);
   const verdicts =

@@ -41,7 +41,8 @@ export function assignKinds(candidates: readonly Candidate[], provenance: Proven
     const refuse = (because: Ignored) => (candidate.fate = { kind: 'ignored', because });
     const { token, place } = candidate;
     if (provenance.source === 'command') {
-      candidate.kind ??= own;
+      // A fail in the answer to a review is that review's, whatever its words.
+      if (candidate.kind === undefined || token.saying === 'fail') candidate.kind = own ?? candidate.kind;
       if (provenance.command.includes(bareWords(token.name))) refuse('echoed');
       else if (candidate.kind === undefined) refuse('ambiguous');
       else if (!provenance.kinds.includes(candidate.kind)) refuse('other-review');

@@ -63,6 +63,16 @@ const bare: Readonly<Record<string, Token>> = {
 export const tokenPattern =
   /([✅⛔❌⚠])\uFE0F?(?:[ \t\u00A0*_]{0,6}(Mergeable|Ready|All Pass|PASS|FAIL|Needs revision|Needs redesign|Approved|Blocked|Block|Must fix|NO CHECKS RUN)(?![\p{L}\p{N}_-]))?/giu;
 
+/** A review that was run answers in words of its own as well: behind these marks they are a fail. */
+export function ownFail(mark: string, after: string): { readonly token: Token; readonly length: number } | undefined {
+  const words = /^\uFE0F?[ \t\u00A0*_]{0,6}(\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*){0,3})/u.exec(after);
+  if (words?.[1] === undefined) return undefined;
+  const known = mark === '⛔' || (mark === '⚠' && /^needs revision/i.test(words[1]));
+  if (!known) return undefined;
+  const name = `${mark} ${words[1]}`;
+  return { token: { name, saying: 'fail', rank: ranks.generic }, length: words[0].length };
+}
+
 export interface TokenPlace {
   /** The line says `Overall` in front of the mark, as a heading or in bold. */
   readonly overall: boolean;

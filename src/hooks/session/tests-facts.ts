@@ -16,12 +16,7 @@ export async function testsFacts(site: Site): Promise<TestsFacts> {
   const standing = await site.evidence.standing('tests');
   const reading = site.evidence.tests.read();
   const failures = reading.kind === 'ok' && reading.value.result === 'fail' ? reading.value.failures : undefined;
-  const state =
-    standing.status === 'failed'
-      ? 'failing'
-      : standing.trusted && (standing.status === 'passed' || standing.status === 'unbound')
-        ? 'passing'
-        : 'unknown';
+  const state = standing.status === 'failed' ? 'failing' : standing.trusted ? 'passing' : 'unknown';
   return { state, standing, failures, running: isRunning(site.root) };
 }
 

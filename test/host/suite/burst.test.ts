@@ -58,7 +58,7 @@ describe('a burst of changes', () => {
     await untilTree(
       all.flagsTree,
       `
-      Code review · passed, unbound · just now  $(unverified)
+      Code review · unbound · just now  $(unverified)
       Doc review · not run  $(circle-large-outline)
       Precommit · not run  $(circle-large-outline)
       Tests · not run  $(circle-large-outline)

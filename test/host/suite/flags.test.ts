@@ -78,7 +78,7 @@ describe('the flags view', () => {
     await untilTree(
       all.flagsTree,
       `
-      Code review · passed, unbound · just now  $(unverified)  [flag code_review reset file]
+      Code review · unbound · just now  $(unverified)  [flag code_review reset file accept]
       Doc review · not run  $(circle-large-outline)  [flag doc_review]
       Precommit · failed · just now  $(error)  [flag precommit reset file]
       Tests · not run  $(circle-large-outline)  [flag tests run]
@@ -94,10 +94,7 @@ describe('the flags view', () => {
     writeReview({ code_review: passed() });
     await untilTree(
       all.flagsTree,
-      (await treeText(all.flagsTree)).replace(
-        /Code review.*/,
-        'Code review · passed, unbound · just now  $(unverified)',
-      ),
+      (await treeText(all.flagsTree)).replace(/Code review.*/, 'Code review · unbound · just now  $(unverified)'),
     );
     rmSync(path.join(folder(), '.claude_review_state.json'));
     await untilTree(
@@ -140,7 +137,7 @@ describe('the flags view', () => {
       Doc review · not run  $(circle-large-outline)  [flag doc_review]
       Precommit · not run  $(circle-large-outline)  [flag precommit]
       Tests · 3 failed · just now  $(error)  [flag tests reset file run]
-      Proof · passed, unbound · just now  $(unverified)  [flag proof reset file revoke]
+      Proof · unbound · just now  $(unverified)  [flag proof reset file accept verify]
       `,
       { context: true },
     );
@@ -227,7 +224,7 @@ describe('the flags view', () => {
       `
       Code review · not run  $(circle-large-outline)
       Doc review · not run  $(circle-large-outline)
-      Precommit · passed, unbound · just now  $(unverified)
+      Precommit · unbound · just now  $(unverified)
       Tests · not run  $(circle-large-outline)
       Proof · not run  $(circle-large-outline)
       `,
@@ -244,7 +241,7 @@ describe('the flags view', () => {
     await all.flagStore.refresh(all.folders.all[0]!);
     all.person.confirm = () => Promise.resolve(false);
     await vscode.commands.executeCommand('gatehouse.resetAllFlags');
-    assert.match(await treeText(all.flagsTree), /^Code review · passed, unbound/);
+    assert.match(await treeText(all.flagsTree), /^Code review · unbound/);
     all.person.confirm = () => Promise.resolve(true);
     await vscode.commands.executeCommand('gatehouse.resetAllFlags');
     await untilTree(

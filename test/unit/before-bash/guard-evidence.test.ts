@@ -219,6 +219,13 @@ describe('guard: evidence by profile', () => {
   it('a pass without a receipt counts where it is trusted', async () => {
     const unbound = (trusted: boolean) => ({ tests: { status: 'unbound', trusted } as const });
     assert.equal((await judge('git commit -m x', { standing: unbound(true) })).kind, 'pass');
-    assert.equal((await judge('git commit -m x', { standing: unbound(false) })).rule, 'commit-needs-tests');
+    const harness = await judge('git commit -m x', { standing: unbound(false), profile: 'harness' });
+    assert.equal(harness.rule, 'commit-needs-tests');
+    assert.match(harness.reason, /does not count until the person accepts it/);
+  });
+
+  it('standard takes a pass without any receipt for no run at all', async () => {
+    const standing = { tests: { status: 'unbound', trusted: false } as const };
+    assert.equal((await judge('git commit -m x', { standing })).kind, 'pass');
   });
 });

@@ -90,6 +90,74 @@ describe('the command line', () => {
     });
   });
 
+  it('C7 reset of a corrupt review state keeps the duty that git shows', async () => {
+    stage.write('a.ts', 'export const a = 2;\n');
+    stage.write('.claude_review_state.json', '{ "has_code_change": tr');
+    await stage.run(['reset', '--all']);
+    const reply = await stage.hook('Stop', { stop_hook_active: false });
+    assert.match(reply, /Missing steps \(warn mode\): \/codex-review-fast \/precommit/);
+  });
+
+  describe('C8 every act of a person is in the decision log', () => {
+    const acts: readonly (readonly [args: readonly string[], answer: string | undefined, subject: string])[] = [
+      [['reset', 'tests'], undefined, 'anna (terminal): reset tests'],
+      [['reset', '--all'], undefined, 'anna (terminal): reset all flags'],
+      [['proof', 'verify'], 'verified', 'anna (terminal): verify proof'],
+      [['proof', 'revoke'], 'revoke', 'anna (terminal): revoke proof'],
+      [['accept', '--all'], 'accept', 'anna (terminal): accept tests'],
+      [['config', 'trust'], 'trust', 'anna (terminal): trust'],
+    ];
+    for (const [args, answer, subject] of acts) {
+      it(args.join(' '), async () => {
+        stage.write('.claude/gatehouse.json', '{ "profile": "harness" }');
+        stage.write('.claude/.test-status', `pass|0|${Math.floor(Date.now() / 1000)}`);
+        await stage.run(args, answer);
+        const { act, subject: told } = stage.last();
+        assert.ok(told.startsWith(subject), told);
+        assert.deepEqual([act?.by, act?.from], ['anna', 'terminal']);
+        assert.match((await stage.run(['explain', '--last'])).out, /anna \(terminal\): /);
+      });
+    }
+
+    it('a reset flag says who reset it', async () => {
+      await stage.run(['reset', 'tests']);
+      assert.match(
+        (await stage.run(['status', 'tests'])).out,
+        /has been recorded here: reset by anna at a terminal, just now\./,
+      );
+    });
+  });
+
+  describe('accept', () => {
+    beforeEach(() => stage.write('.claude/.test-status', `pass|0|${Math.floor(Date.now() / 1000)}`));
+
+    it('lets an unbound flag count for the files as they are', async () => {
+      assert.equal((await stage.run(['status', 'tests'])).code, 1);
+      assert.equal((await stage.run(['accept', 'tests'], 'accept')).out, 'Accepted: tests.\n');
+      assert.equal((await stage.run(['status', 'tests'])).code, 0);
+    });
+
+    it('without a terminal changes nothing', async () => {
+      assert.equal((await stage.run(['accept', '--all'])).code, 1);
+      assert.equal((await stage.run(['status', 'tests'])).code, 1);
+    });
+
+    it('of all leaves out what files changed since', async () => {
+      stage.write('.claude/.test-status', 'pass|0|5');
+      stage.write('b.ts', 'new\n');
+      const { code, err } = await stage.run(['accept', '--all'], 'accept');
+      assert.equal(code, 1);
+      assert.match(err, /files changed since the unbound flags passed; name a flag/);
+      assert.equal((await stage.run(['accept', 'tests'], 'accept')).code, 0);
+    });
+
+    it('is named to the person at the first session, once', async () => {
+      const start = () => stage.hook('SessionStart', { source: 'startup' });
+      assert.match(await start(), /test run passed according to files that another tool wrote.*gatehouse accept --all/);
+      assert.doesNotMatch(await start(), /another tool wrote/);
+    });
+  });
+
   describe('proof', () => {
     it('without a terminal exits non-zero and changes nothing', async () => {
       for (const word of ['verify', 'revoke']) {

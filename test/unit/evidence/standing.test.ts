@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EvidenceKind, StandingStatus } from '../../../src/hooks/evidence/evidence';
 import { Workshop } from './workshop';
 
 const rule = 'test: ✅';
 const files = { 'a.ts': 'one\n', 'b.ts': 'two\n', 'README.md': 'hello\n' };
+
+function passedReview(kind: string): string {
+  return JSON.stringify({ [kind]: { executed: true, passed: true, last_run: '2026-11-18T12:00:00Z' } });
+}
 
 describe('the standing of a flag', () => {
   let shop: Workshop;
@@ -142,47 +147,77 @@ describe('the standing of a flag', () => {
     await says('code_review', 'passed', true);
   });
 
-  describe('a pass that another tool wrote', () => {
+  describe('C1 a pass that another tool wrote', () => {
     const now = 1_795_003_200;
 
-    it('is unbound and trusted', async () => {
+    it('is unbound, says what the file says, and does not count', async () => {
       shop = Workshop.repository(files);
       shop.write('.claude/.test-status', `pass|0|${String(now)}\n`);
       await says(
         'tests',
         'unbound',
-        true,
-        'The test run passed just now by the word of .claude/.test-status alone: nothing says which content it was earned on.',
+        false,
+        'The test run passed just now according to .claude/.test-status, but no receipt ties it to these files: it counts once a person accepts it.',
       );
     });
 
-    it('is not trusted where receipts are required', async () => {
-      shop = Workshop.repository(files);
-      shop.write('.claude/.test-status', `pass|0|${String(now)}\n`);
-      const standing = await shop.evidence({ requireReceipts: true }).standing('tests');
-      assert.deepEqual([standing.status, standing.trusted], ['unbound', false]);
-    });
-
-    for (const [source, trusted] of [
-      ['startup', false],
-      ['clear', false],
-      ['compact', true],
-      ['resume', true],
+    for (const [kind, file, text] of [
+      ['proof', '.claude/.proof-status', `verified|${String(now)}\n`],
+      ['tests', '.claude/.test-status', `pass|0|${String(now)}\n`],
+      ['code_review', '.claude_review_state.json', passedReview('code_review')],
+      ['doc_review', '.claude_review_state.json', passedReview('doc_review')],
+      ['precommit', '.claude_review_state.json', passedReview('precommit')],
     ] as const) {
-      it(`from before a session's ${source} is ${trusted ? '' : 'no longer '}trusted`, async () => {
+      it(`${kind} counts once a person accepts it, for the files as they are then`, async () => {
         shop = Workshop.repository(files);
-        shop.write('.claude/.test-status', `pass|0|${String(now)}\n`);
-        shop.pass(10);
-        await shop.evidence().sessionStarted(source);
-        await says('tests', 'unbound', trusted);
+        shop.write(file, text);
+        await says(kind, 'unbound', false);
+        await shop.evidence().accept(kind, 'ada in the editor');
+        const accepted = 'on exactly this content (accepted by ada in the editor).';
+        assert.ok((await shop.evidence().standing(kind)).reason.endsWith(accepted));
+        await says(kind, 'passed', true);
+        shop.write(kind === 'doc_review' ? 'README.md' : 'a.ts', 'changed\n');
+        await says(kind, 'stale', false);
       });
     }
 
-    it('from after the start of the session is trusted', async () => {
+    it('accepting a flag that is not unbound changes nothing', async () => {
       shop = Workshop.repository(files);
-      await shop.evidence().sessionStarted('startup');
-      shop.write('.claude/.test-status', `pass|0|${String(now)}\n`);
-      await says('tests', 'unbound', true);
+      await shop.evidence().accept('tests', 'ada');
+      await says('tests', 'missing', false);
+    });
+
+    it('holds where no file of its plane changed since, and not where one did', async () => {
+      shop = Workshop.repository(files);
+      shop.time = Date.now() + 60_000;
+      const at = String(Math.floor(shop.time / 1000));
+      shop.write('.claude/.test-status', `pass|0|${at}\n`);
+      shop.write('.claude/.proof-status', 'verified|5\n');
+      shop.write('a.ts', 'changed\n');
+      const unbound = await shop.evidence().unbound();
+      assert.deepEqual(
+        unbound.map(({ standing, holds }) => [standing.kind, holds]),
+        [
+          ['tests', true],
+          ['proof', false],
+        ],
+      );
+    });
+
+    it('does not outweigh a failure that has a receipt', async () => {
+      shop = Workshop.repository(files);
+      await shop.evidence().record('tests', { verdict: 'fail', rule: 'exit 1', failures: 2 });
+      shop.pass(600);
+      shop.write('.claude/.test-status', `pass|0|${String(now + 300)}\n`);
+      await says('tests', 'unbound', false);
+    });
+
+    it('is still failed where its newer word is a failure', async () => {
+      shop = Workshop.repository(files);
+      await pass('tests');
+      shop.pass(600);
+      shop.write('.claude/.test-status', `fail|3|${String(now + 310)}\n`);
+      await says('tests', 'failed', false);
     });
 
     it('with a receipt outlives a new session', async () => {
@@ -192,29 +227,49 @@ describe('the standing of a flag', () => {
       await shop.evidence().sessionStarted('startup');
       await says('tests', 'passed', true);
     });
+  });
 
-    it('dated in the future is not trusted', async () => {
+  describe('a public file, for a gate that runs by name', () => {
+    const now = 1_795_003_200;
+
+    async function believed(kind: EvidenceKind, trusted: boolean): Promise<void> {
+      const standing = await shop.evidence({ believesFiles: true }).standing(kind);
+      assert.deepEqual([standing.status, standing.trusted], ['unbound', trusted], standing.reason);
+    }
+
+    for (const [source, trusted] of [
+      ['startup', false],
+      ['clear', false],
+      ['compact', true],
+      ['resume', true],
+    ] as const) {
+      it(`from before a session's ${source} is ${trusted ? 'still' : 'no longer'} believed`, async () => {
+        shop = Workshop.repository(files);
+        shop.write('.claude/.test-status', `pass|0|${String(now)}\n`);
+        shop.pass(10);
+        await shop.evidence().sessionStarted(source);
+        await believed('tests', trusted);
+      });
+    }
+
+    it('from after the start of the session is believed', async () => {
       shop = Workshop.repository(files);
-      shop.write('.claude/.test-status', `pass|0|${String(now + 3600)}\n`);
-      await says('tests', 'unbound', false);
+      await shop.evidence().sessionStarted('startup');
+      shop.write('.claude/.test-status', `pass|0|${String(now)}\n`);
+      await believed('tests', true);
     });
 
-    it('newer than our last receipt counts, and so does its newer failure', async () => {
+    it('dated in the future is not believed', async () => {
       shop = Workshop.repository(files);
-      await pass('tests');
-      shop.write('a.ts', 'changed\n');
-      shop.pass(600);
-      shop.write('.claude/.test-status', `pass|0|${String(now + 300)}\n`);
-      await says('tests', 'unbound', true);
-      shop.write('.claude/.test-status', `fail|3|${String(now + 310)}\n`);
-      await says('tests', 'failed', false);
+      shop.write('.claude/.test-status', `pass|0|${String(now + 3600)}\n`);
+      await believed('tests', false);
     });
 
     it('the review state of the seed is read as it is', async () => {
       shop = Workshop.repository(files);
       const ran = { executed: true, passed: true, last_run: '2026-11-18T11:59:00Z' };
       shop.write('.claude_review_state.json', JSON.stringify({ code_review: ran }));
-      await says('code_review', 'unbound', true);
+      await believed('code_review', true);
       await says('precommit', 'missing', false);
     });
 
@@ -222,11 +277,22 @@ describe('the standing of a flag', () => {
       shop = Workshop.repository(files);
       shop.write('.claude/.proof-status', 'verified\n');
       shop.time = Date.now();
-      await says('proof', 'unbound', true);
+      await believed('proof', true);
       shop.pass(10);
       await shop.evidence().sessionStarted('startup');
-      await says('proof', 'unbound', false);
+      await believed('proof', false);
     });
+  });
+
+  it('C1 receipts that a script wrote are no receipts', async () => {
+    shop = Workshop.repository(files);
+    await pass('tests');
+    const file = path.join(shop.home, 'receipts.json');
+    const forged = readFileSync(file, 'utf8').replace(/"tests"/, '"proof"');
+    writeFileSync(file, forged);
+    shop.write('.claude/.proof-status', 'verified|1795003200\n');
+    await says('proof', 'unbound', false);
+    await says('tests', 'unbound', false);
   });
 
   it('a repository cannot ship its own evidence: tracked files are shown and satisfy nothing', async () => {
@@ -238,7 +304,7 @@ describe('the standing of a flag', () => {
     });
     for (const kind of ['tests', 'proof', 'code_review'] as const) await says(kind, 'shipped', false);
     shop.git('rm', '-q', '--cached', '.claude/.test-status');
-    await says('tests', 'unbound', true);
+    await says('tests', 'unbound', false);
   });
 
   it('a tracked file stays untouched by a record, and the flag stays shipped', async () => {
@@ -282,12 +348,12 @@ describe('the standing of a flag', () => {
     );
   });
 
-  it('outside a repository the public file alone speaks', async () => {
+  it('outside a repository a receipt says what came of the run, until an edit is seen', async () => {
     shop = new Workshop();
     await pass('code_review');
     await says('code_review', 'unbound', true);
     await shop.evidence().invalidate('code');
-    await says('code_review', 'failed', false);
+    await says('code_review', 'stale', false);
   });
 
   it('is the same from every sub-directory: 21 one state file, at the top', async () => {
@@ -373,7 +439,7 @@ describe('the standing of a flag', () => {
     await pass('tests');
     const { writeFileSync } = await import('node:fs');
     writeFileSync(path.join(shop.home, 'receipts.json'), '{"v":1,"receipts":[{"kind":"tests","verdict":"pass"}]}');
-    await says('tests', 'unbound', true);
+    await says('tests', 'unbound', false);
     await pass('tests');
     await says('tests', 'passed', true);
   });

@@ -64,11 +64,11 @@ export class Workshop {
     return path.join(this.root, name);
   }
 
-  evidence(options: { directory?: string; requireReceipts?: boolean; home?: string } = {}): Evidence {
+  evidence(options: { directory?: string; believesFiles?: boolean; home?: string } = {}): Evidence {
     return openEvidence(this.source(options));
   }
 
-  source(options: { directory?: string; requireReceipts?: boolean; home?: string } = {}): EvidenceSource {
+  source(options: { directory?: string; believesFiles?: boolean; home?: string } = {}): EvidenceSource {
     const place = placeOf(options.directory ?? this.root);
     const { repository } = place;
     return {
@@ -76,7 +76,8 @@ export class Workshop {
       home: options.home ?? this.home,
       clock: { now: () => this.time },
       git: repository === undefined ? undefined : new Git(place.root, repository, execIn(this.env)),
-      settings: { planes: { doc: ['md', 'mdx'] }, evidence: { requireReceipts: options.requireReceipts ?? false } },
+      settings: { planes: { doc: ['md', 'mdx'] } },
+      believesFiles: options.believesFiles ?? false,
     };
   }
 

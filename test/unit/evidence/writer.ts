@@ -13,7 +13,7 @@ const evidence = openEvidence({
   home,
   git: undefined,
   clock: { now: () => Date.now() },
-  settings: { planes: { doc: ['md'] }, evidence: { requireReceipts: false } },
+  settings: { planes: { doc: ['md'] } },
 });
 
 async function main(): Promise<void> {

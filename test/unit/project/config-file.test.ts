@@ -53,10 +53,10 @@ describe('a configuration file', () => {
     },
     {
       name: 'a section that is a list',
-      text: '{ "evidence": [] }',
+      text: '{ "guard": [] }',
       line: 1,
-      key: 'evidence',
-      message: 'a list is not allowed here; allowed is an object with requireReceipts. It counts as not said.',
+      key: 'guard',
+      message: 'a list is not allowed here; allowed is an object with strictness. It counts as not said.',
     },
     {
       name: 'an unknown section near a known one',

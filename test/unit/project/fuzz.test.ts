@@ -87,11 +87,10 @@ describe(`${runs} random configurations`, () => {
       const shown = `run ${run}: ${project} and ${local}`;
       for (const gate of closed) assert.equal(config.level(gate), 'enforce', shown);
       assert.ok(strength(config.level(approving)) <= strength('warn'), shown);
-      const { branches, planes, evidence, tests } = config.settings;
+      const { branches, planes, tests } = config.settings;
       assert.ok(branches.protected.includes('main') && branches.protected.includes('master'), shown);
       assert.deepEqual(planes.doc, ['md', 'mdx'], shown);
       assert.equal(tests.command, undefined, shown);
-      assert.equal(typeof evidence.requireReceipts, 'boolean', shown);
       assert.ok((profiles as readonly string[]).includes(config.profile), shown);
     }
   });

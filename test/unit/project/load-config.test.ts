@@ -151,12 +151,12 @@ describe('configuration', () => {
       assert.deepEqual(sandbox.config().settings.branches.protected, ['trunk', 'release']);
     });
 
-    it('is turned on by the project and not off', () => {
-      sandbox.project('{ "evidence": { "requireReceipts": true } }');
-      assert.equal(sandbox.config().settings.evidence.requireReceipts, true);
-      sandbox.person('{ "evidence": { "requireReceipts": true } }');
-      sandbox.project('{ "evidence": { "requireReceipts": false } }');
-      assert.equal(sandbox.config().settings.evidence.requireReceipts, true);
+    it('is turned off by the project and not on', () => {
+      sandbox.project('{ "issues": { "github": true } }');
+      assert.equal(sandbox.config().settings.issues.github, false);
+      sandbox.person('{ "issues": { "github": true } }');
+      sandbox.project('{ "issues": { "github": false } }');
+      assert.equal(sandbox.config().settings.issues.github, false);
     });
   });
 

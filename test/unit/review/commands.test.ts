@@ -28,6 +28,10 @@ const rows: readonly (readonly [command: string, expected: string])[] = [
   ['npx --yes precommit-runner', 'precommit!'],
   ['pnpm dlx precommit', 'precommit!'],
   ['npm run precommit', 'precommit!'],
+  ['node --check scripts/precommit.js', 'none'], // C6
+  ['bash -n scripts/precommit.sh', 'none'],
+  ['node scripts/precommit.js --help', 'none'],
+  ['./bin/precommit --version', 'none'],
   ['npm run -s precommit', 'precommit!'],
   ['npm -w packages/a run precommit', 'precommit!'],
   ['npm --prefix packages/a run precommit:fast', 'precommit!'],

@@ -25,6 +25,24 @@ function table(rows: readonly Row[], provenance: Provenance = reviewer): void {
 }
 
 describe('sentinel routing', () => {
+  describe('C5 a fail in the answer to a known review command is that review’s, whatever its words', () => {
+    table(
+      [
+        ['⛔ Needs revision', 'P1: race in a.ts\n\n⛔ Needs revision', 'code_review fail'],
+        ['⛔ Need Human', '⛔ Need Human', 'code_review fail'],
+        ['⚠️ Needs revision', '⚠️ Needs revision', 'code_review fail'],
+        ['**Gate**: ⛔ Not yet mergeable', '**Gate**: ⛔ Not yet mergeable', 'code_review fail'],
+        ['beside a pass', '✅ Ready\n\n⛔ Needs work', 'code_review fail'],
+        ['a tally of none', '⛔ Errors: 0\n\n✅ Ready', 'code_review pass'],
+        ['in the middle of a sentence', 'The old gate said ⛔ Need Human then.\n\n✅ Ready', 'code_review pass'],
+      ],
+      command('code_review'),
+    );
+    table([['of a precommit', '⛔ Blocked', 'precommit fail']], command('precommit'));
+    table([['of a document review', '⛔ Blocked', 'doc_review fail']], command('doc_review'));
+    table([['is no word of a reviewer’s tool', '⛔ Need Human', 'none']]);
+  });
+
   describe('Fix 1: the full sentinel set', () => {
     table([
       ['✅ Ready', '✅ Ready', 'code_review pass'],

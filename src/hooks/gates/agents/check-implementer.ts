@@ -34,7 +34,7 @@ async function issuesOf(answer: string, session: string, site: Site): Promise<re
   const [tests, proof] = await Promise.all([testsFacts(site), site.evidence.standing('proof')]);
   const bare = changedFiles(site, session).filter(lacksDecision);
   const isPending = site.evidence.proof.read().kind === 'ok';
-  const proven = proof.trusted && (proof.status === 'passed' || proof.status === 'unbound');
+  const proven = proof.trusted;
   return [
     ...(isProtected(branch, site) ? [`the work is on ${branch ?? ''}: no worktree was used`] : []),
     ...(bare.length === 0 ? [] : [`no @decision in ${bare.map(({ relative }) => inline(relative)).join(', ')}`]),

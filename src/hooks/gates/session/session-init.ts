@@ -1,9 +1,10 @@
 import { llmReviewCache, promptCount, subagentTracker, testStatus } from '../../evidence/files';
 import { gate } from '../../pipeline/gate';
-import { context, pass } from '../../pipeline/ruling';
+import { context, message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { isHeard } from '../../session/heard';
 import { opening } from '../../session/opening';
+import { unboundNotice } from '../../session/unbound-notice';
 import { changeSession, othersAtWork } from '../../session/session-book';
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
@@ -26,15 +27,18 @@ export const sessionInit = gate({
     const heard = isHeard(site, { id: 'session-init', level });
     const text = await opening(site, call.sessionId, heard);
     await changeSession(site, call.sessionId, (entry) => ({ ...entry, told: heard, ended: false, said: [] }));
-    return text === '' ? pass('there is nothing to say about this folder') : context(text, `told after ${call.source}`);
+    const said =
+      text === '' ? pass('there is nothing to say about this folder') : context(text, `told after ${call.source}`);
+    const unbound = site.alone ? undefined : await unboundNotice(site);
+    return unbound === undefined ? said : [said, message(unbound, 'flags without a receipt')];
   },
 });
 
 /** What was only good for the sessions before this one, as far as no other session is at work. */
 async function forgetOldWords(site: Site, session: string): Promise<void> {
-  const tests = await site.evidence.standing('tests');
-  // A pass by nobody's receipt from before this session is trusted by no gate any more.
-  if (tests.status === 'unbound' && !tests.trusted) await testStatus(site).remove();
+  const tests = site.alone ? await site.evidence.standing('tests') : undefined;
+  // By name, a pass from before this session is over. In the chain it waits for the person to accept it.
+  if (tests?.status === 'unbound' && !tests.trusted) await testStatus(site).remove();
   if (othersAtWork(site, session).size > 0) return;
   if (llmReviewCache(site).read().kind !== 'missing') await llmReviewCache(site).remove();
   if (subagentTracker(site).read().kind !== 'missing') await subagentTracker(site).remove();

@@ -29,7 +29,7 @@ describe('the flags view of several folders', () => {
         Code review · not run  $(circle-large-outline)
         Doc review · not run  $(circle-large-outline)
         Precommit · not run  $(circle-large-outline)
-        Tests · passed, unbound · just now  $(unverified)
+        Tests · unbound · just now  $(unverified)
         Proof · not run  $(circle-large-outline)
       `,
     );

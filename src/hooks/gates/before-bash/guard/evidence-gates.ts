@@ -101,8 +101,7 @@ async function judge(
 async function testFinding(act: Act, part: string, place: Site, demands: Demands): Promise<Finding | undefined> {
   const standing = await place.evidence.standing('tests');
   place.note(`tests at ${place.root}: ${standing.status}`);
-  if (standing.status === 'passed' || (standing.status === 'unbound' && standing.trusted)) return undefined;
-  if (standing.status === 'missing' && demands.tests === 'present') return undefined;
+  if (standing.trusted || (demands.tests === 'present' && saysNothing(standing))) return undefined;
   const command = place.config.settings.tests.command;
   return {
     rule: `${act}-needs-tests`,
@@ -117,7 +116,7 @@ async function testFinding(act: Act, part: string, place: Site, demands: Demands
 async function proofFinding(act: Act, part: string, place: Site): Promise<Finding | undefined> {
   const standing = await place.evidence.standing('proof');
   place.note(`proof at ${place.root}: ${standing.status}`);
-  if (standing.status === 'passed' || (standing.status === 'unbound' && standing.trusted)) return undefined;
+  if (standing.trusted) return undefined;
   return {
     rule: `${act}-needs-proof`,
     part,
@@ -127,12 +126,17 @@ async function proofFinding(act: Act, part: string, place: Site): Promise<Findin
   };
 }
 
+/** Neither a run nor a receipt: a public file alone is no more than that. */
+function saysNothing({ status, receipt }: Standing): boolean {
+  return status === 'missing' || (status === 'unbound' && receipt === undefined);
+}
+
 function stateOf(what: string, standing: Standing, place: Site): string {
   const kind: Record<Standing['status'], string> = {
     passed: 'passed',
     failed: 'did not pass',
     stale: 'passed for other content than there is now (.STATE)',
-    unbound: 'passed without a receipt, which is not enough here',
+    unbound: 'passed without a receipt (.STATE), which does not count until the person accepts it',
     'in-progress': 'are still running',
     missing: 'have not been recorded (no .STATE)',
     unknown: 'cannot be read (.STATE)',

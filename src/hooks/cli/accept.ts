@@ -1,0 +1,54 @@
+import { exitCodes, type Command } from './command';
+import { noteAct, personAt, personSays } from './confirmation';
+import { flagNamed, flagNames, flagTitles } from './flags';
+import { siteOf } from './site';
+import { json, printable, readWords, UsageError } from './words';
+
+const help = `
+Usage: gatehouse accept <flag>… [--json]
+       gatehouse accept --all [--json]
+
+Takes a public file's word for a flag that no receipt binds, for the files as they are now. --all accepts the unbound
+flags whose files have not changed since. Flags are ${flagNames}.
+Needs a terminal, where you type a word to confirm.
+
+Exit codes: 0 done, 1 declined, no terminal, or nothing to accept (nothing changed), 64 wrong words, 70 could not be
+done.
+`;
+
+export const command: Command = {
+  name: 'accept',
+  summary: 'let a flag count that no receipt binds',
+  help,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, { json: { type: 'boolean' }, all: { type: 'boolean' } });
+    const all = values.all === true;
+    if (all === positionals.length > 0) throw new UsageError('say which flags, or --all');
+    const asked = positionals.map(flagNamed);
+    const site = siteOf(terminal);
+    const unbound = await site.evidence.unbound();
+    const chosen = unbound.filter(({ standing, holds }) => (all ? holds : asked.includes(standing.kind)));
+    if (chosen.length === 0) {
+      terminal.err(`gatehouse accept: ${nothing(unbound.length, all)}. Nothing was changed.\n`);
+      return exitCodes.no;
+    }
+    const question = chosen.map(({ standing }) => `${flagTitles[standing.kind]}: ${standing.reason}`).join('\n');
+    const stop = await personSays(terminal, 'accept', 'accept', printable(question));
+    if (stop !== undefined) return stop;
+    for (const { standing } of chosen) {
+      await site.evidence.accept(standing.kind, personAt(terminal));
+      noteAct(terminal, site, 'accept', flagTitles[standing.kind]);
+    }
+    const kinds = chosen.map(({ standing }) => standing.kind);
+    if (values.json === true) json(terminal, { accepted: kinds });
+    else terminal.out(`Accepted: ${kinds.map((kind) => flagTitles[kind]).join(', ')}.\n`);
+    return exitCodes.ok;
+  },
+};
+
+function nothing(unbound: number, all: boolean): string {
+  if (unbound === 0) return 'no flag is unbound here';
+  return all
+    ? 'files changed since the unbound flags passed; name a flag to accept it all the same'
+    : 'it is not unbound';
+}

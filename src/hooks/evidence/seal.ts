@@ -1,0 +1,75 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { makeFolder } from '../project/make-folder';
+import { unparsed, type Format } from './format';
+
+/**
+ * A document that only Gatehouse writes: its last key is a seal over everything before it. A script that writes the
+ * file without Gatehouse's key leaves a document that does not count.
+ */
+export function sealedFormat<T>(inner: Format<T>, folder: string): Format<T> {
+  return {
+    parse: (text, mtimeMs) => {
+      const { body, seal } = split(text);
+      const key = readKey(folder);
+      if (seal === undefined || key === undefined || !sameSeal(seal, sealOf(body, key))) {
+        return unparsed('it was not written by Gatehouse');
+      }
+      return inner.parse(body, mtimeMs);
+    },
+    print: (value, before) => {
+      const body = inner.print(value, before === undefined ? undefined : split(before).body);
+      const seal = sealOf(body, readKey(folder) ?? newKey(folder));
+      return body.slice(0, -end.length) + `,\n  "seal": "${seal}"${end}`;
+    },
+  };
+}
+
+/** How a readable document ends. */
+const end = '\n}\n';
+const sealed = /,\n {2}"seal": "([0-9a-f]{64})"\n\}\n$/;
+const keyFile = 'seal.key';
+
+function split(text: string): { readonly body: string; readonly seal: string | undefined } {
+  const found = sealed.exec(text);
+  return found === null
+    ? { body: text, seal: undefined }
+    : { body: `${text.slice(0, found.index)}${end}`, seal: found[1] };
+}
+
+function sealOf(body: string, key: Buffer): string {
+  return createHmac('sha256', key).update(body).digest('hex');
+}
+
+function sameSeal(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}
+
+function readKey(folder: string): Buffer | undefined {
+  try {
+    const key = readFileSync(path.join(folder, keyFile));
+    return key.length === 32 ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Two processes may need the first key at once: a link either makes the name or finds it taken. */
+function newKey(folder: string): Buffer {
+  const file = path.join(folder, keyFile);
+  const draft = `${file}.tmp-${randomBytes(6).toString('hex')}`;
+  makeFolder(folder, 0o700);
+  writeFileSync(draft, randomBytes(32), { mode: 0o600 });
+  try {
+    if (readKey(folder) === undefined) rmSync(file, { force: true });
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  const key = readKey(folder);
+  if (key === undefined) throw new Error(`${file} cannot be read`);
+  return key;
+}

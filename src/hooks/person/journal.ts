@@ -1,0 +1,48 @@
+import { appendTrace } from '../pipeline/decision-log';
+import { newId } from '../pipeline/record';
+import type { Site } from '../pipeline/site';
+
+/** Something that only a person may do, and that a person did. */
+export interface PersonAct {
+  readonly act:
+    | 'verify'
+    | 'revoke'
+    | 'accept'
+    | 'reset'
+    | 'pause'
+    | 'resume'
+    | 'allow once'
+    | 'trust'
+    | 'untrust'
+    | 'workflow'
+    | 'rule'
+    | 'level';
+  /** The flag, gate, file or workflow that it is about. */
+  readonly target: string;
+  readonly by: string;
+  readonly from: 'editor' | 'terminal' | 'prompt';
+}
+
+export const personEvent = 'PersonAct';
+
+/** Writes a person's act into the decision log, beside the decisions that it changes. */
+export function personAct(
+  { act, target, by, from }: PersonAct,
+  { home, root, clock }: Pick<Site, 'home' | 'root' | 'clock'>,
+): void {
+  appendTrace(home, {
+    v: 1,
+    id: newId(),
+    at: clock.now(),
+    ms: 0,
+    via: 'cold',
+    event: personEvent,
+    session: '',
+    cwd: root,
+    root,
+    subject: `${by} (${from}): ${act} ${target}`,
+    act: { act, target, by, from },
+    gates: [],
+    verdict: {},
+  });
+}
