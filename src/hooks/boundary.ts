@@ -34,7 +34,7 @@ export interface Answered {
 export async function answered(input: HookInput, judge: (run: HookRun) => Promise<Reply>): Promise<Answered> {
   const work: (() => void)[] = [];
   const endings = new Set<() => void>();
-  const limit = deadlineOf(input.args);
+  const limit = secondsFor(input.args) * 1000;
   let timer: NodeJS.Timeout | undefined;
   let reply: Reply;
   try {
@@ -70,11 +70,12 @@ const usualDeadline = 8;
 const briefDeadline = 4;
 const asyncDeadline = 890;
 
-function deadlineOf(args: readonly string[]): number {
-  const [event = ''] = args;
-  if (args.includes('--async')) return asyncDeadline * 1000;
-  if (args.includes('--brief')) return briefDeadline * 1000;
-  return ((isEventName(event) ? deadlines[event] : undefined) ?? usualDeadline) * 1000;
+/** How long the call of these words may take. */
+export function secondsFor(args: readonly string[]): number {
+  const [event] = args;
+  if (args.includes('--async')) return asyncDeadline;
+  if (args.includes('--brief')) return briefDeadline;
+  return (isEventName(event) ? deadlines[event] : undefined) ?? usualDeadline;
 }
 
 /** The answer to a call that could not be judged. */

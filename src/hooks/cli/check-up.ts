@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
-import { hostStatus } from '../host/client';
+import { hostState } from '../host/client';
 import { conflictsAt, type Conflict } from '../install/conflicts';
 import { buildOf, deployedBuild } from '../install/deploy';
 import { launcherName, shimName, type Entry } from '../install/entry';
@@ -225,13 +225,18 @@ function lastHeard(patient: Patient, registered: readonly Scope[]): Finding[] {
 }
 
 async function host({ env }: Patient): Promise<Finding> {
-  const status = await hostStatus(gatehouseHome(env));
-  if (status === undefined) {
+  const state = await hostState(gatehouseHome(env), 'status');
+  if (state.kind === 'stuck') {
+    const message = `The host does not answer: process ${state.pid} lives and hangs.`;
+    return { check: 'host', status: 'bad', message, wayForward: 'gatehouse host stop' };
+  }
+  if (state.kind === 'none') {
     const message =
       'No host is running; every hook starts a process of its own, which is slower and otherwise the same.';
     return { check: 'host', status: 'note', message, wayForward: 'gatehouse host start' };
   }
-  return { check: 'host', status: 'good', message: `process ${status.pid}, median ${status.p50Ms} ms` };
+  const { pid, p50Ms } = state.status;
+  return { check: 'host', status: 'good', message: `process ${pid}, median ${p50Ms} ms` };
 }
 
 async function configuration({ env, directory }: Patient): Promise<Finding[]> {

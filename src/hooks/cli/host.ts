@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hostStatus, isAlive, stopHost } from '../host/client';
+import { hostState, isAlive } from '../host/client';
 import { serve } from '../host/host';
 import { startHost } from '../host/start';
 import type { HostStatus } from '../host/statistics';
+import { endStuckHost } from '../host/stuck';
+import { watchOtherThread, watchThisThread } from '../host/watch';
 import { buildOf } from '../install/deploy';
 import { gatehouseHome } from '../project/home';
 import { exitCodes, type Command } from './command';
@@ -15,7 +17,7 @@ Usage: gatehouse host start|stop|status [--json]
 The host is a process that answers hooks without starting node for each. It serves all your windows and terminals and
 ends by itself after 15 idle minutes. Without it every hook still works.
 
-Exit codes: 0 done, 1 no host is running, 64 wrong words, 70 could not be done.
+Exit codes: 0 done, 1 no host is running or it does not answer, 64 wrong words, 70 could not be done.
 `;
 
 export const command: Command = {
@@ -29,9 +31,23 @@ export const command: Command = {
     if (more.length > 0) return usage(terminal.err);
     const tell = (status: HostStatus | undefined, text: string) =>
       terminal.out(json ? `${JSON.stringify({ running: status !== undefined, ...status })}\n` : `${text}\n`);
+    const tellStuck = (pid: number) => {
+      const text = `The host does not answer: process ${pid} lives and hangs. 'gatehouse host stop' ends it.`;
+      terminal.out(json ? `${JSON.stringify({ running: true, answers: false, pid })}\n` : `${text}\n`);
+      return exitCodes.no;
+    };
+    const stopStuck = async (pid: number) => {
+      if (!(await endStuckHost(pid))) return tellStuck(pid);
+      tell(undefined, `The host did not answer and was ended: process ${pid}.`);
+      return exitCodes.ok;
+    };
     switch (word) {
       case 'serve':
+        watchThisThread(home);
         await serve({ home, build: buildOf(runnerFolder()) });
+        return exitCodes.ok;
+      case 'watch':
+        watchOtherThread();
         return exitCodes.ok;
       case 'start': {
         const runner = path.join(runnerFolder(), 'runner.js');
@@ -40,13 +56,16 @@ export const command: Command = {
         return exitCodes.ok;
       }
       case 'stop': {
-        const status = await stopHost(home);
-        if (status !== undefined) await gone(status.pid);
-        tell(undefined, status === undefined ? 'No host is running.' : `The host ended: process ${status.pid}.`);
-        return status === undefined ? exitCodes.no : exitCodes.ok;
+        const state = await hostState(home, 'stop');
+        if (state.kind === 'stuck') return stopStuck(state.pid);
+        if (state.kind === 'answers') await gone(state.status.pid);
+        tell(undefined, state.kind === 'none' ? 'No host is running.' : `The host ended: process ${state.status.pid}.`);
+        return state.kind === 'none' ? exitCodes.no : exitCodes.ok;
       }
       case 'status': {
-        const status = await hostStatus(home);
+        const state = await hostState(home, 'status');
+        if (state.kind === 'stuck') return tellStuck(state.pid);
+        const status = state.kind === 'answers' ? state.status : undefined;
         tell(status, status === undefined ? 'No host is running.' : described(status));
         return status === undefined ? exitCodes.no : exitCodes.ok;
       }

@@ -63,24 +63,34 @@ const Status = late(() =>
   }),
 );
 
-/** The running host of this home, or undefined. */
-export async function hostStatus(home: string, timeoutMs = 1_000): Promise<HostStatus | undefined> {
-  return speak(home, 'status', timeoutMs);
+/** What the rendezvous of this home leads to. */
+export type HostState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'answers'; readonly status: HostStatus }
+  /** The process lives and does not answer. */
+  | { readonly kind: 'stuck'; readonly pid: number };
+
+/** Puts a word to the host of this home and tells how that one is. */
+export async function hostState(home: string, word: 'status' | 'stop', timeoutMs = 1_000): Promise<HostState> {
+  const host = readRendezvous(home);
+  if ('problem' in host || !isAlive(host.pid)) return { kind: 'none' };
+  const reply = await ask(host, word, timeoutMs);
+  if (reply === undefined) return isAlive(host.pid) ? { kind: 'stuck', pid: host.pid } : { kind: 'none' };
+  try {
+    return { kind: 'answers', status: Status.parse(JSON.parse(reply.stdout)) };
+  } catch {
+    return { kind: 'stuck', pid: host.pid };
+  }
+}
+
+/** The running host of this home, or undefined where none answers. */
+export async function hostStatus(home: string, timeoutMs?: number): Promise<HostStatus | undefined> {
+  const state = await hostState(home, 'status', timeoutMs);
+  return state.kind === 'answers' ? state.status : undefined;
 }
 
 /** Asks the host to end; resolves to what it was. */
-export async function stopHost(home: string, timeoutMs = 1_000): Promise<HostStatus | undefined> {
-  return speak(home, 'stop', timeoutMs);
-}
-
-async function speak(home: string, word: string, timeoutMs: number): Promise<HostStatus | undefined> {
-  const host = readRendezvous(home);
-  if ('problem' in host || !isAlive(host.pid)) return undefined;
-  const reply = await ask(host, word, timeoutMs);
-  if (reply === undefined) return undefined;
-  try {
-    return Status.parse(JSON.parse(reply.stdout));
-  } catch {
-    return undefined;
-  }
+export async function stopHost(home: string, timeoutMs?: number): Promise<HostStatus | undefined> {
+  const state = await hostState(home, 'stop', timeoutMs);
+  return state.kind === 'answers' ? state.status : undefined;
 }

@@ -1,4 +1,3 @@
-import { appendFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { withLock } from '../evidence/lock';
 import { deployedBuild } from '../install/deploy';
@@ -7,17 +6,11 @@ import { answerHook } from '../pipeline/hook';
 import { allGates } from '../pipeline/catalog';
 import { silence } from '../protocol/reply';
 import { ask, isAlive } from './client';
-import {
-  freshToken,
-  hostFolder,
-  openHostFolder,
-  publish,
-  readRendezvous,
-  withdraw,
-  type Rendezvous,
-} from './rendezvous';
+import { writeLog } from './log';
+import { freshToken, openHostFolder, publish, readRendezvous, withdraw, type Rendezvous } from './rendezvous';
 import { listen, type Service } from './server';
 import { Statistics } from './statistics';
+import { endStuckHost } from './stuck';
 
 export interface HostOptions {
   /** Gatehouse's home; one host serves it. */
@@ -116,13 +109,14 @@ const pause = (ms: number): Promise<void> =>
     setTimeout(resolve, ms).unref();
   });
 
-/** Who is there already: the same build keeps its place, another is asked to go, a dead or mute one is passed over. */
+/** Who is there already: the same build keeps its place, another is asked to go, one that does not answer is ended. */
 async function makeRoom(home: string, build: string): Promise<Rendezvous | undefined | 'stay away'> {
   const there = readRendezvous(home);
   if ('problem' in there || !isAlive(there.pid) || there.pid === process.pid)
     return 'problem' in there ? undefined : there;
   const word = there.build === build ? 'status' : 'stop';
-  const answered = await ask(there, word, 1_000);
+  const answered = await ask(there, word, 2_000);
+  if (answered === undefined) await endStuckHost(there.pid);
   return answered !== undefined && word === 'status' ? 'stay away' : there;
 }
 
@@ -134,18 +128,4 @@ async function claim(home: string, own: Rendezvous, earlier: Rendezvous | undefi
     if (!taken) publish(home, own);
     return !taken;
   });
-}
-
-const logLimit = 256 * 1024;
-
-export const logFile = (home: string): string => path.join(hostFolder(home), 'host.log');
-
-function writeLog(home: string, what: string): void {
-  const file = logFile(home);
-  try {
-    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > logLimit) renameSync(file, `${file}.1`);
-    appendFileSync(file, `${new Date().toISOString()} ${what}\n`, { mode: 0o600 });
-  } catch {
-    // A log that cannot be written keeps no call from its answer.
-  }
 }

@@ -1,7 +1,10 @@
+import { secondsFor } from '../boundary';
+import { eventNames, type EventName } from '../protocol/events';
+import { lookingTools } from '../protocol/tools';
+
 /**
  * The script that settings.json names. On the warm path it starts no other program: bash alone talks to the host. On any
- * doubt it starts the runner with the same input. Whatever happens it never exits 2 by itself: the client reads a 2 as
- * "block this".
+ * doubt it starts the runner with the same input, and where no runner answers it answers itself.
  */
 export interface ShimFacts {
   readonly build: string;
@@ -17,12 +20,19 @@ export interface ShimFacts {
 }
 
 /** How long the shim waits for a sign of life before it goes on without the host. */
-const handshakeSeconds = 1;
-const silenceSeconds = 5;
+const handshakeTenths = 7;
+const silenceTenths = 9;
 /** The line with which the host proves itself: a word, its token and the end of the line. */
 const proofLength = 'gatehouse1 '.length + 64 + 1;
 /** What the host takes at most; a larger payload goes to the runner. */
 export const payloadLimit = 24 * 1024 * 1024;
+
+const limitOf = (event: EventName | ''): number => secondsFor([event]) + 1;
+const usualLimit = limitOf('');
+const shimLimits = eventNames
+  .filter((event) => limitOf(event) !== usualLimit)
+  .map((event) => `    ${event}) seconds=${limitOf(event)} ;;`)
+  .join('\n');
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -40,14 +50,18 @@ export function asyncHookShim(facts: ShimFacts): string {
 
 /** The command line of people: everything the runner can do. */
 export function commandShim(facts: ShimFacts): string {
-  return `${head(facts, '/bin/sh')}${findNode}${startRunner}
-start "$@"
+  return `${head(facts, '/bin/sh')}${findProgram}
+find_program || { echo "gatehouse: $problem. Run Gatehouse's Install Hooks again." >&2; exit 1; }
+exec "$node" "$runner" "$@"
 `;
 }
 
 function coldShim(facts: ShimFacts, flags: readonly string[]): string {
-  return `${head(facts, '/bin/sh')}${findNode}${startRunner}
-start hook "$@"${flags.map((flag) => ` ${flag}`).join('')}
+  return `${head(facts, '/bin/sh')}${findProgram}${giveUp}
+payload=
+${flags.length === 0 ? '' : `set -- "$@" ${flags.join(' ')}\n`}find_program || give_up "$@"
+out=$("$node" "$runner" hook "$@")
+hand_on $? "$@"
 `;
 }
 
@@ -63,8 +77,11 @@ ${facts.elsewhere ? '[ -n "$GATEHOUSE_HOME" ] || export GATEHOUSE_HOME="$home"\n
 }
 
 /** The node of the installation may have been removed since; an old one on the PATH is not taken. */
-const findNode = `
-find_node() {
+const findProgram = `
+find_program() {
+  problem='the program of its hooks is missing or empty'
+  [ -s "$runner" ] || return 1
+  [ "$node" = "$editor" ] && export ELECTRON_RUN_AS_NODE=1
   [ -x "$node" ] && return 0
   node=$(command -v node 2>/dev/null)
   if [ -n "$node" ] && [ -x "$node" ] &&
@@ -75,34 +92,96 @@ find_node() {
     export ELECTRON_RUN_AS_NODE=1
     return 0
   fi
-  echo "gatehouse: node 20 or newer was not found, so no gate ran. Install node, then run Gatehouse's Install Hooks again." >&2
-  return 1
-}
-find_runner() {
-  [ -f "$runner" ] && return 0
-  echo "gatehouse: $runner is gone, so no gate ran. Run Gatehouse's Install Hooks again." >&2
+  problem='node 20 or newer was not found'
   return 1
 }
 `;
 
-const startRunner = `
-start() {
-  [ "$node" = "$editor" ] && export ELECTRON_RUN_AS_NODE=1
-  find_node && find_runner || exit 1
-  exec "$node" "$runner" "$@"
+/**
+ * The boundary of a hook where no runner answers: a tool call that could do harm is refused, everything else goes on
+ * with a message, which a client is shown once for each event.
+ */
+const giveUp = `
+repair="To repair: install node 20 or newer if it is missing, then run 'gatehouse doctor --fix' or Gatehouse's Install Hooks."
+give_up() {
+  [ -n "$payload" ] || while IFS= read -r line || [ -n "$line" ]; do payload=$payload$line; done
+  event=$1
+  case $event in
+    '' | --*) case $payload in *'"PreToolUse"'*) event=PreToolUse ;; *) event= ;; esac ;;
+  esac
+  if [ "$event" = PreToolUse ] && ! only_looks; then
+    printf '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"%s"}}' \
+      "Gatehouse could not judge this call, so it is refused: $problem. This is no fault of the call. Ask the person to look at it. $repair"
+    exit 0
+  fi
+  told=$home/told/shim-$PPID-$event
+  [ "$event" = PreToolUse ] || [ ! -e "$told" ] || exit 0
+  { mkdir -p "$home/told" && : >"$told"; } 2>/dev/null
+  printf '{"systemMessage":"%s"}' "Gatehouse failed at \${event:-an event}: $problem; the agent goes on without its gates. $repair"
+  exit 0
+}
+# Does the one tool that the payload names change nothing?
+only_looks() {
+  after=\${payload#*'"tool_name":'}
+  case $after in "$payload" | *'"tool_name"'*) return 1 ;; esac
+  case $after in ${lookingTools.map((tool) => `'"${tool}"'* | ' "${tool}"'*`).join(' | ')}) return 0 ;; esac
+  return 1
+}
+# Hands on what a runner printed, if it ended as it should. Code that was compiled earlier can be what ended it.
+hand_on() {
+  code=$1
+  shift
+  case $code in
+    0 | 2) printf '%s' "$out"; exit "$code" ;;
+  esac
+  [ "$code" -le 128 ] || rm -rf "$home/cache" 2>/dev/null
+  problem=\${problem_of_runner:-"its hooks' program ended with $code"}
+  give_up "$@"
 }
 `;
 
 function warmShim(facts: ShimFacts, bash: string): string {
-  return `${head(facts, `${bash} -p`)}${findNode}${startRunner}
-# The runner with the input that was read already, and what is left of it.
-restart() {
-  exec 2>&4 3>&- 4>&-
-  [ "$node" = "$editor" ] && export ELECTRON_RUN_AS_NODE=1
-  find_node && find_runner || exit 1
-  if [ -n "$rest" ]; then { printf '%s' "$payload"; cat; } | "$node" "$runner" hook "$@"
-  else printf '%s' "$payload" | "$node" "$runner" hook "$@"; fi
-  exit $?
+  return `${head(facts, `${bash} -p`)}${findProgram}${giveUp}
+# Bash before 4 knows whole seconds only.
+handshake=1
+((BASH_VERSINFO[0] > 3)) && handshake=.${handshakeTenths} silence=.${silenceTenths} || silence=1
+
+# How long the runner may take; it gives a call up before that.
+limit() {
+  case $1 in
+${shimLimits}
+    *) seconds=${usualLimit} ;;
+  esac
+}
+
+# The input that was read already, and what is left of it.
+input() {
+  printf '%s' "$payload"
+  [[ -z $rest ]] || cat
+}
+
+# The answer of a runner of our own, under watch where bash can wait for a process that it reads from.
+cold() {
+  exec 2>&4 3>&-
+  find_program || give_up "$@"
+  if ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] < 404)); then
+    if [[ -z $consumed ]]; then out=$("$node" "$runner" hook "$@"); else out=$(input | "$node" "$runner" hook "$@"); fi
+    hand_on $? "$@"
+  fi
+  if [[ -z $consumed ]]; then exec 5< <(exec 4>&-; exec "$node" "$runner" hook "$@")
+  else exec 5< <(exec 4>&-; exec "$node" "$runner" hook "$@" < <(input)); fi
+  local process=$! seconds LC_ALL=C
+  limit "$@"
+  exec 2>/dev/null
+  take 5 ${payloadLimit} "$seconds"
+  if (($? > 128)); then
+    kill -9 "$process"
+    problem_of_runner="no answer within $seconds seconds"
+    hand_on 1 "$@"
+  fi
+  out=$bytes
+  wait "$process"
+  hand_on $? "$@"
 }
 
 # Reads up to so many bytes of a descriptor into \`bytes\`, at once where bash can read blocks. A socket cannot be opened
@@ -111,7 +190,9 @@ take() {
   if ((BASH_VERSINFO[0] > 3)); then IFS= read -r -N "$2" \${3:+-t "$3"} -u "$1" bytes
   elif (($1 == 0)); then bytes=$(</dev/stdin) || bytes=$(cat)
   else IFS= read -r -d '' -n "$2" \${3:+-t "$3"} -u "$1" bytes; fi
+  local status=$?
   size=\${#bytes}
+  return $status
 }
 
 meet=$home/host/rendezvous
@@ -124,7 +205,13 @@ greet() {
   kill -0 "$pid" || return 1
   exec 3<>"/dev/tcp/127.0.0.1/$port" || return 1
   printf 'gatehouse1 %s %s\\n' "$mine" "$build" >&3 || return 1
-  take 3 ${proofLength} ${handshakeSeconds} && [[ $bytes == "gatehouse1 $yours"$'\\n' ]]
+  mute=1
+  take 3 ${proofLength} "$handshake" && mute= && [[ $bytes == "gatehouse1 $yours"$'\\n' ]]
+}
+
+# A host that takes calls and does not say who it is hangs; \`host start\` ends it and takes its place.
+replace_host() {
+  [[ -x $node && -s $runner ]] && ("$node" "$runner" host start </dev/null >/dev/null 2>&1 &)
 }
 
 # What the host must know beside the payload.
@@ -141,10 +228,10 @@ ask() {
   # Sizes are bytes.
   local word code outs errs out= LC_ALL=C
   take 0 ${payloadLimit}
-  payload=$bytes
+  payload=$bytes consumed=1
   if ((size >= ${payloadLimit})); then rest=1; return 1; fi
   printf '\\0p%s\\0.\\0' "$payload" >&3 || return 1
-  while IFS=' ' read -r -t ${silenceSeconds} -u 3 word code outs errs; do
+  while IFS=' ' read -r -t "$silence" -u 3 word code outs errs; do
     [[ $word == wait ]] && continue
     [[ $word == reply && $code =~ ^[0-9]{1,3}$ && $outs =~ ^[0-9]{1,8}$ && $errs =~ ^[0-9]{1,8}$ ]] || return 1
     if ((outs > 0)); then take 3 "$outs"; ((size == outs)) || return 1; out=$bytes; fi
@@ -161,19 +248,28 @@ ask() {
 set +o posix
 trap '' PIPE
 exec 4>&2 2>/dev/null
+payload= rest= consumed= mute=
 if greet && introduce "$@"; then
-  payload= rest=
-  ask
-  restart "$@"
+  ask "$@"
 fi
-exec 2>&4 3>&- 4>&-
 trap - PIPE
-start hook "$@"
+[[ -z $mute ]] || replace_host
+cold "$@"
 `;
 }
 
 /** What Windows runs: node starts this, and this starts the runner of the current build. */
 export function launcher(facts: Pick<ShimFacts, 'build' | 'runner' | 'home' | 'elsewhere'>): string {
   const home = facts.elsewhere ? `process.env.GATEHOUSE_HOME ??= ${JSON.stringify(facts.home)};\n` : '';
-  return `// Gatehouse ${facts.build}. ${marker}\n${home}require(${JSON.stringify(facts.runner)});\n`;
+  return `// Gatehouse ${facts.build}. ${marker}
+${home}try {
+  require(${JSON.stringify(facts.runner)});
+} catch (error) {
+  const [command, event] = process.argv.slice(2);
+  if (command !== 'hook') throw error;
+  const text = "Gatehouse could not judge this call: its program is damaged. To repair, run Gatehouse's Install Hooks again.";
+  const deny = { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: text };
+  console.log(JSON.stringify(event === 'PreToolUse' ? { hookSpecificOutput: deny } : { systemMessage: text }));
+}
+`;
 }

@@ -6,8 +6,8 @@ export const editTools = ['Write', 'Edit', 'MultiEdit', 'NotebookEdit'] as const
 export const searchTools = ['Read', 'Grep', 'Glob'] as const;
 
 /** Tools that change nothing: while the gates are broken an agent can still look, and ask. */
-const lookingTools: ReadonlySet<string> = new Set([...searchTools, 'LS', 'NotebookRead', 'AskUserQuestion']);
-export const onlyLooks = (tool: string): boolean => lookingTools.has(tool);
+export const lookingTools = [...searchTools, 'LS', 'NotebookRead', 'AskUserQuestion'] as const;
+export const onlyLooks = (tool: string): boolean => (lookingTools as readonly string[]).includes(tool);
 
 export const agentTools = ['Agent', 'Task'] as const;
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hostStatus, stopHost } from '../../../src/hooks/host/client';
-import { logFile, serve, type Ended } from '../../../src/hooks/host/host';
+import { serve, type Ended } from '../../../src/hooks/host/host';
+import { logFile } from '../../../src/hooks/host/log';
 import { publish, readRendezvous, rendezvousFile, type Rendezvous } from '../../../src/hooks/host/rendezvous';
 import { Stage } from './stage';
 

@@ -62,23 +62,82 @@ describe('the shim without a host', () => {
     assert.equal((await stage.tell(['Stop'], payload)).electron, '1');
   });
 
-  it('says on stderr that no node is left, and ends with 1: a 2 would block the agent', async () => {
-    stage = new Stage({ node: '/gone/node' });
-    assert.deepEqual(await stage.run(['Stop'], payload, { PATH: '/nowhere' }), {
-      code: 1,
-      stdout: '',
-      stderr:
-        "gatehouse: node 20 or newer was not found, so no gate ran. Install node, then run Gatehouse's Install Hooks again.\n",
-    });
-  });
+  for (const bash of ['/bin/bash', undefined]) {
+    describe(`${bash === undefined ? 'without' : 'with'} bash, where no runner answers`, () => {
+      const bashCall = '{"session_id":"s","tool_name":"Bash","tool_input":{"command":"rm -rf ~/"}}';
+      const refusal = (stdout: string) => {
+        const { hookSpecificOutput: said } = JSON.parse(stdout) as { hookSpecificOutput: Record<string, string> };
+        assert.deepEqual([said.hookEventName, said.permissionDecision], ['PreToolUse', 'deny']);
+        return said.permissionDecisionReason ?? '';
+      };
+      const faults: readonly (readonly [string, (runner: string) => void, RegExp])[] = [
+        ['has gone', (runner) => rmSync(runner), /the program of its hooks is missing or empty/],
+        ['is empty', (runner) => writeFileSync(runner, ''), /the program of its hooks is missing or empty/],
+        ['is half', (runner) => writeFileSync(runner, 'if (true) {'), /its hooks' program ended with 1/],
+        ['fails', (runner) => writeFileSync(runner, 'process.exit(3)'), /its hooks' program ended with 3/],
+        ['is killed', (runner) => writeFileSync(runner, "process.kill(process.pid, 'SIGSEGV')"), /ended with 139/],
+      ];
+      for (const [what, harm, cause] of faults) {
+        it(`D1 refuses a call when the runner ${what}`, async () => {
+          stage = new Stage({ bash });
+          harm(stage.deployed.runner);
+          const ran = await stage.run(['PreToolUse'], bashCall);
+          assert.equal(ran.code, 0);
+          assert.match(refusal(ran.stdout), cause);
+        });
+      }
 
-  it('says that the runner has gone, and ends with 1', async () => {
-    stage = new Stage();
-    rmSync(stage.deployed.runner);
-    const ran = await stage.run(['Stop'], payload);
-    assert.deepEqual([ran.code, ran.stdout], [1, '']);
-    assert.match(ran.stderr, /runner\.js is gone, so no gate ran/);
-  });
+      it('D1 refuses a call when no node is left', async () => {
+        stage = new Stage({ bash, node: '/gone/node' });
+        const ran = await stage.run(['PreToolUse'], bashCall, { PATH: '/nowhere' });
+        assert.deepEqual([ran.code, ran.stderr], [0, '']);
+        assert.match(refusal(ran.stdout), /node 20 or newer was not found/);
+      });
+
+      it('D1 knows the event of a client that runs the bare shim', async () => {
+        stage = new Stage({ bash });
+        rmSync(stage.deployed.runner);
+        const ran = await stage.run([], bashCall.replace('{', '{"hook_event_name":"PreToolUse",'));
+        assert.match(refusal(ran.stdout), /missing/);
+      });
+
+      it('D1 lets an agent look, with a message', async () => {
+        stage = new Stage({ bash });
+        rmSync(stage.deployed.runner);
+        const ran = await stage.run(['PreToolUse'], '{"tool_name":"Read","tool_input":{"file_path":"a"}}');
+        assert.match(
+          (JSON.parse(ran.stdout) as { systemMessage: string }).systemMessage,
+          /^Gatehouse failed at PreToolUse/,
+        );
+      });
+
+      it('D1 takes no word of the tool’s input for its name', async () => {
+        stage = new Stage({ bash });
+        rmSync(stage.deployed.runner);
+        const ran = await stage.run(['PreToolUse'], '{"tool_input":{"tool_name":"Read"},"tool_name":"Bash"}');
+        assert.match(refusal(ran.stdout), /missing/);
+      });
+
+      it('D1 tells it once at an event that refuses nothing', async () => {
+        stage = new Stage({ bash });
+        rmSync(stage.deployed.runner);
+        const first = await stage.run(['Stop'], payload);
+        assert.match(
+          (JSON.parse(first.stdout) as { systemMessage: string }).systemMessage,
+          /^Gatehouse failed at Stop/,
+        );
+        assert.deepEqual(await stage.run(['Stop'], payload), { code: 0, stdout: '', stderr: '' });
+      });
+
+      it('D2 throws compiled code away when the runner is ended by a signal', async () => {
+        stage = new Stage({ bash });
+        mkdirSync(path.join(stage.home, 'cache'), { recursive: true });
+        writeFileSync(stage.deployed.runner, "process.kill(process.pid, 'SIGTRAP')");
+        await stage.run(['PreToolUse'], bashCall);
+        assert.equal(existsSync(path.join(stage.home, 'cache')), false);
+      });
+    });
+  }
 
   it('tells the runner about a home that is not the usual one, unless the environment says otherwise', async () => {
     stage = new Stage();
