@@ -1,4 +1,5 @@
 import type { CommandReading, Invocation, ShellWord } from '../shell/invocation';
+import { judgeEffects } from './effects';
 import { changesPrograms, isStandardProgram } from './environment';
 import { reads, risky, unknown, worse, type Judgement } from './judgement';
 import { ruleFor } from './programs';
@@ -76,6 +77,7 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
 }
 
 function byTable(program: string, invocation: Invocation): Judgement {
+  if (invocation.effects !== undefined) return judgeEffects(invocation.effects);
   const rule = ruleFor(program);
   return rule === undefined
     ? unknown(`${program} is not a program that is known to be safe`)

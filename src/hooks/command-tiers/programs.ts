@@ -3,7 +3,6 @@ import { builds } from './tables/builds';
 import { cloud } from './tables/cloud';
 import { containers } from './tables/containers';
 import { databases } from './tables/databases';
-import { files } from './tables/files';
 import { infrastructure } from './tables/infrastructure';
 import { toolchains } from './tables/toolchains';
 import { git } from './tables/git';
@@ -20,7 +19,6 @@ import { Lookup, type Rule, type Table } from './rule';
  * in one family only. What commands name most comes first: a family is built when none before it knows the program.
  */
 export const families: readonly (() => Table)[] = [
-  files,
   text,
   shell,
   git,

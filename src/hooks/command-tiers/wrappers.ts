@@ -1,12 +1,6 @@
+import { definitionOf } from '../programs/catalog';
 import type { Wrapper } from '../shell/invocation';
 import { local, reads, risky, unknown, type Judgement } from './judgement';
-
-/** Wrappers that add nothing to what they run. */
-const transparent: ReadonlySet<string> = new Set(
-  'env command builtin time gtime timeout gtimeout nice ionice stdbuf gstdbuf xargs gxargs find gfind bfs fd fdfind watch caffeinate busybox toybox unbuffer chronic ts linux32 linux64'.split(
-    ' ',
-  ),
-);
 
 /** They run a tool of the project; it may be installed on the way. */
 const projectRunners: ReadonlySet<string> = new Set(
@@ -19,11 +13,6 @@ const packagedTools =
   /^(?:tsc|eslint|prettier|jest|vitest|mocha|ava|c8|nyc|biome|stylelint|markdownlint|markdownlint-cli2|playwright|cypress|turbo|nx|cspell|knip|madge|depcheck)$/;
 
 const writing: Readonly<Record<string, RegExp>> = {
-  time: /^(?:-[a-zA-Z]*o|--output)/,
-  gtime: /^(?:-[a-zA-Z]*o|--output)/,
-  xargs: /^(?:-[0rtx]*[op]|--open-tty|--interactive)/,
-  gxargs: /^(?:-[0rtx]*[op]|--open-tty|--interactive)/,
-  env: /^(?:-[i0v]*P)/,
   npx: /^(?:-[a-zA-Z]*[pc]|--package|--call)/,
   npm: /^(?:-[a-zA-Z]*[pc]|--package|--call)/,
   uv: /^(?:--with|--directory|--project|--env-file|--index|--default-index)/,
@@ -40,12 +29,12 @@ export function judgeWay(via: readonly string[]): Judgement {
 
 /** What a wrapper adds to the program it runs. */
 export function judgeWrapper({ program, args }: Wrapper, inner: string): Judgement {
-  if (!/^(?:g?find|bfs|fd|fdfind)$/.test(program) && args.some(({ value }) => value === undefined))
-    return unknown(`options of ${program} are not known`);
+  if (inner === 'find' && program.includes('xargs')) return unknown('what comes in may be an action of find');
+  // A definition says itself what its program adds.
+  if (definitionOf(program) !== undefined) return reads;
+  if (args.some(({ value }) => value === undefined)) return unknown(`options of ${program} are not known`);
   if (args.some(({ text }) => writing[program]?.test(text) === true))
     return risky(`${program} is told to do more than run ${inner}`);
-  if (inner === 'find' && program.includes('xargs')) return unknown('what comes in may be an action of find');
-  if (transparent.has(program)) return reads;
   if (projectRunners.has(program)) return local(`${program} prepares the project’s environment`);
   if (packageRunners.has(program))
     return packagedTools.test(inner)

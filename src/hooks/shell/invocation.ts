@@ -1,3 +1,5 @@
+import type { Effect, FileTests } from '../programs/effect';
+
 /**
  * What a command line would run. `readCommand` turns source text into invocations: the real programs behind
  * wrappers, carriers, substitutions and inline code, each with its words, redirects, streams and directory.
@@ -75,6 +77,8 @@ export interface Invocation {
   readonly via: readonly string[];
   /** The simple command in the tool's own text; undefined where it stands in computed text. */
   readonly range: Range | undefined;
+  /** What it does; undefined where no definition knows the program. */
+  readonly effects: readonly Effect[] | undefined;
 }
 
 export interface PipelinePlace {
@@ -120,6 +124,8 @@ export type WordPart =
       readonly name?: string | undefined;
       /** What the text would come from, where that is known (`$(curl …)`). */
       readonly stream?: Stream | undefined;
+      /** Which files it stands for, where something on the line searched for them. */
+      readonly found?: FoundFiles | undefined;
       /** Values that it may well have: a default (`${X:-/}`), the outcomes of two branches. */
       readonly candidates?: readonly string[] | undefined;
     };
@@ -147,11 +153,22 @@ export type Stream =
   /** Known text: a heredoc, a here-string, `echo x |`. */
   | { readonly kind: 'text'; readonly text: string; readonly origin?: TextOrigin | undefined }
   | { readonly kind: 'file'; readonly path: string }
+  /** Names of files, one after another: what `find` and `ls` print. */
+  | { readonly kind: 'names'; readonly found: FoundFiles }
   /** Comes from the network through this program. */
   | { readonly kind: 'remote'; readonly program: string }
   /** Decoded from an encoding that hides it (`base64 -d`). */
   | { readonly kind: 'decoded'; readonly program: string }
   | { readonly kind: 'unknown' };
+
+/** Files that a search on the line comes upon. */
+export interface FoundFiles {
+  /** Where it begins. */
+  readonly roots: readonly ShellWord[];
+  readonly cwd: string | undefined;
+  /** Which of them. */
+  readonly only: FileTests;
+}
 
 /** A text's place in the tool's own command, where it stands there letter for letter. */
 export interface TextOrigin {

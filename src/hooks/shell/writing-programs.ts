@@ -1,6 +1,6 @@
 import type { Invocation, ShellWord } from './invocation';
 import { gitCommand } from './git';
-import { readOptions, type OptionSpec, type Options } from './options';
+import { readOptions, type Options } from './options';
 import { isDevice } from './paths';
 import { downloadOf } from './reader/network';
 import { dropStart, plainWord } from './reader/words';
@@ -17,97 +17,18 @@ type Rule = (invocation: Invocation) => readonly Target[];
 
 const each = (words: readonly ShellWord[], change: Change): readonly Target[] =>
   words.map((word) => ({ word, change }));
-const operandsOf =
-  (spec: OptionSpec, change: Change): Rule =>
-  (invocation) =>
-    each(readOptions(invocation.args, spec).operands, change);
-
-/** The destination of cp, mv, ln and install: a directory takes the file's own name. */
-function copied(spec: OptionSpec, moves: boolean): Rule {
-  return (invocation) => {
-    const read = readOptions(invocation.args, spec);
-    const into = read.value('-t', '--target-directory');
-    const sources = into === undefined ? read.operands.slice(0, -1) : read.operands;
-    const target = into ?? (read.operands.length > 1 ? read.operands.at(-1) : undefined);
-    const gone = moves ? each(sources, 'move-away') : [];
-    if (target === undefined) return gone;
-    const inside = into !== undefined || target.text.endsWith('/') || /(?:^|\/)\.{1,2}$/.test(target.text);
-    const placed = inside
-      ? sources.map((word): Target => ({ word: joinedPath(target, word), change: 'write' }))
-      : [{ word: target, change: 'write' as const }];
-    return [...gone, ...placed];
-  };
-}
-
-function joinedPath(directory: ShellWord, source: ShellWord): ShellWord {
-  if (directory.value === undefined || source.value === undefined) return directory;
-  const name = source.value.replace(/\/+$/, '').replace(/^.*\//, '');
-  return { ...plainWord(`${directory.value.replace(/\/+$/, '')}/${name}`, directory.range), raw: directory.raw };
-}
-
-const copySpec: OptionSpec = {
-  short: 'tSmog',
-  long: ['target-directory', 'suffix', 'mode', 'owner', 'group', 'backup', 'context'],
-};
-
 /** Which words of which programs are files that they change. */
 export const writingPrograms: Readonly<Record<string, Rule>> = {
-  tee: (invocation) => {
-    const read = readOptions(invocation.args);
-    return each(read.operands, read.has('-a', '--append') ? 'append' : 'write');
-  },
-  sponge: operandsOf({}, 'write'),
-  cp: copied(copySpec, false),
-  mv: copied(copySpec, true),
-  install: copied(copySpec, false),
-  ln: copied({ short: 'tS', long: ['target-directory', 'suffix'] }, false),
-  rsync: (invocation) => {
-    const { operands } = readOptions(invocation.args, {
-      short: 'efBMT',
-      long: ['rsh', 'filter', 'exclude', 'include'],
-    });
-    const target = operands.at(-1);
-    return operands.length < 2 || target === undefined || /^[\w.@-]+:/.test(target.text)
-      ? []
-      : [{ word: target, change: 'write' }];
-  },
   sed: inPlace,
   gsed: inPlace,
   perl: scriptInPlace,
   ruby: scriptInPlace,
-  touch: operandsOf({ short: 'drt', long: ['date', 'reference', 'time'] }, 'create'),
-  mkdir: operandsOf({ short: 'm', long: ['mode'] }, 'create'),
-  mkfifo: operandsOf({ short: 'm', long: ['mode'] }, 'create'),
-  truncate: operandsOf({ short: 'sr', long: ['size', 'reference'] }, 'edit'),
-  dd: (invocation) =>
-    invocation.args.flatMap((word) =>
-      word.text.startsWith('of=') ? [{ word: dropStart(word, 3), change: 'write' as const }] : [],
-    ),
-  rm: (invocation) => {
-    const read = readOptions(invocation.args);
-    return each(read.operands, read.has('-r', '-R', '--recursive') ? 'delete-tree' : 'delete');
-  },
-  unlink: operandsOf({}, 'delete'),
-  rmdir: operandsOf({}, 'delete'),
-  shred: operandsOf({ short: 'nsu', long: ['iterations', 'size'] }, 'delete'),
-  trash: operandsOf({}, 'delete-tree'),
-  'trash-put': operandsOf({}, 'delete-tree'),
-  chmod: (invocation) => each(readOptions(invocation.args).operands.slice(1), 'attributes'),
-  chown: (invocation) => each(readOptions(invocation.args).operands.slice(1), 'attributes'),
   curl: downloaded,
   wget: downloaded,
   aria2c: downloaded,
   sort: (invocation) =>
     each(readOptions(invocation.args, { short: 'okStT', long: ['output'] }).values('-o', '--output'), 'write'),
   uniq: (invocation) => each(readOptions(invocation.args, { short: 'fsw' }).operands.slice(1, 2), 'write'),
-  patch: (invocation) =>
-    each(
-      readOptions(invocation.args, { short: 'dioprBDFVYzg', long: ['input', 'directory', 'output'] }).operands.slice(
-        0,
-        1,
-      ),
-      'edit',
-    ),
   prettier: (invocation) => {
     const read = readOptions(invocation.args, { long: ['config', 'parser', 'ignore-path'] });
     return read.has('--write', '-w') ? each(read.operands, 'edit') : [];

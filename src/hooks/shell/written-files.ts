@@ -1,6 +1,7 @@
-import type { CodeCall, CommandReading, Invocation, Redirect, ShellWord } from './invocation';
+import type { Effect } from '../programs/effect';
+import { effectsOf, isDisk } from './effects';
+import type { CodeCall, CommandReading, Invocation, ShellWord } from './invocation';
 import { isDevice, resolvePath } from './paths';
-import { echoed, printed } from './reader/printing';
 import { plainWord } from './reader/words';
 import { writingPrograms } from './writing-programs';
 
@@ -16,6 +17,8 @@ export interface WrittenFile {
   readonly invocation: Invocation | undefined;
   /** The library call, where one writes. */
   readonly call: CodeCall | undefined;
+  /** The files whose content goes in. */
+  readonly from?: readonly ShellWord[] | undefined;
 }
 
 export type Change =
@@ -44,15 +47,17 @@ const known = new WeakMap<CommandReading, readonly WrittenFile[]>();
 
 function filesOf(reading: CommandReading): readonly WrittenFile[] {
   const files: WrittenFile[] = [];
+  for (const { effect, invocation } of effectsOf(reading)) {
+    if (!invocation.elsewhere) files.push(...changedBy(effect, invocation));
+  }
   for (const invocation of reading.invocations) {
-    if (invocation.elsewhere) continue;
-    for (const redirect of invocation.redirects) redirected(redirect, invocation, files);
     const { program } = invocation;
+    if (invocation.elsewhere || invocation.effects !== undefined) continue;
     // A script of that name in a temporary directory is some other program.
     if (program === undefined || program === '' || /^\/(?:var\/)?tmp\//.test(invocation.name.text)) continue;
     const rule = Object.hasOwn(writingPrograms, program) ? writingPrograms[program] : undefined;
     for (const { word, change, base } of rule?.(invocation) ?? []) {
-      files.push(fileOf(word, change, base ?? invocation.cwd, contentOf(program, change, invocation), invocation));
+      files.push(fileOf(word, change, base ?? invocation.cwd, undefined, invocation));
     }
   }
   for (const call of reading.calls) {
@@ -64,6 +69,32 @@ function filesOf(reading: CommandReading): readonly WrittenFile[] {
   return files;
 }
 
+/** The files that an effect changes. */
+function changedBy(effect: Effect, invocation: Invocation): readonly WrittenFile[] {
+  const file = (word: ShellWord, change: Change, content?: string, from?: readonly ShellWord[]): WrittenFile => ({
+    ...fileOf(word, change, effect.cwd, content, invocation),
+    from,
+  });
+  switch (effect.kind) {
+    case 'write': {
+      const change = effect.how === 'replace' ? 'write' : effect.how;
+      if (isDevice(effect.path.text) && !isDisk(effect.path.text)) return [];
+      const content = effect.content?.kind === 'text' ? effect.content.text : undefined;
+      return [file(effect.path, change, content, effect.from)];
+    }
+    case 'delete':
+      return [file(effect.path, effect.recursive ? 'delete-tree' : 'delete')];
+    case 'move':
+      return [file(effect.path, 'move-away')];
+    case 'link':
+      return effect.at === undefined ? [] : [file(effect.at, 'write', undefined, [effect.path])];
+    case 'attributes':
+      return [file(effect.path, 'attributes')];
+    default:
+      return [];
+  }
+}
+
 function fileOf(
   word: ShellWord,
   change: Change,
@@ -73,34 +104,4 @@ function fileOf(
 ): WrittenFile {
   const path = word.value === undefined || word.glob ? undefined : resolvePath(cwd, word.value);
   return { path, change, content, word, invocation, call: undefined };
-}
-
-const outgoing: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>', '>&', '<>']);
-
-function redirected(redirect: Redirect, invocation: Invocation, found: WrittenFile[]): void {
-  const { target, operator } = redirect;
-  if (target === undefined || !outgoing.has(operator)) return;
-  if (operator === '>&' && /^(?:\d+-?|-)$/.test(target.text)) return;
-  if (isDevice(target.text) && !/^\/dev\/(?:sd|hd|nvme|vd|xvd|disk|mmcblk|mapper)/.test(target.text)) return;
-  if (target.parts[0]?.kind === 'unknown' && target.text.startsWith('>(')) return;
-  const content = redirect.fd === undefined || redirect.fd === '1' ? printedBy(invocation) : undefined;
-  found.push(fileOf(target, operator.includes('>>') ? 'append' : 'write', invocation.cwd, content, invocation));
-}
-
-/** The text that `echo x > f` and `cat > f <<EOF` put into the file. */
-function printedBy(invocation: Invocation): string | undefined {
-  if (invocation.program === 'cat' && invocation.args.length === 0) return textOf(invocation);
-  return invocation.program === 'echo'
-    ? echoed(invocation.args)
-    : invocation.program === 'printf'
-      ? printed(invocation.args)
-      : undefined;
-}
-
-function textOf(invocation: Invocation): string | undefined {
-  return invocation.stdin.kind === 'text' ? invocation.stdin.text : undefined;
-}
-
-function contentOf(program: string, change: Change, invocation: Invocation): string | undefined {
-  return program === 'tee' && (change === 'write' || change === 'append') ? textOf(invocation) : undefined;
 }

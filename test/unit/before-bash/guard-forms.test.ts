@@ -234,7 +234,6 @@ const through = [
   "find . -name '*.o' -exec rm -f {} +",
   'find . -type d -name x -exec rm -r {} +',
   'xargs rm < list',
-  'ls | xargs rm -f',
   'git ls-files | xargs rm',
   'git clean -ndx',
   'git stash pop',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { invocationRules, lineRules } from '../../../src/hooks/gates/before-bash/guard/policy';
+import { effectRules, invocationRules, lineRules } from '../../../src/hooks/gates/before-bash/guard/policy';
 import { judge, strict } from './judging';
 
 const page = readFileSync(path.resolve(__dirname, '../../../docs/guard-policy.md'), 'utf8');
@@ -35,7 +35,7 @@ describe('guard policy: the page in docs is the policy', () => {
   }));
 
   it('lists every rule with its level, and nothing else', () => {
-    const rules = [...invocationRules, ...lineRules].map(({ id, level }) => `${id} ${level}`);
+    const rules = [...effectRules, ...invocationRules, ...lineRules].map(({ id, level }) => `${id} ${level}`);
     assert.deepEqual(rows.map(({ rule, level }) => `${rule} ${level}`).sort(), [...new Set(rules)].sort());
   });
 

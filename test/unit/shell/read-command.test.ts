@@ -206,7 +206,7 @@ describe('shell reader: places in the text', () => {
 
 describe('shell reader: what it says about an invocation', () => {
   it('keeps wrappers, assignments, redirects and the pipeline', () => {
-    const [first, second] = read('X=1 sudo -u me a 2>log <in | b').invocations;
+    const [, first, second] = read('X=1 sudo -u me a 2>log <in | b').invocations;
     assert.deepEqual(
       first?.wrappers.map(({ program, args }) => [program, ...args.map(({ text }) => text)]),
       [['sudo', '-u', 'me']],

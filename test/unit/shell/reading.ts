@@ -10,4 +10,11 @@ export const words = ({ name, args }: Invocation): string =>
   [name, ...args].map((word) => word.value ?? `?${word.text}`).join(' ');
 
 /** What the line would run, carriers such as `sh -c` and builtins included. */
-export const runs = (source: string): readonly string[] => read(source).invocations.map(words);
+export const runs = (source: string): readonly string[] =>
+  read(source)
+    .invocations.filter((invocation) => !onlyWraps(invocation))
+    .map(words);
+
+/** `sudo`, `nohup` and the like stand in the reading for what they add to the command they run. */
+const onlyWraps = ({ effects }: Invocation): boolean =>
+  effects?.some((effect) => effect.kind === 'run' && effect.code.wrapper === true) === true;

@@ -8,7 +8,6 @@ const shownVariables =
 export const shell = (): Table => ({
   'cd chdir pushd popd dirs pwd echo printf true false : test [ [[ sleep type which whereis whence wait jobs exit return break continue shift let getopts times read mapfile readarray unset local trap yes seq expr factor logname':
     read(),
-  'command builtin': read({ only: ['-v', '-V', '-p'] }),
   hash: read({ only: ['-t', '-l', '-r'] }),
   'export declare typeset readonly': judged((words) =>
     words.length === 0 || words.every(({ text }) => /^-[a-z]*p[a-z]*$/.test(text))
@@ -21,9 +20,6 @@ export const shell = (): Table => ({
   shopt: read(),
   umask: read({ operands: 0 }),
   ulimit: read({ only: ['-a', '-H', '-S', '-n', '-u', '-c', '-s', '-f', '-v'], operands: 0 }),
-  env: judged((words) =>
-    words.some(({ text }) => text === '--help' || text === '--version') ? reads : risky('prints every variable'),
-  ),
   printenv: judged((words) =>
     words.length > 0 &&
     words.every(({ value }) => value !== undefined && (shownVariables.test(value) || value === '-0'))
@@ -34,7 +30,7 @@ export const shell = (): Table => ({
     words.every(({ text }) => !text.includes('=')) ? reads : unknown('gives a command another name'),
   ),
   history: stop('shows what was typed before'),
-  'eval exec': stop('runs text as a command'),
+  eval: stop('runs text as a command'),
   'source .': stop('runs a file in this shell'),
   'bash sh zsh dash ksh mksh ash fish csh tcsh rbash yash': read({
     takes: { short: 'oO', strict: true },
@@ -42,11 +38,7 @@ export const shell = (): Table => ({
     judge: (given) =>
       given.has('-n', '--version', '--help') && !given.has('-c') ? undefined : risky('runs text as a command'),
   }),
-  'xargs gxargs parallel': stop('runs whatever comes in'),
-  sudo: stop('acts as another user'),
-  'doas su runuser pkexec': stop('acts as another user'),
-  nohup: stop('outlives the session'),
-  'setsid disown bg': stop('outlives the session'),
+  'disown bg': stop('outlives the session'),
   'kill killall pkill skill xkill': stop('ends processes'),
   crontab: stop('runs later', {
     read: ['-l'],

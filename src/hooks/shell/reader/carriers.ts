@@ -4,12 +4,10 @@ import { runAwk, runSed, runSmallInterpreter } from './embedded-shell';
 import { noteUnread, readCode, readStreamAsCode } from './code';
 import { emit, run, type Call } from './command';
 import type { Expansion } from './expand';
-import { runFd, runFind } from './find';
 import { runGit } from './git-carrier';
 import { isInterpreter, runInterpreter, runPowerShell } from './interpreters';
 import { containerOptions, runElsewhere } from './elsewhere';
 import { deeper } from './machine';
-import { runParallel, runXargs } from './many';
 import { outputOf } from './output';
 import { streamOfPath } from './redirects';
 import { silent, unknownStream } from './stream';
@@ -173,7 +171,6 @@ const container = runElsewhere(containerOptions, 1, false, ['exec', 'run']);
 const table: ReadonlyMap<string, Carrier> = new Map<string, Carrier>([
   ...shells.map((name): [string, Carrier] => [name, runShell]),
   ...['awk', 'gawk', 'mawk', 'nawk', 'original-awk'].map((name): [string, Carrier] => [name, runAwk]),
-  ...['find', 'gfind', 'bfs'].map((name): [string, Carrier] => [name, runFind]),
   ...['docker', 'podman', 'nerdctl', 'lxc', 'docker-compose', 'podman-compose'].map((name): [string, Carrier] => [
     name,
     container,
@@ -201,26 +198,14 @@ const table: ReadonlyMap<string, Carrier> = new Map<string, Carrier>([
   ['osascript', runSmallInterpreter('osascript')],
   ['rscript', runSmallInterpreter('r')],
   ['crontab', runCrontab],
-  ['fd', runFd],
-  ['fdfind', runFd],
   ['pwsh', runPowerShell],
   ['powershell', runPowerShell],
-  ['xargs', runXargs],
-  ['gxargs', runXargs],
-  ['parallel', runParallel],
   ['git', runGit],
   ['ssh', runElsewhere({ short: 'BbcDEeFIiJLlmOopQRSWw', strict: true }, 1, true)],
   ['scp', withCommandOptions({ short: 'cDFiJloPSX' }, ['-o'], /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]/i)],
   [
     'sftp',
     withCommandOptions({ short: 'BbcDFiJloPRSsX' }, ['-o'], /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]/i),
-  ],
-  [
-    'rsync',
-    withCommandOptions(
-      { short: 'efBMT', long: ['rsh', 'filter', 'exclude', 'include', 'exclude-from', 'files-from', 'rsync-path'] },
-      ['-e', '--rsh'],
-    ),
   ],
   ['tmux', runTerminal],
   ['screen', runTerminal],

@@ -1,4 +1,6 @@
 import type { Assignment as AssignmentNode, Command, Word } from 'unbash';
+import { definitionOf } from '../../programs/catalog';
+import type { Effect } from '../../programs/effect';
 import type { Assignment, Range, Redirect, ShellWord, Stream, WordPart } from '../invocation';
 import { programName, resolvePath } from '../paths';
 import { builtins } from './builtins';
@@ -7,6 +9,7 @@ import { expandOne, expandWord, type Expansion } from './expand';
 import { runFile } from './code';
 import { deeper, maxDepth, rangeOf, spend } from './machine';
 import { outputOf } from './output';
+import { runProgram } from './run-program';
 import { readRedirects, rememberSink, settleRedirects, type Redirects } from './redirects';
 import { readFunction, readScript, readText } from './statements';
 import { silent, unknownStream } from './stream';
@@ -25,6 +28,8 @@ export interface Call {
   readonly declared: readonly AssignedValue[];
   /** What the redirects do to descriptors: `exec` keeps them. */
   readonly descriptors: Redirects['descriptors'];
+  /** What it does, where a definition knows the program. */
+  readonly effects?: readonly Effect[] | undefined;
 }
 
 export interface AssignedValue extends Assignment {
@@ -186,6 +191,7 @@ export function emit(call: Call, on: Expansion): void {
     depth: frame.depth,
     via: frame.via,
     range: call.range,
+    effects: call.words.length === 0 ? [] : call.effects,
   });
 }
 
@@ -211,11 +217,13 @@ export function run(call: Call, on: Expansion): Stream {
     if (path !== undefined && state.files.has(path)) return runFile(call, path, on);
   }
   const program = programName(value);
+  const builtin = value.includes('/') ? undefined : builtins.get(program);
+  const definition = definitionOf(program);
+  if (definition !== undefined) return runProgram(program, definition, call, on, builtin);
   const wrapped = openWrapper(program, call, on);
   if (wrapped !== undefined) return wrapped;
   const carrier = carriers.get(program);
   if (carrier !== undefined) return carrier(call, on);
-  const builtin = value.includes('/') ? undefined : builtins.get(program);
   if (builtin !== undefined) return builtin(call, on);
   emit(call, on);
   return outputOf(program, args, on);

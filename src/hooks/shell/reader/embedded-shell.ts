@@ -26,7 +26,8 @@ const ways: Readonly<Record<'awk' | 'lua' | 'osascript' | 'r', readonly RegExp[]
   r: [new RegExp(`\\bsystem2?\\s*\\(\\s*${either}`, 'g')],
 };
 
-function readCommands(language: keyof typeof ways, program: string, via: string, on: Expansion): void {
+/** Reads the shell text that code of a small language hands on. */
+export function readEmbedded(language: keyof typeof ways, program: string, via: string, on: Expansion): void {
   for (const pattern of ways[language]) {
     for (const found of program.matchAll(pattern)) {
       const text = unescape(found[1] ?? found[2] ?? '').text;
@@ -46,7 +47,7 @@ export function runAwk(call: Call, on: Expansion): Stream {
   const programs = [...read.values('-e', '--source')];
   const [first] = read.operands;
   if (programs.length === 0 && first !== undefined && !read.has('-f', '--file', '-E', '--exec')) programs.push(first);
-  for (const program of programs) readCommands('awk', program.text, 'awk system()', on);
+  for (const program of programs) readEmbedded('awk', program.text, 'awk system()', on);
   return outputOf('awk', read.operands.slice(1), on);
 }
 
@@ -70,10 +71,10 @@ export function runSmallInterpreter(language: 'lua' | 'osascript' | 'r'): (call:
     emit(call, on);
     const read = readOptions(call.words.slice(1), { short: 'elL', strict: true });
     const codes = read.values('-e');
-    for (const code of codes) readCommands(language, code.text, `${language} -e`, on);
+    for (const code of codes) readEmbedded(language, code.text, `${language} -e`, on);
     const readsInput = codes.length === 0 && (read.operands.length === 0 || read.operands[0]?.text === '-');
     if (!readsInput || on.frame.stdin.kind === 'inherited') return unknownStream;
-    if (on.frame.stdin.kind === 'text') readCommands(language, on.frame.stdin.text, `${language} <`, on);
+    if (on.frame.stdin.kind === 'text') readEmbedded(language, on.frame.stdin.text, `${language} <`, on);
     else readStreamAsCode(on.frame.stdin, language, on);
     return unknownStream;
   };

@@ -2,7 +2,6 @@ import type { ShellWord, Stream } from '../invocation';
 import { readOptions, type OptionSpec } from '../options';
 import { isDevice, programName, resolvePath } from '../paths';
 import type { Expansion } from './expand';
-import { changeFiles } from './file-effects';
 import { downloadOf } from './network';
 import { echoed, printed } from './printing';
 import { streamOfPath } from './redirects';
@@ -20,7 +19,6 @@ export function outputOf(program: string, args: readonly ShellWord[], on: Expans
     }
     return download.prints ? origin : silent;
   }
-  changeFiles(program, args, on);
   switch (program) {
     case 'echo':
       return known(echoed(args));

@@ -130,7 +130,19 @@ export function streamOfPath(word: ShellWord, on: Expansion): Stream {
   }
   const path = resolvePath(on.state.cwd, word.value);
   if (path === undefined) return unknownStream;
-  return on.state.files.get(path) ?? { kind: 'file', path };
+  return knownFile(path, on.state.files) ?? { kind: 'file', path };
+}
+
+/** What the line put at a path, or into a tree that it lies in (kept with a slash behind its name). */
+export function knownFile(path: string, files: ReadonlyMap<string, Stream>): Stream | undefined {
+  if (files.size === 0) return undefined;
+  const own = files.get(path);
+  if (own !== undefined) return own;
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const tree = files.get(path.slice(0, end + 1));
+    if (tree !== undefined) return tree;
+  }
+  return undefined;
 }
 
 function descriptor(word: ShellWord, on: Expansion): Stream | Sink | undefined {

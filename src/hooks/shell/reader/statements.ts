@@ -269,6 +269,7 @@ function readRedirected(node: Redirected, on: Expansion): Stream {
       depth: frame.depth,
       via: frame.via,
       range: rangeOf(source, node),
+      effects: [],
     });
   }
   return settleRedirects(redirects, output, on);

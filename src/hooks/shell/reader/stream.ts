@@ -10,6 +10,7 @@ const rank: Readonly<Record<Stream['kind'], number>> = {
   remote: 5,
   decoded: 4,
   unknown: 3,
+  names: 2.5,
   file: 2,
   inherited: 1,
   text: 0,
@@ -28,5 +29,7 @@ export function after(first: Stream, second: Stream): Stream {
 
 /** Text that went through a filter is no longer known; where it came from still is. */
 export function filtered(stream: Stream): Stream {
+  if (stream.kind === 'names')
+    return { kind: 'names', found: { ...stream.found, only: { ...stream.found.only, open: true } } };
   return stream.kind === 'text' || stream.kind === 'inherited' ? unknownStream : stream;
 }

@@ -1,4 +1,4 @@
-import type { Range, ShellWord, Stream, WordPart } from '../invocation';
+import type { FoundFiles, Range, ShellWord, Stream, WordPart } from '../invocation';
 
 export function wordOf(parts: readonly WordPart[], raw: string, range: Range | undefined): ShellWord {
   let text = '';
@@ -68,6 +68,16 @@ export function originOf(word: ShellWord): number | undefined {
   const quote = raw[0];
   const inner = (quote === "'" || quote === '"') && raw.endsWith(quote) ? raw.slice(1, -1) : undefined;
   return inner === value ? range.start + 1 : undefined;
+}
+
+/** The search on the line whose results a word stands for. */
+export function foundIn(word: ShellWord): FoundFiles | undefined {
+  for (const part of word.parts) {
+    if (part.kind !== 'unknown') continue;
+    const found = part.found ?? (part.stream?.kind === 'names' ? part.stream.found : undefined);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The least trustworthy thing that an unknown part of the word comes from. */

@@ -1,24 +1,9 @@
-import { findActions, findRoots } from '../../../shell/reader/find';
-import { readOptions, type Options } from '../../../shell/options';
+import type { Effect } from '../../../programs/effect';
 import { resolvePath } from '../../../shell/paths';
-import type { CodeCall, Invocation, ShellWord } from '../../../shell/invocation';
-import { gitPart, isSystem, reachOf, reachOfPath, type Reach } from './targets';
-import { objection, printsOnly, written, type InvocationRule, type LineRule, type Objection, type View } from './rule';
-
-const rmOptions = {
-  known: [
-    'force',
-    'recursive',
-    'dir',
-    'verbose',
-    'interactive',
-    'one-file-system',
-    'no-preserve-root',
-    'preserve-root',
-    'help',
-    'version',
-  ],
-};
+import type { CodeCall, FoundFiles, Invocation, ShellWord } from '../../../shell/invocation';
+import { foundIn } from '../../../shell/reader/words';
+import { isNarrow, isSystem, reachOf, reachOfPath, type Reach } from './targets';
+import { effectRule, objection, written, type EffectRule, type LineRule, type Objection, type View } from './rule';
 
 const says: Readonly<Record<Exclude<Reach, 'inside' | 'unknown'>, string>> = {
   system: 'It removes the file system root, a system directory or a whole home.',
@@ -35,130 +20,86 @@ function isElsewhereSystem(word: ShellWord, view: View): boolean {
   return word.value?.startsWith('/') === true && path !== undefined && isSystem(path, view.home);
 }
 
-function removing(invocation: Invocation, view: View): Objection | undefined {
-  const read = readOptions(invocation.args, rmOptions);
-  if (printsOnly(read)) return undefined;
-  const recursive = read.has('-r', '-R', '--recursive');
-  const force = read.has('-f', '--force');
-  for (const word of read.operands) {
-    const found = judgeTarget(word, invocation, view, recursive, force);
-    if (found !== undefined) return found;
-  }
-  if (recursive && force && invocation.openEnded) {
-    return objection(
-      written(invocation),
-      'It removes whatever its input names, unseen.',
-      'List the paths first, then remove those that are meant by name.',
-    );
-  }
-  return undefined;
-}
-
-function judgeTarget(
-  word: ShellWord,
-  invocation: Invocation,
-  view: View,
-  recursive: boolean,
-  force: boolean,
-): Objection | undefined {
-  const refuse = (why: string, way = instead) => objection(written(invocation), why, way);
-  if (invocation.elsewhere) {
-    return recursive && isElsewhereSystem(word, view) ? refuse(says.system) : undefined;
-  }
-  if (!recursive) {
-    const path = word.value === undefined ? undefined : resolvePath(invocation.cwd, word.value);
-    return path !== undefined && gitPart(path) && !/\.git\/?$/.test(path) ? refuse(says.git, gitInstead) : undefined;
-  }
-  const reach = reachOf(word, invocation, view);
-  if (reach === 'system' || reach === 'git') return refuse(says[reach], reach === 'git' ? gitInstead : instead);
-  if (!force) return undefined;
-  if (reach === 'outside' || reach === 'project') return refuse(says[reach]);
-  return reach === 'unknown' ? judgeUnknown(word, invocation, view) : undefined;
-}
-
+const listFirst = 'List the paths first, then remove those that are meant by name.';
 const gitInstead = 'Leave `.git` to git: `git worktree prune`, `git gc`, or remove a stale `.git/index.lock` only.';
 
-function judgeUnknown(word: ShellWord, invocation: Invocation, view: View): Objection | undefined {
+type Delete = Extract<Effect, { kind: 'delete' }>;
+
+/** A file or a tree goes, named or found. */
+function deleting(effect: Delete, invocation: Invocation, view: View): Objection | undefined {
   const refuse = (why: string, way = instead) => objection(written(invocation), why, way);
-  const fed = word.parts.some(
-    (piece) => piece.kind === 'unknown' && (piece.why === 'argument' || piece.why === 'input'),
-  );
-  if (fed)
-    return refuse(
-      'It removes whatever its input names, unseen.',
-      'List the paths first, then remove those that are meant by name.',
-    );
+  const { path, recursive, force } = effect;
+  if (invocation.elsewhere) return recursive && isElsewhereSystem(path, view) ? refuse(says.system) : undefined;
+  if (foundIn(path) !== undefined) return undefined;
+  const reach = reachOf(path, effect, view);
+  if (reach === 'git' && (recursive || !/\.git\/?$/.test(path.text))) return refuse(says.git, gitInstead);
+  if (!recursive) return undefined;
+  if (reach === 'system') return refuse(says.system);
+  if (effect.contents === true) return reach === 'project' ? refuse(says.project) : undefined;
+  if (!force) return undefined;
+  if (reach === 'outside' || reach === 'project') return refuse(says[reach]);
+  return reach === 'unknown' ? deletingUnknown(path, effect, invocation, view) : undefined;
+}
+
+/** What a search comes upon, unseen: harmless where its tests name files that are made again. */
+function deletingFound(effect: Delete, invocation: Invocation, view: View): Objection | undefined {
+  const { path, recursive, force } = effect;
+  const found = foundIn(path);
+  if (found === undefined || invocation.elsewhere) return undefined;
+  const reach = reachOf(path, effect, view);
+  const way = 'Run the same search with `-print` first, then remove the paths that are meant by name.';
+  if (reach === 'system' || reach === 'outside' || reach === 'git')
+    return objection(written(invocation), says[reach], way);
+  if (isMadeAgain(found.only)) return undefined;
+  return force || (recursive && !isNarrow(found.only))
+    ? objection(written(invocation), 'It deletes everything that matches, without showing it.', way)
+    : undefined;
+}
+
+/** Names of files that tools write and write again when they are gone. */
+const madeAgain =
+  /^(?:\*\.py[co]|\*\.py\[c?o\w*\]|__pycache__|\.(?:pytest|mypy|ruff)_cache|\*\.egg-info|\.DS_Store|Thumbs\.db|\*\.o|\*\.class|\*\.gcda|\*\.gcno|\*~|\.?\*?\.sw[po]|\.ipynb_checkpoints|node_modules|\._\*)$/;
+
+function isMadeAgain({ names, open }: FoundFiles['only']): boolean {
+  return open !== true && names !== undefined && names.length > 0 && names.every((name) => madeAgain.test(name));
+}
+
+function deletingUnknown(path: ShellWord, at: Delete, invocation: Invocation, view: View): Objection | undefined {
+  const refuse = (why: string, way = instead) => objection(written(invocation), why, way);
+  const fed = path.parts.some((part) => part.kind === 'unknown' && (part.why === 'argument' || part.why === 'input'));
+  if (fed) return refuse('It removes whatever its input names, unseen.', listFirst);
   // A directory given to the wrapper (`sudo -D "$X"`) is the only thing that says where a relative path lies.
   const moved = invocation.wrappers.some((wrapper) => wrapper.args.some((arg) => /^(?:-[DC]|--chdir)/.test(arg.text)));
-  if (invocation.cwd === undefined && moved)
-    return refuse('It removes files in a directory that nobody can see from here.');
+  if (at.cwd === undefined && moved) return refuse('It removes files in a directory that cannot be seen from here.');
   return view.strict
     ? refuse('What it removes depends on values that are not in the command.', 'Write the path out.')
     : undefined;
 }
 
-function finding(invocation: Invocation, view: View): Objection | undefined {
-  const actions = findActions(invocation.args);
-  if (!actions.some(({ action }) => action === '-delete')) return undefined;
-  if (invocation.elsewhere && !findRoots(invocation.args).some((root) => isElsewhereSystem(root, view)))
-    return undefined;
-  return objection(
-    written(invocation),
-    'It deletes everything that matches, without showing it.',
-    'Run the same `find` with `-print` first, then remove the paths that are meant by name.',
-  );
-}
-
-function unlinking(invocation: Invocation): Objection | undefined {
-  for (const word of readOptions(invocation.args).operands) {
-    const path = word.value === undefined ? undefined : resolvePath(invocation.cwd, word.value);
-    if (path !== undefined && gitPart(path)) return objection(written(invocation), says.git, gitInstead);
-  }
-  return undefined;
-}
-
-function shredding(invocation: Invocation): Objection | undefined {
-  const read: Options = readOptions(invocation.args, { short: 'ns', long: ['iterations', 'size', 'random-source'] });
-  if (printsOnly(read) || read.operands.length === 0) return undefined;
-  return objection(
-    written(invocation),
-    'Shredded files cannot be brought back by anyone.',
-    'Use `rm` on named files of the project, or ask the person to shred it.',
-  );
+function shredding(effect: Delete, invocation: Invocation): Objection | undefined {
+  return effect.shreds === true
+    ? objection(
+        written(invocation),
+        'Shredded files cannot be brought back by anyone.',
+        'Use `rm` on named files of the project, or ask the person to shred it.',
+      )
+    : undefined;
 }
 
 /** `mv /* /elsewhere` empties the machine just as well. */
-function movingRoot(invocation: Invocation, view: View): Objection | undefined {
-  const read = readOptions(invocation.args, { short: 'tS', long: ['target-directory', 'suffix'] });
-  if (read.has('-n', '--no-clobber')) return undefined;
-  const target = (read.value('-t', '--target-directory') ?? read.operands.at(-1))?.value;
+function movingRoot(
+  effect: Extract<Effect, { kind: 'move' }>,
+  invocation: Invocation,
+  view: View,
+): Objection | undefined {
+  const { path, to } = effect;
+  if (path.value === undefined || !path.glob || !/^\/+(?:\.\/)*\*+$/.test(path.value)) return undefined;
   // Several sources need a directory that is there; otherwise mv does nothing.
-  if (target === undefined || (!target.endsWith('/') && !view.isDirectory(target))) return undefined;
-  const sources = read.has('-t', '--target-directory') ? read.operands : read.operands.slice(0, -1);
-  const root = sources.find((word) => word.value !== undefined && /^\/+(?:\.\/)*\*+$/.test(word.value) && word.glob);
-  return root === undefined
-    ? undefined
-    : objection(
-        written(invocation),
-        'It moves every top-level directory of the machine.',
-        'Name the files that are to be moved.',
-      );
-}
-
-function syncing(invocation: Invocation, view: View): Objection | undefined {
-  const read = readOptions(invocation.args, {
-    short: 'efBMT',
-    long: ['rsh', 'filter', 'exclude', 'include', 'exclude-from', 'files-from'],
-  });
-  if (!read.options.some(({ name }) => name.startsWith('--del')) || read.has('-n', '--dry-run')) return undefined;
-  const target = read.operands.at(-1);
-  if (target?.value === undefined || /^[\w.@-]+:/.test(target.value)) return undefined;
-  const path = resolvePath(invocation.cwd, target.value);
-  if (path === undefined || !isSystem(path, view.home)) return undefined;
+  if (to?.value === undefined || (!to.value.endsWith('/') && !view.isDirectory(to.value))) return undefined;
   return objection(
     written(invocation),
-    'It deletes whatever the source lacks from a system directory or a home.',
-    'Run it with `--dry-run` and a narrower target first.',
+    'It moves every top-level directory of the machine.',
+    'Name the files that are to be moved.',
   );
 }
 
@@ -180,44 +121,12 @@ function inlineDeleting(call: CodeCall, view: View): Objection | undefined {
   return objection(part, why, instead);
 }
 
-export const deletingRules: readonly InvocationRule[] = [
-  { id: 'delete-files', level: 'standard', programs: ['rm', 'grm'], check: removing },
-  { id: 'delete-found-files', level: 'standard', programs: ['find', 'gfind', 'bfs'], check: finding },
-  { id: 'delete-git-data', level: 'standard', programs: ['unlink'], check: unlinking },
-  { id: 'shred-files', level: 'standard', programs: ['shred'], check: shredding },
-  { id: 'move-root', level: 'standard', programs: ['mv'], check: movingRoot },
-  { id: 'sync-away', level: 'standard', programs: ['rsync'], check: syncing },
+export const deletingRules: readonly EffectRule[] = [
+  effectRule('delete-files', 'delete', deleting),
+  effectRule('delete-found-files', 'delete', deletingFound),
+  effectRule('shred-files', 'delete', shredding),
+  effectRule('move-root', 'move', movingRoot),
 ];
-
-/** `find ~ … -exec rm {} +` and `find ~ … | xargs rm` are `find ~ … -delete`. */
-export const foundDeletingRule: LineRule = {
-  id: 'delete-found-files',
-  level: 'standard',
-  checkLine(reading, view) {
-    for (const invocation of reading.invocations) {
-      if (!invocation.openEnded || invocation.elsewhere || !removers.has(invocation.program ?? '')) continue;
-      const { pipeline, cwd } = invocation;
-      const feeding = reading.invocations.filter(
-        (earlier) => earlier.pipeline.id === pipeline.id && earlier.pipeline.position < pipeline.position,
-      );
-      const searches = [...invocation.wrappers, ...feeding].filter(({ program }) => program === 'find');
-      for (const root of searches.flatMap(({ args }) => findRoots(args))) {
-        const path = root.value === undefined ? undefined : resolvePath(cwd, root.value);
-        const reach = path === undefined ? undefined : reachOfPath(path, view);
-        if (reach !== 'system' && reach !== 'outside') continue;
-        if (reach === 'system' && path !== undefined && view.temporary.includes(path)) continue;
-        return objection(
-          written(invocation),
-          says[reach],
-          'Run the same `find` with `-print` first, then remove the paths that are meant by name.',
-        );
-      }
-    }
-    return undefined;
-  },
-};
-
-const removers: ReadonlySet<string> = new Set(['rm', 'grm', 'unlink', 'shred']);
 
 export const inlineDeletingRule: LineRule = {
   id: 'delete-from-code',

@@ -1,14 +1,21 @@
-import type { Invocation, ShellWord } from '../../../shell/invocation';
+import type { Effect } from '../../../programs/effect';
+import { isDisk } from '../../../shell/effects';
+import type { Invocation } from '../../../shell/invocation';
 import { readOptions } from '../../../shell/options';
-import { findRoots } from '../../../shell/reader/find';
+import { foundIn } from '../../../shell/reader/words';
 import { resolvePath } from '../../../shell/paths';
-import { writtenTargets } from './written';
-import { isSystem } from './targets';
-import { objection, printsOnly, written, type InvocationRule, type LineRule, type Objection, type View } from './rule';
-
-/** Names of whole disks, partitions and volumes under /dev. */
-const block =
-  /^\/dev\/(?:(?:sd|hd|vd|xvd)[a-z?*[]|nvme\d|mmcblk\d|r?disk\d|mapper\/|dm-\d|md\d|pmem\d|dax\d|nbd\d|rbd\d|zd\d|sr\d|loop\d|disk\/|mem$|kmem$|port$|vg\w*\/|ram\d)/;
+import { isSystem, reachOf } from './targets';
+import {
+  effectRule,
+  objection,
+  printsOnly,
+  written,
+  type EffectRule,
+  type InvocationRule,
+  type LineRule,
+  type Objection,
+  type View,
+} from './rule';
 
 const diskWay = 'Work on an image file inside the project, or ask the person to do this to the device.';
 
@@ -85,14 +92,12 @@ function volumeDestroying(invocation: Invocation): Objection | undefined {
   return objection(written(invocation), 'It destroys everything on a disk or volume.', diskWay);
 }
 
-function writingDevice(invocation: Invocation): Objection | undefined {
+function writingDevice({ path }: Extract<Effect, { kind: 'write' }>, invocation: Invocation): Objection | undefined {
   if (invocation.elsewhere) return undefined;
-  for (const word of writtenTargets(invocation)) {
-    if (block.test(word.text)) return objection(written(invocation), 'It overwrites a disk.', diskWay);
-    if (word.text === '/proc/sysrq-trigger')
-      return objection(written(invocation), 'It makes the kernel halt or crash the machine.', haltWay);
-  }
-  return undefined;
+  if (isDisk(path.text)) return objection(written(invocation), 'It overwrites a disk.', diskWay);
+  return path.text === '/proc/sysrq-trigger'
+    ? objection(written(invocation), 'It makes the kernel halt or crash the machine.', haltWay)
+    : undefined;
 }
 
 const haltWay = 'Stop the one process that is meant (`kill <pid>`), or ask the person to restart the machine.';
@@ -115,83 +120,50 @@ function haltingMachine(invocation: Invocation): Objection | undefined {
 
 const permissionWay = 'Change the mode or owner of named files inside the project (`chmod 755 ./script.sh`).';
 
-function changingPermissions(invocation: Invocation, view: View): Objection | undefined {
-  const { program = '', name } = invocation;
+/** Modes that let everybody write. */
+const open = /^0*[0-7]?777$|^(?:a|ugo)?[+=]r?w?x?$/;
+
+function changingPermissions(
+  effect: Extract<Effect, { kind: 'attributes' }>,
+  invocation: Invocation,
+  view: View,
+): Objection | undefined {
+  const { path, recursive, mode = '' } = effect;
   // A script of that name in a temporary directory is some other program.
-  if (view.temporary.some((directory) => name.text.startsWith(`${directory}/`))) return undefined;
-  const read = readOptions(
-    invocation.args.filter((word) => !/^-[rwxXstugoa]+$/.test(word.text) || word.text.startsWith('-R')),
-    {
-      long: ['reference', 'from'],
-      known: [
-        'recursive',
-        'reference',
-        'from',
-        'changes',
-        'silent',
-        'quiet',
-        'verbose',
-        'no-preserve-root',
-        'preserve-root',
-        'dereference',
-        'no-dereference',
-        'help',
-        'version',
-      ],
-    },
-  );
-  if (printsOnly(read)) return undefined;
-  const recursive = read.has('-R', '--recursive');
-  const targets = read.has('--reference') ? read.operands : read.operands.slice(1);
-  const mode = program === 'chmod' && !read.has('--reference') ? (read.operands[0]?.text ?? '') : '';
-  const open = /^0*[0-7]?777$|^(?:a|ugo)?[+=]r?w?x?$/.test(mode) && /7|w/.test(mode);
-  for (const word of targets) {
-    const path =
-      word.value === undefined ? undefined : resolvePath(invocation.cwd, word.value.replace(/\/?\*+$/, '') || '/');
-    if (path === undefined || invocation.elsewhere) continue;
-    const system = isSystem(path, view.home) && !view.roots.includes(path);
-    if (system && (recursive || open)) {
-      return objection(
-        written(invocation),
-        'It changes the rights of a system directory or a whole home: the machine may no longer work, and it cannot be undone.',
-        permissionWay,
-      );
-    }
-  }
-  const found = foundRoots(invocation).some((root) => {
-    const path = root.value === undefined ? undefined : resolvePath(invocation.cwd, root.value);
-    return path !== undefined && isSystem(path, view.home);
-  });
-  if (found)
+  if (invocation.elsewhere || view.temporary.some((directory) => invocation.name.text.startsWith(`${directory}/`)))
+    return undefined;
+  const opens = open.test(mode) && /7|w/.test(mode);
+  if (foundIn(path) !== undefined && reachOf(path, effect, view) === 'system')
     return objection(
       written(invocation),
       'It changes the rights of everything that find reaches in a system directory or a whole home.',
       permissionWay,
     );
-  if (view.strict && open && targets.length > 0)
-    return objection(written(invocation), 'It lets everybody write.', permissionWay);
-  return undefined;
+  const place =
+    path.value === undefined ? undefined : resolvePath(effect.cwd, path.value.replace(/\/?\*+$/, '') || '/');
+  if (place !== undefined && isSystem(place, view.home) && !view.roots.includes(place) && (recursive || opens)) {
+    return objection(
+      written(invocation),
+      'It changes the rights of a system directory or a whole home: the machine may no longer work, and it cannot be undone.',
+      permissionWay,
+    );
+  }
+  return view.strict && opens ? objection(written(invocation), 'It lets everybody write.', permissionWay) : undefined;
 }
 
-function foundRoots(invocation: Invocation): readonly ShellWord[] {
-  return invocation.wrappers.flatMap((wrapper) => (wrapper.program === 'find' ? findRoots(wrapper.args) : []));
-}
+export const machineEffectRules: readonly EffectRule[] = [
+  effectRule('overwrite-device', 'write', writingDevice),
+  effectRule('open-permissions', 'attributes', changingPermissions),
+];
 
 export const machineRules: readonly InvocationRule[] = [
   { id: 'format-disk', level: 'standard', check: formatting },
   { id: 'destroy-volume', level: 'standard', programs: volumes.map(([program]) => program), check: volumeDestroying },
-  { id: 'overwrite-device', level: 'standard', check: writingDevice },
   {
     id: 'halt-machine',
     level: 'standard',
     programs: [...halting, 'init', 'telinit', 'systemctl', 'loginctl', 'kill', 'killall5'],
     check: haltingMachine,
-  },
-  {
-    id: 'open-permissions',
-    level: 'standard',
-    programs: ['chmod', 'chown', 'chgrp', 'gchmod', 'gchown', 'setfacl'],
-    check: changingPermissions,
   },
 ];
 

@@ -1,18 +1,18 @@
+import { effectsOf } from '../../../shell/effects';
 import type { CommandReading } from '../../../shell/invocation';
-import { deletingRules, foundDeletingRule, inlineDeletingRule } from './deleting';
+import { deletingRules, inlineDeletingRule } from './deleting';
 import { foreignCodeRule, remoteShellRules, unreadableRule, unseenCodeRule } from './foreign-code';
 import { gitHistoryRules } from './git-history';
 import { gitLosingRules } from './git-losing';
-import { machineRules, repetitionRule } from './machine';
+import { machineEffectRules, machineRules, repetitionRule } from './machine';
 import { powerShellRule } from './powershell';
 import { protectedBranchRules, refFileRule } from './protected-branch';
 import { pushRules } from './push';
 import { sqlRules } from './sql';
-import type { Finding, InvocationRule, LineRule, View } from './rule';
+import type { EffectRule, Finding, InvocationRule, LineRule, View } from './rule';
 
 /** Every rule about single invocations, in the order in which they speak: what cannot be undone first. */
 export const invocationRules: readonly InvocationRule[] = [
-  ...deletingRules,
   ...machineRules,
   ...remoteShellRules,
   ...sqlRules,
@@ -26,12 +26,17 @@ export const invocationRules: readonly InvocationRule[] = [
 export const lineRules: readonly LineRule[] = [
   repetitionRule,
   foreignCodeRule,
-  foundDeletingRule,
   inlineDeletingRule,
   refFileRule,
   unreadableRule,
   unseenCodeRule,
 ];
+
+/** Every rule about effects, in the order in which they speak. */
+export const effectRules: readonly EffectRule[] = [...deletingRules, ...machineEffectRules];
+
+const rulesByKind = new Map<EffectRule['kind'], EffectRule[]>();
+for (const rule of effectRules) rulesByKind.set(rule.kind, [...(rulesByKind.get(rule.kind) ?? []), rule]);
 
 const everywhere = invocationRules.filter((rule) => rule.programs === undefined);
 const byProgram = new Map<string, InvocationRule[]>();
@@ -46,6 +51,12 @@ for (const rule of invocationRules) {
 /** The first thing that the policy objects to; undefined where it has nothing to say. */
 export function firstFinding(reading: CommandReading, view: View): Finding | undefined {
   const applies = (rule: { readonly level: string }) => rule.level === 'standard' || view.strict;
+  for (const { effect, invocation } of effectsOf(reading)) {
+    for (const rule of rulesByKind.get(effect.kind) ?? []) {
+      const found = applies(rule) ? rule.check(effect, invocation, view) : undefined;
+      if (found !== undefined) return { ...found, rule: rule.id };
+    }
+  }
   for (const invocation of reading.invocations) {
     const own = invocation.program === undefined ? undefined : byProgram.get(invocation.program);
     for (const rules of own === undefined ? [everywhere] : [everywhere, own]) {

@@ -1,3 +1,4 @@
+import type { Effect } from '../../../programs/effect';
 import type { CommandReading, Invocation } from '../../../shell/invocation';
 import type { GitCommand } from '../../../shell/git';
 import type { Options } from '../../../shell/options';
@@ -45,6 +46,28 @@ export interface InvocationRule extends RuleBase {
   /** The programs it is about; absent where any may be concerned. */
   readonly programs?: readonly string[];
   check(invocation: Invocation, view: View): Objection | undefined;
+}
+
+/** A rule about one effect of a program, whichever program has it. */
+export interface EffectRule<Kind extends Effect['kind'] = Effect['kind']> extends RuleBase {
+  readonly kind: Kind;
+  check(effect: Extract<Effect, { kind: Kind }>, invocation: Invocation, view: View): Objection | undefined;
+}
+
+/** States an effect rule with the kind that its check is about. */
+export function effectRule<Kind extends Effect['kind']>(
+  id: string,
+  kind: Kind,
+  check: EffectRule<Kind>['check'],
+  level: Strictness = 'standard',
+): EffectRule {
+  return {
+    id,
+    level,
+    kind,
+    check: (effect, invocation, view) =>
+      effect.kind === kind ? check(effect as Extract<Effect, { kind: Kind }>, invocation, view) : undefined,
+  };
 }
 
 /** A rule about the line as a whole. */

@@ -1,4 +1,5 @@
-import type { Invocation, ShellWord } from '../../../shell/invocation';
+import type { FoundFiles, ShellWord } from '../../../shell/invocation';
+import { foundIn } from '../../../shell/reader/words';
 import { resolvePath, within } from '../../../shell/paths';
 import type { View } from './rule';
 
@@ -40,24 +41,30 @@ export function isSystem(path: string, home: string): boolean {
   return true;
 }
 
+/** Where relative paths start. */
+export interface At {
+  readonly cwd: string | undefined;
+}
+
 /** What these words of a removing command reach: the worst of what each may mean. */
-export function reachOf(word: ShellWord, invocation: Invocation, view: View): Reach {
-  if (word.value !== undefined) return reachOfText(word.value, word.glob, invocation, view);
+export function reachOf(word: ShellWord, at: At, view: View): Reach {
+  const found = foundIn(word);
+  if (found !== undefined) return reachOfFound(found, view);
+  if (word.value !== undefined) return reachOfText(word.value, word.glob, at, view);
   const unknown = word.parts.filter((part) => part.kind === 'unknown');
   const [only] = unknown;
   if (unknown.length === 1 && only?.candidates !== undefined) {
     const meant = only.candidates.map((candidate) =>
       word.parts.map((part) => (part === only ? candidate : part.text)).join(''),
     );
-    const reaches = meant.map((text) => reachOfText(text, word.glob, invocation, view));
-    return reaches.find((reach) => reach !== 'inside' && reach !== 'unknown') ?? reaches[0] ?? 'unknown';
+    return worst(meant.map((text) => reachOfText(text, word.glob, at, view)));
   }
-  return reachOfUnknown(word, invocation, view);
+  return reachOfUnknown(word, at, view);
 }
 
-function reachOfText(text: string, glob: boolean, invocation: Invocation, view: View): Reach {
-  if (glob) return reachOfPattern(text, invocation, view);
-  const path = resolvePath(invocation.cwd, text);
+function reachOfText(text: string, glob: boolean, at: At, view: View): Reach {
+  if (glob) return reachOfPattern(text, at, view);
+  const path = resolvePath(at.cwd, text);
   return path === undefined ? 'unknown' : reachOfPath(path, view);
 }
 
@@ -68,12 +75,28 @@ export function reachOfPath(path: string, view: View): Reach {
     if (path === root || within(root, path)) return isSystem(path, view.home) ? 'system' : 'project';
     if (within(path, root)) return 'inside';
   }
+  if (path === view.home || within(view.home, path)) return 'system';
   for (const directory of view.temporary) {
     if (path === directory) return 'system';
-    if (within(path, directory)) return 'inside';
+    if (!within(path, directory)) continue;
+    // Where the home itself lies below a temporary folder, what is in it is no scratch file.
+    if (within(view.home, directory) && within(path, view.home)) return 'outside';
+    return 'inside';
   }
+  if (packageCaches.some((cache) => path !== cache && within(path, cache))) return 'inside';
   return isSystem(path, view.home) ? 'system' : 'outside';
 }
+
+/** What the system's package managers keep and fetch again. */
+const packageCaches: readonly string[] = [
+  '/var/lib/apt/lists',
+  '/var/cache/apt',
+  '/var/cache/apk',
+  '/var/cache/yum',
+  '/var/cache/dnf',
+  '/var/cache/pacman',
+  '/var/cache/debconf',
+];
 
 /** The parts of a repository that hold its history. */
 export function gitPart(path: string): boolean {
@@ -86,23 +109,25 @@ export function gitPart(path: string): boolean {
 }
 
 /** A pattern stands for what lies in the directory before its first wild part. */
-function reachOfPattern(pattern: string, invocation: Invocation, view: View): Reach {
+function reachOfPattern(pattern: string, at: At, view: View): Reach {
   const pieces = pattern.split('/');
-  const at = pieces.findIndex((piece) => /[*?[]/.test(piece));
-  const piece = pieces[at] ?? '';
-  const before = pieces.slice(0, at).join('/');
-  const directory = resolvePath(invocation.cwd, before === '' ? (pattern.startsWith('/') ? '/' : '.') : before);
+  const wild = pieces.findIndex((piece) => /[*?[]/.test(piece));
+  const piece = pieces[wild] ?? '';
+  const before = pieces.slice(0, wild).join('/');
+  const directory = resolvePath(at.cwd, before === '' ? (pattern.startsWith('/') ? '/' : '.') : before);
   if (directory === undefined) return 'unknown';
   if (gitPart(`${directory}/${piece}`)) return 'git';
   if (piece === '.*')
     return view.roots.some((root) => within(directory, root)) ? 'project' : reachOfContents(directory, view);
-  if (view.roots.includes(directory)) return /^[*?]+$/.test(piece) && at === pieces.length - 1 ? 'project' : 'inside';
+  if (view.roots.includes(directory)) return /^[*?]+$/.test(piece) && wild === pieces.length - 1 ? 'project' : 'inside';
   return reachOfContents(directory, view);
 }
 
 /** What lies in a directory is as precious as the directory; temporary directories may be emptied. */
 function reachOfContents(directory: string, view: View): Reach {
-  if (view.temporary.some((temporary) => within(directory, temporary))) return 'inside';
+  if (packageCaches.some((cache) => within(directory, cache))) return 'inside';
+  if (view.temporary.some((temporary) => within(directory, temporary)) && !within(view.home, directory))
+    return 'inside';
   return view.roots.some((root) => within(directory, root))
     ? 'inside'
     : reachOfPath(directory, view) === 'outside'
@@ -111,14 +136,16 @@ function reachOfContents(directory: string, view: View): Reach {
 }
 
 /** `$X/sub`: what it means when `$X` is empty decides; with a known start the start does. */
-function reachOfUnknown(word: ShellWord, invocation: Invocation, view: View): Reach {
-  const at = word.parts.findIndex((part) => part.kind === 'unknown');
+function reachOfUnknown(word: ShellWord, at: At, view: View): Reach {
+  const gap = word.parts.findIndex((part) => part.kind === 'unknown');
+  // `${X:?}` ends the command where X is empty.
+  if (/^\$\{\w+:\?/.test(word.parts[gap]?.text ?? '')) return 'unknown';
   const before = word.parts
-    .slice(0, at)
+    .slice(0, gap)
     .map((part) => part.text)
     .join('');
   const after = word.parts
-    .slice(at + 1)
+    .slice(gap + 1)
     .map((part) => part.text)
     .join('');
   if (before === '') {
@@ -126,8 +153,32 @@ function reachOfUnknown(word: ShellWord, invocation: Invocation, view: View): Re
     return empty !== undefined && isSystem(empty, view.home) ? 'system' : 'unknown';
   }
   if (!before.includes('/')) return 'unknown';
-  const directory = resolvePath(invocation.cwd, before.slice(0, before.lastIndexOf('/') + 1));
+  const directory = resolvePath(at.cwd, before.slice(0, before.lastIndexOf('/') + 1));
   if (directory === undefined) return 'unknown';
   const reach = reachOfContents(directory, view);
   return reach === 'inside' ? 'unknown' : reach;
+}
+
+/** What a search comes upon lies below its roots; only tests that are understood leave the roots themselves out. */
+function reachOfFound({ roots, cwd, only }: FoundFiles, view: View): Reach {
+  const narrow = isNarrow(only);
+  const reaches = roots.map((root): Reach => {
+    const reach = reachOf(root, { cwd }, view);
+    const path = root.value === undefined ? undefined : resolvePath(cwd, root.value);
+    if (path !== undefined && view.temporary.includes(path)) return 'inside';
+    return reach === 'project' && narrow ? 'inside' : reach;
+  });
+  return worst(reaches);
+}
+
+/** Do its tests name what it finds? */
+export function isNarrow({ names, paths, open }: FoundFiles['only']): boolean {
+  const named = [...(names ?? []), ...(paths ?? [])];
+  return open !== true && named.length > 0 && named.every((name) => !/^[*./?]*$/.test(name));
+}
+
+const order: readonly Reach[] = ['system', 'git', 'outside', 'project', 'unknown', 'inside'];
+
+function worst(reaches: readonly Reach[]): Reach {
+  return order.find((reach) => reaches.includes(reach)) ?? 'unknown';
 }

@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Deny } from '../../../pipeline/ruling';
-import type { CommandReading, Invocation, ShellWord } from '../../../shell/invocation';
+import type { Effect } from '../../../programs/effect';
+import type { CommandReading, FoundFiles, Invocation, ShellWord } from '../../../shell/invocation';
 import { resolvePath, within } from '../../../shell/paths';
 import { shownWords } from '../../../shell/shown';
 import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
+import { foundIn } from '../../../shell/reader/words';
 import { namedByCode } from './inline-code';
 import { personalCommand } from './persons-commands';
 import { personsCommand, refusal, registrationLost } from './refusals';
@@ -26,15 +28,18 @@ export function judgeCommand(reading: CommandReading, territory: Territory): Den
   }
   for (const invocation of reading.invocations) {
     if (invocation.elsewhere) continue;
-    const found =
-      judgeLink(invocation, territory) ?? judgeFind(invocation, territory) ?? judgeCode(invocation, reading, territory);
+    for (const effect of invocation.effects ?? []) {
+      const found = effect.kind === 'link' ? judgeLink(effect, invocation, territory) : undefined;
+      if (found !== undefined) return found;
+    }
+    const found = judgeCode(invocation, reading, territory);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 function judgeWrite(written: WrittenFile, reading: CommandReading, territory: Territory): Deny | undefined {
-  for (const guarded of targetsOf(written, reading, territory)) {
+  for (const guarded of targetsOf(written, territory)) {
     const part = written.invocation === undefined ? written.word.text : partOf(written.invocation);
     if (guarded.kind !== 'settings') return refusal(guarded, part);
     const harm = harmBy(written, guarded.file, reading.source);
@@ -44,11 +49,13 @@ function judgeWrite(written: WrittenFile, reading: CommandReading, territory: Te
 }
 
 /** The guarded files that a write means: named, inside a folder that goes, copied into a folder, or fitting a pattern. */
-function targetsOf(written: WrittenFile, reading: CommandReading, territory: Territory): readonly Guarded[] {
+function targetsOf(written: WrittenFile, territory: Territory): readonly Guarded[] {
   const { path: file, change, word, invocation } = written;
+  const found = foundIn(word);
+  if (found !== undefined) return reachedBy(found, territory);
   if (file === undefined) {
     if (word.glob) return territory.matching(resolvePath(invocation?.cwd, word.text) ?? word.text);
-    return invocation?.openEnded === true ? fedTo(invocation, reading, territory) : byTail(word, territory);
+    return byTail(word, territory);
   }
   const named = territory.guarded(file);
   if (named !== undefined) return change === 'create' && named.kind === 'settings' ? [] : [named];
@@ -61,7 +68,7 @@ function targetsOf(written: WrittenFile, reading: CommandReading, territory: Ter
     case 'restore':
       return territory.heldBy(file).filter(({ kind }) => kind === 'settings');
     case 'write':
-      return isFolder(file) && invocation !== undefined ? copiedInto(file, invocation, territory) : [];
+      return isFolder(file) ? copiedInto(file, written, territory) : [];
     case 'append':
     case 'create':
     case 'edit':
@@ -70,10 +77,10 @@ function targetsOf(written: WrittenFile, reading: CommandReading, territory: Ter
 }
 
 /** What `cp -r from/. folder` and `mv a b folder` put into a folder that is there. */
-function copiedInto(folder: string, invocation: Invocation, territory: Territory): readonly Guarded[] {
-  return invocation.args.flatMap((word) => {
-    const source = word.value === undefined ? undefined : resolvePath(invocation.cwd, word.value);
-    if (source === undefined || word.text.startsWith('-')) return [];
+function copiedInto(folder: string, { from, invocation }: WrittenFile, territory: Territory): readonly Guarded[] {
+  return (from ?? []).flatMap((word) => {
+    const source = word.value === undefined ? undefined : resolvePath(invocation?.cwd, word.value);
+    if (source === undefined) return [];
     const names = /(?:^|\/)\.?$/.test(word.text) ? namesIn(source) : [path.basename(source)];
     return names.flatMap((name) => territory.guarded(path.join(folder, name)) ?? []);
   });
@@ -89,48 +96,20 @@ function byTail(word: ShellWord, territory: Territory): readonly Guarded[] {
   return guarded === undefined ? [] : [guarded];
 }
 
-/** What reaches a command through `find -exec` and `xargs`. */
-function fedTo(invocation: Invocation, reading: CommandReading, territory: Territory): readonly Guarded[] {
-  const found = invocation.wrappers
-    .filter(({ program }) => program === 'find')
-    .flatMap(({ args }) => foundBy(args, invocation.cwd, territory));
-  const fed = reading.invocations
-    .filter(
-      ({ pipeline }) => pipeline.id === invocation.pipeline.id && pipeline.position < invocation.pipeline.position,
-    )
-    .flatMap((earlier) =>
-      earlier.program === 'find'
-        ? foundBy(earlier.args, earlier.cwd, territory)
-        : earlier.args.flatMap((word) => listedBy(word, earlier.cwd, territory)),
-    );
-  return [...found, ...fed];
-}
-
-function listedBy(word: ShellWord, cwd: string | undefined, territory: Territory): readonly Guarded[] {
-  const file = resolvePath(cwd, word.text);
-  if (file === undefined || word.text.startsWith('-')) return [];
-  if (word.glob) return territory.matching(file);
-  const guarded = territory.guarded(file);
-  return guarded === undefined ? territory.heldBy(file) : [guarded];
-}
-
-function judgeFind(invocation: Invocation, territory: Territory): Deny | undefined {
-  if (invocation.program !== 'find' || !invocation.args.some((word) => word.text === '-delete')) return undefined;
-  const [guarded] = foundBy(invocation.args, invocation.cwd, territory);
-  return guarded === undefined ? undefined : refusal(guarded, partOf(invocation));
-}
-
-/** The guarded files that `find` would come upon, by its folders and name patterns. */
-function foundBy(args: readonly ShellWord[], cwd: string | undefined, territory: Territory): readonly Guarded[] {
-  const texts = args.map((word) => word.text);
-  const firstTest = texts.findIndex((text) => /^[-(!]/.test(text));
-  const folders = texts.slice(0, firstTest < 0 ? texts.length : firstTest);
-  const starts = (folders.length === 0 ? ['.'] : folders).flatMap((folder) => resolvePath(cwd, folder) ?? []);
-  const names = texts.flatMap((text, at) => (/^-i?name$/.test(text) ? [namePattern(texts[at + 1] ?? '')] : []));
+/** The guarded files that a search would come upon, by its folders and its tests. */
+function reachedBy({ roots, cwd, only }: FoundFiles, territory: Territory): readonly Guarded[] {
+  const starts = roots.flatMap((root) => {
+    const start = root.value === undefined ? undefined : resolvePath(cwd, root.value);
+    if (start === undefined) return [];
+    return root.glob ? territory.matching(start).map(({ file }) => file) : [start];
+  });
+  const names = only.names?.map(namePattern) ?? [];
+  const paths = only.paths?.map(namePattern) ?? [];
   return territory
     .present()
     .filter(({ file }) => starts.some((start) => within(file, start)))
-    .filter(({ file }) => names.length === 0 || names.some((name) => name(path.basename(file))))
+    .filter(({ file }) => only.open === true || names.length === 0 || names.some((name) => name(path.basename(file))))
+    .filter(({ file }) => only.open === true || paths.length === 0 || paths.some((one) => one(file)))
     .filter(matters);
 }
 
@@ -140,15 +119,15 @@ function matters({ kind, file }: Guarded): boolean {
 }
 
 /** A link to a guarded file is another way to write it. */
-function judgeLink(invocation: Invocation, territory: Territory): Deny | undefined {
-  if (invocation.program !== 'ln' && invocation.program !== 'link') return undefined;
-  for (const word of invocation.args) {
-    const file = word.value === undefined ? undefined : resolvePath(invocation.cwd, word.value);
-    if (file === undefined || word.text.startsWith('-')) continue;
-    const guarded = [territory.guarded(file) ?? [], territory.heldBy(file)].flat().find(matters);
-    if (guarded !== undefined) return refusal(guarded, partOf(invocation));
-  }
-  return undefined;
+function judgeLink(
+  { path: target, cwd }: Extract<Effect, { kind: 'link' }>,
+  invocation: Invocation,
+  territory: Territory,
+): Deny | undefined {
+  const file = target.value === undefined ? undefined : resolvePath(cwd, target.value);
+  if (file === undefined) return undefined;
+  const guarded = [territory.guarded(file) ?? [], territory.heldBy(file)].flat().find(matters);
+  return guarded === undefined ? undefined : refusal(guarded, partOf(invocation));
 }
 
 function judgeCode(invocation: Invocation, reading: CommandReading, territory: Territory): Deny | undefined {
@@ -170,7 +149,8 @@ function isOurSettings(guarded: Guarded): boolean {
   return guarded.kind === 'settings' && matters(guarded);
 }
 
-function harmBy({ change, content, invocation }: WrittenFile, file: string, source: string): string | undefined {
+function harmBy(written: WrittenFile, file: string, source: string): string | undefined {
+  const { change, content } = written;
   const after =
     content === undefined
       ? undefined
@@ -179,20 +159,19 @@ function harmBy({ change, content, invocation }: WrittenFile, file: string, sour
         : change === 'write'
           ? content
           : undefined;
-  const harm = harmTo(file, content === undefined ? movedIn(invocation, file) : after);
+  const harm = harmTo(file, content === undefined ? movedIn(written, file) : after);
   if (harm !== undefined || after !== undefined) return harm;
   return source.includes('disableAllHooks') ? 'disableAllHooks would switch them off' : undefined;
 }
 
 /** The text that a plain copy or move brings along, where it lies there already. */
-function movedIn(invocation: Invocation | undefined, file: string): string | undefined {
-  if (invocation?.program !== 'cp' && invocation?.program !== 'mv') return undefined;
-  const operands = invocation.args.filter((word) => !word.text.startsWith('-'));
-  const [source, target, ...more] = operands.map((word) =>
-    word.value === undefined ? undefined : resolvePath(invocation.cwd, word.value),
-  );
-  if (source === undefined || more.length > 0 || target !== file || invocation.depth > 0) return undefined;
-  return readText(source) ?? '';
+function movedIn({ from, word, invocation }: WrittenFile, file: string): string | undefined {
+  const [source, ...more] = from ?? [];
+  if (source?.value === undefined || more.length > 0 || invocation === undefined || invocation.depth > 0)
+    return undefined;
+  if (word.value === undefined || resolvePath(invocation.cwd, word.value) !== file) return undefined;
+  const path = resolvePath(invocation.cwd, source.value);
+  return path === undefined ? undefined : (readText(path) ?? '');
 }
 
 function partOf(invocation: Invocation): string {

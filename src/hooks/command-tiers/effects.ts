@@ -1,0 +1,76 @@
+import type { Effect } from '../programs/effect';
+import { local, reads, risky, unknown, worse, type Judgement } from './judgement';
+import { isSecretPath } from './secrets';
+
+/** The worst of what a program does. Files that it writes are judged by their place, for the line as a whole. */
+export function judgeEffects(effects: readonly Effect[]): Judgement {
+  let found = reads;
+  for (const effect of effects) found = worse(found, judgeEffect(effect));
+  return found;
+}
+
+function judgeEffect(effect: Effect): Judgement {
+  switch (effect.kind) {
+    case 'read':
+      return effect.what === 'content' && isSecretPath(effect.path.text)
+        ? risky(`reads the secret ${effect.path.raw}`)
+        : reads;
+    case 'write':
+      return effect.why === undefined ? local(`writes ${effect.path.raw}`) : risky(effect.why);
+    case 'move':
+      return effect.to?.text.startsWith('/dev/') === true ? risky('moves files away for good') : local('moves files');
+    case 'link':
+      return effect.why === undefined ? local('makes a link') : risky(effect.why);
+    case 'delete':
+      return risky(effect.why ?? 'deletes files');
+    case 'attributes':
+      return attributes(effect);
+    case 'run':
+      return runsCode(effect);
+    case 'fetch':
+      return unknown(effect.why ?? 'fetches from the network');
+    case 'send':
+      return risky(effect.why ?? 'sends data');
+    case 'git':
+      return risky(effect.why ?? 'changes what git keeps');
+    case 'reveal':
+      return risky(`shows ${effect.secret}`);
+    case 'service':
+      return effect.access === 'read' ? unknown(`asks ${effect.system}`) : risky(`${effect.verb} on ${effect.system}`);
+    case 'machine':
+      return risky(effect.why ?? 'changes the machine');
+    case 'change':
+      return local(effect.why ?? 'changes the project');
+    case 'person':
+      return risky('acts for a person');
+    case 'unknown':
+      return unknown(effect.why ?? 'what it does is not known');
+  }
+}
+
+/** Code that the reader opened stands in the reading as invocations of its own; the rest it notes as unread. */
+function runsCode(effect: Extract<Effect, { kind: 'run' }>): Judgement {
+  const { code } = effect;
+  switch (code.form) {
+    case 'command':
+    case 'shell':
+      return reads;
+    case 'inline':
+    case 'file':
+    case 'input':
+      return risky(effect.why ?? 'runs code');
+    case 'project':
+      return local(code.what);
+    case 'unseen':
+      return risky(code.what);
+  }
+}
+
+/** Modes that open a file to others, or give it the rights of its owner. */
+const opening = /^[0-7]*[2367]$|^[ugoa]*[oa][ugo]*[+=][rwx]*w|^[+=][rwx]*w|[st]|^[0-7]*[4-7]\d{3}$/;
+
+function attributes({ sets, recursive, mode }: Extract<Effect, { kind: 'attributes' }>): Judgement {
+  if (sets !== 'mode') return risky(sets === 'owner' ? 'changes who owns files' : 'changes attributes of files');
+  if (recursive) return risky('changes the permissions of a whole tree');
+  return mode !== undefined && opening.test(mode) ? risky('opens files to others') : local('changes permissions');
+}

@@ -1,0 +1,313 @@
+import type { Assignment, ShellWord, Stream } from '../shell/invocation';
+
+/** The language of code that a program is given. */
+export type Language =
+  | 'sh'
+  | 'python'
+  | 'node'
+  | 'ruby'
+  | 'perl'
+  | 'php'
+  | 'awk'
+  | 'sed'
+  | 'lua'
+  | 'r'
+  | 'osascript'
+  | 'tcl'
+  | 'powershell'
+  | 'cmd'
+  | 'make'
+  | 'vim'
+  | 'sql'
+  | 'other';
+
+/**
+ * What running a program does to the world, as far as its words say. Every gate that looks at commands is a policy over
+ * these.
+ */
+export type Effect = Action & {
+  readonly certainty: Certainty;
+  /** The directory its relative paths start from; undefined where that cannot be known. */
+  readonly cwd: string | undefined;
+};
+
+/**
+ * `possible`: it happens under one reading of the words, such as an option that the grammar does not know.
+ * `unknown`: the words do not say.
+ */
+export type Certainty = 'certain' | 'possible' | 'unknown';
+
+/** An effect as a program's definition states it; where it happens is added by the reader. */
+export type Action = (
+  | Reads
+  | Writes
+  | Deletes
+  | Moves
+  | Links
+  | ChangesAttributes
+  | RunsCode
+  | Fetches
+  | Sends
+  | GitAction
+  | Reveals
+  | UsesService
+  | ChangesMachine
+  | ChangesProject
+  | ActsForPerson
+  | Unclear
+) & {
+  /** For people: what makes it more than reading. A policy has its own words where this is absent. */
+  readonly why?: string | undefined;
+};
+
+export interface Reads {
+  readonly kind: 'read';
+  readonly path: ShellWord;
+  /** `names`: shows names, sizes or dates, never content. */
+  readonly what: 'content' | 'names';
+  /** Everything below it, too. */
+  readonly tree?: boolean | undefined;
+}
+
+export interface Writes {
+  readonly kind: 'write';
+  readonly path: ShellWord;
+  /**
+   * `create`: made if missing, its content untouched (`touch`, `mkdir`). `edit`: changed in place. `restore`:
+   * overwritten with what git keeps.
+   */
+  readonly how: 'replace' | 'append' | 'create' | 'edit' | 'restore';
+  /** It is a directory, and anything may appear in it. */
+  readonly tree?: boolean | undefined;
+  /** Files whose content goes in. */
+  readonly from?: readonly ShellWord[] | undefined;
+  /** What goes in, where it does not come from files. */
+  readonly content?: Stream | undefined;
+}
+
+export interface Deletes {
+  readonly kind: 'delete';
+  readonly path: ShellWord;
+  readonly recursive: boolean;
+  /** Without asking and without complaint. */
+  readonly force: boolean;
+  /** Cannot be recovered even with tools: `shred`. */
+  readonly shreds?: boolean | undefined;
+  /** Only what lies in it, and what a copy put there in its place is not lost: `rsync --delete`. */
+  readonly contents?: boolean | undefined;
+  /** Goes to the trash, from where a person gets it back. */
+  readonly trash?: boolean | undefined;
+  /** Only files that pass these tests: `find -name '*.pyc' -delete`. */
+  readonly only?: FileTests | undefined;
+}
+
+export interface Moves {
+  readonly kind: 'move';
+  readonly path: ShellWord;
+  readonly to: ShellWord | undefined;
+}
+
+export interface Links {
+  readonly kind: 'link';
+  /** What the new name leads to. */
+  readonly path: ShellWord;
+  readonly at: ShellWord | undefined;
+  readonly hard: boolean;
+}
+
+export interface ChangesAttributes {
+  readonly kind: 'attributes';
+  readonly path: ShellWord;
+  readonly recursive: boolean;
+  readonly sets: 'mode' | 'owner' | 'other';
+  readonly mode?: string | undefined;
+  readonly only?: FileTests | undefined;
+}
+
+export interface RunsCode {
+  readonly kind: 'run';
+  readonly code: Code;
+}
+
+/** Code that a program runs, in the form in which it is given. The reader opens it as far as it can be seen. */
+export type Code = (
+  | { readonly form: 'command'; readonly words: readonly ShellWord[]; readonly assignments?: readonly Assignment[] }
+  /** Text for a shell: `sh -c`, `watch`, `ssh host …`. */
+  | { readonly form: 'shell'; readonly text: ShellWord; readonly args?: readonly ShellWord[] }
+  /** Text in another language: `python -c`, `awk`. */
+  | { readonly form: 'inline'; readonly language: Language; readonly text: ShellWord }
+  | {
+      readonly form: 'file';
+      readonly language: Language;
+      readonly path: ShellWord;
+      readonly args?: readonly ShellWord[];
+    }
+  /** What flows in through standard input. */
+  | { readonly form: 'input'; readonly language: Language; readonly args?: readonly ShellWord[] }
+  /** Code of the project: its scripts, tests, build. */
+  | { readonly form: 'project'; readonly what: string }
+  /** A plugin, a configuration file, a package: code that the words do not show. */
+  | { readonly form: 'unseen'; readonly what: string; readonly path?: ShellWord | undefined }
+) & {
+  /** How people call this way of running something: `find -exec`, `sh -c`. */
+  readonly via?: string | undefined;
+  /** The program only runs the command in its words (`sudo`, `env`): it is no invocation of its own. */
+  readonly wrapper?: true | undefined;
+  /** Part of the shell: what runs may change the shell's own directory and variables. */
+  readonly inPlace?: true | undefined;
+  /** On another machine or in a container. */
+  readonly elsewhere?: boolean | undefined;
+  /** In this directory; null where it cannot be known. */
+  readonly directory?: ShellWord | null | undefined;
+  /** More arguments come from input that nobody sees. */
+  readonly openEnded?: boolean | undefined;
+  /** What reaches the inner command's standard input; by default what reaches the program's. */
+  readonly stdin?: Stream | undefined;
+};
+
+export interface Fetches {
+  readonly kind: 'fetch';
+  /** The address. */
+  readonly from: ShellWord | undefined;
+}
+
+export interface Sends {
+  readonly kind: 'send';
+  readonly to: ShellWord | undefined;
+  /** The file or the text that leaves. */
+  readonly what?: readonly ShellWord[] | undefined;
+  /** Standard input leaves. */
+  readonly input?: boolean | undefined;
+  /** Whoever is at the other end gets a shell. */
+  readonly shell?: boolean | undefined;
+}
+
+export interface GitAction {
+  readonly kind: 'git';
+  readonly act: GitAct;
+  /** Branches, refs, stashes or revisions that it names. */
+  readonly refs?: readonly ShellWord[] | undefined;
+  /** Files whose content it changes or discards; absent means all. */
+  readonly paths?: readonly ShellWord[] | undefined;
+}
+
+/** What git loses, moves or publishes. */
+export type GitAct =
+  /** Makes a commit on the branch that is checked out. */
+  | 'commit'
+  /** Puts commits of others on the branch that is checked out. */
+  | 'merge'
+  /** Throws away changes of tracked files in the worktree or the index. */
+  | 'discard'
+  | 'delete-untracked'
+  | 'drop-stash'
+  | 'remove-worktree'
+  | 'move-branch'
+  | 'delete-branch'
+  | 'delete-branch-unmerged'
+  | 'delete-ref'
+  /** Removes commits that only the reflog still knows. */
+  | 'expire'
+  | 'rewrite-history'
+  | 'push'
+  | 'skip-hooks'
+  /** Makes git run a program of the command's choosing. */
+  | 'configure-program';
+
+export interface Reveals {
+  readonly kind: 'reveal';
+  /** A secret becomes text: its name, for people. */
+  readonly secret: string;
+}
+
+export interface UsesService {
+  readonly kind: 'service';
+  /** `aws`, `kubernetes`, `postgres`, `npm registry` … */
+  readonly system: string;
+  /** `delete`, `drop table`, `publish` … */
+  readonly verb: string;
+  readonly access: 'read' | 'change' | 'destroy';
+}
+
+export interface ChangesMachine {
+  readonly kind: 'machine';
+  readonly what:
+    /** A disk, partition or volume loses its content. */
+    | 'destroy-disk'
+    | 'destroy-volume'
+    | 'halt'
+    /** Runs as another user or with more rights. */
+    | 'privileges'
+    | 'packages'
+    | 'users'
+    /** Something runs later or after every login. */
+    | 'schedule'
+    | 'processes'
+    | 'settings';
+}
+
+export interface ChangesProject {
+  /** Something of this project or its tools that can be taken back: the index, a build, installed packages. */
+  readonly kind: 'change';
+}
+
+export interface ActsForPerson {
+  /** A command of ours that only a person may give. */
+  readonly kind: 'person';
+  readonly words: string;
+}
+
+export interface Unclear {
+  readonly kind: 'unknown';
+}
+
+/** Tests of `find` and its kin that narrow what an action touches. */
+export interface FileTests {
+  /** Patterns of names, of which one has to fit. */
+  readonly names?: readonly string[] | undefined;
+  /** Patterns of whole paths. */
+  readonly paths?: readonly string[] | undefined;
+  readonly type?: string | undefined;
+  /** Tests that are not understood: what passes may be anything. */
+  readonly open?: boolean | undefined;
+}
+
+export const reads = (path: ShellWord, tree = false): Action => ({ kind: 'read', path, what: 'content', tree });
+export const lists = (path: ShellWord): Action => ({ kind: 'read', path, what: 'names' });
+export const writes = (path: ShellWord, more: Partial<Omit<Writes, 'kind' | 'path'>> = {}): Action => ({
+  kind: 'write',
+  path,
+  how: 'replace',
+  ...more,
+});
+export const deletes = (path: ShellWord, more: Partial<Omit<Deletes, 'kind' | 'path'>> = {}): Action => ({
+  kind: 'delete',
+  path,
+  recursive: false,
+  force: false,
+  ...more,
+});
+export const moves = (path: ShellWord, to?: ShellWord): Action => ({ kind: 'move', path, to });
+export const runs = (code: Code): Action => ({ kind: 'run', code });
+export const fetches = (from?: ShellWord): Action => ({ kind: 'fetch', from });
+export const sends = (to?: ShellWord, more: Partial<Omit<Sends, 'kind' | 'to'>> = {}): Action => ({
+  kind: 'send',
+  to,
+  ...more,
+});
+export const git = (act: GitAct, more: Partial<Omit<GitAction, 'kind' | 'act'>> = {}): Action => ({
+  kind: 'git',
+  act,
+  ...more,
+});
+export const reveals = (secret: string): Action => ({ kind: 'reveal', secret });
+export const machine = (what: ChangesMachine['what'], why?: string): Action => ({ kind: 'machine', what, why });
+export const service = (system: string, verb: string, access: UsesService['access']): Action => ({
+  kind: 'service',
+  system,
+  verb,
+  access,
+});
+/** Changes something of the project that can be taken back. */
+export const changes = (why: string): Action => ({ kind: 'change', why });
+export const unclear = (why: string): Action => ({ kind: 'unknown', why });

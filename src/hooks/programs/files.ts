@@ -1,0 +1,288 @@
+import type { ShellWord } from '../shell/invocation';
+import { dropStart, plainWord } from '../shell/reader/words';
+import {
+  changes,
+  deletes,
+  fetches,
+  lists,
+  moves,
+  reads,
+  sends,
+  writes,
+  type Action,
+  type ChangesAttributes,
+} from './effect';
+import type { Definition, Family, Use } from './program';
+
+/** Sources and target of `cp`, `mv`, `ln` and `install`. */
+function placed(use: Use): { readonly sources: readonly ShellWord[]; readonly target: ShellWord | undefined } {
+  const into = use.value('--target-directory');
+  if (into !== undefined) return { sources: use.operands, target: into };
+  // What flows in (`… | xargs cp`) may hold the target too.
+  const fed = use.at.openEnded && use.operands.at(-1)?.parts.some((part) => part.kind === 'unknown' && part.why === 'input') === true; // prettier-ignore
+  return use.operands.length > 1 || fed
+    ? { sources: use.operands.slice(0, -1), target: use.operands.at(-1) }
+    : { sources: use.operands, target: undefined };
+}
+
+/** Where each source ends up: a directory takes it under its own name. */
+function landings(use: Use, tree: boolean, why?: string): readonly Action[] {
+  const { sources, target } = placed(use);
+  if (target === undefined) return [];
+  const inside = use.has('--target-directory') || /(?:^|\/)\.{0,2}$/.test(target.text);
+  if (!inside || target.value === undefined) return [{ ...writes(target, { from: sources, tree }), why }];
+  return sources.map((source) => ({ ...writes(below(target, source), { from: [source], tree }), why }));
+}
+
+function below(directory: ShellWord, source: ShellWord): ShellWord {
+  if (directory.value === undefined || source.value === undefined) return directory;
+  const name = source.value.replace(/\/+$/, '').replace(/^.*\//, '');
+  return { ...plainWord(`${directory.value.replace(/\/+$/, '')}/${name}`, directory.range), raw: directory.raw };
+}
+
+const copyOptions =
+  '-a,--archive -b --backup=? --attributes-only -d -f,--force -i,--interactive -H -l,--link -L,--dereference -n,--no-clobber ' +
+  '-P,--no-dereference -p --preserve=? --no-preserve= --parents -R,-r,--recursive --reflink=? --remove-destination --sparse= ' +
+  '--strip-trailing-slashes -s,--symbolic-link -S,--suffix= -t,--target-directory= -T,--no-target-directory -u --update=? ' +
+  '-v,--verbose -x,--one-file-system -Z --context=? --copy-contents --keep-directory-symlink --debug -c -X';
+
+const copy: Definition = {
+  options: copyOptions,
+  effects(use) {
+    const { sources, target } = placed(use);
+    const tree = use.has('--recursive', '--archive');
+    if (target === undefined) return sources.map((word) => reads(word));
+    const why = use.has('--force', '--remove-destination') ? 'overwrites by force' : undefined;
+    return [...sources.map((word) => reads(word, tree)), ...landings(use, tree, why)];
+  },
+};
+
+const move: Definition = {
+  options:
+    '-b --backup=? -f,--force -i,--interactive -n,--no-clobber --no-copy --exchange --strip-trailing-slashes -S,--suffix= ' +
+    '-t,--target-directory= -T,--no-target-directory -u --update=? -v,--verbose -Z,--context --debug -h',
+  effects(use) {
+    const { sources, target } = placed(use);
+    if (use.has('--no-clobber') && target !== undefined) return [changes('moves files')];
+    const why = use.has('--force') ? 'overwrites by force' : undefined;
+    return [...sources.map((word) => moves(word, target)), ...landings(use, true, why)];
+  },
+};
+
+const install: Definition = {
+  options:
+    '-b --backup=? -c -C,--compare -d,--directory -D -g,--group= -m,--mode= -o,--owner= -p,--preserve-timestamps -s,--strip ' +
+    '--strip-program=program -S,--suffix= -t,--target-directory= -T,--no-target-directory -v,--verbose --preserve-context -Z --context=? -f=',
+  effects(use) {
+    if (use.has('--directory')) return use.operands.map((word) => writes(word, { how: 'create' }));
+    const { sources } = placed(use);
+    return [...sources.map((word) => reads(word)), ...landings(use, false)];
+  },
+};
+
+const link: Definition = {
+  options:
+    '-b --backup=? -d,-F,--directory -f,--force -h -i,--interactive -L,--logical -n,--no-dereference -P,--physical -r,--relative ' +
+    '-s,--symbolic -S,--suffix= -t,--target-directory= -T,--no-target-directory -v,--verbose',
+  effects(use) {
+    const { sources, target } = placed(use);
+    const why = use.has('--force') ? 'replaces what was there' : undefined;
+    const hard = !use.has('--symbolic');
+    return sources.map((path): Action => ({ kind: 'link', path, at: target, hard, why }));
+  },
+};
+
+const remove: Definition = {
+  options:
+    '-f,--force -i -I --interactive=? --one-file-system --no-preserve-root --preserve-root=? -r,-R,--recursive -d,--dir -v,--verbose -P -W -x',
+  effects(use) {
+    const recursive = use.has('--recursive');
+    const force = use.has('--force');
+    return use.operands.map((word) => deletes(word, { recursive, force }));
+  },
+};
+
+/** `chmod -w f` and `chmod -x f` are modes, no options. */
+const isMode = (word: ShellWord): boolean => /^-[rwxXstugo]+$/.test(word.text);
+
+function attributes(sets: ChangesAttributes['sets'], named: boolean): (use: Use) => readonly Action[] {
+  return (use) => {
+    const flagged = use.given.find(({ word }) => isMode(word))?.word;
+    const behind = !named || use.has('--reference') || flagged !== undefined;
+    const recursive = use.has('--recursive');
+    const mode = use.has('--reference') ? undefined : (flagged ?? use.operands[0])?.text;
+    return use.operands
+      .slice(behind ? 0 : 1)
+      .map((path): Action => ({ kind: 'attributes', path, recursive, sets, mode: sets === 'mode' ? mode : undefined }));
+  };
+}
+
+const chmod: Definition = {
+  options:
+    '-c,--changes -f,--silent,--quiet -v,--verbose --no-preserve-root --preserve-root -R,--recursive --reference= --dereference ' +
+    '-h,--no-dereference -H -L -P -r -w -x -X -s -t -u -g -o -a -E -N -C',
+  effects: attributes('mode', true),
+};
+
+const chown: Definition = {
+  options:
+    '-c,--changes -f,--silent,--quiet -v,--verbose --dereference -h,--no-dereference --from= --no-preserve-root --preserve-root ' +
+    '--reference= -R,--recursive -H -L -P -n -x',
+  effects: attributes('owner', true),
+};
+
+/** `dd if=… of=…`. */
+const dd: Definition = {
+  options: '',
+  effects: (use) =>
+    use.words.flatMap((word): readonly Action[] => {
+      const value = (prefix: string) => (word.text.startsWith(prefix) ? dropStart(word, prefix.length) : undefined);
+      const [from, to] = [value('if='), value('of=')];
+      const source = use.words.find(({ text }) => text.startsWith('if='));
+      if (from !== undefined) return [reads(from)];
+      return to === undefined ? [] : [writes(to, source === undefined ? { content: use.at.stdin } : { from: [dropStart(source, 3)] })]; // prettier-ignore
+    }),
+  prints: (use) => (use.words.some(({ text }) => text.startsWith('of=')) ? 'nothing' : 'files'),
+};
+
+const isRemote = ({ text }: ShellWord): boolean => /^(?:[\w.@-]+|\[[\d:a-f]+\]):|^rsync:\/\//.test(text);
+
+/** rsync(1): copies trees, here and between machines; may delete at the target. */
+const rsync: Definition = {
+  options:
+    '-v,--verbose -q,--quiet --no-motd --info= --debug= --stderr= -c,--checksum -a,--archive --no-OPTION -r,--recursive -R,--relative --no-implied-dirs ' +
+    '-b,--backup --backup-dir=write --suffix= -u,--update --inplace --append --append-verify -d,--dirs --old-dirs --mkpath -l,--links -L,--copy-links ' +
+    '--copy-unsafe-links --safe-links --munge-links -k,--copy-dirlinks -K,--keep-dirlinks -H,--hard-links -p,--perms -E,--executability --chmod= ' +
+    '-A,--acls -X,--xattrs -o,--owner -g,--group --devices --specials -D -t,--times -U,--atimes --open-noatime -N,--crtimes -O,--omit-dir-times ' +
+    '-J,--omit-link-times --super --fake-super -S,--sparse --preallocate -n,--dry-run -W,--whole-file --checksum-choice= --cc= -x,--one-file-system ' +
+    '-B,--block-size= -e,--rsh=shell --rsync-path= --existing --ignore-existing --remove-source-files --del,--delete --delete-before --delete-during ' +
+    '--delete-delay --delete-after --delete-excluded --ignore-missing-args --delete-missing-args --ignore-errors --force --max-delete= --max-size= ' +
+    '--min-size= --max-alloc= --partial --partial-dir=write --delay-updates -m,--prune-empty-dirs --numeric-ids --usermap= --groupmap= --chown= ' +
+    '--timeout= --contimeout= -I,--ignore-times --size-only -@,--modify-window= -T,--temp-dir=write -y,--fuzzy --compare-dest=list --copy-dest=list ' +
+    '--link-dest=list -z,--compress --compress-choice= --zc= --compress-level= --zl= --skip-compress= -C,--cvs-exclude -f,--filter= -F --exclude= ' +
+    '--exclude-from=read --include= --include-from=read --files-from=read -0,--from0 --old-args -s,--secluded-args,--protect-args --copy-as= ' +
+    '--address= --port= --sockopts= --blocking-io --outbuf= --stats -8,--8-bit-output -h,--human-readable --progress -P -i,--itemize-changes ' +
+    '-M,--remote-option= --out-format= --log-file=write --log-file-format= --password-file=read --early-input=read --list-only --bwlimit= ' +
+    '--stop-after= --stop-at= --fsync --write-batch=write --only-write-batch=write --read-batch=read --protocol= --iconv= --checksum-seed= -4,--ipv4 -6,--ipv6',
+  effects(use) {
+    const target = use.operands.at(-1);
+    const sources = use.operands.slice(0, -1);
+    const reading = sources.map((word) => (isRemote(word) ? fetches(word) : reads(word, true)));
+    if (target === undefined || use.has('--dry-run', '--list-only')) return use.operands.map((word) => (isRemote(word) ? fetches(word) : lists(word))); // prettier-ignore
+    const clearing = use.given.some(
+      ({ name }) => /^--del(?:ete(?:-\w+)*)?$/.test(name) && name !== '--delete-missing-args',
+    );
+    return [
+      ...reading,
+      ...(isRemote(target)
+        ? [sends(target, { what: sources })]
+        : [{ ...writes(target, { tree: true, from: sources }), why: 'copies trees' }]),
+      ...(clearing && !isRemote(target) ? [deletes(target, { recursive: true, contents: true })] : []),
+      ...(use.has('--remove-source-files') ? sources.map((word) => moves(word, target)) : []),
+    ];
+  },
+  prints: 'nothing',
+};
+
+const touchOptions = '-a -A= -c,--no-create -d,--date= -f -h,--no-dereference -m -r,--reference=list -t= --time=';
+
+/** Looking at files and changing them. */
+export const files: Family = {
+  'ls dir vdir gls': {
+    options:
+      '-a,--all -A,--almost-all --author -b,--escape --block-size= -B,--ignore-backups -c -C --color=? --colour=? -d,--directory ' +
+      '-D,--dired -f -F --classify=? --file-type --format= --full-time -g --group-directories-first -G,--no-group -h,--human-readable ' +
+      '--si -H --dereference-command-line --dereference-command-line-symlink-to-dir --hide= --hyperlink=? --indicator-style= -i,--inode ' +
+      '-I,--ignore= -k,--kibibytes -l -L,--dereference -m -n,--numeric-uid-gid -N,--literal -o -p -q,--hide-control-chars ' +
+      '--show-control-chars -Q,--quote-name --quoting-style= -r,--reverse -R,--recursive -s,--size -S --sort= --time= --time-style= -t ' +
+      '-T,--tabsize= -u -U -v -w,--width= -x -X -Z,--context --zero -1 -@ -e -O -%',
+    operands: 'list*',
+    prints: (use) => ({ kind: 'names', found: { roots: use.operands.length === 0 ? [here] : use.operands, cwd: use.at.cwd, only: {} } }), // prettier-ignore
+  },
+  'exa eza lsd': { options: '*', operands: 'list*' },
+  'stat gstat du df realpath grealpath readlink greadlink basename dirname pathchk namei file lsattr getfacl getfattr':
+    {
+      options:
+        '* -c,--format= --printf= -f= -t= -n= -d,--max-depth= --time-style= --exclude= -X,--exclude-from=read --files0-from=read -m,--magic-file=load ' +
+        '-f,--files-from=read -B,--block-size= --threshold= -s,--suffix= --relative-to= --relative-base= --output=? -C',
+      operands: 'list*',
+      effects: (use) =>
+        use.program === 'file' && use.given.some(({ name }) => name === '-C') ? [changes('compiles a magic file')] : [],
+    },
+  tree: { options: '* -L= -P= -I= -o=write -H= -T= --charset= --filelimit= --timefmt= --sort= --gitfile=read --infofile=read', operands: 'list*', effects: (use) => (use.has('-R') ? [changes('writes index files')] : []) }, // prettier-ignore
+  'locate plocate mdfind': { options: '* -d,--database=read -l,--limit= -n= -onlyin=' },
+  'mkdir gmkdir': { options: '-m,--mode= -p,--parents -v,--verbose -Z --context=?', operands: 'create*' },
+  'mkfifo mknod': { options: '-m,--mode= -Z --context=?', operands: 'create text*' },
+  'touch gtouch': { options: touchOptions, operands: 'create*' },
+  'tee gtee': {
+    options: '-a,--append -i,--ignore-interrupts -p --output-error=?',
+    effects: (use) =>
+      use.operands.map((word) =>
+        writes(word, { how: use.has('--append') ? 'append' : 'replace', content: use.at.stdin }),
+      ),
+    prints: 'input',
+  },
+  sponge: {
+    options: '-a',
+    effects: (use) =>
+      use.operands.map((word) => writes(word, { how: use.has('-a') ? 'append' : 'replace', content: use.at.stdin })),
+    prints: 'input',
+  },
+  mktemp: {
+    options: '-d,--directory -u,--dry-run -q,--quiet --suffix= -p,--tmpdir= -t -V',
+    effects: (use) => (use.has('--dry-run') ? [] : [changes('makes a temporary file')]),
+    prints: 'nothing',
+  },
+  'cp gcp': copy,
+  'mv gmv': move,
+  'install ginstall': install,
+  'ln gln link': link,
+  rsync,
+  'rm grm': remove,
+  unlink: { options: '', operands: 'delete*' },
+  rmdir: { options: '--ignore-fail-on-non-empty -p,--parents -v,--verbose', operands: 'delete*' },
+  'shred srm wipe gshred': {
+    options:
+      '-f,--force -n,--iterations= --random-source=read -s,--size= -u --remove=? -v,--verbose -x,--exact -z,--zero -r -R -d -l',
+    effects: (use) =>
+      use.operands.map((word) => deletes(word, { recursive: use.has('-r', '-R'), force: true, shreds: true })),
+  },
+  'trash trash-put': {
+    options:
+      '-d,--directory -f,--force -i --interactive -r,-R,--recursive -v,--verbose --trash-dir= --home-fallback -F',
+    effects: (use) => use.operands.map((word) => deletes(word, { recursive: true, trash: true })),
+  },
+  'trash-empty trash-rm': {
+    options: '*',
+    effects: () => [deletes(trashCan, { recursive: true, force: true, shreds: true })],
+  },
+  'truncate gtruncate': { options: '-c,--no-create -o,--io-blocks -r,--reference=list -s,--size=', operands: 'edit*' },
+  'dd gdd': dd,
+  'chmod gchmod': chmod,
+  'chown gchown chgrp': chown,
+  'setfacl setfattr chattr chflags': {
+    options: '* -m= -M=read -x= -X=read -R,--recursive -b -k -d --restore=read -n= -v=',
+    effects: (use) => attributes('other', use.program === 'chattr' || use.program === 'chflags')(use),
+  },
+  'rename prename': { options: '*', operands: 'text edit*' },
+  patch: {
+    options:
+      '-b,--backup -B,--prefix= -c,--context -d,--directory= -D,--ifdef= --dry-run -e,--ed -E,--remove-empty-files -f,--force -F,--fuzz= ' +
+      '-g,--get= -i,--input=read -l,--ignore-whitespace --merge=? -n,--normal -N,--forward -o,--output=write -p,--strip= -P --posix ' +
+      '--quoting-style= -r,--reject-file=write -R,--reverse -s,--silent,--quiet -t,--batch -T,--set-time -u,--unified -v -V,--version-control= ' +
+      '-x,--debug= -Y,--basename-prefix= -z,--suffix= -Z,--set-utc --binary --backup-if-mismatch --no-backup-if-mismatch --read-only= --reject-format= --verbose -C,--check',
+    directory: (use) => use.value('--directory'),
+    effects(use) {
+      if (use.has('--dry-run', '--check')) return [];
+      const [original, patch] = use.operands;
+      return [
+        changes('changes files by a patch'),
+        ...(original === undefined ? [] : [writes(original, { how: 'edit' })]),
+        ...(patch === undefined ? [] : [reads(patch)]),
+      ];
+    },
+  },
+};
+
+const here = plainWord('.');
+const trashCan = plainWord('the trash');

@@ -1,0 +1,185 @@
+import type { FoundFiles, ShellWord, WordPart } from '../shell/invocation';
+import { plainWord, wordOf } from '../shell/reader/words';
+import { deletes, lists, reads, runs, unclear, writes, type Action, type FileTests } from './effect';
+import type { Definition, Family, Use } from './program';
+
+/** Tests that take one word; it is never an action itself (`-name -delete`). */
+const takesWord: ReadonlySet<string> = new Set(
+  (
+    '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -perm -user -group -uid -gid -mtime ' +
+    '-atime -ctime -mmin -amin -cmin -newer -anewer -cnewer -samefile -inum -links -maxdepth -mindepth -fstype -context -used -printf ' +
+    '-regextype -D'
+  ).split(' '),
+);
+const runsWords: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir']);
+
+/** A step of a find expression. */
+interface Step {
+  readonly name: string;
+  readonly words: readonly ShellWord[];
+}
+
+function rootsOf(words: readonly ShellWord[]): readonly ShellWord[] {
+  const roots: ShellWord[] = [];
+  for (const word of words) {
+    if (/^-(?:[HLP]$|[OD])/.test(word.text) && roots.length === 0) continue;
+    if (/^[-(!,)]/.test(word.text)) break;
+    roots.push(word);
+  }
+  return roots.length === 0 ? [plainWord('.')] : roots;
+}
+
+function stepsOf(words: readonly ShellWord[]): readonly Step[] {
+  const steps: Step[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const name = words[at]?.text ?? '';
+    if (takesWord.has(name) || /^-newer[aBcm][aBcmt]$/.test(name) || /^-f(?:print0?|ls)$/.test(name)) {
+      steps.push({ name, words: words.slice(at + 1, at + 2) });
+      at++;
+    } else if (name === '-fprintf' || name === '-files0-from') {
+      steps.push({ name, words: words.slice(at + 1, at + 3) });
+      at += 2;
+    } else if (runsWords.has(name)) {
+      const end = endOfCommand(words, at);
+      steps.push({ name, words: words.slice(at + 1, end) });
+      at = end;
+    } else if (/^(?:-[a-zA-Z]|[!()]$|,$)/.test(name)) steps.push({ name, words: [] });
+  }
+  return steps;
+}
+
+/** Where `-exec` ends. A missing `;` (the shell took it) ends the command with the words. */
+function endOfCommand(words: readonly ShellWord[], at: number): number {
+  const ends = (index: number) =>
+    words[index]?.text === ';' || (words[index]?.text === '+' && words[index - 1]?.text === '{}');
+  let end = at + 1;
+  while (end < words.length && !ends(end)) end++;
+  if (end < words.length) return end;
+  const plus = words.findIndex((word, index) => index > at && word.text === '+');
+  return plus > at ? plus : end;
+}
+
+/** Which files pass: only what stands in one row of tests, joined by `and`, narrows. */
+function testsOf(steps: readonly Step[]): FileTests {
+  const names: string[] = [];
+  const paths: string[] = [];
+  let type: string | undefined;
+  let open = false;
+  let negated = false;
+  for (const { name, words } of steps) {
+    const value = words[0]?.value;
+    if (name === '!' || name === '-not') negated = true;
+    else if (/^-i?name$/.test(name) && value !== undefined && !negated) names.push(value);
+    else if (/^-i?(?:path|wholename)$/.test(name) && value !== undefined && !negated) paths.push(value);
+    else if (name === '-type' && !negated) type = value;
+    else if (name === '-o' || name === '-or') {
+      // `-name a -o -name b` lists what may pass; anything else beside `-o` is not understood.
+      open ||= !onlyNames(steps);
+    }
+    if (name !== '!' && name !== '-not') negated = false;
+  }
+  return { names, paths, type, open };
+}
+
+/** `-name a -o -name b -delete`: the action belongs to the last alternative alone, unless brackets hold them together. */
+function onlyNames(steps: readonly Step[]): boolean {
+  const grouped = steps.some(({ name }) => name === '(');
+  return grouped && steps.every(({ name }) => /^(?:-i?(?:name|path|wholename)|-type|-o|-or|-a|-and|[()]|-exec|-execdir|-delete|-print0?|-prune|-(?:min|max)depth|-depth|-empty)$/.test(name)); // prettier-ignore
+}
+
+function foundWord(found: FoundFiles): ShellWord {
+  const part: WordPart = { kind: 'unknown', text: '{}', why: 'argument', quoted: true, found };
+  return wordOf([part], '{}', undefined);
+}
+
+/** The words of a command with `{}` replaced by what is found. */
+function filled(words: readonly ShellWord[], found: FoundFiles): readonly ShellWord[] {
+  const item = foundWord(found);
+  return words.map((word) => {
+    if (!word.text.includes('{}')) return word;
+    if (word.text === '{}') return item;
+    const parts = word.parts.flatMap((part): readonly WordPart[] =>
+      part.text
+        .split(/(\{\})/)
+        .filter((piece) => piece !== '')
+        .flatMap((piece) => (piece === '{}' && part.kind !== 'unknown' ? item.parts : [{ ...part, text: piece }])),
+    );
+    return wordOf(parts, word.raw, word.range);
+  });
+}
+
+const find: Definition = {
+  style: 'single',
+  options: '*',
+  effects(use) {
+    const roots = rootsOf(use.words);
+    const steps = stepsOf(use.words);
+    const found: FoundFiles = { roots, cwd: use.at.cwd, only: testsOf(steps) };
+    return [...roots.map((root) => lists(root)), ...steps.flatMap((step) => actionOf(step, found))];
+  },
+  prints: (use) =>
+    stepsOf(use.words).some(({ name }) => name === '-printf') ? 'nothing' : { kind: 'names', found: foundBy(use) },
+};
+
+function foundBy(use: Use): FoundFiles {
+  return { roots: rootsOf(use.words), cwd: use.at.cwd, only: testsOf(stepsOf(use.words)) };
+}
+
+function actionOf({ name, words }: Step, found: FoundFiles): readonly Action[] {
+  const [first] = words;
+  switch (name) {
+    case '-delete':
+      return [{ ...deletes(foundWord(found), { recursive: true, force: true }), why: 'deletes what it finds' }];
+    case '-exec':
+    case '-execdir':
+      return [runs({ form: 'command', words: filled(words, found), via: `find ${name}`, openEnded: true, directory: name === '-execdir' ? null : undefined })]; // prettier-ignore
+    case '-ok':
+    case '-okdir':
+      return [
+        { ...runs({ form: 'command', words: filled(words, found), via: `find ${name}`, openEnded: true }), why: 'asks at the terminal' },
+        unclear('it asks at the terminal'),
+      ]; // prettier-ignore
+    case '-fprint':
+    case '-fprint0':
+    case '-fls':
+    case '-fprintf':
+      return first === undefined ? [] : [writes(first)];
+    case '-files0-from':
+    case '-newer':
+    case '-samefile':
+      return first === undefined ? [] : [name === '-files0-from' ? reads(first) : lists(first)];
+    default:
+      return [];
+  }
+}
+
+/** `fd pattern -x command`: like find's `-exec`, to the end of the words. */
+const fd: Definition = {
+  options:
+    '-H,--hidden -I,--no-ignore -u,--unrestricted -s,--case-sensitive -i,--ignore-case -g,--glob --regex -F,--fixed-strings -a,--absolute-path ' +
+    '-l,--list-details -L,--follow -p,--full-path -d,--max-depth= --min-depth= --exact-depth= -E,--exclude= --prune -t,--type= -e,--extension= ' +
+    '-S,--size= --changed-within= --changed-before= --newer= --older= -o,--owner= -c,--color= -j,--threads= --max-results= -1 -q,--quiet ' +
+    '--show-errors --base-directory=list --path-separator= --search-path=list --strip-cwd-prefix=? --one-file-system -0,--print0 -A,--and= ' +
+    '--no-ignore-vcs --no-require-git --no-ignore-parent --format= --ignore-file=read --no-follow --no-hidden --hyperlink=? -x -X --exec=? --exec-batch=?',
+  effects(use) {
+    const at = use.words.findIndex(({ text }) => /^(?:-[a-zA-Z]*[xX]|--exec(?:-batch)?)(?:=|$)/.test(text));
+    if (at < 0) return [];
+    const inline = /^--exec[^=]*=(.*)$/.exec(use.words[at]?.text ?? '')?.[1];
+    const words = [...(inline === undefined ? [] : [plainWord(inline)]), ...use.words.slice(at + 1)];
+    const roots = use.operands.filter((word) => !words.includes(word)).slice(1);
+    const found: FoundFiles = {
+      roots: roots.length === 0 ? [plainWord('.')] : roots,
+      cwd: use.at.cwd,
+      only: { open: true },
+    };
+    const given = words.some(({ text }) => text.includes('{')) ? words : [...words, plainWord('{}')];
+    return [runs({ form: 'command', words: filled(given, found), via: 'fd -x', openEnded: true })];
+  },
+  prints: (use) => ({ kind: 'names', found: { roots: use.operands.length > 1 ? use.operands.slice(1) : [plainWord('.')], cwd: use.at.cwd, only: { open: true } } }), // prettier-ignore
+};
+
+/** Programs that search for files and do something with each. */
+export const finders: Family = {
+  'find gfind bfs': find,
+  'fd fdfind': fd,
+};

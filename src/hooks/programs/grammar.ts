@@ -1,0 +1,269 @@
+import type { ShellWord } from '../shell/invocation';
+import { dropStart } from '../shell/reader/words';
+
+/** What the value of an option, or an operand, is to the program. */
+export type Role =
+  /** Words that name nothing of this machine: a pattern, a number, a format. */
+  | 'text'
+  /** A file whose content it reads. */
+  | 'read'
+  /** A file or directory of which it shows names, sizes or dates. */
+  | 'list'
+  | 'write'
+  | 'append'
+  | 'edit'
+  | 'create'
+  | 'delete'
+  /** Text that it hands to a shell. */
+  | 'shell'
+  /** A program that it starts. */
+  | 'program'
+  /** A file or module whose code it loads: a plugin, a configuration that is code. */
+  | 'load'
+  /** An address that it fetches from. */
+  | 'fetch'
+  /** Text that it sends away; `@file` is read first where the program does that. */
+  | 'send'
+  /** A file that it sends away. */
+  | 'upload';
+
+const roles: ReadonlySet<string> = new Set<Role>([
+  'text',
+  'read',
+  'list',
+  'write',
+  'append',
+  'edit',
+  'create',
+  'delete',
+  'shell',
+  'program',
+  'load',
+  'fetch',
+  'send',
+  'upload',
+]);
+
+/**
+ * How a program reads its words.
+ *
+ *   gnu     `-abc`, `--long[=value]`, abbreviations; options may follow operands
+ *   strict  the same, but options end at the first operand (wrappers, interpreters, subcommands)
+ *   single  long options start with one dash and are not abbreviated (`java`, `openssl`, `terraform`)
+ *   slash   `/s /q`, in any case (programs of Windows)
+ */
+export type Style = 'gnu' | 'strict' | 'single' | 'slash';
+
+interface OptionRule {
+  /** The last of its names: `-n,--dry-run` is `--dry-run`. */
+  readonly name: string;
+  readonly value: 'none' | 'required' | 'optional';
+  readonly role: Role;
+  /** False for the form that takes it back: `--no-force`. */
+  readonly on: boolean;
+}
+
+/** An option as it was given. */
+export interface Given {
+  readonly name: string;
+  readonly on: boolean;
+  readonly value: ShellWord | undefined;
+  readonly role: Role;
+  readonly word: ShellWord;
+}
+
+export interface ReadWords {
+  readonly given: readonly Given[];
+  readonly operands: readonly ShellWord[];
+  /** Operands behind `--`. */
+  readonly afterDashes: readonly ShellWord[] | undefined;
+  /** Options that the grammar does not know. */
+  readonly foreign: readonly ShellWord[];
+  /** How many words stand before the first operand of a strict reading. */
+  readonly consumed: number;
+}
+
+/**
+ * The options of a program, from one line of text:
+ *
+ *   -a            a switch
+ *   -n,--dry-run  a switch with two names; definitions ask for the last one
+ *   -o,--output=write   takes a value, which is a file that it writes
+ *   --color=?     takes a value only behind `=`
+ *   --[no-]force  a switch that its opposite takes back
+ *   +e            switches that start with a plus
+ *   -#            a number as an option: `head -5`
+ *   *             options that are not listed are harmless switches
+ */
+export class Grammar {
+  private readonly rules = new Map<string, OptionRule>();
+  private readonly longNames: string[] = [];
+  private numbers = false;
+  /** Unlisted options are switches without an effect. */
+  readonly open: boolean;
+  /** No option does more than read. */
+  onlyReads = true;
+
+  constructor(
+    source: string,
+    readonly style: Style,
+  ) {
+    let open = false;
+    for (const entry of source.split(/\s+/)) {
+      if (entry === '') continue;
+      if (entry === '*') open = true;
+      else if (entry === '-#') this.numbers = true;
+      else this.add(entry);
+    }
+    this.open = open;
+  }
+
+  private add(entry: string): void {
+    const equals = entry.indexOf('=');
+    const names = (equals < 0 ? entry : entry.slice(0, equals)).split(',');
+    let role = equals < 0 ? '' : entry.slice(equals + 1);
+    const optional = role.startsWith('?');
+    if (optional) role = role.slice(1);
+    if (role !== '' && !roles.has(role)) throw new Error(`no role is called ${role}: ${entry}`);
+    const name = (names.at(-1) ?? '').replace('[no-]', '');
+    const rule: OptionRule = {
+      name,
+      value: equals < 0 ? 'none' : optional ? 'optional' : 'required',
+      role: role === '' ? 'text' : (role as Role),
+      on: true,
+    };
+    this.onlyReads &&= /^(?:text|read|list)$/.test(rule.role);
+    for (const given of names) {
+      this.set(given.replace('[no-]', ''), rule);
+      if (given.includes('[no-]')) this.set(given.replace('[no-]', 'no-'), { ...rule, value: 'none', on: false });
+    }
+  }
+
+  private set(name: string, rule: OptionRule): void {
+    const key = this.style === 'slash' ? name.toLowerCase() : name;
+    this.rules.set(key, rule);
+    if (key.startsWith('--')) this.longNames.push(key);
+  }
+
+  /**
+   * Reads a program's words. An option that is not listed may or may not take the next word as its value: both readings
+   * can be asked for.
+   */
+  read(words: readonly ShellWord[], foreignTakesValue = false): ReadWords {
+    const given: Given[] = [];
+    const operands: ShellWord[] = [];
+    const foreign: ShellWord[] = [];
+    let afterDashes: readonly ShellWord[] | undefined;
+    let at = 0;
+    for (; at < words.length; at++) {
+      const word = words[at];
+      if (word === undefined) break;
+      const { text } = word;
+      if (text === '--' && word.value !== undefined && this.style !== 'slash') {
+        at++;
+        afterDashes = words.slice(at);
+        operands.push(...afterDashes);
+        break;
+      }
+      if (!this.isOption(word)) {
+        if (this.style === 'strict') break;
+        operands.push(word);
+        continue;
+      }
+      const taken = this.option(word, words[at + 1], given, foreign, foreignTakesValue);
+      at += taken;
+    }
+    if (this.style === 'strict' && afterDashes === undefined) operands.push(...words.slice(at));
+    return { given, operands, afterDashes, foreign, consumed: at };
+  }
+
+  private isOption({ text, parts }: ShellWord): boolean {
+    if (text.length < 2 || parts[0]?.kind === 'unknown') return false;
+    if (text.startsWith('-')) return true;
+    if (this.style === 'slash') return /^\/[A-Za-z?]/.test(text) && !text.slice(1).includes('/');
+    return text.startsWith('+') && this.rules.has(text.slice(0, 2));
+  }
+
+  /** Notes one option word; gives how many further words it takes. */
+  private option(
+    word: ShellWord,
+    next: ShellWord | undefined,
+    given: Given[],
+    foreign: ShellWord[],
+    foreignTakesValue: boolean,
+  ): number {
+    const { text } = word;
+    const long = text.startsWith('--') || this.style === 'single' || this.style === 'slash';
+    if (!long) return this.cluster(word, next, given, foreign, foreignTakesValue);
+    const separator = this.style === 'slash' ? /[:=]/.exec(text)?.index : text.indexOf('=');
+    const equals = separator === undefined || separator < 0 ? -1 : separator;
+    const name = equals < 0 ? text : text.slice(0, equals);
+    const rule = this.lookUp(name);
+    const attached = equals < 0 ? undefined : dropStart(word, equals + 1);
+    if (rule === undefined) {
+      if (this.style === 'single' && this.rules.size > 0 && /^-[A-Za-z]{2,}$/.test(name) && this.isCluster(text))
+        return this.cluster(word, next, given, foreign, foreignTakesValue);
+      if (!this.open && !(this.numbers && /^--?\d+$/.test(name))) foreign.push(word);
+      given.push({ name, on: true, value: attached, role: 'text', word });
+      return attached === undefined && foreignTakesValue && !this.open ? 1 : 0;
+    }
+    if (attached !== undefined || rule.value !== 'required') {
+      given.push({ name: rule.name, on: rule.on, value: attached, role: rule.role, word });
+      return 0;
+    }
+    given.push({ name: rule.name, on: rule.on, value: next, role: rule.role, word });
+    return 1;
+  }
+
+  private isCluster(text: string): boolean {
+    return Array.from(text.slice(1)).every((letter) => this.rules.has(`-${letter}`));
+  }
+
+  private cluster(
+    word: ShellWord,
+    next: ShellWord | undefined,
+    given: Given[],
+    foreign: ShellWord[],
+    foreignTakesValue: boolean,
+  ): number {
+    const { text } = word;
+    const sign = text[0] ?? '-';
+    const whole = this.rules.get(text);
+    // A single-dash word that is listed whole (`-iname`) is no row of letters.
+    if (whole !== undefined && text.length > 2) {
+      given.push({ name: whole.name, on: whole.on, value: whole.value === 'required' ? next : undefined, role: whole.role, word }); // prettier-ignore
+      return whole.value === 'required' ? 1 : 0;
+    }
+    for (let at = 1; at < text.length; at++) {
+      const rule = this.rules.get(`${sign}${text[at] ?? ''}`);
+      if (rule === undefined) {
+        if (this.numbers && /^\d+$/.test(text.slice(at))) {
+          given.push({ name: '-#', on: true, value: undefined, role: 'text', word });
+          return 0;
+        }
+        if (!this.open && !foreign.includes(word)) foreign.push(word);
+        given.push({ name: `${sign}${text[at] ?? ''}`, on: true, value: undefined, role: 'text', word });
+        if (at === text.length - 1 && foreignTakesValue && !this.open) return 1;
+        continue;
+      }
+      const rest = at + 1 < text.length;
+      if (rule.value === 'none' || (rule.value === 'optional' && !rest)) {
+        given.push({ name: rule.name, on: rule.on, value: undefined, role: rule.role, word });
+        continue;
+      }
+      given.push({ name: rule.name, on: rule.on, value: rest ? dropStart(word, at + 1) : next, role: rule.role, word });
+      return rest ? 0 : 1;
+    }
+    return 0;
+  }
+
+  /** The rule of a long option: its own, or the one that an abbreviation can mean. */
+  private lookUp(name: string): OptionRule | undefined {
+    const own = this.rules.get(this.style === 'slash' ? name.toLowerCase() : name);
+    if (own !== undefined || this.style === 'single' || this.style === 'slash' || name.length < 3) return own;
+    const fits = this.longNames.filter((long) => long.startsWith(name));
+    const meant = new Set(fits.map((long) => this.rules.get(long)?.name));
+    const first = fits[0];
+    return meant.size === 1 && first !== undefined ? this.rules.get(first) : undefined;
+  }
+}

@@ -1,0 +1,320 @@
+import type { Assignment, ShellWord, Stream } from '../shell/invocation';
+import { resolvePath } from '../shell/paths';
+import { deletes, fetches, lists, reads, runs, sends, unclear, writes, type Action, type Effect } from './effect';
+import { Grammar, type Given, type ReadWords, type Role, type Style } from './grammar';
+
+/** What a program prints, as far as it matters to what reads it. */
+export type Prints =
+  /** Nothing that another program could run. */
+  | 'nothing'
+  /** Its input, unchanged: `tee`. */
+  | 'input'
+  /** The files that it reads, or else its input, unchanged: `cat`. */
+  | 'files'
+  /** What it reads, changed: still as foreign as it was. */
+  | 'filtered'
+  /** What it unpacks from an encoding that hides it: `base64 -d`. */
+  | 'decoded'
+  /** What it fetched. */
+  | 'fetched'
+  | ((use: Use) => Prints | Stream | undefined);
+
+/** One program, or one subcommand of a program: how it reads its words and what they make it do. */
+export interface Definition {
+  /** Its options, in the notation of `Grammar`. Absent: it takes none. */
+  readonly options?: string;
+  readonly style?: Style;
+  /**
+   * What its operands are, in order: `'read*'`, `'text read*'`, `'read* write'` (the last one is the target). Absent:
+   * words that do nothing by themselves.
+   */
+  readonly operands?: string | ((use: Use) => string);
+  /** By the first operand; several names share a definition: `'list ls'`. */
+  readonly subcommands?: Readonly<Record<string, Definition>>;
+  /** Without a subcommand. */
+  readonly bare?: Definition;
+  /** A subcommand that is not listed. Absent: unclear. */
+  readonly other?: Definition;
+  /** What it does beyond what its options and operands say by themselves. */
+  readonly effects?: (use: Use) => readonly Action[];
+  /** With one of these it does nothing but print. */
+  readonly inert?: string;
+  readonly prints?: Prints;
+  /** The directory it works in, where its words can name one (`git -C`, `make -C`). */
+  readonly directory?: (use: Use) => ShellWord | undefined;
+}
+
+/** The definitions of one family of programs, by name; names that stand together in a key share one. */
+export type Family = Readonly<Record<string, Definition>>;
+
+/** A program's words, read by its grammar. */
+export class Use {
+  readonly given: readonly Given[];
+  readonly operands: readonly ShellWord[];
+  readonly afterDashes: readonly ShellWord[] | undefined;
+
+  constructor(
+    readonly program: string,
+    /** Without the program's name and the subcommands. */
+    readonly words: readonly ShellWord[],
+    /** The subcommands that led here. */
+    readonly path: readonly string[],
+    private readonly read: ReadWords,
+    readonly at: Around,
+    /** Of the program in front of this subcommand. */
+    readonly outer: Use | undefined,
+  ) {
+    this.given = read.given;
+    this.operands = read.operands;
+    this.afterDashes = read.afterDashes;
+  }
+
+  /** Was one of these given, and not taken back behind it? */
+  has(...names: readonly string[]): boolean {
+    return this.given.findLast(({ name }) => names.includes(name))?.on === true;
+  }
+
+  value(...names: readonly string[]): ShellWord | undefined {
+    return this.given.findLast(({ name }) => names.includes(name))?.value;
+  }
+
+  values(...names: readonly string[]): readonly ShellWord[] {
+    return this.given.flatMap(({ name, value }) => (value !== undefined && names.includes(name) ? [value] : []));
+  }
+
+  /** How many words stand before the operands of a strict reading. */
+  get consumed(): number {
+    return this.read.consumed;
+  }
+
+  /** The path that a word means, from the directory it works in. */
+  resolve(word: ShellWord | undefined): string | undefined {
+    return word?.value === undefined || word.glob ? undefined : resolvePath(this.at.cwd, word.value);
+  }
+}
+
+/** What surrounds a program when it runs. */
+export interface Around {
+  readonly cwd: string | undefined;
+  readonly home: string;
+  readonly stdin: Stream;
+  readonly assignments: readonly Assignment[];
+  /** More operands come from input that the reader did not see. */
+  readonly openEnded: boolean;
+}
+
+/** One way to read a program's words. */
+export interface Understood {
+  readonly use: Use;
+  readonly effects: readonly Effect[];
+  readonly prints: Prints | undefined;
+}
+
+const grammars = new WeakMap<Definition, Grammar>();
+
+function grammarOf(definition: Definition): Grammar {
+  const known = grammars.get(definition);
+  if (known !== undefined) return known;
+  const style = definition.style ?? (definition.subcommands === undefined ? 'gnu' : 'strict');
+  const grammar = new Grammar(definition.options ?? '', style);
+  grammars.set(definition, grammar);
+  return grammar;
+}
+
+/**
+ * What a program does with these words. An option that its grammar does not know makes the reading uncertain: what is
+ * true under only one of the two ways to read it is `possible`.
+ */
+export function understand(
+  program: string,
+  definition: Definition,
+  words: readonly ShellWord[],
+  around: Around,
+): Understood {
+  const first = readBy(program, definition, words, around, false);
+  if (!first.uncertain) return { ...first, effects: first.actions.map((action) => certain(action, first.cwd)) };
+  const second = readBy(program, definition, words, around, true);
+  const keys = new Set(second.actions.map(keyOf));
+  const both = new Set(first.actions.map(keyOf));
+  const effects = [
+    ...first.actions.map((action): Effect => ({ ...certain(action, first.cwd), certainty: keys.has(keyOf(action)) ? 'certain' : 'possible' })),
+    ...second.actions.filter((action) => !both.has(keyOf(action))).map((action): Effect => ({ ...certain(action, second.cwd), certainty: 'possible' })),
+  ]; // prettier-ignore
+  return { use: first.use, prints: first.prints, effects };
+}
+
+const certain = (action: Action, cwd: string | undefined): Effect => ({
+  ...action,
+  certainty: action.kind === 'unknown' ? 'unknown' : 'certain',
+  cwd,
+});
+
+/** Two actions are the same when they do the same to the same words. */
+function keyOf(action: Action): string {
+  return JSON.stringify(action, (_key, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('parts' in value)) return value;
+    const { raw, range } = value as ShellWord;
+    return `${raw}@${range?.start ?? ''}`;
+  });
+}
+
+interface Read {
+  readonly use: Use;
+  readonly actions: readonly Action[];
+  readonly prints: Prints | undefined;
+  readonly uncertain: boolean;
+  readonly cwd: string | undefined;
+}
+
+function readBy(
+  program: string,
+  definition: Definition,
+  words: readonly ShellWord[],
+  around: Around,
+  foreignTakesValue: boolean,
+  path: readonly string[] = [],
+  outer?: Use,
+): Read {
+  const read = grammarOf(definition).read(words, foreignTakesValue);
+  const use = new Use(program, words, path, read, around, outer);
+  const quiet: Read = { use, actions: [], prints: 'nothing', uncertain: false, cwd: around.cwd };
+  if (asksForHelp(words, definition) || (definition.inert !== undefined && use.has(...definition.inert.split(' '))))
+    return quiet;
+  const directory = definition.directory?.(use);
+  const cwd =
+    directory === undefined
+      ? around.cwd
+      : directory.value === undefined
+        ? undefined
+        : resolvePath(around.cwd, directory.value);
+  const inside = cwd === around.cwd ? around : { ...around, cwd };
+  const moved = inside === around ? use : new Use(program, words, path, read, inside, outer);
+  const own = [...read.foreign.map((word) => unclear(`${word.raw} is not known here`)), ...byOptions(moved)];
+  const uncertain = read.foreign.length > 0;
+  if (definition.subcommands !== undefined) {
+    const inner = subcommand(program, definition, moved, foreignTakesValue);
+    if (inner !== undefined) return { ...inner, actions: [...own, ...inner.actions], uncertain: uncertain || inner.uncertain }; // prettier-ignore
+  }
+  const actions = [
+    ...own,
+    ...byOperands(definition, moved),
+    ...(definition.effects?.(moved) ?? []),
+    ...unseenOptions(definition, read, words),
+  ];
+  return { use: moved, actions, prints: definition.prints, uncertain, cwd };
+}
+
+function subcommand(program: string, definition: Definition, use: Use, foreignTakesValue: boolean): Read | undefined {
+  const [verb, ...rest] = use.operands;
+  const go = (inner: Definition, words: readonly ShellWord[], name?: string): Read =>
+    readBy(program, inner, words, use.at, foreignTakesValue, name === undefined ? use.path : [...use.path, name], use);
+  if (verb === undefined) return definition.bare === undefined ? undefined : go(definition.bare, []);
+  const name = verb.value;
+  const found = name === undefined ? undefined : named(definition.subcommands ?? {}, name);
+  if (found !== undefined && name !== undefined) return go(found, rest, name);
+  if (definition.other !== undefined) return go(definition.other, use.operands);
+  const why = name === undefined ? `what ${verb.raw} stands for is not known` : `${program} ${name} is not known here`;
+  return { use, actions: [unclear(why)], prints: undefined, uncertain: false, cwd: use.at.cwd };
+}
+
+/** A word that the command does not spell out may be an option of a program that has more to offer than reading. */
+function unseenOptions(definition: Definition, read: ReadWords, words: readonly ShellWord[]): readonly Action[] {
+  if (onlyReads(definition)) return [];
+  const word = words.find(
+    (one) => one.value === undefined && mayBeOption(one) && read.afterDashes?.includes(one) !== true,
+  );
+  return word === undefined ? [] : [unclear(`what ${word.raw} stands for is not known`)];
+}
+
+/** A path that `find` hands over begins with the folder it searched, and `<(…)` is a path of the shell. */
+function mayBeOption({ parts: [first] }: ShellWord): boolean {
+  if (first?.kind !== 'unknown' || first.text.startsWith('<(')) return false;
+  return first.why !== 'argument' || first.text !== '{}';
+}
+
+/** Can no word make this program do more than read and print? */
+function onlyReads(definition: Definition): boolean {
+  const { effects, operands, subcommands } = definition;
+  if (effects !== undefined || subcommands !== undefined || typeof operands === 'function') return false;
+  return grammarOf(definition).onlyReads && !/write|append|edit|create|delete|shell|program|load|fetch|send|upload/.test(operands ?? ''); // prettier-ignore
+}
+
+const splitKeys = new WeakMap<object, ReadonlyMap<string, Definition>>();
+
+/** A definition by one of the names in its key. */
+export function named(table: Readonly<Record<string, Definition>>, name: string): Definition | undefined {
+  let names = splitKeys.get(table);
+  if (names === undefined) {
+    names = new Map(
+      Object.entries(table).flatMap(([key, found]) => key.split(' ').map((one) => [one, found] as const)),
+    );
+    splitKeys.set(table, names);
+  }
+  return names.get(name);
+}
+
+/** `--help` prints, unless it may be the value of an option before it. */
+function asksForHelp(words: readonly ShellWord[], definition: Definition): boolean {
+  const at = words.findIndex(({ value }) => value === '--help');
+  if (at >= 0) {
+    const before = words.slice(0, at);
+    if (!before.some(({ text }) => text.startsWith('-'))) return definition.subcommands === undefined || at <= 1;
+  }
+  return words.length === 1 && words[0]?.value === '--version';
+}
+
+function byOptions(use: Use): readonly Action[] {
+  return use.given.flatMap(({ role, value, on }) => (value === undefined || !on ? [] : byRole(role, value)));
+}
+
+function byOperands(definition: Definition, use: Use): readonly Action[] {
+  const shape = typeof definition.operands === 'function' ? definition.operands(use) : definition.operands;
+  if (shape === undefined || shape === '') return [];
+  return assigned(shape.split(' '), use.operands).flatMap(([role, word]) => byRole(role, word));
+}
+
+/** Gives each operand its role; the role with a star takes as many as the others leave. */
+function assigned(shape: readonly string[], operands: readonly ShellWord[]): readonly (readonly [Role, ShellWord])[] {
+  const star = shape.findIndex((role) => role.endsWith('*'));
+  const roles = shape.map((role) => role.replace('*', '') as Role);
+  const behind = star < 0 ? 0 : shape.length - star - 1;
+  const found: (readonly [Role, ShellWord])[] = [];
+  operands.forEach((word, at) => {
+    const left = operands.length - at;
+    const role =
+      star < 0 || at < star ? roles[at] : left <= behind && operands.length > behind ? roles.at(-left) : roles[star];
+    if (role !== undefined) found.push([role, word]);
+  });
+  return found;
+}
+
+export function byRole(role: Role, word: ShellWord): readonly Action[] {
+  switch (role) {
+    case 'text':
+      return [];
+    case 'read':
+      return word.text === '-' ? [] : [reads(word)];
+    case 'list':
+      return [lists(word)];
+    case 'write':
+      return word.text === '-' ? [] : [writes(word)];
+    case 'append':
+    case 'edit':
+    case 'create':
+      return [writes(word, { how: role })];
+    case 'delete':
+      return [deletes(word)];
+    case 'shell':
+      return [runs({ form: 'shell', text: word })];
+    case 'program':
+      return [runs({ form: 'command', words: [word] })];
+    case 'load':
+      return [runs({ form: 'unseen', what: `loads code from ${word.raw}`, path: word })];
+    case 'fetch':
+      return [fetches(word)];
+    case 'send':
+      return [sends(undefined, { what: [word] })];
+    case 'upload':
+      return [reads(word), sends(undefined, { what: [word] })];
+  }
+}

@@ -1,0 +1,307 @@
+import type { Assignment, FoundFiles, ShellWord, Stream, WordPart } from '../shell/invocation';
+import { dropStart, joined, plainWord, unknownWord, wordOf } from '../shell/reader/words';
+import { changes, machine, reveals, runs, unclear, type Action } from './effect';
+import type { Definition, Family, Use } from './program';
+
+interface Wrapping {
+  /** Words between the options and the command: a duration, a directory, a user. */
+  readonly operands?: number;
+  /** `A=1` in front of the command is environment. */
+  readonly assigns?: true;
+  /** The option that names the directory the command runs in. */
+  readonly directory?: string;
+  /** The option that carries text for a shell. */
+  readonly text?: string;
+  /** The words are handed to a shell as one text. */
+  readonly joins?: true;
+  /** Without a command it is a shell: always, or with one of these. */
+  readonly shell?: readonly string[];
+  /** Its paths are those of another root. */
+  readonly elsewhere?: true;
+  /** Part of the shell. */
+  readonly inPlace?: true;
+  /** What it changes besides running the command. */
+  readonly does?: (use: Use) => readonly Action[];
+  readonly inert?: string;
+}
+
+/** A program that runs the command in its own words. */
+export function wrapper(options: string, wrapping: Wrapping = {}): Definition {
+  return {
+    options,
+    style: 'strict',
+    inert: wrapping.inert ?? '',
+    effects: (use) => [...(wrapping.does?.(use) ?? []), ...wrapped(use, wrapping)],
+  };
+}
+
+function wrapped(use: Use, wrapping: Wrapping): readonly Action[] {
+  const directory = wrapping.directory === undefined ? undefined : use.value(wrapping.directory);
+  const way = { wrapper: true, elsewhere: wrapping.elsewhere, inPlace: wrapping.inPlace, directory } as const;
+  const text = wrapping.text === undefined ? undefined : (use.value(wrapping.text) ?? laterText(use, wrapping.text));
+  if (text !== undefined) {
+    const words = use.program === 'env' ? [text, ...use.operands] : [text];
+    return [runs({ form: 'shell', text: joined(words), ...way, via: `${use.program} -c` })];
+  }
+  const words = use.operands.slice(wrapping.operands ?? 0);
+  const assignments = wrapping.assigns === true ? takeAssignments(words) : [];
+  const command = words.slice(assignments.length);
+  if (command.length === 0) {
+    const opens = wrapping.shell !== undefined && (wrapping.shell.length === 0 || use.has(...wrapping.shell));
+    return opens ? [runs({ form: 'input', language: 'sh', ...way })] : [];
+  }
+  // Joined words lose their quotes on the way; who wrote them meant them as they stand.
+  if (wrapping.joins === true && command.length === 1) return [runs({ form: 'shell', text: joined(command), ...way })];
+  return [runs({ form: 'command', words: command, assignments, ...way })];
+}
+
+function takeAssignments(words: readonly ShellWord[]): readonly Assignment[] {
+  const found: Assignment[] = [];
+  for (const word of words) {
+    const name = /^([A-Za-z_]\w*)=/.exec(word.text)?.[1];
+    if (name === undefined) break;
+    found.push({ name, value: dropStart(word, name.length + 1), range: word.range });
+  }
+  return found;
+}
+
+/** `su root -c …`, `script out -c …`: the option may stand behind operands. */
+function laterText(use: Use, option: string): ShellWord | undefined {
+  const names = option === '--command' ? ['-c', option] : option === '--run' ? [option, '--command'] : [];
+  const at = use.operands.findIndex(({ text }) => names.includes(text));
+  return at < 0 ? undefined : use.operands[at + 1];
+}
+
+const asAnother = () => [machine('privileges', 'acts as another user')];
+const environment = (use: Use) => [changes(`${use.program} prepares the project’s environment`)];
+
+/** Items that flow in, one for each command. A known line is tried both split and whole: quoting in it may keep it together. */
+function inputs(stream: Stream): readonly (readonly ShellWord[])[] {
+  if (stream.kind !== 'text') return [[fed(stream)]];
+  const split = stream.text.split(/\s+/).filter((text) => text !== '');
+  const lines = stream.text.split('\n').filter((text) => text !== '');
+  const whole = lines.length === split.length ? [] : [lines.map((text) => plainWord(text))];
+  return [split.slice(0, 200).map((text) => plainWord(text)), ...whole];
+}
+
+/** An item that nobody sees; where a search on the line printed it, the search says what it may be. */
+function fed(stream: Stream): ShellWord {
+  if (stream.kind !== 'names') return unknownWord('{}', 'input', stream);
+  const found: FoundFiles = stream.found;
+  const part: WordPart = { kind: 'unknown', text: '{}', why: 'input', quoted: true, found };
+  return wordOf([part], '{}', undefined);
+}
+
+/** The word with every placeholder replaced. */
+function filled(word: ShellWord, placeholder: string, item: ShellWord): ShellWord {
+  if (!word.text.includes(placeholder)) return word;
+  const parts = word.parts.flatMap((part): readonly WordPart[] =>
+    part.kind === 'unknown'
+      ? [part]
+      : part.text
+          .split(placeholder)
+          .flatMap((piece, at): readonly WordPart[] => [
+            ...(at > 0 ? item.parts : []),
+            ...(piece === '' ? [] : [{ kind: 'literal' as const, text: piece, quoted: true }]),
+          ]),
+  );
+  return wordOf(parts, word.raw, word.range);
+}
+
+const inherited: Stream = { kind: 'inherited' };
+
+/** xargs(1): the command of its own words, with more words from its input. */
+const xargs: Definition = {
+  style: 'strict',
+  options:
+    '-0,--null -a,--arg-file=read -d,--delimiter= -E= -e=? --eof=? -I= -i=? --replace=? -J= -R= -L,--max-lines= -l=? -n,--max-args= -o,--open-tty ' +
+    '-p,--interactive -P,--max-procs= --process-slot-var= -r,--no-run-if-empty -s,--max-chars= --show-limits -S= -t,--verbose -x,--exit',
+  effects(use) {
+    if (use.operands.length === 0) return [unclear('what comes in is not in the command')];
+    if (use.has('--open-tty', '--interactive')) return [unclear('it asks at the terminal')];
+    const stream: Stream = use.has('--arg-file') ? { kind: 'unknown' } : use.at.stdin;
+    const given = use.value('-I', '-J')?.text;
+    const replaced = given ?? (use.has('-i', '--replace') ? (use.value('-i', '--replace')?.text ?? '{}') : undefined);
+    const openEnded = stream.kind !== 'text';
+    return inputs(stream).map((items) => {
+      const words =
+        replaced === undefined || !use.operands.some((word) => word.text.includes(replaced))
+          ? [...use.operands, ...items]
+          : use.operands.map((word) => filled(word, replaced, joined(items)));
+      return runs({ form: 'command', words, wrapper: true, openEnded, stdin: inherited });
+    });
+  },
+};
+
+const separator = /^:{3,4}\+?$/;
+
+/** parallel(1): a template for a shell, filled from `:::` words or from its input. */
+const parallel: Definition = {
+  style: 'strict',
+  options:
+    '* -a,--arg-file=read -j,--jobs= -P,--max-procs= -n,--max-args= -N,--max-replace-args= -I= -L= -l= -d,--delimiter= -C,--colsep= -S,--sshlogin= ' +
+    '--sshloginfile=read --joblog=write --results=write --tmpdir= --workdir= --wd= --timeout= --retries= --halt= --delay= --load= --memfree= ' +
+    '--nice= --env= --basefile= --block= --recstart= --recend= --return= --shuf --trc= --profile=load --rpl= --tagstring= --arg-sep= ' +
+    '--arg-file-sep= -E= -i= -J= -M= -p= -s= -T= -U= -W= -X',
+  effects(use) {
+    const at = use.operands.findIndex(({ text }) => separator.test(text));
+    const template = at < 0 ? use.operands : use.operands.slice(0, at);
+    const { stdin } = use.at;
+    const items = at < 0 ? linesOf(stdin) : listed(use.operands.slice(at));
+    const openEnded = at < 0 ? stdin.kind !== 'text' : items.length === 0;
+    const way = { via: 'parallel', openEnded, stdin: inherited, wrapper: true } as const;
+    if (template.length === 0) {
+      if (at < 0) return [runs({ form: 'input', language: 'sh' })];
+      return items.map((text) => runs({ form: 'shell', text, ...way }));
+    }
+    const fills = template.some(({ text }) => /\{(?:[./#%]*|\d+)\}/.test(text));
+    return (items.length === 0 ? [unknownWord('{}', 'input', { kind: 'unknown' })] : items).map((item) => {
+      const words = fills ? template.map((word) => filled(word, '{}', item)) : [...template, item];
+      // One quoted template is shell text: `parallel 'rm -rf {}' ::: a`.
+      const [only] = template;
+      return only !== undefined && template.length === 1 && /\s/.test(only.text)
+        ? runs({ form: 'shell', text: joined(words), ...way })
+        : runs({ form: 'command', words, ...way });
+    });
+  },
+};
+
+function linesOf(stream: Stream): readonly ShellWord[] {
+  if (stream.kind !== 'text') return [fed(stream)];
+  const lines = stream.text.split('\n').filter((line) => line !== '');
+  return lines.slice(0, 200).map((line) => plainWord(line));
+}
+
+function listed(words: readonly ShellWord[]): readonly ShellWord[] {
+  const items: ShellWord[] = [];
+  let files = false;
+  for (const word of words) {
+    if (separator.test(word.text)) files = word.text.startsWith('::::');
+    else items.push(files ? unknownWord('{}', 'input', { kind: 'unknown' }) : word);
+  }
+  return items.slice(0, 200);
+}
+
+/** Programs that run the command in their words. */
+export const wrappers: Family = {
+  sudo: wrapper(
+    '-A,--askpass -b,--background -B,--bell -C,--close-from= -D,--chdir= -E --preserve-env=? -e,--edit -g,--group= -H,--set-home -h,--host= ' +
+      '-i,--login -K,--remove-timestamp -k,--reset-timestamp -l,--list -n,--non-interactive -N,--no-update -P,--preserve-groups -p,--prompt= ' +
+      '-r,--role= -R,--chroot= -S,--stdin -s,--shell -t,--type= -T,--command-timeout= -U,--other-user= -u,--user= -V -v,--validate',
+    {
+      assigns: true,
+      directory: '--chdir',
+      shell: ['--shell', '--login'],
+      inert: '--list --validate --remove-timestamp -V --edit',
+      does: asAnother,
+    },
+  ),
+  doas: wrapper('-a= -C= -L -n -s -u=', { inert: '-L', does: asAnother, shell: ['-s'] }),
+  pkexec: wrapper('--user= --disable-internal-agent', { does: asAnother }),
+  env: wrapper(
+    '-i,--ignore-environment -0,--null -u,--unset= -C,--chdir= -P= -S,--split-string= -v,--debug --argv0= -a= --default-signal=? ' +
+      '--ignore-signal=? --block-signal=? --list-signal-handling',
+    {
+      assigns: true,
+      directory: '--chdir',
+      text: '--split-string',
+      does: (use) =>
+        use.has('--split-string') || use.operands.some(({ text }) => !text.includes('='))
+          ? []
+          : [reveals('every variable')],
+    },
+  ),
+  nohup: wrapper('', { does: () => [machine('processes', 'outlives the session')] }),
+  nice: wrapper('-n,--adjustment= -#'),
+  ionice: wrapper('-c,--class= -n,--classdata= -p,--pid= -P= -u= -t,--ignore'),
+  chrt: wrapper('-a -b -d -f -i -m -o -p -r -R -v -T= -P= -D=', { operands: 1, does: asAnother }),
+  taskset: wrapper('-a -c -p=', { operands: 1 }),
+  command: wrapper('-p -v -V', { inPlace: true, inert: '-v -V' }),
+  builtin: wrapper('', { inPlace: true }),
+  exec: wrapper('-a= -c -l', { inPlace: true }),
+  time: wrapper('-a,--append -f,--format= -o,--output=write -p,--portability -q,--quiet -v,--verbose -l', {
+    inPlace: true,
+  }),
+  gtime: wrapper('-a,--append -f,--format= -o,--output=write -p,--portability -q,--quiet -v,--verbose -l'),
+  'timeout gtimeout': wrapper('-f,--foreground -k,--kill-after= -p,--preserve-status -s,--signal= -v,--verbose', {
+    operands: 1,
+  }),
+  setsid: wrapper('-c,--ctty -f,--fork -w,--wait', { does: () => [machine('processes', 'outlives the session')] }),
+  'stdbuf gstdbuf': wrapper('-i,--input= -o,--output= -e,--error='),
+  'unbuffer chronic ts linux32 linux64 rlwrap rtk entr': wrapper('* -t= -w= -p -d -i -m -s'),
+  watch: wrapper(
+    '-b,--beep -c,--color -d --differences=? -e,--errexit -g,--chgexit -n,--interval= -p,--precise -q,--equexit= -t,--no-title -w,--no-wrap -x,--exec',
+    { joins: true },
+  ),
+  'strace ltrace': wrapper(
+    '* -a= -b= -e= -E= -I= -o,--output=write -O= -p,--attach= -P= -s= -S= -u,--user= -U= -X= -A= -F= -l= -n= -w= -x= --trace= --env=',
+    { does: asAnother },
+  ),
+  chroot: wrapper('--userspec= --groups= --skip-chdir', { operands: 1, elsewhere: true, does: asAnother }),
+  unshare: wrapper(
+    '* -R,--root= -w,--wd= -S,--setuid= -G,--setgid= --map-user= --map-group= --propagation= --setgroups= -l',
+    { does: asAnother },
+  ),
+  nsenter: wrapper('* -t,--target= -S,--setuid= -G,--setgid= -r,--root= -w,--wd= -W= -T=', { does: asAnother }),
+  'systemd-run': wrapper(
+    '* -u,--unit= -p,--property= -E,--setenv= --slice= --description= --service-type= --uid= --gid= --nice= --working-directory= --on-active= ' +
+      '--on-boot= --on-calendar= --on-startup= --timer-property= -M,--machine= -H,--host= -d -t -G',
+    { directory: '--working-directory', does: () => [machine('schedule', 'runs it as a service of the machine')] },
+  ),
+  'systemd-inhibit': wrapper('--what= --who= --why= --mode= --list'),
+  flock: wrapper('-c,--command= -e -n -o -s -u -w,--timeout= -E,--conflict-exit-code= -x -F --verbose', {
+    operands: 1,
+    text: '--command',
+  }),
+  su: wrapper(
+    '-c,--command= -s,--shell=program -g,--group= -G,--supp-group= -w,--whitelist-environment= -l,--login -m -p -P -f -T',
+    {
+      operands: 99,
+      text: '--command',
+      shell: [],
+      does: asAnother,
+    },
+  ),
+  runuser: wrapper('-c,--command= -u,--user= -s,--shell= -g,--group= -G= -w= -l,--login -m -p -P -f', {
+    text: '--command',
+    does: asAnother,
+  }),
+  setpriv: wrapper('* --reuid= --regid= --groups= --inh-caps= --ambient-caps= --bounding-set=', { does: asAnother }),
+  script: wrapper('-a,--append -c,--command= -e,--return -f,--flush -q,--quiet -E= -m= -o= -T= -I= -O= -B= -t=?', {
+    operands: 99,
+    text: '--command',
+    does: () => [machine('processes', 'gives it a terminal of its own')],
+  }),
+  firejail: wrapper('* --profile=load', { does: asAnother }),
+  fakeroot: wrapper('-l= -s=write -i=read -b= -u'),
+  'proxychains proxychains4 torsocks torify': wrapper('-f=load -q', {
+    does: () => [machine('settings', 'sends what it does another way round')],
+  }),
+  'dbus-run-session': wrapper('--config-file=load --dbus-daemon=program'),
+  'xvfb-run': wrapper(
+    '-a,--auto-servernum -n,--server-num= -e,--error-file=write -f,--auth-file= -s,--server-args= -p,--xauth-protocol= -w=',
+  ),
+  setarch: wrapper('*', { operands: 1 }),
+  'prlimit numactl': wrapper('* -C,--cpunodebind= -m,--membind= -N= -i,--interleave= -p,--preferred= --physcpubind='),
+  'busybox toybox': wrapper('--list --list-full --install', { inert: '--list --list-full' }),
+  sem: wrapper('-j,--jobs= --id= --fg --wait', {
+    joins: true,
+    does: () => [machine('processes', 'starts it in the background')],
+  }),
+  'ssh-agent': wrapper('-a= -t= -k -c -s -D -d -E= -O= -P='),
+  expect: wrapper('-c= -d -i -f=load -b -n -N -v', {
+    operands: 99,
+    does: () => [machine('processes', 'types into other programs')],
+  }),
+  'nix-shell': wrapper('* -p -A= -E= --run= --command= --packages=', {
+    operands: 99,
+    text: '--run',
+    does: () => [machine('packages', 'installs packages')],
+  }),
+  direnv: {
+    style: 'strict',
+    subcommands: { exec: wrapper('', { operands: 1, does: environment }), 'status version': {} },
+  },
+  'xargs gxargs': xargs,
+  parallel,
+};

@@ -1,0 +1,53 @@
+import { writes, type Effect } from '../programs/effect';
+import type { CommandReading, Invocation, Stream } from './invocation';
+import { isDevice } from './paths';
+import { echoed, printed } from './reader/printing';
+
+/** An effect and the invocation that it comes from. */
+export interface Happening {
+  readonly effect: Effect;
+  readonly invocation: Invocation;
+}
+
+/** Everything that the programs of a command line do, and what its redirects write, in the order of the line. */
+export function effectsOf(reading: CommandReading): readonly Happening[] {
+  const known = kept.get(reading);
+  if (known !== undefined) return known;
+  const all = reading.invocations.flatMap((invocation) =>
+    [...redirected(invocation), ...(invocation.effects ?? [])].map((effect) => ({ effect, invocation })),
+  );
+  kept.set(reading, all);
+  return all;
+}
+
+/** Several gates ask the same of one reading. */
+const kept = new WeakMap<CommandReading, readonly Happening[]>();
+
+const outgoing: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>', '>&', '<>']);
+
+function redirected(invocation: Invocation): readonly Effect[] {
+  if (invocation.redirects.length === 0) return [];
+  return invocation.redirects.flatMap(({ target, operator, fd }): readonly Effect[] => {
+    if (target === undefined || !outgoing.has(operator)) return [];
+    if (operator === '>&' && /^(?:\d+-?|-)$/.test(target.text)) return [];
+    if (target.parts[0]?.kind === 'unknown' && target.text.startsWith('>(')) return [];
+    const text = fd === undefined || fd === '1' ? printedBy(invocation) : undefined;
+    const content: Stream | undefined = text === undefined ? undefined : { kind: 'text', text };
+    const action = writes(target, { how: operator.includes('>>') ? 'append' : 'replace', content });
+    return [{ ...action, certainty: 'certain', cwd: invocation.cwd }];
+  });
+}
+
+/** The text that `echo x > f` and `cat > f <<EOF` put into the file. */
+function printedBy({ program, args, stdin }: Invocation): string | undefined {
+  if (program === 'cat' && args.length === 0) return stdin.kind === 'text' ? stdin.text : undefined;
+  if (program === 'echo') return echoed(args);
+  return program === 'printf' ? printed(args) : undefined;
+}
+
+/** Whole disks, partitions and volumes: the devices on which a write leaves something behind. */
+export const isDisk = (path: string): boolean =>
+  isDevice(path) &&
+  /^\/dev\/(?:(?:sd|hd|vd|xvd)[a-z?*[]|nvme\d|mmcblk\d|r?disk\d|mapper\/|dm-\d|md\d|pmem\d|dax\d|nbd\d|rbd\d|zd\d|sr\d|loop\d|disk\/|mem$|kmem$|port$|vg\w*\/|ram\d)/.test(
+    path,
+  );

@@ -1,0 +1,194 @@
+import type { Code, Effect, Language } from '../../programs/effect';
+import { understand, type Definition, type Prints, type Use } from '../../programs/program';
+import type { ShellWord, Stream } from '../invocation';
+import { isDevice, resolvePath } from '../paths';
+import { noteUnread, readCode, readStreamAsCode } from './code';
+import { emit, run, type Call } from './command';
+import { readEmbedded } from './embedded-shell';
+import type { Expansion } from './expand';
+import { languageOf, readInlineCode } from './inline-code';
+import { deeper } from './machine';
+import { streamOfPath } from './redirects';
+import { after, filtered, silent, unknownStream } from './stream';
+import { streamIn } from './words';
+
+/** Runs a program by its definition: says what it does, opens the code it carries, and gives what it prints. */
+export function runProgram(
+  program: string,
+  definition: Definition,
+  call: Call,
+  on: Expansion,
+  builtin: ((call: Call, on: Expansion) => Stream) | undefined,
+): Stream {
+  const { state, frame, machine } = on;
+  const { use, effects, prints } = understand(program, definition, call.words.slice(1), {
+    cwd: frame.elsewhere ? undefined : state.cwd,
+    home: machine.context.home,
+    stdin: frame.stdin,
+    assignments: call.assignments,
+    openEnded: frame.openEnded,
+  });
+  const wraps = effects.some(({ certainty, ...effect }) => certainty === 'certain' && effect.kind === 'run' && effect.code.wrapper === true); // prettier-ignore
+  if (builtin !== undefined && !wraps) return builtin({ ...call, effects }, on);
+  const more = effects.some((effect) => effect.kind !== 'run' || effect.code.wrapper !== true);
+  // What a wrapper is redirected to is where the command inside it writes.
+  if (!wraps || more) emit({ ...call, effects, redirects: wraps ? [] : call.redirects }, on);
+  let output: Stream | undefined;
+  for (const effect of effects) {
+    if (effect.kind !== 'run') continue;
+    const printed = open(effect.code, use, call, on);
+    if (effect.code.wrapper === true) output = output === undefined ? printed : after(output, printed);
+  }
+  const printed = output ?? printedBy(prints, use, effects, on);
+  changeFiles(effects, on);
+  return printed;
+}
+
+/** Reads code that a program carries, as far as it can be seen. */
+function open(code: Code, use: Use, call: Call, on: Expansion): Stream {
+  const { program } = use;
+  const via = code.via ?? program;
+  const state = code.inPlace === true ? on.state : on.state.fork();
+  if (code.directory !== undefined) {
+    state.cwd = code.directory?.value === undefined ? undefined : resolvePath(state.cwd, code.directory.value);
+  }
+  if (code.elsewhere === true) state.cwd = undefined;
+  const elsewhere = on.frame.elsewhere || code.elsewhere === true;
+  const stdin = code.stdin ?? on.frame.stdin;
+  const openEnded = code.openEnded ?? on.frame.openEnded;
+  const frame = { ...on.frame, elsewhere, stdin, openEnded };
+  const inner: Expansion = { ...on, state, frame };
+  switch (code.form) {
+    case 'command': {
+      if (code.words.length === 0) return silent;
+      const wrappers = [...on.frame.wrappers, { program, args: use.words.slice(0, use.consumed) }];
+      const assignments = [...call.assignments, ...(code.assignments ?? [])];
+      if (code.wrapper === true) {
+        return run({ ...call, words: code.words, assignments, declared: [] }, { ...inner, frame: { ...frame, wrappers } }); // prettier-ignore
+      }
+      return run(
+        { ...call, words: code.words, redirects: [], assignments: code.assignments ?? [], declared: [] },
+        { ...inner, frame: { ...deeper(frame, via), wrappers } },
+      );
+    }
+    case 'shell':
+      inner.state.positional = code.args?.map((word) => word.parts) ?? inner.state.positional;
+      return readCode(code.text, via, inner);
+    case 'inline':
+      if (code.text.value === undefined)
+        noteUnread(code.text.raw, program, streamIn(code.text) ?? unknownStream, inner, code.text.range);
+      readText(code.language, code.text.text, via, code.text, inner);
+      return unknownStream;
+    case 'file': {
+      const stream = streamOfPath(code.path, inner);
+      inner.state.positional = code.args?.map((word) => word.parts);
+      if (stream.kind === 'text') return readStreamAsCode(stream, runnerOf(code.language, program), inner);
+      noteUnread(code.path.raw, program, stream, inner, code.path.range);
+      return unknownStream;
+    }
+    case 'input':
+      if (stdin.kind === 'inherited') return unknownStream;
+      inner.state.positional = code.args?.map((word) => word.parts);
+      if (stdin.kind === 'text' && isSmall(code.language)) {
+        readEmbedded(code.language, stdin.text, `${program} <`, inner);
+        return unknownStream;
+      }
+      return readStreamAsCode(stdin, runnerOf(code.language, program), inner);
+    case 'project':
+    case 'unseen':
+      if (code.form === 'unseen' && code.path !== undefined) noteForeign(code.path, program, inner);
+      return unknownStream;
+  }
+}
+
+/** A plugin or configuration that came from the network is foreign code like any other. */
+function noteForeign(path: ShellWord, program: string, on: Expansion): void {
+  const stream = streamOfPath(path, on);
+  if (stream.kind === 'remote' || stream.kind === 'decoded') noteUnread(path.raw, program, stream, on, path.range);
+}
+
+type Small = Parameters<typeof readEmbedded>[0];
+const small: ReadonlySet<Language> = new Set<Language>(['awk', 'sed', 'lua', 'r', 'osascript', 'tcl', 'make', 'vim']);
+const isSmall = (language: Language): language is Small => small.has(language);
+
+function runnerOf(language: Language, program: string): string {
+  return language === 'sh' ? 'sh' : language === 'node' || language === 'other' ? program : language;
+}
+
+function readText(language: Language, text: string, via: string, word: ShellWord, on: Expansion): void {
+  if (isSmall(language)) {
+    readEmbedded(language, text, via, on);
+    return;
+  }
+  const known = languageOf(language);
+  if (known !== undefined) readInlineCode(known, text, via, on);
+  else noteUnread(word.raw, via, streamIn(word) ?? unknownStream, on, word.range);
+}
+
+function printedBy(prints: Prints | undefined, use: Use, effects: readonly Effect[], on: Expansion): Stream {
+  if (prints === undefined) return effects.some(({ kind }) => kind === 'fetch') ? fetched(use) : unknownStream;
+  if (typeof prints === 'function') {
+    const found = prints(use);
+    return typeof found === 'object' ? found : printedBy(found ?? 'filtered', use, effects, on);
+  }
+  switch (prints) {
+    case 'nothing':
+      return silent;
+    case 'input':
+      return on.frame.stdin;
+    case 'files':
+      return inputOf(effects, on);
+    case 'filtered':
+      return filtered(inputOf(effects, on));
+    case 'decoded':
+      return { kind: 'decoded', program: use.program };
+    case 'fetched':
+      return fetched(use);
+  }
+}
+
+const fetched = (use: Use): Stream => ({ kind: 'remote', program: use.program });
+
+/** The files that a program reads, one after another, or else its standard input. */
+function inputOf(effects: readonly Effect[], on: Expansion): Stream {
+  const files = effects.flatMap((effect) => (effect.kind === 'read' && effect.what === 'content' ? [effect.path] : []));
+  return files.length === 0 ? on.frame.stdin : files.map((word) => streamOfPath(word, on)).reduce(after, silent);
+}
+
+/** Keeps track of what the line puts into files, so that running one of them can be judged. */
+function changeFiles(effects: readonly Effect[], on: Expansion): void {
+  const { files } = on.state;
+  const fetches = effects.find(({ kind }) => kind === 'fetch');
+  for (const effect of effects) {
+    if (effect.kind === 'write' && effect.how !== 'create') {
+      const path = pathOf(effect.path, effect.cwd);
+      if (path === undefined || isDevice(path)) continue;
+      const stream = contentOf(effect, fetches !== undefined, on);
+      if (stream === undefined) continue;
+      files.set(path, stream);
+      // A folder takes a file under the file's own name; anything may lie below an unpacked tree.
+      for (const word of effect.from ?? []) files.set(`${path}/${word.text.replace(/\/+$/, '').replace(/^.*\//, '')}`, stream); // prettier-ignore
+      if (effect.tree === true) files.set(`${path}/`, stream);
+    }
+  }
+  for (const effect of effects) {
+    if (effect.kind !== 'delete' && effect.kind !== 'move') continue;
+    const path = pathOf(effect.path, effect.cwd);
+    if (path !== undefined) files.delete(path);
+  }
+}
+
+function contentOf(effect: Extract<Effect, { kind: 'write' }>, fetches: boolean, on: Expansion): Stream | undefined {
+  if (effect.content !== undefined) return effect.how === 'append' ? unknownUnlessForeign(effect.content) : effect.content; // prettier-ignore
+  if (effect.from !== undefined) return effect.from.map((word) => streamOfPath(word, on)).reduce(after, silent);
+  if (fetches) return { kind: 'remote', program: 'download' };
+  return on.state.files.size > 0 ? unknownStream : undefined;
+}
+
+function unknownUnlessForeign(stream: Stream): Stream {
+  return stream.kind === 'remote' || stream.kind === 'decoded' ? stream : unknownStream;
+}
+
+function pathOf(word: ShellWord, cwd: string | undefined): string | undefined {
+  return word.value === undefined || word.glob ? undefined : resolvePath(cwd, word.value);
+}
