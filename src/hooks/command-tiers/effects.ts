@@ -53,8 +53,9 @@ function runsCode(effect: Extract<Effect, { kind: 'run' }>): Judgement {
   const { code } = effect;
   switch (code.form) {
     case 'command':
-    case 'shell':
       return reads;
+    case 'shell':
+      return code.wrapper === true ? reads : risky(effect.why ?? 'runs text as a command');
     case 'inline':
     case 'file':
     case 'input':

@@ -1,12 +1,20 @@
 import { files } from './files';
 import { finders } from './find';
+import { interpreters } from './interpreters';
 import { named, type Definition, type Family } from './program';
+import { shells } from './shells';
 import { wrappers } from './wrappers';
 
 /** Every program that is known, one family a file. A program stands in one family only. */
-export const families: readonly Family[] = [files, finders, wrappers];
+export const families: readonly Family[] = [files, finders, shells, interpreters, wrappers];
 
+/** `python3.12` is `python3`, where no definition has the longer name. */
 export function definitionOf(program: string): Definition | undefined {
+  const plain = program.replace(/-?\d+\.[\d.]+$/, '');
+  return lookUp(program) ?? (plain === program ? undefined : (lookUp(plain) ?? lookUp(`${plain}3`)));
+}
+
+function lookUp(program: string): Definition | undefined {
   for (const family of families) {
     const found = named(family, program);
     if (found !== undefined) return found;

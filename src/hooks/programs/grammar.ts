@@ -91,7 +91,7 @@ export interface ReadWords {
  *   -o,--output=write   takes a value, which is a file that it writes
  *   --color=?     takes a value only behind `=`
  *   --[no-]force  a switch that its opposite takes back
- *   +e            switches that start with a plus
+ *   +e            takes `-e` back
  *   -#            a number as an option: `head -5`
  *   *             options that are not listed are harmless switches
  */
@@ -125,12 +125,13 @@ export class Grammar {
     const optional = role.startsWith('?');
     if (optional) role = role.slice(1);
     if (role !== '' && !roles.has(role)) throw new Error(`no role is called ${role}: ${entry}`);
-    const name = (names.at(-1) ?? '').replace('[no-]', '');
+    const last = (names.at(-1) ?? '').replace('[no-]', '');
     const rule: OptionRule = {
-      name,
+      // A plus takes back what the same letter behind a dash says.
+      name: last.startsWith('+') ? `-${last.slice(1)}` : last,
       value: equals < 0 ? 'none' : optional ? 'optional' : 'required',
       role: role === '' ? 'text' : (role as Role),
-      on: true,
+      on: !last.startsWith('+'),
     };
     this.onlyReads &&= /^(?:text|read|list)$/.test(rule.role);
     for (const given of names) {

@@ -121,7 +121,9 @@ const xargs: Definition = {
     if (use.has('--open-tty', '--interactive')) return [unclear('it asks at the terminal')];
     const stream: Stream = use.has('--arg-file') ? { kind: 'unknown' } : use.at.stdin;
     const given = use.value('-I', '-J')?.text;
-    const replaced = given ?? (use.has('-i', '--replace') ? (use.value('-i', '--replace')?.text ?? '{}') : undefined);
+    const named = use.value('-i', '--replace')?.text;
+    const replaced =
+      given ?? (use.has('-i', '--replace') ? (named === undefined || named === '' ? '{}' : named) : undefined);
     const openEnded = stream.kind !== 'text';
     return inputs(stream).map((items) => {
       const words =

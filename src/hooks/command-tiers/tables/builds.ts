@@ -1,5 +1,5 @@
 import { local, reads, risky, unknown } from '../judgement';
-import { change, judgeBy, judged, read, stop, verbs, type Rule, type Table } from '../rule';
+import { change, judged, read, stop, verbs, type Rule, type Table } from '../rule';
 import { departing } from './packages';
 
 const writes = (...names: readonly string[]): Readonly<Record<string, string>> =>
@@ -46,30 +46,6 @@ export function builds(): Table {
       '--updateSnapshot': 'replaces what is expected',
     },
     exact: true,
-  });
-
-  const pythonModules: Readonly<Record<string, Rule>> = {
-    'json.tool': read({ operands: 1 }),
-    tokenize: read(),
-    platform: read(),
-    site: read(),
-    pytest: testRunner,
-    unittest: change('runs the project’s tests'),
-    mypy: change('checks types'),
-    py_compile: change('compiles'),
-    compileall: change('compiles'),
-    build: change('builds the project'),
-    venv: change('makes an environment'),
-  };
-
-  const python = judged((words, on) => {
-    const [first, second, ...rest] = words;
-    if (words.length === 1 && /^(?:--version|-V|-VV|-h|--help|--help-env)$/.test(first?.text ?? '')) return reads;
-    const rule =
-      first?.text === '-m' && second?.value !== undefined && Object.hasOwn(pythonModules, second.value)
-        ? pythonModules[second.value]
-        : undefined;
-    return rule === undefined ? risky('runs code') : judgeBy(rule, rest, on);
   });
 
   const usualScripts: Rule = judged((words) =>
@@ -215,18 +191,7 @@ export function builds(): Table {
       },
       { switches: ['--info', '--list-sdks', '--list-runtimes'] },
     ),
-    'python python3 python2 pypy pypy3': python,
-    node: judged((words) => {
-      const [first, second, third] = words;
-      if (words.length === 1 && /^(?:--version|-v|--help|-h|--v8-options)$/.test(first?.text ?? '')) return reads;
-      if (/^(?:-c|--check)$/.test(first?.text ?? '') && second?.value !== undefined && third === undefined)
-        return reads;
-      return first?.text === '--test' && words.every(({ text }) => text === '--test' || !text.startsWith('-'))
-        ? local('runs the project’s tests')
-        : risky('runs code');
-    }),
-    'ruby perl php lua luajit R Rscript julia ghc deno tsx ts-node swift groovy scala elixir erl':
-      versionOnly('runs code'),
+    'julia ghc tsx ts-node swift groovy scala elixir erl': versionOnly('runs code'),
     'java javac kotlin kotlinc gcc g++ clang clang++ cc c++ rustup rustc protoc nasm zig':
       versionOnly('compiles or runs code'),
     'pre-commit': verbs(

@@ -102,16 +102,6 @@ export function packages(): Table {
     { ...npmReads, ...npmChanges, workspaces: verbs({ 'info list': read() }), 'versions licenses': read() },
     { ...npmGlobals, bare: change('installs packages into the project'), other: script },
   );
-  const bun = verbs(
-    {
-      ...npmReads,
-      ...npmChanges,
-      pm: verbs({ 'ls bin cache hash': read() }),
-      test: change('runs the project’s tests'),
-    },
-    npmGlobals,
-  );
-
   const pip = verbs(
     {
       'list show freeze check search inspect debug hash help index version': read({ known: true }),
@@ -207,7 +197,6 @@ export function packages(): Table {
     npm,
     pnpm: npm,
     yarn,
-    bun,
     'pip pip3': pip,
     uv,
     poetry,

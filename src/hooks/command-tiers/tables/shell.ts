@@ -32,12 +32,6 @@ export const shell = (): Table => ({
   history: stop('shows what was typed before'),
   eval: stop('runs text as a command'),
   'source .': stop('runs a file in this shell'),
-  'bash sh zsh dash ksh mksh ash fish csh tcsh rbash yash': read({
-    takes: { short: 'oO', strict: true },
-    only: ['-n', '--version', '--help', '--norc', '--noprofile'],
-    judge: (given) =>
-      given.has('-n', '--version', '--help') && !given.has('-c') ? undefined : risky('runs text as a command'),
-  }),
   'disown bg': stop('outlives the session'),
   'kill killall pkill skill xkill': stop('ends processes'),
   crontab: stop('runs later', {

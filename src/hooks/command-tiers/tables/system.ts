@@ -246,5 +246,5 @@ export const mac = (): Table => ({
   }),
   compression_tool: read({ takes: { single: true }, exact: true, risky: { '-o': 'writes a file' } }),
   caffeinate: read({ only: ['-d', '-i', '-m', '-s', '-u', '-t', '-w'], takes: { short: 'tw' } }),
-  'osascript automator': stop('drives other programs'),
+  automator: stop('drives other programs'),
 });

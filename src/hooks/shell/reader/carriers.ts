@@ -1,57 +1,18 @@
-import type { ShellWord, Stream } from '../invocation';
+import type { Stream } from '../invocation';
 import { readOptions, type OptionSpec } from '../options';
-import { runAwk, runSed, runSmallInterpreter } from './embedded-shell';
+import { runAwk, runSed } from './embedded-shell';
 import { noteUnread, readCode, readStreamAsCode } from './code';
 import { emit, run, type Call } from './command';
 import type { Expansion } from './expand';
 import { runGit } from './git-carrier';
-import { isInterpreter, runInterpreter, runPowerShell } from './interpreters';
+import { runPowerShell } from './powershell';
 import { containerOptions, runElsewhere } from './elsewhere';
 import { deeper } from './machine';
 import { outputOf } from './output';
-import { streamOfPath } from './redirects';
-import { silent, unknownStream } from './stream';
+import { unknownStream } from './stream';
 import { dropStart, joined } from './words';
 
 type Carrier = (call: Call, on: Expansion) => Stream;
-
-const shellOptions: OptionSpec = { short: 'oO', long: ['rcfile', 'init-file'], strict: true };
-
-/** A shell: `-c` code, a script, or what flows in. */
-function runShell(call: Call, on: Expansion): Stream {
-  emit(call, on);
-  const program = call.words[0]?.text.replace(/^.*\//, '') ?? 'sh';
-  const args = call.words.slice(1).map((word) => (/^\+[A-Za-z]+$/.test(word.text) ? dropStartOfPlus(word) : word));
-  const read = readOptions(args, shellOptions);
-  const inner: Expansion = { ...on, state: on.state.fork() };
-  for (const { name, value } of call.assignments) {
-    if (value !== undefined) inner.state.set(name, { kind: 'text', parts: value.parts });
-  }
-  if (read.has('-n', '--help', '--version')) return silent;
-  if (read.has('-c')) return shellCode(program, read.operands, inner);
-  const [file, ...rest] = read.operands;
-  if (file === undefined || file.text === '-' || read.has('-s')) {
-    inner.state.positional = read.operands.map((word) => word.parts);
-    return readStreamAsCode(on.frame.stdin, 'sh', inner);
-  }
-  inner.state.positional = rest.map((word) => word.parts);
-  const stream = streamOfPath(file, on);
-  if (stream.kind === 'text') return readStreamAsCode(stream, 'sh', inner);
-  noteUnread(file.raw, program, stream, on, file.range);
-  return unknownStream;
-}
-
-/** `bash +e` switches an option off; for finding the operands it is an option like `-e`. */
-function dropStartOfPlus(word: ShellWord): ShellWord {
-  return { ...word, text: `-${word.text.slice(1)}`.replace('c', '') };
-}
-
-function shellCode(program: string, operands: readonly ShellWord[], on: Expansion): Stream {
-  const [code, , ...rest] = operands;
-  if (code === undefined) return silent;
-  on.state.positional = rest.map((word) => word.parts);
-  return readCode(code, `${program} -c`, on);
-}
 
 /** Options of local programs whose value is a command for a shell. */
 function withCommandOptions(spec: OptionSpec, options: readonly string[], clean = /^/): Carrier {
@@ -137,39 +98,8 @@ function runNetcat(call: Call, on: Expansion): Stream {
   return outputOf(call.words[0]?.text.replace(/^.*\//, '').toLowerCase() ?? '', call.words.slice(1), on);
 }
 
-/** Programs that run code given in their words or their input, apart from being invocations themselves. */
-export const carriers: { get(program: string): Carrier | undefined } = {
-  get(program) {
-    const own = table.get(program);
-    if (own !== undefined) return own;
-    return isInterpreter(program) ? runInterpreter : undefined;
-  },
-};
-
-const shells = [
-  'sh',
-  'bash',
-  'zsh',
-  'dash',
-  'ksh',
-  'mksh',
-  'ash',
-  'rbash',
-  'ksh93',
-  'oksh',
-  'posh',
-  'yash',
-  'fish',
-  'csh',
-  'tcsh',
-];
-
-/** Names under which code counts as a shell's. */
-export const shellNames: ReadonlySet<string> = new Set(shells);
-
 const container = runElsewhere(containerOptions, 1, false, ['exec', 'run']);
 const table: ReadonlyMap<string, Carrier> = new Map<string, Carrier>([
-  ...shells.map((name): [string, Carrier] => [name, runShell]),
   ...['awk', 'gawk', 'mawk', 'nawk', 'original-awk'].map((name): [string, Carrier] => [name, runAwk]),
   ...['docker', 'podman', 'nerdctl', 'lxc', 'docker-compose', 'podman-compose'].map((name): [string, Carrier] => [
     name,
@@ -194,9 +124,6 @@ const table: ReadonlyMap<string, Carrier> = new Map<string, Carrier>([
   ]),
   ['sed', runSed],
   ['gsed', runSed],
-  ...['lua', 'luajit', 'lua5.4'].map((name): [string, Carrier] => [name, runSmallInterpreter('lua')]),
-  ['osascript', runSmallInterpreter('osascript')],
-  ['rscript', runSmallInterpreter('r')],
   ['crontab', runCrontab],
   ['pwsh', runPowerShell],
   ['powershell', runPowerShell],
@@ -215,3 +142,6 @@ const table: ReadonlyMap<string, Carrier> = new Map<string, Carrier>([
   ['ncat', runNetcat],
   ['netcat', runNetcat],
 ]);
+
+/** Programs that run code given in their words or their input, apart from being invocations themselves. */
+export const carriers = table;

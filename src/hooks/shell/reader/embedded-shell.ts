@@ -1,40 +1,71 @@
 import type { Stream } from '../invocation';
 import { readOptions } from '../options';
-import { readStreamAsCode } from './code';
 import { emit, type Call } from './command';
 import type { Expansion } from './expand';
 import { deeper } from './machine';
 import { outputOf } from './output';
 import { unescape } from './printing';
 import { readText } from './statements';
-import { unknownStream } from './stream';
 
 const string = '"((?:[^"\\\\]|\\\\.)*)"';
 const either = `(?:${string}|'((?:[^'\\\\]|\\\\.)*)')`;
 
-/** How small languages hand text to a shell. */
-const ways: Readonly<Record<'awk' | 'lua' | 'osascript' | 'r', readonly RegExp[]>> = {
+/** How small languages hand text to a shell: what stands in the first group of a match, and what it means. */
+interface Way {
+  readonly pattern: RegExp;
+  readonly command?: (text: string) => string;
+}
+
+const ways: Readonly<Record<SmallLanguage, readonly Way[]>> = {
   awk: [
-    new RegExp(`system\\s*\\(\\s*${string}`, 'g'),
-    new RegExp(`\\|&?\\s*${string}`, 'g'),
-    new RegExp(`${string}\\s*\\|&?\\s*getline`, 'g'),
+    { pattern: new RegExp(`system\\s*\\(\\s*${string}`, 'g') },
+    { pattern: new RegExp(`\\|&?\\s*${string}`, 'g') },
+    { pattern: new RegExp(`${string}\\s*\\|&?\\s*getline`, 'g') },
     // A variable that may be given to system() later.
-    new RegExp(`\\b\\w+\\s*=\\s*${string}(?=[^]*system\\s*\\(\\s*\\w)`, 'g'),
+    { pattern: new RegExp(`\\b\\w+\\s*=\\s*${string}(?=[^]*system\\s*\\(\\s*\\w)`, 'g') },
   ],
-  lua: [new RegExp(`(?:os\\.execute|io\\.popen)\\s*\\(?\\s*${either}`, 'g')],
-  osascript: [new RegExp(`do shell script ${string}`, 'gi')],
-  r: [new RegExp(`\\bsystem2?\\s*\\(\\s*${either}`, 'g')],
+  // GNU sed runs the text behind the command `e`, and with the flag `e` what a substitution makes.
+  sed: [
+    { pattern: /(?:^|[;{\n])\s*(?:[\d,$~+!]+|\/[^/\n]*\/)?\s*e\s+([^\n]+)/g },
+    { pattern: /(?:^|[;{\n])\s*(?:[\d,$~+!]+|\/[^/\n]*\/)?\s*s(?:\/[^/\n]*\/([^/\n]*)\/|\|[^|\n]*\|([^|\n]*)\|)\w*e/g },
+  ],
+  lua: [{ pattern: new RegExp(`(?:os\\.execute|io\\.popen)\\s*\\(?\\s*${either}`, 'g') }],
+  osascript: [{ pattern: new RegExp(`do shell script ${string}`, 'gi') }],
+  r: [{ pattern: new RegExp(`\\bsystem2?\\s*\\(\\s*${either}`, 'g') }],
+  tcl: [
+    { pattern: /\bexec\s+(?:-\w+\s+)*([^\n\];]+)/g },
+    { pattern: /\bfile\s+delete\s+(?:-force\s+)?(?:--\s+)?([^\n\];]+)/g, command: (text) => `rm -rf ${text}` },
+  ],
+  // vim, ex and ed: `:!cmd`, `:r !cmd`, `:w !cmd`, `!cmd`.
+  vim: [
+    {
+      pattern:
+        /(?:^|[\n|])[ \t:]*(?:sil(?:ent)?!?\s+)?(?:%|\d+(?:,[\d$]+)?|\.)?\s*(?:r(?:ead)?|w(?:rite)?)?\s*!+([^\n|]+)/g,
+    },
+  ],
+  // Recipes: behind a tab, or behind `target:;`; and `$(shell …)`.
+  make: [
+    { pattern: /(?:^|\n)\t[-@+]*([^\n]+)/g },
+    { pattern: /(?:^|\n)[^\t\n#:=][^\n:=]*:[^\n;=]*;[ \t]*[-@+]*([^\n]+)/g },
+    { pattern: /\$\(shell\s+([^)\n]+)\)/g },
+  ],
 };
 
+export type SmallLanguage = 'awk' | 'sed' | 'lua' | 'osascript' | 'r' | 'tcl' | 'vim' | 'make';
+
 /** Reads the shell text that code of a small language hands on. */
-export function readEmbedded(language: keyof typeof ways, program: string, via: string, on: Expansion): void {
-  for (const pattern of ways[language]) {
+export function readEmbedded(language: SmallLanguage, program: string, via: string, on: Expansion): void {
+  for (const { pattern, command } of ways[language]) {
     for (const found of program.matchAll(pattern)) {
-      const text = unescape(found[1] ?? found[2] ?? '').text;
-      readText(on.machine, { text, base: undefined }, on.state.fork(), deeper(on.frame, via));
+      const raw = found[1] ?? found[2] ?? '';
+      const text = quotes.has(language) ? unescape(raw).text : raw;
+      readText(on.machine, { text: command?.(text) ?? text, base: undefined }, on.state.fork(), deeper(on.frame, via));
     }
   }
 }
+
+/** Languages in which the text is a string literal. */
+const quotes: ReadonlySet<SmallLanguage> = new Set<SmallLanguage>(['awk', 'lua', 'osascript', 'r']);
 
 /** awk runs shell text through `system()`, `print | "cmd"` and `"cmd" | getline`. */
 export function runAwk(call: Call, on: Expansion): Stream {
@@ -56,26 +87,6 @@ export function runSed(call: Call, on: Expansion): Stream {
   emit(call, on);
   const read = readOptions(call.words.slice(1), { short: 'efl', long: ['expression', 'file', 'line-length'] });
   const scripts = read.has('-e', '--expression') ? read.values('-e', '--expression') : read.operands.slice(0, 1);
-  for (const script of scripts) {
-    for (const [, code] of script.text.matchAll(/(?:^|[;{\n])\s*(?:[\d,$~+!]+|\/[^/]*\/)?\s*e\s+([^\n]+)/g)) {
-      if (code !== undefined)
-        readText(on.machine, { text: code, base: undefined }, on.state.fork(), deeper(on.frame, 'sed e'));
-    }
-  }
+  for (const script of scripts) readEmbedded('sed', script.text, 'sed e', on);
   return outputOf('sed', call.words.slice(1), on);
-}
-
-/** lua, osascript, Rscript: `-e` code, or what flows in. */
-export function runSmallInterpreter(language: 'lua' | 'osascript' | 'r'): (call: Call, on: Expansion) => Stream {
-  return (call, on) => {
-    emit(call, on);
-    const read = readOptions(call.words.slice(1), { short: 'elL', strict: true });
-    const codes = read.values('-e');
-    for (const code of codes) readEmbedded(language, code.text, `${language} -e`, on);
-    const readsInput = codes.length === 0 && (read.operands.length === 0 || read.operands[0]?.text === '-');
-    if (!readsInput || on.frame.stdin.kind === 'inherited') return unknownStream;
-    if (on.frame.stdin.kind === 'text') readEmbedded(language, on.frame.stdin.text, `${language} <`, on);
-    else readStreamAsCode(on.frame.stdin, language, on);
-    return unknownStream;
-  };
 }

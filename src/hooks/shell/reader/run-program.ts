@@ -4,7 +4,7 @@ import type { ShellWord, Stream } from '../invocation';
 import { isDevice, resolvePath } from '../paths';
 import { noteUnread, readCode, readStreamAsCode } from './code';
 import { emit, run, type Call } from './command';
-import { readEmbedded } from './embedded-shell';
+import { readEmbedded, type SmallLanguage } from './embedded-shell';
 import type { Expansion } from './expand';
 import { languageOf, readInlineCode } from './inline-code';
 import { deeper } from './machine';
@@ -53,6 +53,11 @@ function open(code: Code, use: Use, call: Call, on: Expansion): Stream {
     state.cwd = code.directory?.value === undefined ? undefined : resolvePath(state.cwd, code.directory.value);
   }
   if (code.elsewhere === true) state.cwd = undefined;
+  if (code.form !== 'command') {
+    for (const { name, value } of call.assignments) {
+      if (value !== undefined) state.set(name, { kind: 'text', parts: value.parts });
+    }
+  }
   const elsewhere = on.frame.elsewhere || code.elsewhere === true;
   const stdin = code.stdin ?? on.frame.stdin;
   const openEnded = code.openEnded ?? on.frame.openEnded;
@@ -107,9 +112,17 @@ function noteForeign(path: ShellWord, program: string, on: Expansion): void {
   if (stream.kind === 'remote' || stream.kind === 'decoded') noteUnread(path.raw, program, stream, on, path.range);
 }
 
-type Small = Parameters<typeof readEmbedded>[0];
-const small: ReadonlySet<Language> = new Set<Language>(['awk', 'sed', 'lua', 'r', 'osascript', 'tcl', 'make', 'vim']);
-const isSmall = (language: Language): language is Small => small.has(language);
+const small: ReadonlySet<Language> = new Set<SmallLanguage>([
+  'awk',
+  'sed',
+  'lua',
+  'r',
+  'osascript',
+  'tcl',
+  'make',
+  'vim',
+]);
+const isSmall = (language: Language): language is SmallLanguage => small.has(language);
 
 function runnerOf(language: Language, program: string): string {
   return language === 'sh' ? 'sh' : language === 'node' || language === 'other' ? program : language;

@@ -1,6 +1,6 @@
 import type { Invocation, Stream, Unread } from '../../../shell/invocation';
 import { readOptions } from '../../../shell/options';
-import { shellNames } from '../../../shell/reader/carriers';
+import { shellNames } from '../../../programs/shells';
 import { streamIn } from '../../../shell/reader/words';
 import { readCommand } from '../../../shell/read-command';
 import { objection, written, type InvocationRule, type LineRule, type Objection } from './rule';

@@ -1,0 +1,270 @@
+import type { ShellWord } from '../shell/invocation';
+import { plainWord } from '../shell/reader/words';
+import { changes, fetches, reads, runs, writes, type Action, type Language } from './effect';
+import type { Definition, Family, Use } from './program';
+
+interface Interpreter {
+  readonly language: Language;
+  readonly options: string;
+  /** Options whose value is code. */
+  readonly code: readonly string[];
+  /** Switches after which the first operand is code. */
+  readonly prints?: readonly string[];
+  readonly inert?: string;
+  /** Files behind the code are changed in place. */
+  readonly inPlace?: (use: Use) => boolean;
+  /** A way of running that has nothing to do with code or files in the words: `python -m`, `node --test`. */
+  readonly otherwise?: (use: Use) => readonly Action[] | undefined;
+}
+
+function interpreter(spec: Interpreter): Definition {
+  return {
+    style: 'strict',
+    options: spec.options,
+    inert: spec.inert ?? '',
+    effects: (use) => spec.otherwise?.(use) ?? codeOf(spec, use),
+  };
+}
+
+function codeOf({ language, code, prints, inPlace }: Interpreter, use: Use): readonly Action[] {
+  const [first, ...rest] = use.operands;
+  const texts = use.values(...code);
+  const inline = (text: ShellWord) => runs({ form: 'inline', language, text, via: `${use.program} -c` });
+  if (texts.length > 0) {
+    const edits = inPlace?.(use) === true;
+    return [...texts.map(inline), ...use.operands.map((word) => (edits ? writes(word, { how: 'edit' }) : reads(word)))];
+  }
+  if (first !== undefined && prints !== undefined && use.has(...prints)) return [inline(first)];
+  if (first === undefined || first.text === '-' || first.text === '/dev/stdin')
+    return [runs({ form: 'input', language, args: rest, via: use.program })];
+  return [runs({ form: 'file', language, path: first, args: rest })];
+}
+
+/** Modules of Python's library that do one thing; `-m pip` and `-m pytest` are programs of their own. */
+function pythonModule(use: Use): readonly Action[] | undefined {
+  const module = use.value('-m');
+  if (module === undefined) return undefined;
+  const [first] = use.operands;
+  switch (module.value) {
+    case 'json.tool': {
+      const target = use.operands.filter(({ text }) => !text.startsWith('-'))[1];
+      return [...(first === undefined ? [] : [reads(first)]), ...(target === undefined ? [] : [writes(target)])];
+    }
+    case 'this':
+    case 'calendar':
+    case 'platform':
+    case 'site':
+    case 'sysconfig':
+    case 'tokenize':
+    case 'ast':
+    case 'dis':
+      return [];
+    case 'py_compile':
+    case 'compileall':
+      return [changes('compiles Python files')];
+    case 'venv':
+    case 'virtualenv':
+      return use.operands.map((word) => writes(word, { how: 'create', tree: true }));
+    default:
+      return module.value === undefined
+        ? [runs({ form: 'unseen', what: `runs the module ${module.raw}` })]
+        : [
+            runs({
+              form: 'command',
+              words: [plainWord(module.value, module.range), ...use.operands],
+              via: 'python -m',
+            }),
+          ];
+  }
+}
+
+const python = interpreter({
+  language: 'python',
+  options:
+    '-b -B -c= -d -E -h -i -I -m= -O -P -q -s -S -u -v -V -W= -x -X= --check-hash-based-pycs= --help-env --help-xoptions --help-all -?',
+  code: ['-c'],
+  inert: '--version -V -h -? --help-env --help-xoptions --help-all',
+  otherwise: pythonModule,
+});
+
+const nodeOptions =
+  '-c,--check -C,--conditions= -e,--eval= -p,--print -pe= -h -i,--interactive -r,--require=load --import=load --loader,--experimental-loader=load --env-file=read ' +
+  '--env-file-if-exists=read --input-type= --enable-source-maps --expose-gc --inspect=? --inspect-brk=? --inspect-port= --max-old-space-size= ' +
+  '--no-warnings --no-deprecation --trace-warnings --trace-deprecation --throw-deprecation --test --test-concurrency= --test-force-exit ' +
+  '--test-name-pattern= --test-skip-pattern= --test-only --test-reporter=load --test-reporter-destination=write --test-shard= --test-timeout= --test-update-snapshots ' +
+  '--test-isolation= --experimental-test-coverage --experimental-test-module-mocks --experimental-vm-modules --experimental-strip-types --experimental-transform-types ' +
+  '--experimental-permission --permission --allow-fs-read= --allow-fs-write= --allow-child-process --allow-worker --watch --watch-path= ' +
+  '--cpu-prof --cpu-prof-dir=write --heap-prof --heap-prof-dir=write --prof --report-dir=write --redirect-warnings=write --diagnostic-dir=write ' +
+  '--preserve-symlinks --stack-size= --unhandled-rejections= --use-openssl-ca --v8-options --title= --run= --snapshot-blob=load --build-snapshot --harmony --icu-data-dir=load --openssl-config=load';
+
+const node = interpreter({
+  language: 'node',
+  options: nodeOptions,
+  code: ['--eval', '-pe'],
+  prints: ['--print'],
+  inert: '--version -h --v8-options -v',
+  otherwise(use) {
+    if (use.has('--check')) return use.operands.map((word) => reads(word));
+    const script = use.value('--run');
+    if (script !== undefined) return [runs({ form: 'project', what: `runs the script ${script.raw}` })];
+    return use.has('--test') ? [runs({ form: 'project', what: 'runs the project’s tests' })] : undefined;
+  },
+});
+
+const isAddress = (word: ShellWord | undefined): word is ShellWord => /^[a-z][\w+.-]*:/i.test(word?.text ?? '');
+
+/** A script that is named by its address runs as it comes from the network. */
+function scriptAt(word: ShellWord | undefined, args: readonly ShellWord[]): readonly Action[] {
+  if (word === undefined) return [];
+  if (!isAddress(word)) return [runs({ form: 'file', language: 'node', path: word, args })];
+  const program = 'deno';
+  if (/^(?:npm|jsr|node):/.test(word.text)) return [fetches(word), runs({ form: 'unseen', what: 'runs a package from the network' })]; // prettier-ignore
+  return [fetches(word), runs({ form: 'input', language: 'node', stdin: { kind: 'remote', program }, via: program })];
+}
+
+const denoOptions =
+  '* -c,--config=load --import-map=load --lock=read --cert=read -L,--log-level= --seed= --location= --unsafely-ignore-certificate-errors=? -r,--reload=? --preload=load --ext=';
+
+const deno: Definition = {
+  style: 'strict',
+  options: '* -L,--log-level= --config=load',
+  subcommands: {
+    'info doc types check lint completions help': { options: denoOptions, operands: 'read*' },
+    fmt: { options: '* --check', effects: (use) => (use.has('--check') ? [] : [changes('formats the source')]) },
+    eval: {
+      style: 'strict',
+      options: '* -p,--print --ext=',
+      effects: ({ operands: [text] }) => (text === undefined ? [] : [runs({ form: 'inline', language: 'node', text, via: 'deno eval' })]), // prettier-ignore
+    },
+    run: { style: 'strict', options: denoOptions, effects: ({ operands: [file, ...args] }) => scriptAt(file, args) },
+    'test bench task compile bundle': {
+      options: denoOptions,
+      effects: () => [runs({ form: 'project', what: 'runs the project’s code' })],
+    },
+    'install add uninstall remove cache vendor upgrade publish jupyter serve repl': {
+      options: denoOptions,
+      effects: () => [runs({ form: 'unseen', what: 'installs or serves code' })],
+    },
+  },
+  other: { style: 'strict', options: denoOptions, effects: ({ operands: [file, ...args] }) => scriptAt(file, args) },
+};
+
+const bun: Definition = {
+  style: 'strict',
+  options:
+    '* -e,--eval= -p,--print= -r,--preload=load --require=load --import=load --cwd= -c,--config=load --env-file=read --tsconfig-override=load',
+  directory: (use) => use.value('--cwd'),
+  effects(use) {
+    const texts = use.values('--eval', '--print');
+    if (texts.length > 0) return texts.map((text) => runs({ form: 'inline', language: 'node', text, via: 'bun -e' }));
+    const [first, ...rest] = use.operands;
+    if (first === undefined) return [];
+    const [name, ...args] = first.value === 'run' ? rest : [first, ...rest];
+    if (name === undefined || /^(?:test|build)$/.test(name.text))
+      return [runs({ form: 'project', what: 'runs the project’s code' })];
+    if (/[./]/.test(name.text)) return scriptAt(name, args);
+    if (first.value === 'x') return [runs({ form: 'command', words: rest, via: 'bun x' }), fetches()];
+    if (name.text === 'pm' && /^(?:ls|bin|cache|hash.*|whoami|version)$/.test(args[0]?.text ?? '')) return [];
+    return /^(?:outdated|audit|why|info)$/.test(name.text)
+      ? [fetches()]
+      : [runs({ form: 'unseen', what: 'installs packages, or runs a script of the project' })];
+  },
+};
+
+/** Switches of perl and ruby that carry text in the same word: `-i.bak`, `-0777`, `-Mmodule`. */
+const perl = interpreter({
+  language: 'perl',
+  options:
+    '-0=? -a -C=? -c -d=? -D=? -e= -E= -f -F=? -g -i=? -I=load -l=? -M=? -m=? -n -p -s -S -t -T -u -U -v -V=? -w -W -x=? -X -h -?',
+  code: ['-e', '-E'],
+  inert: '-v -V -h -?',
+  inPlace: (use) => use.has('-i'),
+});
+
+const ruby = interpreter({
+  language: 'ruby',
+  options:
+    '-0=? -a -c -C= -d --debug -e= -E= --encoding= --external-encoding= --internal-encoding= -F=? -h -i=? -I=load -l -n -p -r=load -s -S -T=? -U -v ' +
+    '--verbose -w -W=? -x=? --disable= --enable= --disable-gems --jit --yjit --copyright --yydebug',
+  code: ['-e'],
+  inert: '--version --copyright -h -v',
+  inPlace: (use) => use.has('-i'),
+});
+
+const php = interpreter({
+  language: 'php',
+  options:
+    '-a -b= -B= -c=load -C -d= -E= -e -f= -F= -g= -h -H -i --ini -l -m -n -q -r= -R= -s -S= -t= -T= -v -w -z=load --re= --rf= --rc= --ri=',
+  code: ['-r', '-R', '-B', '-E'],
+  inert: '-v -i -m --ini -h',
+  otherwise(use) {
+    if (use.has('-l')) return use.operands.map((word) => reads(word));
+    if (use.value('-S') !== undefined) return [runs({ form: 'project', what: 'serves the project' })];
+    const file = use.value('-f', '-F');
+    return file === undefined ? undefined : [runs({ form: 'file', language: 'php', path: file })];
+  },
+});
+
+const lua = interpreter({ language: 'lua', options: '-e= -l=load -i -v -E -W -', code: ['-e'], inert: '-v' });
+const tcl = interpreter({ language: 'tcl', options: '-encoding= -c=', code: ['-c'] });
+const osascript = interpreter({ language: 'osascript', options: '-e= -l= -i -s=', code: ['-e'] });
+const r = interpreter({
+  language: 'r',
+  options: '* -e= -f,--file= -g= -d= -D=',
+  code: ['-e'],
+  otherwise(use) {
+    const file = use.value('--file');
+    return file === undefined ? undefined : [runs({ form: 'file', language: 'r', path: file })];
+  },
+});
+
+/** Editors run shell text behind `:!`, and write what they are told to. */
+const vim: Definition = {
+  options:
+    '* -c= --cmd= -S=load -s=read -u=load -U=load -w=write -W=write -i= -t= -q= -r= -T= -d -e -E -es -Es -n -N -O=? -o=? -p=? -R -Z -b -x -y -X -V=? --clean --noplugin --startuptime=write --listen= --headless --remote=? --server=?',
+  effects(use) {
+    const given = [
+      ...use.values('-c', '--cmd'),
+      ...use.operands.filter(({ text }) => text.startsWith('+')).map(withoutPlus),
+    ];
+    const files = use.operands.filter(({ text }) => !text.startsWith('+') && text !== '-');
+    return [
+      ...given.map((text) => runs({ form: 'inline', language: 'vim', text, via: `${use.program} -c` })),
+      runs({ form: 'input', language: 'vim', via: use.program }),
+      ...files.map((word) => (use.has('-R') ? reads(word) : writes(word, { how: 'edit' }))),
+    ];
+  },
+};
+
+const withoutPlus = (word: ShellWord): ShellWord => plainWord(word.text.slice(1), word.range);
+
+/** ed(1), ex(1): commands flow in. */
+const lineEditor: Definition = {
+  options: '-s -p= -v -l -G -E -r',
+  effects: (use) => [
+    runs({ form: 'input', language: 'vim', via: use.program }),
+    ...use.operands.filter(({ text }) => text !== '-').map((word) => writes(word, { how: 'edit' })),
+  ],
+};
+
+/** Editors that need a person, or a server of their own. */
+const editor: Definition = { options: '*', operands: 'edit*' };
+
+/** Programs that run code in their own language. */
+export const interpreters: Family = {
+  'python python2 python3 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 pypy pypy3 pythonw':
+    python,
+  'node nodejs': node,
+  deno,
+  bun,
+  'perl perl5': perl,
+  'ruby jruby irb': ruby,
+  'php php7 php8 php-cli': php,
+  'lua luajit lua5.1 lua5.2 lua5.3 lua5.4': lua,
+  'tclsh wish': tcl,
+  osascript,
+  'rscript r': r,
+  'vi vim nvim view ex': vim,
+  'ed red': lineEditor,
+  'nano pico micro emacs emacsclient joe mcedit code subl gedit kate': editor,
+};

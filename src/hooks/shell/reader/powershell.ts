@@ -1,0 +1,20 @@
+import type { Stream } from '../invocation';
+import { noteUnread } from './code';
+import { emit, type Call } from './command';
+import type { Expansion } from './expand';
+import { unknownStream } from './stream';
+import { streamIn } from './words';
+
+/** PowerShell inside bash: its code is another language, so it is only said to be unread. */
+export function runPowerShell(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  const args = call.words.slice(1);
+  const at = args.findIndex((word) => /^-(?:c|command|e|ec|enc\w*|encodedcommand|f|file)$/i.test(word.text));
+  const code = at < 0 ? args.find((word) => !word.text.startsWith('-')) : args[at + 1];
+  if (code !== undefined && code.text !== '-') {
+    noteUnread(code.raw, 'pwsh', streamIn(code) ?? unknownStream, on, code.range);
+  } else if (on.frame.stdin.kind !== 'inherited' && !args.some((word) => /^-(?:h|help|\?|version)$/i.test(word.text))) {
+    noteUnread('', 'pwsh', on.frame.stdin.kind === 'text' ? unknownStream : on.frame.stdin, on);
+  }
+  return unknownStream;
+}
