@@ -14,8 +14,8 @@ clientSuite('a review in the background', ['2.1.326'], (client) => {
       // What a person's client does after two minutes, after half a second.
       env: { STOP_GUARD_MODE: 'strict', CLAUDE_AUTO_BACKGROUND_TASKS: '1', CLAUDE_CODE_MCP_AUTO_BACKGROUND_MS: '500' },
       files: { 'README.md': '# Till\n' },
-      // A client without a person waits for its background tasks, but only for some seconds.
-      servers: { codex: { codex: [{ late: `## Document Review\n\n### Gate\n${verdict}\n`, afterMs: 3000 }] } },
+      // A client without a person waits for its background tasks when it stops, but only for some seconds.
+      servers: { codex: { codex: [{ late: `## Document Review\n\n### Gate\n${verdict}\n`, after: 'Stop' }] } },
       watch: [stateFile],
       turns: ({ project }) => [
         use('Write', { file_path: `${project}/GUIDE.md`, content: '# Guide\n' }),

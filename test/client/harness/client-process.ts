@@ -1,7 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import readline from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Files, Input, PermissionAnswer } from './script';
 
@@ -95,8 +94,7 @@ async function runOnce(run: ClientRun): Promise<ClientEnd> {
 
 async function type(child: ChildProcessWithoutNullStreams, run: ClientRun, ended: Promise<void>): Promise<void> {
   for (const input of run.inputs ?? []) {
-    if ('pauseMs' in input) await pause(input.pauseMs);
-    else if ('files' in input) run.writeFiles(input.files);
+    if ('files' in input) run.writeFiles(input.files);
     else if ('user' in input) {
       const turnEnd = once(child, 'turn-end');
       send(child, {

@@ -1,11 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import readline from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { McpReply, McpServers } from './script';
+import type { Folders, McpReply, McpServers } from './script';
 
 /** A stdio MCP server that gives back scripted texts. Arguments: the order file and the server's name. */
 const [, , orderFile = '', serverName = ''] = process.argv;
-const order = JSON.parse(readFileSync(orderFile, 'utf8')) as { script: { servers: McpServers } };
+const order = JSON.parse(readFileSync(orderFile, 'utf8')) as {
+  folders: Pick<Folders, 'payloads'>;
+  script: { servers: McpServers };
+};
 const tools = new Map(Object.entries(order.script.servers[serverName] ?? {}));
 const asked = new Map<string, number>();
 
@@ -48,6 +53,14 @@ function resultOf(reply: Exclude<McpReply, { elicit: string } | { late: string }
   return { content: [{ type: 'text', text: JSON.stringify(reply.structured) }], structuredContent: reply.structured };
 }
 
+/** Resolves when the client has given an event to its hooks. */
+async function fired(event: string): Promise<void> {
+  const { payloads } = order.folders;
+  const holds = (name: string) =>
+    readFileSync(path.join(payloads, name), 'utf8').includes(`"hook_event_name":"${event}"`);
+  while (!readdirSync(payloads).some(holds)) await pause(50);
+}
+
 type Id = string | number;
 
 /** Calls whose answer waits for the person. */
@@ -56,7 +69,7 @@ const waiting = new Map<Id, Id>();
 function call(id: Id, tool: string): void {
   const reply = nextReply(tool);
   if (typeof reply !== 'string' && 'late' in reply) {
-    setTimeout(() => send({ id, result: resultOf(reply.late) }), reply.afterMs);
+    void fired(reply.after).then(() => send({ id, result: resultOf(reply.late) }));
     return;
   }
   if (typeof reply === 'string' || !('elicit' in reply)) {

@@ -82,7 +82,6 @@ export class ModelServer {
     const thread = this.#others.find(({ name }) => opening.includes(name)) ?? this.#main;
     const turn = thread.turns[thread.next++] ?? { text: 'Done.' };
     if (turn.once !== undefined) await this.#holds(turn.once);
-    if (turn.delayMs !== undefined) await pause(turn.delayMs);
     if (turn.meanwhile !== undefined) this.world.writeFiles(turn.meanwhile);
     const uses = (turn.uses ?? []).map((use) => ({ ...use, id: `toolu_${++this.#serial}` }));
     const text = turn.text ?? (uses.length === 0 ? 'Done.' : '');

@@ -14,7 +14,6 @@ export interface Turn {
   readonly meanwhile?: Files;
   /** The model answers only when this file of the project holds this text. */
   readonly once?: { readonly file: string; readonly holds: string };
-  readonly delayMs?: number;
   /** The model server refuses the request instead. */
   readonly failure?: { readonly status: number; readonly message: string };
 }
@@ -32,8 +31,7 @@ export type Files = Readonly<Record<string, string | null>>;
  * What a person does in a session with several prompts. A prompt waits for the turn's end. To resume is to leave the
  * client and to come back to the same conversation.
  */
-export type Input =
-  { readonly user: string } | { readonly files: Files } | { readonly pauseMs: number } | { readonly resume: true };
+export type Input = { readonly user: string } | { readonly files: Files } | { readonly resume: true };
 
 /** How the person answers a permission prompt; the first whose `tool` matches counts. Without any the answer is no. */
 export interface PermissionAnswer {
@@ -49,8 +47,8 @@ export type McpReply =
   | { readonly blocks: readonly string[] }
   | { readonly structured: Readonly<Record<string, unknown>> }
   | { readonly error: string }
-  /** A text that takes its time. */
-  | { readonly late: string; readonly afterMs: number }
+  /** A text that comes when the client has fired this event. */
+  | { readonly late: string; readonly after: string }
   /** The server asks the person something first. */
   | { readonly elicit: string };
 
