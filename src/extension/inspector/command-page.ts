@@ -23,17 +23,7 @@ export async function commandPage(command: string, folder: Folder): Promise<stri
   }));
   const whole = firstFinding(reading, view);
   const ofLine = judged.some(({ finding }) => finding !== undefined) ? undefined : whole;
-  const marks = judged.flatMap(({ invocation, finding }): Mark[] =>
-    invocation.range === undefined
-      ? []
-      : [
-          {
-            ...invocation.range,
-            style: finding === undefined ? 'pass' : 'deny',
-            title: finding?.why ?? said('nothing to object to'),
-          },
-        ],
-  );
+  const marks = marksOf(judged);
   const after = 'input' in done.call && typeof done.call.input.command === 'string' ? done.call.input.command : command;
   return [
     `<h2>${said('The gates')}</h2>`,
@@ -69,6 +59,24 @@ const alone: Omit<CommandReading, 'source' | 'invocations'> = {
 interface Judged {
   readonly invocation: Invocation;
   readonly finding: Finding | undefined;
+}
+
+/** What is refused is marked even where it stands inside something that is not: `sudo` passes, what it runs does not. */
+function marksOf(judged: readonly Judged[]): readonly Mark[] {
+  const marks = judged.flatMap(({ invocation: { range }, finding }): Mark[] =>
+    range === undefined
+      ? []
+      : [
+          {
+            ...range,
+            style: finding === undefined ? 'pass' : 'deny',
+            title: finding?.why ?? said('nothing to object to'),
+          },
+        ],
+  );
+  const refused = marks.filter(({ style }) => style === 'deny');
+  const hides = (one: Mark) => refused.some(({ start, end }) => one.start < end && start < one.end);
+  return [...refused, ...marks.filter((one) => one.style === 'pass' && !hides(one))];
 }
 
 function tree(judged: readonly Judged[]): string {
