@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { inBytes, rewriteExclude } from '../evidence/exclude-file';
 import { execIn } from '../project/exec';
+import { runGit } from '../project/git-call';
 import { placeOf } from '../project/place';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -26,7 +27,7 @@ export async function settleExclude(file: string, holdsHooks: boolean, env: Env)
 }
 
 async function isIgnored(file: string, root: string, env: Env): Promise<boolean> {
-  const asked = await execIn(env)('git', ['--no-optional-locks', 'check-ignore', '-q', '--', file], {
+  const asked = await runGit(execIn(env), ['check-ignore', '-q', '--', file], {
     cwd: root,
     timeoutMs: 3_000,
   });

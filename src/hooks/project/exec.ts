@@ -41,7 +41,7 @@ export function withoutGit(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv 
 export function execIn(env: Readonly<NodeJS.ProcessEnv>, endings?: Set<() => void>): Exec {
   let made: NodeJS.ProcessEnv | undefined;
   // Most hooks start no program, and an environment has many names.
-  const base = () => (made ??= { ...withoutGit(env), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' });
+  const base = () => (made ??= { ...withoutGit(env), LC_ALL: 'C' });
   return async (command, args, options) => {
     if (options.leaveInto !== undefined) {
       const { cwd, leaveInto: into, timeoutMs: withinMs } = options;

@@ -1,10 +1,14 @@
 import path from 'node:path';
 import type { Exec } from './exec';
+import { runGit } from './git-call';
+import { filtersOff, filterStamp } from './git-filters';
 import type { Repository } from './place';
 import { readText } from './read-file';
 
 /** Facts of one worktree. HEAD and links are read from files; git itself is started only by `ask`. */
 export class Git {
+  private filters: { readonly stamp: string | undefined; readonly env: ReturnType<typeof filtersOff> } | undefined;
+
   constructor(
     readonly root: string,
     readonly repository: Repository,
@@ -46,13 +50,21 @@ export class Git {
     args: readonly string[],
     options: { timeoutMs?: number; input?: string; env?: Readonly<Record<string, string>> } = {},
   ): Promise<string> {
-    const result = await this.exec('git', ['--no-optional-locks', ...args], {
+    const result = await runGit(this.exec, args, {
+      ...options,
       cwd: this.root,
       timeoutMs: options.timeoutMs ?? 5_000,
-      ...(options.input === undefined ? {} : { input: options.input }),
-      ...(options.env === undefined ? {} : { env: options.env }),
+      env: { ...(await this.withoutFilters()), ...options.env },
     });
     if (result.code !== 0) throw new Error(`git ${args[0] ?? ''}: ${result.stderr.trim() || result.outcome}`);
     return result.stdout;
+  }
+
+  private withoutFilters(): Promise<Readonly<Record<string, string>>> {
+    const stamp = filterStamp(this);
+    if (this.filters === undefined || stamp === undefined || stamp !== this.filters.stamp) {
+      this.filters = { stamp, env: filtersOff(this, this.exec) };
+    }
+    return this.filters.env;
   }
 }

@@ -52,12 +52,8 @@ export function fileInProject(relative: string, site: Site): ProjectFile | undef
 export async function unignored(files: readonly ProjectFile[], site: Site): Promise<readonly ProjectFile[]> {
   if (site.git === undefined || files.length === 0) return files;
   const input = files.map(({ relative }) => relative).join('\0');
-  const asked = await site.exec('git', ['--no-optional-locks', 'check-ignore', '-z', '--stdin'], {
-    cwd: site.root,
-    timeoutMs: 3_000,
-    input,
-  });
-  if (asked.code !== 0) return files;
-  const ignored = new Set(asked.stdout.split('\0'));
+  // Git also says no where it ignores none of them.
+  const listed = await site.git.ask(['check-ignore', '-z', '--stdin'], { timeoutMs: 3_000, input }).catch(() => '');
+  const ignored = new Set(listed.split('\0'));
   return files.filter(({ relative }) => !ignored.has(relative));
 }

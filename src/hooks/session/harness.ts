@@ -1,8 +1,7 @@
 import type { Site } from '../pipeline/site';
+import { runGit } from '../project/git-call';
 import { inline } from '../project/inline';
 
-/** Git never asks for a password, runs no hooks of the repository and gives up early. */
-const quiet = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', '-c', 'http.lowSpeedLimit=1000', '-c', 'http.lowSpeedTime=5']; // prettier-ignore
 const shortMs = 2_000;
 const fetchMs = 5_000;
 const shownSubjects = 5;
@@ -74,7 +73,7 @@ export class Harness {
   }
 
   private run(args: readonly string[], timeoutMs: number) {
-    const env = { GIT_SSH_COMMAND: 'ssh -oBatchMode=yes -oConnectTimeout=4', GIT_ASKPASS: 'true' };
-    return this.site.exec('git', [...quiet, ...args], { cwd: this.folder, timeoutMs, env });
+    const env = { GIT_HTTP_LOW_SPEED_LIMIT: '1000', GIT_HTTP_LOW_SPEED_TIME: '5' };
+    return runGit(this.site.exec, args, { cwd: this.folder, timeoutMs, env, network: true });
   }
 }

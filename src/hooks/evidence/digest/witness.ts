@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Git } from '../../project/git';
 import { makeFolder } from '../../project/make-folder';
 
-const steady = ['core.fsmonitor=false', 'core.splitIndex=false', 'core.trustctime=true', 'core.checkStat=default'];
+const steady = ['core.splitIndex=false', 'core.trustctime=true', 'core.checkStat=default'];
 const settings = steady.flatMap((one) => ['-c', one]);
 const askMs = 20_000;
 /** A witness that some process may still be asking is not taken away. */

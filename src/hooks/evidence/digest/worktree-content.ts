@@ -21,8 +21,6 @@ const askMs = 20_000;
 /** Fewer files are looked at sooner than git is started. */
 const fewFiles = 1_000;
 const statusArgs = [
-  '-c',
-  'core.fsmonitor=false',
   'status',
   '--porcelain=v2',
   '-z',

@@ -62,7 +62,7 @@ async function isNew(site: Site, text: string): Promise<boolean> {
 async function startOfDiff(site: Site, relative: string): Promise<string> {
   if (site.git === undefined) return '';
   try {
-    const diff = await site.git.ask(['diff', '--no-color', '--no-ext-diff', 'HEAD', '--', relative]);
+    const diff = await site.git.ask(['diff', '--no-color', 'HEAD', '--', relative]);
     return diff.split('\n').slice(0, diffLines).join('\n').trimEnd();
   } catch {
     return '';
