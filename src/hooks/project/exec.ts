@@ -65,10 +65,11 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>, endings?: Set<() => voi
       const limit = options.maxBytes ?? 64 * 1024 * 1024;
       const out = collect(child.stdout, limit, options.onOutput);
       const err = collect(child.stderr, limit, options.onOutput);
-      let timedOut = false;
       const timer = setTimeout(() => {
-        timedOut = true;
         end();
+        // A program that left the group may hold the pipes open for ever.
+        for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+        settle(-1, 'timed-out');
       }, options.timeoutMs);
       if (options.signal?.aborted === true) end();
       options.signal?.addEventListener('abort', end, { once: true });
@@ -79,7 +80,7 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>, endings?: Set<() => voi
         endings?.delete(end);
         options.signal?.removeEventListener('abort', end);
         process.off('exit', end);
-        resolve({ code, stdout: out(), stderr: err(), outcome: timedOut ? 'timed-out' : outcome });
+        resolve({ code, stdout: out(), stderr: err(), outcome });
       };
       child.on('error', (error) =>
         settle(-1, (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'not-found' : 'killed'),

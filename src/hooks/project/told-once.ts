@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gatehouseHome } from './home';
+import { makeFolder } from './make-folder';
 import { shortHash } from './short-hash';
 
 const dayMs = 24 * 3_600_000;
@@ -18,7 +19,7 @@ export function firstTelling(
   const file = path.join(folder, shortHash(`${session}\n${what}`));
   if (existsSync(file)) return false;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     writeFileSync(file, '', { mode: 0o600 });
     forgetOld(folder);
   } catch {
