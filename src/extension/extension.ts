@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Scope } from '../hooks/install/scope';
 import { registered } from './commands/command';
+import { WorkspaceTrust } from './configuration/workspace-trust';
 import { EditorModels } from './host/editor-models';
 import { WarmHost } from './host/warm-host';
 import { ChangedFiles } from './language/changed-files';
@@ -67,6 +68,8 @@ function assemble(context: vscode.ExtensionContext) {
   const { contributes } = context.extension.packageJSON as Manifest;
   for (const { command } of contributes.commands) ds.add(registered(command, workshop, log));
   void host.start();
+  const trust = ds.add(new WorkspaceTrust(folders, process.env, failed));
+  void trust.settle();
   const mayLend = () => vscode.workspace.isTrusted && preferences.editorModels();
   const version = String((context.extension.packageJSON as { version?: unknown }).version);
   void ds.add(new EditorModels(process.env, version, mayLend, failed)).settle();

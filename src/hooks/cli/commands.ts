@@ -6,6 +6,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   explain: async () => (await import(/* webpackChunkName: "rest" */ './explain')).command,
   gates: async () => (await import(/* webpackChunkName: "rest" */ './gates')).command,
   config: async () => (await import(/* webpackChunkName: "rest" */ './config')).command,
+  trust: async () => (await import(/* webpackChunkName: "rest" */ './trust')).command,
   reset: async () => (await import(/* webpackChunkName: "rest" */ './reset')).command,
   accept: async () => (await import(/* webpackChunkName: "rest" */ './accept')).command,
   proof: async () => (await import(/* webpackChunkName: "rest" */ './proof')).command,

@@ -5,10 +5,13 @@ import { install, previewInstall, previewOf, settingsFileOf, type Preview } from
 import { maskedSettings } from '../install/mask';
 import { isScope, scopes, type Scope } from '../install/scope';
 import { carryOut, type Change } from '../install/settings-file';
+import { placeOf } from '../project/place';
+import { isWorkspaceTrusted, workspaceOf } from '../project/trust';
 import { exitCodes, type Command, type Terminal } from './command';
+import { question, trustWorkspace } from './trust';
 
 const help = `
-Usage: gatehouse install [--scope local|project|user] [--yes] [--dry-run] [--json] [--rollback]
+Usage: gatehouse install [--scope local|project|user] [--yes] [--trust] [--dry-run] [--json] [--rollback]
 
 Registers Gatehouse's hooks in the agent's settings. Everything else in the file stays byte for byte.
 
@@ -17,6 +20,7 @@ Registers Gatehouse's hooks in the agent's settings. Everything else in the file
   --scope user     all your projects: the settings.json in the agent's own folder
   --dry-run        show what would change, change nothing
   --yes            do not ask
+  --trust          let Gatehouse run the formatters, linters and tests of this repository (see gatehouse trust)
   --rollback       take our part of the file back to what it was before the last change
   --json           one JSON object instead of text
 
@@ -50,7 +54,7 @@ export const command: Command = {
   summary: "register the hooks in the agent's settings",
   help,
   async run(args, terminal) {
-    const asked = readWords(args, ['--yes', '--dry-run', '--json', '--rollback']);
+    const asked = readWords(args, ['--yes', '--trust', '--dry-run', '--json', '--rollback']);
     if (typeof asked === 'string') {
       terminal.err(`gatehouse install: ${asked}. 'gatehouse install --help' says more.\n`);
       return exitCodes.usage;
@@ -63,12 +67,33 @@ export const command: Command = {
     }
     const preview = await previewInstall(at);
     if (!asked.flags.has('--json')) terminal.out(conflictText(preview));
-    return settle(asked, terminal, preview, () => install(at, preview), {
+    const code = await settle(asked, terminal, preview, () => install(at, preview), {
       conflicts: preview.conflicts,
       entries: preview.entries,
     });
+    if (code === exitCodes.ok && !asked.flags.has('--dry-run')) await settleTrust(asked, terminal);
+    return code;
   },
 };
+
+/** Asks once whether programs of the repository may run; without a terminal only `--trust` says yes. */
+async function settleTrust({ scope, flags }: Asked, terminal: Terminal): Promise<void> {
+  const place = placeOf(terminal.cwd);
+  if (scope === 'user' || isWorkspaceTrusted(terminal.env, place)) return;
+  const folder = workspaceOf(place);
+  let trusted = flags.has('--trust');
+  if (!trusted && terminal.isTTY && !flags.has('--json') && !flags.has('--yes')) {
+    const answer = await terminal.ask(`${question(folder)}\nDo you trust it? [y/N] `);
+    trusted = /^y(?:es)?$/i.test(answer.trim());
+  }
+  if (trusted) await trustWorkspace(terminal);
+  if (flags.has('--json')) return;
+  terminal.out(
+    trusted
+      ? `Trusted ${folder}: its formatters, linters and tests may run.\n`
+      : "Formatters, linters and tests of this repository do not run until you trust it: 'gatehouse trust'.\n",
+  );
+}
 
 function conflictText({ conflicts }: Preview): string {
   if (conflicts.length === 0) return '';

@@ -27,6 +27,8 @@ export interface Site {
   readonly fetch: typeof fetch;
   /** True when the gate was asked for by name (`--only`). */
   readonly alone: boolean;
+  /** May programs that come with the repository run? Asked for by name, a gate does as it was told. */
+  isTrusted(): boolean;
   /** A rehearsal for `explain` and `replay`: nothing is written, nothing but questions to git is started. */
   readonly dry?: boolean;
   /** What the earlier gates of this event said, in order. */

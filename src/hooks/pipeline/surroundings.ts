@@ -5,6 +5,7 @@ import { Git } from '../project/git';
 import { projectHome } from '../project/home';
 import { loadConfig } from '../project/load-config';
 import { placeOf, type Place } from '../project/place';
+import { isWorkspaceTrusted } from '../project/trust';
 import { isToolCall, type Call } from '../protocol/call';
 import { editOf } from '../protocol/tools';
 import type { Profile } from './gate';
@@ -47,6 +48,7 @@ export function siteAt(surroundings: Surroundings, place: Place): Site {
     exec,
     fetch: dry ? () => Promise.reject(new Error('a rehearsal asks nobody')) : fetch,
     alone,
+    isTrusted: () => alone || isWorkspaceTrusted(env, place),
     ...(dry ? { dry } : {}),
     earlier: [],
     at(directory) {

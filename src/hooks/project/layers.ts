@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { readConfigFile, type ConfigFile } from './config-file';
 import { readDocument } from './document';
-import { claudeHome, gatehouseHome, personHome } from './home';
-import { landing } from './landing';
+import { claudeHome, gatehouseHome } from './home';
 import type { Place } from './place';
-import { trustIn, type Trust } from './trust';
+import { liesInRepository, trustIn, type Trust } from './trust';
 
 export type Origin = 'project' | 'local' | 'person';
 
@@ -32,7 +31,7 @@ export function layersAt(env: Env, place: Place): readonly Layer[] {
   const layer = (origin: Origin, file: string): Layer[] => {
     const content = readConfigFile(file);
     if (content === undefined) return [];
-    const ownHome = !insideRepository(env, place, gatehouseHome(env));
+    const ownHome = !liesInRepository(env, place);
     if (origin === 'person' && ownHome) return [{ ...content, origin, standing: 'person' }];
     return [{ ...content, origin, standing: ownHome ? trustIn(env, place, file, content.text) : 'untrusted' }];
   };
@@ -58,15 +57,4 @@ export function saidByRepository(env: Env, place: Place, name: string): boolean 
 function sets(settings: unknown, name: string): boolean {
   if (typeof settings !== 'object' || settings === null || !('env' in settings)) return false;
   return typeof settings.env === 'object' && settings.env !== null && Object.hasOwn(settings.env, name);
-}
-
-/** A home that was moved into the worktree is the repository's; a worktree around the person's whole home is theirs. */
-function insideRepository(env: Env, place: Place, folder: string): boolean {
-  if (place.repository === undefined) return false;
-  const root = landing(place.root);
-  return within(root, landing(path.resolve(folder))) && !within(root, landing(path.resolve(personHome(env))));
-}
-
-function within(outer: string, inner: string): boolean {
-  return inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
 }

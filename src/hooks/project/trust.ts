@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import type { StateFile } from '../evidence/state-file';
 import { ownFile } from '../evidence/worktree-files';
-import { gatehouseHome } from './home';
+import { gatehouseHome, personHome } from './home';
 import { late } from './late';
-import type { Place } from './place';
+import { landing } from './landing';
+import type { Place, Repository } from './place';
+import { readText } from './read-file';
 
 /** A person's word that a repository's configuration may also loosen. It holds for exactly the text they saw. */
 export const TrustedConfig = late(() =>
@@ -22,12 +25,35 @@ export const TrustedConfig = late(() =>
 );
 export type TrustedConfig = z.infer<typeof TrustedConfig>;
 
-export const TrustList = late(() => z.looseObject({ v: z.literal(1), trusted: z.array(TrustedConfig) }));
+/** A person's word that programs that come with a repository may run: its formatters, linters and tests. */
+export const TrustedWorkspace = late(() =>
+  z.object({
+    /** The main worktree's top folder; linked worktrees go with it. */
+    folder: z.string(),
+    by: z.string(),
+    at: z.number(),
+    /** The editor's own trust says so, and takes it back. */
+    editor: z.optional(z.literal(true)),
+  }),
+);
+export type TrustedWorkspace = z.infer<typeof TrustedWorkspace>;
+
+export const TrustList = late(() =>
+  z.looseObject({
+    v: z.literal(1),
+    trusted: z.array(TrustedConfig),
+    workspaces: z.optional(z.array(TrustedWorkspace)),
+  }),
+);
 export type TrustList = z.infer<typeof TrustList>;
 
 export const trustFile = 'trusted-configs.json';
 
 type Env = Readonly<Record<string, string | undefined>>;
+
+/** What this person trusts, wherever it lies. */
+export const trustList = (env: Env): StateFile<TrustList> =>
+  ownFile(gatehouseHome(env), trustFile, TrustList, { sealed: true });
 
 /** What a trust entry is about: which repository's file with which text. */
 export function trustSubject(
@@ -46,7 +72,7 @@ export type Trust = 'trusted' | 'changed' | 'untrusted';
 
 /** Has the person trusted this text? `changed` when they trusted another one. */
 export function trustIn(env: Env, place: Place, file: string, text: string): Trust {
-  const list = ownFile(gatehouseHome(env), trustFile, TrustList, { sealed: true }).read();
+  const list = trustList(env).read();
   if (list.kind !== 'ok') return 'untrusted';
   const subject = trustSubject(place, file, text);
   const same = list.value.trusted.filter(
@@ -54,6 +80,59 @@ export function trustIn(env: Env, place: Place, file: string, text: string): Tru
   );
   if (same.length === 0) return 'untrusted';
   return same.some((entry) => entry.sha256 === subject.sha256) ? 'trusted' : 'changed';
+}
+
+/** The folder that a person trusts when they trust this place. */
+export function workspaceOf({ root, repository }: Place): string {
+  return real(repository?.linked === true && isLinkedTo(root, repository) ? path.dirname(repository.commonDir) : root);
+}
+
+/** Git's own link back to the worktree: a folder that only says that it belongs to a trusted repository has none. */
+function isLinkedTo(root: string, { gitDir, commonDir }: Repository): boolean {
+  if (path.basename(commonDir) !== '.git' || path.dirname(gitDir) !== path.join(commonDir, 'worktrees')) return false;
+  const back = readText(path.join(gitDir, 'gitdir'))?.trim() ?? '';
+  return back !== '' && real(path.resolve(gitDir, back)) === real(path.join(root, '.git'));
+}
+
+/** May programs that come with what lies here run? */
+export function isWorkspaceTrusted(env: Env, place: Place): boolean {
+  if (liesInRepository(env, place)) return false;
+  const workspace = workspaceOf(place);
+  const isHere = (folder: string) =>
+    folder === workspace || (!place.repository && workspace.startsWith(folder + path.sep));
+  return trustedWorkspaces(env).some(({ folder }) => isHere(folder));
+}
+
+export function trustedWorkspaces(env: Env): readonly TrustedWorkspace[] {
+  const list = trustList(env).read();
+  return list.kind === 'ok' ? (list.value.workspaces ?? []) : [];
+}
+
+const mostWorkspaces = 1_000;
+
+export function withWorkspace(list: TrustList | undefined, entry: TrustedWorkspace): TrustList {
+  const { workspaces = [], ...rest } = list ?? { v: 1, trusted: [] };
+  const others = workspaces.filter(({ folder }) => folder !== entry.folder);
+  return { ...rest, v: 1, workspaces: [...others, entry].slice(-mostWorkspaces) };
+}
+
+export function withoutWorkspace(list: TrustList | undefined, folder: string): TrustList {
+  const { workspaces = [], ...rest } = list ?? { v: 1, trusted: [] };
+  return { ...rest, v: 1, workspaces: workspaces.filter((entry) => entry.folder !== folder) };
+}
+
+/** Gatehouse's home was moved into the worktree: what it says is the repository's word. */
+export function liesInRepository(env: Env, place: Place): boolean {
+  if (place.repository === undefined) return false;
+  const root = landing(place.root);
+  // A worktree around the person's whole home is theirs.
+  return (
+    within(root, landing(path.resolve(gatehouseHome(env)))) && !within(root, landing(path.resolve(personHome(env))))
+  );
+}
+
+function within(outer: string, inner: string): boolean {
+  return inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
 }
 
 /** The list with this text trusted, in place of what was trusted of the file before. */

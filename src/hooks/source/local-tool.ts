@@ -1,17 +1,46 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
+import { message, pass, type Ruling } from '../pipeline/ruling';
 import type { Site } from '../pipeline/site';
+import { firstTelling } from '../project/told-once';
 
 /** Where projects keep their own programs, from a folder up to the root; then PATH. Nothing is ever fetched. */
 const ownFolders = ['node_modules/.bin', '.venv/bin', 'venv/bin', 'vendor/bin', 'bin'];
 
-/** The program as the project has it, or as the machine has it; undefined where it is not installed. */
-export function localTool(name: string, folder: string, site: Site): string | undefined {
-  for (const place of upward(folder, site.root)) {
-    const own = ownFolders.map((own) => path.join(place, own, name)).find(isProgram);
-    if (own !== undefined) return own;
-  }
-  return (site.env.PATH ?? '')
+export type Tool =
+  | { readonly kind: 'program'; readonly program: string }
+  | { readonly kind: 'not-installed' }
+  /** Running it would run the repository's own code, and the person does not trust this workspace. */
+  | { readonly kind: 'untrusted' };
+
+export interface ToolWish {
+  readonly name: string;
+  /** Its configuration is plain data: installed on the machine, it runs nothing of the repository's. */
+  readonly inert?: boolean | undefined;
+  /** Where the project keeps it, from each folder up. */
+  readonly own?: readonly string[];
+}
+
+/** The program as the project has it, or as the machine has it. */
+export function toolFor({ name, inert = false, own }: ToolWish, folder: string, site: Site): Tool {
+  const places = own ?? ownFolders.map((one) => path.join(one, name));
+  const local = upward(folder, site.root)
+    .flatMap((place) => places.map((one) => path.join(place, one)))
+    .find(isProgram);
+  const program = local ?? onPath(name, site.env.PATH);
+  if (program === undefined) return { kind: 'not-installed' };
+  return (local === undefined && inert) || site.isTrusted() ? { kind: 'program', program } : { kind: 'untrusted' };
+}
+
+/** Said to the person once in a session, and noted each time. */
+export function untrusted(name: string, site: Site, session: string): Ruling {
+  const text = `${name} is not run: it runs code of this repository, and you do not trust this workspace. 'gatehouse trust' or the editor's workspace trust lets it run.`;
+  const isNews = site.dry !== true && firstTelling(site.env, session, `untrusted ${site.root}`);
+  return isNews ? message(text, text) : pass(text);
+}
+
+function onPath(name: string, search: string | undefined): string | undefined {
+  return (search ?? '')
     .split(path.delimiter)
     .filter((entry) => path.isAbsolute(entry))
     .map((entry) => path.join(entry, name))

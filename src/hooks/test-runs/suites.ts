@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Site } from '../pipeline/site';
-import { localTool, upward } from '../source/local-tool';
+import { toolFor, upward } from '../source/local-tool';
 import { readText } from '../project/read-file';
 
 /** How the tests of one package are run. */
@@ -102,6 +102,7 @@ export type FoundSuite =
   | { readonly kind: 'suite'; readonly suite: Suite }
   /** Set up, and its program is not there: never a pass. */
   | { readonly kind: 'not-installed'; readonly name: string }
+  | { readonly kind: 'untrusted'; readonly name: string }
   | { readonly kind: 'none' };
 
 /** The suite of the package that a file belongs to; a configured command goes before all. */
@@ -118,6 +119,7 @@ export function suiteAt(folder: string, site: Site): FoundSuite {
 function configured(site: Site): FoundSuite | undefined {
   const { command } = site.config.settings.tests;
   if (command === undefined) return undefined;
+  if (!site.isTrusted()) return { kind: 'untrusted', name: command };
   return { kind: 'suite', suite: { name: command, folder: site.root, program: '/bin/sh', args: ['-c', command] } };
 }
 
@@ -128,9 +130,11 @@ function firstIn(folders: readonly string[], fits: (framework: Framework) => boo
     const wrapper = { mvn: 'mvnw', gradle: 'gradlew' }[found.program];
     const own =
       wrapper !== undefined && existsSync(path.join(folder, wrapper)) ? path.join(folder, wrapper) : undefined;
-    const program = own ?? localTool(found.program, folder, site);
-    if (program === undefined) return { kind: 'not-installed', name: found.name };
     const { name, args, meaning } = found;
+    if (!site.isTrusted()) return { kind: 'untrusted', name };
+    const tool = toolFor({ name: found.program }, folder, site);
+    const program = own ?? (tool.kind === 'program' ? tool.program : undefined);
+    if (program === undefined) return { kind: 'not-installed', name };
     return { kind: 'suite', suite: { name, folder, program, args, ...(meaning === undefined ? {} : { meaning }) } };
   }
   return { kind: 'none' };

@@ -41,13 +41,17 @@ export class RealHooks {
   stopHost = () => stopHost(this.home);
 
   call(payload: Payload, env: Readonly<Record<string, string>> = {}): Promise<Ran> {
-    return this.send(payload.hook_event_name, JSON.stringify({ session_id: 's1', cwd: this.project, ...payload }), env);
+    return this.send(
+      [payload.hook_event_name],
+      JSON.stringify({ session_id: 's1', cwd: this.project, ...payload }),
+      env,
+    );
   }
 
   /** For payloads that are too deep for JSON.stringify. */
-  send(event: string, payload: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  send(args: readonly string[], payload: string, env: Readonly<Record<string, string>> = {}): Promise<Ran> {
     const shim = path.join(this.deployed.bin, 'gatehouse-hook');
-    return runProgram(shim, [event], payload, { ...this.env, ...env }, this.root);
+    return runProgram(shim, args, payload, { ...this.env, ...env }, this.root);
   }
 
   bash(command: string, more: Readonly<Record<string, unknown>> = {}): Promise<Ran> {

@@ -6,9 +6,9 @@ import { context, message, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import type { PostToolUse } from '../../protocol/call';
 import { editOf, editTools } from '../../protocol/tools';
-import { projectFile, unignored } from '../../review/project-file';
-import type { Formatter } from './edit-format/formatters';
+import { projectFile, unignored, type ProjectFile } from '../../review/project-file';
 import { readBytes } from '../../project/read-file';
+import { untrusted } from '../../source/local-tool';
 
 const formatMs = 10_000;
 const kinds: readonly EvidenceKind[] = ['code_review', 'doc_review', 'precommit', 'tests'];
@@ -34,15 +34,16 @@ export const editFormat = gate({
     const { formatterFor } = await import(/* webpackChunkName: "rest" */ './edit-format/formatters');
     const formatter = formatterFor(absolute, site);
     if (formatter === undefined) return pass('no formatter is installed for this file');
+    const { name, tool, args } = formatter;
+    if (tool.kind === 'untrusted') return untrusted(name, site, call.sessionId);
     if ((await unignored([file], site)).length === 0) return pass('git ignores the file');
-    return format(file.relative, file.plane, formatter, call, site);
+    return format(file, { name, program: tool.program, args }, call, site);
   },
 });
 
 async function format(
-  relative: string,
-  plane: Plane,
-  formatter: Formatter,
+  { relative, plane }: ProjectFile,
+  formatter: { readonly name: string; readonly program: string; readonly args: readonly string[] },
   call: PostToolUse,
   site: Site,
 ): Promise<Ruling> {

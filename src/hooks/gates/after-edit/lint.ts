@@ -19,7 +19,7 @@ export const lint = gate({
     const edits = (await fileEdits(call, site)).filter(({ kind }) => isOwnSource(kind));
     if (edits.length === 0) return pass('no source file was written');
     const { linted } = await import(/* webpackChunkName: "rest" */ './lint/linted');
-    return linted(edits, site);
+    return linted(edits, call.sessionId, site);
   },
   // The seed's form: the findings on stderr, exit 2.
   alone(rulings) {

@@ -1,12 +1,14 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../../../pipeline/site';
 import { readText } from '../../../project/read-file';
+import { toolFor, type Tool } from '../../../source/local-tool';
 
-/** A formatter that is installed and meant for a file. */
+/** A formatter that is meant for a file. */
 export interface Formatter {
   readonly name: string;
-  readonly program: string;
+  /** The program; or why it is not run. */
+  readonly tool: Exclude<Tool, { kind: 'not-installed' }>;
   /** The file goes last, behind `--` where the program knows it. */
   readonly args: readonly string[];
 }
@@ -20,6 +22,8 @@ interface Known {
   readonly configs: readonly string[];
   /** A mention in a shared configuration file that says the same. */
   readonly mention?: { readonly file: string; readonly text: string };
+  /** Its configuration is plain data. */
+  readonly inert?: true;
   /** The language has one style: being installed is enough. */
   readonly canonical?: true;
   /** Being installed in the project is enough. */
@@ -63,12 +67,22 @@ const formatters: readonly Known[] = [
     extensions: ['py', 'pyi'],
     local: ['.venv/bin/ruff', 'venv/bin/ruff'],
     configs: ['ruff.toml', '.ruff.toml'],
+    inert: true,
     mention: { file: 'pyproject.toml', text: '[tool.ruff' },
     args: (file) => ['format', '--', file],
   },
   // gofmt knows no `--`; the path is absolute, so it cannot be taken for an option.
-  { name: 'gofmt', extensions: ['go'], local: [], configs: [], canonical: true, args: (file) => ['-w', file] },
   {
+    name: 'gofmt',
+    extensions: ['go'],
+    local: [],
+    configs: [],
+    canonical: true,
+    inert: true,
+    args: (file) => ['-w', file],
+  },
+  {
+    // Not inert: rust-toolchain.toml names the toolchain, which may lie in the repository.
     name: 'rustfmt',
     extensions: ['rs'],
     local: [],
@@ -84,15 +98,15 @@ export function formatterFor(file: string, site: Site): Formatter | undefined {
   const near = (name: string) => upwards(path.dirname(file), site.root, name);
   for (const known of formatters) {
     if (!known.extensions.includes(extension)) continue;
-    const own = known.local.map(near).find((program) => program !== undefined && isProgram(program));
     const wanted =
       known.canonical === true ||
-      (own !== undefined && known.localIsEnough === true) ||
+      (known.localIsEnough === true && known.local.some((name) => near(name) !== undefined)) ||
       known.configs.some((name) => near(name) !== undefined) ||
       mentioned(known, near);
     if (!wanted) continue;
-    const program = own ?? onPath(known.name, site.env.PATH);
-    if (program !== undefined) return { name: known.name, program, args: known.args(file, near) };
+    const wish = { name: known.name, inert: known.inert, own: known.local };
+    const tool = toolFor(wish, path.dirname(file), site);
+    if (tool.kind !== 'not-installed') return { name: known.name, tool, args: known.args(file, near) };
   }
   return undefined;
 }
@@ -112,22 +126,4 @@ function mentioned({ mention }: Known, near: (name: string) => string | undefine
 
 function edition(cargo: string | undefined): string {
   return /^\s*edition\s*=\s*"(\d{4})"/m.exec(cargo === undefined ? '' : (readText(cargo) ?? ''))?.[1] ?? '2021';
-}
-
-function onPath(name: string, search: string | undefined): string | undefined {
-  for (const folder of (search ?? '').split(path.delimiter)) {
-    if (!path.isAbsolute(folder)) continue;
-    const program = path.join(folder, name);
-    if (isProgram(program)) return program;
-  }
-  return undefined;
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -3,7 +3,7 @@ import { lintCache } from '../../../evidence/files';
 import { context, feedback, pass, type Ruling } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
 import type { FileEdit } from '../../../source/file-edits';
-import { localTool } from '../../../source/local-tool';
+import { toolFor, untrusted } from '../../../source/local-tool';
 import { Breaker } from './breaker';
 import { linterFor, type ChosenLinter } from './linters';
 import { readText } from '../../../project/read-file';
@@ -13,21 +13,31 @@ const budgetMs = 16_000;
 const outputLimit = 4_000;
 
 /** What the linters say to the edited files. */
-export async function linted(edits: readonly FileEdit[], site: Site): Promise<readonly Ruling[]> {
+export async function linted(edits: readonly FileEdit[], session: string, site: Site): Promise<readonly Ruling[]> {
   const rulings: Ruling[] = [];
   const until = site.clock.now() + budgetMs;
   for (const file of new Set(edits.map(({ kind }) => kind.path))) {
     const there = site.at(path.dirname(file));
     const language = edits.find(({ kind }) => kind.path === file)?.kind.language?.name ?? '';
     const chosen = linterFor(file, language, there.root);
-    rulings.push(chosen === undefined ? pass('no linter is configured for it') : await run(file, chosen, there, until));
+    rulings.push(
+      chosen === undefined
+        ? pass('no linter is configured for it')
+        : await run(file, chosen, there, { session, until }),
+    );
   }
   return rulings;
 }
 
-async function run(file: string, { linter, folder }: ChosenLinter, site: Site, until: number): Promise<Ruling> {
-  const program = localTool(linter.program, folder, site);
-  if (program === undefined) return pass(`${linter.name} is configured but not installed`);
+async function run(
+  file: string,
+  { linter, folder }: ChosenLinter,
+  site: Site,
+  { session, until }: { readonly session: string; readonly until: number },
+): Promise<Ruling> {
+  const tool = toolFor({ name: linter.program, inert: linter.inert }, folder, site);
+  if (tool.kind === 'untrusted') return untrusted(linter.name, site, session);
+  if (tool.kind === 'not-installed') return pass(`${linter.name} is configured but not installed`);
   const breaker = new Breaker(site, linter.name);
   const rest = breaker.restSeconds();
   const name = path.relative(site.root, file);
@@ -42,7 +52,10 @@ async function run(file: string, { linter, folder }: ChosenLinter, site: Site, u
   for (const words of linter.runs) {
     const inside = path.relative(folder, file);
     const args = words.map((word) => word.replace('{file}', inside).replace('{dir}', path.dirname(inside)));
-    const done = await site.exec(program, args, { cwd: folder, timeoutMs: Math.max(1_000, until - site.clock.now()) });
+    const done = await site.exec(tool.program, args, {
+      cwd: folder,
+      timeoutMs: Math.max(1_000, until - site.clock.now()),
+    });
     if (done.outcome === 'timed-out') {
       await breaker.record(true);
       return context(`${linter.name} did not finish ${name} in time and was ended.`, 'the linter hung');

@@ -8,6 +8,8 @@ export interface Linter {
   readonly name: string;
   readonly program: string;
   readonly languages: readonly string[];
+  /** Its configuration is plain data. */
+  readonly inert?: true;
   /** Does this folder configure it? */
   readonly configured: (folder: string) => boolean;
   /** One or more runs, in order; the first that fails ends it. `{file}` is the file from the configuring folder. */
@@ -45,6 +47,7 @@ const prettierNames = ['', '.json', '.yml', '.yaml', '.json5', '.js', '.cjs', '.
 export const linters: readonly Linter[] = [
   {
     name: 'ruff',
+    inert: true,
     program: 'ruff',
     languages: python,
     configured: either(anyOf('ruff.toml', '.ruff.toml'), says('pyproject.toml', /^\[tool\.ruff(?:\.|\])/m)),
@@ -53,7 +56,7 @@ export const linters: readonly Linter[] = [
       ['format', '--', '{file}'],
     ],
   },
-  { name: 'black', program: 'black', languages: python, configured: says('pyproject.toml', /^\[tool\.black\]/m), runs: [['--quiet', '--', '{file}']] },
+  { name: 'black', inert: true, program: 'black', languages: python, configured: says('pyproject.toml', /^\[tool\.black\]/m), runs: [['--quiet', '--', '{file}']] },
   { name: 'flake8', program: 'flake8', languages: python, configured: either(anyOf('.flake8'), says('setup.cfg', /^\[flake8\]/m), says('tox.ini', /^\[flake8\]/m)), runs: [['--', '{file}']] },
   { name: 'biome', program: 'biome', languages: web, configured: anyOf('biome.json', 'biome.jsonc'), runs: [['check', '--write', '--', '{file}']] },
   {
@@ -68,7 +71,7 @@ export const linters: readonly Linter[] = [
   { name: 'clippy', program: 'cargo', languages: ['Rust'], configured: anyOf('Cargo.toml'), runs: [['clippy', '--offline', '--quiet', '--', '-D', 'warnings']] },
   { name: 'golangci-lint', program: 'golangci-lint', languages: ['Go'], configured: anyOf('.golangci.yml', '.golangci.yaml', '.golangci.toml', '.golangci.json'), runs: [['run', './{dir}']] },
   { name: 'go vet', program: 'go', languages: ['Go'], configured: anyOf('go.mod'), runs: [['vet', './{dir}']] },
-  { name: 'shellcheck', program: 'shellcheck', languages: ['Shell'], configured: anyOf('.shellcheckrc'), runs: [['--', '{file}']] },
+  { name: 'shellcheck', inert: true, program: 'shellcheck', languages: ['Shell'], configured: anyOf('.shellcheckrc'), runs: [['--', '{file}']] },
   { name: 'rubocop', program: 'rubocop', languages: ['Ruby'], configured: anyOf('.rubocop.yml'), runs: [['--autocorrect', '--', '{file}']] },
 ]; // prettier-ignore
 

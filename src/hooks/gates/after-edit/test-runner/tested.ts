@@ -6,6 +6,7 @@ import type { FileEdit } from '../../../source/file-edits';
 import { noteNoRunner, runTests, type Finished } from '../../../test-runs/run';
 import { suiteMs } from '../../../test-runs/suite-time';
 import { suiteFor } from '../../../test-runs/suites';
+import { untrusted } from '../../../source/local-tool';
 
 const shownLines = 20;
 
@@ -14,6 +15,7 @@ export async function tested(edit: FileEdit, call: PostToolUse, site: Site): Pro
   const there = site.at(path.dirname(edit.kind.path));
   const found = suiteFor(edit.kind.path, edit.kind.language?.name, there);
   if (found.kind === 'none') return pass('no test suite was found for it');
+  if (found.kind === 'untrusted') return untrusted(found.name, there, call.sessionId);
   if (found.kind === 'not-installed') {
     await noteNoRunner(found.name, there);
     return context(

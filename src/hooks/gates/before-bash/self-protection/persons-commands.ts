@@ -10,6 +10,7 @@ const changes: Readonly<Record<string, RegExp>> = {
   questions: /^(?:prefer|forget)$/,
   workflow: /^(?:approve|back|reset)$/,
   careful: /^off$/,
+  install: /^--trust$/,
 };
 
 /** Under these words the commands only show something. */

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { ownFile } from '../../hooks/evidence/store';
+import { gatehouseHome } from '../../hooks/project/home';
+import {
+  trustedWorkspaces,
+  trustFile,
+  TrustList,
+  withoutWorkspace,
+  withWorkspace,
+  workspaceOf,
+} from '../../hooks/project/trust';
+import { Disposables, type Disposable } from '../platform/disposables';
+import { whoIsHere } from '../platform/who';
+import type { OpenFolders } from '../store/open-folders';
+
+/** Writes down for the hooks which folders the editor trusts, and takes back what it wrote where it no longer does. */
+export class WorkspaceTrust implements Disposable {
+  private readonly ds = new Disposables();
+
+  constructor(
+    private readonly folders: OpenFolders,
+    private readonly env: Readonly<Record<string, string | undefined>>,
+    private readonly failed: (error: unknown) => void,
+  ) {
+    this.ds.add(folders.onDidChange(() => void this.settle()));
+    this.ds.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void this.settle()));
+  }
+
+  /** Resolves when the hooks know. */
+  async settle(): Promise<void> {
+    try {
+      const folders = new Set(this.folders.all.map(({ place }) => workspaceOf(place)));
+      for (const folder of folders) await this.settleOne(folder, vscode.workspace.isTrusted);
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  private async settleOne(folder: string, trusted: boolean): Promise<void> {
+    const known = trustedWorkspaces(this.env).find((entry) => entry.folder === folder);
+    // What a person said in a terminal is theirs to take back.
+    if (trusted ? known !== undefined : known?.editor !== true) return;
+    const entry = { folder, by: whoIsHere(), at: Date.now(), editor: true as const };
+    await ownFile(gatehouseHome(this.env), trustFile, TrustList).update((list) =>
+      trusted ? withWorkspace(list, entry) : withoutWorkspace(list, folder),
+    );
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}

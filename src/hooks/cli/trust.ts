@@ -1,0 +1,60 @@
+import { ownFile } from '../evidence/store';
+import { gatehouseHome } from '../project/home';
+import { placeOf } from '../project/place';
+import {
+  isWorkspaceTrusted,
+  trustFile,
+  TrustList,
+  withoutWorkspace,
+  withWorkspace,
+  workspaceOf,
+} from '../project/trust';
+import { exitCodes, type Command, type Terminal } from './command';
+import { json, noMoreWords, personAt, personSays, printable, readWords } from './words';
+
+const help = `
+Usage: gatehouse trust [--off] [--json]
+
+Lets Gatehouse run the formatters, linters and tests that come with this repository, as VS Code's workspace trust does.
+They are code that somebody else may have written, so without your trust Gatehouse starts none of them. All worktrees of
+the repository go with it. It needs a terminal, where you type a word to confirm. --off takes it back.
+
+What a repository's configuration may loosen is another question: gatehouse config trust.
+
+Exit codes: 0 done, 1 declined or no terminal (nothing changed), 64 wrong words, 70 could not be done.
+`;
+
+export const command: Command = {
+  name: 'trust',
+  summary: 'let the formatters, linters and tests of this repository run',
+  help,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, { json: { type: 'boolean' }, off: { type: 'boolean' } });
+    noMoreWords(positionals);
+    const folder = workspaceOf(placeOf(terminal.cwd));
+    if (values.off === true) {
+      await trustList(terminal).update((list) => withoutWorkspace(list, folder));
+    } else {
+      const stop = await personSays(terminal, 'trust', 'trust', printable(question(folder)));
+      if (stop !== undefined) return stop;
+      await trustWorkspace(terminal);
+    }
+    const trusted = isWorkspaceTrusted(terminal.env, placeOf(terminal.cwd));
+    if (values.json === true) json(terminal, { folder, trusted });
+    else terminal.out(printable(`${folder} is ${trusted ? '' : 'not '}trusted.\n`));
+    return exitCodes.ok;
+  },
+};
+
+export const question = (folder: string): string =>
+  `Gatehouse can run the formatters, linters and tests that come with ${folder}. They are code of the repository.`;
+
+/** Writes down that the person at this terminal trusts the workspace that they are in. */
+export async function trustWorkspace(terminal: Terminal): Promise<void> {
+  const entry = { folder: workspaceOf(placeOf(terminal.cwd)), by: personAt(terminal), at: Date.now() };
+  await trustList(terminal).update((list) => withWorkspace(list, entry));
+}
+
+function trustList(terminal: Terminal) {
+  return ownFile(gatehouseHome(terminal.env), trustFile, TrustList);
+}
