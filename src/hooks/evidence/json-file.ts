@@ -1,4 +1,5 @@
 import { parsed, unparsed, type Format } from './format';
+import { cutDeep } from '../protocol/depth';
 
 /** Anything that checks a value and hands it back; a zod schema is one. */
 export interface Shape<T> {
@@ -18,6 +19,7 @@ export function jsonFormat<T>(shape: Shape<T>, layout: 'readable' | 'compact' = 
       } catch {
         return unparsed(text.trim() === '' ? 'it is empty' : 'it is not JSON');
       }
+      if (layout === 'readable' && cutDeep(document)) return unparsed('it is nested too deeply');
       if (layout === 'readable' && wouldLoseNumber(text)) return unparsed('it has a number too long to keep');
       // A key of this name would turn into an object's prototype on the way.
       if (/__proto__|\\u/.test(text) && namesPrototype(document)) return unparsed('it has a key named __proto__');

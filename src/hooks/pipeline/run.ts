@@ -4,6 +4,7 @@ import { saidByRepository } from '../project/layers';
 import { firstTelling } from '../project/told-once';
 import { placeOf } from '../project/place';
 import { readCall, type Call } from '../protocol/call';
+import { cutDeep } from '../protocol/depth';
 import { replyTo, silence, type Reply } from '../protocol/reply';
 import { gatesFor } from './catalog';
 import { appendTrace } from './decision-log';
@@ -100,7 +101,9 @@ function leave(run: HookRun, clock: Clock, problem: string, root: string, cwd: s
 function readPayload(run: HookRun): Call | { problem: string } {
   if (run.payload.trim() === '') return { problem: 'empty payload' };
   try {
-    return readCall(JSON.parse(run.payload.replace(/^\uFEFF/, '')), run.event, run.cwd);
+    const payload: unknown = JSON.parse(run.payload.replace(/^\uFEFF/, ''));
+    cutDeep(payload);
+    return readCall(payload, run.event, run.cwd);
   } catch (error) {
     return { problem: `the payload is not JSON (${textOf(error).slice(0, 120)})` };
   }
