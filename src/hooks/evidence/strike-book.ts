@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
 import { late } from '../project/late';
 import { strikes } from './files';
+import type { Strikes } from './files/strikes';
 
 type StrikingGate = Parameters<typeof strikes>[1];
 
@@ -37,15 +38,18 @@ export class StrikeBook {
     const now = this.site.clock.now();
     const before = this.inherited(now);
     let count = 1;
+    let sum = 1;
     await this.file.update((book) => {
       const entries = this.fresh(book?.entries, now);
       const own = entries.find((entry) => entry.session === session && entry.subject === subject);
       count = (own?.count ?? (entries.length === 0 ? before : 0)) + 1;
       const others = entries.filter((entry) => entry !== own);
+      sum = others.reduce((all, entry) => all + entry.count, count);
       return { v: 1, entries: [...others, { session, subject, count, at: now }].slice(-remembered) };
     });
+    // Another process may have written a later sum already.
     await strikes(this.site, this.gate).update((said) => ({
-      count: Math.max(count, (said?.count ?? 0) + 1),
+      count: Math.max(sum, this.lasting(said, now)),
       at: Math.floor(now / 1000),
     }));
     return count;
@@ -68,6 +72,10 @@ export class StrikeBook {
 
   private inherited(now: number): number {
     const reading = strikes(this.site, this.gate).read();
-    return reading.kind === 'ok' && now - reading.value.at * 1000 < this.lastingMs ? reading.value.count : 0;
+    return reading.kind === 'ok' ? this.lasting(reading.value, now) : 0;
+  }
+
+  private lasting(said: Strikes | undefined, now: number): number {
+    return said !== undefined && now - said.at * 1000 < this.lastingMs ? said.count : 0;
   }
 }

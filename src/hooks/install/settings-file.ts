@@ -73,30 +73,39 @@ export async function carryOut(settings: SettingsFile, wish: Wish): Promise<Done
 
 type Done = Change & { readonly backup?: string };
 
+const attempts = 20;
+
 function write(settings: SettingsFile, wish: Wish): Promise<Done> {
   const file = target(settings.file);
   return withLock(path.join(settings.home, 'locks', keyOf(file)), () => {
-    const memory = recall(settings);
-    const before = read(file);
-    const after = outcome(before, wish, memory);
-    if (after === before) return { before, after };
-    const backup = before === undefined ? undefined : keepBackup(settings, before);
-    const madeFolder = !exists(path.dirname(file));
-    remember(settings, {
-      origin: bare(before, memory) ?? null,
-      after: after ?? null,
-      previous: before ?? null,
-      madeFolder: madeFolder || (memory?.madeFolder ?? false),
-    });
-    put(file, after, memory?.madeFolder ?? false);
-    if (read(file) !== after) {
-      throw new Refusal(
-        `${settings.file} does not hold what was written.`,
-        `Another program may have changed it in the same moment${backup === undefined ? '' : `; the file as it was is ${backup}`}. Try again.`,
-      );
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const done = writeOnce(settings, file, wish);
+      if (done !== undefined) return done;
     }
-    return { before, after, ...(backup === undefined ? {} : { backup }) };
+    throw new Refusal(
+      `Another program keeps changing ${settings.file}.`,
+      'Its changes were kept and ours were not made. Close it, then try again.',
+    );
   });
+}
+
+/** Undefined where another program changed the file meanwhile: what it wrote is the next attempt's start. */
+function writeOnce(settings: SettingsFile, file: string, wish: Wish): Done | undefined {
+  const memory = recall(settings);
+  const before = read(file);
+  const after = outcome(before, wish, memory);
+  if (after === before) return { before, after };
+  const backup = before === undefined ? undefined : keepBackup(settings, before);
+  const madeFolder = !exists(path.dirname(file));
+  remember(settings, {
+    origin: bare(before, memory) ?? null,
+    after: after ?? null,
+    previous: before ?? null,
+    madeFolder: madeFolder || (memory?.madeFolder ?? false),
+  });
+  const made = put(file, after, memory?.madeFolder ?? false, () => read(file) === before);
+  if (!made || read(file) !== after) return undefined;
+  return { before, after, ...(backup === undefined ? {} : { backup }) };
 }
 
 function outcome(before: string | undefined, wish: Wish, memory: Memory | undefined): string | undefined {
@@ -164,17 +173,23 @@ export function read(file: string): string | undefined {
   }
 }
 
-function put(file: string, text: string | undefined, madeFolder: boolean): void {
+/** False where the file is no longer `asRead`, which is asked at the last moment. */
+function put(file: string, text: string | undefined, madeFolder: boolean, asRead: () => boolean): boolean {
   const folder = path.dirname(file);
   if (text === undefined) {
+    if (!asRead()) return false;
     rmSync(file, { force: true });
     if (madeFolder && exists(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
-    return;
+    return true;
   }
   const stats = statSync(file, { throwIfNoEntry: false });
   // A new file in its place would part the names that share this one.
-  if (stats !== undefined && stats.nlink > 1) writeFileSync(file, text);
-  else writeWhole(file, text, { boundary: folder, mode: 0o644, directoryMode: 0o755, durable: true }, () => true);
+  if (stats !== undefined && stats.nlink > 1) {
+    if (!asRead()) return false;
+    writeFileSync(file, text);
+    return true;
+  }
+  return writeWhole(file, text, { boundary: folder, mode: 0o644, directoryMode: 0o755, durable: true }, asRead);
 }
 
 const exists = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;

@@ -4,7 +4,7 @@ import {
   constants,
   fstatSync,
   openSync,
-  readFileSync,
+  readSync,
   renameSync,
   statSync,
   writeSync,
@@ -50,17 +50,19 @@ export function appendTrace(home: string, trace: Trace): void {
 function append(home: string, line: Buffer): number {
   const handle = opened(home);
   try {
-    const { size } = fstatSync(handle);
+    const stats = fstatSync(handle);
+    if (!stats.isFile()) return 0;
     const written = writeSync(handle, line);
     // A disk that filled up took only part of it; the rest of the line would be lost between other records.
     if (written < line.length) appendFileSync(handle, '\n');
-    return size + written;
+    return stats.size + written;
   } finally {
     closeSync(handle);
   }
 }
 
-const forAppending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+const forAppending =
+  constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 function opened(home: string): number {
   const file = generation(home, 0);
@@ -120,17 +122,35 @@ export function readTraces(home: string, query: TraceQuery = {}): Trace[] {
   return found.slice(0, limit);
 }
 
+const pieceBytes = 256 * 1024;
+/** No record is longer; what is, was not written by us. */
+const longestLine = 16 * 1024 * 1024;
+
+/** The lines of a file of any size, the last one first. */
 function* linesBackwards(file: string): Generator<string> {
-  let text: string;
+  let handle: number;
   try {
-    text = readFileSync(file, 'utf8');
+    handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch {
     return;
   }
-  for (let end = text.length; end > 0;) {
-    const start = text.lastIndexOf('\n', end - 1) + 1;
-    if (start < end) yield text.slice(start, end);
-    end = start - 1;
+  try {
+    const stats = fstatSync(handle);
+    if (!stats.isFile()) return;
+    let rest: Buffer = Buffer.alloc(0);
+    for (let at = stats.size; at > 0;) {
+      const piece = Buffer.allocUnsafe(Math.min(at, pieceBytes));
+      at -= piece.length;
+      const filled = piece.subarray(0, readSync(handle, piece, 0, piece.length, at));
+      rest = Buffer.concat([filled, rest.subarray(0, longestLine)]);
+      for (let line = rest.lastIndexOf(10); line >= 0; line = rest.lastIndexOf(10)) {
+        if (line + 1 < rest.length) yield rest.toString('utf8', line + 1);
+        rest = rest.subarray(0, line);
+      }
+    }
+    if (rest.length > 0) yield rest.toString('utf8');
+  } finally {
+    closeSync(handle);
   }
 }
 
