@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ownFile } from '../../hooks/evidence/store';
-import { gatehouseHome } from '../../hooks/project/home';
-import { trustFile, TrustList, trustSubject, withTrust } from '../../hooks/project/trust';
+import { trustList, trustSubject, withTrust } from '../../hooks/project/trust';
 import { noteAct, whoIsHere } from '../platform/acts';
 import type { Folder } from '../store/folder';
 
@@ -10,6 +8,6 @@ export async function trustConfiguration(folder: Folder, file: string): Promise<
   const { env, clock } = folder.surroundings;
   const subject = trustSubject(folder.place, file, readFileSync(file, 'utf8'));
   const entry = { ...subject, by: whoIsHere(), at: clock.now() };
-  await ownFile(gatehouseHome(env), trustFile, TrustList, { sealed: true }).update((now) => withTrust(now, entry));
+  await trustList(env).update((now) => withTrust(now, entry));
   noteAct(folder, 'trust', subject.file);
 }

@@ -1,16 +1,7 @@
 import * as vscode from 'vscode';
-import { ownFile } from '../../hooks/evidence/store';
-import { gatehouseHome } from '../../hooks/project/home';
-import {
-  trustedWorkspaces,
-  trustFile,
-  TrustList,
-  withoutWorkspace,
-  withWorkspace,
-  workspaceOf,
-} from '../../hooks/project/trust';
+import { trustedWorkspaces, trustList, withoutWorkspace, withWorkspace, workspaceOf } from '../../hooks/project/trust';
+import { whoIsHere } from '../platform/acts';
 import { Disposables, type Disposable } from '../platform/disposables';
-import { whoIsHere } from '../platform/who';
 import type { OpenFolders } from '../store/open-folders';
 
 /** Writes down for the hooks which folders the editor trusts, and takes back what it wrote where it no longer does. */
@@ -41,9 +32,7 @@ export class WorkspaceTrust implements Disposable {
     // What a person said in a terminal is theirs to take back.
     if (trusted ? known !== undefined : known?.editor !== true) return;
     const entry = { folder, by: whoIsHere(), at: Date.now(), editor: true as const };
-    await ownFile(gatehouseHome(this.env), trustFile, TrustList).update((list) =>
-      trusted ? withWorkspace(list, entry) : withoutWorkspace(list, folder),
-    );
+    await trustList(this.env).update((list) => (trusted ? withWorkspace(list, entry) : withoutWorkspace(list, folder)));
   }
 
   dispose(): void {

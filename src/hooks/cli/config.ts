@@ -1,11 +1,9 @@
-import { ownFile } from '../evidence/store';
 import { allGates } from '../pipeline/catalog';
 import { effective, type Effective } from '../project/effective';
-import { gatehouseHome } from '../project/home';
 import type { Layer } from '../project/layers';
 import { loadConfig } from '../project/load-config';
 import { placeOf, type Place } from '../project/place';
-import { trustFile, TrustList, trustSubject, withoutTrust, withTrust } from '../project/trust';
+import { trustList, trustSubject, withoutTrust, withTrust } from '../project/trust';
 import { exitCodes, type Command, type Terminal } from './command';
 import { siteOf } from './site';
 import { noteAct, personAt, personSays } from './confirmation';
@@ -80,7 +78,7 @@ async function trust(files: readonly Layer[], place: Place, terminal: Terminal, 
   if (stop !== undefined) return stop;
   for (const { file, text } of files) {
     const entry = { ...trustSubject(place, file, text), by: personAt(terminal), at: Date.now() };
-    await trustList(terminal).update((list) => withTrust(list, entry));
+    await trustList(terminal.env).update((list) => withTrust(list, entry));
     noteAct(terminal, siteOf(terminal), 'trust', file);
   }
   return done(files, 'trusted', terminal, asJson);
@@ -88,7 +86,7 @@ async function trust(files: readonly Layer[], place: Place, terminal: Terminal, 
 
 async function untrust(files: readonly Layer[], place: Place, terminal: Terminal, asJson: boolean): Promise<number> {
   for (const { file, text } of files) {
-    await trustList(terminal).update((list) => withoutTrust(list, trustSubject(place, file, text)));
+    await trustList(terminal.env).update((list) => withoutTrust(list, trustSubject(place, file, text)));
     noteAct(terminal, siteOf(terminal), 'untrust', file);
   }
   return done(files, 'untrusted', terminal, asJson);
@@ -98,8 +96,4 @@ function done(files: readonly Layer[], word: 'trusted' | 'untrusted', terminal: 
   if (asJson) json(terminal, { [word]: files.map(({ file }) => file) });
   else terminal.out(printable(files.map(({ file }) => `${word}: ${file}\n`).join('')));
   return exitCodes.ok;
-}
-
-function trustList(terminal: Terminal) {
-  return ownFile(gatehouseHome(terminal.env), trustFile, TrustList, { sealed: true });
 }

@@ -5,6 +5,7 @@ import { install, previewInstall, previewOf, settingsFileOf, type Preview } from
 import { maskedSettings } from '../install/mask';
 import { isScope, scopes, type Scope } from '../install/scope';
 import { carryOut, type Change } from '../install/settings-file';
+import { agentVariable } from '../person/ancestry';
 import { placeOf } from '../project/place';
 import { isWorkspaceTrusted, workspaceOf } from '../project/trust';
 import { exitCodes, type Command, type Terminal } from './command';
@@ -81,7 +82,7 @@ async function settleTrust({ scope, flags }: Asked, terminal: Terminal): Promise
   const place = placeOf(terminal.cwd);
   if (scope === 'user' || isWorkspaceTrusted(terminal.env, place)) return;
   const folder = workspaceOf(place);
-  let trusted = flags.has('--trust');
+  let trusted = flags.has('--trust') && agentVariable(terminal.env) === undefined;
   if (!trusted && terminal.isTTY && !flags.has('--json') && !flags.has('--yes')) {
     const answer = await terminal.ask(`${question(folder)}\nDo you trust it? [y/N] `);
     trusted = /^y(?:es)?$/i.test(answer.trim());

@@ -1,16 +1,9 @@
-import { ownFile } from '../evidence/store';
-import { gatehouseHome } from '../project/home';
 import { placeOf } from '../project/place';
-import {
-  isWorkspaceTrusted,
-  trustFile,
-  TrustList,
-  withoutWorkspace,
-  withWorkspace,
-  workspaceOf,
-} from '../project/trust';
+import { isWorkspaceTrusted, trustList, withoutWorkspace, withWorkspace, workspaceOf } from '../project/trust';
 import { exitCodes, type Command, type Terminal } from './command';
-import { json, noMoreWords, personAt, personSays, printable, readWords } from './words';
+import { noteAct, personAt, personSays } from './confirmation';
+import { siteOf } from './site';
+import { json, noMoreWords, printable, readWords } from './words';
 
 const help = `
 Usage: gatehouse trust [--off] [--json]
@@ -33,7 +26,8 @@ export const command: Command = {
     noMoreWords(positionals);
     const folder = workspaceOf(placeOf(terminal.cwd));
     if (values.off === true) {
-      await trustList(terminal).update((list) => withoutWorkspace(list, folder));
+      await trustList(terminal.env).update((list) => withoutWorkspace(list, folder));
+      noteAct(terminal, siteOf(terminal), 'untrust', folder);
     } else {
       const stop = await personSays(terminal, 'trust', 'trust', printable(question(folder)));
       if (stop !== undefined) return stop;
@@ -52,9 +46,6 @@ export const question = (folder: string): string =>
 /** Writes down that the person at this terminal trusts the workspace that they are in. */
 export async function trustWorkspace(terminal: Terminal): Promise<void> {
   const entry = { folder: workspaceOf(placeOf(terminal.cwd)), by: personAt(terminal), at: Date.now() };
-  await trustList(terminal).update((list) => withWorkspace(list, entry));
-}
-
-function trustList(terminal: Terminal) {
-  return ownFile(gatehouseHome(terminal.env), trustFile, TrustList);
+  await trustList(terminal.env).update((list) => withWorkspace(list, entry));
+  noteAct(terminal, siteOf(terminal), 'trust', entry.folder);
 }

@@ -47,7 +47,7 @@ export const TrustList = late(() =>
 );
 export type TrustList = z.infer<typeof TrustList>;
 
-export const trustFile = 'trusted-configs.json';
+const trustFile = 'trusted-configs.json';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
