@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { QuestionLog } from '../../hooks/questions/log';
 import { Preferences, preferences, scopes, type Preference, type Scope } from '../../hooks/questions/preferences';
-import { isAlwaysAsked } from '../../hooks/questions/registry';
+import { isAlwaysAsked, registryAt } from '../../hooks/questions/registry';
 import type { Person } from '../platform/person';
 import { oneLine, withoutIcons } from '../platform/plain-text';
 import { whoIsHere } from '../platform/acts';
 import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { QuestionStore } from '../store/question-store';
-import { namesOf, PreferenceNode, QuestionNode, scopeWord } from '../tree/question-nodes';
+import { namesOf, PreferenceNode, PreferencesNode, QuestionNode, scopeWord } from '../tree/question-nodes';
 import { HumanError, type Command } from './command';
 import { folderFrom } from './target';
 
@@ -43,7 +43,8 @@ export function questionCommands(folders: OpenFolders, questions: QuestionStore,
       async run(argument) {
         const target = await targetFrom(argument);
         if (target === undefined) return;
-        await keep(target, 'project', 'always-ask');
+        // Under every name: the next time it may come with other details.
+        for (const name of target.names) await keep({ ...target, key: name }, 'project', 'always-ask');
         questions.refresh(target.folder);
       },
     },
@@ -88,6 +89,34 @@ export function questionCommands(folders: OpenFolders, questions: QuestionStore,
       },
     },
     {
+      id: 'gatehouse.clearAllQuestionPreferences',
+      async run(argument) {
+        const folder =
+          argument instanceof PreferencesNode
+            ? argument.folder
+            : await folderFrom(folders.active?.root, folders, person);
+        if (folder === undefined) return;
+        const store = preferencesAt(folder);
+        const answering = store
+          .read()
+          .all()
+          .filter(({ value }) => value !== 'always-ask');
+        if (answering.length === 0) {
+          await person.tell(vscode.l10n.t('No preference answers a question for you in {0}.', folder.name));
+          return;
+        }
+        const sure = await person.confirm(
+          vscode.l10n.t('Clear {0} question preferences?', answering.length),
+          vscode.l10n.t('You are asked again, in this project and in all projects.'),
+          vscode.l10n.t('Clear All'),
+        );
+        if (!sure) return;
+        for (const scope of scopes)
+          await store.forgetAll(scope, { at: folder.surroundings.clock.now(), by: whoIsHere() });
+        questions.refresh(folder);
+      },
+    },
+    {
       id: 'gatehouse.showOlderQuestions',
       run(argument) {
         if (argument instanceof Folder) questions.readOlder(argument);
@@ -122,7 +151,7 @@ function preferenceChoices() {
 /** @throws {HumanError} where no preference could keep the question from being asked. */
 function mayBe({ folder, key }: Target, preference: Preference): void {
   const records = logOf(folder).records();
-  if (preference === 'always-ask' || !isAlwaysAsked(key, records, folder.config.settings.questions.registry)) return;
+  if (preference === 'always-ask' || !isAlwaysAsked(key, records, registryOf(folder))) return;
   throw new HumanError(
     vscode.l10n.t('The answer to this question cannot be taken back, so it is always asked. Nothing was changed.'),
   );
@@ -137,6 +166,10 @@ async function said(target: Target, preference: Preference, scope: Scope, person
   );
 }
 
+function registryOf({ surroundings, place, config }: Folder) {
+  return registryAt({ env: surroundings.env, place, config });
+}
+
 function logOf({ surroundings, place }: Folder): QuestionLog {
   return new QuestionLog(surroundings.env, place);
 }
@@ -149,6 +182,10 @@ function heldFor(target: Target) {
 }
 
 function preferencesOf({ folder }: Target): Preferences {
+  return preferencesAt(folder);
+}
+
+function preferencesAt(folder: Folder): Preferences {
   return new Preferences(logOf(folder).layout, folder.surroundings.env);
 }
 

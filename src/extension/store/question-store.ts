@@ -1,6 +1,8 @@
 import path from 'node:path';
+import { inertIn, type Inert } from '../../hooks/questions/inert';
 import { QuestionLog, type QuestionRecord } from '../../hooks/questions/log';
 import { Preferences, type Held } from '../../hooks/questions/preferences';
+import { registryAt } from '../../hooks/questions/registry';
 import { Coalescer } from '../platform/coalescer';
 import { Disposables, type Disposable } from '../platform/disposables';
 import { Emitter } from '../platform/emitter';
@@ -13,6 +15,8 @@ export interface AskedQuestions {
   readonly records: readonly QuestionRecord[];
   readonly hasOlder: boolean;
   readonly held: Held;
+  /** The preferences that do nothing, and why. */
+  readonly inert: readonly Inert[];
 }
 
 const pace = { quietMs: 60, patienceMs: 500, restMs: 500 };
@@ -77,10 +81,13 @@ class FollowedQuestions implements Disposable {
   read(): AskedQuestions {
     const log = (this.log ??= this.open());
     const records = log.records(readBytes);
+    const { surroundings, place, config } = this.folder;
+    const held = new Preferences(log.layout, surroundings.env).read();
     return {
       records: records.slice(-this.wanted).reverse(),
       hasOlder: records.length > this.wanted,
-      held: new Preferences(log.layout, this.folder.surroundings.env).read(),
+      held,
+      inert: held.isEmpty ? [] : inertIn(held, records, registryAt({ env: surroundings.env, place, config })),
     };
   }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Inert } from '../../hooks/questions/inert';
 import type { Scope } from '../../hooks/questions/preferences';
 import { unknownChoice, type QuestionRecord } from '../../hooks/questions/log';
 import { age } from '../platform/age';
@@ -69,12 +70,23 @@ export class PreferenceNode extends vscode.TreeItem {
     readonly folder: Folder,
     readonly preferred: Preferred,
     summary: string | undefined,
+    inert: Inert | undefined,
   ) {
     super(oneLine(summary ?? preferred.id, 120));
     this.id = `${folder.root}#preference#${preferred.scope}#${preferred.id}`;
-    this.description = `${oneLine(String(preferred.value), 40)} · ${scopeWord(preferred.scope)}`;
-    this.iconPath = new vscode.ThemeIcon(preferred.value === 'always-ask' ? 'comment' : 'mute');
-    this.tooltip = tooltip(this.label as string, [[vscode.l10n.t('Id'), 'key', preferred.id]]);
+    this.description = [
+      oneLine(String(preferred.value), 40),
+      scopeWord(preferred.scope),
+      ...(inert === undefined ? [] : [vscode.l10n.t('does nothing: {0}', inert.why)]),
+    ].join(' · ');
+    this.iconPath =
+      inert === undefined
+        ? new vscode.ThemeIcon(preferred.value === 'always-ask' ? 'comment' : 'mute')
+        : new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+    this.tooltip = tooltip(this.label as string, [
+      [vscode.l10n.t('Id'), 'key', preferred.id],
+      ...(inert === undefined ? [] : [[vscode.l10n.t('To make it work'), 'tools', inert.step] as const]),
+    ]);
     this.contextValue = 'preference preferred';
     this.accessibilityInformation = { label: `${this.label as string}: ${this.description}` };
   }
@@ -137,6 +149,7 @@ function choiceOf({ user_choice: choice, free_text: text }: QuestionRecord): str
 
 function howOf(record: QuestionRecord): string {
   if (isDecided(record)) return vscode.l10n.t('decided by preference');
+  if (record.asked_because !== undefined) return vscode.l10n.t('asked all the same');
   return record.source === 'auq-other' ? vscode.l10n.t('asked, own words') : vscode.l10n.t('asked');
 }
 
@@ -153,6 +166,7 @@ function detailsOf(record: QuestionRecord, preferred: readonly Preferred[]): rea
     ...known(t('Recommended'), 'star', recommended),
     ...known(t('Own words'), 'edit', free_text),
     [t('How'), isDecided(record) ? 'law' : 'person', howOf(record)],
+    ...known(t('Asked all the same'), 'info', record.asked_because),
     ...known(t('When'), 'clock', Number.isNaN(at.getTime()) ? undefined : at.toLocaleString()),
     ...known(t('Session'), 'comment-discussion', session_id),
     ...known(t('Branch'), 'git-branch', branch),

@@ -83,7 +83,7 @@ export class QuestionsTree implements vscode.TreeDataProvider<QuestionsTreeNode>
     );
     if (held.problem !== undefined) nodes.unshift(unreadable(held.problem));
     if (hasOlder) nodes.push(older(folder));
-    if (all.length > 0) nodes.push(preferencesOf(folder, all, records));
+    if (all.length > 0) nodes.push(preferencesOf(folder, all, asked));
     return nodes;
   }
 
@@ -92,10 +92,11 @@ export class QuestionsTree implements vscode.TreeDataProvider<QuestionsTreeNode>
   }
 }
 
-function preferencesOf(folder: Folder, all: readonly Preferred[], records: AskedQuestions['records']): PreferencesNode {
+function preferencesOf(folder: Folder, all: readonly Preferred[], { records, inert }: AskedQuestions): PreferencesNode {
   const nodes = all.map((one) => {
     const record = records.find((asked) => namesOf(asked).includes(one.id));
-    return new PreferenceNode(folder, one, record?.question_summary);
+    const idle = inert.find(({ scope, id }) => scope === one.scope && id === one.id);
+    return new PreferenceNode(folder, one, record?.question_summary, idle);
   });
   return new PreferencesNode(folder, nodes);
 }

@@ -1,5 +1,6 @@
 import type { Site } from '../pipeline/site';
-import { doorIn, isAlwaysAsked } from '../questions/registry';
+import { inertIn } from '../questions/inert';
+import { isAlwaysAsked, registryAt } from '../questions/registry';
 import { QuestionLog, unknownChoice, type QuestionRecord } from '../questions/log';
 import { Preferences, preferences, type Preference, type Scope } from '../questions/preferences';
 import { exitCodes, type Command, type Terminal } from './command';
@@ -8,16 +9,19 @@ import { personAt, personSays } from './confirmation';
 import { ago, json, noMoreWords, printable, readWords, table, UsageError } from './words';
 
 const help = `
-Usage: gatehouse questions list [--limit <n>] [--json]
+Usage: gatehouse questions list [--decided] [--limit <n>] [--json]
        gatehouse questions stats [--json]
        gatehouse questions export
        gatehouse questions prefer <id> ${preferences.join('|')} [--everywhere]
-       gatehouse questions forget <id> [--everywhere]
+       gatehouse questions ask <id> [--everywhere]
+       gatehouse questions forget <id>|--all [--everywhere]
 
 The questions that the agent asked, how they were answered, and which of them you do not want to be asked again.
 A question that is never asked is answered with the option it recommends; one whose answer cannot be taken back is
-asked in any case. export prints one JSON record per line. prefer and forget need a terminal, where you type a word
-to confirm; --everywhere means all projects.
+asked in any case. list --decided shows only what was answered for you, stats names the preferences that do nothing
+and why. export prints one JSON record per line. ask takes an answer back: you are asked next time. forget --all
+forgets every preference that answers for you. prefer and forget need a terminal, where you type a word to confirm;
+--everywhere means all projects.
 
 Exit codes: 0 done, 1 declined, no terminal or nothing to forget (nothing changed), 64 wrong words, 70 could not be
 done.
@@ -32,6 +36,8 @@ export const command: Command = {
       json: { type: 'boolean' },
       limit: { type: 'string' },
       everywhere: { type: 'boolean' },
+      decided: { type: 'boolean' },
+      all: { type: 'boolean' },
     });
     const [word = 'list', ...more] = positionals;
     const site = siteOf(terminal);
@@ -39,7 +45,11 @@ export const command: Command = {
     switch (word) {
       case 'list':
         noMoreWords(more);
-        return list(terminal, site, limitOf(values.limit), values.json === true);
+        return list(terminal, site, {
+          limit: limitOf(values.limit),
+          decidedOnly: values.decided === true,
+          asJson: values.json === true,
+        });
       case 'stats':
         noMoreWords(more);
         return stats(terminal, site, values.json === true);
@@ -50,10 +60,16 @@ export const command: Command = {
         return exitCodes.ok;
       case 'prefer':
         return prefer(terminal, site, scope, more);
+      case 'ask':
+        return askAgain(terminal, site, scope, more);
       case 'forget':
+        if (values.all === true) {
+          noMoreWords(more);
+          return forgetAll(terminal, site, scope);
+        }
         return forget(terminal, site, scope, more);
       default:
-        throw new UsageError('say list, stats, export, prefer or forget');
+        throw new UsageError('say list, stats, export, prefer, ask or forget');
     }
   },
 };
@@ -64,10 +80,17 @@ function limitOf(text: string | undefined): number {
   return Number(text);
 }
 
-function list(terminal: Terminal, site: Site, limit: number, asJson: boolean): number {
+interface ListOptions {
+  readonly limit: number;
+  readonly decidedOnly: boolean;
+  readonly asJson: boolean;
+}
+
+function list(terminal: Terminal, site: Site, { limit, decidedOnly, asJson }: ListOptions): number {
   const log = new QuestionLog(site.env, site.place);
   const held = new Preferences(log.layout, site.env).read();
-  const records = log.records().slice(-limit).reverse();
+  const wanted = log.records().filter(({ source }) => !decidedOnly || source === 'auto-decided');
+  const records = wanted.slice(-limit).reverse();
   if (asJson) {
     json(terminal, {
       layout: log.layout.kind,
@@ -79,15 +102,20 @@ function list(terminal: Terminal, site: Site, limit: number, asJson: boolean): n
     return exitCodes.ok;
   }
   if (held.problem !== undefined) terminal.err(printable(`Every question is asked: ${held.problem}.\n`));
-  if (records.length === 0) terminal.out('No questions yet.\n');
+  if (records.length === 0) terminal.out(decidedOnly ? 'Nothing was answered for you yet.\n' : 'No questions yet.\n');
   const now = site.clock.now();
   const rows = records.map((record) => [
     ago(Date.parse(record.ts) || now, now),
     record.source === 'auto-decided' ? 'decided' : 'asked',
     printable(record.question_id),
     printable(`${record.question_summary} = ${record.user_choice}`),
+    record.asked_because === undefined ? '' : printable(`asked all the same: ${record.asked_because}`),
   ]);
   terminal.out(table(rows));
+  if (decidedOnly) {
+    if (records.length > 0) terminal.out('To be asked again: gatehouse questions ask <id>, or forget --all.\n');
+    return exitCodes.ok;
+  }
   for (const { scope, id, value } of held.all()) {
     terminal.out(printable(`${scope === 'project' ? 'here' : 'everywhere'}: ${id} is ${String(value)}\n`));
   }
@@ -109,20 +137,28 @@ function stats(terminal: Terminal, site: Site, asJson: boolean): number {
   const questions = ids
     .map((id) => ({ id, ...countOf(records.filter(({ question_id }) => question_id === id)) }))
     .sort((a, b) => b.asked + b.decided - a.asked - a.decided);
-  const suppressing = new Preferences(log.layout, site.env)
-    .read()
-    .all()
-    .filter(({ value }) => value !== 'always-ask');
-  const inert = suppressing
-    .filter(({ id }) => doorIn(site.config.settings.questions.registry, id) === 'one-way')
-    .map(({ id }) => id);
+  const held = new Preferences(log.layout, site.env).read();
+  const suppressing = held.all().filter(({ value }) => value !== 'always-ask');
+  const inert = inertIn(held, records, registryAt(site));
+  const allTheSame = records.filter(({ asked_because: why }) => why !== undefined);
   if (asJson) {
-    json(terminal, { ...all, questions, preferences: suppressing.length, inert });
+    json(terminal, {
+      ...all,
+      questions,
+      preferences: suppressing.length,
+      problem: held.problem,
+      askedAllTheSame: allTheSame.map(({ question_id: id, ts, asked_because: why }) => ({ id, ts, why })),
+      inert,
+    });
     return exitCodes.ok;
   }
   terminal.out(`${all.asked} asked, ${all.decided} decided from a preference.\n`);
   terminal.out(`The recommendation was followed in ${all.followed} of ${all.recommended} answers of a person.\n`);
-  for (const id of inert) terminal.out(printable(`The preference for ${id} does nothing: it is a one-way question.\n`));
+  if (held.problem !== undefined) terminal.out(printable(`Every question is asked: ${held.problem}.\n`));
+  for (const { question_id: id, asked_because: why = '' } of allTheSame.slice(-10).reverse())
+    terminal.out(printable(`Asked all the same: ${id}: ${why}.\n`));
+  for (const { id, why, step } of inert)
+    terminal.out(printable(`The preference for ${id} does nothing: ${why}. To change that: ${step}\n`));
   terminal.out(
     table(questions.slice(0, 20).map(({ id, asked, decided }) => [`${asked}`, `${decided}`, printable(id)])),
   );
@@ -160,7 +196,7 @@ async function prefer(terminal: Terminal, site: Site, scope: Scope, words: reado
   const log = new QuestionLog(site.env, site.place);
   const records = log.records();
   const record = records.findLast(({ question_id, fingerprint }) => question_id === id || fingerprint === id);
-  if (preference !== 'always-ask' && isAlwaysAsked(id, records, site.config.settings.questions.registry)) {
+  if (preference !== 'always-ask' && isAlwaysAsked(id, records, registryAt(site))) {
     terminal.err(
       `${id} is a one-way question: its answer cannot be taken back, so it is always asked. Nothing was changed.\n`,
     );
@@ -194,4 +230,34 @@ async function forget(terminal: Terminal, site: Site, scope: Scope, words: reado
   const found = await new Preferences(layout, site.env).forget(scope, id, word);
   terminal.out(found ? `${id}: forgotten.\n` : `${id}: there was no preference. Nothing was changed.\n`);
   return found ? exitCodes.ok : exitCodes.no;
+}
+
+/** Takes an answer back. Being asked more needs no confirmation. */
+async function askAgain(terminal: Terminal, site: Site, scope: Scope, words: readonly string[]): Promise<number> {
+  const [name, ...more] = words;
+  noMoreWords(more);
+  const id = idFrom(name);
+  const { layout } = new QuestionLog(site.env, site.place);
+  const word = { at: site.clock.now(), by: personAt(terminal) };
+  await new Preferences(layout, site.env).set(scope, id, 'always-ask', word);
+  terminal.out(`${id}: you are asked from now on.\n`);
+  return exitCodes.ok;
+}
+
+async function forgetAll(terminal: Terminal, site: Site, scope: Scope): Promise<number> {
+  const { layout } = new QuestionLog(site.env, site.place);
+  const where = scope === 'project' ? `in ${site.root}` : 'in all projects';
+  const stop = await personSays(
+    terminal,
+    'questions forget',
+    'forget',
+    printable(`Every preference that answers for you ${where}`),
+  );
+  if (stop !== undefined) return stop;
+  const word = { at: site.clock.now(), by: personAt(terminal) };
+  const forgotten = await new Preferences(layout, site.env).forgetAll(scope, word);
+  terminal.out(
+    forgotten.length === 0 ? 'There was none. Nothing was changed.\n' : `Forgotten: ${forgotten.join(', ')}.\n`,
+  );
+  return forgotten.length === 0 ? exitCodes.no : exitCodes.ok;
 }

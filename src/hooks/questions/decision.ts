@@ -1,17 +1,28 @@
 import type { Site } from '../pipeline/site';
 import type { Answers } from './decided';
 import { doorOf } from './door';
-import { identityOf, resembles, type Identity } from './identity';
+import { identityOf, type Identity } from './identity';
 import { QuestionLog, type Happened } from './log';
-import { Preferences, type Held, type Wish } from './preferences';
+import { Preferences, wantsToBeAsked, type Held, type Wish } from './preferences';
 import type { Question } from './question';
 import { recommendedOf } from './recommended';
-import { isSplit } from './registry';
+import { doorIn, entryFor, isSplit, registryAt, type Registry } from './registry';
 
 /** What the person's preferences make of a call: all of its questions answered, or all of them asked. */
 export type Decision =
-  | { readonly kind: 'ask'; readonly why: string }
-  | { readonly kind: 'decided'; readonly answers: Answers; readonly happened: readonly Happened[] };
+  | {
+      readonly kind: 'ask';
+      readonly why: string;
+      /** By question text: why it is asked although a preference wants it answered. */
+      readonly allTheSame: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly kind: 'decided';
+      readonly answers: Answers;
+      readonly happened: readonly Happened[];
+      /** The names under which the person can take the preferences back. */
+      readonly ids: readonly string[];
+    };
 
 export function decide(questions: readonly Question[], site: Site): Decision {
   const log = new QuestionLog(site.env, site.place);
@@ -20,19 +31,20 @@ export function decide(questions: readonly Question[], site: Site): Decision {
   if (held.isEmpty) return ask('no preference is set');
   if (new Set(questions.map(({ text }) => text)).size < questions.length)
     return ask('two questions have the same text');
-  const answers: [string, string | string[]][] = [];
-  const happened: Happened[] = [];
-  for (const [index, question] of questions.entries()) {
-    const identity = identityOf(question);
-    const wish = wishFor(question, identity, held, log, site);
-    if (wish.kind === 'unsaid') return ask(`no preference for "${short(question)}"`);
-    if (wish.kind === 'ask') return ask(`"${short(question)}": ${wish.why}`);
-    const door = doorOf(question, identity, site.config.settings.questions.registry);
-    if (door.kind === 'one-way') return ask(`"${short(question)}" is one-way: ${door.why}`);
-    const labels = labelsOf(question);
-    if (typeof labels === 'string') return ask(`"${short(question)}": ${labels}`);
-    answers.push([question.text, question.multiSelect ? [...labels] : labels.join('')]);
-    happened.push({
+  const known = { held, log, registry: registryAt(site) };
+  const verdicts = questions.map((question) => verdictOn(question, known));
+  const asked = verdicts.flatMap((verdict) => (verdict.kind === 'ask' ? [verdict] : []));
+  const [first] = asked;
+  if (first !== undefined)
+    return { ...ask(`"${short(first.question)}": ${first.why}`), allTheSame: reasonsOf(verdicts) };
+  const decided = verdicts.flatMap((verdict) => (verdict.kind === 'decided' ? [verdict] : []));
+  return {
+    kind: 'decided',
+    // Not by assignment: a question may be called `__proto__`.
+    answers: Object.fromEntries(
+      decided.map(({ question, labels }) => [question.text, question.multiSelect ? [...labels] : labels.join('')]),
+    ),
+    happened: decided.map(({ question, identity, labels }, index) => ({
       question,
       identity,
       index,
@@ -40,13 +52,49 @@ export function decide(questions: readonly Question[], site: Site): Decision {
       freeText: undefined,
       autoDecided: true,
       door: 'two-way',
-    });
-  }
-  // Not by assignment: a question may be called `__proto__`.
-  return { kind: 'decided', answers: Object.fromEntries(answers), happened };
+    })),
+    ids: decided.map(({ id }) => id),
+  };
 }
 
-const ask = (why: string): Decision => ({ kind: 'ask', why });
+const ask = (why: string): Extract<Decision, { kind: 'ask' }> => ({ kind: 'ask', why, allTheSame: {} });
+
+type Verdict =
+  | { readonly kind: 'ask'; readonly question: Question; readonly why: string; readonly isWanted: boolean }
+  | {
+      readonly kind: 'decided';
+      readonly question: Question;
+      readonly identity: Identity;
+      readonly labels: readonly string[];
+      readonly id: string;
+    };
+
+interface Known {
+  readonly held: Held;
+  readonly log: QuestionLog;
+  readonly registry: Registry;
+}
+
+/** One question alone. Its `why` is shown to the person where they wanted it answered. */
+function verdictOn(question: Question, known: Known): Verdict {
+  const identity = identityOf(question);
+  const { wish, id } = wishFor(question, identity, known);
+  const asked = (why: string, isWanted: boolean): Verdict => ({ kind: 'ask', question, why, isWanted });
+  if (wish.kind === 'unsaid') return asked('no preference is set for it', false);
+  if (wish.kind === 'ask') return asked(wish.why, wish.why !== wantsToBeAsked);
+  const door = doorOf(question, identity, known.registry);
+  if (door.kind === 'one-way') return asked(`its answer cannot be taken back: ${door.why}`, true);
+  const labels = labelsOf(question);
+  return typeof labels === 'string' ? asked(labels, true) : { kind: 'decided', question, identity, labels, id };
+}
+
+function reasonsOf(verdicts: readonly Verdict[]): Readonly<Record<string, string>> {
+  const reasons = verdicts.flatMap((verdict): [string, string][] => {
+    if (verdict.kind === 'decided') return [[verdict.question.text, 'another question of the same call is asked']];
+    return verdict.isWanted ? [[verdict.question.text, verdict.why]] : [];
+  });
+  return Object.fromEntries(reasons);
+}
 
 /** The labels to answer with, or why there are none. */
 function labelsOf(question: Question): readonly string[] | string {
@@ -61,19 +109,28 @@ function labelsOf(question: Question): readonly string[] | string {
 }
 
 /** A wish to be asked counts under any name; a wish not to be asked only under a name that is surely the question's. */
-function wishFor(question: Question, identity: Identity, held: Held, log: QuestionLog, site: Site): Wish {
-  const byPrint = held.wish(identity.print);
-  const { claimed } = identity;
-  if (claimed === undefined || byPrint.kind === 'ask') return byPrint;
-  if (isSplit(claimed)) return { kind: 'ask', why: 'it is one of several questions that belong together' };
-  const byClaim = held.wish(claimed);
-  if (byClaim.kind !== 'decide') return byClaim.kind === 'ask' ? byClaim : byPrint;
-  if (byPrint.kind === 'decide') return byPrint;
-  const registered = site.config.settings.questions.registry.some(
-    ({ id, text }) => id === claimed && resembles(text, question.text),
+function wishFor(question: Question, identity: Identity, { held, log, registry }: Known): { wish: Wish; id: string } {
+  const { claimed, print } = identity;
+  const byPrint = { wish: held.wish(print), id: print };
+  if (claimed === undefined || byPrint.wish.kind === 'ask') return byPrint;
+  const byClaim = { wish: held.wish(claimed), id: claimed };
+  if (byClaim.wish.kind === 'unsaid') return byPrint;
+  if (byClaim.wish.kind === 'ask') return byClaim;
+  if (isSplit(claimed)) return refused(claimed, 'it is one of several questions that belong together');
+  if (byPrint.wish.kind === 'decide') return byPrint;
+  if (doorIn(registry, claimed) === 'one-way') return byClaim;
+  if (entryFor(question, identity, registry) !== undefined || log.holds(claimed, question)) return byClaim;
+  const isRegistered = doorIn(registry, claimed) !== undefined;
+  return refused(
+    claimed,
+    isRegistered
+      ? `it carries the id ${claimed}, but asks something else`
+      : `no registry names ${claimed}, and no question like this was asked under it before`,
   );
-  if (registered || log.holds(claimed, { question, print: identity.print })) return byClaim;
-  return { kind: 'ask', why: `it carries the id ${claimed}, but its text is not known under that id` };
+}
+
+function refused(id: string, why: string): { wish: Wish; id: string } {
+  return { wish: { kind: 'ask', why }, id };
 }
 
 function short({ text }: Question): string {

@@ -1,19 +1,23 @@
+import { partsOf } from './brief';
+import { unmarked, type Identity } from './identity';
 import { oneWayCommand } from './one-way-commands';
-import { oneWayWords } from './one-way-words';
+import { graveEffect, oneWayWords, unknownAct, type Suspicion } from './one-way-words';
 import { visible } from './plain-text';
 import type { Question } from './question';
-import type { Identity } from './identity';
-import { unmarked } from './identity';
-import { doorIn, type Registry } from './registry';
+import { doorIn, entryFor, type Registry } from './registry';
+import { framesOf, requestedVerb, sentencesOf, type Frame, type Sentence } from './sentence';
 
 /** Can the person come back from the answer? */
 export type Door = { readonly kind: 'two-way' } | { readonly kind: 'one-way'; readonly why: string };
 
 const longest = 20_000;
 
-/** One-way if the registry or the text says so: neither can talk the other out of it. */
+/**
+ * One-way if the registry or the text says so: neither can talk the other out of it. For a question that the registry
+ * knows as two-way, only what lasts counts: "Reply to the comment?" is answered, "Drop the table?" is not.
+ */
 export function doorOf(question: Question, identity: Identity, registry: Registry): Door {
-  const why = registryWord(identity, registry) ?? scan(question);
+  const why = registryWord(identity, registry) ?? scan(question, entryFor(question, identity, registry) !== undefined);
   return why === undefined ? { kind: 'two-way' } : { kind: 'one-way', why };
 }
 
@@ -22,16 +26,56 @@ function registryWord({ claimed, print }: Identity, registry: Registry): string 
   return id === undefined ? undefined : `${id} is registered as one-way`;
 }
 
-/** Question, header, every label and every description: a harmless question may have one terrible answer. */
-function scan({ text, header, options }: Question): string | undefined {
-  const pieces = [unmarked(text), text, header, ...options.flatMap(({ label, description }) => [label, description])];
-  if (pieces.reduce((sum, piece) => sum + piece.length, 0) > longest) return 'it is too long to judge';
-  for (const piece of new Set(pieces)) {
-    const plain = visible(piece);
-    if (isForeign(plain)) return 'it is in a script that is not read here';
-    if (spelledOut.test(plain)) return 'a word is spelled out letter by letter';
-    const why = oneWayCommand(plain) ?? oneWayWords(spaced(plain));
-    if (why !== undefined) return why;
+/** What is asked counts with every word: question, header and options. An explanation counts where it is grave. */
+function scan({ text, header, options }: Question, registered: boolean): string | undefined {
+  const { asked, told } = partsOf(text);
+  const described = options.map(({ label, description }) => (description === label ? '' : description));
+  const labels = options.map(({ label }) => label);
+  const all = [unmarked(text), header, ...labels, ...described].map(visible);
+  if (all.reduce((sum, piece) => sum + piece.length, 0) > longest) return 'it is too long to judge';
+  for (const piece of new Set(all)) {
+    if (isForeign(piece)) return 'it is in a script that is not read here';
+    if (spelledOut.test(piece)) return 'a word is spelled out letter by letter';
+    const command = oneWayCommand(piece);
+    if (command !== undefined) return command;
+  }
+  const sentences = asked.flatMap((part) => sentencesOf(spaced(visible(part))));
+  const frames = framesOf(sentences);
+  const frame = frames.at(-1) ?? 'act';
+  const found = [
+    ...sentences.map((sentence, at) => inQuestion(sentence, frames[at] ?? 'act', sentences[at - 1]?.text ?? '')),
+    ...[header, ...labels].map((label) => inLabel(label, frame)),
+    ...described.map((text) => (frame === 'act' && !registered ? inLabel(text, frame) : inTelling(text))),
+    ...told.map(inTelling),
+  ];
+  return found.find((one) => one !== undefined && (one.grave || !registered))?.why;
+}
+
+function inQuestion(sentence: Sentence, frame: Frame, before: string): Suspicion | undefined {
+  const found = oneWayWords(sentence.text, frame);
+  if (found !== undefined || frame !== 'act') return found;
+  const verb = requestedVerb(sentence);
+  return verb === undefined ? undefined : unknownAct(verb, sentence.text, before);
+}
+
+const letter = /^\s*[([]?(?:option\s+)?(?:[a-z]|\d{1,2})[)\].:]\s+/i;
+
+/** The options of a question about names are quotations; those about a program's behaviour are what the program does. */
+function inLabel(label: string, frame: Frame): Suspicion | undefined {
+  if (frame === 'naming' || frame === 'behaviour') return undefined;
+  const words = visible(label).replace(letter, '');
+  return firstOf(sentencesOf(/^[\w.]+$/.test(words) ? words : spaced(words)), ({ text }) => oneWayWords(text, 'act'));
+}
+
+/** An explanation speaks of much that nobody is to do; what it says of the answer's own effect counts. */
+function inTelling(text: string): Suspicion | undefined {
+  return firstOf(sentencesOf(spaced(visible(text))), (one) => graveEffect(one.text.replace(/^[^\p{L}\p{N}]+/u, '')));
+}
+
+function firstOf<T>(sentences: readonly Sentence[], look: (sentence: Sentence) => T | undefined): T | undefined {
+  for (const sentence of sentences) {
+    const found = look(sentence);
+    if (found !== undefined) return found;
   }
   return undefined;
 }

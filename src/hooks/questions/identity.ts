@@ -40,11 +40,3 @@ function withoutNumber(text: string): string {
     '',
   );
 }
-
-/** Do two texts ask the same thing in other words? Most words of the longer one are in both. */
-export function resembles(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => new Set(comparable(text).split(' ')));
-  if (a === undefined || b === undefined) return false;
-  const shared = [...a].filter((word) => b.has(word)).length;
-  return shared >= 3 && shared / Math.max(a.size, b.size) >= 0.6;
-}

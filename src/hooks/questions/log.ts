@@ -4,18 +4,19 @@ import * as z from 'zod/mini';
 import { gatehouseHome } from '../project/home';
 import { late } from '../project/late';
 import type { Place } from '../project/place';
-import { comparable, unmarked, type Identity } from './identity';
+import { unmarked, type Identity } from './identity';
 import { append, recordsAtEnd, type Journal } from './journal';
 import { layoutAt, type Layout } from './layout';
 import type { Question } from './question';
 import { bareLabel, recommendedOf } from './recommended';
+import { resembles } from './resemblance';
 import { screened } from './screen';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 const text = late(() => z.catch(z.optional(z.string()), undefined));
 
-/** A record of the log as it is read back: gstack's fields, and three of ours. */
+/** A record of the log as it is read back: gstack's fields, and four of ours. */
 const QuestionRecord = late(() =>
   z.looseObject({
     ts: z.catch(z.string(), ''),
@@ -32,6 +33,7 @@ const QuestionRecord = late(() =>
     question_index: z.catch(z.optional(z.number()), undefined),
     fingerprint: text,
     branch: text,
+    asked_because: text,
   }),
 );
 export type QuestionRecord = z.infer<typeof QuestionRecord>;
@@ -50,6 +52,8 @@ export interface Happened {
   readonly freeText: string | undefined;
   readonly autoDecided: boolean;
   readonly door: 'one-way' | 'two-way';
+  /** Why it was asked although a preference wanted it answered. */
+  readonly allTheSame?: string | undefined;
 }
 
 export interface Occasion {
@@ -101,22 +105,19 @@ export class QuestionLog {
     });
   }
 
-  /** Was this question asked under this id before? */
-  holds(id: string, { question, print }: { readonly question: Question; readonly print: string }): boolean {
-    const asked = comparable(question.text);
-    return this.records(512 * 1024).some((record) => {
-      if (record.question_id !== id) return false;
-      if (record.fingerprint !== undefined) return record.fingerprint === print;
-      // A summary that was cut says nothing of the rest.
-      return record.question_summary.length < summaryLimit && comparable(record.question_summary) === asked;
-    });
+  /** Was a question like this asked under this id before? */
+  holds(id: string, question: Question): boolean {
+    return this.records(512 * 1024).some(
+      ({ question_id, question_summary }) => question_id === id && resembles(question_summary, question.text),
+    );
   }
 }
 
 const summaryLimit = 200;
 
 function recordOf(happened: Happened, { session, toolUseId, branch, at }: Occasion) {
-  const { question, identity, index, choice, freeText, autoDecided, door } = happened;
+  const { question, identity, index, freeText, autoDecided, door, allTheSame } = happened;
+  const choice = withoutMarks(happened.choice, question);
   const recommended = recommendedOf(question);
   const named =
     recommended.kind === 'chosen' ? recommended.options.map(({ label }) => bareLabel(label)).join(', ') : undefined;
@@ -130,7 +131,7 @@ function recordOf(happened: Happened, { session, toolUseId, branch, at }: Occasi
     ...(options >= 1 && options <= 26 ? { options_count: options } : {}),
     user_choice: screened(choice, 64) || unknownChoice(),
     ...(named === undefined ? {} : { recommended: screened(named, 64) }),
-    ...(named === undefined || chosen === undefined ? {} : { followed_recommendation: sameChoice(chosen, named) }),
+    ...(named === undefined || chosen === undefined ? {} : { followed_recommendation: chosen === named }),
     ...(freeText === undefined ? {} : { free_text: screened(freeText, 300) }),
     door_type: door,
     ...(session === '' ? {} : { session_id: session.slice(0, 64) }),
@@ -138,12 +139,14 @@ function recordOf(happened: Happened, { session, toolUseId, branch, at }: Occasi
     question_index: index,
     fingerprint: identity.print,
     ...(branch === undefined ? {} : { branch: branch.slice(0, 200) }),
+    ...(allTheSame === undefined ? {} : { asked_because: screened(allTheSame, 200) }),
     ts: new Date(at).toISOString(),
   };
 }
 
-function sameChoice(chosen: string, recommended: string): boolean {
-  return chosen.split(', ').map(bareLabel).join(', ') === recommended;
+/** Labels as gstack's log has them: without "(Recommended)". What a person wrote stays as it is. */
+function withoutMarks(choice: string, { options }: Question): string {
+  return options.reduce((text, { label }) => text.replace(label, () => bareLabel(label)), choice);
 }
 
 /** Locks lie in Gatehouse's own home, also those of gstack's files. */

@@ -12,6 +12,12 @@ const programs: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Of these, names that are also words of prose: outside quotes they are commands where an argument follows. */
+const alsoWords =
+  /^(?:kill|truncate|shutdown|reboot|halt|poweroff|aws|gcloud|az|gh|hub|heroku|vercel|netlify|fly|firebase|mongo|mail|service|format|del|stripe|cipher|fastlane|unlink|shred|psql|mysql|mariadb|sqlite3|ssh|sftp|make|find|helm|cargo|gem|poetry|bun|brew|prisma|supabase|rails|rake|ansible|pulumi|docker|podman|eval)$/;
+const argument =
+  /^(?:-{1,2}[A-Za-z]|[./~$]|\S*[/=@]\S|\d+$|(?:s3|s3api|ec2|iam|rds|eks|ecs|lambda|pr|repo|release|issue|secret|variable|env|apps?|pg|sql|compute|storage|functions|hosting|domains|projects|run|exec|deploy|deploy:\S*|destroy|remove|rm|delete|push|publish|create|update|merge|stop|restart|now)$)/;
+
 /** Programs by the words that make them so. */
 const verbs: Readonly<Record<string, RegExp>> = {
   npm: /^(?:publish|unpublish|deprecate|dist-tag|owner|access|token|uninstall|remove|rm|run|exec|version)$/,
@@ -63,7 +69,7 @@ const gitWith: Readonly<Record<string, RegExp>> = {
 const switches =
   /(?<![\w-])(?:--(?:force(?:-with-lease)?|hard|delete|prune|purge|no-verify|mirror|yes|discard-changes|no-preserve-root|cascade|remove-orphans|accept-data-loss|overwrite|prod(?:uction)?)\b|-(?:rf|fr|Rf|fdx?|xdf|ffdx?|9)\b)/;
 const statements =
-  /\b(?:drop\s+(?:table|database|schema|index|column|view|user|role)|delete\s+from|truncate(?:\s+table)?\s+\w|alter\s+table|update\s+\w+\s+set|insert\s+into|grant\s+\w+|revoke\s+\w+|flushall|flushdb|dropdatabase)\b/i;
+  /\b(?:drop\s+(?:table|database|schema|index|column|view|user|role)|delete\s+from|truncate(?:\s+table)?\s+\w|alter\s+table|update\s+\w+\s+set|insert\s+into|(?:grant|revoke)\s+[\w, ]{1,60}\s+on\s+\w|flushall|flushdb|dropdatabase)\b/i;
 
 const known = [...programs, ...Object.keys(verbs), 'git', 'sudo', 'sh', 'bash', 'eval'].map((name) =>
   name.replace('-', '\\-'),
@@ -95,7 +101,7 @@ function judged(source: string, whole: boolean): string | undefined {
   const [call] = reading.calls;
   if (call !== undefined) return call.name;
   for (const invocation of reading.invocations) {
-    if (isOneWay(invocation))
+    if ((whole || reallyCalls(invocation)) && isOneWay(invocation))
       return `${invocation.program ?? ''} ${invocation.args.map(({ raw }) => raw).join(' ')}`.trim();
     const overwrites = invocation.redirects.some(({ operator }) => /^&?>\|?$/.test(operator));
     if (
@@ -111,6 +117,14 @@ function judged(source: string, whole: boolean): string | undefined {
   return reading.unread.some(({ stream }) => stream.kind === 'remote' || stream.kind === 'decoded')
     ? source
     : undefined;
+}
+
+/** Does prose call this program, or only speak of it? "Which format should …" calls none. */
+function reallyCalls({ program, args }: Invocation): boolean {
+  if (program === undefined || !alsoWords.test(program)) return true;
+  const first = args[0]?.text ?? '';
+  const telling = Object.hasOwn(verbs, program) ? verbs[program] : undefined;
+  return argument.test(first) || (telling?.test(first) ?? false);
 }
 
 function isOneWay(invocation: Invocation): boolean {

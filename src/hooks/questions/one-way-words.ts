@@ -1,96 +1,207 @@
-/**
- * Words of acts that cannot be taken back or that reach other people. Stems: every inflection counts, and so does the
- * noun. Better a question too many than one of these decided.
- */
-const destroying = `
-  delet destroy destruct eras wip(?:e|es|ed|ing)\\b purg truncat shred nuk(?:e|es|ed|ing)\\b obliterat eliminat annihilat
-  drop remov discard overwrit overwrote overrid clobber reset re-initiali reinitiali revert roll-back roll(?:s|ed|ing)?-back
-  undo prun expung evict scrap trash empty emptie(?:s|d)\\b emptying clear(?:s|ed|ing)?\\b flush kill terminat uninstall unlink
-  unpublish decommission tear(?:s|ing)?-down tore-down teardown retire shut(?:s|ting)?-down shutdown blow(?:s|ing)?-away
-  get(?:s|ting)?-rid throw(?:s|ing)?-(?:it-|them-|everything-|all-)?(?:away|out) clean(?:s|ed|ing)?-(?:up|out|slate) cleanup
-  start(?:s|ing)?-(?:over|afresh|from-scratch) recreat wipeout factory los(?:e|es|ing)\\b lost\\b abandon abort cancel(?:l?ed|l?ing|s)?-(?:the|all|their|every)
-  replac(?:e|es|ed|ing)-(?:the-|all-)?(?:existing|database|data|file|content|backup|key|certificate) raze bin-(?:it|them|the) ditch
-  vacuum zero-out format-(?:the|disk|drive|volume|partition) reformat-the-(?:disk|drive|volume) repartition reimage re-imag deactivat detach depriv forget-(?:the|all) expire
-  blow(?:s|ing)?-up nuk reinstall sunset deprecat yank downgrad strip(?:s|ped|ping)?\\b in-place toss(?:es|ed|ing)?\\b chuck zap(?:s|ped|ping)?\\b vacat unplug burn(?:s|ed|ing)?\\b
-  (?:copy|write|paste|save|put|extract|unpack|install|restore|move)\\b.{0,40}\\bover-(?:the|it|my|our|your|them|what|current|existing)
-  (?:throw|clear|sweep|wash|sign|log|take|boil|chop|cut)\\b.{0,40}\\b(?:away|everyone-out|everybody-out|users-out) (?:tak|bring|pull|shut|knock)(?:e|es|ing|s|ting)?\\b.{0,40}\\b(?:down|offline)\\b
-  mov(?:e|es|ing)\\b.{0,40}-(?:bin|trash|junk)\\b (?:stop|halt|suspend|paus)(?:e|s|ped|ping|ing)?-(?:the-|all-|our-|every-)*(?:production|database|server|service|cluster|instance|container|site|process|job|queue|worker|node|vm)
-  leav(?:e|es|ing)-the-(?:org|team|workspace|group) (?:fire|dismiss|sack)-(?:the|an|him|her|them|all|everyone)
-`;
+import { elsewhere, irreversible, phrases } from './act-phrases';
+import { acts, code, lastingWord, nouns, outside, people, performing, things, vital, type Act } from './act-words';
+import { isAuthoring, isNeutral, type Frame } from './sentence';
 
-const outward = `
-  publish releas deploy redeploy ship(?:s|ped|ping)?\\b push(?:es|ed|ing)?\\b merg(?:e|es|ed|ing)\\b roll(?:s|ed|ing)?-out rollout promot
-  go(?:es|ing)?-live cut-over cutover send(?:s|ing)?\\b sent\\b e-?mail mail(?:s|ed|ing)?\\b notif tweet toot announc broadcast
-  messag(?:e|es|ed|ing)-(?:the|all|our|every|customer|user) text-(?:the|all|our|every)-(?:customer|user|subscriber) sms\\b newsletter invit upload submit
-  post(?:s|ed|ing)?-(?:it|this|the|to|on|a-comment|publicly|in) open-(?:a-|the-)?(?:pull-request|pr|issue) close-(?:the-|all-)?(?:issue|pull|pr|account) make-(?:it|this|them|the)-\\S+-?(?:public) (?:go|make|goes|going|made|making)\\b.{0,40}-public
-  expos open-?sourc shar(?:e|es|ed|ing)-(?:it|this|the|with|our|credential|secret|link) pay(?:s|ing|out|outs|ment|ments)?\\b paid\\b charg refund purchas buy(?:s|ing)?\\b bought\\b bill(?:s|ed|ing)?\\b invoic
-  subscri unsubscri order(?:ing)?-(?:the|a|\\d) transfer wire-(?:the|\\$|\\d) donat withdraw reimburs upgrad(?:e|es|ed|ing)-(?:the-|to-a-|our-)?(?:plan|subscription|tier)
-  call-(?:the|every|all|our)-(?:customer|user|client) contact-(?:the|every|all|our) sign(?:s|ing)?-(?:the|a|this|off)-?(?:contract|agreement|document|release)? accept-the-(?:terms|agreement|license)
-  regist(?:er|ers|ering)-(?:the-|a-|our-)?(?:domain|trademark|company) fir(?:e|es|ing)-(?:the-|all-|off-)?(?:webhook|campaign|alert) page-(?:the|on) propagat syndicat
-  hand(?:s|ing)?-(?:it-|this-|them-)?over (?:repl|respond|answer)(?:y|ies|ying|s|ing)?-to-(?:the|a|all|our|every|his|her|their) book(?:s|ing)?-(?:the|a|an|it) plac(?:e|es|ing)-(?:the|an|all|this)-order
-  spend mint(?:s|ed|ing)?-(?:the|a|all|\\d) land(?:s|ing)?-(?:it|this|the|now|on) leak swap-the-dns dns\\b for-(?:everyone|everybody|all-users|every-user|all-accounts) for-real\\b (?:without|no)-(?:a-)?dry-run
-  (?:to|on|against|across)-(?:the-|all-|our-|every-)+(?:server|remote|cluster|customers|users|machine|host|fleet) (?:commit|write|push|straight|direct|directly|go)\\b.{0,20}-to-(?:main|master|trunk|the-default) file-(?:a|an|the)-(?:bug|issue|report|ticket|complaint|claim) clos(?:e|es|ing)-all
-  tag(?:s|ging)?-(?:v|it|this|the-release|the-commit|a-release) cut(?:s|ting)?-(?:a-|the-)(?:release|version|tag|branch) bump-the-version
-`;
-
-const guarding = `
-  rotat revok invalidat grant chmod chown sudo permission privileg credential secret password passphrase api-key private-key
-  access-(?:key|token) token-for certificate disabl(?:e|es|ed|ing)-(?:the-|all-)?(?:auth|security|protection|firewall|check|backup|encryption|mfa|2fa|two-factor|audit|login|account|user|tls|ssl|rls|validation|branch|csp|cors|rate|signature)
-  (?:turn|switch)(?:s|es|ed|ing)?-off two-factor bypass
-  skip(?:s|ping)?-(?:the-|all-)?(?:hook|review|verif|security|signature|check|approval|backup|ci\\b|migration) suspend ban(?:s|ned|ning)?\\b lock(?:s|ed|ing)?-(?:out|the-account|them) encrypt decrypt
-  force forcing forcib hard-reset rewrit(?:e|es|ing)-(?:the-|git-|our-|commit-|its-)?(?:history|commit|branch|log) rebas squash amend
-  chang(?:e|es|ing)-(?:the-|its-|our-)?(?:licen[cs]e|ownership|owner|visibility|dns|nameserver|primary-key|schema) renam(?:e|es|ing)-(?:the-)?(?:repo|repository|bucket|database|domain|package|organization|column|table)
-  point-(?:the-)?dns dns-record migrat alter(?:s|ed|ing)?\\b schema-change breaking data-model backfill production\\b prod\\b live-(?:data|site|system|database|traffic|server|customer|user|env)
-  irrevers irrevoc irrecover unrecover permanent (?:cannot|can't|can-not|can-never|no-way-to|not)-be-(?:undone|reversed|recovered|restored|taken-back) no-(?:way-back|undo|going-back) for-good one-way point-of-no-return destructive
-  all-(?:customer|client|subscriber|tenant) every-(?:customer|client|subscriber|tenant) reboot restart-the-(?:database|server|cluster|prod) power-off poweroff halt-the fail(?:s|ing)?-?over scal(?:e|es|ed|ing)-(?:it-|them-|everything-|down-)*(?:to-)?(?:zero|0\\b|down) drain cordon freeze archiv
-  restor(?:e|es|ed|ing)-(?:the|from|a|last|yesterday|an)
-  \\.env\\b admin-(?:group|role|right|access) (?:give|gain|allow|let|open)(?:s|ing)?\\b.{0,40}\\b(?:access|write-to) (?:execut|run)(?:e|es|ing|s|ning)?\\b.{0,40}-sql
-`;
-
-/** The same acts in the other languages people work in. */
-const elsewhere = `
-  lösch loesch ersetze-die wegwerf abschalt kündig verschick versend entfern verwerf überschreib ueberschreib veröffentlich veroeffentlich zurücksetz zuruecksetz bezahl überweis widerruf
-  supprim effac écras ecras publi(?:er|ons|ez|é)\\b déploy deploy envo(?:yer|ie|i)\\b pay(?:er|ez)\\b révoqu réinitialis
-  elimin borra borr(?:ar|o|e)\\b sobrescrib public(?:ar|a|amos)\\b despleg envi(?:ar|a|amos)\\b pag(?:ar|a|amos)\\b restablec revoc
-  cancell(?:are|a|iamo)\\b sovrascriv pubblic inviare apagar excluir sobrescrev
-`;
-
-function expression(list: string): RegExp {
-  const stems = list.trim().split(/\s+/);
-  // A hyphen in a stem stands for whatever parts two words.
-  return new RegExp(
-    String.raw`(?<![\p{L}\p{N}])(?:${stems.map((stem) => stem.replaceAll('-', '[\\s-]*')).join('|')})`,
-    'iu',
-  );
+/** What a text says of an act that cannot be taken back. */
+export interface Suspicion {
+  readonly why: string;
+  /** It concerns something that lasts, so not even a question that is registered as two-way is answered. */
+  readonly grave: boolean;
 }
 
-const families: readonly (readonly [why: string, words: RegExp])[] = [
-  ['something would be gone', expression(destroying)],
-  ['it reaches other people or other systems', expression(outward)],
-  ['it touches access, history or live data', expression(guarding)],
-  ['something would be gone or sent', expression(elsewhere)],
-];
+const why = {
+  phrase: 'it reaches other people or something would be gone',
+  final: 'it says that there is no way back',
+} as const;
 
-/** Parts of a screen that are named after an act: talking about them does nothing. */
-const named = new RegExp(
-  String.raw`\b(?:the|a|an|this|that|our|your|its|each)\s+(?:new\s+)?["'\x60]?(?:delete|reset|submit|send|publish|deploy|clear|undo|remove|cancel|share|upload|drop|payment|push|email|mail|logout|archive|notification|release|deployment|cleanup)["'\x60]?\s+(?:button|icon|label|tooltip|dialog|modal|menu|colou?r|spinner|notes?|docs|documentation|guide|heading|placeholder)\b`,
-  'giu',
-);
-const operating = /\b(?:click|press|hit|push|tap|use|using|trigger|run|invoke|send|publish)/i;
-const harmless =
-  /\b(?:drop-?\s?downs?|drag(?:-|\s)and(?:-|\s)drop|drop\s?shadows?|push\s?notifications? (?:icon|label|text)|pull-requests? template|git ?hub releases page)\b/giu;
+/** Why the words of a sentence speak of such an act; undefined where they do not. */
+export function oneWayWords(sentence: string, frame: Frame): Suspicion | undefined {
+  const final = irreversible.exec(sentence) ?? undefined;
+  if (final !== undefined && frame === 'act') return { why: `${why.final} ("${final[0]}")`, grave: true };
+  const foreign = elsewhere.exec(sentence);
+  if (foreign !== null) return { why: `something would be gone or sent ("${foreign[0].slice(0, 40)}")`, grave: true };
+  if (frame === 'naming') return undefined;
+  const act = actIn(sentence.split(/\s+/).map(bare), sentence, frame);
+  if (act !== undefined) return act;
+  if (frame !== 'act') return undefined;
+  const phrase = phrases.exec(sentence);
+  if (phrase === null) return undefined;
+  return {
+    why: `${why.phrase} ("${phrase[0].slice(0, 60)}")`,
+    grave: vital.test(sentence) || outside.test(sentence) || lastingly.test(phrase[0]),
+  };
+}
 
-/** Why the words of a text speak of an act that cannot be taken back; undefined where they do not. */
-export function oneWayWords(text: string): string | undefined {
-  const plain = text.replace(harmless, ' ');
-  const read = operating.test(plain.replace(named, ' ')) ? plain : plain.replace(named, ' ');
-  for (const [why, words] of families) {
-    const found = words.exec(read);
-    if (found !== null) return `${why} ("${around(read, found.index)}")`;
+const lastingly = /force|hard.reset|histor|\blive\b|public|root|sudo|\boff\b|disabl/;
+
+/** An act that this reader does not know is asked about, unless it is done to code or prose. */
+export function unknownAct(verb: string, sentence: string, before: string): Suspicion | undefined {
+  if (isAuthoring(verb) || acts.has(verb)) return undefined;
+  const tokens = sentence.split(/\s+/).map(bare);
+  const at = tokens.indexOf(verb);
+  const object = objectOf(tokens, at);
+  if (code.has(object.at(-1) ?? '')) return undefined;
+  // "The certificate expires. Replace it?"
+  const meant =
+    object.some((word) => /^(?:it|them|this|that|these|those)$/.test(word)) || object.length === 0
+      ? before.split(/\s+/)
+      : [];
+  if (isNeutral(verb) && ![...tokens.slice(at), ...meant].some((word) => lastingWord.test(bare(word))))
+    return undefined;
+  return { why: `it asks to ${verb} something`, grave: false };
+}
+
+const bare = (word: string): string => word.replace(/^[^\p{L}\p{N}$.]+|[^\p{L}\p{N}]+$/gu, '');
+
+function actIn(tokens: readonly string[], sentence: string, frame: Frame): Suspicion | undefined {
+  for (const [at, token] of tokens.entries()) {
+    const act = acts.get(token);
+    if (act !== undefined && isDone(tokens, at, act, frame) && !isHarmless(tokens, at, act, sentence)) {
+      return { why: `${act.why} ("${token}")`, grave: isGrave(sentence, act) };
+    }
+    if (frame === 'act' && nouns.has(token) && isPerformed(tokens, at)) {
+      return { why: `it asks for a ${token}`, grave: outside.test(sentence) || vital.test(sentence) };
+    }
   }
   return undefined;
 }
 
-function around(text: string, at: number): string {
-  return /^\S+/.exec(text.slice(at))?.[0].slice(0, 40) ?? '';
+function isGrave(sentence: string, { kind }: Act): boolean {
+  if (kind === 'speaking') return false;
+  return (kind === 'outward' ? outside : vital).test(sentence);
+}
+
+/** What an explanation says of the answer's own effect: "this deletes the table". The rest of it is about the matter. */
+export function graveEffect(sentence: string): Suspicion | undefined {
+  if (supposed.test(sentence)) return undefined;
+  const tokens = sentence.split(/\s+/).map(bare);
+  for (const [at, token] of tokens.entries()) {
+    const act = acts.get(token);
+    if (act === undefined || !isGrave(sentence, act)) continue;
+    let before = at - 1;
+    while (before >= 0 && adverbs.test(tokens[before] ?? '')) before -= 1;
+    const previous = tokens[before] ?? '';
+    const does = act.form === 'third' ? /^(?:this|it|that)$/ : /^(?:will|i|we|i'll|we'll|going)$/;
+    if (
+      (act.form === 'third' || act.form === 'base') &&
+      does.test(previous) &&
+      !isHarmless(tokens, at, act, sentence)
+    ) {
+      return { why: `${act.why} ("${token}")`, grave: true };
+    }
+  }
+  return undefined;
+}
+
+const supposed =
+  /\b(?:if|without|could|might|may|would|risk|never|not|no|instead|unless|before|until|otherwise|avoids?|prevents?|when|whenever|while|today|currently|already|somebody|someone|nobody|stakes|says|claims)\b/;
+
+const adverbs =
+  /^(?:now|also|just|then|really|automatically|safely|only|first|immediately|never|always|simply|finally|actually|still|already|ever|all|both|not|n't|silently|quietly|manually|directly|permanently|please|go|ahead|properly|completely|fully|even|rather|either|temporarily|force|hard|soft|bulk|mass|re|auto)$/;
+const agents =
+  /^(?:i|we|you|us|let's|lets|i'll|we'll|i'd|we'd|and|or|then|shall|should|can|could|may|must|will|would|might|don't|do|help|gonna|wanna|safe|try|but|to|me|it|they|cannot|won't|let|dare|&|\+|\/)$/;
+const being = /^(?:be|is|are|was|were|been|being|get|gets|got|getting|isn't|aren't)$/;
+const readers =
+  /^(?:want|wants|need|needs|like|going|ready|time|okay|ok|fine|way|plan|planning|allowed|permission|have|has|had|try|safe|about|me|us|you|i|we|proceed|continue|due|free|how|want|best|right|good|wise|attempt|agree|happy|decide|decided|start|begin|sure|supposed|able|order|prefer|better|possible|tempted|bold|enough|used|request|asked|approval|go-ahead|choose|next)$/;
+
+/** Is the word a verb that somebody is to carry out, and no name of a thing? */
+function isDone(tokens: readonly string[], at: number, { form }: Act, frame: Frame): boolean {
+  let before = at - 1;
+  while (before >= 0 && adverbs.test(tokens[before] ?? '')) before -= 1;
+  const previous = tokens[before];
+  const next = tokens[at + 1] ?? '';
+  const first = previous === undefined || previous === '';
+  switch (form) {
+    case 'base': {
+      if (/^(?:i|we|you|please|let's)$/.test(previous ?? '')) return true;
+      if (isThing(tokens, at)) return false;
+      if (first) return true;
+      if (previous === 'to') return frame === 'act' || readers.test(tokens[before - 1] ?? '');
+      if (previous === 'or' || previous === 'and' || previous === '/')
+        return frame === 'act' || acts.has(tokens[before - 1] ?? '') || /^(?:i|we)$/.test(tokens[before - 2] ?? '');
+      if (/^(?:it|they|should|can|could|may|must|will|would|might)$/.test(previous)) return frame === 'act';
+      if (agents.test(previous)) return true;
+      // "Should the cleanup job delete …": someone else does it, and it is done all the same.
+      return (
+        frame === 'act' &&
+        !isModified(previous) &&
+        next !== '' &&
+        !/^(?:of|is|are|was|in|on|at|for|with|from|by|as)$/.test(next)
+      );
+    }
+    case 'third':
+      if (frame !== 'act' || isThing(tokens, at)) return false;
+      return (
+        (first && tokens.length > 1) ||
+        /^(?:this|that|it|which|and|or|also|then|step|option|command|script|job|migration|yes|button)$/.test(
+          previous ?? '',
+        )
+      );
+    case 'ing':
+      if (isThing(tokens, at)) return false;
+      return frame === 'act' ? first || !isModified(previous) : /^(?:i|we|am)$/.test(previous ?? '');
+    case 'past':
+      return previous !== undefined && being.test(previous) && frame === 'act';
+  }
+}
+
+/** "release notes", "drop zone", "delete button": the word behind makes a thing of it. */
+function isThing(tokens: readonly string[], at: number): boolean {
+  const [next = '', second = ''] = tokens.slice(at + 1, at + 3);
+  return (
+    things.has(next) ||
+    (things.has(second) &&
+      /^(?:key|link|password|icon|request|email|token|service|file|job|error|success|and)$/.test(next))
+  );
+}
+
+/** Behind an article, an adjective or a preposition stands a noun. */
+function isModified(word: string | undefined): boolean {
+  return (
+    word !== undefined &&
+    /^(?:the|a|an|this|that|these|those|our|your|my|its|their|his|her|each|every|which|what|no|any|some|new|old|next|last|first|second|current|of|on|at|in|for|per|after|before|during|from|with|without|about|by|failed|full|final|initial|partial|manual|automatic|default|dry|quick|between|via|into|one|two|three|same|other|another|such|both|main|local|as|like|than|upon|until|since|mid)$/.test(
+      word,
+    )
+  );
+}
+
+/** Something that the next edit brings back, or a word that only means people where people are named. */
+function isHarmless(tokens: readonly string[], at: number, { kind, form }: Act, sentence: string): boolean {
+  if (kind === 'speaking')
+    return !people.test(tokens.slice(at + 1, at + 9).join(' ')) || !/^(?:base|ing|third)$/.test(form);
+  const object = objectOf(tokens, at);
+  const subject = tokens.slice(0, at);
+  const named = object.length > 0 ? object : subject;
+  if (named.some((word) => lastingWord.test(word) && !code.has(word))) return false;
+  if (/\b(?:prod|production|npm|pypi|customers?|database|remote|for everyone|public)\b/.test(sentence)) return false;
+  const head = named.at(-1) ?? '';
+  return code.has(head) || named.some((word, place) => code.has(word) && unneeded.test(named[place - 1] ?? ''));
+}
+
+const unneeded = /^(?:unused|dead|duplicate|duplicated|redundant|needless|extra|stray|trailing)$/;
+
+function objectOf(tokens: readonly string[], at: number): readonly string[] {
+  const object: string[] = [];
+  for (const word of tokens.slice(at + 1, at + 9)) {
+    if (
+      /^(?:from|in|on|at|for|to|with|into|onto|by|before|after|when|if|and|or|so|because|as|of|until|while|than|but|now|again|too|then|first)$/.test(
+        word,
+      )
+    )
+      break;
+    object.push(word);
+  }
+  return object.filter((word) => !/^(?:it|them|this|that|these|those|all)$/.test(word) || object.length > 1);
+}
+
+/** "proceed with the release", "hard reset": a noun that somebody carries out, or that stands for itself. */
+function isPerformed(tokens: readonly string[], at: number): boolean {
+  if (isThing(tokens, at)) return false;
+  const before = tokens.slice(Math.max(0, at - 6), at);
+  if (before.some((word) => performing.has(word))) return true;
+  return (
+    tokens.length <= 3 &&
+    at === tokens.length - 1 &&
+    !before.some((word) => /^(?:no|not|skip|without|dry|before|after|of|the)$/.test(word))
+  );
 }

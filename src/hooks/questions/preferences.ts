@@ -20,6 +20,9 @@ export type Wish =
   | { readonly kind: 'ask'; readonly why: string }
   | { readonly kind: 'decide'; readonly scope: Scope };
 
+/** Why a question under `always-ask` is asked. */
+export const wantsToBeAsked = 'the person wants to be asked';
+
 /** Whose word a preference is, and when it was given. */
 export interface Word {
   readonly at: number;
@@ -63,6 +66,19 @@ export class Preferences {
     );
     await this.tell({ event_type: 'preference-cleared', question_id: id }, word);
     return true;
+  }
+
+  /** Forgets every preference that answers for the person; tells which. What asks stays. */
+  async forgetAll(scope: Scope, word: Word): Promise<readonly string[]> {
+    const before = this.files[scope].read();
+    if (before.kind !== 'ok') return [];
+    const ids = Object.keys(before.value).filter((id) => before.value[id] !== 'always-ask');
+    if (ids.length === 0) return [];
+    await this.files[scope].update((now) =>
+      Object.fromEntries(Object.entries(now ?? {}).filter(([id]) => !ids.includes(id))),
+    );
+    await this.tell({ event_type: 'preferences-cleared', question_ids: ids }, word);
+    return ids;
   }
 
   private tell(event: object, { at, by }: Word): Promise<number> {
@@ -116,7 +132,7 @@ export class Held {
       if (reading.kind !== 'ok' || !Object.hasOwn(reading.value, id)) continue;
       const value = reading.value[id];
       if (value === 'never-ask' || value === 'ask-only-for-one-way') return { kind: 'decide', scope };
-      if (value === 'always-ask') return { kind: 'ask', why: 'the person wants to be asked' };
+      if (value === 'always-ask') return { kind: 'ask', why: wantsToBeAsked };
       return { kind: 'ask', why: `the preference ${JSON.stringify(value).slice(0, 40)} is not known` };
     }
     return { kind: 'unsaid' };

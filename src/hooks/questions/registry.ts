@@ -1,8 +1,14 @@
-import type { Settings } from '../project/settings';
+import type { Site } from '../pipeline/site';
+import { partsOf } from './brief';
+import type { Identity } from './identity';
 import type { QuestionRecord } from './log';
+import type { Question } from './question';
+import { bareLabel } from './recommended';
+import { shared, stemsOf } from './resemblance';
+import { entriesOf, registryFiles, repositoryRegistry, type Entry } from './registry-file';
 
-/** Questions that are known by name: their text, and whether their answer can be taken back. */
-export type Registry = Settings['questions']['registry'];
+/** Questions that are known by name, the person's configuration first. */
+export type Registry = readonly Entry[];
 
 /** Ids of gstack's that stand for approvals of lasting acts, whether or not somebody registered them here. */
 const alwaysOneWay: ReadonlySet<string> = new Set(
@@ -13,10 +19,26 @@ const alwaysOneWay: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Every registry that counts here: the configuration, the person's file, the installed gstack. */
+export function registryAt({
+  env,
+  place,
+  config,
+}: Pick<Site, 'env' | 'place'> & { readonly config: Pick<Site['config'], 'settings'> }): Registry {
+  const configured = config.settings.questions.registry.map((entry) => ({ ...entry, options: [], skill: '' }));
+  const brought = entriesOf(repositoryRegistry(place)).filter(({ door }) => door === 'one-way');
+  return [...configured, ...registryFiles(env).flatMap(entriesOf), ...brought];
+}
+
 export function doorIn(registry: Registry, id: string): 'one-way' | 'two-way' | undefined {
   if (alwaysOneWay.has(id)) return 'one-way';
   const entries = registry.filter((entry) => entry.id === id);
   return entries.some(({ door }) => door === 'one-way') ? 'one-way' : entries[0]?.door;
+}
+
+/** The entry that a question is, by the id in its marker and a text that may well belong to it. */
+export function entryFor(question: Question, { claimed }: Identity, registry: Registry): Entry | undefined {
+  return registry.find((entry) => entry.id === claimed && entry.door === 'two-way' && isPlausible(question, entry));
 }
 
 /** Is this question asked whatever a person prefers? By its name, or by its text when it was last asked. */
@@ -29,3 +51,28 @@ export function isAlwaysAsked(id: string, records: readonly QuestionRecord[], re
 export function isSplit(id: string): boolean {
   return /-split(?:-|$)/.test(id);
 }
+
+/**
+ * Could this text be that question? The details change from day to day; what stays is a word of its id or description,
+ * or one of its options. A brief without either is believed where its options say nothing of the matter: the first and
+ * the second, yes and no.
+ */
+function isPlausible(question: Question, entry: Entry): boolean {
+  const { asked, told } = partsOf(question.text);
+  const labels = question.options.map(({ label }) => bareLabel(label));
+  const general = stemsOf(`${entry.id.replaceAll('-', ' ')} ${entry.text}`);
+  if (shared(general, stemsOf([...asked, question.header, ...labels].join(' '))) > 0) return true;
+  if (shared(general, stemsOf(told.join(' '))) > 1) return true;
+  const offered = stemsOf(labels.join(' '));
+  if (entry.options.some((option) => [...stemsOf(option.replaceAll('-', ' '))].some((stem) => offered.has(stem))))
+    return true;
+  if (told.length === 0) return false;
+  if (entry.options.every((option) => placeholders.has(option))) return true;
+  return entry.options.every((option) => generic.has(option)) && labels.some((label) => yesOrNo.test(label));
+}
+
+const placeholders: ReadonlySet<string> = new Set(['first', 'second', 'third']);
+const generic: ReadonlySet<string> = new Set(
+  'yes no on off accept reject approve deny decline skip defer hold'.split(' '),
+);
+const yesOrNo = /^(?:[a-z][).:]\s*)?(?:yes|no|not|skip|turn|enable|disable|accept|agree|apply|keep|leave)\b/i;

@@ -70,6 +70,58 @@ describe('gatehouse questions', () => {
     assert.deepEqual({ asked, decided, followed, recommended }, { asked: 2, decided: 1, followed: 1, recommended: 2 });
   });
 
+  it('F1 list --decided shows what was answered for you, and ask takes it back', async () => {
+    asking.prefer('never-ask', [size]);
+    await asking.after([color], red);
+    await asking.before([size], {}, 'toolu_s');
+    await asking.after([size], { answers: { 'Which size?': 'Small (Recommended)' } }, 'toolu_s');
+    const { out } = await run('list --decided');
+    assert.match(out, /Which size\? = Small\s/);
+    assert.doesNotMatch(out, /Which color/);
+    assert.equal((await run(`ask ${identityOf(read(size)).print}`)).code, 0);
+    assert.equal((await asking.before([size])).decision, undefined);
+  });
+
+  it('F1 forget --all forgets what answers and keeps what asks', async () => {
+    asking.prefer('never-ask', [size, 'qa-tier']);
+    await run(`ask ${id}`);
+    assert.equal((await run('forget --all', 'no')).code, 1);
+    assert.equal((await run('forget --all', 'forget')).code, 0);
+    const file = path.join(asking.project, 'question-preferences.json');
+    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { [id]: 'always-ask' });
+    assert.equal((await run('forget --all', 'forget')).code, 1);
+  });
+
+  it('F1 stats say why a question was asked all the same', async () => {
+    const plain: Sample = { question: 'Which tone?', options: ['Plain', 'Warm'] };
+    asking.prefer('never-ask', [plain]);
+    await asking.before([plain], {}, 'toolu_p');
+    await asking.after([plain], { answers: { 'Which tone?': 'Warm' } }, 'toolu_p');
+    assert.match((await run('stats')).out, /Asked all the same: q-[0-9a-f]+: it recommends no option\./);
+    assert.match((await run('list')).out, /asked all the same: it recommends no option/);
+  });
+
+  const inert: readonly (readonly [string, unknown, RegExp])[] = [
+    [
+      'land-and-deploy-rollback',
+      'never-ask',
+      /registered as one-way.*gatehouse questions forget land-and-deploy-rollback/,
+    ],
+    [
+      'readme-tone',
+      'never-ask',
+      /no registry names it, and it has not been asked here.*register it in .*question-registry\.json/,
+    ],
+    ['readme-tone', 'sometimes', /"sometimes" is not a preference.*gatehouse questions prefer readme-tone never-ask/],
+    ['ship-plan-split-2', 'never-ask', /one of several questions that belong together/],
+  ];
+  for (const [name, value, said] of inert) {
+    it(`F1 stats name a preference that does nothing, with the reason and the step: ${name} ${String(value)}`, async () => {
+      asking.prefer(value, [name]);
+      assert.match((await run('stats')).out, said);
+    });
+  }
+
   it('list shows the latest first, without control characters', async () => {
     await asking.after([color], red);
     await asking.after([{ question: 'Which\u001b[31m size?', options: ['S', 'L'] }], {});

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { doorOf } from '../../../src/hooks/questions/door';
 import { identityOf } from '../../../src/hooks/questions/identity';
 import { recommendedOf } from '../../../src/hooks/questions/recommended';
+import { everydayOneWay } from './everyday-one-way';
+import { everydayTwoWay } from './everyday-two-way';
 import { oneWayQuestions } from './one-way-questions';
 import { read, type Sample } from './sample';
 import { twoWayQuestions } from './two-way-questions';
+import { unseenOneWay, unseenTwoWay } from './unseen-questions';
 
 function door(sample: Sample, registry: Parameters<typeof doorOf>[2] = []) {
   const question = read(sample);
@@ -29,5 +32,32 @@ describe('one-way doors', () => {
     assert.deepEqual(oneWayQuestions.filter(decidable), []);
     const asked = twoWayQuestions.filter((sample) => !decidable(sample)).map(({ question }) => question);
     assert.ok(asked.length <= 5, asked.join('\n'));
+  });
+
+  it('F1 answers at least 95 of 100 everyday two-way questions and none of 60 one-way ones', () => {
+    assert.deepEqual([everydayTwoWay.length, everydayOneWay.length], [100, 60]);
+    const asked = everydayTwoWay.filter((sample) => !decidable(sample)).map(({ question }) => question);
+    assert.ok(asked.length <= 5, asked.join('\n'));
+    assert.deepEqual(everydayOneWay.filter(decidable), []);
+  });
+
+  it('F1 answers at least 57 of 60 more two-way questions and none of 40 more one-way ones', () => {
+    assert.deepEqual([unseenTwoWay.length, unseenOneWay.length], [60, 40]);
+    const asked = unseenTwoWay.filter((sample) => !decidable(sample)).map(({ question }) => question);
+    assert.ok(asked.length <= 3, asked.join('\n'));
+    assert.deepEqual(unseenOneWay.filter(decidable), []);
+  });
+
+  it('F1 neither a marker nor an explanation is taken for an act', () => {
+    const marked = {
+      question: 'Which tone? <gstack-qid:ship-release-notes>',
+      options: ['Plain (Recommended)', 'Warm'],
+    };
+    const told = {
+      question:
+        'D2 — Which tone?\nELI10: The release notes are sent to customers.\nStakes if we pick wrong: they leave.',
+      options: ['Plain (Recommended)', 'Warm'],
+    };
+    assert.deepEqual([door(marked).kind, door(told).kind], ['two-way', 'two-way']);
   });
 });

@@ -24,3 +24,18 @@ export function read(sample: Sample): Question {
   const { question, ...rest } = asked(sample);
   return { text: question, ...rest };
 }
+
+type Row = readonly [question: string, recommended: Sample['options'][number], ...others: Sample['options'][number][]];
+
+/** A table of questions; the first option of each row is the recommended one. */
+export function rowsOf(rows: readonly Row[]): readonly Sample[] {
+  return rows.map(([question, recommended, ...others]) => ({
+    question,
+    options: [
+      typeof recommended === 'string'
+        ? `${recommended} (Recommended)`
+        : ([`${recommended[0]} (Recommended)`, recommended[1]] as const),
+      ...others,
+    ],
+  }));
+}

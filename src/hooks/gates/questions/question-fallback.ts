@@ -5,6 +5,7 @@ import { doorOf } from '../../questions/door';
 import { failureIn } from '../../questions/failure';
 import { identityOf } from '../../questions/identity';
 import { questionsOf, type Question } from '../../questions/question';
+import { registryAt } from '../../questions/registry';
 import { sessionKind, type SessionKind } from '../../questions/session-kind';
 import { questionTools } from '../../questions/tools';
 
@@ -31,7 +32,7 @@ export const questionFallback = gate({
 });
 
 function isOneWay(question: Question, site: Site): boolean {
-  return doorOf(question, identityOf(question), site.config.settings.questions.registry).kind === 'one-way';
+  return doorOf(question, identityOf(question), registryAt(site)).kind === 'one-way';
 }
 
 function instruction(kind: SessionKind, lasting: boolean): string {

@@ -9,6 +9,7 @@ import { identityOf } from '../../questions/identity';
 import { QuestionLog, type Happened } from '../../questions/log';
 import { Preferences } from '../../questions/preferences';
 import { questionsOf, type Question } from '../../questions/question';
+import { registryAt } from '../../questions/registry';
 import { recommendedOf } from '../../questions/recommended';
 import { questionTools } from '../../questions/tools';
 
@@ -26,13 +27,15 @@ export const questionLog = gate({
     if (call.event === 'PostToolUseFailure') return pass('nothing was answered');
     const questions = questionsOf(call.input);
     if (questions === undefined || questions.length === 0) return pass('no questions that can be read');
+    const registry = registryAt(site);
     const answers = answersIn(call.response, questions);
     const happened = questions.map((question, index) => {
       const { choice, freeText } = answers[index] ?? { choice: '', freeText: undefined };
       const identity = identityOf(question);
-      const door = doorOf(question, identity, site.config.settings.questions.registry).kind;
+      const door = doorOf(question, identity, registry).kind;
       const autoDecided = isDecided(decided, question, answers[index]);
-      return { question, identity, index, choice, freeText, autoDecided, door } satisfies Happened;
+      const allTheSame = autoDecided ? undefined : reasonFor(question, decided);
+      return { question, identity, index, choice, freeText, autoDecided, door, allTheSame } satisfies Happened;
     });
     if (site.dry === true) return pass('a rehearsal writes nothing');
     const log = new QuestionLog(site.env, site.place);
@@ -54,6 +57,11 @@ export const questionLog = gate({
 function isDecided(decided: DecidedCall | undefined, { text }: Question, answered: Answered | undefined): boolean {
   if (decided === undefined || answered === undefined || !Object.hasOwn(decided.answers, text)) return false;
   return [decided.answers[text]].flat().join(', ') === answered.choice;
+}
+
+function reasonFor({ text }: Question, decided: DecidedCall | undefined): string | undefined {
+  const reasons = decided?.allTheSame ?? {};
+  return Object.hasOwn(reasons, text) ? reasons[text] : undefined;
 }
 
 async function keepAlways(

@@ -32,13 +32,12 @@ export const questionPreference = gate({
     const prefilled = 'answers' in call.input || 'annotations' in call.input;
     if (decision.kind === 'ask') {
       const plans = questions.some(asksForApproval) ? await plansAt(site) : undefined;
-      await remember(site, call, { answers: {}, prefilled, plans });
+      await remember(site, call, { answers: {}, prefilled, plans, allTheSame: decision.allTheSame });
       return pass(`asked: ${decision.why}`);
     }
-    const { answers, happened } = decision;
+    const { answers, happened, ids } = decision;
     const told = happened.map(({ question, choice }) => `"${question.text}" = "${choice}"`).join(', ');
-    const ids = happened.map(({ identity }) => identity.print).join(', ');
-    const back = `To be asked again: gatehouse questions prefer <id> always-ask (${ids}).`;
+    const back = `To be asked again: ${ids.map((id) => `gatehouse questions ask ${id}`).join('; ')}`;
     if (site.config.settings.questions.answer === 'instruct') {
       if (isSent(site)) await record(happened, call, site);
       return deny('never-ask', `The person does not want to be asked this; their preference answers: ${told}.`, {

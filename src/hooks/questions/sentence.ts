@@ -1,0 +1,186 @@
+import { setOf, verbsOf } from './vocabulary';
+
+/**
+ * What a question wants. `naming`: a word or a text, so its options are quotations · `behaviour`: what a program does,
+ * so its options are what it does · `design`: how something is made · `act`: that somebody does something.
+ */
+export type Frame = 'naming' | 'behaviour' | 'design' | 'act';
+
+/** What a writer of code does all day and undoes with the next edit. */
+const authoring = verbsOf(`
+  add write[wrote,written] explain document look read show list rename extract refactor sort keep[kept] prefer name call split describe summarize
+  summarise draft print test check review compare lint plan estimate investigate use type model structure organize organise
+  phrase word spell label style indent align mock sketch outline design handle treat represent render display highlight group
+  include mention cover measure benchmark profile debug fix import visualise visualize choose[chose,chosen] implement validate parse
+  calculate compute spell translate annotate tackle approach inline memoize memoise debounce throttle wrap unwrap nest flatten hoist shorten lengthen
+  simplify clarify reword rephrase rewrite[rewrote,rewritten] reorganize reorganise restructure reorder regroup convert capitalize capitalise abbreviate pluralize
+  hide[hid,hidden] collapse expand widen narrow center centre bold number paginate round assert parametrize parameterize generalize generalise specialize introduce
+  define declare guard catch support inspect trace scan count search find[found] walk brainstorm think consider prototype experiment draw[drew,drawn] chart
+  research learn study note mark track prioritize prioritise focus concentrate work pick select adopt follow retain preserve scaffold trim pad indent
+  begin[began,begun] dig ask propose suggest recommend reuse deduplicate dedupe isolate decouple modularize vectorize parallelize batch sanitize escape
+  normalize normalise unify standardize standardise spellcheck proofread polish illustrate demonstrate quote cite link tidy lowercase uppercase
+  replicate-locally reproduce repro step profile instrument log time read skim sum stub fake seed-tests alphabetize alphabetise colour color tint
+`);
+/** Parts of a program: "should the parser drop commas?" asks how to write it. */
+const parts = setOf(`
+  function functions parser api endpoint endpoints app application page pages form forms cli component components linter formatter editor client
+  method methods class classes hook handler handlers dialog dialogs list lists view views helper helpers module modules library logger menu modal
+  user users visitor customer button buttons test tests suite widget sidebar toolbar field fields input inputs table header footer script
+  command commands importer exporter compiler bundler tool wizard search filter filters toast tooltip tooltips banner plugin extension middleware router
+  reducer store hooks selector validator serializer renderer error errors warning warnings message messages log logs entry output report reports
+  readme changelog documentation docs guide section heading title summary icon label link links text copy example examples diagram chart
+  animation theme layout column columns row rows cell cells card cards cache reader writer stream iterator loop wrapper code type types
+  interface model models flag flags option options setting settings schema-file config configuration default placeholder spinner progress
+  screen prompt prompts shortcut notification notifications email emails mail template templates step steps items item state
+  numbers number names name date dates file-picker picker dropdown panel tab tabs tree node nodes cursor selection handbook document
+  permission permissions invoice invoices receipt receipts password upload uploads download downloads payment avatar retry delay timeout
+  sdk bot-reply response responses request requests controller service services worker-pool scheduler getter setter property projects-list
+  projects accounts subtitle tables charts buffer lexer tokenizer generator template-engine it program webhook-handler frontend backend
+`);
+const asksForWords =
+  /\b(?:name[ds]?|wording|word|phrase|title|label|text|term|spelling|spell|spelled|verb|caption|headline|placeholder|icon|emoji|colou?r|font|format|style|tone|symbol|method|keyword|prefix|suffix|called|phrased|worded|labell?ed|say|says|mean|describe[ds]?|mention|cover|example|audience|category|sample|section|chapter|shortcut)\b/;
+const opinion =
+  /\b(?:you|we|i) (?:prefer|like|want|need|think|recommend|favou?r|expect|mean|find|see|know|have in mind)\b/;
+const toDo = /\b(?:(?:want|need|like|prefer|expect|have|ask) (?:me|us|you|i|we) to|me to|us to)\b/;
+const wh =
+  /^(?:(?:so|and|ok|okay|now|then|also|well|in|for|to|with|at|on|from|by|under|of|as|about|next|one more thing)[,:]? )?(?:which|what|how|where|who|when|why|whose|what's|who's)\b/;
+const vague =
+  /^(?:so |and |ok |okay )?(?:what (?:now|next|then|should (?:i|we) do(?: now| next| first)?|do (?:i|we|you want me to) do(?: now| next)?|would you like(?: me to do)?(?: now| next)?|happens now)|how (?:do|should|shall) (?:i|we) (?:proceed|continue|go on|go ahead)|which way|what's next)\b/;
+const happens =
+  /\bwhat (?:should|does|will|would|shall) (?:happen (?:when|if|after|on|once)|the \S+ (?:do|return|show|print|say|contain))\b|\bwhat happens (?:when|if)\b|\b(?:how|when|where) (?:should|does|do|will|would|shall|must|can) (?:the |a |an |our |your |each |every )(?:\S+ )?\S+ (?:react|behave|respond|handle|treat|signal|report|deal)\b/;
+
+/** How one sentence of a question is meant. Whatever is not clearly something else asks for an act. */
+export function frameOf(sentence: string): Frame {
+  if (vague.test(sentence)) return 'act';
+  const open = wh.test(sentence);
+  if (toDo.test(sentence) && !isAuthoringAfter(sentence, /\b(?:me|us|you) to /)) return 'act';
+  if (open) {
+    if (happens.test(sentence)) return 'behaviour';
+    const verb = doneByPeople(sentence);
+    if (
+      verb !== undefined &&
+      !authoring.has(verb) &&
+      !/^(?:be|have|format|prefer|want|like|need|think|start|begin|go|put|place|store|call|see)$/.test(verb)
+    )
+      return 'act';
+    if (
+      /\bbe (?:\w+ly )?\w+(?:ed|en|t)\b/.test(sentence) &&
+      !/\bbe (?:placed|put|shown|called|named|written|worded|phrased|formatted|styled|sorted|ordered|displayed|rendered|labell?ed|described|documented|structured|organi[sz]ed|tested|mocked|modell?ed|validated|handled|treated|aligned|read|listed|kept|used|spelled|covered|represented|logged|split|grouped)\b/.test(
+        sentence,
+      )
+    ) {
+      return asksForWords.test(sentence) ? 'naming' : 'act';
+    }
+    return asksForWords.test(sentence) ? 'naming' : 'design';
+  }
+  if (
+    /\b(?:be called|be named|say ["“]|named? [`"“]|is ["“][^"“”]+["”] or ["“]|spell it|(?:the|a) better (?:word|name|term|title))/.test(
+      sentence,
+    )
+  )
+    return 'naming';
+  const software =
+    /^(?:so |and |then )?(?:should|shall|does|do|must|can|may|will|would|is|are) (?:all |each |every |both |some )?(?:the |a |an |our |your |this |these |that |those |its |new |every )?(.{1,60})/.exec(
+      sentence,
+    )?.[1];
+  if (software !== undefined && !/^(?:i|we|you|it) /.test(software) && isPart(software)) return 'behaviour';
+  if (opinion.test(sentence) && !toDo.test(sentence)) return 'design';
+  if (
+    isAuthoringAfter(
+      sentence,
+      /^(?:(?:so|and|then|ok|okay|please|first) )?(?:(?:should|shall|may|can|could|do|must|would) (?:i|we|you) (?:also |now |first |just |really |still |please )?|(?:shall |should )?(?:i|we) |do we (?:want to |need to )|is it (?:fine|ok|okay|all right) (?:to|if i|if we) |let's |let me )?/,
+    )
+  )
+    return 'design';
+  return 'act';
+}
+
+/** The verb of "should I …", "do we …", "can you …". */
+function doneByPeople(sentence: string): string | undefined {
+  return /\b(?:should|shall|do|can|could|would|will|may|must|did|are|am) (?:i|we|you|they|one)(?: also| now| first| just| really| still| all| then| ever)? ([\p{L}'-]+)/u.exec(
+    sentence,
+  )?.[1];
+}
+
+function isAuthoringAfter(sentence: string, before: RegExp): boolean {
+  const found = before.exec(sentence);
+  if (found === null) return false;
+  const verb = /^[\p{L}'-]+/u.exec(sentence.slice(found.index + found[0].length))?.[0];
+  return verb !== undefined && authoring.get(verb) === 'base';
+}
+
+/** Is the subject, up to its verb, a part of a program or of its text? */
+function isPart(rest: string): boolean {
+  const subject =
+    rest.split(
+      /\b(?:be|have|use|show|appear|look|return|throw|contain|say|print|accept|remember|mention|skip|clear|drop|remove|delete|send|open|close|ask|list|put|get|go|come|log|report|warn|keep|overwrite|merge|reset|retry|support|allow|require|live|sit|stand|mean|follow|sort|stay|stop|start|include|wrap|collapse|expand|cover|explain|describe|clean|exit|fail|match|share|push|publish|post|emit|validate|handle|store|load|cache|read|write|trim|ignore|replace|default|fade|scroll|link|point|run|also|only|then|first|not|always|never|that|which|who|or|for|with|in|on|of|to|as|add|create|strip|discard|cancel|flush)\b/,
+    )[0] ?? '';
+  const head =
+    subject
+      .trim()
+      .split(/[\s-]+/)
+      .at(-1) ?? '';
+  return parts.has(head) || /`[^`]+`$|\w\(\)$|[a-z][A-Z]/.test(subject.trim());
+}
+
+export interface Sentence {
+  /** In lower case, with single spaces. */
+  readonly text: string;
+  /** It ends with a question mark. */
+  readonly asks: boolean;
+  /** It stands behind a colon: what it asks was begun before. */
+  readonly goesOn: boolean;
+}
+
+export function sentencesOf(text: string): readonly Sentence[] {
+  const parts = text.toLowerCase().split(/([.?!;:](?=\s|$)|\n|\s[-–—]\s)/);
+  const sentences: Sentence[] = [];
+  for (let at = 0; at < parts.length; at += 2) {
+    const words = (parts[at] ?? '').replace(/\s+/g, ' ').trim();
+    if (words !== '') sentences.push({ text: words, asks: parts[at + 1] === '?', goesOn: parts[at - 1] === ':' });
+  }
+  return sentences;
+}
+
+/** The frame of each sentence. Behind a colon stand the candidates of a question for a name. */
+export function framesOf(sentences: readonly Sentence[]): readonly Frame[] {
+  const frames: Frame[] = [];
+  for (const { text, goesOn } of sentences) {
+    const before = frames.at(-1);
+    frames.push(goesOn && before === 'naming' ? before : frameOf(text));
+  }
+  return frames;
+}
+
+const request =
+  /^(?:(?:so|and|then|ok|okay|great|now|next|alright|all right|good)[,]? )*(?:(?:should|shall|may|can|could|do|must|might|would|will) (?:i|we) (?:want to |need to |have to |get to |go ahead and |just go ahead and |go and )?|(?:do|would|did|could|can|will|should) you (?:want|like|prefer|need|let|allow|have|expect)?(?: for)? ?(?:me|us) (?:to )?|(?:is|are|would|was) (?:it|that|this|now|you) .{0,40}?\b(?:to|if i|if we|for me to|me to) |(?:ok|okay|fine|good|safe|ready|time|happy|all right|alright|permission|free|cleared)(?: for me| with you)? (?:to|if i|if we) |(?:mind|okay) if (?:i|we) |(?:am i|are we) (?:allowed |clear |good |free |ready |ok |okay |going )?(?:to )?|let me |let's |please |want me to |(?:do|have) (?:i|we) (?:have )?your (?:ok|okay|permission|approval|blessing|go-ahead) to |may i go ahead and |go ahead and |(?:shall|should) (?:i|we) )((?:\w+ly |now |also |just |first |then |really |still |all |please |already )*)([\p{L}][\p{L}'-]*)/u;
+const imperative =
+  /^(?:(?:so|and|then|ok|okay|please|now|also|just|first|next)[,]? )*([\p{L}][\p{L}'-]*) (?:(?:up|out|off|down|away|over|back|in|on|through) )?(?:the|a|an|this|that|it|them|these|those|all|my|our|your|his|her|their|its|every|each|everything|everyone|both|to|him|me|us|\d+|some|any)\b/u;
+const noVerb =
+  /^(?:all|both|only|even|with|for|in|on|at|of|by|from|to|as|or|and|but|if|when|while|because|is|are|was|were|does|do|did|has|have|had|should|shall|can|could|may|might|must|will|would|which|what|how|where|who|when|why|whose|the|a|an|this|that|these|those|there|it|i|we|you|they|he|she|yes|no|not|any|some|each|every|one|two|three|also|than|about|between|under|over|after|before|during|without|within|like|more|most|less|fewer|ready|okay|ok|fine|good|access|enough|same|want|need|mind|time|thanks|again)$/;
+
+/** The verb of what is asked for, as far as it can be told: "should I …", "… the branch?". */
+export function requestedVerb({ text, asks }: Sentence): string | undefined {
+  if (!asks) return undefined;
+  const [, , asked] = request.exec(text) ?? [];
+  if (asked !== undefined) return noVerb.test(asked) ? undefined : asked;
+  const [, first] = imperative.exec(text) ?? [];
+  return first === undefined || noVerb.test(first) ? undefined : first;
+}
+
+/** What anybody does all day and what the next edit takes back. */
+export function isAuthoring(verb: string): boolean {
+  return authoring.get(verb) === 'base';
+}
+
+/** Verbs that are harmless as long as nothing lasting is named. */
+export function isNeutral(verb: string): boolean {
+  return neutral.has(verb);
+}
+
+const neutral = setOf(`
+  format make create generate build set put move replace change update increase decrease raise lower double halve limit switch turn run start go open close apply
+  take get bring bump install upgrade import export copy save load enable disable connect attach include exclude pin compile configure store cache track stop
+  wait finish try tune swap join combine link stay leave continue proceed do give let be have see merge rerun repeat retry restart keep hold pause
+  skip ignore stick return throw pass render extend adjust adapt port restore commit stage bundle serve accept activate deal help
+`);
