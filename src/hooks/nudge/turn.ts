@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { turnState } from '../evidence/files';
+import { turnState, type TurnState } from '../evidence/files';
 import type { Site } from '../pipeline/site';
 import { late } from '../project/late';
+import { shortHash } from '../project/short-hash';
 import type { Call } from '../protocol/call';
 import { readText } from '../project/read-file';
 
@@ -24,8 +25,8 @@ export class TurnMemory {
     private readonly site: Site,
     private readonly call: Call,
   ) {
-    // Without a prompt id the conversation itself has to tell: how often a person has spoken in it.
-    const turn = call.promptId ?? `#${spokenIn(call.transcriptPath)?.spoken ?? 0}`;
+    // Older clients send no prompt id: the last prompt in the transcript stands for the turn.
+    const turn = call.promptId ?? `#${promptsIn(call.transcriptPath)?.turn ?? 0}`;
     this.key = `${call.sessionId} ${call.agentId ?? ''} ${turn}`;
   }
 
@@ -62,16 +63,18 @@ export class TurnMemory {
 
   /** Writes the sentinel that other tools read; nothing where there is no transcript to count in. */
   async writeSentinel(family: string): Promise<void> {
-    const counts = spokenIn(this.call.transcriptPath);
+    const counts = promptsIn(this.call.transcriptPath);
     if (counts === undefined) return;
+    const { promptId: prompt_id } = this.call;
     await turnState(this.site).update((now) => {
-      const same = now?.transcript_id === counts.id && now.turn_counter === counts.rows;
+      const same = now !== undefined && this.isThisTurn(now, counts);
       const used = same ? (now.tools_used ?? []) : [];
       return {
         ...now,
         transcript_id: counts.id,
         turn_counter: counts.rows,
         tools_used: [...new Set([...used, family])],
+        prompt_id,
       };
     });
   }
@@ -81,30 +84,38 @@ export class TurnMemory {
     for (const name of ['codegraph', 'code-intelligence'] as const) {
       const reading = turnState(this.site, name).read();
       if (reading.kind !== 'ok') continue;
-      const { transcript_id: id, turn_counter: counter, tools_used: families } = reading.value;
-      const counts = spokenIn(this.call.transcriptPath);
-      if (counts?.id === id && (counter === counts.rows || counter === counts.spoken)) {
-        found.push(...(families ?? ['codegraph']));
+      const counts = promptsIn(this.call.transcriptPath);
+      if (counts !== undefined && this.isThisTurn(reading.value, counts)) {
+        found.push(...(reading.value.tools_used ?? ['codegraph']));
       }
     }
     return found;
   }
+
+  /** By the prompt's id where both sides have one; otherwise no prompt may stand behind the row that was counted. */
+  private isThisTurn({ transcript_id: id, turn_counter: row, prompt_id }: TurnState, counts: Prompts): boolean {
+    if (id !== counts.id) return false;
+    if (prompt_id !== undefined && this.call.promptId !== undefined) return prompt_id === this.call.promptId;
+    return row <= counts.rows && row >= counts.lastPrompt;
+  }
 }
 
-interface Spoken {
+interface Prompts {
   /** The transcript's name. */
   readonly id: string;
   /** Rows of the tail that are marked as the user's: what the sentinel counts. */
   readonly rows: number;
-  /** Those of them in which a person speaks. */
-  readonly spoken: number;
+  /** Which of these rows is the last prompt, from 1; 0 where none is. */
+  readonly lastPrompt: number;
+  /** What the last prompt is known by. */
+  readonly turn: string;
 }
 
 const tailBytes = 1024 * 1024;
-let last: { stamp: string; counts: Spoken } | undefined;
+let last: { stamp: string; counts: Prompts } | undefined;
 
 /** Counts in the last mebibyte of a transcript; the same file with the same size and time is counted once. */
-export function spokenIn(transcript: string | undefined): Spoken | undefined {
+function promptsIn(transcript: string | undefined): Prompts | undefined {
   if (transcript === undefined || transcript === '') return undefined;
   const stats = statSync(transcript, { throwIfNoEntry: false });
   if (stats?.isFile() !== true) return undefined;
@@ -113,13 +124,23 @@ export function spokenIn(transcript: string | undefined): Spoken | undefined {
   const rows = (readText(transcript, { lastBytes: tailBytes }) ?? '')
     .split('\n')
     .filter((line) => /"type"\s*:\s*"user"/.test(line));
-  const counts: Spoken = {
+  const prompts = rows.filter(isPrompt);
+  const prompt = prompts.at(-1);
+  // The count tells equal prompts apart; in a longer transcript the tail moves on, and the row has to do.
+  const count = stats.size <= tailBytes ? prompts.length : 0;
+  const counts: Prompts = {
     id: path.basename(transcript).replace(/\.[^.]+$/, ''),
     rows: rows.length,
-    spoken: rows.filter(
-      (row) => !/"tool_result"|"toolUseResult"|"isMeta"\s*:\s*true|"isCompactSummary"\s*:\s*true/.test(row),
-    ).length,
+    lastPrompt: prompt === undefined ? 0 : rows.lastIndexOf(prompt) + 1,
+    turn: `${count} ${shortHash(prompt ?? '')}`,
   };
   last = { stamp, counts };
   return counts;
+}
+
+/** A person's prompt: no tool result, no message of the client's own. */
+function isPrompt(row: string): boolean {
+  return !/"tool_result"|"toolUseResult"|"isMeta"\s*:\s*true|"isCompactSummary"\s*:\s*true|"kind"\s*:\s*"(?:task-notification|auto-continuation)"/.test(
+    row,
+  );
 }

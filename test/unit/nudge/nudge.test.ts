@@ -112,11 +112,16 @@ describe('exploring with a code index', () => {
         assert.equal(await before('Grep', { pattern: 'x' }, more()), 'named');
       });
 
-      it('honours the sentinel that another tool wrote', async () => {
+      it('honours the sentinel that another tool wrote, as long as no prompt follows its row', async () => {
         writeFileSync(rig.path('t.jsonl'), prompt + result);
         rig.write('.claude/codegraph-turn-state.json', '{"transcript_id":"t","turn_counter":2}');
         assert.equal(await before('Grep', { pattern: 'x' }, more()), 'quiet');
+        appendFileSync(rig.path('t.jsonl'), result);
+        assert.equal(await before('Grep', { pattern: 'x' }, more()), 'quiet');
+        appendFileSync(rig.path('t.jsonl'), prompt);
+        assert.equal(await before('Grep', { pattern: 'x' }, more()), 'named');
         rig.write('.claude/codegraph-turn-state.json', '{"transcript_id":"t","turn_counter":7}');
+        appendFileSync(rig.path('t.jsonl'), prompt);
         assert.equal(await before('Grep', { pattern: 'x' }, more()), 'named');
       });
 
@@ -128,6 +133,57 @@ describe('exploring with a code index', () => {
           turn_counter: 1,
           tools_used: ['codegraph'],
         });
+      });
+    });
+
+    describe('F2 a mark is good for its own turn only', () => {
+      const prompt = '{"type":"user","message":{"content":"go on"}}\n';
+      const result = '{"type":"user","message":{"content":[{"type":"tool_result"}]}}\n';
+
+      /** Four turns with a growing transcript; the index is asked in the first one alone. */
+      async function fourTurns(fieldsOf: (turn: number) => Fields): Promise<readonly string[]> {
+        const answers: string[] = [];
+        writeFileSync(rig.path('t.jsonl'), '');
+        for (const turn of [1, 2, 3, 4]) {
+          const fields = { transcript_path: rig.path('t.jsonl'), ...fieldsOf(turn) };
+          appendFileSync(rig.path('t.jsonl'), prompt + result.repeat(2));
+          if (turn === 1) await asked('mcp__codegraph__search', fields);
+          answers.push(await before('Grep', { pattern: 'x' }, fields));
+        }
+        return answers;
+      }
+
+      it('with prompt ids', async () => {
+        assert.deepEqual(await fourTurns((turn) => ({ prompt_id: `p${turn}` })), ['quiet', 'named', 'named', 'named']);
+      });
+
+      it('on older clients, by prompts', async () => {
+        assert.deepEqual(await fourTurns(() => ({})), ['quiet', 'named', 'named', 'named']);
+      });
+
+      it('in careful mode no search slips through', async () => {
+        rig.write('.claude/careful-state.json', '{"active":true}');
+        const ids = (turn: number) => ({ prompt_id: `p${turn}` });
+        assert.deepEqual(await fourTurns(ids), ['quiet', 'denied', 'denied', 'denied']);
+        assert.deepEqual(await fourTurns(() => ({ session_id: 'old' })), ['quiet', 'denied', 'denied', 'denied']);
+      });
+
+      it('also where the new prompt is not in the transcript yet', async () => {
+        const fields = { transcript_path: rig.path('t.jsonl') };
+        writeFileSync(rig.path('t.jsonl'), prompt);
+        await asked('mcp__codegraph__search', { ...fields, prompt_id: 'p1' });
+        assert.equal(await before('Grep', { pattern: 'x' }, { ...fields, prompt_id: 'p2' }), 'named');
+      });
+
+      it('also where the transcript is longer than what is read of it', async () => {
+        const fields = { transcript_path: rig.path('t.jsonl') };
+        const long = `{"type":"assistant","text":"${'x'.repeat(600_000)}"}\n`;
+        writeFileSync(rig.path('t.jsonl'), prompt + long + prompt.replace('go on', 'more') + long);
+        await asked('mcp__codegraph__search', fields);
+        appendFileSync(rig.path('t.jsonl'), result.repeat(3));
+        assert.equal(await before('Grep', { pattern: 'x' }, fields), 'quiet');
+        appendFileSync(rig.path('t.jsonl'), long + prompt.replace('go on', 'next'));
+        assert.equal(await before('Grep', { pattern: 'x' }, fields), 'named');
       });
     });
 

@@ -10,6 +10,8 @@ export const TurnState = late(() =>
     transcript_id: z.string(),
     turn_counter: z.number(),
     tools_used: z.optional(z.array(z.string())),
+    /** Only in our own: the client's id of the prompt that began the turn. */
+    prompt_id: z.optional(z.string()),
   }),
 );
 export type TurnState = z.infer<typeof TurnState>;
