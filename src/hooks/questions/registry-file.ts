@@ -1,8 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../pipeline/site';
 import { claudeHome, gatehouseHome } from '../project/home';
 import type { Place } from '../project/place';
+import { readFile } from '../project/read-file';
 
 /** A question that is known by name. */
 export interface Entry {
@@ -16,7 +16,6 @@ export interface Entry {
 }
 
 const name = 'question-registry';
-const limit = 1024 * 1024;
 
 /** Where a person's registries lie: their own file, and the one that an installed gstack brings. */
 export function registryFiles(env: Site['env']): readonly string[] {
@@ -29,22 +28,18 @@ export function repositoryRegistry({ root }: Pick<Place, 'root'>): string {
   return path.join(root, '.claude/skills/gstack/scripts', `${name}.ts`);
 }
 
-const read = new Map<string, { readonly stamp: string; readonly entries: readonly Entry[] }>();
+const parsed = new Map<string, { readonly stamp: string; readonly entries: readonly Entry[] }>();
 
-/** The entries of a registry; none where there is no file. A file is read again when it changes. */
+/** The entries of a registry; none where there is no file. A file is parsed again when it changes. */
 export function entriesOf(file: string): readonly Entry[] {
-  try {
-    const stats = statSync(file, { throwIfNoEntry: false });
-    if (stats?.isFile() !== true || stats.size > limit) return [];
-    const stamp = `${stats.size}:${stats.mtimeMs}`;
-    const before = read.get(file);
-    if (before?.stamp === stamp) return before.entries;
-    const entries = entriesIn(readFileSync(file, 'utf8'));
-    read.set(file, { stamp, entries });
-    return entries;
-  } catch {
-    return [];
-  }
+  const source = readFile(file, { maxBytes: 1024 * 1024 });
+  if (source.kind !== 'bytes') return [];
+  const stamp = `${source.stats.size}:${source.stats.mtimeMs}`;
+  const before = parsed.get(file);
+  if (before?.stamp === stamp) return before.entries;
+  const entries = entriesIn(source.bytes.toString('utf8'));
+  parsed.set(file, { stamp, entries });
+  return entries;
 }
 
 const field =
