@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { ownFile } from '../../hooks/evidence/store';
-import type { Phase, Standing } from '../../hooks/workflow/machine';
+import { opensNext, type Phase, type Standing } from '../../hooks/workflow/machine';
 import { workflowsOf, type Workflow } from '../../hooks/workflow/workflow';
 import type { Folder } from '../store/folder';
 import type { Fact, Flag, FlagAction, FlagState } from './flag';
@@ -105,9 +105,11 @@ function stateOf(workflow: Workflow, hold: FlagState['hold']): FlagState {
 
 const shownSteps = 8;
 
-function factsOf({ retries, approval, history }: Standing, { settings }: Workflow): readonly Fact[] {
+function factsOf({ phase, retries, approval, history }: Standing, { settings }: Workflow): readonly Fact[] {
   const steps = history.slice(-shownSteps).reverse();
   return [
+    { label: vscode.l10n.t('Phase'), value: words[phase] },
+    { label: vscode.l10n.t('Opens the next'), value: opensNext(phase, settings) },
     { label: vscode.l10n.t('Plan'), value: settings.plan },
     ...(approval === undefined
       ? []

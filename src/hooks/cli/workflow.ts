@@ -1,4 +1,11 @@
-import { phases, type Happening } from '../workflow/machine';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { writeWhole } from '../evidence/atomic-file';
+import type { Site } from '../pipeline/site';
+import { configFiles } from '../project/layers';
+import { readText } from '../project/read-file';
+import { opensNext, phases, type Happening } from '../workflow/machine';
+import { templateAgents, withWorkflow } from '../workflow/template';
 import { workflowsOf, type Workflow } from '../workflow/workflow';
 import { exitCodes, type Command, type Terminal } from './command';
 import { siteOf } from './site';
@@ -7,10 +14,13 @@ import { ago, json, noMoreWords, printable, readWords, UsageError } from './word
 
 const help = `
 Usage: gatehouse workflow status [<name>] [--json]
+       gatehouse workflow init [<name>]
        gatehouse workflow approve|reset <name>
        gatehouse workflow back <name> ${phases.join('|')}
 
-Where the configured workflows of this worktree stand, who moved them and when. approve gives your word that the plan as
+Where the configured workflows of this worktree stand, who moved them and when. init writes a commented workflow into
+.claude/gatehouse.json (analysis, plan, your approval, execution, audit) and its four sub-agents into .claude/agents;
+nothing that is there is changed. approve gives your word that the plan as
 it is now may be executed; back returns to an earlier phase; reset starts a workflow over. These three need a terminal,
 where you type a word to confirm.
 
@@ -26,10 +36,12 @@ export const command: Command = {
     const [word = 'status', name, ...rest] = positionals;
     const [target] = rest;
     noMoreWords(word === 'back' ? rest.slice(1) : rest);
-    const all = workflowsOf(siteOf(terminal));
+    const site = siteOf(terminal);
+    const all = workflowsOf(site);
+    if (word === 'init') return init(name ?? 'change', all, site, terminal);
     if (word === 'status') return status(all, name, values.json === true, terminal);
     if (word !== 'approve' && word !== 'back' && word !== 'reset')
-      throw new UsageError('say status, approve, back or reset');
+      throw new UsageError('say status, init, approve, back or reset');
     const workflow = all.find((one) => one.name === name);
     if (workflow === undefined)
       throw new UsageError(
@@ -48,10 +60,16 @@ function status(all: readonly Workflow[], name: string | undefined, asJson: bool
     );
     return exitCodes.ok;
   }
-  if (shown.length === 0) terminal.out('No workflow is configured here (workflow.workflows in gatehouse.json).\n');
+  if (shown.length === 0)
+    terminal.out(
+      'No workflow is configured here (workflow.workflows in gatehouse.json). To write one: gatehouse workflow init\n',
+    );
   for (const workflow of shown) {
-    const { phase, retries, history } = workflow.standing();
+    const { phase, retries, approval, history } = workflow.standing();
     terminal.out(`${workflow.name}: ${phase}${retries > 0 ? `, sent back ${retries} times` : ''}\n`);
+    terminal.out(`  next: ${printable(opensNext(phase, workflow.settings))}\n`);
+    if (approval !== undefined)
+      terminal.out(`  approved by ${printable(approval.by)}, ${ago(approval.at, Date.now())}\n`);
     for (const step of history.slice(-5).reverse()) {
       terminal.out(`  ${step.from} → ${step.to}  ${step.why}, by ${printable(step.by)}, ${ago(step.at, Date.now())}\n`);
     }
@@ -82,4 +100,36 @@ async function move(word: string, happening: Happening, workflow: Workflow, term
     reached === undefined ? `Nothing to ${word}: it stands at ${phase}.\n` : `${workflow.name} is now: ${reached}.\n`,
   );
   return reached === undefined ? exitCodes.no : exitCodes.ok;
+}
+
+function init(name: string, all: readonly Workflow[], site: Site, terminal: Terminal): number {
+  if (!/^[\w-]{1,40}$/.test(name)) throw new UsageError('a workflow’s name has letters, digits, - and _, 40 at most');
+  if (all.some((one) => one.name === name)) {
+    terminal.err(`There is a workflow '${name}' already. Nothing was changed.\n`);
+    return exitCodes.no;
+  }
+  const file = path.join(site.root, configFiles.project);
+  const before = readText(file);
+  if (before === undefined && existsSync(file)) {
+    terminal.err(printable(`${file} cannot be read. Nothing was changed.\n`));
+    return exitCodes.no;
+  }
+  const text = withWorkflow(before ?? '', name);
+  if (text === undefined) {
+    terminal.err(printable(`${file} is not a JSON object as it should be; correct it first (gatehouse config).\n`));
+    return exitCodes.no;
+  }
+  const placement = { boundary: site.root, mode: 0o644, directoryMode: 0o755, durable: false };
+  for (const { file: agent, text: definition } of templateAgents(name)) {
+    const target = path.join(site.root, '.claude/agents', agent);
+    if (existsSync(target)) continue;
+    writeWhole(target, definition, placement, () => !existsSync(target));
+    terminal.out(printable(`Wrote ${path.relative(site.root, target)}\n`));
+  }
+  writeWhole(file, text, placement, () => readText(file) === before);
+  terminal.out(printable(`Wrote the workflow '${name}' into ${path.relative(site.root, file)}\n`));
+  terminal.out(
+    `It starts with the agent ${name}-analyzer. To see where it stands: gatehouse workflow status ${name}\n`,
+  );
+  return exitCodes.ok;
 }

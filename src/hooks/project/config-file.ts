@@ -4,6 +4,7 @@ import type { ConfigProblem } from './config';
 import { linesOf, readDocument, type Document } from './document';
 import { maxItems, type Setting } from './setting';
 import { sections, type Sections } from './settings';
+import { unknownKeys } from './unknown-keys';
 
 /** What one configuration file says, as far as it is right. */
 export interface ConfigFile {
@@ -108,7 +109,9 @@ class Reader {
       this.readItems(name, setting.itemwise.item(), setting.allowed, raw, path);
       return;
     }
-    const result = setting.schema().safeParse(raw);
+    const schema = setting.schema();
+    const result = schema.safeParse(raw);
+    this.unknownInside(schema, raw, path);
     if (result.success) this.values.set(name, result.data);
     else this.wrong([...path, ...inside(result.error)], raw, setting.allowed);
   }
@@ -118,6 +121,7 @@ class Reader {
     if (raw.length > maxItems) this.report(path, `only the first ${maxItems} entries count`);
     raw.slice(0, maxItems).forEach((element, index) => {
       const result = item.safeParse(element);
+      this.unknownInside(item, element, [...path, index]);
       if (result.success) right.push(result.data);
       else this.wrong([...path, index, ...inside(result.error)], element, allowed, 'This entry does not count.');
     });
@@ -133,6 +137,10 @@ class Reader {
 
   private wrong(path: Path, raw: unknown, allowed: string, consequence = 'It counts as not said.'): void {
     this.report(path, `${shown(raw)} is not allowed here; allowed is ${allowed}. ${consequence}`);
+  }
+
+  private unknownInside(schema: z.ZodMiniType, raw: unknown, path: Path): void {
+    for (const { path: inner, known } of unknownKeys(schema, raw)) this.unknownKey([...path, ...inner], known);
   }
 
   private unknownKey(path: Path, known: readonly string[]): void {

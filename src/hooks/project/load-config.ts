@@ -1,6 +1,7 @@
 import { levels, type AnyGate, type Level, type Profile } from '../pipeline/gate';
 import type { Config, ConfigProblem } from './config';
 import { linesOf } from './document';
+import { strangeAgents } from './known-agents';
 import { layersAt, saidByRepository, type Layer, type Origin } from './layers';
 import type { Place } from './place';
 import type { Setting } from './setting';
@@ -57,7 +58,8 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
     layers,
     origins,
     get problems() {
-      const strange = source.alone ? [] : strangeLevels(source.env);
+      if (source.alone) return [];
+      const strange = [...strangeLevels(source.env), ...strangeAgents(source.env, source.place, layers)];
       return [...layers.flatMap((layer) => layer.problems), ...problems, ...strange];
     },
     heldLevel,

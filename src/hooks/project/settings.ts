@@ -101,16 +101,37 @@ export const sections = {
     workflows: list(
       () =>
         z.object({
-          name: z.string().check(z.regex(/^[\w.-]{1,40}$/)),
-          agents: z.object({
-            analysis: z._default(z.array(z.string()), []),
-            planning: z._default(z.array(z.string()), []),
-            execution: z._default(z.array(z.string()), []),
-            verification: z._default(z.array(z.string()), []),
-          }),
-          tools: z._default(z.array(z.string().check(z.refine(isToolName))), []),
-          plan: z._default(z.string(), 'MASTER_PLAN.md'),
-          retries: z._default(z.int().check(z.gte(0), z.lte(20)), 3),
+          name: says(
+            z.string().check(z.regex(/^[\w.-]{1,40}$/)),
+            'The workflow’s name. Its phase files are named after it: `.<name>-analysis-done`, `.<name>-plan-approved` …',
+          ),
+          agents: says(
+            z.object({
+              analysis: agents('Sub-agents that analyse. When one of them ends, the analysis is done.'),
+              planning: agents(
+                'Sub-agents that write the plan. When one of them ends, the plan waits for your approval.',
+              ),
+              execution: agents(
+                'Sub-agents that carry out the plan. They start only while the plan is approved as it is.',
+              ),
+              verification: agents(
+                'Sub-agents that audit. A passed audit completes the workflow, a failed one sends it back.',
+              ),
+            }),
+            'Which sub-agents belong to which phase, by the name in their definition.',
+          ),
+          tools: says(
+            z._default(z.array(z.string().check(z.refine(isToolName))), []),
+            'MCP tools that modify: they wait for the approval as the execution does. A name, or a pattern between slashes.',
+          ),
+          plan: says(
+            z._default(z.string(), 'MASTER_PLAN.md'),
+            'The plan that you approve, relative to the project. A change of it takes the approval back.',
+          ),
+          retries: says(
+            z._default(z.int().check(z.gte(0), z.lte(20)), 3),
+            'How often a failed audit sends the work back to the execution before you have to look.',
+          ),
         }),
       {
         fallback: [],
@@ -194,6 +215,16 @@ function isToolName(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** A schema with a sentence for the editor. */
+function says<S extends z.ZodMiniType>(schema: S, description: string): S {
+  z.globalRegistry.add(schema, { description });
+  return schema;
+}
+
+function agents(description: string) {
+  return says(z._default(z.array(z.string()), []), description);
 }
 
 export type Sections = Readonly<Record<string, Readonly<Record<string, Setting<unknown>>>>>;

@@ -95,3 +95,24 @@ export function objection(role: Role, phase: Phase): string | undefined {
   if (role === 'verification') return phase === 'executed' ? undefined : missing.executed;
   return phases.indexOf(phase) >= phases.indexOf(needed[role]) ? undefined : missing[needed[role]];
 }
+
+/** What ends a phase and opens the next one. */
+export function opensNext(
+  phase: Phase,
+  { agents, plan }: { readonly agents: Readonly<Record<Role, readonly string[]>>; readonly plan: string },
+): string {
+  const end = (role: Role) =>
+    `the end of ${agents[role].join(' or ') || `an agent for the ${role}, which is not configured`}`;
+  switch (phase) {
+    case 'start':
+      return `${end('analysis')} completes the analysis`;
+    case 'analysed':
+      return `${end('planning')} makes the plan wait for approval`;
+    case 'planned':
+      return `a person approves ${plan} ('approve the plan' in a prompt, in the editor, or gatehouse workflow approve)`;
+    case 'approved':
+      return `${end('execution')} completes the execution`;
+    case 'executed':
+      return `${end('verification')} with a passed audit completes the workflow`;
+  }
+}

@@ -5,11 +5,13 @@ import { promptSubmit } from './prompt-submit';
 import { reviewReminder } from './review-reminder';
 import { sessionEnd } from './session-end';
 import { sessionInit } from './session-init';
+import { workflowCheck } from './workflow-check';
 import { updateCheck } from './update-check';
 
 export const gates: readonly AnyGate[] = [
   updateCheck,
   sessionInit,
+  workflowCheck,
   promptSubmit,
   reviewReminder,
   compactPreserve,

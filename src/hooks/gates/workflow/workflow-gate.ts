@@ -1,10 +1,13 @@
+import path from 'node:path';
 import { gate } from '../../pipeline/gate';
-import { deny, pass, type Ruling } from '../../pipeline/ruling';
+import { deny, message, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
+import { configFiles } from '../../project/layers';
+import { loadConfig } from '../../project/load-config';
 import type { PreToolUse } from '../../protocol/call';
 import { expression } from '../../project/pattern';
 import { objection } from '../../workflow/machine';
-import { workflowsOf, type Workflow } from '../../workflow/workflow';
+import { workflowsOf, type Workflow, type WorkflowSite } from '../../workflow/workflow';
 
 /** An agent of a workflow starts when its phase has come; nobody else is concerned. */
 export const workflowGate = gate({
@@ -18,10 +21,29 @@ export const workflowGate = gate({
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   async decide(call, site) {
     const objections: Ruling[] = [];
-    for (const workflow of workflowsOf(site)) objections.push(...(await judge(call, workflow, site)));
+    const workflows = workflowsOf(withConfiguration(site));
+    if (site.alone && workflows.length === 0 && call.tool === 'Agent') {
+      return message(
+        `workflow-gate holds nothing back: ${place(site)} configures no workflow. 'gatehouse workflow init' writes one.`,
+        'no workflow is configured',
+      );
+    }
+    for (const workflow of workflows) objections.push(...(await judge(call, workflow, site)));
     return objections.length === 0 ? pass('no workflow objects') : objections;
   },
 });
+
+/** A gate that is asked for by name runs with default options; this one is nothing without its own. */
+function withConfiguration(site: Site): WorkflowSite {
+  if (!site.alone) return site;
+  const { root, place, home, clock, dry, env } = site;
+  const config = loadConfig({ env, place, alone: false });
+  return { root, place, home, clock, ...(dry === undefined ? {} : { dry }), config, own: (...of) => site.own(...of) };
+}
+
+function place({ root }: Site): string {
+  return path.join(root, configFiles.project);
+}
 
 async function judge(call: PreToolUse, workflow: Workflow, site: Site): Promise<readonly Ruling[]> {
   const agent = call.tool === 'Agent' ? call.input.subagent_type : undefined;

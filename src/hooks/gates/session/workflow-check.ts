@@ -1,0 +1,25 @@
+import { gate } from '../../pipeline/gate';
+import { context, message, pass } from '../../pipeline/ruling';
+
+/** A workflow with a typo holds nothing back. The person hears of it before the work begins. */
+export const workflowCheck = gate({
+  id: 'workflow-check',
+  title: 'Workflow check',
+  summary:
+    'Says at the start of a session what is wrong in the configuration of a workflow: unknown keys, and agents that nothing defines.',
+  events: ['SessionStart'],
+  posture: 'open',
+  level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
+  decide(_call, site) {
+    const problems = site.config.problems.filter(({ key }) => key.startsWith('workflow'));
+    if (problems.length === 0) return pass('the workflows are configured rightly, or there is none');
+    const lines = problems.map(({ file, line, key, message: text }) => `${file}:${line} ${key}: ${text}`).join('\n');
+    return [
+      message(`A workflow is configured wrongly and may hold nothing back:\n${lines}`, `${problems.length} problems`),
+      context(
+        `The configuration of a workflow has mistakes, so its phases may not be held. Tell the person, who has to correct it:\n${lines}`,
+        `${problems.length} problems`,
+      ),
+    ];
+  },
+});
