@@ -62,7 +62,7 @@ export const things = setOf(`
   confirmation confirmations prompt prompts option options path paths code codes logic module modules component components shadow shadows
   cap caps caps down downs downtime list lists listing lists column columns header headers footer tab tabs text texts tooltip tooltips toast
   placeholder heading error errors warning warnings status state states type types class classes interface helper helpers util utils number
-  numbers version versions process procedure cycle train branching queue-diagram queue sort conflict conflicts base commit-message request
+  numbers process procedure cycle train branching queue-diagram queue sort conflict conflicts base commit-message request
   requests window windows order summary report reports log-level logs log entry entries feature example examples plan plans pattern patterns
   rule rules job-name stage stages target targets key-name address addresses client clients library libraries provider providers service
   gateway api-client switch rate rates limit limits box boxes area areas animation progress bar spinner sound sequence diagram diagrams chart
@@ -91,7 +91,7 @@ export const code = setOf(`
 
 /** What lasts, or belongs to other people. */
 export const lasting =
-  /\b(?:data\s?bases?|db|tables?|rows?|records?|data|datasets?|columns?|schemas?|collections?|production|prod|staging|live|servers?|clusters?|instances?|containers?|vms?|volumes?|disks?|drives?|partitions?|buckets?|backups?|snapshots?|branch(?:es)?|remotes?|repos?|repository|repositories|history|commits?|stash(?:es)?|worktrees?|changes|customers?|users?|accounts?|tenants?|subscribers?|members?|organi[sz]ations?|domains?|dns|certificates?|keys?|tokens?|secrets?|passwords?|credentials?|firewall|namespaces?|pods?|registry|npm|pypi|packages?|subscriptions?|contracts?|mailbox|inbox|files?|folders?|director(?:y|ies)|uploads|phone|laptop|firmware|infrastructure|cloud|s3|everything|queues?|sessions?|orders|invoices|payments?|cards?|money|main|master|trunk|origin|store|website|site|internet|app|balancers?|gateway|proxy|cdn|cron|webhooks?)\b/;
+  /\b(?:data\s?bases?|db|tables?|rows?|records?|data|datasets?|columns?|schemas?|collections?|production|prod|staging|live|servers?|clusters?|instances?|containers?|vms?|volumes?|disks?|drives?|partitions?|buckets?|backups?|snapshots?|branch(?:es)?|remotes?|repos?|repository|repositories|history|commits?|stash(?:es)?|worktrees?|changes|customers?|users?|accounts?|tenants?|subscribers?|members?|organi[sz]ations?|domains?|dns|certificates?|keys?|tokens?|secrets?|passwords?|credentials?|firewall|namespaces?|pods?|registry|npm|pypi|packages?|subscriptions?|contracts?|mailbox|inbox|files?|folders?|director(?:y|ies)|uploads|phone|laptop|firmware|infrastructure|cloud|s3|everything|queues?|sessions?|orders|invoices|payments?|cards?|money|main|master|trunk|origin|store|website|site|internet|app|balancers?|gateway|proxy|cdn|cron|webhooks?|pric(?:e|es|ing)|fees?|objects?|licen[cs]e|terms|rights|salar(?:y|ies)|discount)\b/;
 export const lastingWord = new RegExp(`^(?:${lasting.source})$`);
 
 /** What nobody gets back by another edit. */

@@ -1,6 +1,6 @@
 import { elsewhere, irreversible, phrases } from './act-phrases';
 import { acts, code, lastingWord, nouns, outside, people, performing, things, vital, type Act } from './act-words';
-import { isAuthoring, isNeutral, type Frame } from './sentence';
+import { changesHard, isAuthoring, isNeutral, type Frame } from './sentence';
 
 /** What a text says of an act that cannot be taken back. */
 export interface Suspicion {
@@ -32,11 +32,16 @@ export function oneWayWords(sentence: string, frame: Frame): Suspicion | undefin
   };
 }
 
+const money = /(?:\$|€|£)\s*\d|\b\d+\s*(?:dollars|euros?|usd|eur|pounds)\b/;
 const lastingly = /force|hard.reset|histor|\blive\b|public|root|sudo|\boff\b|disabl/;
 
 /** An act that this reader does not know is asked about, unless it is done to code or prose. */
 export function unknownAct(verb: string, sentence: string, before: string): Suspicion | undefined {
-  if (isAuthoring(verb) || acts.has(verb)) return undefined;
+  if (acts.has(verb)) return undefined;
+  if (money.test(sentence)) return { why: 'it is about money', grave: true };
+  if (isAuthoring(verb)) {
+    return changesHard(sentence) ? { why: 'it changes what others depend on', grave: true } : undefined;
+  }
   const tokens = sentence.split(/\s+/).map(bare);
   const at = tokens.indexOf(verb);
   const object = objectOf(tokens, at);
@@ -55,7 +60,7 @@ const bare = (word: string): string => word.replace(/^[^\p{L}\p{N}$.]+|[^\p{L}\p
 
 function actIn(tokens: readonly string[], sentence: string, frame: Frame): Suspicion | undefined {
   for (const [at, token] of tokens.entries()) {
-    const act = acts.get(token);
+    const act = acts.get(token) ?? acts.get(token.split('-').at(-1) ?? '');
     if (act !== undefined && isDone(tokens, at, act, frame) && !isHarmless(tokens, at, act, sentence)) {
       return { why: `${act.why} ("${token}")`, grave: isGrave(sentence, act) };
     }
@@ -101,8 +106,7 @@ const adverbs =
 const agents =
   /^(?:i|we|you|us|let's|lets|i'll|we'll|i'd|we'd|and|or|then|shall|should|can|could|may|must|will|would|might|don't|do|help|gonna|wanna|safe|try|but|to|me|it|they|cannot|won't|let|dare|&|\+|\/)$/;
 const being = /^(?:be|is|are|was|were|been|being|get|gets|got|getting|isn't|aren't)$/;
-const readers =
-  /^(?:want|wants|need|needs|like|going|ready|time|okay|ok|fine|way|plan|planning|allowed|permission|have|has|had|try|safe|about|me|us|you|i|we|proceed|continue|due|free|how|want|best|right|good|wise|attempt|agree|happy|decide|decided|start|begin|sure|supposed|able|order|prefer|better|possible|tempted|bold|enough|used|request|asked|approval|go-ahead|choose|next)$/;
+const asked = /^(?:want|need|like|ready|going|me|us|time|okay|ok|allowed|permission)$/;
 
 /** Is the word a verb that somebody is to carry out, and no name of a thing? */
 function isDone(tokens: readonly string[], at: number, { form }: Act, frame: Frame): boolean {
@@ -116,7 +120,7 @@ function isDone(tokens: readonly string[], at: number, { form }: Act, frame: Fra
       if (/^(?:i|we|you|please|let's)$/.test(previous ?? '')) return true;
       if (isThing(tokens, at)) return false;
       if (first) return true;
-      if (previous === 'to') return frame === 'act' || readers.test(tokens[before - 1] ?? '');
+      if (previous === 'to') return frame === 'act' || asked.test(tokens[before - 1] ?? '');
       if (previous === 'or' || previous === 'and' || previous === '/')
         return frame === 'act' || acts.has(tokens[before - 1] ?? '') || /^(?:i|we)$/.test(tokens[before - 2] ?? '');
       if (/^(?:it|they|should|can|could|may|must|will|would|might)$/.test(previous)) return frame === 'act';

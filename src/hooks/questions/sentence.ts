@@ -1,3 +1,4 @@
+import { acts } from './act-words';
 import { setOf, verbsOf } from './vocabulary';
 
 /**
@@ -46,12 +47,14 @@ const wh =
   /^(?:(?:so|and|ok|okay|now|then|also|well|in|for|to|with|at|on|from|by|under|of|as|about|next|one more thing)[,:]? )?(?:which|what|how|where|who|when|why|whose|what's|who's)\b/;
 const vague =
   /^(?:so |and |ok |okay )?(?:what (?:now|next|then|should (?:i|we) do(?: now| next| first)?|do (?:i|we|you want me to) do(?: now| next)?|would you like(?: me to do)?(?: now| next)?|happens now)|how (?:do|should|shall) (?:i|we) (?:proceed|continue|go on|go ahead)|which way|what's next)\b/;
+const choosesPeople =
+  /^(?:which|how many|what) (?:of (?:the|our) )?(?:customers|clients|users|partners|subscribers|accounts|people|tenants) (?:should|shall|do|will|can|may)\b/;
 const happens =
   /\bwhat (?:should|does|will|would|shall) (?:happen (?:when|if|after|on|once)|the \S+ (?:do|return|show|print|say|contain))\b|\bwhat happens (?:when|if)\b|\b(?:how|when|where) (?:should|does|do|will|would|shall|must|can) (?:the |a |an |our |your |each |every )(?:\S+ )?\S+ (?:react|behave|respond|handle|treat|signal|report|deal)\b/;
 
 /** How one sentence of a question is meant. Whatever is not clearly something else asks for an act. */
 export function frameOf(sentence: string): Frame {
-  if (vague.test(sentence)) return 'act';
+  if (vague.test(sentence) || choosesPeople.test(sentence)) return 'act';
   const open = wh.test(sentence);
   if (toDo.test(sentence) && !isAuthoringAfter(sentence, /\b(?:me|us|you) to /)) return 'act';
   if (open) {
@@ -84,7 +87,9 @@ export function frameOf(sentence: string): Frame {
       sentence,
     )?.[1];
   if (software !== undefined && !/^(?:i|we|you|it) /.test(software) && isPart(software)) return 'behaviour';
+  if (describes.test(sentence)) return 'design';
   if (opinion.test(sentence) && !toDo.test(sentence)) return 'design';
+  if (changesHard(sentence)) return 'act';
   if (
     isAuthoringAfter(
       sentence,
@@ -94,6 +99,10 @@ export function frameOf(sentence: string): Frame {
     return 'design';
   return 'act';
 }
+
+/** "Should cards have a shadow?": what something is or contains. */
+const describes =
+  /^(?:so |and |then )?(?:should|shall|must|does|do|can|may|will|would) (?!i |we |you )[\p{L}\d'" -]{1,80}? (?:have|include|contain|look|appear|mention|support|match|need|fit|look like|be (?!\p{L}+(?:ed|en|t)\b)\p{L}+)\b/u;
 
 /** The verb of "should I …", "do we …", "can you …". */
 function doneByPeople(sentence: string): string | undefined {
@@ -111,16 +120,17 @@ function isAuthoringAfter(sentence: string, before: RegExp): boolean {
 
 /** Is the subject, up to its verb, a part of a program or of its text? */
 function isPart(rest: string): boolean {
-  const subject =
-    rest.split(
-      /\b(?:be|have|use|show|appear|look|return|throw|contain|say|print|accept|remember|mention|skip|clear|drop|remove|delete|send|open|close|ask|list|put|get|go|come|log|report|warn|keep|overwrite|merge|reset|retry|support|allow|require|live|sit|stand|mean|follow|sort|stay|stop|start|include|wrap|collapse|expand|cover|explain|describe|clean|exit|fail|match|share|push|publish|post|emit|validate|handle|store|load|cache|read|write|trim|ignore|replace|default|fade|scroll|link|point|run|also|only|then|first|not|always|never|that|which|who|or|for|with|in|on|of|to|as|add|create|strip|discard|cancel|flush)\b/,
-    )[0] ?? '';
-  const head =
-    subject
-      .trim()
-      .split(/[\s-]+/)
-      .at(-1) ?? '';
-  return parts.has(head) || /`[^`]+`$|\w\(\)$|[a-z][A-Z]/.test(subject.trim());
+  const tokens = (rest.split(predicate)[0] ?? '').trim().split(/[\s-]+/);
+  const verb = tokens.findIndex((word, at) => at > 0 && !parts.has(word) && isVerb(word));
+  const subject = verb < 0 ? tokens : tokens.slice(0, verb);
+  return parts.has(subject.at(-1) ?? '') || /`[^`]+`$|\w\(\)$/.test(subject.join(' '));
+}
+
+const predicate =
+  /\b(?:be|have|use|show|appear|look|return|throw|contain|say|print|accept|remember|mention|skip|clear|drop|remove|delete|send|open|close|ask|list|put|get|go|come|log|report|warn|keep|overwrite|merge|reset|retry|support|allow|require|live|sit|stand|mean|follow|sort|stay|stop|start|include|wrap|collapse|expand|cover|explain|describe|clean|exit|fail|match|share|push|publish|post|emit|validate|handle|store|load|cache|read|write|trim|ignore|replace|default|fade|scroll|link|point|run|also|only|then|first|not|always|never|that|which|who|or|for|with|in|on|of|to|as|add|create|strip|discard|cancel|flush)\b/;
+
+function isVerb(word: string): boolean {
+  return acts.get(word)?.form === 'base' || isAuthoring(word) || isNeutral(word);
 }
 
 export interface Sentence {
@@ -156,16 +166,30 @@ const request =
   /^(?:(?:so|and|then|ok|okay|great|now|next|alright|all right|good)[,]? )*(?:(?:should|shall|may|can|could|do|must|might|would|will) (?:i|we) (?:want to |need to |have to |get to |go ahead and |just go ahead and |go and )?|(?:do|would|did|could|can|will|should) you (?:want|like|prefer|need|let|allow|have|expect)?(?: for)? ?(?:me|us) (?:to )?|(?:is|are|would|was) (?:it|that|this|now|you) .{0,40}?\b(?:to|if i|if we|for me to|me to) |(?:ok|okay|fine|good|safe|ready|time|happy|all right|alright|permission|free|cleared)(?: for me| with you)? (?:to|if i|if we) |(?:mind|okay) if (?:i|we) |(?:am i|are we) (?:allowed |clear |good |free |ready |ok |okay |going )?(?:to )?|let me |let's |please |want me to |(?:do|have) (?:i|we) (?:have )?your (?:ok|okay|permission|approval|blessing|go-ahead) to |may i go ahead and |go ahead and |(?:shall|should) (?:i|we) )((?:\w+ly |now |also |just |first |then |really |still |all |please |already )*)([\p{L}][\p{L}'-]*)/u;
 const imperative =
   /^(?:(?:so|and|then|ok|okay|please|now|also|just|first|next)[,]? )*([\p{L}][\p{L}'-]*) (?:(?:up|out|off|down|away|over|back|in|on|through) )?(?:the|a|an|this|that|it|them|these|those|all|my|our|your|his|her|their|its|every|each|everything|everyone|both|to|him|me|us|\d+|some|any)\b/u;
+const phrasal = /^([\p{L}]+) (?:out|off|up|down|over|away|back) \p{L}/u;
+/** An everyday change, but of something that other people depend on: "rename the production bucket". */
+export function changesHard(sentence: string): boolean {
+  return changing.test(sentence) && hard.test(sentence);
+}
+
+/** Something that is neither a person in the talk nor a part of a program is to do something. */
+const elsewhere = 'let it happen';
 const noVerb =
   /^(?:all|both|only|even|with|for|in|on|at|of|by|from|to|as|or|and|but|if|when|while|because|is|are|was|were|does|do|did|has|have|had|should|shall|can|could|may|might|must|will|would|which|what|how|where|who|when|why|whose|the|a|an|this|that|these|those|there|it|i|we|you|they|he|she|yes|no|not|any|some|each|every|one|two|three|also|than|about|between|under|over|after|before|during|without|within|like|more|most|less|fewer|ready|okay|ok|fine|good|access|enough|same|want|need|mind|time|thanks|again)$/;
+
+const changing =
+  /\b(?:rename|convert|import|implement|use|split|fix|translate|hide|expand|narrow|widen|isolate|normali[sz]e|clean|tidy|deduplicate|batch|seed|reorder|restructure|round|add|select|adopt|time|mark|track|color|work on)\b/;
+const hard =
+  /\b(?:production|prod|live|data\s?bases?|buckets?|clusters?|servers?|customers?|domains?|dns|billing|pric(?:e|es|ing)|accounts?|subscribers?|backups?|s3|objects|repository|repo|org|organi[sz]ation)\b/;
 
 /** The verb of what is asked for, as far as it can be told: "should I …", "… the branch?". */
 export function requestedVerb({ text, asks }: Sentence): string | undefined {
   if (!asks) return undefined;
   const [, , asked] = request.exec(text) ?? [];
   if (asked !== undefined) return noVerb.test(asked) ? undefined : asked;
-  const [, first] = imperative.exec(text) ?? [];
-  return first === undefined || noVerb.test(first) ? undefined : first;
+  const [, first] = imperative.exec(text) ?? phrasal.exec(text) ?? [];
+  if (first !== undefined && !noVerb.test(first)) return first;
+  return hard.test(text) && /^(?:should|shall|must) (?!i |we |you )/.test(text) ? elsewhere : undefined;
 }
 
 /** What anybody does all day and what the next edit takes back. */

@@ -41,10 +41,10 @@ describe('one-way doors', () => {
     assert.deepEqual(everydayOneWay.filter(decidable), []);
   });
 
-  it('F1 answers at least 57 of 60 more two-way questions and none of 40 more one-way ones', () => {
-    assert.deepEqual([unseenTwoWay.length, unseenOneWay.length], [60, 40]);
+  it('F1 answers at least 95 of 100 more two-way questions and none of 80 more one-way ones', () => {
+    assert.deepEqual([unseenTwoWay.length, unseenOneWay.length], [100, 80]);
     const asked = unseenTwoWay.filter((sample) => !decidable(sample)).map(({ question }) => question);
-    assert.ok(asked.length <= 3, asked.join('\n'));
+    assert.ok(asked.length <= 5, asked.join('\n'));
     assert.deepEqual(unseenOneWay.filter(decidable), []);
   });
 
