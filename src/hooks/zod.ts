@@ -17,6 +17,7 @@ export {
   number,
   object,
   optional,
+  readonly,
   record,
   refine,
   regex,

@@ -1,4 +1,5 @@
 import { evidenceKinds } from '../evidence/evidence';
+import { notedRuns } from '../evidence/run-book';
 import { exitCodes, type Command } from './command';
 import type { Site } from '../pipeline/site';
 import { phaseOf, progressLine, type Phase } from '../review/progress';
@@ -67,7 +68,7 @@ const phases: Readonly<Record<Phase, string>> = {
   needs_a_person: 'the rounds are over; a person decides',
 };
 
-/** Where each plane's work stands, and how the reviews went so far. */
+/** Where each plane's work stands, how the reviews went so far, and what other checks showed. */
 async function progress(site: Site): Promise<string> {
   const rows = [];
   for (const plane of ['code', 'doc'] as const) {
@@ -77,6 +78,13 @@ async function progress(site: Site): Promise<string> {
   for (const kind of reviewKinds) {
     const line = progressLine(site.evidence.history(kind).at(-1), site);
     if (line !== undefined) rows.push(`  ${flagTitles[kind]}, ${line}\n`);
+  }
+  const code = await site.evidence.digest('code');
+  for (const { kind, command, scope, passed, at, digest } of notedRuns(site.home)) {
+    if (kind === 'tests') continue;
+    const still = code.kind === 'whole' && code.value === digest ? '' : ', before the last change';
+    const part = scope === 'full' ? '' : ' in part';
+    rows.push(`  ${kind}: ${command} ${passed ? 'passed' : 'failed'}${part} ${ago(at, site.clock.now())}${still}\n`);
   }
   return rows.length === 0 ? '' : `\n${rows.join('')}`;
 }

@@ -30,6 +30,18 @@ export interface Receipt {
   /** How many verdicts this session has had since its last pass, this one included. */
   readonly round?: number | undefined;
   readonly findings?: FindingCounts | undefined;
+  /** The tests that failed, as far as the runner names them. */
+  readonly failing?: readonly string[] | undefined;
+  /** The programs that gave the verdict and lie outside the content; another one makes it stale. */
+  readonly programs?: readonly ProgramMark[] | undefined;
+  /** Why a person has to accept the pass: the agent may have written what gave it. */
+  readonly doubt?: string | undefined;
+}
+
+/** A program, and how it looked. */
+export interface ProgramMark {
+  readonly file: string;
+  readonly mark: string;
 }
 
 /** Who took a flag back to never run, and when. */
@@ -158,6 +170,11 @@ export interface Verdict {
   readonly findings?: FindingCounts | undefined;
   /** The content the verdict is about, where it was taken before a long run. */
   readonly digest?: Digest | undefined;
+  readonly failing?: readonly string[] | undefined;
+  readonly programs?: readonly ProgramMark[] | undefined;
+  readonly doubt?: string | undefined;
+  /** A pass only counts where nothing changed since `begin`, but for files that runs leave behind. */
+  readonly unchanged?: boolean | undefined;
   /** The background review (`begin`) that ends with this verdict: the verdict is about the content it began on. */
   readonly task?: string | undefined;
 }

@@ -20,12 +20,14 @@ import {
 } from './evidence';
 import { judge } from './judgement';
 import { Pending } from './pending';
+import { notedRuns } from './run-book';
 import { PublicFlags } from './public-flags';
 import { Receipts } from './receipts';
 import { Snapshots } from './snapshots';
 import type { StateFile } from './state-file';
 import type { EvidenceSource } from './store';
-import { ago, listed } from './words';
+import { programMark } from './program-mark';
+import { ago, flagWords, listed } from './words';
 import { ownFile } from './worktree-files';
 
 /** What the store knows about the worktree's sessions. */
@@ -83,7 +85,20 @@ export class FlagStore implements Evidence {
       now: this.source.clock.now(),
     });
     if (standing.status === 'missing') return this.withReset(standing);
-    return standing.status === 'stale' ? this.withChanges(standing) : standing;
+    if (standing.status === 'passed') return withPrograms(standing, this.source.clock.now());
+    return standing.status === 'stale' ? this.withTargetedRun(await this.withChanges(standing)) : standing;
+  }
+
+  /** A run of a part of the tests is told, and changes nothing. */
+  private async withTargetedRun(standing: Standing): Promise<Standing> {
+    if (standing.kind !== 'tests') return standing;
+    const run = notedRuns(this.source.home).find(
+      ({ kind, scope, passed }) => kind === 'tests' && scope === 'targeted' && passed,
+    );
+    const now = await this.digest('code');
+    if (run?.digest === undefined || now.kind !== 'whole' || now.value !== run.digest) return standing;
+    const told = `A targeted run passed ${ago(run.at, this.source.clock.now())} (${run.command}): the flag needs the whole suite.`;
+    return { ...standing, reason: `${standing.reason} ${told}` };
   }
 
   private withReset(standing: Standing): Standing {
@@ -100,13 +115,12 @@ export class FlagStore implements Evidence {
   async record(kind: EvidenceKind, verdict: Verdict): Promise<Recorded> {
     const at = this.source.clock.now();
     const begun = await this.pending.take(kind, verdict.task);
-    const { digest, content } = await this.contentOf(
-      kind,
-      verdict,
-      begun.find((task) => task.task === verdict.task)?.digest,
-    );
+    const begunOn = begun.find((task) => task.task === verdict.task)?.digest;
+    if (await this.changedSince(kind, verdict, begunOn)) return 'outrun';
+    const { digest, content } = await this.contentOf(kind, verdict, verdict.unchanged === true ? undefined : begunOn);
     const changedAt = content?.changedAt[planeOf[kind]] ?? 0;
-    if (verdict.verdict === 'pass' && verdict.since !== undefined && changedAt > verdict.since) return 'outrun';
+    const since = verdict.unchanged === true && begunOn !== undefined ? undefined : verdict.since;
+    if (verdict.verdict === 'pass' && since !== undefined && changedAt > since) return 'outrun';
     const receipt: Receipt = {
       kind,
       verdict: verdict.verdict,
@@ -115,7 +129,12 @@ export class FlagStore implements Evidence {
       ...(verdict.call?.toolUseId === undefined ? {} : { toolUseId: verdict.call.toolUseId }),
       rule: verdict.rule,
       at,
-      ...(verdict.findings === undefined ? {} : { findings: verdict.findings }),
+      ...given({
+        findings: verdict.findings,
+        failing: verdict.failing,
+        programs: verdict.programs,
+        doubt: verdict.doubt,
+      }),
     };
     await this.receipts.add(receipt);
     await this.flags.write(kind, verdict, at);
@@ -162,7 +181,10 @@ export class FlagStore implements Evidence {
       const changedAt = content?.changedAt[planeOf[standing.kind]] ?? 0;
       const { at } = standing;
       // Public files write whole seconds.
-      return { standing, holds: at !== undefined && at <= now && changedAt < at + 1000 };
+      return {
+        standing,
+        holds: standing.receipt?.doubt !== undefined || (at !== undefined && at <= now && changedAt < at + 1000),
+      };
     });
   }
 
@@ -191,6 +213,18 @@ export class FlagStore implements Evidence {
     return { digest: now?.kind === 'whole' ? now.value : undefined, content };
   }
 
+  /** Did anything but what runs leave behind change since the run began? */
+  private async changedSince(kind: EvidenceKind, verdict: Verdict, begunOn: string | undefined): Promise<boolean> {
+    if (verdict.unchanged !== true || verdict.verdict === 'fail' || begunOn === undefined) return false;
+    const content = await this.worktree?.content.read();
+    const plane = planeOf[kind];
+    const now = content?.digests[plane];
+    if (content === undefined || now?.kind !== 'whole') return true;
+    if (now.value === begunOn) return false;
+    const changed = await this.worktree?.snapshots.changedSince(begunOn, plane, content);
+    return changed?.every(isLeftByRuns) !== true;
+  }
+
   private async withChanges(standing: Standing): Promise<Standing> {
     const digest = standing.receipt?.digest;
     if (this.worktree === undefined || digest === undefined) return standing;
@@ -216,4 +250,25 @@ export class FlagStore implements Evidence {
       .filter((digest) => digest !== undefined);
     this.worktree?.snapshots.prune(new Set(digests));
   }
+}
+
+/** Another program than the one that gave the pass stands in its place. */
+function withPrograms(standing: Standing, now: number): Standing {
+  const other = standing.receipt?.programs?.find(({ file, mark }) => programMark(file) !== mark);
+  if (other === undefined) return standing;
+  const passed = `${flagWords[standing.kind].passed} ${ago(standing.at ?? now, now)}`;
+  const reason = `${passed}, but the program that ran it (${other.file}) is another one now.`;
+  return { ...standing, status: 'stale', trusted: false, reason };
+}
+
+/** Only what is there. */
+function given<T extends object>(fields: T): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+/** Lock files that a first build writes, and reports. */
+function isLeftByRuns(file: string): boolean {
+  return /(?:^|\/)(?:Cargo\.lock|go\.sum|\.coverage(?:\..*)?|coverage\.(?:xml|json|out)|junit[\w-]*\.xml|lcov\.info|[\w-]*\.tsbuildinfo)$|(?:^|\/)(?:coverage|\.nyc_output|test-results|playwright-report|target)\//.test(
+    file,
+  );
 }

@@ -80,6 +80,7 @@ function settle(facts: Facts): Standing {
     if (word.says === 'pass' && match?.verdict !== 'pass') return unbound(facts, word.at, newest);
   }
   if (!facts.repository && newest !== undefined) return withoutContent(facts, newest, word.says);
+  if (match?.verdict === 'pass' && match.doubt !== undefined) return doubted(facts, match, match.doubt);
   if (match !== undefined) {
     const passed = match.verdict === 'pass';
     const verb = passed ? words.passed : words.failed;
@@ -126,6 +127,12 @@ function withoutContent({ kind, now }: Facts, newest: Receipt, says: 'pass' | 'f
     return { ...base, status: 'stale', trusted: false, reason: `${passed}, but files changed since.` };
   const reason = `${passed} (${newest.rule}). There is no git repository, so nothing says whether files changed since.`;
   return { ...base, status: 'unbound', trusted: true, reason };
+}
+
+/** A pass whose giver the agent may have written: a person looks first. */
+function doubted({ kind, now }: Facts, match: Receipt, doubt: string): Standing {
+  const reason = `${flagWords[kind].passed} ${ago(match.at, now)} on exactly this content (${match.rule}), but ${doubt}: it counts once a person accepts it.`;
+  return { kind, status: 'unbound', trusted: false, at: match.at, receipt: match, reason };
 }
 
 /** The public file says passed, and no receipt says on which content. */

@@ -74,10 +74,13 @@ const personal: ReadonlySet<string> = new Set([
   ...careful,
 ]);
 
+/** What Python and its tools leave beside the sources. */
+const interpreterCache = /(?:^|\/)(?:__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache)\//;
+
 /** Paths that say nothing about the project's content. */
 export function isOutsideContent(relative: string): boolean {
   const lower = relative.toLowerCase();
-  return lower.startsWith('.') && (personal.has(lower) || isPublicState(relative));
+  return (lower.startsWith('.') && (personal.has(lower) || isPublicState(relative))) || interpreterCache.test(relative);
 }
 
 /** What `info/exclude` is told, so that state never shows up in `git status`. */

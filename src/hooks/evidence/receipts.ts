@@ -15,6 +15,9 @@ const ReceiptShape = late(() =>
     at: z.number(),
     round: z.optional(z.number()),
     findings: z.optional(z.object({ p0: z.number(), p1: z.number(), p2: z.number(), nit: z.number() })),
+    failing: z.optional(z.readonly(z.array(z.string()))),
+    programs: z.optional(z.readonly(z.array(z.object({ file: z.string(), mark: z.string() })))),
+    doubt: z.optional(z.string()),
   }),
 );
 const ResetShape = late(() => z.object({ kind: z.enum(evidenceKinds), by: z.string(), at: z.number() }));

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../project/make-folder';
 import { unparsed, type Format } from './format';
@@ -30,6 +30,7 @@ export function sealedFormat<T>(inner: Format<T>, folder: string): Format<T> {
 const end = '\n}\n';
 const sealed = /,\n {2}"seal": "([0-9a-f]{64})"\n\}\n$/;
 const keyFile = 'seal.key';
+const keyBytes = 32;
 
 function split(text: string): { readonly body: string; readonly seal: string | undefined } {
   const found = sealed.exec(text);
@@ -49,27 +50,25 @@ function sameSeal(one: string, other: string): boolean {
 function readKey(folder: string): Buffer | undefined {
   try {
     const key = readFileSync(path.join(folder, keyFile));
-    return key.length === 32 ? key : undefined;
+    return key.length === keyBytes ? key : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Two processes may need the first key at once: a link either makes the name or finds it taken. */
+/** Two processes may need the first key at once, and one may die while it writes: what was written whole first counts. */
 function newKey(folder: string): Buffer {
   const file = path.join(folder, keyFile);
-  const draft = `${file}.tmp-${randomBytes(6).toString('hex')}`;
   makeFolder(folder, 0o700);
-  writeFileSync(draft, randomBytes(32), { mode: 0o600 });
-  try {
-    if (readKey(folder) === undefined) rmSync(file, { force: true });
-    linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { force: true });
+  for (let tries = 0; tries < 5; tries += 1) {
+    try {
+      writeFileSync(file, randomBytes(keyBytes), { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const key = readKey(folder);
+    if (key !== undefined) return key;
+    rmSync(file, { force: true });
   }
-  const key = readKey(folder);
-  if (key === undefined) throw new Error(`${file} cannot be read`);
-  return key;
+  throw new Error(`${file} cannot be written`);
 }

@@ -80,7 +80,8 @@ const rooms: readonly Room[] = [
   {
     name: 'after-tool',
     // A review that went to the background comes back as a prompt of the client's making.
-    events: ['PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit'],
+    // A test run begins before the call.
+    events: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit'],
     load: async () => (await import(/* webpackMode: "eager" */ '../gates/after-tool')).gates,
   },
   {

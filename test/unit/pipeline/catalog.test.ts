@@ -37,6 +37,6 @@ describe('the catalog', () => {
     assert.equal(new Set(ids).size, ids.length);
     const beforeBash = (await gatesFor('PreToolUse', 'Bash')).map(({ id }) => id);
     assert.deepEqual(beforeBash.slice(0, 3), ['self-protection', 'guard', 'sensitive-path']);
-    assert.deepEqual(beforeBash.slice(-3), ['auto-review', 'llm-review', 'code-index-nudge']);
+    assert.deepEqual(beforeBash.slice(-4), ['auto-review', 'llm-review', 'code-index-nudge', 'own-runs']);
   });
 });

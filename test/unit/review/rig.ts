@@ -12,6 +12,9 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { EvidenceKind, Standing } from '../../../src/hooks/evidence/evidence';
+import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { placeOf } from '../../../src/hooks/project/place';
 import { runHook } from '../../../src/hooks/pipeline/run';
 import type { Reply } from '../../../src/hooks/protocol/reply';
 
@@ -189,6 +192,11 @@ export class Rig {
       .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
       .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
       .join('');
+  }
+
+  standing(kind: EvidenceKind): Promise<Standing> {
+    const surroundings = { env: this.env, clock: { now: () => this.now }, alone: false };
+    return siteAt(surroundings, placeOf(this.root)).evidence.standing(kind);
   }
 
   dispose(): void {

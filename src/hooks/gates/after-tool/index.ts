@@ -1,4 +1,5 @@
 import type { AnyGate } from '../../pipeline/gate';
+import { ownRuns } from './own-runs';
 import { reviewState } from './review-state';
 
-export const gates: readonly AnyGate[] = [reviewState];
+export const gates: readonly AnyGate[] = [reviewState, ownRuns];

@@ -3,6 +3,7 @@ import type { Site } from '../../../pipeline/site';
 import { personHome } from '../../../project/home';
 import type { PostToolUse, PostToolUseFailure } from '../../../protocol/call';
 import { kindOfSkill, reviewCommands, type ReviewCommand } from '../../../review/commands';
+import { exitStatus } from '../../../review/exit-status';
 import { route, type Change, type Match, type Routing } from '../../../review/routing';
 import { progressLine } from '../../../review/progress';
 import { handOver } from '../../../review/tasks';
@@ -135,22 +136,4 @@ function failures(changes: readonly Change[], commands: readonly ReviewCommand[]
     .filter(({ kind, decisive }) => decisive && !said.some((change) => change.kind === kind))
     .map(({ kind }) => ({ kind, verdict: 'fail' as const, rule: `exit status ${status}`, line: 0 }));
   return [...said, ...failed];
-}
-
-/** 126 and 127: nothing was run; 130 and above: a signal ended it. Neither says anything about the work. */
-function exitStatus(call: Finished): number | 'cut short' {
-  const status = statedStatus(call);
-  return status === 'cut short' || (status > 125 && status < 160) ? 'cut short' : status;
-}
-
-function statedStatus(call: Finished): number | 'cut short' {
-  if (call.event === 'PostToolUseFailure') {
-    if (call.isInterrupt) return 'cut short';
-    const code = /^\s*(?:Error: )?(?:Command failed with )?exit (?:code|status) (\d{1,3})\b/i.exec(call.error)?.[1];
-    return code === undefined ? 1 : Number(code);
-  }
-  if (typeof call.response !== 'object' || call.response === null) return 0;
-  const { interrupted, exit_code, exitCode } = call.response as Readonly<Record<string, unknown>>;
-  if (interrupted === true) return 'cut short';
-  return [exit_code, exitCode].find((code) => typeof code === 'number') ?? 0;
 }

@@ -126,9 +126,9 @@ async function proofFinding(act: Act, part: string, place: Site): Promise<Findin
   };
 }
 
-/** Neither a run nor a receipt: a public file alone is no more than that. */
+/** Neither a run nor a receipt: a public file alone is no more than that. A pass that waits for a person is no failure. */
 function saysNothing({ status, receipt }: Standing): boolean {
-  return status === 'missing' || (status === 'unbound' && receipt === undefined);
+  return status === 'missing' || (status === 'unbound' && (receipt === undefined || receipt.doubt !== undefined));
 }
 
 function stateOf(what: string, standing: Standing, place: Site): string {

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import type { Site } from '../pipeline/site';
+import { late } from '../project/late';
+import { ownFile } from './worktree-files';
+
+/** What a command of the project finds out. */
+export const runKinds = ['tests', 'precommit', 'lint', 'types', 'build'] as const;
+export type RunKind = (typeof runKinds)[number];
+
+const Entry = late(() =>
+  z.object({
+    kind: z.enum(runKinds),
+    command: z.string(),
+    scope: z.enum(['full', 'targeted']),
+    passed: z.boolean(),
+    at: z.number(),
+    /** The code's content after the run; absent where it could not be read whole. */
+    digest: z.optional(z.string()),
+  }),
+);
+export type NotedRun = z.infer<typeof Entry>;
+
+const Book = late(() => z.object({ v: z.literal(1), runs: z.array(Entry) }));
+const bookName = 'runs';
+const keptRuns = 20;
+
+/** Remembers the last run of a kind and scope: what no flag of its own stands for. */
+export async function noteRun(site: Site, run: Omit<NotedRun, 'at' | 'digest'>): Promise<void> {
+  const digest = await site.evidence.digest('code');
+  const entry: NotedRun = {
+    ...run,
+    at: site.clock.now(),
+    ...(digest.kind === 'whole' ? { digest: digest.value } : {}),
+  };
+  await site.own(bookName, Book).update((now) => {
+    const others = (now?.runs ?? []).filter(({ kind, scope }) => kind !== run.kind || scope !== run.scope);
+    return { v: 1, runs: [...others, entry].slice(-keptRuns) };
+  });
+}
+
+export function notedRuns(home: string): readonly NotedRun[] {
+  const reading = ownFile(home, bookName, Book).read();
+  return reading.kind === 'ok' ? reading.value.runs : [];
+}

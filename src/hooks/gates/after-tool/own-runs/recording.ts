@@ -1,0 +1,148 @@
+import { noteRun, type RunKind } from '../../../evidence/run-book';
+import { changed, context, pass, type Ruling } from '../../../pipeline/ruling';
+import type { Site } from '../../../pipeline/site';
+import type { PostToolUse, PostToolUseFailure, PreToolUse } from '../../../protocol/call';
+import { exitStatus } from '../../../review/exit-status';
+import { toolOutput } from '../../../review/tool-output';
+import { knownCommand, type KnownCommand } from '../../../runs/known-command';
+import { runSource } from '../../../runs/run-source';
+import { testCounts, type TestCounts } from '../../../runs/test-output';
+import { wholeCommand } from '../../../runs/whole-command';
+import type { Invocation } from '../../../shell/invocation';
+import { readingAt } from '../../../shell/shared-reading';
+
+interface Run extends KnownCommand {
+  readonly invocation: Invocation;
+  /** As the flag names it. */
+  readonly command: string;
+}
+
+type Finished = PostToolUse | PostToolUseFailure;
+
+/** Notes the content that the tests begin on. */
+export async function beginRun(command: string, call: PreToolUse, site: Site): Promise<Ruling> {
+  const runs = runsOf(command, site);
+  if (runs === undefined) return pass('no run whose end says what it shows');
+  if (runs.some(({ kind }) => kind === 'tests')) await site.evidence.begin('tests', taskOf(call), call.sessionId);
+  return pass(`begins ${named(runs)}`);
+}
+
+/** Turns what the runs show into evidence. */
+export async function recordRun(command: string, call: Finished, site: Site): Promise<Ruling | readonly Ruling[]> {
+  const runs = runsOf(command, site);
+  if (runs === undefined) return pass('no run whose end says what it shows');
+  const output = toolOutput(call.event === 'PostToolUse' ? call.response : call.error);
+  const status = exitStatus(call);
+  if (output.kind === 'background' || status === 'cut short') {
+    await site.evidence.forget('tests', taskOf(call));
+    return pass(output.kind === 'background' ? 'the run went to the background' : 'the run was cut short');
+  }
+  const text = output.kind === 'text' ? output.text : '';
+  const rulings: Ruling[] = [];
+  // Which of several failed nothing says; all of them passed where the whole did.
+  const told = status === 0 || runs.length === 1 ? runs : [];
+  for (const run of told) rulings.push(await recordOne(run, status, text, call, site));
+  await site.evidence.forget('tests', taskOf(call));
+  return rulings.length === 0 ? pass('one of several runs failed; nothing says which') : rulings;
+}
+
+function runsOf(command: string, site: Site): readonly Run[] | undefined {
+  const acting = wholeCommand(readingAt(command, site));
+  const runs = acting?.map((invocation): Run | undefined => {
+    const known = configured(command, site) ?? knownCommand(invocation);
+    return known && { ...known, ...inFolder(known, invocation, site), invocation, command: wordsOf(invocation) };
+  });
+  return runs?.every((run) => run !== undefined) === true ? runs : undefined;
+}
+
+/** The command that the person's configuration names is the whole of the tests. */
+function configured(command: string, site: Site): KnownCommand | undefined {
+  return command.trim() === site.config.settings.tests.command ? { kind: 'tests', scope: 'full' } : undefined;
+}
+
+/** A run below the worktree's top covers that folder alone. */
+function inFolder({ scope }: KnownCommand, { cwd }: Invocation, site: Site): Pick<KnownCommand, 'scope'> {
+  return { scope: cwd === site.root ? scope : 'targeted' };
+}
+
+async function recordOne(run: Run, status: number, output: string, call: Finished, site: Site): Promise<Ruling> {
+  switch (run.kind) {
+    case 'tests':
+      return recordTests(run, status, output, call, site);
+    case 'precommit':
+    case 'lint':
+    case 'types':
+    case 'build':
+      await noteRun(site, { kind: run.kind, command: run.command, scope: run.scope, passed: status === 0 });
+      return pass(`${titles[run.kind]} ${status === 0 ? 'passed' : 'failed'} (${run.command})`);
+  }
+}
+
+const titles: Readonly<Record<RunKind, string>> = {
+  tests: 'tests',
+  precommit: 'precommit',
+  lint: 'lint',
+  types: 'type check',
+  build: 'build',
+};
+
+async function recordTests(run: Run, status: number, output: string, call: Finished, site: Site): Promise<Ruling> {
+  const counts = testCounts(output);
+  if (status === 0) return recordPass(run, counts, call, site);
+  const { passed, failed, failing } = counts ?? { passed: 1, failed: 0, failing: [] };
+  const failures = Math.max(failed, 1);
+  const ran = failed > 0 || failing.length > 0 || run.script !== undefined || run.target !== undefined;
+  if (!ran || passed + failed === 0) {
+    return pass(`${run.command} ended with ${status} and names no failing test: nothing is known`);
+  }
+  const list = failing.length === 0 ? `exit ${status}` : `${failures} failed: ${failing.join(', ')}`;
+  await site.evidence.record('tests', { verdict: 'fail', rule: `${run.command}: ${list}`, call, failures, failing });
+  return changed(`tests failed (${run.command}): ${list}`);
+}
+
+async function recordPass(run: Run, counts: TestCounts | undefined, call: Finished, site: Site): Promise<Ruling> {
+  const isConfigured = run.command === site.config.settings.tests.command;
+  if (counts === undefined && !isConfigured)
+    return pass(`${run.command} does not say how many tests ran: nothing is known`);
+  if (counts?.passed === 0) return pass(`${run.command} ran no test: that is no pass`);
+  if ((counts?.failed ?? 0) > 0) return pass(`${run.command} names failing tests and ended well: nothing is known`);
+  if (run.scope === 'targeted') {
+    await noteRun(site, { kind: 'tests', command: run.command, scope: 'targeted', passed: true });
+    return pass(`a targeted run passed (${run.command}); the tests flag needs the whole suite`);
+  }
+  const { programs, doubt } = await runSource(run.invocation, run, site);
+  const since =
+    call.event === 'PostToolUse' && call.durationMs !== undefined ? site.clock.now() - call.durationMs : undefined;
+  const recorded = await site.evidence.record('tests', {
+    verdict: 'pass',
+    rule: counts === undefined ? run.command : `${run.command}: ${counts.passed} passed`,
+    call,
+    since,
+    task: taskOf(call),
+    unchanged: true,
+    programs,
+    doubt,
+  });
+  if (recorded === 'outrun') {
+    const text = `Files changed while ${run.command} ran, so its pass does not count. Run it again.`;
+    return context(text, 'files changed while the tests ran');
+  }
+  return doubt === undefined
+    ? changed(`tests passed (${run.command})`)
+    : context(`The test run passed, but ${doubt}: the person has to accept it before it counts.`, doubt);
+}
+
+function taskOf({ toolUseId }: Pick<PreToolUse, 'toolUseId'>): string {
+  return `run ${toolUseId ?? ''}`;
+}
+
+function wordsOf({ name, args }: Invocation): string {
+  return [name, ...args]
+    .map(({ text }) => text)
+    .join(' ')
+    .slice(0, 120);
+}
+
+function named(runs: readonly Run[]): string {
+  return runs.map(({ command, scope }) => `${command} (${scope})`).join(', ');
+}

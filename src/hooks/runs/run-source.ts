@@ -1,0 +1,186 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import type { ProgramMark } from '../evidence/evidence';
+import { programMark } from '../evidence/program-mark';
+import type { Site } from '../pipeline/site';
+import { readText } from '../project/read-file';
+import { readCommand } from '../shell/read-command';
+import type { Invocation } from '../shell/invocation';
+import { fileKind } from '../source/file-kind';
+import { upward } from '../source/local-tool';
+import { contextOf } from '../shell/shared-reading';
+import type { KnownCommand } from './known-command';
+
+/** What gave a verdict. */
+export interface RunSource {
+  /** Programs that no content digest covers, and how they looked: another one makes the pass stale. */
+  readonly programs: readonly ProgramMark[];
+  /** Why its word is not enough by itself: the agent may have written what gave it. */
+  readonly doubt?: string | undefined;
+}
+
+const deepest = 3;
+
+/** Follows what a command runs: package.json scripts, Makefile targets, script files and programs. */
+export async function runSource(
+  invocation: Invocation,
+  known: KnownCommand | undefined,
+  site: Site,
+): Promise<RunSource> {
+  const programs = new Map<string, string>();
+  const doubts: string[] = [];
+  await follow(invocation, known, site, { programs, doubts, depth: 0 });
+  return {
+    programs: [...programs].map(([file, mark]) => ({ file, mark })),
+    ...(doubts[0] === undefined ? {} : { doubt: doubts[0] }),
+  };
+}
+
+interface Findings {
+  readonly programs: Map<string, string>;
+  readonly doubts: string[];
+  readonly depth: number;
+}
+
+async function follow(one: Invocation, known: KnownCommand | undefined, site: Site, found: Findings): Promise<void> {
+  if (found.depth > deepest) return;
+  const cwd = one.cwd ?? site.cwd;
+  await noteProgram(one, cwd, site, found);
+  for (const file of scriptFiles(one, cwd)) await noteFile(file, site, found);
+  const part =
+    known?.script !== undefined
+      ? nearest('package.json', cwd, site, (text) => scriptText(text, known.script ?? ''))
+      : known?.target !== undefined
+        ? makefiles.map((name) => nearest(name, cwd, site, (text) => recipe(text, known.target ?? ''))).find(Boolean)
+        : undefined;
+  if (part === undefined) return;
+  const { file, text, read, label } = { ...part, label: known?.script ?? known?.target ?? '' };
+  if (hasCommit(site) && read((await atHead(file, site)) ?? '') !== text) {
+    found.doubts.push(`${label} in ${path.relative(site.root, file)} changed since the last commit`);
+  }
+  const reading = readCommand(text, { ...contextOf(site), cwd: path.dirname(file) });
+  for (const inner of reading.invocations.slice(0, 20)) {
+    const { knownCommand } = await import('./known-command');
+    await follow(inner, knownCommand(inner), site, { ...found, depth: found.depth + 1 });
+  }
+}
+
+const makefiles = ['GNUmakefile', 'makefile', 'Makefile'] as const;
+
+interface Part {
+  readonly file: string;
+  readonly text: string;
+  readonly read: (text: string) => string | undefined;
+}
+
+function nearest(name: string, cwd: string, site: Site, read: Part['read']): Part | undefined {
+  for (const folder of upward(cwd, site.root)) {
+    const file = path.join(folder, name);
+    const text = readText(file);
+    const part = text === undefined ? undefined : read(text);
+    if (part !== undefined) return { file, text: part, read };
+    if (text !== undefined) return undefined;
+  }
+  return undefined;
+}
+
+/** A script with what npm runs before and after it. */
+function scriptText(manifest: string, name: string): string | undefined {
+  try {
+    const { scripts } = JSON.parse(manifest) as { readonly scripts?: Readonly<Record<string, unknown>> };
+    const parts = [scripts?.[`pre${name}`], scripts?.[name], scripts?.[`post${name}`]];
+    return typeof scripts?.[name] === 'string'
+      ? parts.filter((part) => typeof part === 'string').join(' && ')
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The recipes of a target and of the targets that it needs. */
+export function recipe(makefile: string, target: string, seen: ReadonlySet<string> = new Set()): string | undefined {
+  const lines = makefile.split('\n');
+  const at = lines.findIndex((line) => new RegExp(`^${target.replace(/[^\w-]/g, '\\$&')}\\s*:(?!=)`).test(line));
+  if (at < 0 || seen.size > 20) return undefined;
+  const [, needs = ''] = /^[^:]+:+([^#;]*)/.exec(lines[at] ?? '') ?? [];
+  const own: string[] = [];
+  for (const line of lines.slice(at + 1)) {
+    if (!line.startsWith('\t')) break;
+    own.push(line.replace(/^\t[@\-+]*/, ''));
+  }
+  const others = needs
+    .split(/\s+/)
+    .filter((name) => name !== '' && !seen.has(name))
+    .map((name) => recipe(makefile, name, new Set([...seen, target, name])) ?? '');
+  return [...others, ...own].filter((line) => line !== '').join('\n');
+}
+
+/** The file that an interpreter runs. Test files are what is tested, not what tests. */
+function scriptFiles(one: Invocation, cwd: string): readonly string[] {
+  if (!/^(?:node|bun|deno|tsx|ts-node|python[\d.]*|ruby|perl|bash|sh|zsh|dash)$/.test(one.program ?? '')) return [];
+  const first = one.args.map(({ value }) => value ?? '').find((word) => !word.startsWith('-'));
+  return first === undefined || first === '' ? [] : [path.resolve(cwd, first)];
+}
+
+async function noteProgram(one: Invocation, cwd: string, site: Site, found: Findings): Promise<void> {
+  const name = one.name.value ?? '';
+  if (name === '' || name.startsWith('/codex') || name.startsWith('/precommit')) return;
+  const file = name.includes('/') ? path.resolve(cwd, name) : onPath(name, cwd, site);
+  if (file !== undefined) await noteFile(file, site, found);
+}
+
+function onPath(name: string, cwd: string, site: Site): string | undefined {
+  const bins = upward(cwd, site.root).map((folder) => path.join(folder, 'node_modules/.bin'));
+  const entries = (site.env.PATH ?? '').split(path.delimiter).filter((entry) => path.isAbsolute(entry));
+  return [...bins, ...entries].map((folder) => path.join(folder, name)).find(isFile);
+}
+
+/** A file in the repository is covered by its content; what git does not know is known by how it looks. */
+async function noteFile(file: string, site: Site, found: Findings): Promise<void> {
+  if (!isFile(file)) return;
+  const kind = fileKind(site.root, file);
+  if (kind.relative === undefined || kind.relative.includes('node_modules/')) {
+    found.programs.set(file, programMark(file));
+    if (kind.relative !== undefined && writtenSinceInstall(file, kind.relative, site.root)) {
+      found.doubts.push(`${kind.relative} changed since the packages were installed`);
+    }
+    return;
+  }
+  if (kind.test) return;
+  if (!hasCommit(site)) return;
+  const committed = await atHead(kind.path, site);
+  if (committed === undefined) found.doubts.push(`${kind.relative} is not in the last commit`);
+  else if (committed !== readText(kind.path)) found.doubts.push(`${kind.relative} changed since the last commit`);
+  found.programs.set(file, programMark(file));
+}
+
+const installMarks = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'] as const;
+const installMs = 60_000;
+
+function writtenSinceInstall(file: string, relative: string, root: string): boolean {
+  const modules = path.join(root, relative.slice(0, relative.indexOf('node_modules/') + 'node_modules'.length));
+  const installed = Math.max(...installMarks.map((name) => ctime(path.join(modules, name))));
+  return installed > 0 && ctime(file) > installed + installMs;
+}
+
+function ctime(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
+}
+
+function isFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function hasCommit(site: Site): boolean {
+  return site.git?.commit() !== undefined;
+}
+
+/** The file's text at the last commit; undefined where that does not hold it. */
+async function atHead(file: string, site: Site): Promise<string | undefined> {
+  const relative = path.relative(site.root, file).replaceAll(path.sep, '/');
+  try {
+    return await site.git?.ask(['show', `HEAD:${relative}`]);
+  } catch {
+    return undefined;
+  }
+}

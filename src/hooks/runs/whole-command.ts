@@ -1,0 +1,72 @@
+import type { CommandReading, Invocation, Wrapper } from '../shell/invocation';
+
+/** Programs that set the scene for what follows. */
+const settings: ReadonlySet<string> = new Set(['cd', 'pushd', 'set', 'export', 'true', ':', '']);
+/** Wrappers that hand on the exit status of what they run. */
+const transparent: ReadonlySet<string> = new Set([
+  'timeout',
+  'time',
+  'nice',
+  'env',
+  'command',
+  'exec',
+  'ionice',
+  'stdbuf',
+]);
+/** They run what the project has installed, as long as no word lets them fetch. */
+const fetchers: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx']);
+/** Behind these in a pipeline, with pipefail, the exit status is still the first program's. */
+const readers: ReadonlySet<string> = new Set(['tee', 'cat', 'tail', 'head']);
+/** Variables that change how much is said, not what is run. */
+const harmless =
+  /^(?:CI|TERM|COLUMNS|NO_COLOR|FORCE_COLOR|CLICOLOR(?:_FORCE)?|NODE_ENV|RUST_BACKTRACE|RUST_LOG|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|TZ|LANG|LC_\w+|DEBUG|VERBOSE|CARGO_TERM_COLOR|GOFLAGS)$/;
+
+/**
+ * The programs whose success is what the whole command's exit status says: joined by `&&`, nothing behind them, no pipe
+ * that hides a status. Undefined where the status may be another one's.
+ */
+export function wholeCommand(reading: CommandReading): readonly Invocation[] | undefined {
+  const { source, invocations, unread, errors, repetitions, calls, assignments } = reading;
+  if (unread.some(({ why }) => why !== 'script-file')) return undefined;
+  if (errors.length + repetitions.length + calls.length + assignments.length > 0) return undefined;
+  if (invocations.some((one) => one.depth > 0 || one.range === undefined || one.background)) return undefined;
+  const sorted = [...invocations].sort((one, other) => (one.range?.start ?? 0) - (other.range?.start ?? 0));
+  const pipefail = sorted.some(setsPipefail);
+  let from = 0;
+  let setting = true;
+  for (const one of sorted) {
+    const gap = source.slice(from, one.range?.start).trim();
+    const piped = one.pipeline.position > 0;
+    const joined =
+      from === 0 ? gap === '' : piped ? /^\|$/.test(gap) : gap === '&&' || (setting && /^[;\n]*$/.test(gap));
+    if (!joined) return undefined;
+    if (one.pipeline.length > 1 && !(pipefail && (!piped || readers.has(one.program ?? '?')))) return undefined;
+    setting = settings.has(one.program ?? '?');
+    from = one.range?.end ?? 0;
+  }
+  if (source.slice(from).trim() !== '') return undefined;
+  const acting = sorted.filter(({ program, pipeline }) => !settings.has(program ?? '?') && pipeline.position === 0);
+  return acting.length > 0 && acting.every(isPlain) ? acting : undefined;
+}
+
+function isTransparent({ program, args }: Wrapper): boolean {
+  return transparent.has(program) || (fetchers.has(program) && args.length === 0);
+}
+
+function setsPipefail({ program, args }: Invocation): boolean {
+  return program === 'set' && args.some(({ value }) => value === 'pipefail');
+}
+
+function isPlain(one: Invocation): boolean {
+  return (
+    one.program !== undefined &&
+    !one.elsewhere &&
+    !one.openEnded &&
+    one.cwd !== undefined &&
+    one.name.value !== undefined &&
+    one.args.every(({ value }) => value !== undefined) &&
+    one.wrappers.every(isTransparent) &&
+    one.assignments.every(({ name }) => harmless.test(name)) &&
+    one.redirects.every(({ operator, target }) => operator === '>&' || target?.value === '/dev/null')
+  );
+}

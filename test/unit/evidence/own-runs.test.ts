@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { chmodSync, rmSync } from 'node:fs';
+import { notedRuns } from '../../../src/hooks/evidence/run-book';
+import { projectHome } from '../../../src/hooks/project/home';
+import { Rig } from '../review/rig';
+
+const passed = { stdout: '  12 passing (8ms)\n', stderr: '', interrupted: false };
+
+describe('own runs', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+    rig.write('package.json', JSON.stringify({ scripts: { test: 'mocha', 'test:other': 'x', lint: 'eslint .' } }));
+    rig.commit('a test script');
+  });
+  afterEach(() => rig.dispose());
+
+  /** The agent runs a command: the events before and after it, with what happens in between. */
+  async function run(command: string, response: unknown = passed, between?: () => void): Promise<string> {
+    const id = { tool_use_id: `toolu_${Math.random()}` };
+    const input = { tool_name: 'Bash', tool_input: { command }, ...id };
+    await rig.hook('PreToolUse', input);
+    between?.();
+    const failed = typeof response === 'string';
+    const after = failed ? { error: response } : { tool_response: response };
+    const reply = await rig.hook(failed ? 'PostToolUseFailure' : 'PostToolUse', { ...input, ...after });
+    return reply.stdout;
+  }
+
+  async function tests(): Promise<string> {
+    const { status, reason } = await rig.standing('tests');
+    return `${status}: ${reason}`;
+  }
+
+  it('C4 a whole run of the tests that passed is evidence for the content it ran on', async () => {
+    await run('npm test');
+    assert.match(
+      await tests(),
+      /^passed: The test run passed just now on exactly this content \(npm test: 12 passed\)\.$/,
+    );
+    assert.match(rig.read('.claude/.test-status'), /^pass\|0\|\d+$/m);
+    rig.write('src/app.js', 'changed\n');
+    assert.match(await tests(), /^stale: .* but src\/app\.js changed since\.$/);
+  });
+
+  const whole: readonly string[] = [
+    'npm test', 'npm t', 'npm run test', 'npm test --silent', 'CI=1 npm test', 'npm test 2>&1', 'timeout 60 npm test',
+    'cd . && npm test', 'npm run lint && npm test', 'pnpm test', 'yarn test', 'pytest', 'python3 -m pytest -q', 'go test ./...',
+    'cargo test', 'npx vitest run', 'set -o pipefail; npm test 2>&1 | tail -40', 'make test', 'node --test',
+  ]; // prettier-ignore
+  for (const command of whole) {
+    it(`${command}: makes the flag pass`, async () => {
+      rig.write('Makefile', 'test:\n\tmocha\n');
+      rig.commit('a target');
+      await run(command);
+      assert.match(await tests(), /^passed/);
+    });
+  }
+
+  const notWhole: readonly string[] = [
+    'npm test || true', 'npm test; true', 'npm test; echo done', 'npm test | tail', 'npm test | cat', 'true || npm test', '! npm test',
+    'npm test &', 'if npm test; then :; fi', '(npm test)', 'bash -c "npm test"', 'npm() { echo 12 passing; }; npm test', 'PATH=./bin:$PATH npm test',
+    'npm test -- --help', 'npm test --dry-run', 'echo npm test', 'npm test $X', 'NODE_OPTIONS=--require=./x.js npm test', 'env PATH=./bin npm test',
+    'npm run test:other', 'pytest --collect-only', 'cargo test --no-run', 'make -n test', 'npm test > out.txt', 'sudo npm test', 'npx -y vitest run',
+    'npm test\ntrue', 'for i in 1; do npm test; done', 'alias npm=true && npm test', 'make test -i', 'jest --listTests',
+  ]; // prettier-ignore
+  for (const command of notWhole) {
+    it(`${command}: says nothing`, async () => {
+      await run(command);
+      assert.match(await tests(), /^missing/);
+    });
+  }
+
+  const targeted: readonly string[] = [
+    'npm test -- src/a.test.js', 'pytest tests/test_a.py', 'pytest -k name', 'go test ./pkg', 'go test -run TestA ./...', 'cargo test name',
+    'npx vitest run src/a.test.ts', 'npx jest -t name', 'npx mocha --grep x', 'node --test a.test.js', 'python -m unittest tests.test_a', 'cargo test -p one',
+  ]; // prettier-ignore
+  for (const command of targeted) {
+    it(`${command}: is targeted, and the flag stays as it was`, async () => {
+      await run('npm test');
+      rig.write('src/app.js', 'changed\n');
+      await run(command);
+      assert.match(await tests(), /^stale: .*A targeted run passed just now \(.+\): the flag needs the whole suite\.$/);
+    });
+  }
+
+  it('a failing run says which tests failed', async () => {
+    await run('npm test', 'Exit code 1\n\nnot ok 1 - adds two numbers\n# pass 3\n# fail 1\n');
+    assert.match(await tests(), /^failed: .*npm test: 1 failed: adds two numbers/);
+    assert.match(rig.read('.claude/.test-status'), /^fail\|1\|/);
+  });
+
+  it('a targeted run that fails fails the flag', async () => {
+    await run(
+      'pytest tests/test_a.py',
+      'Exit code 1\nFAILED tests/test_a.py::test_one - assert 1 == 2\n1 failed in 0.01s\n',
+    );
+    assert.match(await tests(), /^failed: .*1 failed: tests\/test_a\.py::test_one/);
+  });
+
+  for (const [title, output] of [
+    ['no test', '  0 passing (1ms)\n'],
+    ['pytest without tests', 'no tests ran in 0.01s\n'],
+    ['go without tests', '?   \texample.org/a\t[no test files]\n'],
+    ['go with no test to run', 'ok  \texample.org/a\t0.002s [no tests to run]\n'],
+    ['an output without a count', 'all is well\n'],
+    ['an empty output', ''],
+  ] as const) {
+    it(`${title} is no pass`, async () => {
+      await run('npm test', { stdout: output, stderr: '' });
+      assert.match(await tests(), /^missing/);
+    });
+  }
+
+  it('is void when the tree changed during the run', async () => {
+    const reply = await run('npm test', passed, () => rig.write('src/app.js', 'changed\n'));
+    assert.match(reply, /Files changed while npm test ran/);
+    assert.match(await tests(), /^missing/);
+  });
+
+  it('is not void for what runs leave behind', async () => {
+    await run('npm test', passed, () => {
+      rig.write('Cargo.lock', 'x\n');
+      rig.write('coverage/lcov.info', 'x\n');
+      rig.write('__pycache__/a.pyc', 'x\n');
+    });
+    assert.match(await tests(), /^passed/);
+  });
+
+  it('an interrupted run is not in progress', async () => {
+    await run('npm test', { stdout: '12 passing', stderr: '', interrupted: true });
+    assert.match(await tests(), /^missing/);
+  });
+
+  it('lint, type-check and build runs are remembered with the content they ran on', async () => {
+    await run('npm run lint && npx tsc --noEmit', { stdout: '', stderr: '' });
+    const noted = notedRuns(projectHome(rig.env, rig.root));
+    assert.deepEqual(
+      noted.map(({ kind, command, scope, passed }) => [kind, command, scope, passed]),
+      [
+        ['lint', 'npm run lint', 'full', true],
+        ['types', 'tsc --noEmit', 'full', true],
+      ],
+    );
+  });
+
+  describe('C6 what the agent wrote does not vouch for its own work', () => {
+    it('a test script that changed since the last commit waits for a person', async () => {
+      rig.write('package.json', JSON.stringify({ scripts: { test: 'echo 12 passing' } }));
+      const reply = await run('npm test');
+      assert.match(reply, /test in package\.json changed since the last commit: the person has to accept it/);
+      assert.match(
+        await tests(),
+        /^unbound: .*but test in package\.json changed since the last commit: it counts once a person accepts it\.$/,
+      );
+    });
+
+    it('so does what a script runs', async () => {
+      rig.write('package.json', JSON.stringify({ scripts: { test: 'node scripts/run.js' } }));
+      rig.write('scripts/run.js', 'run();\n');
+      rig.commit('a script');
+      rig.write('scripts/run.js', 'console.log("12 passing");\n');
+      await run('npm test');
+      assert.match(await tests(), /^unbound: .*but scripts\/run\.js changed since the last commit/);
+    });
+
+    it('so does a Makefile’s target, also one that it needs', async () => {
+      rig.write('Makefile', 'test: prepare\n\tmocha\nprepare:\n\ttrue\n');
+      rig.commit('a target');
+      rig.write('Makefile', 'test: prepare\n\tmocha\nprepare:\n\techo 12 passing; exit\n');
+      await run('make test');
+      assert.match(await tests(), /^unbound: .*but test in Makefile changed since the last commit/);
+    });
+
+    it('so does a program in the repository that no commit holds', async () => {
+      rig.write('pytest', '#!/bin/sh\necho 12 passed\n');
+      chmodSync(`${rig.root}/pytest`, 0o755);
+      await run('./pytest');
+      assert.match(await tests(), /^unbound: .*but pytest is not in the last commit/);
+    });
+
+    it('a script that says what it said at the last commit counts, whatever else changed in the file', async () => {
+      rig.write('package.json', JSON.stringify({ version: '2', scripts: { test: 'mocha', start: 'node .' } }));
+      await run('npm test');
+      assert.match(await tests(), /^passed/);
+    });
+
+    it('a runner that became another program makes the pass stale', async () => {
+      rig.write('.gitignore', 'node_modules\n');
+      rig.commit('ignored');
+      rig.write('node_modules/.bin/mocha', '#!/bin/sh\n');
+      await run('npm test');
+      assert.match(await tests(), /^passed/);
+      rig.write('node_modules/.bin/mocha', '#!/bin/sh\necho 12 passing\n');
+      assert.match(
+        await tests(),
+        /^stale: .*but the program that ran it \(.*node_modules\/\.bin\/mocha\) is another one now\.$/,
+      );
+    });
+  });
+
+  describe('content equal again makes the evidence good again', () => {
+    beforeEach(async () => {
+      rig.write('src/app.js', 'export const a = 2;\n');
+      await run('npm test');
+    });
+
+    const ways: readonly (readonly [title: string, way: () => void])[] = [
+      ['a commit and its amend', () => { rig.commit('a'); rig.git('commit', '-q', '--amend', '-m', 'b'); }],
+      ['a rebase', () => {
+        rig.commit('work');
+        rig.git('checkout', '-q', '-b', 'topic', 'HEAD~1');
+        rig.git('commit', '-q', '--allow-empty', '-m', 'empty');
+        rig.git('checkout', '-q', 'main');
+        rig.git('rebase', '-q', 'topic');
+      }],
+      ['stash and pop', () => { rig.git('stash', '-q'); rig.git('stash', 'pop', '-q'); }],
+      ['another branch and back', () => {
+        rig.commit('work');
+        rig.git('checkout', '-q', '-b', 'side', 'HEAD~1');
+        rig.write('src/app.js', 'other\n');
+        rig.commit('side');
+        rig.git('checkout', '-q', 'main');
+      }],
+      ['an edit and its undo', () => { rig.write('src/app.js', 'x'); rig.write('src/app.js', 'export const a = 2;\n'); }],
+    ]; // prettier-ignore
+    for (const [title, way] of ways) {
+      it(title, async () => {
+        way();
+        assert.match(await tests(), /^passed/);
+      });
+    }
+
+    it('and not while it differs', async () => {
+      rig.git('stash', '-q');
+      assert.match(await tests(), /^stale/);
+      rmSync(`${rig.root}/src/app.js`);
+      assert.match(await tests(), /^stale/);
+    });
+  });
+});
