@@ -10,6 +10,8 @@ import { fileKind } from '../source/file-kind';
 import { upward } from '../source/local-tool';
 import { contextOf } from '../shell/shared-reading';
 import type { KnownCommand } from './known-command';
+import { recipe } from './makefile';
+import { scriptText } from './manifest';
 
 /** What gave a verdict. */
 export interface RunSource {
@@ -82,37 +84,6 @@ function nearest(name: string, cwd: string, site: Site, read: Part['read']): Par
     if (text !== undefined) return undefined;
   }
   return undefined;
-}
-
-/** A script with what npm runs before and after it. */
-function scriptText(manifest: string, name: string): string | undefined {
-  try {
-    const { scripts } = JSON.parse(manifest) as { readonly scripts?: Readonly<Record<string, unknown>> };
-    const parts = [scripts?.[`pre${name}`], scripts?.[name], scripts?.[`post${name}`]];
-    return typeof scripts?.[name] === 'string'
-      ? parts.filter((part) => typeof part === 'string').join(' && ')
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The recipes of a target and of the targets that it needs. */
-export function recipe(makefile: string, target: string, seen: ReadonlySet<string> = new Set()): string | undefined {
-  const lines = makefile.split('\n');
-  const at = lines.findIndex((line) => new RegExp(`^${target.replace(/[^\w-]/g, '\\$&')}\\s*:(?!=)`).test(line));
-  if (at < 0 || seen.size > 20) return undefined;
-  const [, needs = ''] = /^[^:]+:+([^#;]*)/.exec(lines[at] ?? '') ?? [];
-  const own: string[] = [];
-  for (const line of lines.slice(at + 1)) {
-    if (!line.startsWith('\t')) break;
-    own.push(line.replace(/^\t[@\-+]*/, ''));
-  }
-  const others = needs
-    .split(/\s+/)
-    .filter((name) => name !== '' && !seen.has(name))
-    .map((name) => recipe(makefile, name, new Set([...seen, target, name])) ?? '');
-  return [...others, ...own].filter((line) => line !== '').join('\n');
 }
 
 /** The file that an interpreter runs. Test files are what is tested, not what tests. */

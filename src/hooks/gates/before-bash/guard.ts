@@ -7,6 +7,7 @@ import type { CommandReading } from '../../shell/invocation';
 import { contextOf, readingAt } from '../../shell/shared-reading';
 import { applyEdits, type Edit } from './guard/edit';
 import { commitFinding } from './guard/evidence-gates';
+import { commitsOf } from './guard/ways-to-commit';
 import { forcePushEdits, remainingForce } from './guard/force-push';
 import { firstFinding } from './guard/policy';
 import { judgePowerShell } from './guard/powershell';
@@ -52,9 +53,8 @@ function judge(call: PreToolUse, command: string, site: Site): Answered | Promis
       command: reading.source,
     });
   };
-  return reading.invocations.some((invocation) => invocation.program === 'git')
-    ? commitFinding(reading, site, view).then(settle)
-    : settle(undefined);
+  const commits = commitsOf(reading, site, view);
+  return commits.length === 0 ? settle(undefined) : commitFinding(commits, reading, site, view).then(settle);
 }
 
 /** Applies every rewrite, reads the result again, and repeats until nothing is left to change. */

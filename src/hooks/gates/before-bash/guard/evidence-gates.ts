@@ -4,8 +4,9 @@ import { claudeHome } from '../../../project/home';
 import { gitCommand, type GitCommand } from '../../../shell/git';
 import type { CommandReading } from '../../../shell/invocation';
 import { readOptions } from '../../../shell/options';
-import { gitOptions, onlyReads } from './git-options';
-import { gitWritten, type Finding, type View } from './rule';
+import { gitOptions } from './git-options';
+import type { Finding, View } from './rule';
+import type { Commit } from './ways-to-commit';
 
 /** How much evidence a commit and a merge need. */
 export interface Demands {
@@ -24,42 +25,27 @@ export function demandsOf(site: Pick<Site, 'alone' | 'config'>): Demands {
 const plan = 'MASTER_PLAN.md';
 
 /** Judges commits and merges: which branch they are for, and what has been shown to work. */
-export async function commitFinding(reading: CommandReading, site: Site, view: View): Promise<Finding | undefined> {
+export async function commitFinding(
+  commits: readonly Commit[],
+  reading: CommandReading,
+  site: Site,
+  view: View,
+): Promise<Finding | undefined> {
   const demands = demandsOf(site);
   const judged = new Set<string>();
-  for (const invocation of reading.invocations) {
-    const command = gitCommand(invocation);
-    if (command === undefined || onlyReads(command) || invocation.elsewhere) continue;
-    const act = actOf(command, view);
-    if (act === undefined) continue;
+  for (const commit of commits) {
     // Commits alike in the same place get the same answer.
-    const key = [act, command.cwd ?? '', ...(act === 'commit' ? takes(command) : [])].join('\0');
+    const key = [
+      commit.act,
+      commit.cwd ?? '',
+      ...(commit.command === undefined ? [] : ['git', ...takes(commit.command)]),
+    ].join('\0');
     if (judged.has(key)) continue;
     judged.add(key);
-    const place = command.cwd === undefined || command.cwd === site.cwd ? site : site.at(command.cwd);
+    const place = commit.cwd === undefined || commit.cwd === site.cwd ? site : site.at(commit.cwd);
     if (isOwnRepository(place)) continue;
-    const found = await judge(act, command, reading, place, view, demands);
+    const found = await judge(commit, reading, place, view, demands);
     if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-type Act = 'commit' | 'merge';
-
-function actOf(command: GitCommand, view: View): Act | undefined {
-  if (command.name === 'commit') {
-    const read = gitOptions(command);
-    return read.has('--dry-run', '--short', '--porcelain', '--long') ? undefined : 'commit';
-  }
-  if (command.name === 'merge') return gitOptions(command).has('--abort', '--quit') ? undefined : 'merge';
-  if (command.name === 'pull' && !gitOptions(command).has('--dry-run')) {
-    // Pulling a branch's own upstream keeps up; pulling something else into a protected branch is a merge.
-    const [from, ...names] = gitOptions(command).operands;
-    const branch = view.branchAt(command.cwd);
-    const other =
-      from !== undefined &&
-      (from.text === '.' || names.some((name) => name.text.replace(/^refs\/heads\//, '') !== branch));
-    return branch !== undefined && view.isProtected(branch) && other ? 'merge' : undefined;
   }
   return undefined;
 }
@@ -70,20 +56,16 @@ function isOwnRepository(site: Site): boolean {
 }
 
 async function judge(
-  act: Act,
-  command: GitCommand,
+  { act, part, command, cwd }: Commit,
   reading: CommandReading,
   place: Site,
   view: View,
   demands: Demands,
 ): Promise<Finding | undefined> {
-  const part = gitWritten(command);
-  if (act === 'commit') {
-    const branch = view.branchAt(command.cwd);
-    const onProtected = branch !== undefined && view.isProtected(branch);
-    const planOnly = await commitsPlanOnly(command, reading, place);
-    if (planOnly) return undefined;
-    if (onProtected) {
+  if (command !== undefined) {
+    const branch = view.branchAt(cwd);
+    if (await commitsPlanOnly(command, reading, place)) return undefined;
+    if (branch !== undefined && view.isProtected(branch)) {
       return {
         rule: 'commit-on-protected-branch',
         part,
@@ -98,7 +80,12 @@ async function judge(
   );
 }
 
-async function testFinding(act: Act, part: string, place: Site, demands: Demands): Promise<Finding | undefined> {
+async function testFinding(
+  act: Commit['act'],
+  part: string,
+  place: Site,
+  demands: Demands,
+): Promise<Finding | undefined> {
   const standing = await place.evidence.standing('tests');
   place.note(`tests at ${place.root}: ${standing.status}`);
   if (standing.trusted || (demands.tests === 'present' && saysNothing(standing))) return undefined;
@@ -113,7 +100,7 @@ async function testFinding(act: Act, part: string, place: Site, demands: Demands
   };
 }
 
-async function proofFinding(act: Act, part: string, place: Site): Promise<Finding | undefined> {
+async function proofFinding(act: Commit['act'], part: string, place: Site): Promise<Finding | undefined> {
   const standing = await place.evidence.standing('proof');
   place.note(`proof at ${place.root}: ${standing.status}`);
   if (standing.trusted) return undefined;

@@ -1,0 +1,182 @@
+import type { Site } from '../../../pipeline/site';
+import { innerScripts, type InnerScript } from '../../../runs/inner-scripts';
+import { gitCommand, type GitCommand } from '../../../shell/git';
+import type { CommandReading, Invocation } from '../../../shell/invocation';
+import { readCommand } from '../../../shell/read-command';
+import { contextOf } from '../../../shell/shared-reading';
+import { shownInvocation } from '../../../shell/shown';
+import { gitOptions, onlyReads } from './git-options';
+import { gitWritten, type View } from './rule';
+
+/** Something in a command that makes a commit. */
+export interface Commit {
+  readonly act: 'commit' | 'merge';
+  /** Where; undefined where that cannot be known. */
+  readonly cwd: string | undefined;
+  /** As written, with what leads to it. */
+  readonly part: string;
+  /** Present where it is `git commit` itself. */
+  readonly command?: GitCommand;
+}
+
+/** Every commit that a command would make: by git, by an alias, by a tool, or by a script that it runs. */
+export function commitsOf(reading: CommandReading, site: Site, view: View): readonly Commit[] {
+  return commitsIn(reading, site, view, { aliases: new Map(), depth: 0, seen: new Set() });
+}
+
+interface Search {
+  /** What the command itself made aliases for. */
+  readonly aliases: Map<string, string>;
+  readonly depth: number;
+  readonly seen: Set<string>;
+}
+
+/** Scripts that start scripts are followed so far. */
+const deepest = 3;
+
+function commitsIn(reading: CommandReading, site: Site, view: View, search: Search): readonly Commit[] {
+  return reading.invocations.flatMap((one) => {
+    if (one.elsewhere) return [];
+    const command = gitCommand(one);
+    if (command !== undefined) return byGit(command, one, site, view, search);
+    if (writesBranch(one)) return [{ act: 'commit', cwd: one.cwd, part: shownInvocation(one) } as const];
+    if (isReleaseTool(one)) return [{ act: 'commit', cwd: one.cwd, part: shownInvocation(one) } as const];
+    return byScript(one, site, view, search);
+  });
+}
+
+function byGit(command: GitCommand, one: Invocation, site: Site, view: View, search: Search): readonly Commit[] {
+  noteAlias(command, search.aliases);
+  const alias = command.name === undefined ? undefined : search.aliases.get(command.name);
+  if (alias !== undefined && search.depth < deepest) {
+    const text = alias.startsWith('!') ? alias.slice(1) : `git ${alias}`;
+    const words = one.args.map(({ raw }) => raw).join(' ');
+    const inner = readCommand(`${text} ${words.slice(words.indexOf(' ') + 1)}`, {
+      ...contextOf(site),
+      cwd: one.cwd ?? site.cwd,
+    });
+    return commitsIn(inner, site, view, { ...search, depth: search.depth + 1 });
+  }
+  if (onlyReads(command)) return [];
+  const act = actOf(command, view);
+  if (act === undefined) return [];
+  return [{ act, cwd: command.cwd, part: gitWritten(command), ...(command.name === 'commit' ? { command } : {}) }];
+}
+
+/** `git config alias.ci commit` earlier on the line. */
+function noteAlias({ name, args }: GitCommand, aliases: Map<string, string>): void {
+  if (name !== 'config') return;
+  const words = args.map(({ text }) => text).filter((word) => !word.startsWith('-') && word !== 'set');
+  const [key = '', value] = words;
+  const alias = /^alias\.(.+)$/i.exec(key)?.[1];
+  if (alias !== undefined && value !== undefined) aliases.set(alias, value);
+}
+
+/** What a git command does to the branch, by its words. */
+function actOf(command: GitCommand, view: View): Commit['act'] | undefined {
+  const read = gitOptions(command);
+  const has = (...names: readonly string[]) => read.has(...names);
+  switch (command.name) {
+    case 'commit':
+      return has('--dry-run', '--short', '--porcelain', '--long') ? undefined : 'commit';
+    case 'merge':
+      return has('--abort', '--quit') ? undefined : 'merge';
+    case 'pull':
+      return pulls(command, view) ? 'merge' : undefined;
+    case 'cherry-pick':
+    case 'revert':
+      return has('--abort', '--quit', '-n', '--no-commit') ? undefined : 'commit';
+    case 'am':
+      return has('--abort', '--quit', '--show-current-patch') ? undefined : 'commit';
+    case 'rebase':
+      return has('--continue') ? 'commit' : undefined;
+    case 'commit-tree':
+    case 'fast-import':
+    case 'citool':
+      return 'commit';
+    case 'update-ref':
+      return movesBranch(
+        read.operands.map(({ text }) => text),
+        has('-d', '--delete'),
+        has('--stdin'),
+      )
+        ? 'commit'
+        : undefined;
+    case 'subtree':
+      return /^(?:add|merge|pull)$/.test(read.operands[0]?.text ?? '') ? 'merge' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function movesBranch([ref = '']: readonly string[], deletes: boolean, fromInput: boolean): boolean {
+  return fromInput || (!deletes && /^(?:HEAD|refs\/heads\/.*)$/.test(ref));
+}
+
+/** Pulling a branch's own upstream keeps up; pulling something else into a protected branch is a merge. */
+function pulls(command: GitCommand, view: View): boolean {
+  const read = gitOptions(command);
+  if (read.has('--dry-run')) return false;
+  const [from, ...names] = read.operands;
+  const branch = view.branchAt(command.cwd);
+  const other =
+    from !== undefined &&
+    (from.text === '.' || names.some((name) => name.text.replace(/^refs\/heads\//, '') !== branch));
+  return branch !== undefined && view.isProtected(branch) && other;
+}
+
+/** A ref that is written as a file. */
+function writesBranch({ redirects, args, program }: Invocation): boolean {
+  const isRef = (text: string | undefined) => /(?:^|\/)\.git\/(?:HEAD|packed-refs|refs\/heads\/.+)$/.test(text ?? '');
+  if (redirects.some(({ operator, target }) => operator.startsWith('>') && isRef(target?.text))) return true;
+  return (
+    /^(?:cp|mv|tee|install|dd|ln|rsync)$/.test(program ?? '') &&
+    args.some(({ text }) => isRef(text.replace(/^of=/, '')))
+  );
+}
+
+const releaseTools: ReadonlySet<string> = new Set(
+  'standard-version release-it semantic-release bumpversion bump2version bump-my-version git-cz commit-and-tag-version np'.split(
+    ' ',
+  ),
+);
+
+/** Tools that raise a version commit what they changed. */
+function isReleaseTool({ program = '', args }: Invocation): boolean {
+  const words = args.map(({ text }) => text);
+  if (words.some((word) => /^(?:--help|--dry-run|--no-git-tag-version|--no-commit)$/.test(word))) return false;
+  const [first, second] = words.filter((word) => !word.startsWith('-'));
+  if (program === 'npm' || program === 'pnpm' || program === 'yarn') return first === 'version' && second !== undefined;
+  if (program === 'lerna') return first === 'version' || first === 'publish';
+  if (program === 'cargo') return first === 'release';
+  if (program === 'cz') return first === 'commit' || first === 'c' || first === 'bump';
+  return releaseTools.has(program);
+}
+
+/** Names a commit in code that is no shell's: by git's own words, or by a library's. */
+const commitsInCode =
+  /\bgit\b["'\s,[\]]{1,12}(?:-[cC]["'\s,]{1,8}\S{1,80}["'\s,]{1,8})*(?:commit|commit-tree|cherry-pick|revert|am|merge|update-ref)\b|\b(?:create_commit|createCommit|porcelain\.commit|index\.commit|git\.commit)\s*\(/;
+
+function byScript(one: Invocation, site: Site, view: View, search: Search): readonly Commit[] {
+  if (search.depth >= deepest) return [];
+  return innerScripts(one, site).flatMap((script) => {
+    const key = `${script.file}\0${script.label}`;
+    if (search.seen.has(key)) return [];
+    search.seen.add(key);
+    return commitsInScript(script, site, view, search).map((commit) => ({
+      act: commit.act,
+      cwd: commit.cwd,
+      part: `${shownInvocation(one)} → ${commit.part}`,
+    }));
+  });
+}
+
+function commitsInScript(script: InnerScript, site: Site, view: View, search: Search): readonly Commit[] {
+  if (script.kind === 'code') {
+    const found = commitsInCode.exec(script.text)?.[0];
+    return found === undefined ? [] : [{ act: 'commit', cwd: script.cwd, part: found }];
+  }
+  if (!/git|make|npm|pnpm|yarn|bun|sh\b|python|node|\.\//.test(script.text)) return [];
+  const reading = readCommand(script.text, { ...contextOf(site), cwd: script.cwd });
+  return commitsIn(reading, site, view, { ...search, depth: search.depth + 1 });
+}
