@@ -8,6 +8,7 @@ export interface ReviewCommand {
   readonly cwd: string | undefined;
   /** The command's exit status is this program's own. */
   readonly decisive: boolean;
+  readonly invocation: Invocation;
 }
 
 /** Every name that a review goes by holds one of these: a command without them is not even read. */
@@ -51,7 +52,7 @@ export async function reviewCommands(source: string, context: CommandContext): P
     const decisive = acting.length === 1 && pipeline.length === 1 && !background;
     // What the command prints is then the words of other programs, and no verdict.
     if (!decisive && isUnheard(invocation, invocations)) return [];
-    return [{ kind, cwd, decisive }];
+    return [{ kind, cwd, decisive, invocation }];
   });
 }
 

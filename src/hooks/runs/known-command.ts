@@ -28,6 +28,14 @@ const scripts: readonly (readonly [RegExp, RunKind])[] = [
   [/^(?:build|compile|build:(?:all|prod))$/, 'build'],
 ];
 
+/** The package.json script or Makefile target that a command runs, whatever its name. */
+export function partOf({ program = '', args }: Invocation): Pick<KnownCommand, 'script' | 'target'> {
+  const [first, second] = args.map(({ value }) => value ?? '').filter((word) => !isOption(word));
+  if (program === 'make' || program === 'gmake') return { target: first };
+  if (!packagers.has(program)) return {};
+  return { script: /^(?:run|run-script)$/.test(first ?? '') ? second : first };
+}
+
 /** What a command of the project is, by its program and words; undefined for every other command. */
 export function knownCommand(invocation: Invocation): KnownCommand | undefined {
   const name = invocation.program ?? '';

@@ -26,7 +26,7 @@ const deepest = 3;
 /** Follows what a command runs: package.json scripts, Makefile targets, script files and programs. */
 export async function runSource(
   invocation: Invocation,
-  known: KnownCommand | undefined,
+  known: Pick<KnownCommand, 'script' | 'target'> | undefined,
   site: Site,
 ): Promise<RunSource> {
   const programs = new Map<string, string>();
@@ -44,7 +44,12 @@ interface Findings {
   readonly depth: number;
 }
 
-async function follow(one: Invocation, known: KnownCommand | undefined, site: Site, found: Findings): Promise<void> {
+async function follow(
+  one: Invocation,
+  known: Pick<KnownCommand, 'script' | 'target'> | undefined,
+  site: Site,
+  found: Findings,
+): Promise<void> {
   if (found.depth > deepest) return;
   const cwd = one.cwd ?? site.cwd;
   await noteProgram(one, cwd, site, found);

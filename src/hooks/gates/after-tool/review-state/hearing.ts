@@ -1,5 +1,7 @@
-import type { Recorded } from '../../../evidence/evidence';
+import path from 'node:path';
+import type { Recorded, Verdict } from '../../../evidence/evidence';
 import type { Site } from '../../../pipeline/site';
+import { readText } from '../../../project/read-file';
 import { personHome } from '../../../project/home';
 import type { PostToolUse, PostToolUseFailure } from '../../../protocol/call';
 import { kindOfSkill, reviewCommands, type ReviewCommand } from '../../../review/commands';
@@ -31,8 +33,11 @@ export async function commandReview(call: Finished, command: string, site: Site)
   noteMatches(routing.matches, site);
   const changes = status === 0 ? routing.changes : failures(routing.changes, commands, status);
   for (const change of changes) {
-    const where = commands.find(({ kind }) => kind === change.kind)?.cwd ?? call.cwd;
-    await record(change, call, where === call.cwd ? site : site.at(where));
+    const run = commands.find(({ kind }) => kind === change.kind);
+    const where = run?.cwd ?? call.cwd;
+    const place = where === call.cwd ? site : site.at(where);
+    const source = run === undefined || change.verdict === 'fail' ? {} : await sourceOf(run, place);
+    await record(change, call, place, source);
   }
   return { changes, reason: changes.length > 0 ? '' : silence(routing, output) };
 }
@@ -67,7 +72,9 @@ async function settled(routing: Routing, output: ToolOutput, call: Finished, sit
   const took = call.event === 'PostToolUse' ? call.durationMs : undefined;
   const since = took === undefined ? undefined : site.clock.now() - took;
   const changes: Change[] = [];
-  for (const change of said) if ((await record(change, call, site, since)) === 'recorded') changes.push(change);
+  for (const change of said)
+    if ((await record(change, call, site, { since, doubt: await doubtOf(change, call, site) })) === 'recorded')
+      changes.push(change);
   if (changes.length < said.length)
     return { changes, reason: 'files changed while the review ran: its pass is for others' };
   return { changes, reason: changes.length > 0 ? '' : silence(routing, output) };
@@ -95,9 +102,16 @@ function outputOf(call: Finished): ToolOutput {
   return toolOutput(call.event === 'PostToolUse' ? call.response : call.error);
 }
 
-async function record(change: Change, call: Finished, site: Site, since?: number): Promise<Recorded> {
+/** What gave a pass: the agent may have written it. */
+async function sourceOf({ invocation }: ReviewCommand, site: Site): Promise<Pick<Verdict, 'programs' | 'doubt'>> {
+  const { runSource } = await import(/* webpackChunkName: "commands" */ '../../../runs/run-source');
+  const { partOf } = await import(/* webpackChunkName: "commands" */ '../../../runs/known-command');
+  return runSource(invocation, partOf(invocation), site);
+}
+
+async function record(change: Change, call: Finished, site: Site, more: Partial<Verdict> = {}): Promise<Recorded> {
   const { kind, verdict, rule, findings } = change;
-  const recorded = await site.evidence.record(kind, { verdict, rule, call, findings, since });
+  const recorded = await site.evidence.record(kind, { ...more, verdict, rule, call, findings });
   const line = progressLine(site.evidence.history(kind).at(-1), site);
   if (recorded === 'recorded' && line !== undefined) site.note(`${kind}: ${line}`);
   return recorded;
@@ -136,4 +150,22 @@ function failures(changes: readonly Change[], commands: readonly ReviewCommand[]
     .filter(({ kind, decisive }) => decisive && !said.some((change) => change.kind === kind))
     .map(({ kind }) => ({ kind, verdict: 'fail' as const, rule: `exit status ${status}`, line: 0 }));
   return [...said, ...failed];
+}
+
+/** A reviewer that was told what to say, or that the agent may have set up. */
+async function doubtOf({ verdict }: Change, { tool, input }: Finished, site: Site): Promise<string | undefined> {
+  if (verdict === 'fail') return undefined;
+  const asked = Object.values(input).filter((value) => typeof value === 'string');
+  const dictated = asked.some((text) => text.includes('✅') && !/[⛔❌⚠]/u.test(text));
+  if (dictated) return `the question to ${tool} dictated the answer`;
+  const server = /^mcp__(.+?)__/.exec(tool)?.[1];
+  return server === undefined ? undefined : changedServer(server, site);
+}
+
+/** The project's list of MCP servers is a file that the agent can write. */
+async function changedServer(server: string, site: Site): Promise<string | undefined> {
+  const text = readText(path.join(site.root, '.mcp.json'));
+  if (text?.includes(`"${server}"`) !== true || site.git?.commit() === undefined) return undefined;
+  const committed = await site.git.ask(['show', 'HEAD:.mcp.json']).catch(() => undefined);
+  return committed === text ? undefined : `.mcp.json, which names the server ${server}, changed since the last commit`;
 }
