@@ -1,3 +1,4 @@
+import { isHere } from '../programs/address';
 import type { Effect } from '../programs/effect';
 import { local, reads, risky, unknown, worse, type Judgement } from './judgement';
 import { isSecretPath } from './secrets';
@@ -28,7 +29,7 @@ function judgeEffect(effect: Effect): Judgement {
     case 'run':
       return runsCode(effect);
     case 'fetch':
-      return unknown(effect.why ?? 'fetches from the network');
+      return isHere(effect.from) ? reads : unknown(effect.why ?? 'fetches from the network');
     case 'send':
       return risky(effect.why ?? 'sends data');
     case 'git':

@@ -7,7 +7,6 @@ import { infrastructure } from './tables/infrastructure';
 import { toolchains } from './tables/toolchains';
 import { git } from './tables/git';
 import { github } from './tables/github';
-import { network } from './tables/network';
 import { packages } from './tables/packages';
 import { shell } from './tables/shell';
 import { mac, system } from './tables/system';
@@ -28,7 +27,6 @@ export const families: readonly (() => Table)[] = [
   github,
   archives,
   system,
-  network,
   containers,
   databases,
   cloud,

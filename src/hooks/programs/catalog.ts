@@ -1,12 +1,14 @@
 import { files } from './files';
 import { finders } from './find';
 import { interpreters } from './interpreters';
+import { network } from './network';
 import { named, type Definition, type Family } from './program';
+import { remoteShells } from './remote-shells';
 import { shells } from './shells';
 import { wrappers } from './wrappers';
 
 /** Every program that is known, one family a file. A program stands in one family only. */
-export const families: readonly Family[] = [files, finders, shells, interpreters, wrappers];
+export const families: readonly Family[] = [files, finders, shells, interpreters, wrappers, network, remoteShells];
 
 /** `python3.12` is `python3`, where no definition has the longer name. */
 export function definitionOf(program: string): Definition | undefined {

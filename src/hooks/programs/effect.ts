@@ -169,6 +169,8 @@ export interface Fetches {
   readonly kind: 'fetch';
   /** The address. */
   readonly from: ShellWord | undefined;
+  /** What the request says besides its address: headers, cookies, a name. */
+  readonly with?: readonly ShellWord[] | undefined;
 }
 
 export interface Sends {
@@ -289,7 +291,11 @@ export const deletes = (path: ShellWord, more: Partial<Omit<Deletes, 'kind' | 'p
 });
 export const moves = (path: ShellWord, to?: ShellWord): Action => ({ kind: 'move', path, to });
 export const runs = (code: Code): Action => ({ kind: 'run', code });
-export const fetches = (from?: ShellWord): Action => ({ kind: 'fetch', from });
+export const fetches = (from?: ShellWord, said: readonly ShellWord[] = []): Action => ({
+  kind: 'fetch',
+  from,
+  ...(said.length > 0 ? { with: said } : {}),
+});
 export const sends = (to?: ShellWord, more: Partial<Omit<Sends, 'kind' | 'to'>> = {}): Action => ({
   kind: 'send',
   to,

@@ -261,6 +261,8 @@ export class Grammar {
   /** The rule of a long option: its own, or the one that an abbreviation can mean. */
   private lookUp(name: string): OptionRule | undefined {
     const own = this.rules.get(this.style === 'slash' ? name.toLowerCase() : name);
+    // Programs with long options of one dash take two dashes as well.
+    if (own === undefined && this.style === 'single' && name.startsWith('--')) return this.rules.get(name.slice(1));
     if (own !== undefined || this.style === 'single' || this.style === 'slash' || name.length < 3) return own;
     const fits = this.longNames.filter((long) => long.startsWith(name));
     const meant = new Set(fits.map((long) => this.rules.get(long)?.name));

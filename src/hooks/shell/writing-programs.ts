@@ -2,7 +2,6 @@ import type { Invocation, ShellWord } from './invocation';
 import { gitCommand } from './git';
 import { readOptions, type Options } from './options';
 import { isDevice } from './paths';
-import { downloadOf } from './reader/network';
 import { dropStart, plainWord } from './reader/words';
 import type { Change } from './written-files';
 
@@ -23,9 +22,6 @@ export const writingPrograms: Readonly<Record<string, Rule>> = {
   gsed: inPlace,
   perl: scriptInPlace,
   ruby: scriptInPlace,
-  curl: downloaded,
-  wget: downloaded,
-  aria2c: downloaded,
   sort: (invocation) =>
     each(readOptions(invocation.args, { short: 'okStT', long: ['output'] }).values('-o', '--output'), 'write'),
   uniq: (invocation) => each(readOptions(invocation.args, { short: 'fsw' }).operands.slice(1, 2), 'write'),
@@ -70,11 +66,6 @@ export const writingPrograms: Readonly<Record<string, Rule>> = {
     }
   },
 };
-
-function downloaded(invocation: Invocation): readonly Target[] {
-  const download = downloadOf(invocation.program ?? '', invocation.args);
-  return each(download?.files ?? [], 'write');
-}
 
 /** `sed -i`, `-i.bak`, `-Ei`, `--in-place`: the operands after the script are changed. */
 function inPlace(invocation: Invocation): readonly Target[] {

@@ -61,7 +61,7 @@ const reading: readonly (readonly string[])[] = [
   ['kubectl', 'get', 'pods', '-o', 'wide'],
   ['aws', 's3', 'ls', 's3://delete-me'],
   ['psql', '-c', "SELECT 'DROP TABLE x; --' FROM t"],
-  ['curl', '-s', 'https://x.example/delete?a=b'],
+  ['curl', '-s', 'http://localhost:3000/delete?a=b'],
 ];
 
 const prefixes = ['', 'command ', 'env ', 'env A=1 ', 'LC_ALL=C ', 'time ', 'timeout 5 ', 'nice -n 5 ', 'stdbuf -oL '];

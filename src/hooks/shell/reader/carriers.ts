@@ -93,11 +93,6 @@ function runCrontab(call: Call, on: Expansion): Stream {
   return unknownStream;
 }
 
-function runNetcat(call: Call, on: Expansion): Stream {
-  emit(call, on);
-  return outputOf(call.words[0]?.text.replace(/^.*\//, '').toLowerCase() ?? '', call.words.slice(1), on);
-}
-
 const container = runElsewhere(containerOptions, 1, false, ['exec', 'run']);
 const table: ReadonlyMap<string, Carrier> = new Map<string, Carrier>([
   ...['awk', 'gawk', 'mawk', 'nawk', 'original-awk'].map((name): [string, Carrier] => [name, runAwk]),
@@ -128,19 +123,10 @@ const table: ReadonlyMap<string, Carrier> = new Map<string, Carrier>([
   ['pwsh', runPowerShell],
   ['powershell', runPowerShell],
   ['git', runGit],
-  ['ssh', runElsewhere({ short: 'BbcDEeFIiJLlmOopQRSWw', strict: true }, 1, true)],
-  ['scp', withCommandOptions({ short: 'cDFiJloPSX' }, ['-o'], /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]/i)],
-  [
-    'sftp',
-    withCommandOptions({ short: 'BbcDFiJloPRSsX' }, ['-o'], /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ]/i),
-  ],
   ['tmux', runTerminal],
   ['screen', runTerminal],
   ['at', runScheduled],
   ['batch', runScheduled],
-  ['nc', runNetcat],
-  ['ncat', runNetcat],
-  ['netcat', runNetcat],
 ]);
 
 /** Programs that run code given in their words or their input, apart from being invocations themselves. */

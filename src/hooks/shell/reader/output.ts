@@ -43,8 +43,6 @@ export function outputOf(program: string, args: readonly ShellWord[], on: Expans
       return decoded(program, args, /^(?:-[di]*[dD][di]*|--d(?:e(?:c(?:o(?:d(?:e)?)?)?)?)?)$/, on);
     case 'xxd':
       return decoded(program, args, /^-[a-z]*r|^-rev/, on);
-    case 'openssl':
-      return decoded(program, args, /^-d$/, on);
     case 'uudecode':
     case 'basenc':
       return { kind: 'decoded', program };

@@ -171,12 +171,12 @@ function inputOf(effects: readonly Effect[], on: Expansion): Stream {
 /** Keeps track of what the line puts into files, so that running one of them can be judged. */
 function changeFiles(effects: readonly Effect[], on: Expansion): void {
   const { files } = on.state;
-  const fetches = effects.find(({ kind }) => kind === 'fetch');
+  const fetched = new Set(effects.flatMap((effect) => (effect.kind === 'fetch' ? [effect.from] : [])));
   for (const effect of effects) {
     if (effect.kind === 'write' && effect.how !== 'create') {
       const path = pathOf(effect.path, effect.cwd);
       if (path === undefined || isDevice(path)) continue;
-      const stream = contentOf(effect, fetches !== undefined, on);
+      const stream = contentOf(effect, fetched, on);
       if (stream === undefined) continue;
       files.set(path, stream);
       // A folder takes a file under the file's own name; anything may lie below an unpacked tree.
@@ -191,10 +191,15 @@ function changeFiles(effects: readonly Effect[], on: Expansion): void {
   }
 }
 
-function contentOf(effect: Extract<Effect, { kind: 'write' }>, fetches: boolean, on: Expansion): Stream | undefined {
+function contentOf(
+  effect: Extract<Effect, { kind: 'write' }>,
+  fetched: ReadonlySet<ShellWord | undefined>,
+  on: Expansion,
+): Stream | undefined {
+  const download: Stream = { kind: 'remote', program: 'download' };
   if (effect.content !== undefined) return effect.how === 'append' ? unknownUnlessForeign(effect.content) : effect.content; // prettier-ignore
-  if (effect.from !== undefined) return effect.from.map((word) => streamOfPath(word, on)).reduce(after, silent);
-  if (fetches) return { kind: 'remote', program: 'download' };
+  if (effect.from !== undefined) return effect.from.map((word) => (fetched.has(word) ? download : streamOfPath(word, on))).reduce(after, silent); // prettier-ignore
+  if (fetched.size > 0) return download;
   return on.state.files.size > 0 ? unknownStream : undefined;
 }
 

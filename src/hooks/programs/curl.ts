@@ -1,0 +1,190 @@
+import type { ShellWord } from '../shell/invocation';
+import { dropStart, plainWord, unknownWord } from '../shell/reader/words';
+import { inside, isMetadata, remoteName } from './address';
+import { fetches, reads, reveals, sends, service, unclear, writes, type Action } from './effect';
+import type { Definition, Prints, Use } from './program';
+import { redisVerb } from './redis';
+
+const switches = (
+  'anyauth append basic cert-status compressed compressed-ssh create-dirs crlf digest disable disable-eprt disable-epsv ' +
+  'disallow-username-in-url doh-cert-status doh-insecure eprt epsv fail fail-early fail-with-body false-start form-escape ' +
+  'ftp-create-dirs ftp-pasv ftp-pret ftp-skip-pasv-ip ftp-ssl-ccc ftp-ssl-control ftp-ssl get globoff haproxy-protocol head http0.9 ' +
+  'http1.0 http1.1 http2 http2-prior-knowledge http3 http3-only ignore-content-length include insecure ipv4 ipv6 ' +
+  'junk-session-cookies list-only location location-trusted mail-rcpt-allowfails metalink mptcp negotiate netrc netrc-optional ' +
+  'next alpn buffer clobber keepalive npn progress-meter sessionid ntlm ntlm-wb parallel parallel-immediate path-as-is post301 ' +
+  'post302 post303 progress-bar proxy-anyauth proxy-basic proxy-ca-native proxy-digest proxy-http2 proxy-insecure proxy-negotiate ' +
+  'proxy-ntlm proxy-ssl-allow-beast proxy-ssl-auto-client-cert proxy-tlsv1 proxytunnel raw remote-header-name remote-name ' +
+  'remote-name-all remote-time remove-on-error retry-all-errors retry-connrefused sasl-ir show-error show-headers silent ' +
+  'skip-existing socks5-basic socks5-gssapi socks5-gssapi-nec ssl ssl-allow-beast ssl-auto-client-cert ssl-no-revoke ssl-reqd ' +
+  'ssl-revoke-best-effort ssl-sessions sslv2 sslv3 styled-output suppress-connect-headers tcp-fastopen tcp-nodelay ' +
+  'tftp-no-options tls-earlydata tlsv1 tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 tr-encoding trace-ids trace-time use-ascii verbose xattr ca-native'
+)
+  .split(' ')
+  .map((name) => `--[no-]${name}`)
+  .join(' ');
+
+const short =
+  '-a,--append -f,--fail -g,--globoff -G,--get -i,--include -I,--head -j,--junk-session-cookies -J,--remote-header-name ' +
+  '-k,--insecure -l,--list-only -L,--location -M,--manual -n,--netrc -N,--no-buffer -O,--remote-name -p,--proxytunnel -q,--disable ' +
+  '-R,--remote-time -s,--silent -S,--show-error -v,--verbose -V,--version -Z,--parallel -B,--use-ascii -#,--progress-bar -:,--next ' +
+  '-0 -1 -2 -3 -4 -6';
+
+const values =
+  '--abstract-unix-socket=fetch --alt-svc=edit --aws-sigv4= --cacert=read --capath=read -E,--cert=read --cert-type= --ciphers= ' +
+  '-K,--config=load --connect-timeout= --connect-to=fetch -C,--continue-at= -b,--cookie= -c,--cookie-jar=write --create-file-mode= ' +
+  '--crlfile=read --curves= -d,--data= --data-ascii= --data-binary= --data-raw= --data-urlencode= --delegation= --dns-interface= ' +
+  '--dns-ipv4-addr= --dns-ipv6-addr= --dns-servers=fetch --doh-url=fetch -D,--dump-header=write --ech= --egd-file=read --engine=load ' +
+  '--etag-compare=read --etag-save=write --expect100-timeout= -F,--form= --form-string= --ftp-account= --ftp-alternative-to-user= ' +
+  '--ftp-method= -P,--ftp-port= --ftp-ssl-ccc-mode= --happy-eyeballs-timeout-ms= --haproxy-clientip= -H,--header= -h,--help=? ' +
+  '--hostpubmd5= --hostpubsha256= --hsts=edit --interface= --ip-tos= --ipfs-gateway=fetch --json= --keepalive-cnt= --keepalive-time= ' +
+  '--key=read --key-type= --krb= --libcurl=write --limit-rate= --local-port= --login-options= --mail-auth= --mail-from= --mail-rcpt= ' +
+  '--max-filesize= --max-redirs= -m,--max-time= --netrc-file=read --noproxy= --oauth2-bearer= -o,--output= --output-dir= ' +
+  '--parallel-max= --parallel-max-host= --pass= --pinnedpubkey= --preproxy=fetch --proto= --proto-default= --proto-redir= ' +
+  '-x,--proxy=fetch --proxy-cacert=read --proxy-capath=read --proxy-cert=read --proxy-cert-type= --proxy-ciphers= --proxy-crlfile=read ' +
+  '--proxy-header= --proxy-key=read --proxy-key-type= --proxy-pass= --proxy-pinnedpubkey= --proxy-service-name= ' +
+  '--proxy-tls13-ciphers= --proxy-tlsauthtype= --proxy-tlspassword= --proxy-tlsuser= -U,--proxy-user= --proxy1.0=fetch --pubkey=read ' +
+  '-Q,--quote= --random-file=read -r,--range= --rate= -e,--referer= -X,--request= --request-target= --resolve=fetch --retry= ' +
+  '--retry-delay= --retry-max-time= --sasl-authzid= --service-name= --sigalgs= --socks4=fetch --socks4a=fetch --socks5=fetch ' +
+  '--socks5-gssapi-service= --socks5-hostname=fetch -Y,--speed-limit= -y,--speed-time= --stderr=write -t,--telnet-option= ' +
+  '--tftp-blksize= -z,--time-cond= --tls-max= --tls13-ciphers= --tlsauthtype= --tlspassword= --tlsuser= --trace=write ' +
+  '--trace-ascii=write --trace-config= --unix-socket=fetch -T,--upload-file= --upload-flags= --url= --url-query= -u,--user= ' +
+  '-A,--user-agent= --variable= --vlan-priority= -w,--write-out=';
+
+/** Every address of the call. */
+const addresses = (use: Use): readonly ShellWord[] => [...use.operands, ...use.values('--url')];
+
+const isFile = ({ text }: ShellWord): boolean => /^file:/i.test(text);
+const localPath = (url: ShellWord): ShellWord => {
+  const start = /^file:(?:\/\/(?:localhost)?)?/i.exec(url.text)?.[0] ?? '';
+  return dropStart(url, start.length);
+};
+
+/** Methods that ask and change nothing. */
+const asking = /^(?:GET|HEAD|OPTIONS|TRACE|LIST|PROPFIND|STAT|NLST)$/i;
+
+/** What goes into the body: text, or `@file`, which is read first. */
+function body(use: Use): readonly Action[] {
+  const parts: Action[] = [];
+  const to = addresses(use)[0];
+  const text = (what: ShellWord) => parts.push(sends(to, { what: [what] }));
+  const upload = (path: ShellWord) => {
+    if (path.text === '-' || path.text === '.') parts.push(sends(to, { input: true }));
+    else parts.push(reads(path), sends(to, { what: [path] }));
+  };
+  for (const { name, value } of use.given) {
+    if (value === undefined) continue;
+    if (/^--(?:data|data-ascii|data-binary|json)$/.test(name)) {
+      if (value.text.startsWith('@')) upload(dropStart(value, 1));
+      else text(value);
+    } else if (name === '--data-urlencode' || name === '--url-query') {
+      const file = /^[^=@]*@/.exec(value.text)?.[0];
+      if (file !== undefined) upload(dropStart(value, file.length));
+      else if (name === '--data-urlencode') text(value);
+    } else if (name === '--form') {
+      const file = /^[^=]*=[@<]/.exec(value.text)?.[0];
+      if (file === undefined) text(value);
+      else upload(cutAt(dropStart(value, file.length), ';'));
+    } else if (/^--(?:data-raw|form-string|mail-from|mail-rcpt)$/.test(name)) text(value);
+    else if (name === '--upload-file') upload(value);
+  }
+  return parts;
+}
+
+function cutAt(word: ShellWord, mark: string): ShellWord {
+  const at = word.value?.indexOf(mark) ?? -1;
+  return at < 0 ? word : plainWord(word.text.slice(0, at), word.range);
+}
+
+/** Headers, cookies, names and passwords: text that leaves with the request, and files it is taken from. */
+function request(use: Use): { readonly words: readonly ShellWord[]; readonly files: readonly Action[] } {
+  const words: ShellWord[] = [];
+  const files: Action[] = [];
+  for (const { name, value } of use.given) {
+    if (value === undefined) continue;
+    if (/^--(?:user|proxy-user|oauth2-bearer|user-agent|referer|ftp-account|quote|request-target|url-query|telnet-option)$/.test(name)) words.push(value); // prettier-ignore
+    if (name === '--cookie') (value.text.includes('=') ? words : []).push(value);
+    if (name === '--cookie' && !value.text.includes('=') && value.text !== '') files.push(reads(value), sends(undefined, { what: [value] })); // prettier-ignore
+    if (name === '--header' || name === '--proxy-header') {
+      words.push(value);
+      if (value.text.startsWith('@')) files.push(reads(dropStart(value, 1)), sends(undefined, { what: [dropStart(value, 1)] })); // prettier-ignore
+    }
+    if (name === '--variable') {
+      const file = /^%?[^=@]*@/.exec(value.text)?.[0];
+      if (file !== undefined) files.push(reads(dropStart(value, file.length)));
+      else words.push(value);
+    }
+    if (name === '--write-out') {
+      if (value.text.startsWith('@')) files.push(reads(dropStart(value, 1)));
+      for (const [, path = ''] of value.text.matchAll(/%output\{(?:>>)?([^}]*)\}/g))
+        files.push(writes(plainWord(path)));
+    }
+  }
+  return { words, files };
+}
+
+/** Protocols in which the address itself is what the other side is told to do. */
+function told(url: ShellWord): readonly Action[] {
+  const raw = /^gopher:\/\/[^/]+\/.?([^]*)$/i.exec(url.text)?.[1] ?? /^dict:\/\/[^/]+\/([^]*)$/i.exec(url.text)?.[1];
+  if (raw === undefined) return /^(?:smtps?|telnet|mqtt|ldaps?|imaps?|pop3s?|smbs?|ws?s|rtmp\w*|tftp|scp|sftp|rtsp):\/\//i.test(url.text) ? [unclear('speaks another protocol than the web’s')] : []; // prettier-ignore
+  const verb = redisVerb(decoded(raw).replace(/:/g, ' '));
+  return [sends(url, { what: [url] }), ...(verb === undefined ? [] : [service('redis', verb.name, verb.access)])];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Where each address ends up. */
+function outputs(use: Use): readonly Action[] {
+  const directory = use.value('--output-dir');
+  const urls = addresses(use);
+  const found: Action[] = [];
+  const named = use.values('--output').filter(({ text }) => text !== '-');
+  const only = urls.length === 1 && urls[0] !== undefined && isFile(urls[0]) ? [localPath(urls[0])] : undefined;
+  for (const file of named) {
+    // `-o 'x#1'` takes its name from the pattern in the address.
+    const name = /#\d/.test(file.text) ? unknownWord(file.text, 'input') : file;
+    found.push(writes(inside(directory, name), { from: only }));
+  }
+  if (!use.has('--remote-name', '--remote-name-all')) return found;
+  for (const url of urls.slice(use.has('--remote-name-all') ? named.length : 0)) {
+    // With -J the server chooses the name.
+    const name = use.has('--remote-header-name') ? undefined : remoteName(url);
+    found.push(writes(inside(directory, name ?? unknownWord('the name that the server gives', 'input'))));
+  }
+  return found;
+}
+
+const keepsFile = (use: Use): boolean => use.has('--remote-name', '--remote-name-all');
+
+/** curl(1): fetches from and sends to addresses of many protocols. */
+export const curl: Definition = {
+  options: `${switches} ${short} ${values}`,
+  inert: '--help --version --manual',
+  effects(use) {
+    const urls = addresses(use);
+    const { words, files } = request(use);
+    const methods = use.values('--request');
+    const asks = methods.every(({ value }) => value !== undefined && asking.test(value));
+    const quotes = use.values('--quote').filter(({ text }) => !/^[-+*]?(?:STAT|SIZE|LIST|NLST|CWD|PWD|NOOP|HELP|SYST|MDTM|FEAT)\b/i.test(text)); // prettier-ignore
+    return [
+      ...urls.map((url) => (isFile(url) ? reads(localPath(url)) : fetches(url, words))),
+      ...urls.flatMap(told),
+      ...urls.filter(isMetadata).map(() => reveals('credentials of this machine')),
+      ...body(use),
+      ...files,
+      ...(asks && quotes.length === 0 ? [] : [{ ...sends(urls[0], { what: [...methods, ...quotes] }), why: 'changes something at the other end' }]), // prettier-ignore
+      ...outputs(use),
+    ];
+  },
+  prints(use): Prints {
+    const toFiles = use.values('--output').some(({ text }) => text !== '-') || keepsFile(use);
+    if (toFiles || use.has('--head')) return 'nothing';
+    const urls = addresses(use);
+    return urls.length > 0 && urls.every(isFile) ? 'files' : 'fetched';
+  },
+};

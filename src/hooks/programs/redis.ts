@@ -1,0 +1,41 @@
+import type { UsesService } from './effect';
+
+interface Verb {
+  readonly name: string;
+  readonly access: UsesService['access'];
+}
+
+const reading = new Set(
+  (
+    'get mget strlen getrange substr exists type ttl pttl expiretime pexpiretime keys scan randomkey dbsize info ping echo time lastsave ' +
+    'llen lrange lindex lpos hget hmget hgetall hkeys hvals hlen hexists hscan hstrlen hrandfield smembers scard sismember smismember ' +
+    'srandmember sscan sinter sunion sdiff sintercard zrange zrevrange zrangebyscore zrevrangebyscore zrangebylex zcard zcount zscore ' +
+    'zmscore zrank zrevrank zscan zlexcount xrange xrevrange xlen xinfo xpending bitcount bitpos getbit pfcount geodist geohash geopos ' +
+    'geosearch command role dump help hello quit touch'
+  ).split(' '),
+);
+const destroying = new Set('flushall flushdb shutdown'.split(' '));
+const groups: Readonly<Record<string, RegExp>> = {
+  config: /^(?:get|help)$/,
+  client: /^(?:list|info|id|getname|help)$/,
+  memory: /^(?:usage|stats|doctor|help)$/,
+  object: /^(?:encoding|freq|idletime|refcount|help)$/,
+  cluster: /^(?:info|nodes|slots|shards|keyslot|countkeysinslot|myid)$/,
+  slowlog: /^(?:get|len)$/,
+  latency: /^(?:doctor|history|latest|graph)$/,
+  acl: /^(?:whoami|cat|list|users)$/,
+};
+
+/** What the first command of a text for a Redis server does; undefined for text that holds none. */
+export function redisVerb(text: string): Verb | undefined {
+  const lines = text.split(/\r?\n|\\r\\n/).map((line) => line.trim().toLowerCase());
+  for (const line of lines) {
+    const name = line.split(/\s+/)[0] ?? '';
+    if (destroying.has(name)) return { name, access: 'destroy' };
+  }
+  const [name = '', sub = ''] = (lines.find((line) => line !== '' && !/^[*$]\d/.test(line)) ?? '').split(/\s+/);
+  if (name === '') return undefined;
+  const group = groups[name];
+  const read = group === undefined ? reading.has(name) : group.test(sub);
+  return { name: group === undefined ? name : `${name} ${sub}`, access: read ? 'read' : 'change' };
+}
