@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { hostState } from '../host/client';
 import { conflictsAt, type Conflict } from '../install/conflicts';
-import { buildOf, deployedBuild } from '../install/deploy';
+import { buildOf, damageOf, deployedBuild } from '../install/deploy';
 import { launcherName, shimName, type Entry } from '../install/entry';
 import { readHeartbeats } from '../install/heartbeat';
 import { entriesAt } from '../install/install';
@@ -75,6 +75,11 @@ function runner({ env, source }: Patient, registered: readonly Scope[]): Finding
   } catch {
     if (scope === undefined) return [];
     const message = `The program that the hooks start is not there or not executable: ${file}`;
+    return [{ check: 'runner', status: 'bad', message, wayForward: install(scope), mend: scope }];
+  }
+  const damaged = damageOf(home);
+  if (damaged.length > 0 && scope !== undefined) {
+    const message = `The installed runner is damaged: ${damaged.join(', ')}`;
     return [{ check: 'runner', status: 'bad', message, wayForward: install(scope), mend: scope }];
   }
   const build = deployedBuild(home);

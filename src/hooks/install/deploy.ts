@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   lstatSync,
   readdirSync,
   readFileSync,
@@ -15,6 +16,7 @@ import { writeWhole } from '../evidence/atomic-file';
 import { Refusal } from '../evidence/refusal';
 import { personHome } from '../project/home';
 import { asyncShimName, launcherName, shimName } from './entry';
+import { damagedFiles, manifestFile, writeManifest } from './manifest';
 import type { Runtime } from './runtime';
 import { asyncHookShim, commandShim, hookShim, launcher, type ShimFacts } from './shim';
 import { makeFolder } from '../project/make-folder';
@@ -36,6 +38,7 @@ const keptBuilds = 2;
  */
 export function deploy(source: string, home: string, runtime: Runtime, env: NodeJS.ProcessEnv): Deployed {
   const files = runnerFiles(source);
+  mustBeWhole(source);
   const build = buildOf(source, files);
   privateFolder(home);
   const folder = path.join(home, 'runner', build);
@@ -46,6 +49,7 @@ export function deploy(source: string, home: string, runtime: Runtime, env: Node
     home,
     elsewhere: path.resolve(home) !== path.join(personHome(env), '.gatehouse'),
     runner: path.join(folder, 'runner.js'),
+    source: path.resolve(source) === folder ? undefined : path.join(path.resolve(source), 'runner.js'),
     ...runtime,
   };
   if (process.platform !== 'win32') {
@@ -67,6 +71,12 @@ export function deployedBuild(home: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What is damaged of the runner that the shim in this home starts. */
+export function damageOf(home: string): readonly string[] {
+  const build = deployedBuild(home);
+  return build === undefined ? [] : damagedFiles(path.join(home, 'runner', build));
 }
 
 /** Names a build by its content: the same runner is the same build wherever it came from. */
@@ -99,10 +109,21 @@ const kindFile = (folder: string): string => path.join(folder, 'package.json');
 
 function isWhole(folder: string): boolean {
   try {
-    return buildOf(folder) === path.basename(folder) && readFileSync(kindFile(folder), 'utf8') === kind;
+    return buildOf(folder) === path.basename(folder) && damagedFiles(folder).length === 0;
   } catch {
     return false;
   }
+}
+
+/** A copy of a copy would carry its damage on. */
+function mustBeWhole(source: string): void {
+  if (!existsSync(path.join(source, manifestFile))) return;
+  const damaged = damagedFiles(source);
+  if (damaged.length === 0) return;
+  throw new Refusal(
+    `${source} is damaged: ${damaged.join(', ')}.`,
+    "Install from the editor (Gatehouse: Install Hooks), or with 'node <extension>/dist/hooks/runner.js install'.",
+  );
 }
 
 function copyRunner(source: string, files: readonly string[], folder: string): void {
@@ -114,6 +135,7 @@ function copyRunner(source: string, files: readonly string[], folder: string): v
   makeFolder(draft);
   for (const file of files) copyFileSync(path.join(source, file), path.join(draft, file));
   writeFileSync(kindFile(draft), kind);
+  writeManifest(draft, [...files, path.basename(kindFile(draft))]);
   try {
     renameSync(draft, folder);
   } catch (error) {

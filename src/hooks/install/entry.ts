@@ -19,6 +19,8 @@ export interface Handler {
   /** Seconds; always above zero, since a client that meets a zero throws the whole file away. */
   readonly timeout: number;
   readonly async?: true;
+  /** What a client does when the hook cannot be started, fails or takes too long; before 2.1.295 it goes on. */
+  readonly onFailure?: 'block';
 }
 
 /**
@@ -129,7 +131,11 @@ const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\
  * have shims of their own because a client that ignores `args` would take both lanes for the same hook.
  */
 function handlerFor(event: EventName, lane: Lane, form: Form): Handler {
-  const rest = { timeout: timeoutOf(event, lane), ...(lane === 'async' ? { async: true as const } : {}) };
+  const rest = {
+    timeout: timeoutOf(event, lane),
+    ...(lane === 'async' ? { async: true as const } : {}),
+    ...(event === 'PreToolUse' ? { onFailure: 'block' as const } : {}),
+  };
   const name = lane === 'async' ? asyncShimName : shimName;
   switch (form.kind) {
     case 'own': {
@@ -156,12 +162,13 @@ function handlerFor(event: EventName, lane: Lane, form: Form): Handler {
  */
 function briefHandlerFor(event: EventName, form: Form, timeout: number): Handler {
   const handler = handlerFor(event, 'sync', form);
+  const { args: _, ...withoutArgs } = handler;
   const words = `${event} ${briefFlag}`;
   switch (form.kind) {
     case 'own':
-      return { type: 'command', command: `${handler.command.replace(/' \w+$/, "'")} ${words}`, timeout };
+      return { ...withoutArgs, command: `${handler.command.replace(/' \w+$/, "'")} ${words}`, timeout };
     case 'shared':
-      return { type: 'command', command: handler.command.replace(`${event} --shared`, `${words} --shared`), timeout };
+      return { ...handler, command: handler.command.replace(`${event} --shared`, `${words} --shared`), timeout };
     case 'direct':
       return { ...handler, args: [...(handler.args ?? []), briefFlag], timeout };
   }

@@ -12,6 +12,8 @@ export interface ShimFacts {
   /** True where the home is not the usual one, so that the runner must be told. */
   readonly elsewhere: boolean;
   readonly runner: string;
+  /** The runner that this one was copied from, where it was another. */
+  readonly source?: string | undefined;
   readonly node: string;
   /** The editor's own runtime, which is node when it is told so. Used when no node is left. */
   readonly editor?: string | undefined;
@@ -51,6 +53,9 @@ export function asyncHookShim(facts: ShimFacts): string {
 /** The command line of people: everything the runner can do. */
 export function commandShim(facts: ShimFacts): string {
   return `${head(facts, '/bin/sh')}${findProgram}
+# What repairs the copy is taken from where the copy came from: its own could be what is damaged.
+source=${quoted(facts.source ?? '')}
+case $1 in doctor | install) [ ! -s "$source" ] || runner=$source ;; esac
 find_program || { echo "gatehouse: $problem. Run Gatehouse's Install Hooks again." >&2; exit 1; }
 exec "$node" "$runner" "$@"
 `;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '../../../src/hooks/cli/check-up';
 import { bundleRunner } from '../host/real-runner';
@@ -84,6 +84,16 @@ describe('gatehouse doctor', () => {
       harm: () => rmSync(shim),
       says: /^runner: The program that the hooks start is not there/,
     },
+    {
+      name: 'D2 a runner with a damaged file',
+      harm: () => damage('runner.js'),
+      says: /^runner: The installed runner is damaged: runner\.js$/,
+    },
+    {
+      name: 'D2 a runner whose manifest has gone',
+      harm: () => rmSync(inRunner('manifest.json')),
+      says: /^runner: The installed runner is damaged: manifest\.json$/,
+    },
     { name: 'a shim that cannot be run', harm: () => chmodSync(shim, 0o644), says: /^runner: .*not executable/ },
     {
       name: 'an event that another program took out',
@@ -163,6 +173,15 @@ describe('gatehouse doctor', () => {
     assert.ok(notes.some((one) => one.includes('there is no gate "gaurd"; did you mean "guard"?')));
     assert.equal(code, 0);
   });
+
+  function inRunner(name: string): string {
+    const folder = path.join(stage.env.GATEHOUSE_HOME!, 'runner');
+    return path.join(folder, readdirSync(folder)[0]!, name);
+  }
+
+  function damage(name: string): void {
+    writeFileSync(inRunner(name), `${readFileSync(inRunner(name), 'utf8')} `);
+  }
 
   function edit(change: (hooks: Record<string, unknown[] | undefined>) => unknown): void {
     const document = JSON.parse(readFileSync(settings, 'utf8')) as { hooks: Record<string, unknown[]> };

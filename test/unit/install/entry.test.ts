@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { questionPreference } from '../../../src/hooks/gates/questions/question-preference';
 import { entriesFor, isOurs, type Form } from '../../../src/hooks/install/entry';
 import { allGates } from '../../../src/hooks/pipeline/catalog';
-import { sampleEntries, sampleGate } from './sample';
+import { ownForm, sampleEntries, sampleGate } from './sample';
 
 describe('the entries of an installation', () => {
   it('are one per event and lane that an enabled gate reads, and one for tools whose gate wants less patience', () => {
@@ -29,12 +29,27 @@ describe('the entries of an installation', () => {
     assert.equal(sampleEntries().at(-1)?.matcher, undefined);
   });
 
+  it('E2 have every entry before a tool block when the hook itself fails, and no other', () => {
+    const forms: readonly Form[] = [
+      ownForm,
+      { kind: 'own', bin: '/home/ada b/.gatehouse/bin' },
+      { kind: 'shared' },
+      { kind: 'direct', node: 'node.exe', launcher: 'C:\\\\g\\\\bin\\\\gatehouse-hook.cjs' },
+    ];
+    for (const form of forms) {
+      for (const { event, handler } of sampleEntries(form)) {
+        assert.equal(handler.onFailure, event === 'PreToolUse' ? 'block' : undefined, `${form.kind} ${event}`);
+      }
+    }
+  });
+
   it('start the shim without a shell where the client can, by a path that an older client runs as it is', () => {
     assert.deepEqual(sampleEntries()[0]?.handler, {
       type: 'command',
       command: '/home/ada/.gatehouse/bin/gatehouse-hook',
       args: ['PreToolUse'],
       timeout: 30,
+      onFailure: 'block',
     });
   });
 
