@@ -78,6 +78,11 @@ export const steps = {
     needs: ['install', 'tools'],
     run: suite('tools', ['test/tools/**/*.test.ts']),
   },
+  'test:faults': {
+    title: 'hooks that something is in the way of',
+    needs: ['build'],
+    run: suite('faults', ['test/faults/**/*.test.ts']),
+  },
   'test:package': {
     title: 'what is in the package',
     needs: ['package'],
@@ -135,6 +140,12 @@ export const steps = {
     needs: ['package', 'editor', 'browser'],
     alone: true,
     run: (context) => run(node, ['--import', 'tsx', 'bench/activation.ts', ...context.arguments], context),
+  },
+  faults: {
+    title: 'the fault campaign: what it takes to make a hook silent',
+    needs: ['build'],
+    alone: true,
+    run: (context) => run(node, ['--import', 'tsx', 'bench/faults.ts', ...context.arguments], context),
   },
   'bench:corpus': {
     title: 'how well commands are judged',

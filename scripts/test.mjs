@@ -9,7 +9,7 @@ import { calibrate } from './time-limits.mjs';
 /** Everything, two steps at a time. What takes longest begins as soon as it can. */
 const goals = [
   ...['install', 'tools', 'editor', 'build', 'browser', 'client', 'package', 'test:journeys', 'test:host'],
-  ...['test:tools', 'types', 'lint', 'format', 'test:package', 'test:client', 'test:unit'],
+  ...['test:tools', 'types', 'lint', 'format', 'test:package', 'test:faults', 'test:client', 'test:unit'],
 ];
 
 const began = Date.now();

@@ -51,12 +51,15 @@ export class CodeCache {
 
   read(name: string, stamp: string): Buffer | undefined {
     if (!this.#trusted) return undefined;
+    const file = `${this.#folder}/${this.fileOf(name, stamp)}`;
     try {
-      const { content } = readWhole(`${this.#folder}/${this.fileOf(name, stamp)}`);
+      const { content } = readWhole(file);
       const half = content.length / 2;
       const code = content.subarray(0, half);
       return Number.isInteger(half) && half > 0 && code.equals(content.subarray(half)) ? code : undefined;
-    } catch {
+    } catch (error) {
+      // What lies in the place of the code would keep it from being written.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') rmSync(file, { recursive: true, force: true });
       return undefined;
     }
   }

@@ -134,7 +134,7 @@ function handlerFor(event: EventName, lane: Lane, form: Form): Handler {
   const rest = {
     timeout: timeoutOf(event, lane),
     ...(lane === 'async' ? { async: true as const } : {}),
-    ...(event === 'PreToolUse' ? { onFailure: 'block' as const } : {}),
+    ...failing(event),
   };
   const name = lane === 'async' ? asyncShimName : shimName;
   switch (form.kind) {
@@ -156,17 +156,25 @@ function handlerFor(event: EventName, lane: Lane, form: Form): Handler {
   }
 }
 
+/** What must not go on without us does not. */
+const failing = (event: EventName): Pick<Handler, 'onFailure'> =>
+  event === 'PreToolUse' ? { onFailure: 'block' } : {};
+
 /**
  * A client that ignores matchers runs this entry for every tool. So the event's two command lines differ even where
  * `args` are ignored too, and this one says what it is.
  */
 function briefHandlerFor(event: EventName, form: Form, timeout: number): Handler {
   const handler = handlerFor(event, 'sync', form);
-  const { args: _, ...withoutArgs } = handler;
   const words = `${event} ${briefFlag}`;
   switch (form.kind) {
     case 'own':
-      return { ...withoutArgs, command: `${handler.command.replace(/' \w+$/, "'")} ${words}`, timeout };
+      return {
+        type: 'command',
+        command: `${handler.command.replace(/' \w+$/, "'")} ${words}`,
+        timeout,
+        ...failing(event),
+      };
     case 'shared':
       return { ...handler, command: handler.command.replace(`${event} --shared`, `${words} --shared`), timeout };
     case 'direct':

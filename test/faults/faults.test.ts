@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { faults, payloads } from './faults';
+import { decisionOf, FaultPlace, type Ran } from './place';
+
+const deadly = 'rm -rf ~/ /';
+
+function isRefused(ran: Ran, what: string): void {
+  const { decision, reason } = decisionOf(ran);
+  assert.equal(decision, 'deny', `${what}: ${reason}`);
+}
+
+for (const via of ['cold', 'warm'] as const) {
+  describe(`a hook that something is in the way of, ${via}`, () => {
+    let place: FaultPlace;
+    before(() => {
+      place = new FaultPlace();
+    });
+    beforeEach(async () => {
+      if (via === 'warm') place.gatehouse('host', 'start');
+      await place.hook('PreToolUse', place.bash('ls'));
+    });
+    after(() => place.clear());
+
+    for (const { finding, name, harm, started, heals, undo, coldOnly } of faults) {
+      if (via === 'warm' && coldOnly === true) continue;
+      it(`${finding} ${name}: refuses, and heals (${heals})`, async () => {
+        harm(place);
+        isRefused(await place.hook('PreToolUse', place.bash(deadly), started?.(place)), 'under the fault');
+        if (heals === 'doctor') assert.match(place.gatehouse('doctor', '--fix'), /Installed again: local/);
+        undo?.(place);
+        const after = decisionOf(await place.hook('PreToolUse', place.bash('ls')));
+        assert.equal(after.decision, 'allow', after.reason);
+      });
+    }
+
+    for (const [name, change] of payloads) {
+      it(`D9 a payload with ${name} is refused like any other`, async () => {
+        isRefused(await place.hook('PreToolUse', change(place.bash(deadly))), name);
+      });
+    }
+  });
+}
+
+describe('a host that does not answer', () => {
+  let place: FaultPlace;
+  let pid: number;
+  beforeEach(() => {
+    place = new FaultPlace();
+    place.env.NODE_OPTIONS = `--require=${path.resolve(__dirname, 'blocks-on-signal.cjs')}`;
+    place.gatehouse('host', 'start');
+    delete place.env.NODE_OPTIONS;
+    pid = status().pid;
+  });
+  afterEach(() => place.clear());
+
+  const status = () => JSON.parse(place.gatehouse('host', 'status', '--json')) as { pid: number; answers?: boolean };
+  const replaced = async () => {
+    for (;;) {
+      const now = JSON.parse(place.gatehouse('host', 'status', '--json')) as { running: boolean; pid?: number };
+      if (now.pid !== undefined && now.pid !== pid) return now.pid;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+
+  it('D3 is replaced by its own watch when a call blocks its thread', async () => {
+    process.kill(pid, 'SIGUSR2');
+    isRefused(await place.hook('PreToolUse', place.bash(deadly)), 'while it is blocked');
+    await replaced();
+    assert.match(
+      readFileSync(path.join(place.home, 'host/host.log'), 'utf8'),
+      /the host hangs: process \d+ is ended|started: pid \d+.*\n.*started: pid/,
+    );
+    isRefused(await place.hook('PreToolUse', place.bash(deadly)), 'afterwards');
+  });
+
+  it('D3 is replaced by the next call when the whole process stands still', async () => {
+    process.kill(pid, 'SIGSTOP');
+    isRefused(await place.hook('PreToolUse', place.bash(deadly)), 'while it stands still');
+    await replaced();
+  });
+
+  it('D3 is told by status as one that lives and does not answer, and ended by stop', () => {
+    process.kill(pid, 'SIGSTOP');
+    assert.deepEqual(status(), { running: true, answers: false, pid });
+    assert.match(place.gatehouse('host', 'stop'), /did not answer and was ended: process \d+/);
+    assert.throws(() => process.kill(pid, 0));
+    assert.match(place.gatehouse('host', 'status'), /No host is running/);
+  });
+});
+
+describe('a git that hangs', () => {
+  let place: FaultPlace;
+  beforeEach(() => {
+    place = new FaultPlace();
+    const bin = path.join(place.folder, 'bin');
+    mkdirSync(bin);
+    writeFileSync(path.join(bin, 'git'), `#!/bin/sh\necho $$ >>'${place.folder}/pids'\nsleep 300\n`, { mode: 0o755 });
+    place.env.PATH = `${bin}:${place.env.PATH ?? ''}`;
+  });
+  afterEach(() => place.clear());
+
+  it('D7 keeps a prompt waiting no longer than the client would wait, and none of its processes stays', async () => {
+    const ran = await place.hook('UserPromptSubmit', place.payload('UserPromptSubmit', { prompt: 'go on' }));
+    assert.equal(ran.code, 0);
+    const pids = readFileSync(path.join(place.folder, 'pids'), 'utf8').trim().split('\n').map(Number);
+    for (const pid of pids) assert.throws(() => process.kill(-pid, 0), String(pid));
+  });
+});
