@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { faults, payloads } from '../test/faults/faults';
+import { readRendezvous } from '../src/hooks/host/rendezvous';
 import { fuzzed, mustBeRefused } from '../test/faults/fuzz';
 import { askHost } from '../test/faults/host-client';
 import { decisionOf, FaultPlace, type Ran } from '../test/faults/place';
@@ -176,7 +177,8 @@ async function killHosts(place: FaultPlace): Promise<Row> {
 }
 
 function pidOfHost(place: FaultPlace): number | undefined {
-  return (JSON.parse(place.gatehouse('host', 'status', '--json')) as { pid?: number }).pid;
+  const host = readRendezvous(place.home);
+  return 'problem' in host ? undefined : host.pid;
 }
 
 function endQuietly(pid: number): void {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
@@ -155,6 +156,8 @@ const surroundings: readonly Fault[] = [
   },
   inState('decisions.jsonl', (file) => mkdirSync(file)),
   inState('locks', (file) => writeFileSync(file, 'x')),
+  inState('decisions.jsonl', (file) => execFileSync('mkfifo', [file])),
+  inState('receipts.json', (file) => execFileSync('mkfifo', [file])),
   {
     finding: 'D4',
     name: 'GATEHOUSE_HOME names a file',
@@ -196,8 +199,54 @@ const surroundings: readonly Fault[] = [
   },
 ];
 
+/** What only root can bring about: a folder of another person, after one `sudo` for example, and a disk that is full. */
+const byRoot: readonly Fault[] = [
+  ...['', 'cache', 'heartbeat', 'projects', 'told', 'host', 'locks'].map((name): Fault => {
+    const folder = (place: FaultPlace) => path.join(place.home, name);
+    return {
+      finding: name === 'projects' ? 'D1' : 'D4',
+      name: `${name === '' ? 'the home' : name} belongs to another person`,
+      harm: (place) => {
+        mkdirSync(folder(place), { recursive: true });
+        chown('65534', place.folder);
+        chown('0', folder(place));
+        if (name !== '') chmodSync(folder(place), 0o700);
+        else for (const one of [place.home, `${place.home}/bin`, `${place.home}/runner`]) chmodSync(one, 0o755);
+      },
+      started: () => ({ within: 'exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@"' }),
+      heals: 'undo',
+      undo: (place) => {
+        chown('0', place.folder);
+        chmodSync(place.home, 0o700);
+      },
+      coldOnly: true,
+    };
+  }),
+  {
+    finding: 'D11',
+    name: 'the disk is full',
+    harm: () => undefined,
+    started: ({ home }) => ({
+      within: [
+        `unshare -m sh -c 'for name in projects cache heartbeat told; do mkdir -p "$0/$name"`,
+        `mount -t tmpfs -o size=4k none "$0/$name"; cat /dev/zero >"$0/$name/full" 2>/dev/null; done; exec "$@"' '${home}' "$@"`,
+      ].join('; '),
+    }),
+    heals: 'harmless',
+    coldOnly: true,
+  },
+];
+
+const chown = (owner: string, folder: string): unknown => execFileSync('chown', ['-Rh', `${owner}:${owner}`, folder]);
+
 /** The fault list: under each of them `rm -rf ~/` is refused, cold and warm. */
-export const faults: readonly Fault[] = [...brokenBundles, ...brokenCache, ...obstructed, ...surroundings];
+export const faults: readonly Fault[] = [
+  ...brokenBundles,
+  ...brokenCache,
+  ...obstructed,
+  ...surroundings,
+  ...(process.getuid?.() === 0 ? byRoot : []),
+];
 
 /** Payloads that say something else than the registration, or nothing that can be read. */
 export const payloads: readonly (readonly [name: string, change: (payload: string) => string])[] = [

@@ -4,6 +4,7 @@ import { preferences } from '../platform/preferences';
 import { WindowPresence } from '../platform/window-presence';
 import type { Stores } from '../stores';
 import { AgentNotices } from './agent-notices';
+import { DamagedRunnerNotice } from './damaged-runner-notice';
 import { DenialNotices } from './denial-notices';
 import { LostHooksNotice, type Reinstall } from './lost-hooks-notice';
 import { ProofNotice } from './proof-notice';
@@ -16,6 +17,7 @@ export function openNotices(stores: Stores, reinstall: Reinstall, person: Person
   ds.add(new AgentNotices(decisions, person, preferences.notifications));
   ds.add(new DenialNotices(decisions, person, preferences.notifications));
   ds.add(new ProofNotice(flagStore, person, preferences.notifications));
+  ds.add(new DamagedRunnerNotice(folders, registration, person, reinstall));
   const lost = ds.add(new LostHooksNotice(folders, registration, person, reinstall));
   return { lost, dispose: () => ds.dispose() };
 }

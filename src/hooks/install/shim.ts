@@ -181,6 +181,9 @@ cold() {
   take 5 ${payloadLimit} "$seconds"
   if (($? > 128)); then
     kill -9 "$process"
+    # It answered, and hangs at what comes behind.
+    out=$bytes
+    [[ -z $out ]] || hand_on 0 "$@"
     problem_of_runner="no answer within $seconds seconds"
     hand_on 1 "$@"
   fi

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { gatehouseHome } from '../../../src/hooks/project/home';
 import type { Parts } from '../../../src/extension/extension';
 import type { HooksTreeNode } from '../../../src/extension/tree/hooks-tree';
 import { parts } from '../support/parts';
@@ -141,6 +142,20 @@ describe('the hooks view', () => {
     await until([vscode.languages.onDidChangeDiagnostics], () => (problems().length > 0 ? true : undefined));
     assert.match(problems()[0]!.message, /did you mean "guard"/);
     assert.equal(problems()[0]!.range.start.line, 1);
+  });
+
+  it('D2 offers to repair an installed runner that is damaged', async () => {
+    await vscode.commands.executeCommand('gatehouse.installHooks');
+    const { env } = all.folders.all[0]!.surroundings;
+    const runners = path.join(gatehouseHome(env), 'runner');
+    const file = path.join(runners, readdirSync(runners)[0]!, 'zod.js');
+    const whole = readFileSync(file, 'utf8');
+    writeFileSync(file, whole.slice(0, 1_000));
+    all.person.warn = (_text, ...choices) => Promise.resolve(choices[0]);
+    writeFileSync(settings(), `${readFileSync(settings(), 'utf8')}\n`);
+    await all.registration.refresh(all.folders.all[0]!);
+    writeFileSync(settings(), readFileSync(settings(), 'utf8').replace('"timeout": 30', '"timeout": 29'));
+    await until([all.hooksTree.onDidChangeTreeData], () => (readFileSync(file, 'utf8') === whole ? true : undefined));
   });
 
   it('says when hooks are gone, and not when the person took them out', async () => {
