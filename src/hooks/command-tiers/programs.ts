@@ -1,4 +1,3 @@
-import { archives } from './tables/archives';
 import { builds } from './tables/builds';
 import { cloud } from './tables/cloud';
 import { containers } from './tables/containers';
@@ -10,7 +9,6 @@ import { github } from './tables/github';
 import { packages } from './tables/packages';
 import { shell } from './tables/shell';
 import { mac, system } from './tables/system';
-import { text } from './tables/text';
 import { Lookup, type Rule, type Table } from './rule';
 
 /**
@@ -18,14 +16,12 @@ import { Lookup, type Rule, type Table } from './rule';
  * in one family only. What commands name most comes first: a family is built when none before it knows the program.
  */
 export const families: readonly (() => Table)[] = [
-  text,
   shell,
   git,
   packages,
   builds,
   toolchains,
   github,
-  archives,
   system,
   containers,
   databases,

@@ -1,3 +1,4 @@
+import { archives } from './archives';
 import { files } from './files';
 import { finders } from './find';
 import { interpreters } from './interpreters';
@@ -5,10 +6,21 @@ import { network } from './network';
 import { named, type Definition, type Family } from './program';
 import { remoteShells } from './remote-shells';
 import { shells } from './shells';
+import { text } from './text';
 import { wrappers } from './wrappers';
 
 /** Every program that is known, one family a file. A program stands in one family only. */
-export const families: readonly Family[] = [files, finders, shells, interpreters, wrappers, network, remoteShells];
+export const families: readonly Family[] = [
+  files,
+  text,
+  finders,
+  shells,
+  interpreters,
+  archives,
+  wrappers,
+  network,
+  remoteShells,
+];
 
 /** `python3.12` is `python3`, where no definition has the longer name. */
 export function definitionOf(program: string): Definition | undefined {

@@ -1,4 +1,4 @@
-import type { ShellWord } from '../shell/invocation';
+import type { ShellWord, Stream } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
 import {
   changes,
@@ -200,17 +200,24 @@ export const files: Family = {
     prints: (use) => ({ kind: 'names', found: { roots: use.operands.length === 0 ? [here] : use.operands, cwd: use.at.cwd, only: {} } }), // prettier-ignore
   },
   'exa eza lsd': { options: '*', operands: 'list*' },
-  'stat gstat du df realpath grealpath readlink greadlink basename dirname pathchk namei file lsattr getfacl getfattr':
-    {
-      options:
-        '* -c,--format= --printf= -f= -t= -n= -d,--max-depth= --time-style= --exclude= -X,--exclude-from=read --files0-from=read -m,--magic-file=load ' +
-        '-f,--files-from=read -B,--block-size= --threshold= -s,--suffix= --relative-to= --relative-base= --output=? -C',
-      operands: 'list*',
-      effects: (use) =>
-        use.program === 'file' && use.given.some(({ name }) => name === '-C') ? [changes('compiles a magic file')] : [],
-    },
+  'stat gstat du df realpath grealpath readlink greadlink pathchk namei file lsattr getfacl getfattr': {
+    options:
+      '* -c,--format= --printf= -f= -t= -n= -d,--max-depth= --time-style= --exclude= -X,--exclude-from=read --files0-from=read -m,--magic-file=load ' +
+      '-f,--files-from=read -B,--block-size= --threshold= -s,--suffix= --relative-to= --relative-base= --output=? -C',
+    operands: 'list*',
+    effects: (use) =>
+      use.program === 'file' && use.given.some(({ name }) => name === '-C') ? [changes('compiles a magic file')] : [],
+  },
   tree: { options: '* -L= -P= -I= -o=write -H= -T= --charset= --filelimit= --timefmt= --sort= --gitfile=read --infofile=read', operands: 'list*', effects: (use) => (use.has('-R') ? [changes('writes index files')] : []) }, // prettier-ignore
   'locate plocate mdfind': { options: '* -d,--database=read -l,--limit= -n= -onlyin=' },
+  dirname: {
+    options: '-z,--zero',
+    prints: ({ operands: [path] }) => textOf(path?.value?.replace(/\/+$/, '').replace(/\/?[^/]*$/, '')),
+  },
+  basename: {
+    options: '-a,--multiple -s,--suffix= -z,--zero',
+    prints: ({ operands: [path] }) => textOf(path?.value?.replace(/\/+$/, '').replace(/^.*\//, '')),
+  },
   'mkdir gmkdir': { options: '-m,--mode= -p,--parents -v,--verbose -Z --context=?', operands: 'create*' },
   'mkfifo mknod': { options: '-m,--mode= -Z --context=?', operands: 'create text*' },
   'touch gtouch': { options: touchOptions, operands: 'create*' },
@@ -284,5 +291,7 @@ export const files: Family = {
   },
 };
 
+const textOf = (text: string | undefined): Stream =>
+  text === undefined ? { kind: 'unknown' } : { kind: 'text', text };
 const here = plainWord('.');
 const trashCan = plainWord('the trash');

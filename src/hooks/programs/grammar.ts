@@ -81,6 +81,8 @@ export interface ReadWords {
   readonly foreign: readonly ShellWord[];
   /** How many words stand before the first operand of a strict reading. */
   readonly consumed: number;
+  /** The name under which an option is noted, by any of its names. */
+  canonical(name: string): string;
 }
 
 /**
@@ -175,7 +177,8 @@ export class Grammar {
       at += taken;
     }
     if (this.style === 'strict' && afterDashes === undefined) operands.push(...words.slice(at));
-    return { given, operands, afterDashes, foreign, consumed: at };
+    const canonical = (name: string) => this.rules.get(name)?.name ?? name;
+    return { given, operands, afterDashes, foreign, consumed: at, canonical };
   }
 
   private isOption({ text, parts }: ShellWord): boolean {

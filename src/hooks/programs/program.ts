@@ -1,5 +1,6 @@
 import type { Assignment, ShellWord, Stream } from '../shell/invocation';
 import { resolvePath } from '../shell/paths';
+import { plainWord } from '../shell/reader/words';
 import { deletes, fetches, lists, reads, runs, sends, unclear, writes, type Action, type Effect } from './effect';
 import { Grammar, type Given, type ReadWords, type Role, type Style } from './grammar';
 
@@ -24,6 +25,8 @@ export interface Definition {
   /** Its options, in the notation of `Grammar`. Absent: it takes none. */
   readonly options?: string;
   readonly style?: Style;
+  /** The first word may be a cluster without a dash: `tar xzf`. */
+  readonly bundled?: true;
   /**
    * What its operands are, in order: `'read*'`, `'text read*'`, `'read* write'` (the last one is the target). Absent:
    * words that do nothing by themselves.
@@ -71,15 +74,22 @@ export class Use {
 
   /** Was one of these given, and not taken back behind it? */
   has(...names: readonly string[]): boolean {
-    return this.given.findLast(({ name }) => names.includes(name))?.on === true;
+    return this.last(names)?.on === true;
   }
 
   value(...names: readonly string[]): ShellWord | undefined {
-    return this.given.findLast(({ name }) => names.includes(name))?.value;
+    return this.last(names)?.value;
   }
 
   values(...names: readonly string[]): readonly ShellWord[] {
-    return this.given.flatMap(({ name, value }) => (value !== undefined && names.includes(name) ? [value] : []));
+    const wanted = names.map((name) => this.read.canonical(name));
+    return this.given.flatMap(({ name, value }) => (value !== undefined && wanted.includes(name) ? [value] : []));
+  }
+
+  private last(names: readonly string[]): Given | undefined {
+    if (this.given.length === 0) return undefined;
+    const wanted = names.map((name) => this.read.canonical(name));
+    return this.given.findLast(({ name }) => wanted.includes(name));
   }
 
   /** How many words stand before the operands of a strict reading. */
@@ -158,6 +168,12 @@ function keyOf(action: Action): string {
   });
 }
 
+function dashed([first, ...rest]: readonly ShellWord[]): readonly ShellWord[] {
+  if (first?.value === undefined || !/^[A-Za-z]+$/.test(first.value))
+    return first === undefined ? [] : [first, ...rest];
+  return [{ ...plainWord(`-${first.value}`, first.range), raw: first.raw }, ...rest];
+}
+
 interface Read {
   readonly use: Use;
   readonly actions: readonly Action[];
@@ -175,7 +191,7 @@ function readBy(
   path: readonly string[] = [],
   outer?: Use,
 ): Read {
-  const read = grammarOf(definition).read(words, foreignTakesValue);
+  const read = grammarOf(definition).read(definition.bundled === true ? dashed(words) : words, foreignTakesValue);
   const use = new Use(program, words, path, read, around, outer);
   const quiet: Read = { use, actions: [], prints: 'nothing', uncertain: false, cwd: around.cwd };
   if (asksForHelp(words, definition) || (definition.inert !== undefined && use.has(...definition.inert.split(' '))))
@@ -228,7 +244,7 @@ function unseenOptions(definition: Definition, read: ReadWords, words: readonly 
 
 /** A path that `find` hands over begins with the folder it searched, and `<(…)` is a path of the shell. */
 function mayBeOption({ parts: [first] }: ShellWord): boolean {
-  if (first?.kind !== 'unknown' || first.text.startsWith('<(')) return false;
+  if (first?.kind !== 'unknown' || first.text.startsWith('<(') || first.found !== undefined) return false;
   return first.why !== 'argument' || first.text !== '{}';
 }
 

@@ -32,7 +32,7 @@ describe('written files', () => {
     ['chmod +x a; chown me b', ['attributes a', 'attributes b']],
     ['curl -o a x.example; wget -O b x.example; curl -O https://x.example/c', ['write a', 'write b', 'write c']],
     ['sort -o a b; uniq a b', ['write a', 'write b']],
-    ['tar -cf a.tar b; tar xf a.tar; tar czf c.tgz d', ['write a.tar', 'write c.tgz']],
+    ['tar -cf a.tar b; tar xf a.tar; tar czf c.tgz d', ['write a.tar', 'write /home/dev/project', 'write c.tgz']],
     ['git checkout -- a b; git restore c; git restore --staged d', ['restore a', 'restore b', 'restore c']],
     ['git rm a; git mv b c; git -C sub rm d', ['delete a', 'move-away b', 'write c', 'delete sub/d']],
     ['git diff --output=a', ['write a']],

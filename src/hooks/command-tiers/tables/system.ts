@@ -107,7 +107,6 @@ export function system(): Table {
     ),
     'tput clear': read(),
     'objdump nm readelf size addr2line c++filt otool': read(),
-    ar: verbs({ 't tv p pv': read() }),
     'mkfs fdisk parted mount umount swapon swapoff mkswap losetup cryptsetup lvm wipefs': stop('changes disks'),
     'useradd userdel usermod groupadd passwd chpasswd visudo': stop('changes accounts'),
     'modprobe insmod rmmod': stop('changes the kernel'),

@@ -1,6 +1,5 @@
 import type { Stream } from '../invocation';
-import { readOptions, type OptionSpec } from '../options';
-import { runAwk, runSed } from './embedded-shell';
+import { readOptions } from '../options';
 import { noteUnread, readCode, readStreamAsCode } from './code';
 import { emit, run, type Call } from './command';
 import type { Expansion } from './expand';
@@ -8,50 +7,10 @@ import { runGit } from './git-carrier';
 import { runPowerShell } from './powershell';
 import { containerOptions, runElsewhere } from './elsewhere';
 import { deeper } from './machine';
-import { outputOf } from './output';
 import { unknownStream } from './stream';
-import { dropStart, joined } from './words';
+import { joined } from './words';
 
 type Carrier = (call: Call, on: Expansion) => Stream;
-
-/** Options of local programs whose value is a command for a shell. */
-function withCommandOptions(spec: OptionSpec, options: readonly string[], clean = /^/): Carrier {
-  return (call, on) => {
-    emit(call, on);
-    const read = readOptions(call.words.slice(1), spec);
-    for (const word of read.values(...options)) {
-      const prefix = clean.exec(word.text);
-      if (prefix !== null)
-        readCode(dropStart(word, prefix[0].length), call.words[0]?.text ?? '', { ...on, state: on.state.fork() });
-    }
-    return outputOf(call.words[0]?.text ?? '', call.words.slice(1), on);
-  };
-}
-
-const tar = {
-  short: 'fbCFgHIKLNTVX',
-  long: [
-    'file',
-    'directory',
-    'use-compress-program',
-    'to-command',
-    'checkpoint-action',
-    'info-script',
-    'new-volume-script',
-    'rsh-command',
-    'rmt-command',
-    'exclude',
-    'files-from',
-    'transform',
-    'owner',
-    'group',
-    'mode',
-    'mtime',
-    'strip-components',
-    'checkpoint',
-    'exclude-from',
-  ],
-};
 
 /** `tmux new-session … 'command'`, `screen -dm command`, `at`, `batch`. */
 function runTerminal(call: Call, on: Expansion): Stream {
@@ -95,30 +54,11 @@ function runCrontab(call: Call, on: Expansion): Stream {
 
 const container = runElsewhere(containerOptions, 1, false, ['exec', 'run']);
 const table: ReadonlyMap<string, Carrier> = new Map<string, Carrier>([
-  ...['awk', 'gawk', 'mawk', 'nawk', 'original-awk'].map((name): [string, Carrier] => [name, runAwk]),
   ...['docker', 'podman', 'nerdctl', 'lxc', 'docker-compose', 'podman-compose'].map((name): [string, Carrier] => [
     name,
     container,
   ]),
   ...['kubectl', 'oc'].map((name): [string, Carrier] => [name, runElsewhere(containerOptions, 1, false, ['exec'])]),
-  ...['tar', 'gtar', 'bsdtar'].map((name): [string, Carrier] => [
-    name,
-    withCommandOptions(
-      tar,
-      [
-        '-I',
-        '--use-compress-program',
-        '--to-command',
-        '-F',
-        '--info-script',
-        '--new-volume-script',
-        '--checkpoint-action',
-      ],
-      /^(?:exec=)?/,
-    ),
-  ]),
-  ['sed', runSed],
-  ['gsed', runSed],
   ['crontab', runCrontab],
   ['pwsh', runPowerShell],
   ['powershell', runPowerShell],

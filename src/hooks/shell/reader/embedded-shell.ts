@@ -1,9 +1,5 @@
-import type { Stream } from '../invocation';
-import { readOptions } from '../options';
-import { emit, type Call } from './command';
 import type { Expansion } from './expand';
 import { deeper } from './machine';
-import { outputOf } from './output';
 import { unescape } from './printing';
 import { readText } from './statements';
 
@@ -66,27 +62,3 @@ export function readEmbedded(language: SmallLanguage, program: string, via: stri
 
 /** Languages in which the text is a string literal. */
 const quotes: ReadonlySet<SmallLanguage> = new Set<SmallLanguage>(['awk', 'lua', 'osascript', 'r']);
-
-/** awk runs shell text through `system()`, `print | "cmd"` and `"cmd" | getline`. */
-export function runAwk(call: Call, on: Expansion): Stream {
-  emit(call, on);
-  const read = readOptions(call.words.slice(1), {
-    short: 'FfvlEe',
-    long: ['field-separator', 'file', 'assign', 'include', 'load', 'source', 'exec'],
-    strict: true,
-  });
-  const programs = [...read.values('-e', '--source')];
-  const [first] = read.operands;
-  if (programs.length === 0 && first !== undefined && !read.has('-f', '--file', '-E', '--exec')) programs.push(first);
-  for (const program of programs) readEmbedded('awk', program.text, 'awk system()', on);
-  return outputOf('awk', read.operands.slice(1), on);
-}
-
-/** GNU sed's `e command`. */
-export function runSed(call: Call, on: Expansion): Stream {
-  emit(call, on);
-  const read = readOptions(call.words.slice(1), { short: 'efl', long: ['expression', 'file', 'line-length'] });
-  const scripts = read.has('-e', '--expression') ? read.values('-e', '--expression') : read.operands.slice(0, 1);
-  for (const script of scripts) readEmbedded('sed', script.text, 'sed e', on);
-  return outputOf('sed', call.words.slice(1), on);
-}

@@ -1,0 +1,172 @@
+import type { ShellWord } from '../shell/invocation';
+import { plainWord } from '../shell/reader/words';
+import { changes, deletes, reads, runs, unclear, writes, type Action } from './effect';
+import type { Definition, Family, Use } from './program';
+
+const here = plainWord('.');
+
+/** What is unpacked lies somewhere below a folder, and comes from the archive, or from what flows in. */
+function unpacks(into: ShellWord, archive: ShellWord | undefined, use: Use): readonly Action[] {
+  const content = archive === undefined || archive.text === '-' ? use.at.stdin : undefined;
+  return [{ ...writes(into, content === undefined ? { tree: true, from: [archive ?? here] } : { tree: true, content }), why: 'unpacks files' }]; // prettier-ignore
+}
+
+const tarOptions =
+  '-A,--catenate,--concatenate -c,--create --delete -d,--diff,--compare -r,--append -t,--list -u,--update -x,--extract,--get ' +
+  '-a,--auto-compress -B,--read-full-records -b,--blocking-factor= -C,--directory= --checkpoint=? --checkpoint-action= -f,--file= ' +
+  '-F,--info-script,--new-volume-script=shell -g,--listed-incremental=write -G,--incremental -h,--dereference -H,--format= -i,--ignore-zeros ' +
+  '-I,--use-compress-program=shell -j,--bzip2 -J,--xz -z,--gzip,--gunzip,--ungzip -Z,--compress --zstd --lzip --lzma --lzop -k,--keep-old-files ' +
+  '-K,--starting-file= -l,--check-links -L,--tape-length= -m,--touch -M,--multi-volume -N,--newer,--after-date= -n,--seek -o --no-same-owner ' +
+  '--same-owner -O,--to-stdout -p,--preserve-permissions,--same-permissions -P,--absolute-names -R,--block-number -s,--preserve-order -S,--sparse ' +
+  '-T,--files-from=read -U,--unlink-first -v,--verbose -V,--label= -w,--interactive -W,--verify -X,--exclude-from=read --exclude= --exclude-vcs ' +
+  '--exclude-caches --exclude-tag= --anchored --no-anchored --wildcards --no-wildcards --ignore-case --transform,--xform= --strip-components= ' +
+  '--owner= --group= --mode= --mtime= --sort= --numeric-owner --one-file-system --overwrite --overwrite-dir --no-overwrite-dir --recursive-unlink ' +
+  '--remove-files --skip-old-files --keep-newer-files --to-command=shell --rsh-command=program --rmt-command=program --index-file=write --totals=? ' +
+  '--utc --force-local --no-recursion --recursion --null --no-null --occurrence=? --pax-option= --posix --show-transformed-names --backup=? --suffix= ' +
+  '--warning= --quoting-style= --level= --acls --selinux --xattrs --no-xattrs --record-size= --volno-file=write --full-time --hard-dereference --clamp-mtime --delay-directory-restore --add-file=read';
+
+/** tar(1): its first word may be a cluster without a dash. */
+const tar: Definition = {
+  options: tarOptions,
+  bundled: true,
+  directory: (use) => (use.has('--extract') ? use.value('--directory') : undefined),
+  effects(use) {
+    const archive = use.value('--file');
+    const checkpoints = use.values('--checkpoint-action').flatMap((word): readonly Action[] => {
+      const text = /^exec=([^]*)$/.exec(word.text)?.[1];
+      return text === undefined
+        ? []
+        : [runs({ form: 'shell', text: word.value === undefined ? word : plainWord(text) })];
+    });
+    if (use.has('--list', '--diff')) return [...reading(archive), ...checkpoints];
+    if (use.has('--extract')) {
+      const unpacking = use.has('--to-stdout') ? [] : unpacks(here, archive, use);
+      const absolute = use.has('--absolute-names') ? [unclear('the archive says where its files go')] : [];
+      return [...reading(archive), ...unpacking, ...absolute, ...checkpoints];
+    }
+    const gone = use.has('--remove-files')
+      ? use.operands.map((word) => deletes(word, { recursive: true, force: true }))
+      : [];
+    const packing = archive === undefined || archive.text === '-' ? [] : [{ ...writes(archive), why: 'packs files' }];
+    return [...use.operands.map((word) => reads(word, true)), ...packing, ...gone, ...checkpoints];
+  },
+  prints: 'filtered',
+};
+
+const reading = (archive: ShellWord | undefined): readonly Action[] =>
+  archive === undefined || archive.text === '-' ? [] : [reads(archive)];
+
+/** gzip(1) and its kin replace a file by its packed form, or the other way round. */
+const squeeze: Definition = {
+  options:
+    '* -c,--stdout,--to-stdout -d,--decompress,--uncompress -f,--force -k,--keep -l,--list -t,--test -S,--suffix= -r,--recursive -o= -T,--threads= --output-dir-flat= -D=',
+  effects(use) {
+    const output = use.value('-o');
+    if (output !== undefined)
+      return [...use.operands.map((word) => reads(word)), writes(output, { from: use.operands })];
+    if (use.has('--list', '--test', '--stdout') || use.operands.length === 0)
+      return use.operands.map((word) => reads(word));
+    return use.operands.flatMap((word) => [
+      reads(word),
+      { ...writes(plainWord(word.text.replace(/\.(?:gz|bz2|xz|zst|lz4|lzma|br|Z)$/, '')), { from: [word], tree: use.has('--recursive') }), why: 'replaces files by packed or unpacked ones' },
+    ]); // prettier-ignore
+  },
+  prints: 'filtered',
+};
+
+const unzip: Definition = {
+  options:
+    '* -A -a -b -B -C -c -D -d= -E -f -F -h -i -J -j -K -l -L -M -N -n -O= -o -p -P= -q -s -S -t -T -u -U -v -V -W -x -X -Y -z -Z -1 -2 -/ -: -^ -$',
+  effects(use) {
+    const [archive] = use.operands;
+    if (use.has('-p', '-c')) return [...reading(archive), unclear('prints what it unpacks')];
+    if (use.has('-l', '-t', '-v', '-z', '-Z', '-h')) return reading(archive);
+    return [...reading(archive), ...unpacks(use.value('-d') ?? here, archive, use)];
+  },
+  prints: 'filtered',
+};
+
+const zip: Definition = {
+  options:
+    '* -b= -t= -n= -O,--out=write -P= -TT,--unzip-command=shell -x= -i= -m,--move -d,--delete -T,--test -r -q -j -u -f -y -e -g -l -s= -@ -lf=write',
+  style: 'single',
+  effects(use) {
+    const [archive, ...files] = use.operands;
+    if (archive === undefined) return [];
+    const gone = use.has('--move') ? files.map((word) => deletes(word, { recursive: true, force: true })) : [];
+    const packing = {
+      ...writes(archive, { from: files }),
+      why: use.has('--delete') ? 'deletes from the archive' : 'packs files',
+    };
+    return [...files.map((word) => reads(word, true)), packing, ...gone];
+  },
+};
+
+const sevenZip: Definition = {
+  style: 'strict',
+  options: '*',
+  subcommands: {
+    'l t i h b': { options: '*', operands: 'read*' },
+    'x e': {
+      options: '*',
+      effects: (use) => [...reading(use.operands[0]), ...unpacks(target(use), use.operands[0], use)],
+    },
+    'a u d rn': {
+      options: '*',
+      effects: ({ operands: [archive, ...files] }) =>
+        archive === undefined
+          ? []
+          : [...files.map((word) => reads(word, true)), { ...writes(archive, { from: files }), why: 'packs files' }],
+    },
+  },
+  bare: {},
+  other: { options: '*', effects: () => [changes('packs or unpacks files')] },
+};
+
+/** `-odir`, in one word. */
+function target(use: Use): ShellWord {
+  const word = use.words.find(({ text }) => /^-o./.test(text));
+  return word === undefined ? here : plainWord(word.text.slice(2), word.range);
+}
+
+/** cpio(1): unpacks what flows in; pax(1) is its successor. */
+const cpio: Definition = {
+  options:
+    '-i,--extract -o,--create -p,--pass-through -t,--list -d,--make-directories -F,--file= -D,--directory= -E= -H,--format= -I=read -O=write -R,--owner= -u -v -m -r -L -0 -a -A -b -B -c -C= -f -k -l -n -s -S -V --absolute-filenames --no-absolute-filenames --quiet --sparse --rsh-command=program --to-stdout -M= -w -x= -z',
+  directory: (use) => use.value('--directory'),
+  effects: (use) =>
+    use.has('--extract') && !use.has('--list')
+      ? unpacks(here, use.value('--file'), use)
+      : use.has('--pass-through')
+        ? use.operands.map((word) => writes(word, { tree: true }))
+        : [],
+};
+
+/** Programs that pack and unpack. */
+export const archives: Family = {
+  'tar gtar bsdtar': tar,
+  'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 unlz4 lzma unlzma lzip pigz unpigz brotli compress uncompress':
+    squeeze,
+  unzip,
+  'zipinfo lsar': { options: '*', operands: 'read*' },
+  zip,
+  '7z 7za 7zr 7zz': sevenZip,
+  unrar: {
+    options: '*',
+    subcommands: {
+      'l lb lt t v vt vb': { options: '*', operands: 'read*' },
+      'x e': {
+        options: '*',
+        effects: (use) => [...reading(use.operands[0]), ...unpacks(use.operands[1] ?? here, use.operands[0], use)],
+      },
+    },
+  },
+  unar: { options: '* -o,-output-directory=', style: 'single', effects: (use) => [...reading(use.operands[0]), ...unpacks(use.value('-output-directory') ?? here, use.operands[0], use)] }, // prettier-ignore
+  'cpio pax': cpio,
+  ar: {
+    style: 'strict',
+    options: '*',
+    subcommands: { 't tv p pv tO': { operands: 'read*' } },
+    other: { options: '*', effects: (use) => use.operands.slice(1, 2).map((word) => writes(word, { how: 'edit' })) },
+  },
+};

@@ -1,0 +1,351 @@
+import type { ShellWord } from '../shell/invocation';
+import { plainWord } from '../shell/reader/words';
+import { changes, reads, reveals, runs, unclear, writes, type Action } from './effect';
+import { awkOnlyReads } from './languages/awk';
+import { sedOnlyPrints } from './languages/sed';
+import type { Definition, Family, Use } from './program';
+
+/** Programs that print files as they are. */
+const printing: Definition = {
+  options:
+    '-A,--show-all -b,--number-nonblank -e -E,--show-ends -n,--number -s,--squeeze-blank -t -T,--show-tabs -u -v,--show-nonprinting -B,--before -r,--regex -S,--separator=',
+  operands: 'read*',
+  prints: 'files',
+};
+
+/** Programs that print what they read, changed. They have no option that does more. */
+const filter: Definition = {
+  options:
+    '* -# -n= -c= -w= -W= -d= -f= -F= -i= -o= -t= -T= -s= -k= -m= -l= -N= -p= -z --lines= --bytes= --width= --tabs= --delimiter= --fields= --characters= --format= --output-delimiter= --files0-from=read --pid= --sleep-interval= --suffix= --prefix= --header= --from= --to= --field= --padding= --columns=',
+  operands: 'read*',
+  prints: 'filtered',
+};
+
+/** head(1), tail(1), wc(1) … whose short options take values only for some. */
+const head: Definition = {
+  options: '-# -c,--bytes= -n,--lines= -q,--quiet,--silent -v,--verbose -z,--zero-terminated',
+  operands: 'read*',
+  prints: 'filtered',
+};
+const tail: Definition = {
+  options:
+    '-# -c,--bytes= -f --follow=? -F -n,--lines= --max-unchanged-stats= --pid= -q,--quiet,--silent --retry -s,--sleep-interval= -v,--verbose -z,--zero-terminated -r -b=',
+  operands: 'read*',
+  prints: 'filtered',
+};
+
+/** A pattern first, unless options bring the patterns. */
+const patternFirst =
+  (...options: readonly string[]) =>
+  (use: Use): string =>
+    use.has(...options) ? 'read*' : 'text read*';
+
+const grep: Definition = {
+  options:
+    '-# -E,--extended-regexp -F,--fixed-strings -G,--basic-regexp -P,--perl-regexp -e,--regexp= -f,--file=read -i,-y,--ignore-case --no-ignore-case -v,--invert-match ' +
+    '-w,--word-regexp -x,--line-regexp -c,--count --color=? --colour=? -L,--files-without-match -l,--files-with-matches -m,--max-count= ' +
+    '-o,--only-matching -q,--quiet,--silent -s,--no-messages -b,--byte-offset -H,--with-filename -h,--no-filename --label= -n,--line-number ' +
+    '-T,--initial-tab -u,--unix-byte-offsets -Z,--null -A,--after-context= -B,--before-context= -C,--context= --group-separator= ' +
+    '--no-group-separator -a,--text --binary-files= -D,--devices= -d,--directories= --exclude= --exclude-from=read --exclude-dir= -I ' +
+    '--include= --include-dir= -r,--recursive -R,--dereference-recursive --line-buffered -U,--binary -z,--null-data -O -p -S -V',
+  operands: patternFirst('--regexp', '--file'),
+  prints: 'filtered',
+};
+
+const ripgrep: Definition = {
+  options:
+    '-# -e,--regexp= -f,--file=read --pre=program --pre-glob= -z,--search-zip --crlf --dfa-size-limit= -E,--encoding= --engine= -F,--fixed-strings ' +
+    '-i,--ignore-case -v,--invert-match -x,--line-regexp -m,--max-count= --mmap -U,--multiline --multiline-dotall --no-unicode --null-data ' +
+    '-P,--pcre2 --regex-size-limit= -S,--smart-case -s,--case-sensitive --stop-on-nonmatch -a,--text -j,--threads= -w,--word-regexp ' +
+    '--auto-hybrid-regex --binary -L,--follow -g,--glob= --glob-case-insensitive -.,--hidden --iglob= --ignore-file=read ' +
+    '--ignore-file-case-insensitive -d,--max-depth= --max-filesize= --no-ignore --no-ignore-dot --no-ignore-exclude --no-ignore-files ' +
+    '--no-ignore-global --no-ignore-parent --no-ignore-vcs --no-require-git --one-file-system -t,--type= -T,--type-not= -u,--unrestricted ' +
+    '-A,--after-context= -B,--before-context= --block-buffered -b,--byte-offset --color= --colors= --column -C,--context= --context-separator= ' +
+    '--field-context-separator= --field-match-separator= --heading --no-heading -h --hostname-bin=program --hyperlink-format= --include-zero ' +
+    '--line-buffered -n,--line-number -N,--no-line-number -M,--max-columns= --max-columns-preview -0,--null -o,--only-matching ' +
+    '--path-separator= --passthru -p,--pretty -q,--quiet -r,--replace= --sort= --sortr= --trim --vimgrep -H,--with-filename -I,--no-filename ' +
+    '-c,--count --count-matches -l,--files-with-matches --files-without-match --json --debug --no-ignore-messages --no-messages --stats --trace ' +
+    '--files --generate= --no-config --pcre2-version --type-add= --type-clear= --type-list -V --no-hidden --no-follow --no-pcre2 --no-column --no-unicode',
+  operands: (use) => (use.has('--regexp', '--file', '--files', '--type-list') ? 'read*' : 'text read*'),
+  effects: (use) => (use.has('--search-zip') ? [runs({ form: 'unseen', what: 'runs decompressors' })] : []),
+  prints: (use) => {
+    const roots = use.operands.slice(use.has('--regexp', '--file', '--files') ? 0 : 1);
+    return use.has('--files', '--files-with-matches', '--files-without-match')
+      ? {
+          kind: 'names',
+          found: { roots: roots.length === 0 ? [plainWord('.')] : roots, cwd: use.at.cwd, only: { open: true } },
+        }
+      : 'filtered';
+  },
+};
+
+/** The programs that an awk or sed call runs: in its options, or the first operand. */
+function scripts(use: Use, ...options: readonly string[]): readonly ShellWord[] {
+  const given = use.values(...options);
+  return given.length > 0 || use.has('--file') ? given : use.operands.slice(0, 1);
+}
+
+const awk: Definition = {
+  style: 'strict',
+  options:
+    '-F,--field-separator= -f,--file=load -v,--assign= -b,--characters-as-bytes -c,--traditional -C,--copyright -d --dump-variables=?write -D --debug=?load ' +
+    '-e,--source= -E,--exec=load -g,--gen-pot -h -i,--include=load -I,--trace -k,--csv -l,--load=load -L --lint=? -M,--bignum -N,--use-lc-numeric ' +
+    '-n,--non-decimal-data -o --pretty-print=?write -O,--optimize -p --profile=?write -P,--posix -r,--re-interval -s,--no-optimize -S,--sandbox ' +
+    '-t,--lint-old -V,--version -W=',
+  effects(use) {
+    const programs = scripts(use, '--source');
+    const files = use.has('--file', '--source', '--exec') ? use.operands : use.operands.slice(1);
+    return [
+      ...programs.flatMap((text): readonly Action[] => {
+        if (text.value !== undefined && awkOnlyReads(text.value)) return [];
+        return [{ ...runs({ form: 'inline', language: 'awk', text, via: 'awk system()' }), why: 'the awk program writes, or runs other programs' }]; // prettier-ignore
+      }),
+      ...files.filter(({ text }) => !/^[A-Za-z_]\w*=/.test(text)).map((word) => reads(word)),
+    ];
+  },
+  prints: 'filtered',
+};
+
+const sed: Definition = {
+  options:
+    '-n,--quiet,--silent --debug -e,--expression= -E,-r,--regexp-extended -f,--file=load --follow-symlinks -i --in-place=? -l,--line-length= ' +
+    '--posix -s,--separate --sandbox -u,--unbuffered -z,--null-data -a',
+  effects(use) {
+    const edits = use.has('-i', '--in-place');
+    // `-i.bak` carries its suffix; BSD sed takes it as a word of its own: `sed -i '' s/a/b/ f`.
+    const operands = edits && use.operands[0]?.text === '' ? use.operands.slice(1) : use.operands;
+    const given = use.has('--expression', '--file');
+    const programs = given ? use.values('--expression') : operands.slice(0, 1);
+    const files = given ? operands : operands.slice(1);
+    return [
+      ...programs.flatMap((text) => sedScript(text)),
+      ...files.map((word) => (edits ? { ...writes(word, { how: 'edit' }) } : reads(word))),
+    ];
+  },
+  prints: 'filtered',
+};
+
+function sedScript(text: ShellWord): readonly Action[] {
+  if (text.value !== undefined && sedOnlyPrints(text.value)) return [];
+  // `s/a/b/w file`, `w file`.
+  const file = /(?:^|[;{}\d$/!]\s*|\/[gpiIme\d]*)w\s+([^\s;}]+)\s*$/m.exec(text.text)?.[1];
+  const writing =
+    file === undefined || /^\/dev\/std(?:out|err)$/.test(file) ? [] : [writes(plainWord(file, text.range))];
+  return [
+    { ...runs({ form: 'inline', language: 'sed', text, via: 'sed e' }), why: 'the sed script writes or reads other files, or runs a program' },
+    ...writing,
+  ]; // prettier-ignore
+}
+
+const sort: Definition = {
+  options:
+    '-b,--ignore-leading-blanks -d,--dictionary-order -f,--ignore-case -g,--general-numeric-sort -i,--ignore-nonprinting -M,--month-sort ' +
+    '-h,--human-numeric-sort -n,--numeric-sort -R,--random-sort --random-source=read -r,--reverse --sort= -V,--version-sort --batch-size= -c -C ' +
+    '--check=? --compress-program=program --debug --files0-from=read -k,--key= -m,--merge -o,--output=write -s,--stable -S,--buffer-size= ' +
+    '-t,--field-separator= -T,--temporary-directory= --parallel= -u,--unique -z,--zero-terminated -#',
+  operands: 'read*',
+  prints: 'filtered',
+};
+
+const uniq: Definition = {
+  options:
+    '-c,--count -d,--repeated -D --all-repeated=? -f,--skip-fields= --group=? -i,--ignore-case -s,--skip-chars= -u,--unique -z,--zero-terminated -w,--check-chars=',
+  operands: 'read write',
+  prints: 'filtered',
+};
+
+const shuf: Definition = {
+  options:
+    '-e,--echo -i,--input-range= -n,--head-count= -o,--output=write --random-source=read -r,--repeat -z,--zero-terminated',
+  operands: (use) => (use.has('--echo') ? 'text*' : 'read*'),
+  prints: 'filtered',
+};
+
+const diff: Definition = {
+  options:
+    '* -C,--context= -U,--unified= -D,--ifdef= -F,--show-function-line= -I,--ignore-matching-lines= -S,--starting-file= -W,--width= -x,--exclude= ' +
+    '-X,--exclude-from=read -o,--output=write --label= -L= --from-file=read --to-file=read --color=? --palette= --tabsize= --horizon-lines= --line-format= ' +
+    '--diff-program=program --diff-binary=program',
+  operands: 'read*',
+};
+
+const decodesWith =
+  (...options: readonly string[]) =>
+  (use: Use) =>
+    use.has(...options) ? ('decoded' as const) : ('filtered' as const);
+
+const base64: Definition = {
+  options: '-d,-D,--decode -i,--ignore-garbage -w,--wrap= -b,--break= -o,--output=write --input=read -n -e',
+  operands: 'read*',
+  prints: decodesWith('--decode'),
+};
+
+const xxd: Definition = {
+  style: 'single',
+  options:
+    '-a -autoskip -b -bits -C -c,-cols= -d -E -EBCDIC -e -g,-groupsize= -h -i,-include -l,-len= -n,-name= -o= -p,-ps,-plain,-postscript -r,-revert -R= -s,-seek= -u -v',
+  effects: (use) => {
+    const [from, to] = use.operands;
+    return [
+      ...(from === undefined ? [] : [reads(from)]),
+      ...(to === undefined ? [] : [writes(to, { from: from === undefined ? [] : [from] })]),
+      ...(use.has('-revert') ? [unclear('writes bytes back')] : []),
+    ];
+  },
+  prints: decodesWith('-revert'),
+};
+
+const pager: Definition = {
+  options:
+    '* -# -b= -h= -j= -k,--lesskey-file=load -o,-O,--log-file,--LOG-FILE=write -p= -P= -t= -T= -x= -y= -z= --lesskey-src=load --lesskey-content= --tag-file=read',
+  operands: (use) => (use.operands.some(({ text }) => text.startsWith('+')) ? 'text*' : 'read*'),
+  effects: (use) =>
+    use.operands.some(({ text }) => text.startsWith('+'))
+      ? [runs({ form: 'unseen', what: 'runs a command of the pager' })]
+      : [],
+  prints: 'filtered',
+};
+
+const jq: Definition = {
+  options:
+    '* -f,--from-file=read -L=load --indent= --tab -n,--null-input -r,--raw-output -R,--raw-input -s,--slurp -c,--compact-output -e,--exit-status -S,--sort-keys -C -M -a -j --arg= --seq --stream',
+  effects(use) {
+    const named = use.has('--from-file') ? 0 : 1;
+    const files = use.operands.slice(named);
+    const shows = use.operands.some(({ text }) => /\$ENV|\benv\b|\binput_filename\b.*\$__prog/.test(text));
+    return [...files.map((word) => reads(word)), ...(shows ? [reveals('the environment')] : [])];
+  },
+  prints: 'filtered',
+};
+
+const yq: Definition = {
+  options:
+    '* -o,--output-format= -I,--indent= -p,--input-format= -i,--inplace,--in-place -s,--split-exp= --from-file=read -e -r -P -M -C -n -N -j -y -Y -c -S',
+  effects(use) {
+    const files = use.operands
+      .filter(({ text }) => !/^(?:e|ea|eval|eval-all|\..*)$/.test(text))
+      .slice(use.operands.some(({ text }) => text.startsWith('.')) ? 0 : 1);
+    const shows = use.operands.some(({ text }) => /\b(?:env|strenv|envsubst)\b/.test(text));
+    const runsMore = use.operands.some(({ text }) => /\b(?:load\w*|system)\b/.test(text));
+    return [
+      ...files.map((word) => (use.has('--in-place') ? writes(word, { how: 'edit' }) : reads(word))),
+      ...(use.has('--split-exp') ? [changes('writes files')] : []),
+      ...(shows ? [reveals('the environment')] : []),
+      ...(runsMore ? [unclear('the expression reads other files or runs a program')] : []),
+    ];
+  },
+  prints: 'filtered',
+};
+
+/** Pages of the manual. */
+const manual: Definition = {
+  options:
+    '* -P,--pager=program -H --html=?program -X=? -C,--config-file=load -M,--manpath= -L,--locale= -m,--systems= -e,--extension= -s,-S,--sections= -E,--encoding= -p,--preprocessor= -r,--prompt= -o,--output=write -f,--file=read -d,--directory= -n,--node= --update',
+  effects: (use) => (use.has('--update') ? [unclear('it downloads pages')] : []),
+};
+
+/** Printers that are no more than printers, whose options take no files. */
+const measures: Definition = {
+  options:
+    '* -a,--algorithm= -c,--check --files0-from=read -l,--length= -b,--bytes= -t,--radix= -j,--skip-bytes= -N,--read-bytes= -w --width= -S,--strings= -A,--address-radix= -n= -e= -s=',
+  operands: 'read*',
+};
+
+/** fzf(1): bindings and previews run programs. */
+const fzf: Definition = {
+  options:
+    '* --bind= --preview= --with-shell=program --history=write --history-size= --listen-unsafe=? --listen=? --filter= -f= -q,--query= -d,--delimiter= -n,--nth= --with-nth= --height= --layout= --tmux=? --color= --walker-root=list',
+  effects: (use) =>
+    use.values('--bind', '--preview').some(({ text }) => !/^(?:[\w-]+:[a-z][a-z+-]*(?:,|$))+$/.test(text)) ||
+    use.has('--listen-unsafe')
+      ? [runs({ form: 'unseen', what: 'a binding or preview runs a program' })]
+      : [],
+};
+
+/** Tools that count or colour source; their options can write files and load code. */
+const sourceTools: Definition = {
+  options:
+    '* -o,--out,--output,--report-file=write --extract-with=shell --config=load --read-lang-def=load --force-lang-def=load --list-file=read --exclude-list-file=read -x -X=load -l= -f= -F= -O= -P= -S= --exclude-dir= --include-lang= --exclude-lang= --format= --diff --git --by-file --json --csv --md --yaml',
+  operands: 'read*',
+  effects: (use) =>
+    use.program === 'pygmentize' && use.given.some(({ name }) => name === '-x')
+      ? [runs({ form: 'unseen', what: 'loads a lexer or formatter from a file' })]
+      : [],
+};
+
+/** Programs that print what they read, and tools for text. */
+export const text: Family = {
+  'cat gcat tac': printing,
+  'bat batcat': {
+    options:
+      '* -l,--language= -H,--highlight-line= -r,--line-range= -m,--map-syntax= --pager=program --theme= --style= --color= --wrap= --terminal-width= --file-name= --tabs= --diff-context= --generate-config-file',
+    operands: 'read*',
+    effects: (use) =>
+      use.operands[0]?.text === 'cache' || use.has('--generate-config-file')
+        ? [changes('writes its cache or configuration')]
+        : [],
+    prints: 'files',
+  },
+  'head ghead': head,
+  'tail gtail': tail,
+  'wc nl rev fold fmt paste cut tr column colrm comm cmp expand unexpand join numfmt tsort ptx pr look': filter,
+  'od hexdump hd strings sum cksum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum shasum b2sum b3sum md5deep crc32':
+    measures,
+  'zcat gzcat bzcat xzcat zstdcat lzcat': { options: '* -S,--suffix=', operands: 'read*', prints: 'filtered' },
+  'diffstat colordiff wdiff': { options: '* -o=write', operands: 'read*' },
+  'cloc tokei scc pygmentize': sourceTools,
+  'base64 gbase64 base32 gbase32': base64,
+  basenc: { options: '* -d,--decode -w,--wrap=', operands: 'read*', prints: decodesWith('--decode') },
+  uuencode: { options: '-m', operands: 'read text', prints: 'filtered' },
+  uudecode: { options: '-c -i -m -o=write -p -r -s', operands: 'read*', prints: 'decoded' },
+  'grep egrep fgrep zgrep zegrep zfgrep bzgrep xzgrep ggrep': grep,
+  'ugrep ack ag': {
+    options:
+      '* -e,--regexp= -f,--file=read -g,--glob= -G= -t= -m,--max-count= -A= -B= -C= --ignore= --ignore-dir= --pager=program --filter=program -p=? -O= --depth= --ackrc=load --type-set= --type-add= --save-config=?write --view=?program',
+    operands: patternFirst('--regexp', '--file'),
+    prints: 'filtered',
+  },
+  rg: ripgrep,
+  'diff gdiff sdiff diff3': diff,
+  'sort gsort': sort,
+  uniq,
+  'shuf gshuf': shuf,
+  iconv: {
+    options:
+      '-f,--from-code= -t,--to-code= -o,--output=write -c -s,--silent -l,--list --verbose --unicode-subst= --byte-subst=',
+    operands: 'read*',
+    prints: 'filtered',
+  },
+  'dos2unix unix2dos': {
+    options: '* -c= -o -n,--newfile',
+    operands: (use) => (use.has('--newfile') ? 'read write' : 'edit*'),
+    prints: 'filtered',
+  },
+  envsubst: {
+    options: '-v,--variables',
+    effects: () => [reveals('variables that the text names')],
+    prints: 'filtered',
+  },
+  xxd,
+  'awk gawk mawk nawk original-awk': awk,
+  'sed gsed': sed,
+  'less more most': pager,
+  jq,
+  yq: yq,
+  'man apropos whatis info tldr': manual,
+  fzf,
+  'split gsplit csplit': {
+    options:
+      '-a,--suffix-length= --additional-suffix= -b,--bytes= -C,--line-bytes= -d --numeric-suffixes=? -x --hex-suffixes=? -e,--elide-empty-files --filter=shell ' +
+      '-l,--lines= -n,--number= -t,--separator= -u,--unbuffered --verbose -f,--prefix=create -k,--keep-files -z --suffix-format= -s,--quiet',
+    effects(use) {
+      const [from, prefix] = use.operands;
+      return [
+        ...(from === undefined || from.text === '-' ? [] : [reads(from)]),
+        ...(use.program === 'csplit' || prefix === undefined
+          ? [writes(plainWord('x'), { from: from === undefined ? [] : [from] })]
+          : [writes(prefix, { from: from === undefined ? [] : [from] })]),
+      ];
+    },
+  },
+};
