@@ -1,4 +1,5 @@
 import type { CommandContext, CommandReading } from './invocation';
+import { readTraps } from './reader/builtins';
 import type { Frame, Machine } from './reader/machine';
 import { ShellState } from './reader/state';
 import { readText } from './reader/statements';
@@ -36,6 +37,7 @@ export function readCommand(source: string, context: CommandContext): CommandRea
     unread: [],
     errors: [],
     running: new Set(),
+    traps: [],
     steps: 0,
     pipelines: 0,
     unknowns: 0,
@@ -52,6 +54,7 @@ export function readCommand(source: string, context: CommandContext): CommandRea
     openEnded: false,
     calls: [],
     loop: undefined,
+    exits: {},
     subshells: 0,
   };
   if (source.length > longest || opens(source) > deepest) {
@@ -60,6 +63,7 @@ export function readCommand(source: string, context: CommandContext): CommandRea
   } else {
     try {
       readText(machine, { text: source, base: 0 }, ShellState.of(context), frame);
+      readTraps(machine);
     } catch (error) {
       // Text nested deeper than the stack: what was read still stands, the rest is said to be unread.
       machine.unread.push({ text: '', why: 'too-deep', runner: 'sh', stream: unknownStream, range: undefined });

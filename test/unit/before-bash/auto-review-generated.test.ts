@@ -84,7 +84,8 @@ const around: readonly Wrap[] = [
   (command) => `cat <( ${command} )`,
   (command) => `A=$( ${command} ) pwd`,
   (command, depth) => `f${depth}() { ${command}; }; f${depth}`,
-  (command) => `cd src && ${command}`,
+  // Behind `&&` a function would only perhaps be defined.
+  (command) => `cd src; ${command}`,
   (command) => `# a comment\n${command}`,
   (command) => `cat <<END\nsome text\nEND\n${command}`,
   (command) => `[ -f x ] && ${command} & wait`,

@@ -77,7 +77,7 @@ table('shell reader: carriers run what they carry', [
   ['git submodule foreach a b', ['git submodule foreach a b', 'a b']],
   ["rsync -e 'a b' x host:", ['rsync -e a b x host:', 'a b']],
   ["tar --checkpoint-action=exec='a b' -cf x y", ['tar --checkpoint-action=exec=a b -cf x y', 'a b']],
-  ["trap 'a b' EXIT; trap - INT", ['trap a b EXIT', 'a b', 'trap - INT']],
+  ["trap 'a b' EXIT; trap - INT", ['trap a b EXIT', 'trap - INT', 'a b']],
   ["tmux new-session -d 'a b'", ['tmux new-session -d a b', 'a b']],
   ["watch -n 1 'a b'", ['a b']],
   ["su root -c 'a b'", ['a b']],

@@ -78,9 +78,16 @@ describe('shell reader against real bash', () => {
       .sort();
   }
 
+  /** What the reader found; a command that may run in one of several directories counts once. */
   function readAs(command: string): readonly string[] {
-    return read(command)
-      .invocations.filter(({ program }) => programs.includes(program ?? ''))
+    const found = new Map(
+      read(command).invocations.map((invocation) => [
+        JSON.stringify([invocation.range, invocation.via, invocation.args.map(({ text }) => text)]),
+        invocation,
+      ]),
+    );
+    return [...found.values()]
+      .filter(({ program }) => programs.includes(program ?? ''))
       .map(({ name, args }) => [name.text, ...args.map((word) => word.value ?? '')].join('\x1f'))
       .sort();
   }

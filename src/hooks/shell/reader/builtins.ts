@@ -4,6 +4,8 @@ import { resolvePath } from '../paths';
 import { noteUnread, readCode, readStreamAsCode } from './code';
 import { assign, emit, type AssignedValue, type Call } from './command';
 import type { Expansion } from './expand';
+import type { Machine } from './machine';
+import { eitherValue } from './possible';
 import { printed } from './printing';
 import { streamOfPath } from './redirects';
 import { textValue, type Value } from './state';
@@ -39,9 +41,10 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['readarray', mapInput],
   ['exec', keepDescriptors],
   ['wait', (call, on) => marked(call, on, 'waits')],
-  ['break', (call, on) => marked(call, on, 'leaves')],
-  ['exit', (call, on) => marked(call, on, 'leaves')],
-  ['return', (call, on) => marked(call, on, 'leaves')],
+  ['break', (call, on) => leave(call, on, 'broken')],
+  ['continue', (call, on) => leave(call, on, 'continued')],
+  ['exit', (call, on) => leave(call, on, undefined)],
+  ['return', (call, on) => leave(call, on, 'returned')],
   ['sleep', (call, on) => marked(call, on, 'waits')],
   ['command', lookUp],
   ['printf', printInto],
@@ -57,6 +60,17 @@ function marked(call: Call, on: Expansion, mark: 'waits' | 'leaves'): Stream {
   const { loop } = on.frame;
   if (loop?.subshells === on.frame.subshells && !on.frame.background) loop[mark] = true;
   return silent;
+}
+
+/** Nothing behind it runs; what is remembered here goes where it jumps to. */
+function leave(call: Call, on: Expansion, kind: keyof Expansion['frame']['exits'] | undefined): Stream {
+  const { state, frame } = on;
+  const output = kind === 'continued' ? silent : marked(call, on, 'leaves');
+  if (kind === 'continued') emit(call, on);
+  const exit = kind === undefined ? undefined : frame.exits[kind];
+  if (exit?.base.shell === state.shell) exit.states.push(state.onto(exit.base));
+  state.ended = true;
+  return output;
 }
 
 function changeDirectory(call: Call, on: Expansion): Stream {
@@ -81,13 +95,14 @@ function pushDirectory(call: Call, on: Expansion): Stream {
     on.state.enter(undefined);
     return unknownStream;
   }
-  on.state.stack.push(before);
-  return changeDirectory(call, on);
+  const output = changeDirectory(call, on);
+  on.state.stack = [...on.state.stack, before];
+  return output;
 }
 
 function popDirectory(call: Call, on: Expansion): Stream {
   emit(call, on);
-  on.state.enter(on.state.stack.pop());
+  on.state.enter(on.state.stack.at(-1), on.state.stack.slice(0, -1));
   return unknownStream;
 }
 
@@ -99,6 +114,7 @@ function declare(call: Call, on: Expansion): Stream {
     .filter((word) => word.text.startsWith('-'))
     .map((word) => word.text)
     .join('');
+  on.state.status = 'success';
   for (const value of call.declared) {
     if (program === 'local' && state.locals?.has(value.name) === false)
       state.locals.set(value.name, state.variables.get(value.name));
@@ -153,7 +169,7 @@ function alias(call: Call, on: Expansion): Stream {
   emit(call, on);
   for (const word of arguments_(call)) {
     const found = /^([^=\s]+)=([^]*)$/.exec(word.value ?? '');
-    if (found?.[1] !== undefined && found[2] !== undefined) on.state.aliases.set(found[1], found[2]);
+    if (found?.[1] !== undefined && found[2] !== undefined) on.state.aliases.set(found[1], [found[2]]);
   }
   return silent;
 }
@@ -172,7 +188,7 @@ function hash(call: Call, on: Expansion): Stream {
   const read = readOptions(arguments_(call), { short: 'p' });
   const path = read.value('-p')?.value;
   const name = read.operands[0]?.value;
-  if (path !== undefined && name !== undefined) on.state.aliases.set(name, path);
+  if (path !== undefined && name !== undefined) on.state.aliases.set(name, [path]);
   return silent;
 }
 
@@ -204,8 +220,19 @@ function trap(call: Call, on: Expansion): Stream {
   emit(call, on);
   const [code, ...signals] = arguments_(call).filter((word, index) => index > 0 || word.text !== '--');
   if (code === undefined || signals.length === 0 || code.text === '' || code.text.startsWith('-')) return silent;
-  readCode(code, 'trap', { ...on, state: on.state.fork() });
+  const { machine, state, frame, source } = on;
+  machine.traps.push({ code, state: state.shell, frame, source, variables: new Map(state.variables.changesSince()) });
   return silent;
+}
+
+/** What `trap` kept runs when its shell ends, or when a signal comes: with what is remembered then, or was before. */
+export function readTraps(machine: Machine): void {
+  for (const { code, state, frame, source, variables } of machine.traps) {
+    const end = state.fork();
+    end.ended = false;
+    for (const [name, value] of variables) end.setEither(name, eitherValue([end.variables.get(name), value]));
+    readCode(code, 'trap', { machine, source, frame, state: end });
+  }
 }
 
 function readInput(call: Call, on: Expansion): Stream {

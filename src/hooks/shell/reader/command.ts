@@ -7,14 +7,16 @@ import { builtins } from './builtins';
 import { carriers } from './carriers';
 import { expandOne, expandWord, type Expansion } from './expand';
 import { runFile } from './code';
-import { deeper, maxDepth, rangeOf, spend } from './machine';
+import { deeper, maxDepth, rangeOf, spend, type Exit } from './machine';
 import { outputOf } from './output';
 import { runProgram } from './run-program';
 import { readRedirects, rememberSink, settleRedirects, type Redirects } from './redirects';
+import type { Value } from './possible';
 import { readFunction, readScript, readText } from './statements';
 import { silent, unknownStream } from './stream';
 import { openWrapper } from './wrappers';
 import { plainWord, wordOf } from './words';
+import { readDefinitions, readInWorlds } from './worlds';
 
 export { readRedirects, settleRedirects } from './redirects';
 
@@ -38,7 +40,11 @@ export interface AssignedValue extends Assignment {
   readonly items: readonly (readonly WordPart[])[] | undefined;
 }
 
-export function readCommandNode(node: Command, outer: Expansion): Stream {
+export function readCommandNode(node: Command, on: Expansion): Stream {
+  return readInWorlds(on.source.text.slice(node.pos, node.end), on, (world) => readInWorld(node, world));
+}
+
+function readInWorld(node: Command, outer: Expansion): Stream {
   const { machine, source, state, frame } = outer;
   if (!spend(machine)) return unknownStream;
   const outlets: ((stream: Stream) => void)[] = [];
@@ -82,6 +88,7 @@ export function readCommandNode(node: Command, outer: Expansion): Stream {
     descriptors: redirects.descriptors,
   };
   const output = run(call, { ...outer, frame: { ...frame, stdin } });
+  if (node.name?.value === 'exec' && words.length > 1) state.ended = true;
   for (const outlet of outlets) outlet(stdin.kind === 'inherited' ? output : stdin);
   return settleRedirects(redirects, output, on);
 }
@@ -124,13 +131,20 @@ function assigned(node: AssignmentNode, on: Expansion): AssignedValue {
 
 export function assign(values: readonly AssignedValue[], on: Expansion): void {
   for (const { name, value, items, append } of values) {
-    if (items !== undefined) on.state.set(name, { kind: 'list', items });
-    else if (value !== undefined) {
+    if (items !== undefined) {
+      const before = append ? itemsOf(on.state.get(name)) : [];
+      on.state.set(name, { kind: 'list', items: [...before, ...items] });
+    } else if (value !== undefined) {
       const before = append ? on.state.get(name) : undefined;
       const start: readonly WordPart[] = before?.kind === 'text' ? before.parts : [];
       on.state.set(name, { kind: 'text', parts: kept(name, [...start, ...value.parts]) });
     }
   }
+}
+
+function itemsOf(value: Value | undefined): readonly (readonly WordPart[])[] {
+  if (value?.kind === 'list') return value.items;
+  return value?.kind === 'text' ? [value.parts] : [];
 }
 
 /** What a variable remembers: known text in one piece, since quotes do not outlive the assignment. */
@@ -153,6 +167,7 @@ function kept(name: string, parts: readonly WordPart[]): readonly WordPart[] {
 
 function bare(assignments: readonly AssignedValue[], redirects: Redirects, node: Command, on: Expansion): Stream {
   assign(assignments, on);
+  if (!/[<>`]|\$\(/.test(on.source.text.slice(node.pos, node.end))) on.state.status = 'success';
   on.machine.assignments.push(...assignments);
   if (redirects.list.length > 0) {
     const range = rangeOf(on.source, node);
@@ -205,9 +220,17 @@ export function run(call: Call, on: Expansion): Stream {
   const value = name.value;
   // `1A=2 cmd` is no assignment to the shell; whoever wrote it meant one.
   if (args.length > 0 && /^\w*=/.test(name.raw)) return run({ ...call, words: args }, on);
-  const body = state.functions.get(value);
-  if (body !== undefined) return callFunction(value, body, call, on);
-  const alias = name.raw === value ? state.aliases.get(value) : undefined;
+  const around = frame.wrappers.at(-1)?.program;
+  // `command x`, `sudo x` and `xargs x` run the program, whatever the shell calls by its name.
+  const shellNames = around === undefined || around === 'time';
+  const bodies = shellNames ? state.functions.get(value) : undefined;
+  if (bodies !== undefined && bodies.length > 1)
+    return readDefinitions('functions', value, on, (world) => run(call, world));
+  if (bodies?.[0] !== undefined) return callFunction(value, bodies[0], call, on);
+  const aliases = shellNames && name.raw === value ? state.aliases.get(value) : undefined;
+  if (aliases !== undefined && aliases.length > 1)
+    return readDefinitions('aliases', value, on, (world) => run(call, world));
+  const alias = aliases?.[0];
   if (alias !== undefined && frame.depth < maxDepth && frame.via.at(-1) !== `alias ${value}`) {
     const text = [alias, ...args.map((word) => word.raw)].join(' ');
     return readText(machine, { text, base: undefined, whole: call.range }, state, deeper(frame, `alias ${value}`));
@@ -217,6 +240,8 @@ export function run(call: Call, on: Expansion): Stream {
     if (path !== undefined && state.files.has(path)) return runFile(call, path, on);
   }
   const program = programName(value);
+  if (program === 'true' || program === ':') state.status = 'success';
+  else if (program === 'false') state.status = 'failure';
   const builtin = value.includes('/') ? undefined : builtins.get(program);
   const definition = definitionOf(program);
   if (definition !== undefined) return runProgram(program, definition, call, on, builtin);
@@ -246,7 +271,7 @@ function runUnknown(name: ShellWord, call: Call, on: Expansion): Stream {
   return unknownStream;
 }
 
-function callFunction(name: string, body: Parameters<typeof readFunction>[1], call: Call, on: Expansion): Stream {
+function callFunction(name: string, definition: Parameters<typeof readFunction>[1], call: Call, on: Expansion): Stream {
   const { machine, state, frame } = on;
   const [, ...args] = call.words;
   if (call.redirects.length > 0 || call.assignments.length > 0)
@@ -262,17 +287,22 @@ function callFunction(name: string, body: Parameters<typeof readFunction>[1], ca
     });
     return unknownStream;
   }
-  const outer = { positional: state.positional, locals: state.locals };
-  state.positional = args.map((word) => word.parts);
-  state.locals = new Map();
+  const outer = { positional: state.positional, positionals: state.positionals };
+  const body = state.branch();
+  body.positional = args.map((word) => word.parts);
+  body.positionals = undefined;
+  body.locals = new Map();
   const calls = [...frame.calls, { name, spawned: false, conditional: frame.conditional }];
-  const inner = { ...frame, calls, conditional: false };
-  const output = readFunction(name, body, { ...on, frame: inner });
-  for (const [local, value] of state.locals) {
+  const returned: Exit = { base: state, states: [] };
+  const inner = { ...frame, calls, conditional: false, exits: { returned } };
+  const output = readFunction(name, definition, { ...on, state: body, frame: inner });
+  for (const state of returned.states) state.ended = false;
+  state.adoptEither([body, ...returned.states]);
+  for (const [local, value] of body.locals) {
     if (value === undefined) state.variables.delete(local);
     else state.variables.set(local, value);
   }
   state.positional = outer.positional;
-  state.locals = outer.locals;
+  state.positionals = outer.positionals;
   return output;
 }

@@ -3,6 +3,7 @@ import type { ShellWord, Stream, WordPart } from '../invocation';
 import { braceWords } from './braces';
 import { deeper, isSpent, rangeOf, type Frame, type Machine, type Source } from './machine';
 import { parameter } from './parameter';
+import { candidatesOf } from './possible';
 import type { ShellState, Value } from './state';
 import { readScript } from './statements';
 import { plainWord, wordOf } from './words';
@@ -265,6 +266,11 @@ export class Fields {
       return;
     }
     if (value.kind === 'unset') return;
+    if (value.kind === 'either') {
+      const candidates = candidatesOf(value);
+      this.add({ kind: 'unknown', text: raw, why: 'variable', quoted, name, candidates });
+      return;
+    }
     this.parts(value.kind === 'text' ? value.parts : (value.items[0] ?? []), quoted);
   }
 
@@ -272,6 +278,7 @@ export class Fields {
     if (quoted) this.open();
     for (const part of parts) {
       if (part.kind === 'unknown') this.add({ ...part, quoted });
+      else if (part.kind === 'glob') this.add(part);
       else this.text(part.text, quoted);
     }
   }

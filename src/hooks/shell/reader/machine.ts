@@ -7,10 +7,12 @@ import type {
   PipelinePlace,
   Range,
   Repetition,
+  ShellWord,
   Stream,
   Unread,
   Wrapper,
 } from '../invocation';
+import type { ShellState, Value } from './state';
 
 /** A piece of shell text and where it stands in the tool's own command; computed text has no place. */
 export interface Source {
@@ -36,6 +38,7 @@ export interface Machine {
   readonly errors: ParseProblem[];
   /** Streams that are being run as code: a script that runs itself is read once. */
   readonly running: Set<Stream>;
+  readonly traps: Trap[];
   steps: number;
   pipelines: number;
   unknowns: number;
@@ -60,8 +63,26 @@ export interface Frame {
   /** The functions that are running. */
   readonly calls: readonly FunctionCall[];
   readonly loop: Loop | undefined;
+  /** Where `break`, `continue` and `return` go. */
+  readonly exits: { readonly broken?: Exit; readonly continued?: Exit; readonly returned?: Exit };
   /** How many subshells deep; a loop cannot wait for what a subshell of its body started. */
   readonly subshells: number;
+}
+
+/** The states in which code jumps to one place, each a branch of `base`. */
+export interface Exit {
+  readonly base: ShellState;
+  readonly states: ShellState[];
+}
+
+/** Code that `trap` keeps for later. */
+export interface Trap {
+  readonly code: ShellWord;
+  readonly state: ShellState;
+  readonly frame: Frame;
+  readonly source: Source;
+  /** What the line had assigned by then. */
+  readonly variables: ReadonlyMap<string, Value | undefined>;
 }
 
 export interface FunctionCall {

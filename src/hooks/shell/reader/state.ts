@@ -2,13 +2,10 @@ import type { Case, CompoundList, Function as FunctionNode } from 'unbash';
 import type { CommandContext, Stream, WordPart } from '../invocation';
 import { Layered } from './layered';
 import type { Source } from './machine';
+import { eitherValue, mostPossible, sameValue, textValue, type Value } from './possible';
+import { after } from './stream';
 
-export type Value =
-  | { readonly kind: 'text'; readonly parts: readonly WordPart[] }
-  | { readonly kind: 'list'; readonly items: readonly (readonly WordPart[])[] }
-  | { readonly kind: 'unset' }
-  /** `declare -n`. */
-  | { readonly kind: 'reference'; readonly name: string };
+export { textValue, type Value } from './possible';
 
 export interface FunctionBody {
   readonly node: FunctionNode['body'] | CompoundList | Case;
@@ -21,61 +18,139 @@ export interface Sink {
   feed(stream: Stream): void;
 }
 
-export const textValue = (text: string): Value => ({ kind: 'text', parts: [{ kind: 'literal', text, quoted: true }] });
+/** Where a shell is and was. */
+export interface Place {
+  readonly cwd: string | undefined;
+  readonly previous: string | undefined;
+  /** What `popd` goes back to. */
+  readonly stack: readonly (string | undefined)[];
+}
 
-/** A shell's memory while its text is read. A subshell works on a copy. */
-export class ShellState {
+/** What a name may stand for; undefined: for nothing. */
+export type Definitions<T> = readonly (T | undefined)[];
+
+type Arguments = readonly (readonly WordPart[])[] | undefined;
+
+/** A shell's memory while its text is read. */
+export class ShellState implements Place {
   cwd: string | undefined;
   previous: string | undefined;
-  stack: (string | undefined)[] = [];
+  stack: readonly (string | undefined)[] = [];
+  /** Where it may be, if that is not certain; the directory is unknown then. */
+  places: readonly Place[] | undefined;
   /** `$1` …; undefined where nothing is known about them. */
-  positional: readonly (readonly WordPart[])[] | undefined;
+  positional: Arguments;
+  /** What `$1` … may be, if that is not certain. */
+  positionals: readonly Arguments[] | undefined;
   lastpipe = false;
   descriptorsMade = 0;
   /** Values to put back when the running function ends. */
   locals: Map<string, Value | undefined> | undefined;
 
+  /** How the last command ended, where its name says it. */
+  status: 'success' | 'failure' | 'either' = 'either';
+  /** Where the shell is if the last command failed: a directory that cannot be entered. */
+  ifFailed: readonly Place[] | undefined;
+  /** The last command succeeds where it would have failed. */
+  negated = false;
+  /** Nothing behind this point runs: `exit`, `return`, `break`. */
+  ended = false;
+  /** The memory of the whole shell: this one, unless it is the copy that a branch works on. */
+  readonly shell: ShellState;
+
   private constructor(
     readonly variables: Layered<Value>,
     readonly readonlyNames: Layered<true>,
-    readonly functions: Layered<FunctionBody>,
-    readonly aliases: Layered<string>,
+    readonly functions: Layered<Definitions<FunctionBody>>,
+    readonly aliases: Layered<Definitions<string>>,
     readonly descriptors: Layered<Stream | Sink>,
     /** What the line itself has written into files, by absolute path. Files outlive the subshell that wrote them. */
     readonly files: Map<string, Stream>,
-  ) {}
-
-  static of(context: CommandContext): ShellState {
-    const state = new ShellState(new Layered(), new Layered(), new Layered(), new Layered(), new Layered(), new Map());
-    state.cwd = context.cwd;
-    const seeds: CommandContext['env'] = { ...context.env, HOME: context.home };
-    for (const [name, value] of Object.entries(seeds)) {
-      if (value !== undefined) state.variables.set(name, textValue(value));
-    }
-    state.variables.set('IFS', textValue(' \t\n'));
-    // What these stand for where nobody says anything else.
-    if (seeds.SHELL === undefined) state.variables.set('SHELL', textValue('/bin/sh'));
-    if (seeds.TMPDIR === undefined) state.variables.set('TMPDIR', textValue('/tmp'));
-    return state;
+    /** Every variable that once had several possible values: few commands name one. */
+    readonly uncertain: Set<string>,
+    shell: ShellState | undefined,
+  ) {
+    this.shell = shell ?? this;
   }
 
-  fork(): ShellState {
-    const { variables, readonlyNames, functions, aliases, descriptors, files } = this;
-    const copy = new ShellState(
-      variables.over(),
-      readonlyNames.over(),
-      functions.over(),
-      aliases.over(),
-      descriptors.over(),
-      files,
+  static of(context: CommandContext): ShellState {
+    const seed = new ShellState(
+      new Layered(),
+      new Layered(),
+      new Layered(),
+      new Layered(),
+      new Layered(),
+      new Map(),
+      new Set(),
+      undefined,
     );
-    copy.cwd = this.cwd;
-    copy.previous = this.previous;
-    copy.stack = [...this.stack];
-    copy.positional = this.positional;
-    copy.lastpipe = this.lastpipe;
-    copy.descriptorsMade = this.descriptorsMade;
+    seed.cwd = context.cwd;
+    const seeds: CommandContext['env'] = { ...context.env, HOME: context.home };
+    for (const [name, value] of Object.entries(seeds)) {
+      if (value !== undefined) seed.variables.set(name, textValue(value));
+    }
+    seed.variables.set('IFS', textValue(' \t\n'));
+    // What these stand for where nothing else is said.
+    if (seeds.SHELL === undefined) seed.variables.set('SHELL', textValue('/bin/sh'));
+    if (seeds.TMPDIR === undefined) seed.variables.set('TMPDIR', textValue('/tmp'));
+    return seed.fork();
+  }
+
+  /** A subshell's memory. */
+  fork(): ShellState {
+    return this.copy((layer) => layer.over(), undefined);
+  }
+
+  /** The memory of code in the same shell that may not run, or not alone. */
+  branch(): ShellState {
+    const copy = this.copy((layer) => layer.over(), this.shell);
+    copy.locals = this.locals;
     return copy;
+  }
+
+  /** This memory as a branch of `base`, from which it comes. */
+  onto(base: ShellState): ShellState {
+    const copy = new ShellState(
+      this.variables.onto(base.variables),
+      this.readonlyNames.onto(base.readonlyNames),
+      this.functions.onto(base.functions),
+      this.aliases.onto(base.aliases),
+      this.descriptors.onto(base.descriptors),
+      this.files,
+      this.uncertain,
+      this.shell,
+    );
+    copy.takePlain(this);
+    copy.locals = this.locals;
+    copy.status = this.status;
+    copy.ifFailed = this.ifFailed;
+    copy.negated = this.negated;
+    copy.ended = this.ended;
+    return copy;
+  }
+
+  private copy(over: <V>(layer: Layered<V>) => Layered<V>, shell: ShellState | undefined): ShellState {
+    const copy = new ShellState(
+      over(this.variables),
+      over(this.readonlyNames),
+      over(this.functions),
+      over(this.aliases),
+      over(this.descriptors),
+      this.files,
+      this.uncertain,
+      shell,
+    );
+    copy.takePlain(this);
+    return copy;
+  }
+
+  private takePlain(other: ShellState): void {
+    this.goTo(other);
+    this.places = other.places;
+    this.positional = other.positional;
+    this.positionals = other.positionals;
+    this.lastpipe = other.lastpipe;
+    this.descriptorsMade = other.descriptorsMade;
   }
 
   set(name: string, value: Value): void {
@@ -88,6 +163,13 @@ export class ShellState {
     this.variables.set(name, value);
   }
 
+  /** Sets a variable to a value that may be several, or unknown. */
+  setEither(name: string, value: Value | undefined): void {
+    if (value?.kind === 'either') this.uncertain.add(name);
+    if (value === undefined) this.variables.delete(name);
+    else this.set(name, value);
+  }
+
   get(name: string, hops = 0): Value | undefined {
     if (name === 'PWD') return this.cwd === undefined ? undefined : textValue(this.cwd);
     if (name === 'OLDPWD') return this.previous === undefined ? undefined : textValue(this.previous);
@@ -95,52 +177,148 @@ export class ShellState {
     return value?.kind === 'reference' && hops < 8 ? this.get(value.name, hops + 1) : value;
   }
 
-  enter(directory: string | undefined): void {
-    this.previous = this.cwd;
-    this.cwd = directory;
+  /** `cd`: fails where the directory cannot be entered. */
+  enter(directory: string | undefined, stack: Place['stack'] = this.stack): void {
+    this.ifFailed = this.possiblePlaces();
+    this.goTo({ cwd: directory, previous: this.cwd, stack });
   }
 
-  /** After a branch that may or may not have run: what differs has two candidates. */
-  join(other: ShellState): void {
-    for (const [name, value] of other.variables.changed()) {
-      const mine = this.variables.get(name);
-      if (value === undefined || mine === value) continue;
-      this.variables.set(name, mine === undefined ? value : either(name, mine, value));
+  goTo({ cwd, previous, stack }: Place): void {
+    this.cwd = cwd;
+    this.previous = previous;
+    this.stack = stack;
+    this.places = undefined;
+  }
+
+  isAt({ cwd, previous, stack }: Place): boolean {
+    return this.places === undefined && this.cwd === cwd && this.previous === previous && this.stack === stack;
+  }
+
+  possiblePlaces(): readonly Place[] {
+    return this.places ?? [{ cwd: this.cwd, previous: this.previous, stack: this.stack }];
+  }
+
+  /** One of these is the place. */
+  goToEither(places: readonly Place[]): void {
+    const found = new Map<string | undefined, Place>();
+    for (const place of places) {
+      const twin = found.get(place.cwd);
+      if (twin === undefined) found.set(place.cwd, place);
+      else if (twin.previous !== place.previous) found.set(place.cwd, { ...twin, previous: undefined });
     }
-    adopt(this.functions, other.functions);
-    adopt(this.aliases, other.aliases);
-    adopt(this.descriptors, other.descriptors);
-    if (other.cwd !== this.cwd) this.enter(other.cwd);
+    const [first] = found.values();
+    if (first === undefined) return;
+    const known = found.size <= mostPossible;
+    this.goTo(found.size === 1 ? first : { cwd: undefined, previous: undefined, stack: [] });
+    this.places = found.size > 1 && known ? [...found.values()] : undefined;
   }
 
-  /** Takes over everything that a copy has changed. */
-  take(copy: ShellState): void {
-    adopt(this.variables, copy.variables);
-    adopt(this.functions, copy.functions);
-    adopt(this.aliases, copy.aliases);
-    adopt(this.descriptors, copy.descriptors);
-    this.descriptorsMade = copy.descriptorsMade;
+  /** A command begins: how the one before ended no longer matters. */
+  begin(): void {
+    this.status = 'either';
+    this.ifFailed = undefined;
+    this.negated = false;
+  }
+
+  /** `!` in front of the command. */
+  negate(): void {
+    this.status = this.status === 'success' ? 'failure' : this.status === 'failure' ? 'success' : 'either';
+    this.negated = !this.negated;
+  }
+
+  /** What is remembered if the last command succeeded, and if it failed; undefined where that cannot be. */
+  outcomes(base: ShellState): readonly [success: ShellState | undefined, failure: ShellState | undefined] {
+    if (this.ended) return [undefined, undefined];
+    const failed = this.ifFailed === undefined ? this : this.onto(base);
+    if (this.ifFailed !== undefined) failed.goToEither(this.ifFailed);
+    const [yes, no] = this.negated ? [failed, this] : [this, failed];
+    const { status } = this;
+    this.begin();
+    failed.begin();
+    return [status === 'failure' ? undefined : yes, status === 'success' ? undefined : no];
+  }
+
+  /** Does this copy of `base` still remember the same? */
+  isUntouched(base: ShellState): boolean {
+    const layers = [this.variables, this.readonlyNames, this.functions, this.aliases, this.descriptors];
+    return (
+      !this.ended &&
+      this.status === 'either' &&
+      this.ifFailed === undefined &&
+      (base.places === undefined ? this.isAt(base) : this.places?.length === base.places.length) &&
+      this.positional === base.positional &&
+      this.positionals === base.positionals &&
+      this.lastpipe === base.lastpipe &&
+      layers.every((layer) => layer.changed().size === 0)
+    );
+  }
+
+  /**
+   * Code ran that ends in one of these states, each a branch of this one: what they agree on holds, the rest is one or the
+   * other. States behind `exit` are left out. Gives the variables that changed.
+   */
+  adoptEither(branches: readonly ShellState[]): readonly string[] {
+    const running = branches.filter((branch) => !branch.ended);
+    const states = running.length === 0 ? branches : running;
+    const [first] = states;
+    if (first === undefined) return [];
+    const changed = this.variables.join(
+      states.map((state) => state.variables),
+      (_, values) => eitherValue(values),
+      sameValue,
+    );
+    for (const name of changed) if (this.variables.get(name)?.kind === 'either') this.uncertain.add(name);
+    this.readonlyNames.join(
+      states.map((state) => state.readonlyNames),
+      () => undefined,
+    );
+    this.functions.join(
+      states.map((state) => state.functions),
+      (_, values) => eitherDefinition(values),
+      sameDefinition,
+    );
+    this.aliases.join(
+      states.map((state) => state.aliases),
+      (_, values) => eitherDefinition(values),
+      sameDefinition,
+    );
+    this.descriptors.join(
+      states.map((state) => state.descriptors),
+      (_, values) => eitherDescriptor(values),
+    );
+    const failed = states.some((state) => state.ifFailed !== undefined);
+    const ifFailed = failed ? states.flatMap((state) => state.ifFailed ?? state.possiblePlaces()) : undefined;
+    this.goToEither(
+      states.flatMap((state) => [...state.possiblePlaces(), ...((state.negated ? state.ifFailed : undefined) ?? [])]),
+    );
+    const positionals = [...new Set(states.flatMap((state) => state.positionals ?? [state.positional]))];
+    const several = positionals.length > 1 && positionals.length <= mostPossible;
+    this.positional = positionals.length === 1 ? positionals[0] : undefined;
+    this.positionals = several ? positionals : undefined;
+    this.lastpipe = states.some((state) => state.lastpipe);
+    this.descriptorsMade = Math.max(...states.map((state) => state.descriptorsMade));
+    this.status = states.every((state) => state.status === first.status) ? first.status : 'either';
+    this.ifFailed = ifFailed;
+    this.negated = false;
+    this.ended = running.length === 0;
+    return changed;
   }
 }
 
-function adopt<V>(mine: Layered<V>, theirs: Layered<V>): void {
-  for (const [key, value] of theirs.changed()) {
-    if (value === undefined) mine.delete(key);
-    else mine.set(key, value);
-  }
+function eitherDefinition<T>(values: readonly (Definitions<T> | undefined)[]): Definitions<T> {
+  return [...new Set(values.flatMap((value) => value ?? [undefined]))].slice(0, mostPossible);
 }
 
-function either(name: string, first: Value, second: Value): Value {
-  const candidates = [...texts(first), ...texts(second)];
-  if (new Set(candidates).size === 1 && first.kind === 'text' && second.kind === 'text') return second;
-  return {
-    kind: 'text',
-    parts: [{ kind: 'unknown', text: `$${name}`, why: 'variable', quoted: false, name, candidates }],
-  };
+function sameDefinition<T>(one: Definitions<T> | undefined, other: Definitions<T> | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return one.length === other.length && one.every((definition) => other.includes(definition));
 }
 
-function texts(value: Value): readonly string[] {
-  if (value.kind !== 'text') return [];
-  if (value.parts.every((part) => part.kind !== 'unknown')) return [value.parts.map((part) => part.text).join('')];
-  return value.parts.flatMap((part) => (part.kind === 'unknown' ? (part.candidates ?? []) : []));
+/** Whatever may stand behind a descriptor is read. */
+function eitherDescriptor(values: readonly (Stream | Sink | undefined)[]): Stream | Sink | undefined {
+  return values.reduce((found, value) => {
+    if (found === undefined || value === undefined || found.kind === 'sink' || value.kind === 'sink')
+      return value ?? found;
+    return after(found, value);
+  });
 }

@@ -1,6 +1,5 @@
 import {
   parse,
-  type Case,
   type CommandNode,
   type CompoundList,
   type PipelineNode,
@@ -10,12 +9,13 @@ import {
 } from 'unbash';
 import type { Stream } from '../invocation';
 import { readCommandNode, readRedirects, settleRedirects } from './command';
-import { expandOne, expandWord, readNested, type Expansion } from './expand';
-import { endless, isFalse, readLoop } from './loops';
+import { readAndOr, readArithmeticFor, readCase, readFor, readIf, readWhile } from './branches';
+import { readNested, type Expansion } from './expand';
 import { deeper, maxDepth, problem, rangeOf, spend, type Frame, type Machine, type Source } from './machine';
 import type { ShellState } from './state';
 import { after, silent, unknownStream } from './stream';
 import { plainWord } from './words';
+import { readInWorlds } from './worlds';
 
 type Parsed = Script & { readonly errors?: readonly { readonly message: string; readonly pos: number }[] | undefined };
 
@@ -102,18 +102,18 @@ function readChain(
   state: ShellState,
   frame: Frame,
 ): Stream {
-  if (node.type !== 'AndOr') return readPipeline(machine, node, source, state, frame);
-  let output: Stream = silent;
-  node.commands.forEach((command, index) => {
-    output = after(
-      output,
-      readPipeline(machine, command, source, state, index === 0 ? frame : { ...frame, conditional: true }),
-    );
-  });
-  return output;
+  return node.type === 'AndOr'
+    ? readAndOr(node, { machine, source, state, frame })
+    : readPipeline(machine, node, source, state, frame);
 }
 
-function readPipeline(machine: Machine, node: PipelineNode, source: Source, state: ShellState, frame: Frame): Stream {
+export function readPipeline(
+  machine: Machine,
+  node: PipelineNode,
+  source: Source,
+  state: ShellState,
+  frame: Frame,
+): Stream {
   const id = ++machine.pipelines;
   if (node.type !== 'Pipeline') {
     return readNode(machine, node, source, state, { ...frame, pipeline: { id, position: 0, length: 1 } });
@@ -129,16 +129,21 @@ function readPipeline(machine: Machine, node: PipelineNode, source: Source, stat
     const place = { ...frame, stdin, calls, pipeline: { id, position, length } };
     stdin = readNode(machine, command, source, alone ? state : state.fork(), place);
   });
+  if (length > 1) state.begin();
+  for (const { type } of node.prefixes) if (type === 'Negation') state.negate();
   return stdin;
 }
 
 export function readNode(machine: Machine, node: CommandNode, source: Source, state: ShellState, frame: Frame): Stream {
   const on: Expansion = { machine, source, state, frame };
+  state.begin();
   switch (node.type) {
     case 'Command':
       return readCommandNode(node, on);
     case 'Redirected':
-      return readRedirected(node, on);
+      return readInWorlds(node.redirects.map(({ pos, end }) => source.text.slice(pos, end)).join(' '), on, (world) =>
+        readRedirected(node, world),
+      );
     case 'Subshell':
       return readList(node.body, source, state.fork(), machine, {
         ...frame,
@@ -148,7 +153,7 @@ export function readNode(machine: Machine, node: CommandNode, source: Source, st
     case 'BraceGroup':
       return readList(node.body, source, state, machine, frame);
     case 'Function':
-      state.functions.set(node.name.value, { node: node.body, source });
+      state.functions.set(node.name.value, [{ node: node.body, source }]);
       return silent;
     case 'Coproc': {
       const inner = { ...frame, background: true };
@@ -156,62 +161,15 @@ export function readNode(machine: Machine, node: CommandNode, source: Source, st
         ? readList(node.body, source, state.fork(), machine, inner)
         : readNode(machine, node.body, source, state.fork(), inner);
     }
-    case 'If': {
-      let output = readList(node.clause, source, state, machine, frame);
-      const branches: readonly [CompoundList | undefined, CompoundList | undefined][] = [
-        [undefined, node.then],
-        ...node.elif.map((branch): [CompoundList, CompoundList] => [branch.clause, branch.then]),
-        [undefined, node.else],
-      ];
-      const never = isFalse(node.clause);
-      const states = branches.map(([clause, body], index) => {
-        const branch = state.fork();
-        const inner: Frame = { ...frame, conditional: true, loop: never && index === 0 ? undefined : frame.loop };
-        if (clause !== undefined) readList(clause, source, branch, machine, inner);
-        if (body !== undefined) output = after(output, readList(body, source, branch, machine, inner));
-        return branch;
-      });
-      mergeBranches(state, states);
-      return output;
-    }
-    case 'While': {
-      const loop = endless(node) ? readLoop(machine, frame) : undefined;
-      const inner: Frame = loop === undefined ? { ...frame, conditional: true, loop: undefined } : { ...frame, loop };
-      readList(node.clause, source, state, machine, frame);
-      const output = readList(node.body, source, state, machine, inner);
-      return output.kind === 'text' ? unknownStream : output;
-    }
-    case 'ArithmeticFor': {
-      for (const expression of [node.initialize, node.test, node.update]) {
-        if (expression !== undefined) readNested(expression, on);
-      }
-      const loop = node.test === undefined ? readLoop(machine, frame) : undefined;
-      return readList(
-        node.body,
-        source,
-        state,
-        machine,
-        loop === undefined ? { ...frame, conditional: true, loop: undefined } : { ...frame, loop },
-      );
-    }
+    case 'If':
+      return readIf(node, on);
+    case 'While':
+      return readWhile(node, on);
+    case 'ArithmeticFor':
+      return readArithmeticFor(node, on);
     case 'For':
-    case 'Select': {
-      const words = node.wordlist?.flatMap((word) => expandWord(word, on));
-      const known = words?.every((word) => word.value !== undefined && !word.glob) === true ? words : undefined;
-      let output: Stream = silent;
-      const rounds = known !== undefined && known.length <= 16 ? known : (words?.slice(0, 16) ?? [undefined]);
-      for (const word of rounds) {
-        const parts = word?.parts ?? [
-          { kind: 'unknown' as const, text: `$${node.name.value}`, why: 'variable' as const, quoted: false },
-        ];
-        state.set(node.name.value, { kind: 'text', parts });
-        output = after(
-          output,
-          readList(node.body, source, state, machine, { ...frame, conditional: true, loop: undefined }),
-        );
-      }
-      return output;
-    }
+    case 'Select':
+      return readInWorlds(source.text.slice(node.pos, node.body.pos), on, (world) => readFor(node, world));
     case 'Case':
       return readCase(node, on);
     case 'TestCommand':
@@ -221,30 +179,6 @@ export function readNode(machine: Machine, node: CommandNode, source: Source, st
       if (node.expression !== undefined) readNested(node.expression, on);
       return silent;
   }
-}
-
-function mergeBranches(state: ShellState, branches: readonly ShellState[]): void {
-  const [first, ...others] = branches;
-  if (first === undefined) return;
-  for (const other of others) other.join(first);
-  const last = others.at(-1) ?? first;
-  state.take(last);
-  const moved = branches.find((branch) => branch.cwd !== state.cwd);
-  if (moved !== undefined) state.enter(moved.cwd);
-}
-
-function readCase(node: Case, on: Expansion): Stream {
-  const { machine, source, state, frame } = on;
-  expandOne(node.word, on);
-  let output: Stream = silent;
-  const branches = node.items.map((item) => {
-    for (const pattern of item.pattern) expandOne(pattern, on);
-    const branch = state.fork();
-    output = after(output, readList(item.body, source, branch, machine, { ...frame, conditional: true }));
-    return branch;
-  });
-  mergeBranches(state, [...branches, state.fork()]);
-  return output;
 }
 
 function readRedirected(node: Redirected, on: Expansion): Stream {

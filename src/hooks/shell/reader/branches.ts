@@ -1,0 +1,224 @@
+import type { AndOr, ArithmeticFor, Case, CompoundList, For, If, Select, While } from 'unbash';
+import type { ShellWord, Stream, WordPart } from '../invocation';
+import { expandOne, expandWord, readNested, type Expansion } from './expand';
+import { endless, isFalse, readLoop } from './loops';
+import type { Exit, Frame, Loop } from './machine';
+import { eitherValue } from './possible';
+import type { ShellState, Value } from './state';
+import { readAll, readPipeline } from './statements';
+import { after, silent, unknownStream } from './stream';
+
+/** The code ends in one of these states. */
+function settle(state: ShellState, ends: readonly (ShellState | undefined)[]): void {
+  const found = running(ends).map((end) => end.onto(state));
+  if (found.length === 0) state.ended = true;
+  else state.adoptEither(found);
+}
+
+function readBody(list: CompoundList, on: Expansion, state: ShellState, frame: Frame = on.frame): Stream {
+  return readAll(on.machine, list.commands, on.source, state, frame);
+}
+
+/** `a && b || c`: each part runs only in the states that the parts before it can leave. */
+export function readAndOr(node: AndOr, on: Expansion): Stream {
+  const { machine, source, state } = on;
+  const first = state.branch();
+  const [head, ...rest] = node.commands;
+  if (head === undefined) return silent;
+  const inner: Frame = { ...on.frame, conditional: true };
+  let output = readPipeline(machine, head, source, first, on.frame);
+  let [succeeded, failed] = first.outcomes(state);
+  rest.forEach((command, at) => {
+    const needsSuccess = node.operators[at] === '&&';
+    const start = needsSuccess ? succeeded : failed;
+    const other = needsSuccess ? failed : succeeded;
+    // Where the other outcome has a memory of its own this one can go on in place.
+    const own = start !== undefined && start !== other;
+    const branch = own ? start : (start ?? other ?? state).branch();
+    branch.begin();
+    output = after(output, readPipeline(machine, command, source, branch, inner));
+    // What cannot run is read, but leaves nothing.
+    if (start === undefined || (!own && branch.isUntouched(start))) return;
+    const [yes, no] = (own ? branch : branch.onto(state)).outcomes(state);
+    if (needsSuccess) {
+      succeeded = yes;
+      failed = joined(other, no, state);
+    } else {
+      failed = no;
+      succeeded = joined(other, yes, state);
+    }
+  });
+  const ends = [failed, succeeded].filter((end) => end !== undefined);
+  if (ends.length > 0) {
+    for (const end of ends) end.begin();
+    state.adoptEither([...new Set(ends)]);
+    state.status = failed === undefined ? 'success' : succeeded === undefined ? 'failure' : 'either';
+    if (failed !== undefined && failed !== succeeded) state.ifFailed = failed.possiblePlaces();
+  } else state.ended = true;
+  return output;
+}
+
+function joined(one: ShellState | undefined, other: ShellState | undefined, base: ShellState): ShellState | undefined {
+  if (one === undefined || other === undefined || one === other) return one ?? other;
+  const both = base.branch();
+  both.adoptEither([one, other]);
+  both.begin();
+  return both;
+}
+
+export function readIf(node: If, on: Expansion): Stream {
+  const { state, frame } = on;
+  const ends: (ShellState | undefined)[] = [];
+  const arms = [{ clause: node.clause, then: node.then }, ...node.elif];
+  const never = isFalse(node.clause);
+  let output: Stream = silent;
+  let before: ShellState | undefined = state;
+  for (const [at, { clause, then }] of arms.entries()) {
+    const tested: ShellState = (before ?? state).branch();
+    output = after(output, readBody(clause, on, tested, at === 0 ? frame : { ...frame, conditional: true }));
+    const [holds, fails] = tested.outcomes(state);
+    const inner: Frame = { ...frame, conditional: true, loop: never && at === 0 ? undefined : frame.loop };
+    const body: ShellState = (holds ?? tested).branch();
+    output = after(output, readBody(then, on, body, inner));
+    if (before !== undefined && holds !== undefined) ends.push(body);
+    before = before === undefined ? undefined : fails;
+  }
+  if (node.else !== undefined) {
+    const body = (before ?? state).branch();
+    output = after(output, readBody(node.else, on, body, { ...frame, conditional: true }));
+    if (before !== undefined) ends.push(body);
+  } else ends.push(before);
+  settle(state, ends);
+  return output;
+}
+
+export function readCase(node: Case, on: Expansion): Stream {
+  const { state, frame } = on;
+  expandOne(node.word, on);
+  const ends: (ShellState | undefined)[] = [];
+  let output: Stream = silent;
+  let falling: ShellState | undefined;
+  let always = false;
+  for (const item of node.items) {
+    for (const pattern of item.pattern) expandOne(pattern, on);
+    always ||= item.pattern.some(({ text }) => text === '*');
+    const body = state.branch();
+    if (falling !== undefined) body.adoptEither([state.branch(), falling]);
+    output = after(output, readBody(item.body, on, body, { ...frame, conditional: true }));
+    falling = item.terminator === ';;' || item.terminator === undefined || body.ended ? undefined : body.onto(state);
+    ends.push(body);
+  }
+  if (!always) ends.push(state.branch());
+  settle(state, ends);
+  return output;
+}
+
+/** What one round of a loop leaves: where the next begins, and where the code behind the loop does. */
+interface Round {
+  readonly next: readonly (ShellState | undefined)[];
+  readonly left: readonly (ShellState | undefined)[];
+  readonly output: Stream;
+}
+
+/** Rounds are read again while they change what is remembered. What still changes then is unknown. */
+const mostRounds = 3;
+
+/** A loop of unknown length: a round starts in any state that an earlier one may have left. `sets` is what it sets first. */
+function readRounds(on: Expansion, loop: Loop | undefined, read: (on: Expansion) => Round, sets?: string): Stream {
+  const { state, frame } = on;
+  let entry = state.branch();
+  for (let count = 1; ; count++) {
+    const broken: Exit = { base: entry, states: [] };
+    const continued: Exit = { base: entry, states: [] };
+    const conditional = loop === undefined ? true : frame.conditional;
+    const inner: Frame = { ...frame, conditional, loop, exits: { ...frame.exits, broken, continued } };
+    const round = read({ ...on, state: entry.branch(), frame: inner });
+    const next = running([...round.next, ...continued.states]);
+    const after = entry.branch();
+    const changed = next.length === 0 ? [] : after.adoptEither([entry.branch(), ...next.map((end) => end.onto(entry))]);
+    // What each round sets first is no reason to read another.
+    if (sets !== undefined) after.variables.reset(sets);
+    after.begin();
+    const settled = next.length === 0 || after.isUntouched(entry);
+    if (!settled && count < mostRounds) {
+      entry = after.onto(state);
+      continue;
+    }
+    settle(state, [...round.left, ...broken.states]);
+    for (const name of settled ? [] : changed)
+      state.setEither(name, eitherValue([state.variables.get(name), undefined]));
+    return round.output.kind === 'text' ? unknownStream : round.output;
+  }
+}
+
+const running = (states: readonly (ShellState | undefined)[]): readonly ShellState[] =>
+  states.filter((end) => end !== undefined && !end.ended) as ShellState[];
+
+export function readWhile(node: While, on: Expansion): Stream {
+  const forever = endless(node);
+  const loop = forever ? readLoop(on.machine, on.frame) : undefined;
+  return readRounds(on, loop, (inner) => {
+    const { state } = inner;
+    const base = state.branch();
+    readBody(node.clause, inner, base, { ...on.frame, exits: inner.frame.exits });
+    const [success, failure] = base.outcomes(state);
+    const [holds, fails] = node.kind === 'while' ? [success, failure] : [failure, success];
+    const body = (holds ?? base).branch();
+    const output = readBody(node.body, inner, body);
+    return { next: [holds && body], left: [forever ? undefined : fails], output };
+  });
+}
+
+export function readArithmeticFor(node: ArithmeticFor, on: Expansion): Stream {
+  for (const expression of [node.initialize, node.test, node.update]) {
+    if (expression !== undefined) readNested(expression, on);
+  }
+  const loop = node.test === undefined ? readLoop(on.machine, on.frame) : undefined;
+  return readRounds(on, loop, (inner) => {
+    const { state } = inner;
+    const body = state.branch();
+    const output = readBody(node.body, inner, body);
+    return { next: [body], left: node.test === undefined ? [] : [body, state], output };
+  });
+}
+
+/** Longer lists of words are read like lists of unknown length. */
+const mostWords = 100;
+
+export function readFor(node: For | Select, on: Expansion): Stream {
+  const words = node.wordlist?.flatMap((word) => expandWord(word, on));
+  const certain = words?.every((word) => word.value !== undefined && !word.glob) === true;
+  if (certain && node.type === 'For' && words.length <= mostWords) return readEachWord(node, words, on);
+  const name = node.name.value;
+  const unknown: WordPart = { kind: 'unknown', text: `$${name}`, why: 'variable', quoted: false };
+  const value = eitherValue(
+    words?.map(({ parts }): Value => ({ kind: 'text', parts })) ?? [{ kind: 'text', parts: [unknown] }],
+  );
+  const read = (inner: Expansion): Round => {
+    const { state } = inner;
+    const body = state.branch();
+    body.setEither(name, value);
+    const output = readBody(node.body, inner, body);
+    return { next: [body], left: [body, state], output };
+  };
+  return readRounds(on, undefined, read, name);
+}
+
+/** `for x in a b`: the rounds are known, and run one after another. */
+function readEachWord(node: For | Select, words: readonly ShellWord[], on: Expansion): Stream {
+  const { state, frame } = on;
+  const broken: Exit = { base: state, states: [] };
+  const current = state.branch();
+  let output: Stream = silent;
+  for (const { parts } of words) {
+    const round = current.branch();
+    const continued: Exit = { base: current, states: [] };
+    round.set(node.name.value, { kind: 'text', parts });
+    const exits = { ...frame.exits, broken, continued };
+    output = after(output, readBody(node.body, on, round, { ...frame, conditional: true, loop: undefined, exits }));
+    settle(current, [round, ...continued.states]);
+    if (current.ended) break;
+  }
+  settle(state, [current, ...broken.states]);
+  return output;
+}
