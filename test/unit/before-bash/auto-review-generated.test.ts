@@ -83,9 +83,9 @@ const around: readonly Wrap[] = [
   (command) => `echo "$( ${command} )"`,
   (command) => `cat <( ${command} )`,
   (command) => `A=$( ${command} ) pwd`,
-  (command, depth) => `f${depth}() { ${command}; }; f${depth}`,
-  // Behind `&&` a function would only perhaps be defined.
-  (command) => `cd src; ${command}`,
+  // In one group: behind `&&` a function would only perhaps be defined when it is called.
+  (command, depth) => `{ f${depth}() { ${command}; }; f${depth}; }`,
+  (command) => `cd src && ${command}`,
   (command) => `# a comment\n${command}`,
   (command) => `cat <<END\nsome text\nEND\n${command}`,
   (command) => `[ -f x ] && ${command} & wait`,

@@ -1,6 +1,6 @@
 import type { AndOr, ArithmeticFor, Case, CompoundList, For, If, Select, While } from 'unbash';
 import type { ShellWord, Stream, WordPart } from '../invocation';
-import { expandOne, expandWord, readNested, type Expansion } from './expand';
+import { expandOne, expandWord, readExpression, type Expansion } from './expand';
 import { endless, isFalse, readLoop } from './loops';
 import type { Exit, Frame, Loop } from './machine';
 import { eitherValue } from './possible';
@@ -171,7 +171,7 @@ export function readWhile(node: While, on: Expansion): Stream {
 
 export function readArithmeticFor(node: ArithmeticFor, on: Expansion): Stream {
   for (const expression of [node.initialize, node.test, node.update]) {
-    if (expression !== undefined) readNested(expression, on);
+    if (expression !== undefined) readExpression(expression, on.source.text.slice(expression.pos, expression.end), on);
   }
   const loop = node.test === undefined ? readLoop(on.machine, on.frame) : undefined;
   return readRounds(on, loop, (inner) => {

@@ -2,7 +2,8 @@ import type { ShellWord, Stream, WordPart } from '../invocation';
 import { readOptions } from '../options';
 import { resolvePath } from '../paths';
 import { noteUnread, readCode, readStreamAsCode } from './code';
-import { assign, emit, type AssignedValue, type Call } from './command';
+import { noteUnseen, readAsArithmetic, readName } from './arithmetic';
+import { assign, emit, run, type AssignedValue, type Call } from './command';
 import type { Expansion } from './expand';
 import type { Machine } from './machine';
 import { eitherValue } from './possible';
@@ -49,6 +50,10 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['command', lookUp],
   ['printf', printInto],
   ['getopts', forgetName],
+  ['let', calculate],
+  ['test', testName],
+  ['[', testName],
+  ['jobs', runForJobs],
 ]);
 
 function arguments_(call: Call): readonly ShellWord[] {
@@ -115,6 +120,11 @@ function declare(call: Call, on: Expansion): Stream {
     .map((word) => word.text)
     .join('');
   on.state.status = 'success';
+  for (const word of arguments_(call)) {
+    const name = /^\w+/.exec(word.text)?.[0];
+    if (flags.includes('i') && name !== undefined) state.integers.add(name);
+    if (!/^\w+\+?=/.test(word.text)) readName(word, on);
+  }
   for (const value of call.declared) {
     if (program === 'local' && state.locals?.has(value.name) === false)
       state.locals.set(value.name, state.variables.get(value.name));
@@ -141,6 +151,7 @@ function folded(value: AssignedValue, lower: boolean): AssignedValue {
 function unset(call: Call, on: Expansion): Stream {
   emit(call, on);
   for (const word of arguments_(call)) {
+    readName(word, on);
     if (word.value === undefined || word.value.startsWith('-')) continue;
     if (!on.state.readonlyNames.has(word.value)) on.state.variables.set(word.value, { kind: 'unset' });
     if (!on.state.variables.has(word.value)) on.state.functions.delete(word.value);
@@ -244,6 +255,8 @@ function readInput(call: Call, on: Expansion): Stream {
   const array = read.value('-a')?.value;
   if (array !== undefined) names.push(array);
   if (names.length === 0) names.push('REPLY');
+  for (const word of arguments_(call)) readName(word, on);
+  if (line === undefined) for (const name of names) if (on.state.integers.has(name)) noteUnseen(name, on);
   const fields = names.length > 1 ? line?.trim().split(/\s+/) : undefined;
   names.forEach((name, index) => {
     const text =
@@ -257,6 +270,11 @@ function mapInput(call: Call, on: Expansion): Stream {
   emit(call, on);
   const read = readOptions(arguments_(call), { short: 'CcdnOsu' });
   const stream = inputOf(read.value('-u'), on);
+  const callback = read.value('-C');
+  const quantum = Number(read.value('-c')?.value ?? 5_000);
+  // It is not called before so many lines have been read.
+  const calls = stream.kind !== 'text' || stream.text.split('\n').length - 1 > quantum;
+  if (callback !== undefined && calls) readCode(callback, 'mapfile -C', { ...on, state: on.state.fork() });
   const name = read.operands[0]?.value ?? 'MAPFILE';
   if (stream.kind !== 'text') {
     on.state.set(name, incoming(name, stream));
@@ -300,10 +318,35 @@ function printInto(call: Call, on: Expansion): Stream {
     const text = printed(args);
     return text === undefined ? unknownStream : textStream(text);
   }
+  if (args[1] !== undefined) readName(args[1], on);
   const name = args[1]?.value;
   const text = printed(args.slice(2));
   if (name !== undefined) on.state.set(name, text === undefined ? incoming(name, unknownStream) : textValue(text));
   return silent;
+}
+
+function calculate(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  for (const word of arguments_(call)) readAsArithmetic(word, on);
+  return silent;
+}
+
+/** `test -v 'a[$(x)]'` runs what stands in the subscript. */
+function testName(call: Call, on: Expansion): Stream {
+  emit(call, on);
+  const args = arguments_(call);
+  args.forEach((word, at) => {
+    const name = args[at + 1];
+    if (word.value === '-v' && name !== undefined) readName(name, on);
+  });
+  return silent;
+}
+
+/** `jobs -x command`. */
+function runForJobs(call: Call, on: Expansion): Stream {
+  const [option, ...words] = arguments_(call);
+  emit(call, on);
+  return option?.value === '-x' && words.length > 0 ? run({ ...call, words, redirects: [] }, on) : unknownStream;
 }
 
 function forgetName(call: Call, on: Expansion): Stream {

@@ -3,9 +3,10 @@ import { definitionOf } from '../../programs/catalog';
 import type { Effect } from '../../programs/effect';
 import type { Assignment, Range, Redirect, ShellWord, Stream, WordPart } from '../invocation';
 import { programName, resolvePath } from '../paths';
+import { readAsArithmetic } from './arithmetic';
 import { builtins } from './builtins';
 import { carriers } from './carriers';
-import { expandOne, expandWord, type Expansion } from './expand';
+import { expandOne, expandWord, readExpression, type Expansion } from './expand';
 import { runFile } from './code';
 import { deeper, maxDepth, rangeOf, spend, type Exit } from './machine';
 import { outputOf } from './output';
@@ -119,6 +120,7 @@ function nameWords(name: Word, on: Expansion): readonly ShellWord[] {
 function assigned(node: AssignmentNode, on: Expansion): AssignedValue {
   const range = rangeOf(on.source, node);
   const append = node.append === true;
+  if (node.index !== undefined) readExpression(node.index, node.index.text, on);
   if (node.value.type === 'ArrayValue') {
     const items = node.value.elements.flatMap((word) => expandWord(word, on)).map((word) => word.parts);
     return { name: node.name, value: undefined, range, append, items };
@@ -131,6 +133,7 @@ function assigned(node: AssignmentNode, on: Expansion): AssignedValue {
 
 export function assign(values: readonly AssignedValue[], on: Expansion): void {
   for (const { name, value, items, append } of values) {
+    if (value !== undefined && on.state.integers.has(name)) readAsArithmetic(value, on);
     if (items !== undefined) {
       const before = append ? itemsOf(on.state.get(name)) : [];
       on.state.set(name, { kind: 'list', items: [...before, ...items] });

@@ -1,5 +1,6 @@
 import { forEachChild, parse, type SyntaxNode, type Word, type WordPart as Node } from 'unbash';
 import type { ShellWord, Stream, WordPart } from '../invocation';
+import { readArithmetic, readSubstitutions } from './arithmetic';
 import { braceWords } from './braces';
 import { deeper, isSpent, rangeOf, type Frame, type Machine, type Source } from './machine';
 import { parameter } from './parameter';
@@ -115,7 +116,7 @@ function expandPart(part: Node, fields: Fields, on: Expansion, quoted: boolean):
       process(part, fields, on);
       return;
     case 'ArithmeticExpansion':
-      readNested(part, on);
+      readExpression(part, part.text.slice(3, -2), on);
       fields.add({ kind: 'unknown', text: part.text, why: 'arithmetic', quoted });
       return;
     case 'BraceExpansion':
@@ -158,11 +159,21 @@ function process(part: Extract<Node, { type: 'ProcessSubstitution' }>, fields: F
   unknown(readScript(on.machine, part.script, on.source, on.state.fork(), { ...frame, stdin }));
 }
 
+/** Arithmetic: its own substitutions, those in subscripts that the parser leaves as text, and the values it evaluates. */
+export function readExpression(node: SyntaxNode, text: string, on: Expansion): void {
+  const before = on.machine.steps;
+  readNested(node, on);
+  if (on.machine.steps === before && /\$\((?!\()|`/.test(text)) readSubstitutions(text, on);
+  readArithmetic(text, on);
+}
+
 /** Runs the substitutions inside text that is not itself a word: arithmetic, test expressions, array indices. */
 export function readNested(node: SyntaxNode, on: Expansion): void {
   forEachChild(node, (child) => {
     if (child.type === 'CommandExpansion') {
       substitution(child, on);
+    } else if (child.type === 'ArithmeticExpansion') {
+      readExpression(child, child.text.slice(3, -2), on);
     } else if (child.type === 'ArithmeticCommandExpansion' || child.type === 'ProcessSubstitution') {
       if (child.script !== undefined)
         readScript(on.machine, child.script, on.source, on.state.fork(), deeper(on.frame, '$(…)'));

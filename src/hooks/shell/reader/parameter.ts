@@ -1,13 +1,15 @@
 import type { ParameterExpansionPart, Word } from 'unbash';
 import type { WordPart } from '../invocation';
-import { expandOne, readNested, type Expansion, type Fields } from './expand';
+import { noteUnseen, readName, readSubstitutions } from './arithmetic';
+import { expandOne, readExpression, readNested, type Expansion, type Fields } from './expand';
 import type { Value } from './state';
+import { wordOf } from './words';
 
 /** `${x:-y}` and its relatives, as far as the values are known. */
 export function parameter(part: ParameterExpansionPart, fields: Fields, on: Expansion, quoted: boolean): void {
   const unknown = (candidates?: readonly string[]) =>
     fields.add({ kind: 'unknown', text: part.text, why: 'variable', quoted, name: part.parameter, candidates });
-  if (part.index !== undefined) readNested(part.index, on);
+  if (part.index !== undefined) readExpression(part.index, part.index.text, on);
   if (part.prefix === '#') {
     fields.add({ kind: 'unknown', text: part.text, why: 'arithmetic', quoted });
     return;
@@ -38,7 +40,11 @@ export function parameter(part: ParameterExpansionPart, fields: Fields, on: Expa
     byDefault(operation.operator, operation.operand, value, fields, on, quoted, part);
     return;
   }
-  readNested(operation, on);
+  if (operation.type === 'Slice') {
+    for (const word of [operation.offset, operation.length])
+      if (word !== undefined) readExpression(word, word.text, on);
+  } else readNested(operation, on);
+  if (operation.type === 'Transform' && operation.operand.value === 'P') readPrompt(value, part.text, on);
   const text = plain(value);
   const changed = text === undefined || text.length > 4_000 ? undefined : change(text, part, on);
   if (changed === undefined) unknown();
@@ -53,6 +59,13 @@ function valueOf(part: ParameterExpansionPart, on: Expansion): Value | undefined
   return on.state.get(part.parameter);
 }
 
+/** `${x@P}` expands the value once more, substitutions included. */
+function readPrompt(value: Value | undefined, text: string, on: Expansion): void {
+  const known = plain(value);
+  if (known === undefined) noteUnseen(text, on);
+  else if (/\$\(|`/.test(known)) readSubstitutions(known, on);
+}
+
 function indirect(
   part: ParameterExpansionPart,
   value: Value | undefined,
@@ -61,6 +74,7 @@ function indirect(
   quoted: boolean,
 ): void {
   const name = plain(value);
+  if (value?.kind === 'text') readName(wordOf(value.parts, part.text, undefined), on);
   fields.value(name === undefined ? undefined : on.state.get(name), part.parameter, part.text, quoted);
 }
 

@@ -68,6 +68,8 @@ export class ShellState implements Place {
     readonly files: Map<string, Stream>,
     /** Every variable that once had several possible values: few commands name one. */
     readonly uncertain: Set<string>,
+    /** `declare -i`: what is assigned to these is arithmetic. */
+    readonly integers: Set<string>,
     shell: ShellState | undefined,
   ) {
     this.shell = shell ?? this;
@@ -81,6 +83,7 @@ export class ShellState implements Place {
       new Layered(),
       new Layered(),
       new Map(),
+      new Set(),
       new Set(),
       undefined,
     );
@@ -118,6 +121,7 @@ export class ShellState implements Place {
       this.descriptors.onto(base.descriptors),
       this.files,
       this.uncertain,
+      this.integers,
       this.shell,
     );
     copy.takePlain(this);
@@ -138,6 +142,7 @@ export class ShellState implements Place {
       over(this.descriptors),
       this.files,
       this.uncertain,
+      this.integers,
       shell,
     );
     copy.takePlain(this);

@@ -1,4 +1,5 @@
 import {
+  forEachChild,
   parse,
   type CommandNode,
   type CompoundList,
@@ -6,11 +7,13 @@ import {
   type Redirected,
   type Script,
   type Statement,
+  type TestExpression,
 } from 'unbash';
 import type { Stream } from '../invocation';
 import { readCommandNode, readRedirects, settleRedirects } from './command';
 import { readAndOr, readArithmeticFor, readCase, readFor, readIf, readWhile } from './branches';
-import { readNested, type Expansion } from './expand';
+import { arithmeticTests, readArithmetic, readAsArithmetic, readName } from './arithmetic';
+import { expandOne, readExpression, type Expansion } from './expand';
 import { deeper, maxDepth, problem, rangeOf, spend, type Frame, type Machine, type Source } from './machine';
 import type { ShellState } from './state';
 import { after, silent, unknownStream } from './stream';
@@ -173,11 +176,32 @@ export function readNode(machine: Machine, node: CommandNode, source: Source, st
     case 'Case':
       return readCase(node, on);
     case 'TestCommand':
-      readNested(node.expression, on);
+      readTest(node.expression, on);
       return silent;
     case 'ArithmeticCommand':
-      if (node.expression !== undefined) readNested(node.expression, on);
+      if (node.expression === undefined) readArithmetic(node.body, on);
+      else readExpression(node.expression, node.body, on);
       return silent;
+  }
+}
+
+function readTest(expression: TestExpression, on: Expansion): void {
+  switch (expression.type) {
+    case 'TestUnary': {
+      const operand = expandOne(expression.operand, on);
+      if (expression.operator === '-v') readName(operand, on);
+      return;
+    }
+    case 'TestBinary':
+      for (const word of [expression.left, expression.right]) {
+        const operand = expandOne(word, on);
+        if (arithmeticTests.has(expression.operator)) readAsArithmetic(operand, on);
+      }
+      return;
+    default:
+      forEachChild(expression, (child) => {
+        if (child.type.startsWith('Test')) readTest(child as TestExpression, on);
+      });
   }
 }
 

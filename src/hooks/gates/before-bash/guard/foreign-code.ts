@@ -83,7 +83,8 @@ export const unseenCodeRule: LineRule = {
   id: 'run-unseen-code',
   level: 'strict',
   checkLine(reading) {
-    const unread = reading.unread.find((entry) => entry.why !== 'script-file');
+    // A counter that was read from a file is no reason to refuse; auto-review leaves it to the person.
+    const unread = reading.unread.find(({ why, runner }) => why !== 'script-file' && runner !== 'arithmetic');
     if (unread !== undefined)
       return objection(runner(unread), 'The code it runs is not in the command.', 'Write the commands out.');
     const hidden = reading.invocations.find(
