@@ -1,7 +1,7 @@
 import type { Plane, ReviewState } from '../evidence/evidence';
 import type { Site } from '../pipeline/site';
 import { settle } from './owed';
-import { roundsAreOver } from './progress';
+import { roundsAreOver, roundsThatCloseNothing } from './progress';
 import { tasksUnderWay } from './tasks';
 import type { ReviewKind } from './vocabulary';
 import { changesOf, type Changes } from './changes';
@@ -47,6 +47,14 @@ async function judged(planes: readonly Plane[], asker: Asker, site: Site, mustBe
   });
   if (over.length > 0) {
     const reason = `Max review rounds exceeded (${over.join(', ')}): escalate to a person, do not retry`;
+    return { kind: 'exceeded', reason, key: reason };
+  }
+  const stuck = steps.flatMap(({ kind }) => {
+    const counts = roundsThatCloseNothing(kind, asker.session, site);
+    return counts === undefined ? [] : [`${kind.replace('_', ' ')}: ${counts.join(' → ')} findings`];
+  });
+  if (stuck.length > 0) {
+    const reason = `Three review rounds in a row closed nothing (${stuck.join(', ')}): a person should look, do not retry`;
     return { kind: 'exceeded', reason, key: reason };
   }
   return { kind: 'missing', steps, key: keyOf(steps, changes, site) };

@@ -26,6 +26,25 @@ export function roundsAreOver(kind: ReviewKind, session: string, { evidence, con
   return kind !== 'precommit' && last.round >= config.settings.review.maxRounds ? last.round : undefined;
 }
 
+const stuckRounds = 3;
+
+/** The findings of the last rounds, where none of them left fewer than the one before; undefined while some are closed. */
+export function roundsThatCloseNothing(
+  kind: ReviewKind,
+  session: string,
+  { evidence }: Site,
+): readonly number[] | undefined {
+  const last = evidence.history(kind).slice(-stuckRounds);
+  const counts = last.flatMap(({ verdict, findings, session: of, round = 1 }, at) => {
+    const goesOn = at === 0 || round > (last[at - 1]?.round ?? 0);
+    if (verdict !== 'fail' || findings === undefined || of !== session || !goesOn) return [];
+    return [findings.p0 + findings.p1 + findings.p2];
+  });
+  if (counts.length < stuckRounds || counts.some((count, at) => at > 0 && count < (counts[at - 1] ?? 0)))
+    return undefined;
+  return counts;
+}
+
 /** The phase of each plane's work, derived from what its reviews are worth now: nothing of it is kept. */
 export async function phaseOf(plane: 'code' | 'doc', site: Site): Promise<Phase> {
   const reading = site.evidence.review.read();

@@ -12,6 +12,7 @@ import { contextOf } from '../shell/shared-reading';
 import type { KnownCommand } from './known-command';
 import { recipe } from './makefile';
 import { scriptText } from './manifest';
+import { settingThatMatters } from './whole-command';
 
 /** What gave a verdict. */
 export interface RunSource {
@@ -31,6 +32,8 @@ export async function runSource(
 ): Promise<RunSource> {
   const programs = new Map<string, string>();
   const doubts: string[] = [];
+  const set = settingThatMatters(invocation);
+  if (set !== undefined) doubts.push(`${set} was set for it, which may change what runs`);
   await follow(invocation, known, site, { programs, doubts, depth: 0 });
   return {
     programs: [...programs].map(([file, mark]) => ({ file, mark })),

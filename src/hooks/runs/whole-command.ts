@@ -57,6 +57,11 @@ function setsPipefail({ program, args }: Invocation): boolean {
   return program === 'set' && args.some(({ value }) => value === 'pipefail');
 }
 
+/** A variable that may change what is run, set for this command alone. */
+export function settingThatMatters({ assignments }: Invocation): string | undefined {
+  return assignments.find(({ name }) => !harmless.test(name))?.name;
+}
+
 function isPlain(one: Invocation): boolean {
   return (
     one.program !== undefined &&
@@ -66,7 +71,7 @@ function isPlain(one: Invocation): boolean {
     one.name.value !== undefined &&
     one.args.every(({ value }) => value !== undefined) &&
     one.wrappers.every(isTransparent) &&
-    one.assignments.every(({ name }) => harmless.test(name)) &&
+    settingThatMatters(one) === undefined &&
     one.redirects.every(({ operator, target }) => operator === '>&' || target?.value === '/dev/null')
   );
 }

@@ -89,7 +89,7 @@ class Agent {
 }
 
 function isDenied(reply: string): boolean {
-  return reply !== '' && /"permissionDecision":"deny"/.test(reply);
+  return reply !== '' && reply.includes('"permissionDecision":"deny"');
 }
 
 const attempts: readonly Attempt[] = [...writers, ...runs, ...reviewers, ...ownFiles];

@@ -203,6 +203,26 @@ describe('P1-18 rounds, phase and history', () => {
       assert.match((await rig.stopInChain()).stdout, /\/precommit/);
     });
 
+    for (const [title, rounds, said] of [
+      [
+        'three rounds that close nothing are told to the person',
+        ['P1: 2', 'P1: 2', 'P1: 3'],
+        /closed nothing \(code review: 2 → 2 → 3 findings\)/,
+      ],
+      ['a round with fewer findings goes on', ['P1: 3', 'P1: 2', 'P1: 2'], /Missing steps/],
+      ['two rounds are not enough to say so', ['P1: 2', 'P1: 2'], /Missing steps/],
+    ] as const) {
+      it(title, async () => {
+        rig.write('.claude/gatehouse.json', '{}');
+        for (const [at, findings] of rounds.entries()) {
+          await rig.edit('src/app.js', `export const a = ${at + 30};\n`);
+          await rig.review(`${findings}\n\n⛔ Blocked`);
+        }
+        rig.extraEnv.STOP_GUARD_MODE = 'strict';
+        assert.match((await rig.stopInChain()).stdout, said);
+      });
+    }
+
     it('an untrusted repository can only shorten it', async () => {
       rig.write('.claude/gatehouse.json', '{"review": {"maxRounds": 50}}');
       assert.equal((await reviews()).maxRounds, 10);
