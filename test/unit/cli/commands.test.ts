@@ -128,6 +128,23 @@ describe('the command line', () => {
     });
   });
 
+  describe('F4 a prompt that means proof', () => {
+    const said = (prompt: string) => stage.hook('UserPromptSubmit', { prompt });
+    beforeEach(() => stage.write('.claude/.proof-status', `pending|${Math.floor(Date.now() / 1000)}`));
+
+    for (const prompt of ['verified', 'Approved.', ' LGTM! ']) {
+      it(`${prompt.trim()} is told where it counts`, async () => {
+        assert.match(await said(prompt), /does not take .* in a prompt as proof\. Run .*gatehouse proof verify/);
+      });
+    }
+
+    it('says nothing where no proof is awaited, or where the word is part of a sentence', async () => {
+      assert.doesNotMatch(await said('has this been verified?'), /as proof/);
+      await stage.run(['reset', 'proof']);
+      assert.doesNotMatch(await said('verified'), /as proof/);
+    });
+  });
+
   describe('accept', () => {
     beforeEach(() => stage.write('.claude/.test-status', `pass|0|${Math.floor(Date.now() / 1000)}`));
 
