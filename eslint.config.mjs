@@ -19,7 +19,21 @@ export default tseslint.config(
   },
   {
     files: ['test/**/*.ts', 'bench/**/*.ts'],
-    rules: { '@typescript-eslint/no-non-null-assertion': 'off', 'no-console': 'off' },
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      'no-console': 'off',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name='timeout'] > Literal",
+          message: 'scripts/time-limits.mjs holds the time limits, which fit the machine.',
+        },
+        {
+          selector: "CallExpression[callee.object.type='ThisExpression'][callee.property.name='skip']",
+          message: "Say why: skip(this, 'the reason'), of test/harness/skip.ts.",
+        },
+      ],
+    },
   },
   {
     files: ['**/*.mjs', '**/*.cjs', '**/*.js'],

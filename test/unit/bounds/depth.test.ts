@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { RealHooks, ways } from './real-hooks';
 
 for (const way of ways) {
-  describe(`a payload that is nested deeply, ${way}`, function () {
-    this.timeout(60_000);
+  describe(`a payload that is nested deeply, ${way}`, () => {
     let hooks: RealHooks;
     before(async () => {
       hooks = new RealHooks();

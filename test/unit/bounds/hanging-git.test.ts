@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RealHooks, ways } from './real-hooks';
 
 for (const way of ways) {
-  describe(`a git that hangs, ${way}`, function () {
-    this.timeout(120_000);
+  describe(`a git that hangs, ${way}`, () => {
     let hooks: RealHooks;
     before(async () => {
       hooks = new RealHooks();

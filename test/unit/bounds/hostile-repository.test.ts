@@ -60,8 +60,7 @@ const attributes =
   '*.ts filter=evil=one.two diff=evil\n*.md filter=lfs diff=evil\n*.py filter=evil-process\n*.js filter=lfs\n';
 
 for (const way of ways) {
-  describe(`a downloaded repository, ${way}`, function () {
-    this.timeout(120_000);
+  describe(`a downloaded repository, ${way}`, () => {
     let hooks: RealHooks;
     let marker: string;
     beforeEach(async () => {

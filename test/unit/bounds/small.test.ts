@@ -11,8 +11,7 @@ import { sampleEntries } from '../install/sample';
 import { RealHooks, ways } from './real-hooks';
 
 for (const way of ways) {
-  describe(`the decision log, ${way}`, function () {
-    this.timeout(60_000);
+  describe(`the decision log, ${way}`, () => {
     let hooks: RealHooks;
     before(async () => {
       hooks = new RealHooks();

@@ -6,8 +6,7 @@ import { RealHooks, ways } from './real-hooks';
 const why = /prettier is not run: it runs code of this repository, and you do not trust this workspace/;
 
 for (const way of ways) {
-  describe(`programs that come with a repository, ${way}`, function () {
-    this.timeout(120_000);
+  describe(`programs that come with a repository, ${way}`, () => {
     let hooks: RealHooks;
     let marker: string;
     beforeEach(async () => {
