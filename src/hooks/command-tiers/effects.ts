@@ -37,7 +37,7 @@ function judgeEffect(effect: Effect): Judgement {
     case 'reveal':
       return risky(`shows ${effect.secret}`);
     case 'service':
-      return effect.access === 'read' ? unknown(`asks ${effect.system}`) : risky(`${effect.verb} on ${effect.system}`);
+      return effect.access === 'read' ? reads : risky(`${effect.verb} on ${effect.system}`);
     case 'machine':
       return risky(effect.why ?? 'changes the machine');
     case 'change':

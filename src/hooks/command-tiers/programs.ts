@@ -1,6 +1,5 @@
 import { builds } from './tables/builds';
 import { cloud } from './tables/cloud';
-import { containers } from './tables/containers';
 import { databases } from './tables/databases';
 import { infrastructure } from './tables/infrastructure';
 import { toolchains } from './tables/toolchains';
@@ -23,7 +22,6 @@ export const families: readonly (() => Table)[] = [
   toolchains,
   github,
   system,
-  containers,
   databases,
   cloud,
   infrastructure,

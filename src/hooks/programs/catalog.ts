@@ -1,7 +1,9 @@
 import { archives } from './archives';
+import { containers } from './containers';
 import { files } from './files';
 import { finders } from './find';
 import { interpreters } from './interpreters';
+import { kubernetes } from './kubernetes';
 import { network } from './network';
 import { named, type Definition, type Family } from './program';
 import { remoteShells } from './remote-shells';
@@ -20,6 +22,8 @@ export const families: readonly Family[] = [
   wrappers,
   network,
   remoteShells,
+  containers,
+  kubernetes,
 ];
 
 /** `python3.12` is `python3`, where no definition has the longer name. */

@@ -1,4 +1,5 @@
 import type { Assignment, ShellWord, Stream } from '../shell/invocation';
+import type { Mount } from './mounts';
 
 /** The language of code that a program is given. */
 export type Language =
@@ -157,6 +158,10 @@ export type Code = (
   readonly inPlace?: true | undefined;
   /** On another machine or in a container. */
   readonly elsewhere?: boolean | undefined;
+  /** The container begins with this command: what is in it comes from an image. */
+  readonly inNewContainer?: true | undefined;
+  /** Paths of this machine that it reaches from there. */
+  readonly mounts?: readonly Mount[] | undefined;
   /** In this directory; null where it cannot be known. */
   readonly directory?: ShellWord | null | undefined;
   /** More arguments come from input that nobody sees. */

@@ -16,8 +16,8 @@ interface Wrapping {
   readonly joins?: true;
   /** Without a command it is a shell: always, or with one of these. */
   readonly shell?: readonly string[];
-  /** Its paths are those of another root. */
-  readonly elsewhere?: true;
+  /** Its first operand becomes the root of all paths. */
+  readonly root?: true;
   /** Part of the shell. */
   readonly inPlace?: true;
   /** What it changes besides running the command. */
@@ -37,7 +37,9 @@ export function wrapper(options: string, wrapping: Wrapping = {}): Definition {
 
 function wrapped(use: Use, wrapping: Wrapping): readonly Action[] {
   const directory = wrapping.directory === undefined ? undefined : use.value(wrapping.directory);
-  const way = { wrapper: true, elsewhere: wrapping.elsewhere, inPlace: wrapping.inPlace, directory } as const;
+  const root = wrapping.root === true ? use.resolve(use.operands[0]) : undefined;
+  const mounts = root === undefined ? undefined : [{ host: root, at: '/' }];
+  const way = { wrapper: true, elsewhere: wrapping.root, mounts, inPlace: wrapping.inPlace, directory } as const;
   const text = wrapping.text === undefined ? undefined : (use.value(wrapping.text) ?? laterText(use, wrapping.text));
   if (text !== undefined) {
     const words = use.program === 'env' ? [text, ...use.operands] : [text];
@@ -239,7 +241,7 @@ export const wrappers: Family = {
     '* -a= -b= -e= -E= -I= -o,--output=write -O= -p,--attach= -P= -s= -S= -u,--user= -U= -X= -A= -F= -l= -n= -w= -x= --trace= --env=',
     { does: asAnother },
   ),
-  chroot: wrapper('--userspec= --groups= --skip-chdir', { operands: 1, elsewhere: true, does: asAnother }),
+  chroot: wrapper('--userspec= --groups= --skip-chdir', { operands: 1, root: true, does: asAnother }),
   unshare: wrapper(
     '* -R,--root= -w,--wd= -S,--setuid= -G,--setgid= --map-user= --map-group= --propagation= --setgroups= -l',
     { does: asAnother },

@@ -67,6 +67,8 @@ export interface Invocation {
   readonly cwd: string | undefined;
   /** Runs on another machine or in a container: its paths are not this machine's. */
   readonly elsewhere: boolean;
+  /** The container begins with this command: what is in it comes from an image. */
+  readonly inNewContainer: boolean;
   /** Arguments beyond the named ones come from input that the reader did not see (`xargs`, `parallel`, `find -exec`). */
   readonly openEnded: boolean;
   /** Started with `&`, `coproc`, or in a pipeline's non-last place of such a job. */

@@ -51,6 +51,8 @@ export function readCommand(source: string, context: CommandContext): CommandRea
     background: false,
     conditional: false,
     elsewhere: false,
+    inNewContainer: false,
+    mounts: [],
     openEnded: false,
     calls: [],
     loop: undefined,

@@ -5,7 +5,6 @@ import { emit, run, type Call } from './command';
 import type { Expansion } from './expand';
 import { runGit } from './git-carrier';
 import { runPowerShell } from './powershell';
-import { containerOptions, runElsewhere } from './elsewhere';
 import { deeper } from './machine';
 import { unknownStream } from './stream';
 import { joined } from './words';
@@ -52,13 +51,7 @@ function runCrontab(call: Call, on: Expansion): Stream {
   return unknownStream;
 }
 
-const container = runElsewhere(containerOptions, 1, false, ['exec', 'run']);
 const table: ReadonlyMap<string, Carrier> = new Map<string, Carrier>([
-  ...['docker', 'podman', 'nerdctl', 'lxc', 'docker-compose', 'podman-compose'].map((name): [string, Carrier] => [
-    name,
-    container,
-  ]),
-  ...['kubectl', 'oc'].map((name): [string, Carrier] => [name, runElsewhere(containerOptions, 1, false, ['exec'])]),
   ['crontab', runCrontab],
   ['pwsh', runPowerShell],
   ['powershell', runPowerShell],

@@ -1,7 +1,8 @@
 import type { Assignment as AssignmentNode, Command, Word } from 'unbash';
 import { definitionOf } from '../../programs/catalog';
 import type { Effect } from '../../programs/effect';
-import type { Assignment, Range, Redirect, ShellWord, Stream, WordPart } from '../invocation';
+import { effectsOnHost, onHost, wordOnHost } from '../../programs/mounts';
+import type { Assignment, Invocation, Range, Redirect, ShellWord, Stream, WordPart } from '../invocation';
 import { programName, resolvePath } from '../paths';
 import { readAsArithmetic } from './arithmetic';
 import { builtins } from './builtins';
@@ -193,7 +194,7 @@ function bare(assignments: readonly AssignedValue[], redirects: Redirects, node:
 export function emit(call: Call, on: Expansion): void {
   const { frame, state } = on;
   const [name = plainWord(''), ...args] = call.words;
-  on.machine.invocations.push({
+  const invocation: Invocation = {
     program: name.value === undefined || name.glob ? undefined : programName(name.value),
     name,
     args,
@@ -204,13 +205,27 @@ export function emit(call: Call, on: Expansion): void {
     stdin: frame.stdin,
     cwd: frame.elsewhere ? undefined : state.cwd,
     elsewhere: frame.elsewhere,
+    inNewContainer: frame.inNewContainer,
     openEnded: frame.openEnded,
     background: frame.background,
     depth: frame.depth,
     via: frame.via,
     range: call.range,
     effects: call.words.length === 0 ? [] : call.effects,
+  };
+  on.machine.invocations.push(invocation);
+  if (frame.mounts.length > 0) emitOnHost(invocation, on);
+}
+
+/** What a program in a container does to the files of this machine that it reaches. */
+function emitOnHost(invocation: Invocation, { machine, frame: { mounts }, state }: Expansion): void {
+  const effects = effectsOnHost(invocation.effects ?? [], mounts);
+  const redirects = invocation.redirects.flatMap((redirect) => {
+    const target = redirect.target === undefined ? undefined : wordOnHost(redirect.target, state.cwd, mounts);
+    return target === undefined ? [] : [{ ...redirect, target }];
   });
+  if (effects.length === 0 && redirects.length === 0) return;
+  machine.invocations.push({ ...invocation, effects, redirects, elsewhere: false, cwd: onHost(state.cwd, mounts) });
 }
 
 /** Finds out what a command runs, through wrappers, functions, aliases and carriers; gives what it prints. */

@@ -1,3 +1,4 @@
+import type { Mount } from '../../programs/mounts';
 import type {
   Assignment,
   CodeCall,
@@ -59,6 +60,10 @@ export interface Frame {
   /** Something decides whether this command runs at all. */
   readonly conditional: boolean;
   readonly elsewhere: boolean;
+  /** In a container that begins with this command. */
+  readonly inNewContainer: boolean;
+  /** What it reaches of this machine from there. */
+  readonly mounts: readonly Mount[];
   readonly openEnded: boolean;
   /** The functions that are running. */
   readonly calls: readonly FunctionCall[];

@@ -1,4 +1,5 @@
 import type { Code, Effect, Language } from '../../programs/effect';
+import { onHost, type Mount } from '../../programs/mounts';
 import { understand, type Definition, type Prints, type Use } from '../../programs/program';
 import type { ShellWord, Stream } from '../invocation';
 import { isDevice, resolvePath } from '../paths';
@@ -22,7 +23,7 @@ export function runProgram(
 ): Stream {
   const { state, frame, machine } = on;
   const { use, effects, prints } = understand(program, definition, call.words.slice(1), {
-    cwd: frame.elsewhere ? undefined : state.cwd,
+    cwd: frame.elsewhere && frame.mounts.length === 0 ? undefined : state.cwd,
     home: machine.context.home,
     stdin: frame.stdin,
     assignments: call.assignments,
@@ -52,7 +53,7 @@ function open(code: Code, use: Use, call: Call, on: Expansion): Stream {
   if (code.directory !== undefined) {
     state.cwd = code.directory?.value === undefined ? undefined : resolvePath(state.cwd, code.directory.value);
   }
-  if (code.elsewhere === true) state.cwd = undefined;
+  if (code.elsewhere === true && code.directory === undefined) state.cwd = undefined;
   if (code.form !== 'command') {
     for (const { name, value } of call.assignments) {
       if (value !== undefined) state.set(name, { kind: 'text', parts: value.parts });
@@ -61,7 +62,9 @@ function open(code: Code, use: Use, call: Call, on: Expansion): Stream {
   const elsewhere = on.frame.elsewhere || code.elsewhere === true;
   const stdin = code.stdin ?? on.frame.stdin;
   const openEnded = code.openEnded ?? on.frame.openEnded;
-  const frame = { ...on.frame, elsewhere, stdin, openEnded };
+  const mounts = code.elsewhere === true ? reachable(code.mounts ?? [], on) : on.frame.mounts;
+  const inNewContainer = code.elsewhere === true ? code.inNewContainer === true : on.frame.inNewContainer;
+  const frame = { ...on.frame, elsewhere, inNewContainer, mounts, stdin, openEnded };
   const inner: Expansion = { ...on, state, frame };
   switch (code.form) {
     case 'command': {
@@ -104,6 +107,15 @@ function open(code: Code, use: Use, call: Call, on: Expansion): Stream {
       if (code.form === 'unseen' && code.path !== undefined) noteForeign(code.path, program, inner);
       return unknownStream;
   }
+}
+
+/** Mounts of a container that itself runs in one, as this machine names them. */
+function reachable(mounts: readonly Mount[], { frame }: Expansion): readonly Mount[] {
+  if (!frame.elsewhere) return mounts;
+  return mounts.flatMap((mount) => {
+    const host = onHost(mount.host, frame.mounts);
+    return host === undefined ? [] : [{ ...mount, host }];
+  });
 }
 
 /** A plugin or configuration that came from the network is foreign code like any other. */

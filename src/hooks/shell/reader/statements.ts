@@ -222,6 +222,7 @@ function readRedirected(node: Redirected, on: Expansion): Stream {
       stdin: inner.stdin,
       cwd: state.cwd,
       elsewhere: frame.elsewhere,
+      inNewContainer: frame.inNewContainer,
       openEnded: false,
       background: frame.background,
       depth: frame.depth,

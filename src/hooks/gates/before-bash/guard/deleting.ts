@@ -29,6 +29,7 @@ type Delete = Extract<Effect, { kind: 'delete' }>;
 function deleting(effect: Delete, invocation: Invocation, view: View): Objection | undefined {
   const refuse = (why: string, way = instead) => objection(written(invocation), why, way);
   const { path, recursive, force } = effect;
+  if (invocation.inNewContainer && invocation.elsewhere) return undefined;
   if (invocation.elsewhere) return recursive && isElsewhereSystem(path, view) ? refuse(says.system) : undefined;
   if (foundIn(path) !== undefined) return undefined;
   const reach = reachOf(path, effect, view);

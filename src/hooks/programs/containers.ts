@@ -1,0 +1,307 @@
+import type { ShellWord } from '../shell/invocation';
+import { unknownWord } from '../shell/reader/words';
+import {
+  changes,
+  fetches,
+  machine,
+  reads,
+  reveals,
+  runs,
+  sends,
+  service,
+  writes,
+  type Action,
+  type UsesService,
+} from './effect';
+import { mountsOf, type Mount } from './mounts';
+import type { Definition, Family, Use } from './program';
+
+type Access = UsesService['access'];
+
+/** The subcommands of one engine or group that only differ in what they do to it. */
+export function verbs(
+  system: string,
+  access: Access,
+  names: string,
+  more: Partial<Definition> = {},
+): Record<string, Definition> {
+  // prettier-ignore
+  return {
+    [names]: {
+      options: '*',
+      style: 'gnu',
+      ...more,
+      effects: (use) => [service(system, use.path.join(' '), access), ...(more.effects?.(use) ?? [])],
+    },
+  };
+}
+
+const isAddress = ({ text }: ShellWord): boolean => /^(?:https?|git|ssh|oci):\/\/|^git@|^github\.com\//.test(text);
+const local = (names: string, options: string, more: Partial<Definition> = {}): Record<string, Definition> => ({
+  [names]: { options, style: 'gnu', ...more },
+});
+
+const listing =
+  '-a,--all -f,--filter= --format= -n,--last= -l,--latest --no-trunc -q,--quiet -s,--size --digests --tree --no-resolve -h --human=? -H --since= --until= ' +
+  '--follow --tail= -t,--timestamps --details -n= --no-stream --no-trunc --type= -v,--verbose --platform= --sort= --orphans=? --services --status= --dry-run ' +
+  '--no-color --no-log-prefix --index= --json --ns --pod -p -w,--watch= --sync --external --noheading --raw --storage --namespace= --names -i,--interval=';
+
+const runOptions =
+  '--add-host= --annotation= -a,--attach= --blkio-weight= --blkio-weight-device= --cap-add= --cap-drop= --cgroup-parent= --cgroupns= --cidfile=write --cpu-count= ' +
+  '--cpu-percent= --cpu-period= --cpu-quota= --cpu-rt-period= --cpu-rt-runtime= -c,--cpu-shares= --cpus= --cpuset-cpus= --cpuset-mems= -d,--detach=? ' +
+  '--detach-keys= --device= --device-cgroup-rule= --device-read-bps= --device-read-iops= --device-write-bps= --device-write-iops= ' +
+  '--disable-content-trust=? --dns= --dns-option= --dns-opt= --dns-search= --domainname= --entrypoint= -e,--env= --env-file=read --expose= --gpus= ' +
+  '--group-add= --health-cmd= --health-interval= --health-retries= --health-start-interval= --health-start-period= --health-timeout= -h,--hostname= ' +
+  '--init=? -i,--interactive=? --io-maxbandwidth= --io-maxiops= --ip= --ip6= --ipc= --isolation= --kernel-memory= -l,--label= --label-file=read --link= ' +
+  '--link-local-ip= --log-driver= --log-opt= --mac-address= -m,--memory= --memory-reservation= --memory-swap= --memory-swappiness= --mount= --name= ' +
+  '--network= --net= --network-alias= --net-alias= --no-healthcheck --oom-kill-disable --oom-score-adj= --pid= --pids-limit= --platform= --privileged=? ' +
+  '-p,--publish= -P,--publish-all=? --pull= -q,--quiet --read-only=? --restart= --rm=? --runtime= --security-opt= --shm-size= --sig-proxy=? --stop-signal= ' +
+  '--stop-timeout= --storage-opt= --sysctl= --tmpfs= -t,--tty=? --ulimit= --use-api-socket -u,--user= --userns= --uts= -v,--volume= --volume-driver= ' +
+  '--volumes-from= -w,--workdir= --replace --systemd= --pod= --pidfile=write --env-host --http-proxy=? --image-volume= --rootfs --secret= --tz= --umask= ' +
+  '--arch= --os= --variant= --timeout= --no-hosts --hostuser= --passwd=? --preserve-fds= --index= -T,--no-TTY --no-deps --service-ports --use-aliases ' +
+  '--build --quiet-pull --remove-orphans --env-from-file=read --use-aliases';
+
+/** Where the engine’s own words end and the container’s begin: `run [options] image command`. */
+function inContainer(use: Use, mounts: readonly Mount[]): readonly Action[] {
+  const [, ...rest] = use.operands;
+  const entry = use.value('--entrypoint');
+  const words = entry === undefined || entry.text === '' ? rest : [entry, ...rest];
+  if (words.length === 0) return [];
+  return [runs({ form: 'command', words, elsewhere: true, inNewContainer: true, mounts, directory: use.value('--workdir') ?? null, via: use.program })]; // prettier-ignore
+}
+
+const engine = ({ program }: Use): string => program.replace(/-compose$/, '');
+
+const run: Definition = {
+  options: runOptions,
+  style: 'strict',
+  effects(use) {
+    const mounts = [...mountsOf(use.values('--volume'), use.values('--mount'), use.at)];
+    const privileged = use.has('--privileged') || use.value('--pid')?.text === 'host' || use.has('--use-api-socket');
+    const devices = use.values('--device').flatMap(({ value }) => value?.split(':')[0] ?? []);
+    for (const device of devices) mounts.push({ host: device, at: device });
+    if (use.has('--privileged')) mounts.push({ host: '/dev', at: '/dev' });
+    const socket = mounts.some(({ host }) => /(?:docker|podman|containerd)\.sock$/.test(host));
+    return [
+      service(engine(use), use.path.join(' '), 'change'),
+      ...(privileged || socket ? [machine('privileges', 'gives a container the rights of the machine')] : []),
+      ...inContainer(use, mounts),
+    ];
+  },
+};
+
+const exec: Definition = {
+  options:
+    '-d,--detach=? --detach-keys= -e,--env= --env-file=read -i,--interactive=? --privileged=? -t,--tty=? -u,--user= -w,--workdir= -T,--no-TTY --index= -l,--latest ' +
+    '--preserve-fds= --cwd= --mode= -n,--force-noninteractive --group=',
+  style: 'strict',
+  effects(use) {
+    const [container, ...rest] = use.operands;
+    const words = rest[0]?.text === '--' ? rest.slice(1) : rest;
+    return [
+      service(engine(use), use.path.join(' '), 'change'),
+      ...(container === undefined || words.length === 0 ? [] : [runs({ form: 'command', words, elsewhere: true, directory: use.value('--workdir') ?? null, via: use.program })]), // prettier-ignore
+    ];
+  },
+};
+
+const isInContainer = ({ text }: ShellWord): boolean => /^[\w./-]*\w[\w./-]*:/.test(text) && !text.startsWith('/') && !text.startsWith('.'); // prettier-ignore
+
+/** `cp container:/path local` and the other way. */
+export const copyBetween: Definition = {
+  options: '* -a,--archive -L,--follow-link -q,--quiet -c,--container= -n,--namespace= --context= --kubeconfig=load --retries= --index= --all',
+  style: 'gnu',
+  effects(use) {
+    const [from, to] = use.operands;
+    if (from === undefined || to === undefined) return [];
+    const system = engine(use);
+    if (!isInContainer(from)) return [reads(from, true), service(system, 'cp', 'change'), sends(to, { what: [from] })];
+    const taken = to.text === '-' ? [] : [writes(to, { tree: true, content: { kind: 'unknown' } })];
+    return [service(system, 'cp', 'change'), ...taken];
+  },
+}; // prettier-ignore
+
+const format = (use: Use): string => use.value('--format')?.value ?? '';
+/** Templates of `inspect` that pick something else than what a container is told. */
+const harmlessFormat =
+  /^\s*(?:\{\{\s*(?:json\s+)?\.(?:State|Id|ID|Name|Names|Created\w*|Image|NetworkSettings|RestartCount|Platform|Driver|RepoTags|RepoDigests|Size|Os|Architecture|Mounts|Config\.(?:Image|Labels|ExposedPorts|WorkingDir|User|Hostname))[\w.[\]" ]*\}\}[\s\w:,/.-]*)+$/;
+
+/** Environment variables of a container are its secrets. */
+const inspect: Definition = {
+  options: '-f,--format= -s,--size --type= -l,--latest --index=',
+  effects: (use) => {
+    const other = /^(?:image|network|volume|node|plugin|task)$/.test(use.value('--type')?.text ?? '');
+    return other || harmlessFormat.test(format(use)) ? [] : [reveals('what containers are told')];
+  },
+};
+
+const build: Definition = {
+  options:
+    '--add-host= --allow= --annotation= --attest= --build-arg= --build-context= --builder= --cache-from= --cache-to= --call= --cgroup-parent= --check -D,--debug ' +
+    '-f,--file=read --force-rm --iidfile=write --isolation= --label= --load --metadata-file=write --network= --no-cache --no-cache-filter= -o,--output= --platform= ' +
+    '--progress= --provenance= --pull=? --push -q,--quiet --rm --sbom= --secret= --security-opt= --shm-size= --squash --ssh= -t,--tag= --target= --ulimit= -c,--cpu-shares= ' +
+    '-m,--memory= --cpuset-cpus= --memory-swap= --cpu-period= --cpu-quota= --compress --disable-content-trust=? --set= --print --layers=? --format= --env= ' +
+    '-v,--volume= --userns= --with-dependencies --memory-reservation= --build-args= --no-interpolate',
+  effects(use) {
+    const [context] = use.operands;
+    return [
+      changes('builds an image'),
+      ...(context !== undefined && isAddress(context) ? [fetches(context)] : []),
+      ...(use.has('--push') ? [service(engine(use), 'push', 'change')] : []),
+      ...use.values('--output').map((word) => (/type=(?:registry|image)/.test(word.text) ? service(engine(use), 'push', 'change') : writes(unknownWord(word.text, 'input')))), // prettier-ignore
+      ...(use.has('--secret', '--ssh') ? [reveals('a secret, to the build')] : []),
+    ];
+  },
+};
+
+const pull: Definition = { options: '*', effects: () => [changes('gets an image')] };
+const archive: Definition = { options: '-o,--output=write --platform= --format= -q --quiet --compress -m' };
+const asksRegistry: Definition = { options: '* --limit= -f,--filter= --format=', effects: (use) => [service('container registry', use.path.join(' '), 'read')] }; // prettier-ignore
+const publishes: Definition = { options: '*', effects: (use) => [service('container registry', use.path.join(' '), 'change')] }; // prettier-ignore
+
+/** Groups such as `docker volume`: what lists is free, what removes cannot be brought back. */
+const group = (more: Record<string, Definition> = {}, removing: Access = 'destroy'): Definition => ({
+  subcommands: {
+    ...local('ls list ps top port logs stats diff df info events history services show exists mount-list', listing),
+    ...verbs('docker', removing, 'rm remove prune reset leave'),
+    ...more,
+  },
+  other: { options: '*', effects: (use) => [service('docker', `${use.path.join(' ')} ${use.operands[0]?.text ?? ''}`, 'change')] }, // prettier-ignore
+});
+
+const free: Definition = { options: '* -f,--format= -v,--verbose --pretty --type=' };
+
+const composeOptions =
+  '--all-resources --ansi= --compatibility --dry-run --env-file=read -f,--file=read --parallel= -p,--project-name= --profile= --progress= --project-directory= ' +
+  '--podman-path=program --podman-args= --in-pod= --no-ansi --verbose --context= -H,--host=fetch';
+
+const composeConfig: Definition = {
+  options:
+    '--environment --format= --hash= --images --lock-image-digests --networks --models --no-consistency --no-env-resolution --no-interpolate --no-normalize --no-path-resolution -o,--output=write ' +
+    '--profiles -q,--quiet --resolve-image-digests --services --variables --volumes',
+  effects: (use) => (use.has('--services', '--images', '--volumes', '--profiles', '--networks', '--hash', '--quiet', '--models') ? [] : [reveals('what containers are told')]), // prettier-ignore
+};
+
+const starts: Definition = {
+  options: '*',
+  effects: (use) => [
+    changes('starts the project’s services'),
+    ...(use.given.some(({ name }) => /^(?:--force-recreate|--remove-orphans|-V|--renew-anon-volumes)$/.test(name)) ? [service('docker', 'recreate', 'change')] : []), // prettier-ignore
+  ],
+};
+
+const compose: Definition = {
+  options: composeOptions,
+  style: 'strict',
+  subcommands: {
+    ...local('ps ls logs events top port images version stats volumes', listing),
+    'config convert': composeConfig,
+    'up build start pull create watch': starts,
+    down: {
+      options: '--remove-orphans --rmi= -t,--timeout= -v,--volumes --dry-run',
+      effects: (use) => [service('docker', 'compose down', use.has('--volumes') ? 'destroy' : 'change')],
+    },
+    rm: {
+      options: '-f,--force -s,--stop -v,--volumes -a,--all',
+      effects: (use) => [service('docker', 'compose rm', use.has('--volumes') ? 'destroy' : 'change')],
+    },
+    ...verbs('docker', 'change', 'kill stop restart pause unpause scale attach commit wait export'),
+    run,
+    exec,
+    cp: copyBetween,
+    'push publish': publishes,
+  },
+};
+
+const docker: Definition = {
+  options:
+    '--config=load -c,--context=fetch -D,--debug -H,--host=fetch -l,--log-level= --tls --tlscacert=read --tlscert=read --tlskey=read --tlsverify -v,--version ' +
+    '--connection=fetch --url=fetch --identity=read --root= --runroot= --storage-driver= --storage-opt= --cgroup-manager= --conmon=program --hooks-dir=load --module=load ' +
+    '--runtime=program --events-backend= -r,--remote --namespace= --address=fetch --snapshotter= --host-gateway-ip= --data-root= --cni-path=load --cni-netconfpath=load',
+  style: 'strict',
+  subcommands: {
+    ...local('ps images version info top stats port history events logs diff', listing),
+    inspect,
+    'export save': archive,
+    search: asksRegistry,
+    'build buildx-build': build,
+    pull,
+    run,
+    create: run,
+    exec,
+    cp: copyBetween,
+    image: group({ inspect: free, build, pull, save: archive, push: publishes, history: local('h', listing).h ?? free }, 'change'), // prettier-ignore
+    container: group({ inspect, exec, run, create: run, cp: copyBetween, export: archive }, 'change'),
+    'network node plugin swarm context service stack trust': group({ inspect: free }),
+    volume: group({ inspect: free }),
+    'config secret': group({ inspect: { options: '* -f,--format=', effects: () => [reveals('a secret of the swarm')] } }), // prettier-ignore
+    builder: group({ build }, 'change'),
+    manifest: group({ inspect: asksRegistry, push: publishes }),
+    system: group({ df: free, info: free, events: local('e', listing).e ?? free }),
+    buildx: group({ 'inspect du version': free, 'build b bake': build }, 'change'),
+    machine: group({ inspect: free }),
+    pod: group({ inspect: free }),
+    compose,
+    unshare: { style: 'strict', options: '--rootless-netns', effects: (use) => [machine('privileges', 'acts as another user'), runs({ form: 'command', words: use.operands, wrapper: true })] }, // prettier-ignore
+    ...verbs('docker', 'change', 'rm rmi kill prune start stop restart pause unpause wait rename update commit tag import load attach init play kube generate'), // prettier-ignore
+    'push login logout': publishes,
+    help: free,
+  },
+};
+
+const lxc: Definition = {
+  options: '* --project= --force-local -q -v',
+  style: 'strict',
+  subcommands: {
+    ...local('list ls info version', '* --format= -c='),
+    'config image network profile project storage remote': {
+      subcommands: { 'show list ls get info': free },
+      other: { options: '*', effects: (use) => [service('lxc', use.path.join(' '), 'change')] },
+    },
+    exec,
+    ...verbs('lxc', 'destroy', 'delete rm'),
+    file: { options: '*', effects: () => [service('lxc', 'file', 'change')] },
+  },
+  other: { options: '*', effects: (use) => [service('lxc', use.operands[0]?.text ?? '', 'change')] },
+};
+
+/** Images in a registry. */
+const registryTool: Definition = {
+  options: '* --platform= --registries.d= --policy= --override-os= --override-arch= --command-timeout= --tmpdir=',
+  style: 'strict',
+  subcommands: {
+    'inspect list-tags manifest ls digest config catalog': {
+      options: '* --authfile=read --creds= --cert-dir=read --format= -f= --platform=',
+      effects: (use) => use.operands.map((word) => fetches(word)),
+    },
+    'delete': { options: '*', effects: () => [service('container registry', 'delete', 'destroy')] },
+    'version validate': { options: '*' },
+  },
+  other: { options: '*', effects: () => [service('container registry', 'copy', 'change')] },
+}; // prettier-ignore
+
+/** Programs that run containers. */
+export const containers: Family = {
+  'docker podman nerdctl': docker,
+  'docker-compose podman-compose': compose,
+  'lxc incus': lxc,
+  'skopeo crane': registryTool,
+  crictl: {
+    options: '* -r,--runtime-endpoint=fetch -i,--image-endpoint=fetch -c,--config=load -t,--timeout=',
+    style: 'strict',
+    subcommands: { ...local('ps images pods info version stats logs inspectp imagefsinfo', listing), exec, inspect },
+    other: { options: '*', effects: (use) => [service('crictl', use.operands[0]?.text ?? '', 'change')] },
+  },
+  'minikube kind k3d': {
+    options: '* -p,--profile=',
+    style: 'strict',
+    subcommands: {
+      'status version ip ls list': free,
+      profile: { subcommands: { 'list ls': free }, bare: free, other: { options: '*', effects: () => [service('kubernetes', 'change the profile', 'change')] } }, // prettier-ignore
+      get: { subcommands: { 'clusters nodes': free, kubeconfig: { options: '*', effects: () => [reveals('the access to a cluster')] } } }, // prettier-ignore
+      ...verbs('kubernetes', 'destroy', 'delete'),
+      cluster: { subcommands: { list: free, ...verbs('kubernetes', 'destroy', 'delete') }, other: { options: '*', effects: () => [service('kubernetes', 'cluster', 'change')] } }, // prettier-ignore
+    },
+    other: { options: '*', effects: (use) => [service('kubernetes', use.operands[0]?.text ?? '', 'change')] },
+  },
+};

@@ -1,0 +1,268 @@
+import type { ShellWord } from '../shell/invocation';
+import { plainWord } from '../shell/reader/words';
+import { changes, fetches, machine, reads, reveals, runs, service, unclear, writes, type Action } from './effect';
+import { copyBetween } from './containers';
+import type { Definition, Family, Use } from './program';
+
+const connection =
+  '--as= --as-group= --as-uid= --cache-dir=write --certificate-authority=read --client-certificate=read --client-key=read --cluster= --context= --disable-compression=? ' +
+  '--insecure-skip-tls-verify=? --kubeconfig=load --kuberc=load --log-flush-frequency= --match-server-version=? -n,--namespace= --password= --profile= --profile-output=write ' +
+  '--request-timeout= -s,--server=fetch --tls-server-name= --token= --user= --username= -v,--v= --vmodule= --warnings-as-errors=? -h';
+
+const shown =
+  '-A,--all-namespaces=? --allow-missing-template-keys=? --chunk-size= --field-selector= -f,--filename= --ignore-not-found=? -k,--kustomize= -L,--label-columns= ' +
+  '--no-headers=? -o,--output= --output-watch-events=? --raw= -R,--recursive=? -l,--selector= --server-print=? --show-kind=? --show-labels=? --show-managed-fields=? ' +
+  '--sort-by= --subresource= --template= -w,--watch=? --watch-only=? --show-events=? --client=? --short=? --api-version= --api-group= --cached=? --namespaced=? --verbs= --categories= ' +
+  '--containers --sum --use-protocol-buffers=? --for= --timeout= --revision= --types= --all=? -q,--quiet --list --no-diff --field-manager= --force-conflicts=? --server-side=? --concurrency= --prune=? --prune-allowlist= ' +
+  '--all-containers=? -c,--container= --follow=? --ignore-errors=? --insecure-skip-tls-verify-backend=? --limit-bytes= --max-log-requests= --pod-running-timeout= --prefix=? ' +
+  '-p,--previous=? --since= --since-time= --tail= --timestamps=? --all-pods=?';
+
+/** `-f file`, `-f https://…` and `-k folder`: what the command takes its objects from. */
+const manifests = (use: Use): readonly Action[] =>
+  use.values('--filename', '--kustomize').flatMap((word) => {
+    if (word.text === '-') return [];
+    return [/^https?:\/\//.test(word.text) ? fetches(word) : reads(word)];
+  });
+
+const asks = (verb: string): Action => service('kubernetes', verb, 'read');
+const looks = (options = shown, more: (use: Use) => readonly Action[] = () => []): Definition => ({
+  options: `${connection} ${options}`,
+  effects: (use) => [asks(use.path.join(' ')), ...manifests(use), ...more(use)],
+});
+
+/** A secret’s name is no secret; its data is. What is not known counts as the worst. */
+function showsSecret(use: Use): readonly Action[] {
+  const raw = use.value('--raw');
+  if (raw !== undefined) return raw.value === undefined || raw.value.includes('secret') ? [reveals('secrets of a cluster')] : []; // prettier-ignore
+  const secret = use.operands.some(
+    ({ text, value }) => value === undefined || /(?:^|[,/])secrets?(?:$|[,./])/i.test(text),
+  );
+  const [output, template] = [use.value('--output'), use.value('--template')];
+  const quiet = template === undefined && (output === undefined || /^(?:name|wide)$/.test(output.value ?? ''));
+  return secret && !(quiet && use.operands.every(({ value }) => value !== undefined)) ? [reveals('secrets of a cluster')] : []; // prettier-ignore
+}
+
+/** `--dry-run=client` and `--dry-run=server` change nothing. */
+const rehearses = (use: Use): boolean => {
+  const given = use.given.findLast(({ name }) => name === '--dry-run');
+  return given !== undefined && given.value?.text !== 'none' && given.value?.text !== 'false';
+};
+
+const changing = `* ${connection} -f,--filename= -k,--kustomize= --dry-run=? -o,--output= -l,--selector= --image= --replicas= --grace-period= --timeout= -c,--container= --overrides= --type= -p,--patch= --patch-file=read --field-selector= --restart= --port= --name= --revision= --to-revision= --from-literal= --from-file=read --from-env-file=read`;
+
+function change(access: 'change' | 'destroy', more: (use: Use) => readonly Action[] = () => []): Definition {
+  return {
+    options: changing,
+    style: 'gnu',
+    effects: (use) => [
+      service('kubernetes', use.path.join(' '), rehearses(use) ? 'read' : access),
+      ...(rehearses(use) ? [unclear('asks the cluster what would change')] : []),
+      ...manifests(use),
+      ...more(use),
+    ],
+  };
+}
+
+const forced = (use: Use): boolean => use.given.some(({ name }) => /^--(?:force|delete-emptydir-data|delete-local-data|prune)$/.test(name)); // prettier-ignore
+
+/** Changes that lose something where they are forced. */
+const changesOrDestroys: Definition = {
+  options: changing,
+  style: 'gnu',
+  effects: (use) => [
+    service('kubernetes', use.path.join(' '), rehearses(use) ? 'read' : forced(use) ? 'destroy' : 'change'),
+    ...(rehearses(use) ? [unclear('asks the cluster what would change')] : []),
+    ...manifests(use),
+  ],
+};
+
+/** The words behind `--`, or behind the pod’s name. */
+function inPod(use: Use): readonly ShellWord[] {
+  return use.afterDashes ?? use.operands.slice(1);
+}
+
+const exec: Definition = {
+  options: `${connection} -c,--container= -f,--filename= --pod-running-timeout= -q,--quiet=? -i,--stdin=? -t,--tty=? --shell= -T -e=`,
+  style: 'strict',
+  effects(use) {
+    // Options may stand behind the pod's name.
+    const words = afterPod(use);
+    return [
+      service('kubernetes', 'exec', 'change'),
+      ...(words.length === 0 ? [] : [runs({ form: 'command', words, elsewhere: true, via: use.program })]),
+    ];
+  },
+};
+
+function afterPod(use: Use): readonly ShellWord[] {
+  const dashes = use.operands.findIndex(({ text }) => text === '--');
+  return dashes >= 0 ? use.operands.slice(dashes + 1) : use.operands.slice(1);
+}
+
+/** Objects made from a folder; it may name programs to run. */
+const renders: Definition = {
+  options:
+    '--as-current-user --enable-alpha-plugins --enable-exec --enable-helm --enable-star --env= -e= --helm-command=program --helm-api-versions= --helm-debug --helm-kube-version= ' +
+    '--load-restrictor= --mount= --network --network-name= -o,--output=write --reorder= -h',
+  effects: (use) => [
+    ...use.operands.map((word) => (/^https?:\/\/|^git@|github\.com/.test(word.text) ? fetches(word) : reads(word, true))), // prettier-ignore
+    ...(use.has('--enable-alpha-plugins', '--enable-exec', '--enable-helm') ? [runs({ form: 'unseen', what: 'runs programs that the folder names' })] : []), // prettier-ignore
+  ],
+};
+
+const kubectl: Definition = {
+  options: connection,
+  style: 'strict',
+  subcommands: {
+    get: looks(shown, showsSecret),
+    'describe logs explain top api-resources api-versions version events wait status projects': looks(),
+    'completion options': { options: '*' },
+    kustomize: renders,
+    diff: looks(),
+    'cluster-info': {
+      ...looks('--output-directory=write -o= --namespaces= -A --all-namespaces --pod-running-timeout='),
+    },
+    config: {
+      options: connection,
+      subcommands: {
+        view: {
+          options: `${connection} --flatten=? --merge=? --minify=? -o,--output= --raw=? --show-managed-fields=? --template= --allow-missing-template-keys=?`,
+          effects: (use) => (use.has('--raw') && use.value('--raw')?.text !== 'false' ? [reveals('the access to a cluster')] : []), // prettier-ignore
+        },
+        'current-context get-clusters get-contexts get-users': { options: `${connection} -o,--output= --no-headers=?` },
+      },
+      other: { options: '*', effects: () => [service('kubernetes', 'config', 'change')] },
+    },
+    rollout: {
+      options: connection,
+      subcommands: { 'status history': looks() },
+      other: change('change'),
+    },
+    auth: {
+      options: connection,
+      subcommands: { 'can-i whoami': looks('--list --no-headers=? -q,--quiet -A,--all-namespaces --subresource= -o,--output=') },
+      other: change('change'),
+    },
+    plugin: { subcommands: { list: { options: '--name-only' } } },
+    create: {
+      ...change('change', (use) => (use.operands[0]?.text === 'token' ? [reveals('the access to a cluster')] : [])),
+    },
+    'apply replace drain': changesOrDestroys,
+    delete: change('destroy'),
+    'patch edit set label annotate scale autoscale expose taint cordon uncordon certificate': change('change'),
+    run: {
+      options: changing,
+      style: 'gnu',
+      effects: (use) => [
+        service('kubernetes', 'run', 'change'),
+        ...(inPod(use).length > 0 && use.afterDashes !== undefined ? [runs({ form: 'command', words: inPod(use), elsewhere: true, via: use.program })] : []), // prettier-ignore
+      ],
+    },
+    'exec rsh': exec,
+    cp: copyBetween,
+    'attach port-forward proxy debug': {
+      options: '*',
+      effects: (use) => [service('kubernetes', use.path.join(' '), 'change'), machine('processes', 'reaches into the cluster')], // prettier-ignore
+    },
+    // OpenShift.
+    whoami: {
+      options: `${connection} -t,--show-token --show-console --show-context --show-server`,
+      effects: (use) => [asks('whoami'), ...(use.has('--show-token') ? [reveals('a token')] : [])],
+    },
+    'project login logout new-app new-project start-build import-image policy adm': change('change'),
+    'extract': { options: '* --to=write --keys= --confirm', effects: () => [reveals('secrets of a cluster')] },
+  },
+}; // prettier-ignore
+
+const helmConnection =
+  '--burst-limit= --debug --kube-apiserver=fetch --kube-as-group= --kube-as-user= --kube-ca-file=read --kube-context= --kube-insecure-skip-tls-verify --kube-tls-server-name= ' +
+  '--kube-token= --kubeconfig=load -n,--namespace= --qps= --registry-config=read --repository-cache= --repository-config=read -h --content-cache= --color=';
+const helmLooks =
+  `${helmConnection} -a,--all -A,--all-namespaces -d,--date --deployed --failed -f,--filter= -m,--max= --no-headers --offset= -o,--output= --pending -r,--reverse -l,--selector= -q,--short ` +
+  '--superseded --time-format= --uninstalled --uninstalling --no-trunc --revision= --show-desc --show-resources --template= --max-col-width= --devel --version= --versions --regexp ' +
+  '--fail-on-no-result --endpoint= --list-repo-url --strict --quiet --with-subcharts --keyring=read --jsonpath= --verify --client -c --skip-schema-validation --hooks --logs';
+const chartOptions =
+  '-f,--values= --set= --set-file= --set-json= --set-literal= --set-string= --kube-version= --ca-file=read --cert-file=read --key-file=read --keyring=read --password= --pass-credentials ' +
+  '--plain-http --repo=fetch --username= --verify --version= --devel --insecure-skip-tls-verify --dependency-update';
+
+/** Charts and values may be addresses. */
+const charts = (use: Use): readonly Action[] => [
+  ...use.values('--values').map((word) => (/^https?:\/\//.test(word.text) ? fetches(word) : reads(word))),
+  ...use.operands.filter(({ text }) => /^(?:https?|oci):\/\//.test(text)).map((word) => fetches(word)),
+];
+
+const helmVerb = (access: 'change' | 'destroy'): Definition => ({
+  options: `* ${helmConnection} ${chartOptions} --dry-run=? --timeout= --description= --post-renderer=program --post-renderer-args= -o,--output= --history-max= --cascade=`,
+  style: 'gnu',
+  effects: (use) => [
+    service('helm', use.path.join(' '), rehearses(use) ? 'read' : access),
+    ...(use.has('--force') ? [service('helm', 'force', 'change')] : []),
+    ...charts(use),
+  ],
+});
+
+const helmRead = (options = helmLooks): Definition => ({
+  options: `${options} ${options === helmLooks ? chartOptions.replace('-f,--values=', '--values=') : ''}`,
+  effects: (use) => [service('helm', use.path.join(' '), 'read'), ...charts(use)],
+});
+
+const helm: Definition = {
+  options: helmConnection,
+  style: 'strict',
+  bare: { effects: () => [unclear('it is not told what to do')] },
+  subcommands: {
+    'list ls status history hist version lint verify': helmRead(),
+    'env help completion': { options: '*' },
+    template: {
+      options:
+        `${helmConnection} ${chartOptions} -a,--api-versions= --atomic --create-namespace --dry-run=? --enable-dns --description= --disable-openapi-validation --force -g,--generate-name ` +
+        '--hide-notes --include-crds --is-upgrade -l,--labels= --name-template= --no-hooks --output-dir=write --post-renderer=program --post-renderer-args= --release-name --render-subchart-notes ' +
+        '--replace -s,--show-only= --skip-crds --skip-schema-validation --skip-tests --take-ownership --timeout= --validate --wait --wait-for-jobs --hide-secret',
+      effects: (use) => [service('helm', 'template', 'read'), ...charts(use)],
+    },
+    get: { options: helmConnection, subcommands: { 'all hooks manifest metadata notes values': helmRead() } },
+    'show inspect': { options: helmConnection, subcommands: { 'all chart crds readme values': helmRead() } },
+    search: { options: helmConnection, subcommands: { 'hub repo': helmRead() } },
+    'dependency dep dependencies': {
+      subcommands: { 'list ls': helmRead() },
+      other: { options: '*', effects: () => [fetches(), changes('downloads charts')] },
+    },
+    repo: {
+      subcommands: { 'list ls': helmRead() },
+      other: { options: '*', effects: (use) => [service('helm', 'repo', 'change'), ...use.operands.filter(({ text }) => text.includes('://')).map((word) => fetches(word))] }, // prettier-ignore
+    },
+    plugin: {
+      subcommands: { 'list ls verify': helmRead() },
+      other: { options: '*', effects: () => [fetches(), runs({ form: 'unseen', what: 'installs code' })] },
+    },
+    'install upgrade rollback': helmVerb('change'),
+    'uninstall delete del un': helmVerb('destroy'),
+    'pull fetch': {
+      options: `${helmConnection} ${chartOptions} -d,--destination=write --prov --untar --untardir=write`,
+      effects: (use) => [...use.operands.map((word) => fetches(word)), ...charts(use), changes('downloads a chart')],
+    },
+    'create package': {
+      options: `* ${chartOptions} -d,--destination=write -p= --app-version= --sign --key= --keyring=read --passphrase-file=read -u`,
+      effects: () => [changes('makes a chart')],
+    },
+    'push registry test': { options: '*', effects: (use) => [service('helm', use.path.join(' '), 'change')] },
+  },
+};
+
+/** Programs that talk to clusters. */
+export const kubernetes: Family = {
+  'kubectl oc': kubectl,
+  helm,
+  'kubectx kubens': {
+    options: '-c,--current -u,--unset -d= -h',
+    effects: (use) => (use.operands.length === 0 && !use.has('--unset', '-d') ? [] : [service('kubernetes', 'switch', 'change')]), // prettier-ignore
+  },
+  'k9s stern kubetail': { options: '*', effects: (use) => [asks(use.program)] },
+  kustomize: {
+    subcommands: {
+      build: renders,
+      'version help cfg': { options: '*' },
+      edit: { options: '*', effects: () => [writes(plainWord('kustomization.yaml'), { how: 'edit' })] },
+    },
+  },
+}; // prettier-ignore
