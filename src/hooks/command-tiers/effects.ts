@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { isHere } from '../programs/address';
-import type { Effect } from '../programs/effect';
+import type { Effect, GitAct } from '../programs/effect';
+import { resolvePath } from '../shell/paths';
 import { local, reads, risky, unknown, worse, type Judgement } from './judgement';
 import { isSecretPath } from './secrets';
 
@@ -29,11 +31,13 @@ function judgeEffect(effect: Effect): Judgement {
     case 'run':
       return runsCode(effect);
     case 'fetch':
-      return isHere(effect.from) ? reads : unknown(effect.why ?? 'fetches from the network');
+      return effect.configured === true || isHere(effect.from)
+        ? reads
+        : unknown(effect.why ?? 'fetches from the network');
     case 'send':
       return risky(effect.why ?? 'sends data');
     case 'git':
-      return risky(effect.why ?? 'changes what git keeps');
+      return judgeGit(effect);
     case 'reveal':
       return risky(`shows ${effect.secret}`);
     case 'service':
@@ -47,6 +51,39 @@ function judgeEffect(effect: Effect): Judgement {
     case 'unknown':
       return unknown(effect.why ?? 'what it does is not known');
   }
+}
+
+/** What git can take back by itself. */
+const ordinary: Partial<Record<GitAct, string>> = { switch: 'changes the branch', pull: 'fetches and merges' };
+
+function judgeGit(effect: Extract<Effect, { kind: 'git' }>): Judgement {
+  const { act, why, ifFile, loses, paths, cwd } = effect;
+  const name = ordinary[act];
+  if (name !== undefined && why === undefined) return local(name);
+  if (act === 'discard' && loses?.every((content) => content === 'index') === true)
+    return local('takes files from the index');
+  if (ifFile === true && paths?.every(({ value }) => value !== undefined && !mayBeFile(value, cwd)) === true)
+    return reads;
+  return risky(why ?? says[act] ?? 'changes what git keeps');
+}
+
+const says: Partial<Record<GitAct, string>> = {
+  discard: 'throws changes away',
+  'move-head': 'moves a branch',
+  'move-branch': 'moves a branch',
+  'delete-branch': 'deletes a branch',
+  'delete-ref': 'deletes a tag',
+  'drop-stash': 'deletes stashed changes',
+  expire: 'deletes what git could bring back',
+  'expire-now': 'deletes what git could bring back',
+  'remove-worktree': 'removes a worktree',
+  'skip-hooks': 'passes the hooks by',
+  'configure-program': 'makes git run another program',
+};
+
+function mayBeFile(name: string, cwd: string | undefined): boolean {
+  const path = resolvePath(cwd, name);
+  return /^\.|[*?[\]:]|\/$|\.[a-z]{1,5}$/i.test(name) || path === undefined || existsSync(path);
 }
 
 /** Code that the reader opened stands in the reading as invocations of its own; the rest it notes as unread. */

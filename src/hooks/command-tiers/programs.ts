@@ -3,7 +3,6 @@ import { cloud } from './tables/cloud';
 import { databases } from './tables/databases';
 import { infrastructure } from './tables/infrastructure';
 import { toolchains } from './tables/toolchains';
-import { git } from './tables/git';
 import { github } from './tables/github';
 import { packages } from './tables/packages';
 import { shell } from './tables/shell';
@@ -16,7 +15,6 @@ import { Lookup, type Rule, type Table } from './rule';
  */
 export const families: readonly (() => Table)[] = [
   shell,
-  git,
   packages,
   builds,
   toolchains,

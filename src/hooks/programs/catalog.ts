@@ -2,6 +2,7 @@ import { archives } from './archives';
 import { containers } from './containers';
 import { files } from './files';
 import { finders } from './find';
+import { git } from './git/git';
 import { interpreters } from './interpreters';
 import { kubernetes } from './kubernetes';
 import { network } from './network';
@@ -15,6 +16,7 @@ import { wrappers } from './wrappers';
 export const families: readonly Family[] = [
   files,
   text,
+  git,
   finders,
   shells,
   interpreters,

@@ -68,6 +68,8 @@ export interface Reads {
   readonly what: 'content' | 'names';
   /** Everything below it, too. */
   readonly tree?: boolean | undefined;
+  /** As git keeps it, not as it lies in the worktree: `git show HEAD:f`. */
+  readonly kept?: boolean | undefined;
 }
 
 export interface Writes {
@@ -176,6 +178,8 @@ export interface Fetches {
   readonly from: ShellWord | undefined;
   /** What the request says besides its address: headers, cookies, a name. */
   readonly with?: readonly ShellWord[] | undefined;
+  /** The address stands in the configuration of the project: `git fetch origin`. */
+  readonly configured?: boolean | undefined;
 }
 
 export interface Sends {
@@ -194,32 +198,82 @@ export interface GitAction {
   readonly act: GitAct;
   /** Branches, refs, stashes or revisions that it names. */
   readonly refs?: readonly ShellWord[] | undefined;
-  /** Files whose content it changes or discards; absent means all. */
+  /** Files or directories that it is about; absent means all of the worktree. */
   readonly paths?: readonly ShellWord[] | undefined;
+  /** What nothing in the repository has a copy of afterwards. */
+  readonly loses?: readonly GitContent[] | undefined;
+  /** Whatever stands in the way: commits that are not merged, changes in the worktree, the last safety copy. */
+  readonly force?: boolean | undefined;
+  /** `git checkout x`: the word names a file only where there is one. */
+  readonly ifFile?: boolean | undefined;
+  readonly push?: Push | undefined;
+  readonly setting?: GitSetting | undefined;
 }
 
-/** What git loses, moves or publishes. */
+/** What can be lost: changes of tracked files, what is staged, files that git does not know, and what a name kept. */
+export type GitContent = 'changes' | 'index' | 'untracked' | 'ignored' | 'stash' | 'commits' | 'ref';
+
+/** A key in lower case, and its value. */
+export type GitSetting = readonly [key: string, value: string];
+
+/** What git makes, moves, loses or publishes. */
 export type GitAct =
   /** Makes a commit on the branch that is checked out. */
   | 'commit'
-  /** Puts commits of others on the branch that is checked out. */
+  /** Merges other work into the branch that is checked out. */
   | 'merge'
-  /** Throws away changes of tracked files in the worktree or the index. */
-  | 'discard'
-  | 'delete-untracked'
-  | 'drop-stash'
-  | 'remove-worktree'
+  /** Fetches, and brings the branch up to what it follows or what is named. */
+  | 'pull'
+  /** Puts commits on a branch one by one: rebase, cherry-pick, revert, am. Without refs the branch that is checked out. */
+  | 'replay'
+  | 'switch'
+  /** Moves the branch that is checked out to what it names. */
+  | 'move-head'
   | 'move-branch'
   | 'delete-branch'
-  | 'delete-branch-unmerged'
   | 'delete-ref'
-  /** Removes commits that only the reflog still knows. */
+  /** Throws away what `loses` names. */
+  | 'discard'
+  /** Puts changes out of sight, where they can be had back. */
+  | 'stash'
+  | 'drop-stash'
+  | 'remove-worktree'
+  /** Removes commits that only the reflog still knows: old ones, or all of them now. */
   | 'expire'
+  | 'expire-now'
   | 'rewrite-history'
   | 'push'
   | 'skip-hooks'
   /** Makes git run a program of the command's choosing. */
-  | 'configure-program';
+  | 'configure-program'
+  | 'configure'
+  /** Changes something else that git keeps: remotes, notes, how objects are stored. */
+  | 'other';
+
+/** A push, taken apart. */
+export interface Push {
+  readonly refs: readonly PushedRef[];
+  /** No refspec says what is pushed: the branch that is checked out. */
+  readonly current: boolean;
+  readonly force: boolean;
+  readonly lease: boolean;
+  readonly deletes: boolean;
+  /** Every branch there is. */
+  readonly everything: boolean;
+  readonly mirror: boolean;
+  /** The words that ask for force. */
+  readonly forcedBy: readonly ShellWord[];
+}
+
+/** One refspec: what it does to which branch over there. Branches are without `refs/heads/`. */
+export interface PushedRef {
+  readonly word: ShellWord;
+  /** `+`: whatever stands there is overwritten. */
+  readonly forced: boolean;
+  /** Undefined where nothing stands left of the colon: a deletion. */
+  readonly source: string | undefined;
+  readonly target: string;
+}
 
 export interface Reveals {
   readonly kind: 'reveal';
@@ -306,7 +360,7 @@ export const sends = (to?: ShellWord, more: Partial<Omit<Sends, 'kind' | 'to'>> 
   to,
   ...more,
 });
-export const git = (act: GitAct, more: Partial<Omit<GitAction, 'kind' | 'act'>> = {}): Action => ({
+export const git = (act: GitAct, more: Partial<Omit<GitAction, 'kind' | 'act'>> & { why?: string } = {}): Action => ({
   kind: 'git',
   act,
   ...more,

@@ -51,8 +51,9 @@ const roles: ReadonlySet<string> = new Set<Role>([
  *   strict  the same, but options end at the first operand (wrappers, interpreters, subcommands)
  *   single  long options start with one dash and are not abbreviated (`java`, `openssl`, `terraform`)
  *   slash   `/s /q`, in any case (programs of Windows)
+ *   git     like gnu, and `--no-force` takes `--force` back
  */
-export type Style = 'gnu' | 'strict' | 'single' | 'slash';
+export type Style = 'gnu' | 'strict' | 'single' | 'slash' | 'git';
 
 interface OptionRule {
   /** The last of its names: `-n,--dry-run` is `--dry-run`. */
@@ -267,9 +268,13 @@ export class Grammar {
     // Programs with long options of one dash take two dashes as well.
     if (own === undefined && this.style === 'single' && name.startsWith('--')) return this.rules.get(name.slice(1));
     if (own !== undefined || this.style === 'single' || this.style === 'slash' || name.length < 3) return own;
-    const fits = this.longNames.filter((long) => long.startsWith(name));
+    const fits = this.longNames.filter((long) => long.startsWith(name) && long !== '--help');
     const meant = new Set(fits.map((long) => this.rules.get(long)?.name));
     const first = fits[0];
-    return meant.size === 1 && first !== undefined ? this.rules.get(first) : undefined;
+    // git refuses an abbreviation that fits several; the first in its list is as good as any.
+    if ((meant.size === 1 || this.style === 'git') && first !== undefined) return this.rules.get(first);
+    if (this.style !== 'git' || !name.startsWith('--no-')) return undefined;
+    const opposite = this.lookUp(`--${name.slice('--no-'.length)}`);
+    return opposite && { ...opposite, value: 'none', on: !opposite.on };
   }
 }

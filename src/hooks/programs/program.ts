@@ -1,7 +1,19 @@
 import type { Assignment, ShellWord, Stream } from '../shell/invocation';
 import { resolvePath } from '../shell/paths';
 import { plainWord } from '../shell/reader/words';
-import { deletes, fetches, lists, reads, runs, sends, unclear, writes, type Action, type Effect } from './effect';
+import {
+  deletes,
+  fetches,
+  lists,
+  reads,
+  runs,
+  sends,
+  unclear,
+  writes,
+  type Action,
+  type Effect,
+  type GitSetting,
+} from './effect';
 import { Grammar, type Given, type ReadWords, type Role, type Style } from './grammar';
 
 /** What a program prints, as far as it matters to what reads it. */
@@ -111,6 +123,12 @@ export interface Around {
   readonly assignments: readonly Assignment[];
   /** More operands come from input that the reader did not see. */
   readonly openEnded: boolean;
+  /** What the line or the environment says a variable holds. */
+  readonly variable?: ((name: string) => ShellWord | undefined) | undefined;
+  /** Settings of git that the line itself has made. */
+  readonly gitSettings?: readonly GitSetting[] | undefined;
+  /** What an alias of the person's or the repository's configuration stands for. */
+  readonly gitAlias?: ((name: string) => string | undefined) | undefined;
 }
 
 /** One way to read a program's words. */
@@ -209,7 +227,10 @@ function readBy(
   const uncertain = read.foreign.length > 0;
   if (definition.subcommands !== undefined) {
     const inner = subcommand(program, definition, moved, foreignTakesValue);
-    if (inner !== undefined) return { ...inner, actions: [...own, ...inner.actions], uncertain: uncertain || inner.uncertain }; // prettier-ignore
+    if (inner !== undefined) {
+      const actions = [...own, ...(definition.effects?.(moved) ?? []), ...inner.actions];
+      return { ...inner, actions, uncertain: uncertain || inner.uncertain };
+    }
   }
   const actions = [
     ...own,

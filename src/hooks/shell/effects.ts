@@ -31,18 +31,19 @@ function redirected(invocation: Invocation): readonly Effect[] {
     if (target === undefined || !outgoing.has(operator)) return [];
     if (operator === '>&' && /^(?:\d+-?|-)$/.test(target.text)) return [];
     if (target.parts[0]?.kind === 'unknown' && target.text.startsWith('>(')) return [];
-    const text = fd === undefined || fd === '1' ? printedBy(invocation) : undefined;
-    const content: Stream | undefined = text === undefined ? undefined : { kind: 'text', text };
+    const content = fd === undefined || fd === '1' ? printedBy(invocation) : undefined;
     const action = writes(target, { how: operator.includes('>>') ? 'append' : 'replace', content });
     return [{ ...action, certainty: 'certain', cwd: invocation.cwd }];
   });
 }
 
-/** The text that `echo x > f` and `cat > f <<EOF` put into the file. */
-function printedBy({ program, args, stdin }: Invocation): string | undefined {
-  if (program === 'cat' && args.length === 0) return stdin.kind === 'text' ? stdin.text : undefined;
-  if (program === 'echo') return echoed(args);
-  return program === 'printf' ? printed(args) : undefined;
+/** What `echo x > f`, `cat > f <<EOF` and `git show HEAD:f > f` put into the file. */
+function printedBy({ program, args, stdin, effects }: Invocation): Stream | undefined {
+  const kept = effects?.find((effect) => effect.kind === 'read' && effect.kept === true);
+  if (kept?.kind === 'read') return { kind: 'git', what: 'file', path: kept.path.value };
+  if (program === 'cat' && args.length === 0) return stdin.kind === 'text' || stdin.kind === 'git' ? stdin : undefined;
+  const text = program === 'echo' ? echoed(args) : program === 'printf' ? printed(args) : undefined;
+  return text === undefined ? undefined : { kind: 'text', text };
 }
 
 /** Whole disks, partitions and volumes: the devices on which a write leaves something behind. */

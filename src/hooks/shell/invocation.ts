@@ -157,6 +157,8 @@ export type Stream =
   | { readonly kind: 'file'; readonly path: string }
   /** Names of files, one after another: what `find` and `ls` print. */
   | { readonly kind: 'names'; readonly found: FoundFiles }
+  /** What git keeps: of a file, of a tree as an archive, or the changes that are not committed yet as a patch. */
+  | { readonly kind: 'git'; readonly what: 'file' | 'tree' | 'changes'; readonly path: string | undefined }
   /** Comes from the network through this program. */
   | { readonly kind: 'remote'; readonly program: string }
   /** Decoded from an encoding that hides it (`base64 -d`). */

@@ -36,6 +36,7 @@ export function readCommand(source: string, context: CommandContext): CommandRea
     repetitions: [],
     unread: [],
     errors: [],
+    gitSettings: [],
     running: new Set(),
     traps: [],
     steps: 0,

@@ -56,8 +56,8 @@ function filesOf(reading: CommandReading): readonly WrittenFile[] {
     // A script of that name in a temporary directory is some other program.
     if (program === undefined || program === '' || /^\/(?:var\/)?tmp\//.test(invocation.name.text)) continue;
     const rule = Object.hasOwn(writingPrograms, program) ? writingPrograms[program] : undefined;
-    for (const { word, change, base } of rule?.(invocation) ?? []) {
-      files.push(fileOf(word, change, base ?? invocation.cwd, undefined, invocation));
+    for (const { word, change } of rule?.(invocation) ?? []) {
+      files.push(fileOf(word, change, invocation.cwd, undefined, invocation));
     }
   }
   for (const call of reading.calls) {

@@ -33,11 +33,15 @@ function shown(effect: Effect): string {
     case 'run':
       return code(effect.code);
     case 'fetch':
-      return said('fetch', text(effect.from), effect.with !== undefined && `with ${list(effect.with)}`);
+      return said(
+        'fetch',
+        effect.configured === true ? 'remote' : text(effect.from),
+        effect.with !== undefined && `with ${list(effect.with)}`,
+      );
     case 'send':
       return said('send', text(effect.to), list(effect.what), effect.input === true && 'input', effect.shell === true && 'a shell'); // prettier-ignore
     case 'git':
-      return said('git', effect.act, list(effect.refs), list(effect.paths));
+      return said('git', effect.act, list(effect.refs), list(effect.paths), effect.force === true && 'by force', effect.loses !== undefined && `loses ${effect.loses.join(' ')}`); // prettier-ignore
     case 'reveal':
       return `reveal ${effect.secret}`;
     case 'service':

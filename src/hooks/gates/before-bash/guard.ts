@@ -42,7 +42,7 @@ function judge(call: PreToolUse, command: string, site: Site): Answered | Promis
   // Both are judged: an edit takes away only the danger it is meant for.
   const found = firstFinding(first, view) ?? (edits.length === 0 ? undefined : firstFinding(reading, view));
   if (found !== undefined) return refusal(found);
-  const stuck = remainingForce(reading, view);
+  const stuck = remainingForce(reading);
   if (stuck !== undefined) return refusal(stuck);
   const settle = (commit: Finding | undefined): Answered => {
     if (commit !== undefined) return refusal(commit);
@@ -73,8 +73,8 @@ function madeSafe(
   for (let round = 0; round < 3; round++) {
     const edits = [
       ...temporaryFileEdits(reading, scratch),
-      ...forcePushEdits(reading, view),
-      ...worktreeRemovalEdits(reading, (directory) => site.at(directory).git?.mainWorktree()),
+      ...forcePushEdits(reading),
+      ...worktreeRemovalEdits(reading, view, (directory) => site.at(directory).git?.mainWorktree()),
     ];
     if (edits.length === 0) break;
     const command = applyEdits(reading.source, edits);

@@ -3,7 +3,6 @@ import { readOptions } from '../options';
 import { noteUnread, readCode, readStreamAsCode } from './code';
 import { emit, run, type Call } from './command';
 import type { Expansion } from './expand';
-import { runGit } from './git-carrier';
 import { runPowerShell } from './powershell';
 import { deeper } from './machine';
 import { unknownStream } from './stream';
@@ -55,7 +54,6 @@ const table: ReadonlyMap<string, Carrier> = new Map<string, Carrier>([
   ['crontab', runCrontab],
   ['pwsh', runPowerShell],
   ['powershell', runPowerShell],
-  ['git', runGit],
   ['tmux', runTerminal],
   ['screen', runTerminal],
   ['at', runScheduled],

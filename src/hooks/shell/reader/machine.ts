@@ -1,3 +1,4 @@
+import type { GitSetting } from '../../programs/effect';
 import type { Mount } from '../../programs/mounts';
 import type {
   Assignment,
@@ -37,6 +38,8 @@ export interface Machine {
   readonly repetitions: Repetition[];
   readonly unread: Unread[];
   readonly errors: ParseProblem[];
+  /** Settings of git that the line has made; they outlive the subshell that made them. */
+  readonly gitSettings: GitSetting[];
   /** Streams that are being run as code: a script that runs itself is read once. */
   readonly running: Set<Stream>;
   readonly traps: Trap[];

@@ -11,7 +11,7 @@ import { languageOf, readInlineCode } from './inline-code';
 import { deeper } from './machine';
 import { streamOfPath } from './redirects';
 import { after, filtered, silent, unknownStream } from './stream';
-import { streamIn } from './words';
+import { streamIn, wordOf } from './words';
 
 /** Runs a program by its definition: says what it does, opens the code it carries, and gives what it prints. */
 export function runProgram(
@@ -28,6 +28,9 @@ export function runProgram(
     stdin: frame.stdin,
     assignments: call.assignments,
     openEnded: frame.openEnded,
+    variable: (name) => call.assignments.findLast((entry) => entry.name === name)?.value ?? variableOf(name, on),
+    gitSettings: machine.gitSettings,
+    gitAlias: (name) => machine.context.gitAlias?.(name, state.cwd),
   });
   const wraps = effects.some(({ certainty, ...effect }) => certainty === 'certain' && effect.kind === 'run' && effect.code.wrapper === true); // prettier-ignore
   if (builtin !== undefined && !wraps) return builtin({ ...call, effects }, on);
@@ -43,6 +46,12 @@ export function runProgram(
   const printed = output ?? printedBy(prints, use, effects, on);
   changeFiles(effects, on);
   return printed;
+}
+
+/** A variable as the line has set it. */
+function variableOf(name: string, { state }: Expansion): ShellWord | undefined {
+  const value = state.get(name);
+  return value?.kind === 'text' ? wordOf(value.parts, name, undefined) : undefined;
 }
 
 /** Reads code that a program carries, as far as it can be seen. */
@@ -197,6 +206,7 @@ function changeFiles(effects: readonly Effect[], on: Expansion): void {
     }
   }
   for (const effect of effects) {
+    if (effect.kind === 'git' && effect.setting !== undefined) on.machine.gitSettings.push(effect.setting);
     if (effect.kind !== 'delete' && effect.kind !== 'move') continue;
     const path = pathOf(effect.path, effect.cwd);
     if (path !== undefined) files.delete(path);

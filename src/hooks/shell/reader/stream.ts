@@ -12,6 +12,7 @@ const rank: Readonly<Record<Stream['kind'], number>> = {
   unknown: 3,
   names: 2.5,
   file: 2,
+  git: 2,
   inherited: 1,
   text: 0,
 };
@@ -31,5 +32,5 @@ export function after(first: Stream, second: Stream): Stream {
 export function filtered(stream: Stream): Stream {
   if (stream.kind === 'names')
     return { kind: 'names', found: { ...stream.found, only: { ...stream.found.only, open: true } } };
-  return stream.kind === 'text' || stream.kind === 'inherited' ? unknownStream : stream;
+  return stream.kind === 'text' || stream.kind === 'inherited' || stream.kind === 'git' ? unknownStream : stream;
 }

@@ -3,8 +3,6 @@ import type { Site } from '../../../pipeline/site';
 import { claudeHome } from '../../../project/home';
 import { gitCommand, type GitCommand } from '../../../shell/git';
 import type { CommandReading } from '../../../shell/invocation';
-import { readOptions } from '../../../shell/options';
-import { gitOptions } from './git-options';
 import type { Finding, View } from './rule';
 import type { Commit } from './ways-to-commit';
 
@@ -145,9 +143,9 @@ const whole = '*';
 
 /** The paths that a commit names beside what is staged; `*` where it takes more than it names. */
 function takes(command: GitCommand): readonly string[] {
-  const read = gitOptions(command);
+  const { use } = command;
   const more = ['-a', '--all', '-p', '--patch', '--interactive', '-i', '--include', '--amend', '--pathspec-from-file'];
-  return read.has(...more) ? [whole] : read.operands.map((word) => word.text);
+  return use.has(...more) ? [whole] : use.operands.map((word) => word.text);
 }
 
 /** Is the plan the only thing this commit takes, whatever the line stages before it? */
@@ -170,9 +168,9 @@ function stagedBy(invocation: CommandReading['invocations'][number]): readonly s
     )
   )
     return [];
-  const { operands, options } = readOptions(command.args);
+  const { operands, given } = command.use;
   const plain = command.name === 'add' || command.name === 'stage';
-  return plain && options.length === 0 && operands.length > 0 ? operands.map((word) => word.text) : [whole];
+  return plain && given.length === 0 && operands.length > 0 ? operands.map((word) => word.text) : [whole];
 }
 
 async function stagedFiles(place: Site): Promise<readonly string[] | undefined> {

@@ -1,29 +1,36 @@
-import { gitCommand } from '../../../shell/git';
-import type { CommandReading, Range } from '../../../shell/invocation';
+import type { Push } from '../../../programs/effect';
+import { effectsOf } from '../../../shell/effects';
+import type { CommandReading, Invocation, Range } from '../../../shell/invocation';
 import type { Edit } from './edit';
-import { onlyReads } from './git-options';
-import { readPush } from './push';
-import { gitWritten, type Finding, type View } from './rule';
+import { written, type Finding } from './rule';
 
 const says = '--force became --force-with-lease: it refuses to overwrite work that you have not fetched';
 
+interface ForcedPush {
+  readonly push: Push;
+  readonly invocation: Invocation;
+}
+
+function forcedPushes(reading: CommandReading): readonly ForcedPush[] {
+  return effectsOf(reading).flatMap(({ effect, invocation }) => {
+    const push = effect.kind === 'git' ? effect.push : undefined;
+    return push !== undefined && (push.force || push.refs.some(({ forced }) => forced)) ? [{ push, invocation }] : [];
+  });
+}
+
 /** A forced push keeps its intent and loses its danger: other people's commits are not overwritten. */
-export function forcePushEdits(reading: CommandReading, view: View): readonly Edit[] {
+export function forcePushEdits(reading: CommandReading): readonly Edit[] {
   const edits: Edit[] = [];
-  for (const invocation of reading.invocations) {
-    const command = gitCommand(invocation);
-    if (command?.name !== 'push' || onlyReads(command)) continue;
-    const push = readPush(command, view);
-    if (push.read.has('-n', '--dry-run') || !(push.force || push.refspecs.some((spec) => spec.forced))) continue;
+  for (const { push } of forcedPushes(reading)) {
     let lease = push.lease;
     const seen = new Set<number>();
-    for (const { name, word } of push.read.options) {
-      if ((name !== '-f' && name !== '--force') || word.range === undefined || seen.has(word.range.start)) continue;
-      seen.add(word.range.start);
-      edits.push({ ...optionEdit(word.text, word.range, reading.source, lease), says });
+    for (const { text, range } of push.forcedBy) {
+      if (range === undefined || seen.has(range.start)) continue;
+      seen.add(range.start);
+      edits.push({ ...optionEdit(text, range, reading.source, lease), says });
       lease = true;
     }
-    for (const { forced, word } of push.refspecs) {
+    for (const { forced, word } of push.refs) {
       if (!forced || word.range === undefined) continue;
       const plus = reading.source.indexOf('+', word.range.start);
       if (plus < 0 || plus >= word.range.end) continue;
@@ -48,18 +55,14 @@ function without(range: Range, source: string): Omit<Edit, 'says'> {
 }
 
 /** A forced push that stands in computed text cannot be edited in place: it is refused. */
-export function remainingForce(reading: CommandReading, view: View): Finding | undefined {
-  for (const invocation of reading.invocations) {
-    const command = gitCommand(invocation);
-    if (command?.name !== 'push' || onlyReads(command)) continue;
-    const push = readPush(command, view);
-    if (push.read.has('-n', '--dry-run') || !(push.force || push.refspecs.some((spec) => spec.forced))) continue;
-    return {
+export function remainingForce(reading: CommandReading): Finding | undefined {
+  const [left] = forcedPushes(reading);
+  return (
+    left && {
       rule: 'git-push',
-      part: gitWritten(command),
+      part: written(left.invocation),
       why: 'It overwrites work over there, and stands where it cannot be made safe.',
       instead: 'Write the command out with `--force-with-lease` in place of `--force`.',
-    };
-  }
-  return undefined;
+    }
+  );
 }

@@ -23,10 +23,6 @@ export const invocationRules: readonly InvocationRule[] = [
   ...remoteShellRules,
   ...sqlRules,
   powerShellRule,
-  ...pushRules,
-  ...protectedBranchRules,
-  ...gitLosingRules,
-  ...gitHistoryRules,
 ];
 
 export const lineRules: readonly LineRule[] = [
@@ -39,7 +35,15 @@ export const lineRules: readonly LineRule[] = [
 ];
 
 /** Every rule about effects, in the order in which they speak. */
-export const effectRules: readonly EffectRule[] = [...remoteShellEffectRules, ...deletingRules, ...machineEffectRules];
+export const effectRules: readonly EffectRule[] = [
+  ...remoteShellEffectRules,
+  ...deletingRules,
+  ...pushRules,
+  ...protectedBranchRules,
+  ...gitLosingRules,
+  ...gitHistoryRules,
+  ...machineEffectRules,
+];
 
 const rulesByKind = new Map<EffectRule['kind'], EffectRule[]>();
 for (const rule of effectRules) rulesByKind.set(rule.kind, [...(rulesByKind.get(rule.kind) ?? []), rule]);

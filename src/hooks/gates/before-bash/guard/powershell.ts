@@ -188,7 +188,7 @@ function git(words: readonly Word[], context: CommandContext, view: View): Refus
   const reading = readCommand(line, context);
   const found = firstFinding(reading, view);
   if (found !== undefined) return found;
-  if (forcePushEdits(reading, view).length === 0) return undefined;
+  if (forcePushEdits(reading).length === 0) return undefined;
   return {
     rule: 'git-push',
     why: 'It overwrites work over there.',

@@ -22,6 +22,8 @@ export interface View {
   branchAt(directory: string | undefined): string | undefined;
   isFile(path: string): boolean;
   isDirectory(path: string): boolean;
+  /** Is this a linked worktree, or a folder of linked worktrees? */
+  holdsWorktree(path: string): boolean;
 }
 
 /** What a rule objects to. */
@@ -90,16 +92,6 @@ export function written(invocation: Invocation): string {
 
 export function gitWritten(command: GitCommand): string {
   return shownWords(['git', command.name ?? '', ...command.args], 160);
-}
-
-/** Of a switch and its opposite the last one counts. */
-export function lastOf(read: Options, on: readonly string[], off: readonly string[]): boolean | undefined {
-  let state: boolean | undefined;
-  for (const { name } of read.options) {
-    if (on.includes(name)) state = true;
-    else if (off.includes(name)) state = false;
-  }
-  return state;
 }
 
 /** Asks for help or the version: nothing else happens. */

@@ -1,7 +1,8 @@
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import type { PreToolUse } from '../../../protocol/call';
 import type { Site } from '../../../pipeline/site';
 import { personHome } from '../../../project/home';
+import { readText } from '../../../project/read-file';
 import { resolvePath } from '../../../shell/paths';
 import type { View } from './rule';
 import { wildcard } from '../../../project/pattern';
@@ -41,10 +42,30 @@ export function viewOf(site: Site, call: Pick<PreToolUse, 'scratchpadDir'>): Vie
     },
     isFile: (path) => kindOf(path) === 'file',
     isDirectory: (path) => kindOf(path) === 'directory',
+    holdsWorktree: (path) => isWorktree(path) || foldersIn(path).some((name) => isWorktree(`${path}/${name}`)),
   };
 }
 
 function kindOf(path: string): 'file' | 'directory' | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() === true ? 'file' : stats?.isDirectory() === true ? 'directory' : undefined;
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() === true ? 'file' : stats?.isDirectory() === true ? 'directory' : undefined;
+  } catch {
+    // A piece of the path is a file, or may not be looked into.
+    return undefined;
+  }
+}
+
+/** A linked worktree has a file in the place of `.git`, which names its folder in the main repository. */
+function isWorktree(path: string): boolean {
+  return kindOf(`${path}/.git`) === 'file' && (readText(`${path}/.git`) ?? '').includes('/worktrees/');
+}
+
+function foldersIn(path: string): readonly string[] {
+  if (kindOf(path) !== 'directory' || kindOf(`${path}/.git`) === 'directory') return [];
+  try {
+    return readdirSync(path).slice(0, 200);
+  } catch {
+    return [];
+  }
 }

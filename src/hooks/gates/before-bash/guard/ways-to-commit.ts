@@ -5,7 +5,6 @@ import type { CommandReading, Invocation } from '../../../shell/invocation';
 import { readCommand } from '../../../shell/read-command';
 import { contextOf } from '../../../shell/shared-reading';
 import { shownInvocation } from '../../../shell/shown';
-import { gitOptions, onlyReads } from './git-options';
 import { gitWritten, type View } from './rule';
 
 /** Something in a command that makes a commit. */
@@ -21,12 +20,10 @@ export interface Commit {
 
 /** Every commit that a command would make: by git, by an alias, by a tool, or by a script that it runs. */
 export function commitsOf(reading: CommandReading, site: Site, view: View): readonly Commit[] {
-  return commitsIn(reading, site, view, { aliases: new Map(), depth: 0, seen: new Set() });
+  return commitsIn(reading, site, view, { depth: 0, seen: new Set() });
 }
 
 interface Search {
-  /** What the command itself made aliases for. */
-  readonly aliases: Map<string, string>;
   readonly depth: number;
   readonly seen: Set<string>;
 }
@@ -38,43 +35,23 @@ function commitsIn(reading: CommandReading, site: Site, view: View, search: Sear
   return reading.invocations.flatMap((one) => {
     if (one.elsewhere) return [];
     const command = gitCommand(one);
-    if (command !== undefined) return byGit(command, one, site, view, search);
+    if (command !== undefined) return byGit(command, view);
     if (writesBranch(one)) return [{ act: 'commit', cwd: one.cwd, part: shownInvocation(one) } as const];
     if (isReleaseTool(one)) return [{ act: 'commit', cwd: one.cwd, part: shownInvocation(one) } as const];
     return byScript(one, site, view, search);
   });
 }
 
-function byGit(command: GitCommand, one: Invocation, site: Site, view: View, search: Search): readonly Commit[] {
-  noteAlias(command, search.aliases);
-  const alias = command.name === undefined ? undefined : search.aliases.get(command.name);
-  if (alias !== undefined && search.depth < deepest) {
-    const text = alias.startsWith('!') ? alias.slice(1) : `git ${alias}`;
-    const words = one.args.map(({ raw }) => raw).join(' ');
-    const inner = readCommand(`${text} ${words.slice(words.indexOf(' ') + 1)}`, {
-      ...contextOf(site),
-      cwd: one.cwd ?? site.cwd,
-    });
-    return commitsIn(inner, site, view, { ...search, depth: search.depth + 1 });
-  }
-  if (onlyReads(command)) return [];
+function byGit(command: GitCommand, view: View): readonly Commit[] {
+  if (command.prints) return [];
   const act = actOf(command, view);
   if (act === undefined) return [];
   return [{ act, cwd: command.cwd, part: gitWritten(command), ...(command.name === 'commit' ? { command } : {}) }];
 }
 
-/** `git config alias.ci commit` earlier on the line. */
-function noteAlias({ name, args }: GitCommand, aliases: Map<string, string>): void {
-  if (name !== 'config') return;
-  const words = args.map(({ text }) => text).filter((word) => !word.startsWith('-') && word !== 'set');
-  const [key = '', value] = words;
-  const alias = /^alias\.(.+)$/i.exec(key)?.[1];
-  if (alias !== undefined && value !== undefined) aliases.set(alias, value);
-}
-
 /** What a git command does to the branch, by its words. */
 function actOf(command: GitCommand, view: View): Commit['act'] | undefined {
-  const read = gitOptions(command);
+  const read = command.use;
   const has = (...names: readonly string[]) => read.has(...names);
   switch (command.name) {
     case 'commit':
@@ -115,7 +92,7 @@ function movesBranch([ref = '']: readonly string[], deletes: boolean, fromInput:
 
 /** Pulling a branch's own upstream keeps up; pulling something else into a protected branch is a merge. */
 function pulls(command: GitCommand, view: View): boolean {
-  const read = gitOptions(command);
+  const read = command.use;
   if (read.has('--dry-run')) return false;
   const [from, ...names] = read.operands;
   const branch = view.branchAt(command.cwd);

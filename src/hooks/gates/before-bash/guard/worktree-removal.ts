@@ -1,33 +1,31 @@
+import { effectsOf } from '../../../shell/effects';
 import { gitCommand } from '../../../shell/git';
 import type { CommandReading, Invocation, ShellWord } from '../../../shell/invocation';
 import { resolvePath } from '../../../shell/paths';
 import { isPlain, quoted, type Edit } from './edit';
-import { gitOptions, onlyReads } from './git-options';
+import type { View } from './rule';
 
 /** Removing the directory one stands in leaves every later command without a place: it is done from the main worktree. */
 export function worktreeRemovalEdits(
   reading: CommandReading,
+  view: Pick<View, 'isDirectory'>,
   mainWorktreeAt: (directory: string) => string | undefined,
 ): readonly Edit[] {
   const edits: Edit[] = [];
-  reading.invocations.forEach((invocation, index) => {
+  for (const { effect, invocation } of effectsOf(reading)) {
+    if (effect.kind !== 'git' || effect.act !== 'remove-worktree' || invocation.elsewhere) continue;
+    const { cwd } = effect;
     const command = gitCommand(invocation);
-    if (command?.name !== 'worktree' || command.args[0]?.text !== 'remove' || onlyReads(command)) return;
-    if (invocation.range === undefined || command.cwd === undefined || invocation.elsewhere) return;
-    const main = mainWorktreeAt(command.cwd);
-    if (main === undefined) return;
-    const { cwd } = command;
-    if (
-      cwd === main &&
-      (command.directories.length > 0 || reading.invocations.slice(0, index).some((earlier) => entered(earlier, main)))
-    )
-      return;
+    const main = cwd === undefined ? undefined : mainWorktreeAt(cwd);
+    if (invocation.range === undefined || command === undefined || cwd === undefined || main === undefined) continue;
+    const earlier = reading.invocations.slice(0, reading.invocations.indexOf(invocation));
+    if (cwd === main && (command.globals.has('-C') || earlier.some((one) => entered(one, main)))) continue;
     const says = `\`git worktree remove\` runs from the main worktree ${main}`;
     const nested = invocation.depth > 0;
-    const paths = cwd === main ? [] : pathEdits(gitOptions(command).operands.slice(1), cwd, nested, says);
-    if (paths === undefined || (nested && !isPlain(main))) return;
-    edits.push({ ...entrance(invocation, command.subcommand, reading.source, main, nested), says }, ...paths);
-  });
+    const paths = cwd === main ? [] : pathEdits(effect.paths ?? [], cwd, nested, says, view);
+    if (paths === undefined || (nested && !isPlain(main))) continue;
+    edits.push({ ...entrance(invocation, command.globals.operands[0], reading.source, main, nested), says }, ...paths);
+  }
   return edits;
 }
 
@@ -56,17 +54,22 @@ function entrance(
   return { start: at, end: at, text: `-C ${isPlain(main) ? main : quoted(main)} ` };
 }
 
-/** Relative paths are written out, since they will be read from elsewhere. */
+/**
+ * Relative paths are written out, since they will be read from elsewhere. A worktree may also be given by the end of its
+ * path (`git worktree remove w` inside `w`), which means the same everywhere.
+ */
 function pathEdits(
   words: readonly ShellWord[],
   cwd: string,
   nested: boolean,
   says: string,
+  view: Pick<View, 'isDirectory'>,
 ): readonly Edit[] | undefined {
   const edits: Edit[] = [];
   for (const word of words) {
     if (word.text.startsWith('/')) continue;
     const path = word.value === undefined ? undefined : resolvePath(cwd, word.value);
+    if (path !== undefined && !/^\.{1,2}(?:\/|$)/.test(word.text) && !view.isDirectory(path)) continue;
     if (path === undefined || word.range === undefined || (nested && !isPlain(path))) return undefined;
     edits.push({ ...word.range, text: isPlain(path) ? path : quoted(path), says });
   }

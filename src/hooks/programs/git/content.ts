@@ -1,0 +1,248 @@
+import type { ShellWord } from '../../shell/invocation';
+import { changes, deletes, git, moves, writes, type Action, type GitContent } from '../effect';
+import type { Definition, Use } from '../program';
+import { branch, command, doing, isOff, looksLikePath, parted } from './command';
+import { isFalse, settingOf } from './settings';
+
+const pathspec = '--pathspec-from-file=read --pathspec-file-nul';
+
+/** Content of the worktree or the index is thrown away. */
+const discards = (loses: readonly GitContent[], paths?: readonly ShellWord[]): Action =>
+  git('discard', { loses, paths });
+
+/** Files are overwritten with what git keeps of them. */
+const restores = (paths: readonly ShellWord[]): readonly Action[] =>
+  paths.map((path) => writes(path, { how: 'restore' }));
+
+/** Paths that a file or standard input names. */
+const pathsOf = (use: Use, named: readonly ShellWord[]): readonly ShellWord[] => {
+  const list = use.value('--pathspec-from-file');
+  return list === undefined ? named : [...named, list];
+};
+
+const reset = command(`-q,--quiet --refresh --mixed --soft --hard --merge --keep --recurse-submodules=? -p,--patch -U,--unified= --inter-hunk-context= -N,--intent-to-add ${pathspec}`, {
+  effects(use) {
+    const { before, paths } = parted(use);
+    const [target, ...more] = before;
+    const files = pathsOf(use, [...more, ...paths]);
+    if (use.has('--hard', '--merge')) return [discards(['changes', 'index']), ...headMoves(target)];
+    if (use.has('--patch') || files.length > 0) return [discards(['index'], files)];
+    if (use.has('--soft', '--keep')) return headMoves(target);
+    return [discards(['index']), ...headMoves(target)];
+  },
+}); // prettier-ignore
+
+const headMoves = (target: ShellWord | undefined): readonly Action[] =>
+  target === undefined ? [] : [git('move-head', { refs: [target] })];
+
+const restore = command(
+  `-s,--source= -S,--staged -W,--worktree --ignore-unmerged --overlay -q,--quiet --recurse-submodules=? --progress -m,--merge --conflict= -2,--ours ` +
+    `-3,--theirs -p,--patch -U,--unified= --inter-hunk-context= --ignore-skip-worktree-bits ${pathspec}`,
+  {
+    effects(use) {
+      const files = pathsOf(use, use.operands);
+      const staged = use.has('--staged');
+      const given = use.given.some(({ name }) => name === '--staged');
+      const worktree = use.has('--worktree') || (!given && !isOff(use, '--worktree'));
+      if (files.length === 0 && !use.has('--patch')) return [];
+      if (!worktree) return staged ? [discards(['index'], files)] : [];
+      if (takesSide(use, files)) return [doing('resolves a conflict')];
+      const paths = files.length === 0 ? undefined : files;
+      return [discards(staged ? ['changes', 'index'] : ['changes'], paths), ...restores(use.operands)];
+    },
+  },
+);
+
+/** `git checkout --theirs a.lock` decides a conflict in files that it names; a whole directory is more than conflicts. */
+function takesSide(use: Use, paths: readonly ShellWord[]): boolean {
+  return (
+    use.has('--ours', '--theirs') &&
+    paths.length > 0 &&
+    !paths.some((word) => isWhole(word) || word.value === undefined)
+  );
+}
+
+const isWhole = ({ text }: ShellWord): boolean => /^(?:\.{1,2}\/?|:\/.*|\*|.*\/)$/.test(text);
+
+const checkout = command(
+  `-b= -B= -l --guess --overlay -q,--quiet --recurse-submodules=? --progress -m,--merge --conflict= -d,--detach -t,--track=? -f,--force --orphan= ` +
+    `--overwrite-ignore --ignore-other-worktrees -2,--ours -3,--theirs -p,--patch -U,--unified= --inter-hunk-context= --ignore-skip-worktree-bits ${pathspec}`,
+  {
+    effects(use) {
+      const { before, paths } = parted(use);
+      const [first, ...more] = before;
+      const moved = use.values('-B').map(branch);
+      const creates = moved.length > 0 || use.has('-b', '--orphan');
+      const made =
+        moved.length > 0 ? [git('move-branch', { refs: moved })] : creates ? [changes('makes a branch')] : [];
+      if (use.has('--force')) return [...made, discards(['changes', 'index'])];
+      const rev = first !== undefined && (paths.length > 0 || more.length > 0) && !creates;
+      const files = pathsOf(use, [...(rev ? more : []), ...paths]);
+      if (takesSide(use, files)) return [doing('resolves a conflict')];
+      if (use.has('--patch') || files.length > 0) {
+        const loses: readonly GitContent[] = rev ? ['changes', 'index'] : ['changes'];
+        return [...made, discards(loses, files.length === 0 ? undefined : files), ...restores(files)];
+      }
+      if (creates || first === undefined) return made;
+      if (looksLikePath(first))
+        return takesSide(use, [first])
+          ? [doing('resolves a conflict')]
+          : [discards(['changes'], [first]), ...restores([first])];
+      return [git('discard', { loses: ['changes'], paths: [first], ifFile: true }), git('switch', { refs: [first] })];
+    },
+  },
+);
+
+const switching = command(
+  '-c,--create= -C,--force-create= --guess --discard-changes -q,--quiet --recurse-submodules=? --progress -m,--merge --conflict= -d,--detach ' +
+    '-t,--track=? -f,--force --orphan= --overwrite-ignore --ignore-other-worktrees',
+  {
+    effects(use) {
+      const moved = use.values('--force-create').map(branch);
+      return [
+        ...(moved.length > 0 ? [git('move-branch', { refs: moved })] : []),
+        ...(use.has('--force', '--discard-changes') ? [discards(['changes', 'index'])] : []),
+        ...(use.has('--create', '--orphan') ? [changes('makes a branch')] : [git('switch', { refs: use.operands })]),
+      ];
+    },
+  },
+);
+
+const clean = command('-q,--quiet -n,--dry-run -f,--force -i,--interactive -d -e,--exclude= -x -X', {
+  effects(use) {
+    if (use.has('--dry-run')) return [];
+    const force = use.has('--force') || isFalse(settingOf(use, 'clean.requireforce') ?? 'true');
+    if (use.has('--interactive')) return [doing('deletes files that a person picks')];
+    if (!force) return [doing('asks for force before it deletes')];
+    const loses: readonly GitContent[] = use.has('-X')
+      ? ['ignored']
+      : use.has('-x')
+        ? ['untracked', 'ignored']
+        : ['untracked'];
+    const paths = use.operands.length === 0 ? undefined : use.operands;
+    return [discards(loses, paths), ...use.operands.map((path) => deletes(path, { recursive: true }))];
+  },
+});
+
+const remove = command(`-n,--dry-run -q,--quiet --cached -f,--force -r --ignore-unmatch --sparse ${pathspec}`, {
+  effects(use) {
+    const files = pathsOf(use, use.operands);
+    if (use.has('--dry-run')) return [];
+    if (use.has('--cached')) return [doing('takes files out of the index')];
+    const gone = use.operands.map((path) => deletes(path, { recursive: use.has('-r') }));
+    return use.has('--force') ? [discards(['changes', 'index'], files), ...gone] : gone;
+  },
+});
+
+const move = command('-v,--verbose -n,--dry-run -f,--force -k --sparse', {
+  effects(use) {
+    const target = use.operands.at(-1);
+    const sources = use.operands.slice(0, -1);
+    if (target === undefined || use.has('--dry-run')) return [];
+    const why = use.has('--force') ? 'overwrites by force' : undefined;
+    return [...sources.map((word) => moves(word, target)), { ...writes(target, { from: sources }), why }];
+  },
+});
+
+const add = command(
+  `-n,--dry-run -v,--verbose -i,--interactive -p,--patch -U,--unified= --inter-hunk-context= -e,--edit -f,--force -u,--update --renormalize ` +
+    `-N,--intent-to-add -A,--all --ignore-removal --refresh --ignore-errors --ignore-missing --sparse --chmod= ${pathspec}`,
+  {
+    effects(use) {
+      if (use.has('--dry-run')) return [];
+      if (use.has('--force')) return [doing('adds files that are to be ignored')];
+      return [changes('adds to the index')];
+    },
+  },
+);
+
+const apply = command(
+  '--exclude= --include= -p= --no-add --stat --numstat --summary --check --index -N,--intent-to-add --cached --unsafe-paths --apply -3,--3way --ours ' +
+    '--theirs --union --build-fake-ancestor=write -z -C= --whitespace= --ignore-space-change --ignore-whitespace -R,--reverse --unidiff-zero --reject ' +
+    '--allow-overlap -v,--verbose -q,--quiet --inaccurate-eof --recount --directory= --allow-empty --allow-binary-replacement --binary',
+  {
+    operands: 'read*',
+    effects(use) {
+      if (use.has('--check', '--numstat', '--summary') && !use.has('--apply')) return [];
+      if (use.has('--reverse')) return [...takesBack(use), doing('takes changes back')];
+      if (use.has('--unsafe-paths', '--directory')) return [doing('writes outside of the directory')];
+      return [use.has('--cached') ? changes('adds to the index') : changes('changes files by a patch')];
+    },
+  },
+);
+
+/** `git diff | git apply -R`: what is not committed goes. */
+function takesBack(use: Use): readonly Action[] {
+  const { stdin } = use.at;
+  const fromInput = use.operands.length === 0 || use.operands.some(({ text }) => text === '-');
+  return fromInput && stdin.kind === 'git' && stdin.what === 'changes' ? [discards(['changes'])] : [];
+}
+
+const readTree = command(
+  '--index-output=write --empty -v,--verbose -m --trivial --aggressive --reset --prefix= -u --exclude-per-directory= -i -n,--dry-run ' +
+    '--no-sparse-checkout --debug-unpack --recurse-submodules=? -q,--quiet',
+  {
+    effects(use) {
+      if (use.has('--dry-run')) return [];
+      return use.has('--reset') && use.has('-u') ? [discards(['changes', 'index'])] : [doing('replaces the index')];
+    },
+  },
+);
+
+const checkoutIndex = command('-a,--all --ignore-skip-worktree-bits -f,--force -q,--quiet -n,--no-create -u,--index -z --stdin --temp --prefix= --stage=', {
+  effects(use) {
+    const prefix = use.value('--prefix');
+    if (prefix !== undefined) return [writes(prefix, { tree: true })];
+    if (!use.has('--force') || use.has('--temp')) return [changes('writes files of the index that are missing')];
+    const paths = use.has('--all', '--stdin') || use.operands.length === 0 ? undefined : use.operands;
+    return [discards(['changes'], paths), ...restores(paths ?? [])];
+  },
+}); // prettier-ignore
+
+const stashShow: Definition = { style: 'git', options: '* -O=read --output=write' };
+
+const drops = (use: Use): readonly Action[] => [git('drop-stash', { refs: use.operands, loses: ['stash'] })];
+
+const pushOptions = `-p,--patch -S,--staged -k,--[no-]keep-index -q,--quiet -u,--[no-]include-untracked -a,--all -m,--message= ${pathspec}`;
+const pushStash = command(pushOptions, {
+  effects: () => [git('stash', { why: 'puts changes out of sight' })],
+});
+
+const stash: Definition = {
+  ...command(pushOptions),
+  style: 'strict',
+  subcommands: {
+    list: { style: 'git', options: '* -n= -S= -G= -O=read --output=write' },
+    show: stashShow,
+    'apply pop': command('-q,--quiet --index', { effects: () => [changes('puts changes back')] }),
+    'branch create store': {
+      style: 'git',
+      options: '* -m,--message=',
+      effects: () => [changes('puts changes aside or back')],
+    },
+    drop: command('-q,--quiet', { effects: drops }),
+    clear: command('', { effects: drops }),
+    'push save': pushStash,
+  },
+  bare: pushStash,
+  other: pushStash,
+};
+
+/** Commands that change what lies in the worktree and the index. */
+export const content: Readonly<Record<string, Definition>> = {
+  reset,
+  restore,
+  checkout,
+  switch: switching,
+  clean,
+  rm: remove,
+  mv: move,
+  'add stage': add,
+  apply,
+  'read-tree': readTree,
+  'checkout-index': checkoutIndex,
+  stash,
+  'update-index': command('*', { effects: () => [doing('changes the index by hand')] }),
+  'write-tree': command('--missing-ok --prefix=', { effects: () => [changes('writes an object')] }),
+  'unpack-file': command('', { effects: () => [changes('writes a temporary file')] }),
+};

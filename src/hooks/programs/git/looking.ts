@@ -1,0 +1,303 @@
+import type { ShellWord, Stream } from '../../shell/invocation';
+import { resolvePath } from '../../shell/paths';
+import { dropStart, plainWord } from '../../shell/reader/words';
+import { changes, fetches, git, reads, reveals, runs, writes, type Action } from '../effect';
+import type { Definition, Use } from '../program';
+import { command, doing, looksLikePath, parted, reading } from './command';
+
+export const diffOptions =
+  '-p,-u,--patch -s -U,--unified=? -W,--function-context --raw --patch-with-raw --patch-with-stat --numstat --shortstat -X,--dirstat=? ' +
+  '--cumulative --dirstat-by-file=? --check --summary --name-only --name-status --stat=? --stat-width= --stat-name-width= --stat-graph-width= ' +
+  '--stat-count= --compact-summary --binary --full-index --color=? --ws-error-highlight= -z --abbrev=? --src-prefix= --dst-prefix= ' +
+  '--line-prefix= --no-prefix --default-prefix --inter-hunk-context= --output-indicator-new= --output-indicator-old= ' +
+  '--output-indicator-context= -B,--break-rewrites=? -M,--find-renames=? -D,--irreversible-delete -C,--find-copies=? --find-copies-harder ' +
+  '--renames --rename-empty --follow -l= --minimal -w,--ignore-all-space -b,--ignore-space-change --ignore-space-at-eol --ignore-cr-at-eol ' +
+  '--ignore-blank-lines -I,--ignore-matching-lines= --indent-heuristic --patience --histogram --diff-algorithm= --anchored= --word-diff=? ' +
+  '--word-diff-regex= --color-words=? --color-moved=? --color-moved-ws= --relative=? -a,--text -R --exit-code --quiet --ext-diff --textconv ' +
+  '--ignore-submodules=? --submodule=? --ita-invisible-in-index --ita-visible-in-index -S= -G= --pickaxe-all --pickaxe-regex -O=read ' +
+  '--rotate-to= --skip-to= --find-object= --diff-filter= --max-depth= --output=write -t -r -c --cc --combined-all-paths -m -0 -1 -2 -3 ' +
+  '--base --ours --theirs --cached,--staged --merge-base --no-index --diff-merges= --dd --remerge-diff --full-diff';
+
+const revisions =
+  '-# --source --use-mailmap --mailmap --log-size --clear-decorations --decorate-refs= --decorate-refs-exclude= --decorate=? -L= ' +
+  '-n,--max-count= --skip= --since= --after= --since-as-filter= --until= --before= --max-age= --min-age= --author= --committer= --grep-reflog= ' +
+  '--grep= --all-match --invert-grep -i,--regexp-ignore-case --basic-regexp -E,--extended-regexp -F,--fixed-strings -P,--perl-regexp ' +
+  '--remove-empty --merges --min-parents= --max-parents= --first-parent --exclude-first-parent-only --not --all --branches=? --tags=? ' +
+  '--remotes=? --glob= --exclude= --exclude-hidden= --reflog --alternate-refs --single-worktree --ignore-missing --bisect --stdin --cherry-mark ' +
+  '--cherry-pick --left-only --right-only --cherry -g,--walk-reflogs --merge --boundary --use-bitmap-index --progress= ' +
+  '--simplify-by-decoration --show-pulls --full-history --dense --sparse --simplify-merges --ancestry-path=? --date-order --author-date-order ' +
+  '--topo-order --reverse --objects --objects-edge --objects-edge-aggressive --in-commit-order --unpacked --object-names --filter= --missing= ' +
+  '--exclude-promisor-objects --walk=? --pretty=? --format= --abbrev-commit --oneline --encoding= --expand-tabs=? --notes=? --show-notes=? ' +
+  '--standard-notes --show-signature --relative-date --date= --parents --children --left-right --graph --show-linear-break=? --count --timestamp ' +
+  '--header --disk-usage=? -v --bisect-vars --bisect-all --filter-print-omitted --filter-provided-objects --maximal-only -e -q --verify';
+
+export const logOptions = `${diffOptions} ${revisions}`;
+
+const listing =
+  '--contains=? --no-contains=? --merged=? --no-merged=? --sort= --points-at= --format= --color=? -i,--ignore-case --column=?';
+
+/** `git log --ext-diff` runs what the configuration names. */
+const externalDiff = (use: Use): readonly Action[] =>
+  use.has('--ext-diff') ? [runs({ form: 'unseen', what: 'runs the diff program of the configuration' })] : [];
+
+/** The file in `HEAD:path`, where a word names one. */
+export function fileOfObject(word: ShellWord): ShellWord | undefined {
+  const colon = /^[^:]*:(?=[^:/])(?:\d:)?/.exec(word.text)?.[0].length;
+  return colon === undefined || word.text.startsWith('::') ? undefined : dropStart(word, colon);
+}
+
+const keptFiles = (words: readonly ShellWord[]): readonly Action[] =>
+  words.flatMap((word) => {
+    const file = fileOfObject(word);
+    return file === undefined ? [] : [{ ...reads(file), kept: true }];
+  });
+
+/** `git show HEAD:f` prints the file as git keeps it. */
+function printsKept(objects: readonly ShellWord[]): Stream {
+  const [only, more] = objects;
+  const file = only === undefined || more !== undefined ? undefined : fileOfObject(only);
+  return file?.value === undefined ? { kind: 'unknown' } : { kind: 'git', what: 'file', path: file.value };
+}
+
+/** `git diff` and `git diff HEAD` print what is not committed yet. */
+function printsChanges(use: Use): Stream {
+  const { before } = parted(use);
+  const stat = use.has('--stat', '--numstat', '--shortstat', '--name-only', '--name-status', '--summary', '--no-index');
+  const current = before.every((word) => /^(?:HEAD|@)$/.test(word.text) || (looksLikePath(word) || /\/|\.\w+$/.test(word.text)) && !word.text.includes('..')); // prettier-ignore
+  return current && !stat && !use.has('--staged')
+    ? { kind: 'git', what: 'changes', path: undefined }
+    : { kind: 'unknown' };
+}
+
+const showsContent = (use: Use): boolean =>
+  !use.has('--name-only', '--name-status', '--stat', '--numstat', '--shortstat');
+
+const history = reading(logOptions, {
+  effects(use) {
+    const { paths } = parted(use);
+    const content = use.path.includes('show') || use.has('--patch', '-L', '-S', '-G', '--unified');
+    const files = content && showsContent(use) ? paths.map((path) => reads(path)) : [];
+    return [...externalDiff(use), ...keptFiles(use.operands), ...files];
+  },
+  prints: (use) => (use.path.includes('show') ? printsKept(use.operands) : { kind: 'unknown' }),
+});
+
+const diff = reading(logOptions, {
+  effects(use) {
+    const { before, paths } = parted(use);
+    const files = use.has('--no-index') ? use.operands : [...paths, ...before.filter(looksLikePath)];
+    const content = showsContent(use) ? files.map((path) => reads(path)) : [];
+    return [...externalDiff(use), ...keptFiles(use.operands), ...content];
+  },
+  prints: printsChanges,
+});
+
+/** What `git ls-files` names: the tree, or the paths and patterns it was given. */
+function printsNames(operands: readonly ShellWord[], cwd: string | undefined): Stream {
+  const patterns = operands.filter(({ glob, text }) => glob || /[*?[]/.test(text));
+  const roots = operands.filter((word) => !patterns.includes(word));
+  const names = patterns.flatMap(({ value }) => (value === undefined || value.includes('/') ? [] : [value]));
+  const only = patterns.length === 0 ? {} : names.length === patterns.length ? { names } : { open: true };
+  return { kind: 'names', found: { roots: roots.length > 0 ? roots : [plainWord('.')], cwd, only } };
+}
+
+const grep = reading(
+  '--cached --no-index --untracked --exclude-standard --recurse-submodules -v,--invert-match -i,--ignore-case -w,--word-regexp -a,--text -I ' +
+    '--textconv -r,--recursive --max-depth= -E,--extended-regexp -G,--basic-regexp -F,--fixed-strings -P,--perl-regexp -n,--line-number --column ' +
+    '-h -H --full-name -l,--files-with-matches,--name-only -L,--files-without-match -z,--null -o,--only-matching -c,--count --color=? --break ' +
+    '--heading -C,--context= -B,--before-context= -A,--after-context= --threads= -# -p,--show-function -W,--function-context -f=read -e= --and --or ' +
+    '--not -q,--quiet --all-match -O,--open-files-in-pager=?shell --ext-grep -m,--max-count=',
+  {
+    effects: (use) =>
+      use.has('--open-files-in-pager') ? [runs({ form: 'unseen', what: 'opens files in a program' })] : [],
+  },
+);
+
+const blame = reading(
+  `${logOptions} --incremental -b --root --show-stats --progress --score-debug -f,--show-name -n,--show-number -p,--porcelain --line-porcelain ` +
+    '-c -t -l -s -e,--show-email -w --ignore-rev= --ignore-revs-file=read --color-lines --color-by-age --minimal -S=read --contents=read -L=',
+  { operands: '' },
+);
+
+const archive = command(
+  '--format= --prefix= --add-file=read --add-virtual-file= -o,--output=write --worktree-attributes -v,--verbose -# -l,--list --remote=fetch ' +
+    '--exec=shell --mtime=',
+  {
+    inert: '--help --version --list',
+    prints: (use) =>
+      use.has('--output') ? { kind: 'text', text: '' } : { kind: 'git', what: 'tree', path: use.at.cwd },
+  },
+);
+
+const formatPatch = command(
+  `${logOptions} -n,--numbered -N,--no-numbered -s,--signoff --stdout --cover-letter --numbered-files --suffix= --start-number= ` +
+    '-v,--reroll-count= --filename-max-length= --rfc=? --cover-from-description= --description-file=read --subject-prefix= ' +
+    '-o,--output-directory=write -k,--keep-subject --zero-commit --ignore-if-in-upstream --no-stat --add-header= --to= --cc= --from=? ' +
+    '--in-reply-to= --attach=? --inline=? --thread=? --signature= --base= --signature-file=read --interdiff= --range-diff= --creation-factor= ' +
+    '--force-in-body-from',
+  { effects: (use) => (use.has('--stdout') ? [] : [changes('writes patches')]) },
+);
+
+const merging: Definition = command(
+  '-p,--stdout --diff3 --zdiff3 --ours --theirs --union --marker-size= -q,--quiet -L= --object-id --diff-algorithm=',
+  {
+    operands: (use) => (use.has('--stdout') ? 'read*' : 'edit read read'),
+  },
+);
+
+const fastExport = reading(
+  `${logOptions} --progress= --signed-tags= --tag-of-filtered-object= --reencode= --export-marks=write --import-marks=read ` +
+    '--import-marks-if-exists=read --fake-missing-tagger --full-tree --use-done-feature --no-data --data --refspec= --anonymize --anonymize-map= ' +
+    '--reference-excluded-parents --show-original-ids --mark-tags',
+);
+
+/** The remote that a repository knows by name; anything else is an address. */
+export const isRemoteName = ({ value }: ShellWord): boolean => value !== undefined && /^[A-Za-z0-9][\w-]*(?:\.[\w-]+)*$/.test(value) && !value.includes('..'); // prettier-ignore
+
+/** Asks another repository; a `helper::address` runs a program. */
+export function contacts(word: ShellWord | undefined): readonly Action[] {
+  if (word === undefined || isRemoteName(word)) return [{ kind: 'fetch', from: word, configured: true }];
+  const helper = /^(\w[\w+.-]*)::/.exec(word.text);
+  if (helper === null) return [fetches(word)];
+  const text = dropStart(word, helper[0].length);
+  const why = 'the address runs a program';
+  const ran =
+    helper[1] === 'ext' ? runs({ form: 'shell', text, via: 'git ext::' }) : runs({ form: 'unseen', what: why });
+  return [fetches(word), git('configure-program', { why }), ran];
+}
+
+const lsRemote = reading('-q,--quiet --upload-pack,--exec=shell -t,--tags -b,--branches -h,--heads --refs --get-url --sort= --exit-code --symref -o,--server-option=', {
+  effects: ({ operands: [remote] }) => contacts(remote),
+  prints: 'filtered',
+}); // prettier-ignore
+
+const catFile = reading(
+  '-e -p -t -s --allow-unknown-type --use-mailmap --mailmap --batch=? --batch-check=? -z -Z --batch-command=? --batch-all-objects --buffer ' +
+    '--follow-symlinks --unordered --textconv --filters --path= --filter=',
+  {
+    effects: (use) => [
+      ...keptFiles(use.operands),
+      ...(use.has('--textconv', '--filters')
+        ? [runs({ form: 'unseen', what: 'runs the filters of the configuration' })]
+        : []),
+    ],
+    prints: (use) => printsKept(use.operands.slice(-1)),
+  },
+);
+
+const secretSetting = /credential|extraheader|token|password|sendemail\..*pass/i;
+
+const configOptions =
+  '--global --system --local --worktree -f,--file= --blob= --get --get-all --get-regexp --get-urlmatch --replace-all --add --unset --unset-all ' +
+  '--rename-section --remove-section -l,--list --fixed-value -e,--edit --get-color --get-colorbool -t,--type= --bool --int --bool-or-int ' +
+  '--bool-or-str --path --expiry-date -z,--null --name-only --includes --show-origin --show-scope --show-names --default= --comment= --all ' +
+  '--regexp --value= --url= --append';
+
+/** Reads or sets the configuration; verbs like `set` came with git 2.46. */
+const config = command(configOptions, {
+  effects(use) {
+    const [first, ...rest] = use.operands;
+    const file = use.value('--file');
+    const source = file === undefined ? [] : [reads(file)];
+    const asked = use.operands.map(({ text }) => text).join(' ');
+    const secret = secretSetting.test(asked) ? [reveals('a password in the configuration of git')] : [];
+    const set = (key: ShellWord | undefined, value: ShellWord | undefined): readonly Action[] => [
+      git('configure', { setting: [key?.text.toLowerCase() ?? '', value?.text ?? ''], why: 'changes the configuration of git' }),
+      ...(file === undefined ? [] : [writes(file, { how: 'edit' })]),
+    ]; // prettier-ignore
+    if (use.has('--add', '--replace-all')) return set(first, rest[0]);
+    if (use.has('--unset', '--unset-all', '--rename-section', '--remove-section', '--edit'))
+      return set(undefined, undefined);
+    if (use.has('--get', '--get-all', '--get-regexp', '--get-urlmatch', '--get-color', '--get-colorbool', '--list'))
+      return [...source, ...secret];
+    switch (first?.text) {
+      case 'list':
+      case 'get':
+        return [...source, ...secret];
+      case 'set':
+        return set(rest[0], rest[1]);
+      case 'unset':
+      case 'edit':
+      case 'rename-section':
+      case 'remove-section':
+        return set(undefined, undefined);
+      default:
+        return use.operands.length === 1 && first?.text.includes('.') === true
+          ? [...source, ...secret]
+          : set(first, rest[0]);
+    }
+  },
+});
+
+/** Commands that look. */
+export const looking: Readonly<Record<string, Definition>> = {
+  status: reading(
+    '-v,--verbose -s,--short -b,--branch --show-stash --ahead-behind --porcelain=? --long -z,--null -u,--untracked-files=? --ignored=? ' +
+      '--ignore-submodules=? --column=? --renames -M,--find-renames=?',
+  ),
+  'log show whatchanged shortlog rev-list diff-tree': { ...history, options: `${history.options ?? ''} --numbered --summary --email --committer -w=? --group= --empty --root --stdin --always --pretty=?` }, // prettier-ignore
+  'diff diff-files diff-index': diff,
+  'range-diff': reading(`${logOptions} --creation-factor= --no-dual-color --dual-color --left-only --right-only`, { effects: externalDiff }), // prettier-ignore
+  'rev-parse': reading('*'),
+  describe: reading(
+    '--contains --debug --all --tags --long --first-parent --abbrev=? --exact-match --candidates= --match= --exclude= --always --dirty=? --broken=?',
+  ),
+  'blame annotate': blame,
+  'ls-files': reading(
+    '-z -t -v -f -c,--cached -d,--deleted -m,--modified -o,--others -i,--ignored -s,--stage -k,--killed --directory --eol --empty-directory ' +
+      '-u,--unmerged --resolve-undo -x,--exclude= -X,--exclude-from=read --exclude-per-directory= --exclude-standard --full-name ' +
+      '--recurse-submodules --error-unmatch --with-tree= --abbrev=? --debug --deduplicate --sparse --format=',
+    { prints: (use) => printsNames(use.operands, use.at.cwd) },
+  ),
+  'ls-tree': reading('-d -r -t -z -l,--long --name-only --name-status --object-only --full-name --full-tree --format= --abbrev=?', { prints: (use) => printsNames(use.operands.slice(1), use.at.cwd) }), // prettier-ignore
+  'name-rev': reading('--name-only --tags --refs= --exclude= --all --stdin --annotate-stdin --undefined --always'),
+  'for-each-ref': reading(
+    `${listing} -s,--shell -p,--perl --python --tcl --count= --exclude= --stdin --omit-empty --include-root-refs`,
+  ),
+  'show-ref': reading('--tags --heads --branches --verify --head -h -d,--dereference -s,--hash=? --abbrev=? -q,--quiet --exclude-existing=? --exists'), // prettier-ignore
+  'show-branch': reading(
+    '-a,--all -r,--remotes --color=? --more=? --list --no-name --current --sha1-name --merge-base --independent --topo-order --topics --sparse ' +
+      '--date-order -g,--reflog=?',
+  ),
+  'merge-base': reading('-a,--all --octopus --independent --is-ancestor --fork-point'),
+  'merge-tree': reading('--write-tree --trivial-merge --messages -z --name-only --allow-unrelated-histories --stdin --merge-base= -X,--strategy-option=', { effects: () => [changes('writes objects')] }), // prettier-ignore
+  cherry: reading('--abbrev=? -v,--verbose'),
+  'count-objects': reading('-v,--verbose -H,--human-readable'),
+  'cat-file': catFile,
+  'check-ignore': reading('-q,--quiet -v,--verbose --stdin -z -n,--non-matching --no-index'),
+  'check-attr': reading('-a,--all --cached --stdin -z --source='),
+  'check-mailmap': reading('--stdin --mailmap-file=read --mailmap-blob='),
+  'check-ref-format': reading('--normalize --allow-onelevel --refspec-pattern --branch --print'),
+  'verify-commit verify-tag': reading('-v,--verbose --raw --format='),
+  'verify-pack show-index': reading('-v,--verbose -s,--stat-only --object-format='),
+  'var stripspace column get-tar-commit-id patch-id fmt-merge-msg last-modified': reading('*'),
+  'version help': reading('*'),
+  'request-pull': reading('-p', {
+    effects: ({ operands: [, url] }) => (url === undefined ? [] : contacts(url)),
+    prints: 'filtered',
+  }),
+  grep,
+  fsck: command('-v,--verbose --unreachable --dangling --tags --root --cache --reflogs --full --connectivity-only --strict --lost-found --progress --name-objects --references', {
+    effects: (use) => (use.has('--lost-found') ? [doing('writes what it finds')] : []),
+  }), // prettier-ignore
+  'hash-object': command('-t= -w --stdin --stdin-paths --no-filters --literally --path=', {
+    operands: 'read*',
+    effects: (use) => (use.has('-w') ? [changes('writes an object')] : []),
+  }),
+  'interpret-trailers': reading('--in-place --trim-empty --where= --if-exists= --if-missing= --only-trailers --only-input --unfold --parse --divider --trailer= --no-divider', {
+    operands: (use) => (use.has('--in-place') ? 'edit*' : 'read*'),
+  }), // prettier-ignore
+  archive,
+  'format-patch': formatPatch,
+  'merge-file': merging,
+  'fast-export': fastExport,
+  'ls-remote': lsRemote,
+  config,
+  difftool: command(`${logOptions} -g,--gui -d,--dir-diff -y,--no-prompt --prompt --symlinks -t,--tool= --tool-help --trust-exit-code -x,--extcmd=shell`, {
+    effects: () => [runs({ form: 'unseen', what: 'runs the diff tool of the configuration' })],
+  }), // prettier-ignore
+};
+
+/** Where a path that git was given lies. */
+export const placeOf = (use: Use, word: ShellWord): string | undefined =>
+  word.value === undefined ? undefined : resolvePath(use.at.cwd, word.value);

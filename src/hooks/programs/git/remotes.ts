@@ -1,0 +1,263 @@
+import type { ShellWord } from '../../shell/invocation';
+import { joined, plainWord } from '../../shell/reader/words';
+import { changes, git, reads, runs, sends, writes, type Action, type GitSetting, type PushedRef } from '../effect';
+import type { Definition, Use } from '../program';
+import { branch, command, doing, other, shortName } from './command';
+import { contacts } from './looking';
+import { bySetting, settingsOf } from './settings';
+
+/** What `fetch` and `pull` share. */
+export const transferring =
+  '--all -a,--append --atomic --upload-pack=shell -f,--force -t,--tags -p,--prune -P,--prune-tags -j,--jobs=? --dry-run -k,--keep --depth= ' +
+  '--shallow-since= --shallow-exclude= --deepen= --unshallow --update-shallow --refmap= -o,--server-option= -4,--ipv4 -6,--ipv6 ' +
+  '--negotiation-tip= --show-forced-updates --recurse-submodules=? --progress -v,--verbose -q,--quiet';
+
+/** The local branches that refspecs fill. `main:main` only keeps up with what is over there. */
+function filled(words: readonly ShellWord[]): readonly ShellWord[] {
+  return words.flatMap((word) => {
+    const forced = word.text.startsWith('+');
+    const text = forced ? word.text.slice(1) : word.text;
+    const colon = text.indexOf(':');
+    if (colon < 0) return [];
+    if (!forced && shortName(text.slice(0, colon)) === shortName(text.slice(colon + 1))) return [];
+    const target = text.slice(colon + 1);
+    return /^refs\/(?!heads\/)/.test(target)
+      ? []
+      : [branch({ ...word, text: target, value: word.value === undefined ? undefined : target })];
+  });
+}
+
+const fetch = command(`${transferring} --set-upstream -m,--multiple -n --prefetch --write-fetch-head -u,--update-head-ok --refetch --negotiate-only --filter= --auto-maintenance --auto-gc --write-commit-graph --stdin --porcelain`, {
+  effects(use) {
+    const [remote, ...specs] = use.operands;
+    const addresses = use.has('--multiple') ? use.operands : [remote];
+    const moved = use.has('--multiple') ? [] : filled(specs);
+    return [
+      ...addresses.flatMap(contacts),
+      ...(use.has('--dry-run') ? [] : [changes('fetches from the remote')]),
+      ...(moved.length > 0 ? [git('move-branch', { refs: moved, force: true })] : []),
+      ...(use.has('--force') ? [doing('forces')] : []),
+    ];
+  },
+  prints: 'filtered',
+}); // prettier-ignore
+
+/** `HEAD:main`, `+main`, `:old`, `tag v1`. */
+function pushedRefs(words: readonly ShellWord[]): readonly PushedRef[] {
+  return words.flatMap((word, index): readonly PushedRef[] => {
+    if (word.text === 'tag' && index + 1 < words.length) return [];
+    if (words[index - 1]?.text === 'tag')
+      return [{ word, forced: false, source: word.text, target: `refs/tags/${word.text}` }];
+    const text = word.text.replace(/^\+/, '');
+    const colon = text.indexOf(':');
+    const source = colon < 0 ? text : text.slice(0, colon);
+    const over = (colon < 0 ? text : text.slice(colon + 1)).replace(/^\+/, '');
+    const forced = word.text.startsWith('+') || text.includes(':+');
+    return [{ word, forced, source: source === '' ? undefined : source, target: shortName(over) }];
+  });
+}
+
+function pushes(use: Use, words: readonly ShellWord[]): Action {
+  const settings = settingsOf(use);
+  const given = words.length > 0 ? pushedRefs(words) : pushedRefs(settings.flatMap(([key, value]) => (/^remote\..+\.push$/.test(key) ? [plainWord(value)] : []))); // prettier-ignore
+  const is = (pattern: RegExp, wanted: RegExp) =>
+    settings.some(([key, value]: GitSetting) => pattern.test(key) && wanted.test(value));
+  const mirror = use.has('--mirror') || is(/^remote\..+\.mirror$/, /^(?:true|yes|on|1)$/i);
+  // `:` alone pushes every branch that stands on both sides.
+  const matching =
+    given.some(({ word }) => /^\+?:$/.test(word.text)) || (given.length === 0 && is(/^push\.default$/, /^matching$/i));
+  const everything = use.has('--branches') || mirror || matching;
+  return git('push', {
+    push: {
+      refs: given.filter(({ word }) => !/^\+?:$/.test(word.text)),
+      current: given.length === 0 && !everything && !use.has('--tags'),
+      force: use.has('--force') || (matching && given.some(({ forced }) => forced)),
+      lease: use.has('--force-with-lease'),
+      deletes: use.has('--delete'),
+      everything,
+      mirror,
+      forcedBy: use.given.flatMap(({ name, on, word }) => (name === '--force' && on ? [word] : [])),
+    },
+    why: 'publishes: the guardian’s work',
+  });
+}
+
+const push = command(
+  '-v,--verbose -q,--quiet --repo= --all,--branches --mirror -d,--delete --tags -n,--dry-run --porcelain -f,--force --force-with-lease=? ' +
+    '--force-if-includes --recurse-submodules= --thin --receive-pack=shell --exec=shell -u,--set-upstream --progress --prune --no-verify --verify ' +
+    '--follow-tags --signed=? --atomic -o,--push-option= -4,--ipv4 -6,--ipv6',
+  {
+    effects(use) {
+      const remote = use.value('--repo') ?? use.operands[0];
+      const refs = use.has('--repo') ? use.operands : use.operands.slice(1);
+      const other = contacts(remote);
+      if (use.has('--dry-run')) return [...other, runs({ form: 'project', what: 'runs the hook before a push' })];
+      const skips = use.has('--no-verify') ? [git('skip-hooks')] : [];
+      return [...other, pushes(use, refs), sends(remote), ...skips];
+    },
+    prints: 'filtered',
+  },
+);
+
+const isAddress = ({ text }: ShellWord): boolean => /^\w[\w+.-]*:(?!\\)|^[\w.-]+@/.test(text);
+
+/** The directory that a clone makes. */
+function cloneInto(address: ShellWord, bare: boolean): ShellWord {
+  const name = /([^/:]+?)(?:\.git|\.bundle)?\/*$/.exec(address.text)?.[1] ?? address.text;
+  return plainWord(bare ? `${name}.git` : name, address.range);
+}
+
+const clone = command(
+  '-v,--verbose -q,--quiet --progress --reject-shallow -n,--no-checkout --checkout --bare --mirror -l,--local --no-hardlinks -s,--shared ' +
+    '--recurse-submodules,--recursive=? -j,--jobs= --template=load --reference=list --reference-if-able=list --dissociate -o,--origin= -b,--branch= ' +
+    '--revision= -u,--upload-pack=shell --depth= --shallow-since= --shallow-exclude= --single-branch --no-tags --tags --shallow-submodules ' +
+    '--separate-git-dir=write -c,--config= --server-option= -4,--ipv4 -6,--ipv6 --filter= --also-filter-submodules --remote-submodules --sparse ' +
+    '--bundle-uri=fetch --ref-format=',
+  {
+    effects(use) {
+      const [address, into] = use.operands;
+      if (address === undefined) return [];
+      const settings = use.values('--config').flatMap((word) => {
+        const [key = '', ...value] = word.text.split('=');
+        return bySetting([key.toLowerCase(), value.join('=')]);
+      });
+      const target = into ?? cloneInto(address, use.has('--bare', '--mirror'));
+      const away = address.value === undefined || isAddress(address);
+      const source = away ? contacts(address) : [reads(address, true)];
+      return [...source, ...settings, writes(target, { tree: true, ...(away ? {} : { from: [address] }) })];
+    },
+    prints: 'nothing',
+  },
+);
+
+const remote: Definition = {
+  style: 'strict',
+  options: '-h,--help -v,--verbose',
+  inert: '--help',
+  subcommands: {
+    show: command('-n -v,--verbose', { effects: ({ operands }) => operands.flatMap(contacts), prints: 'filtered' }),
+    'get-url': command('--push --all'),
+    update: command('-p,--prune', {
+      effects: () => [...contacts(undefined), changes('fetches from the remote')],
+      prints: 'filtered',
+    }),
+    add: command('-f,--fetch -t= -m= --tags --mirror=?', {
+      effects: (use) => [doing('changes the remotes'), ...(use.has('--fetch') ? contacts(use.operands[1]) : [])],
+    }),
+    'rename remove rm set-head set-branches set-url prune': other('changes the remotes'),
+  },
+  bare: command(''),
+};
+
+/** `git submodule foreach 'cmd'`: text for a shell in every submodule. */
+const foreach: Definition = {
+  style: 'strict',
+  options: '--recursive -q,--quiet',
+  effects: (use) =>
+    use.operands.length === 0
+      ? []
+      : [runs({ form: 'shell', text: joined(use.operands), via: 'git submodule foreach', directory: null })],
+};
+
+const submodule: Definition = {
+  style: 'strict',
+  options: '-h,--help -q,--quiet --cached',
+  inert: '--help',
+  subcommands: {
+    'status summary': command('-q,--quiet --cached --recursive --files -n,--summary-limit= --for-status'),
+    foreach,
+    add: command('-b= -f,--force -q,--quiet --progress --branch= --reference=list --name= --depth= --ref-format=', {
+      effects: ({ operands: [address, path] }) =>
+        address === undefined
+          ? []
+          : [
+              ...contacts(address),
+              writes(path ?? cloneInto(address, false), { tree: true }),
+              doing('adds a submodule'),
+            ],
+    }),
+    deinit: command('-q,--quiet -f,--force --all', {
+      effects: (use) =>
+        use.has('--force')
+          ? [git('discard', { loses: ['changes', 'untracked'], paths: use.has('--all') ? undefined : use.operands })]
+          : [doing('empties submodules')],
+    }),
+    update: { style: 'git', options: '*', effects: (use) => [
+      ...contacts(undefined),
+      use.given.some(({ name }) => name === '--force' || name === '-f') ? git('discard', { loses: ['changes'] }) : doing('updates submodules'),
+    ] }, // prettier-ignore
+    'init set-branch set-url sync absorbgitdirs': other('changes submodules'),
+  },
+  bare: command(''),
+};
+
+const lfs: Definition = {
+  style: 'strict',
+  options: '-h,--help',
+  inert: '--help',
+  subcommands: {
+    'ls-files status env version logs locks': command('*'),
+    fetch: command('*', {
+      effects: ({ operands: [from] }) => [...contacts(from), changes('fetches from the remote')],
+      prints: 'filtered',
+    }),
+    'pull checkout': command('*', {
+      effects: () => [...contacts(undefined), changes('fetches from the remote')],
+      prints: 'filtered',
+    }),
+    push: command('*', { effects: (use) => [pushes(use, []), sends(use.operands[0])] }),
+    prune: command(
+      '-d,--dry-run -v,--verbose -f,--force --recent --verify-remote --verify-unreachable --when-unverified=',
+      {
+        effects: (use) => (use.has('--dry-run') ? [] : [git('expire', { loses: ['commits'] })]),
+      },
+    ),
+    'track untrack install uninstall update lock unlock dedup fsck clean smudge filter-process post-checkout post-commit post-merge pre-push':
+      other('changes what LFS keeps'),
+    migrate: { style: 'strict', options: '', subcommands: { info: command('*'), 'import export': command('*', { effects: () => [git('rewrite-history', { why: 'rewrites the history' })] }) } }, // prettier-ignore
+  },
+  bare: command(''),
+};
+
+const subtree: Definition = {
+  style: 'git',
+  options:
+    '-P,--prefix= -m,--message= -q,--quiet -d,--debug --annotate= -b,--branch= --ignore-joins --onto= --rejoin --squash -S,--gpg-sign=?',
+  effects(use) {
+    const [verb, address, ref] = use.operands;
+    if (verb?.text === 'push')
+      return [...contacts(address), pushes(use, ref === undefined ? [] : [ref]), sends(address)];
+    const fetched = address !== undefined && (verb?.text === 'add' || verb?.text === 'pull') && ref !== undefined;
+    return [...(fetched ? contacts(address) : []), git('merge', { why: 'makes commits: the guardian’s work' })];
+  },
+  prints: 'filtered',
+};
+
+const init = command(
+  '--template=load --bare --shared=? -q,--quiet --separate-git-dir=write -b,--initial-branch= --object-format= --ref-format=',
+  {
+    effects: ({ operands: [path] }) => [
+      ...(path === undefined ? [] : [writes(path, { how: 'create' })]),
+      changes('makes a repository'),
+    ],
+  },
+);
+
+/** Commands that reach other repositories. */
+export const remotes: Readonly<Record<string, Definition>> = {
+  fetch,
+  'push send-pack': push,
+  clone,
+  remote,
+  submodule,
+  lfs,
+  subtree,
+  'init init-db': init,
+  'fetch-pack backfill': command('*', {
+    effects: ({ operands: [from] }) => [...contacts(from), changes('fetches from the remote')],
+  }),
+  'credential credential-store credential-cache': other('handles passwords'),
+  'send-email imap-send': command('*', { effects: () => [sends(undefined), doing('sends')] }),
+  'daemon instaweb http-backend upload-pack receive-pack upload-archive gui': other('serves or asks at a window'),
+  'svn p4 cvsimport cvsexportcommit quiltimport': other('works with another kind of repository'),
+};
