@@ -20,7 +20,7 @@ const writing: Readonly<Record<string, RegExp>> = {
 };
 
 /** Ways to an invocation on which nothing else is run: what carries code apart from these is not approved for it. */
-const plainWays = /^(?:\$\(…\)|[<>]\(…\)|function .*|find -exec(?:dir)?|fd -x|trap|python -m)$/;
+const plainWays = /^(?:\$\(…\)|[<>]\(…\)|function .*|find -exec(?:dir)?|fd -x|trap)$/;
 
 export function judgeWay(via: readonly string[]): Judgement {
   const odd = via.find((way) => !plainWays.test(way));

@@ -72,7 +72,7 @@ function pythonModule(use: Use): readonly Action[] | undefined {
             runs({
               form: 'command',
               words: [plainWord(module.value, module.range), ...use.operands],
-              via: 'python -m',
+              wrapper: true,
             }),
           ];
   }

@@ -164,7 +164,7 @@ const shuf: Definition = {
 const diff: Definition = {
   options:
     '* -C,--context= -U,--unified= -D,--ifdef= -F,--show-function-line= -I,--ignore-matching-lines= -S,--starting-file= -W,--width= -x,--exclude= ' +
-    '-X,--exclude-from=read -o,--output=write --label= -L= --from-file=read --to-file=read --color=? --palette= --tabsize= --horizon-lines= --line-format= ' +
+    '-X,--exclude-from=read --label= -L= --from-file=read --to-file=read --color=? --palette= --tabsize= --horizon-lines= --line-format= ' +
     '--diff-program=program --diff-binary=program',
   operands: 'read*',
 };
@@ -306,7 +306,8 @@ export const text: Family = {
     prints: 'filtered',
   },
   rg: ripgrep,
-  'diff gdiff sdiff diff3': diff,
+  'diff gdiff diff3': diff,
+  sdiff: { ...diff, options: `${diff.options ?? ''} -o,--output=write` },
   'sort gsort': sort,
   uniq,
   'shuf gshuf': shuf,

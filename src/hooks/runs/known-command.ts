@@ -50,6 +50,7 @@ const asksOnly =
 function byName(name: string, args: readonly string[]): KnownCommand | undefined {
   if (packagers.has(name)) return byPackager(name, args);
   const [first = '', ...rest] = args;
+  if (name === 'unittest') return unittest(args);
   if (fetchers.has(name)) return isOption(first) ? undefined : byName(first, rest);
   if (name === 'node')
     return first === '--test' ? tests(rest, { flags: /^--(?:test-reporter|experimental|import)/ }) : undefined;
