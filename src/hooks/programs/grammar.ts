@@ -62,6 +62,8 @@ interface OptionRule {
   readonly role: Role;
   /** False for the form that takes it back: `--no-force`. */
   readonly on: boolean;
+  /** Behind it and its value there are only operands. */
+  readonly last: boolean;
 }
 
 /** An option as it was given. */
@@ -71,6 +73,8 @@ export interface Given {
   readonly value: ShellWord | undefined;
   readonly role: Role;
   readonly word: ShellWord;
+  /** Behind it there are only operands. */
+  readonly last?: boolean;
 }
 
 export interface ReadWords {
@@ -92,6 +96,7 @@ export interface ReadWords {
  *   -a            a switch
  *   -n,--dry-run  a switch with two names; definitions ask for the last one
  *   -o,--output=write   takes a value, which is a file that it writes
+ *   -c=!          takes a value, and ends the options
  *   --color=?     takes a value only behind `=`
  *   --[no-]force  a switch that its opposite takes back
  *   +e            takes `-e` back
@@ -126,15 +131,17 @@ export class Grammar {
     const names = (equals < 0 ? entry : entry.slice(0, equals)).split(',');
     let role = equals < 0 ? '' : entry.slice(equals + 1);
     const optional = role.startsWith('?');
-    if (optional) role = role.slice(1);
+    const last = role.endsWith('!');
+    role = role.replace(/^\?|!$/g, '');
     if (role !== '' && !roles.has(role)) throw new Error(`no role is called ${role}: ${entry}`);
-    const last = (names.at(-1) ?? '').replace('[no-]', '');
+    const name = (names.at(-1) ?? '').replace('[no-]', '');
     const rule: OptionRule = {
       // A plus takes back what the same letter behind a dash says.
-      name: last.startsWith('+') ? `-${last.slice(1)}` : last,
+      name: name.startsWith('+') ? `-${name.slice(1)}` : name,
       value: equals < 0 ? 'none' : optional ? 'optional' : 'required',
       role: role === '' ? 'text' : (role as Role),
-      on: !last.startsWith('+'),
+      on: !name.startsWith('+'),
+      last,
     };
     this.onlyReads &&= /^(?:text|read|list)$/.test(rule.role);
     for (const given of names) {
@@ -176,10 +183,24 @@ export class Grammar {
       }
       const taken = this.option(word, words[at + 1], given, foreign, foreignTakesValue);
       at += taken;
+      if (given.at(-1)?.last === true) {
+        operands.push(...words.slice(at + 1));
+        return this.result(given, operands, words.slice(at + 1), foreign, at + 1);
+      }
     }
     if (this.style === 'strict' && afterDashes === undefined) operands.push(...words.slice(at));
+    return this.result(given, operands, afterDashes, foreign, at);
+  }
+
+  private result(
+    given: readonly Given[],
+    operands: readonly ShellWord[],
+    afterDashes: readonly ShellWord[] | undefined,
+    foreign: readonly ShellWord[],
+    consumed: number,
+  ): ReadWords {
     const canonical = (name: string) => this.rules.get(name)?.name ?? name;
-    return { given, operands, afterDashes, foreign, consumed: at, canonical };
+    return { given, operands, afterDashes, foreign, consumed, canonical };
   }
 
   private isOption({ text, parts }: ShellWord): boolean {
@@ -216,7 +237,7 @@ export class Grammar {
       given.push({ name: rule.name, on: rule.on, value: attached, role: rule.role, word });
       return 0;
     }
-    given.push({ name: rule.name, on: rule.on, value: next, role: rule.role, word });
+    given.push({ name: rule.name, on: rule.on, value: next, role: rule.role, word, last: rule.last });
     return 1;
   }
 
@@ -256,7 +277,14 @@ export class Grammar {
         given.push({ name: rule.name, on: rule.on, value: undefined, role: rule.role, word });
         continue;
       }
-      given.push({ name: rule.name, on: rule.on, value: rest ? dropStart(word, at + 1) : next, role: rule.role, word });
+      given.push({
+        name: rule.name,
+        on: rule.on,
+        value: rest ? dropStart(word, at + 1) : next,
+        role: rule.role,
+        word,
+        last: rule.last,
+      });
       return rest ? 0 : 1;
     }
     return 0;

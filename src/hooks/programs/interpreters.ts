@@ -81,7 +81,7 @@ function pythonModule(use: Use): readonly Action[] | undefined {
 const python = interpreter({
   language: 'python',
   options:
-    '-b -B -c= -d -E -h -i -I -m= -O -P -q -s -S -u -v -V -W= -x -X= --check-hash-based-pycs= --help-env --help-xoptions --help-all -?',
+    '-b -B -c=! -d -E -h -i -I -m=! -O -P -q -s -S -u -v -V -W= -x -X= --check-hash-based-pycs= --help-env --help-xoptions --help-all -?',
   code: ['-c'],
   inert: '--version -V -h -? --help-env --help-xoptions --help-all',
   otherwise: pythonModule,

@@ -50,7 +50,7 @@ export function wholeCommand(reading: CommandReading): readonly Invocation[] | u
 }
 
 function isTransparent({ program, args }: Wrapper): boolean {
-  return transparent.has(program) || (fetchers.has(program) && args.length === 0);
+  return transparent.has(program) || /^python[\d.]*$/.test(program) || (fetchers.has(program) && args.length === 0);
 }
 
 function setsPipefail({ program, args }: Invocation): boolean {
