@@ -360,7 +360,10 @@ export const sends = (to?: ShellWord, more: Partial<Omit<Sends, 'kind' | 'to'>> 
   to,
   ...more,
 });
-export const git = (act: GitAct, more: Partial<Omit<GitAction, 'kind' | 'act'>> & { why?: string } = {}): Action => ({
+export const git = (
+  act: GitAct,
+  more: Partial<Omit<GitAction, 'kind' | 'act'>> & { why?: string | undefined } = {},
+): Action => ({
   kind: 'git',
   act,
   ...more,

@@ -4,6 +4,7 @@ import {
   changes,
   deletes,
   fetches,
+  git,
   lists,
   moves,
   reads,
@@ -282,7 +283,11 @@ export const files: Family = {
     effects(use) {
       if (use.has('--dry-run', '--check')) return [];
       const [original, patch] = use.operands;
+      const { stdin } = use.at;
+      // `git diff | patch -R`: what is not committed goes.
+      const takesBack = use.has('--reverse') && stdin.kind === 'git' && stdin.what === 'changes';
       return [
+        ...(takesBack ? [git('discard', { loses: ['changes'] })] : []),
         changes('changes files by a patch'),
         ...(original === undefined ? [] : [writes(original, { how: 'edit' })]),
         ...(patch === undefined ? [] : [reads(patch)]),

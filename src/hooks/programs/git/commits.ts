@@ -2,7 +2,7 @@ import type { ShellWord } from '../../shell/invocation';
 import { changes, git, runs, type Action } from '../effect';
 import type { Definition, Use } from '../program';
 import { branch, command, doing } from './command';
-import { contacts } from './looking';
+import { contacts, isRemoteName } from './looking';
 import { transferring } from './remotes';
 
 const hooks = (use: Use): readonly Action[] => (use.has('--no-verify') ? [git('skip-hooks')] : []);
@@ -104,10 +104,12 @@ const pull = command(
   {
     effects(use) {
       const [remote, ...names] = use.operands;
+      const own = remote === undefined || (isRemoteName(remote) && names.length === 0);
       const rebases = use.has('--rebase') && use.value('--rebase')?.text !== 'false';
+      const why = rebases ? 'rewrites commits' : own ? undefined : 'merges other work';
       return [
         ...contacts(remote),
-        ...(use.has('--dry-run') ? [] : [git('pull', { refs: remote === undefined ? undefined : [remote, ...names], ...(rebases ? { why: 'rewrites commits' } : {}) })]),
+        ...(use.has('--dry-run') ? [] : [git('pull', { refs: use.operands, why })]),
         ...(use.has('--force') ? [doing('forces')] : []),
         ...hooks(use),
       ];

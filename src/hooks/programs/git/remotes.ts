@@ -63,15 +63,15 @@ function pushes(use: Use, words: readonly ShellWord[]): Action {
   const is = (pattern: RegExp, wanted: RegExp) =>
     settings.some(([key, value]: GitSetting) => pattern.test(key) && wanted.test(value));
   const mirror = use.has('--mirror') || is(/^remote\..+\.mirror$/, /^(?:true|yes|on|1)$/i);
-  // `:` alone pushes every branch that stands on both sides.
-  const matching =
-    given.some(({ word }) => /^\+?:$/.test(word.text)) || (given.length === 0 && is(/^push\.default$/, /^matching$/i));
+  // `:` alone pushes every branch that stands on both sides, `refs/heads/*` all of them.
+  const isAll = ({ word, target }: PushedRef) => /^\+?:$/.test(word.text) || target === '*';
+  const matching = given.some(isAll) || (given.length === 0 && is(/^push\.default$/, /^matching$/i));
   const everything = use.has('--branches') || mirror || matching;
   return git('push', {
     push: {
       refs: given.filter(({ word }) => !/^\+?:$/.test(word.text)),
       current: given.length === 0 && !everything && !use.has('--tags'),
-      force: use.has('--force') || (matching && given.some(({ forced }) => forced)),
+      force: use.has('--force') || given.some((ref) => ref.forced && isAll(ref)),
       lease: use.has('--force-with-lease'),
       deletes: use.has('--delete'),
       everything,

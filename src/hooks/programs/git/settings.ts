@@ -14,7 +14,7 @@ const opening = /^protocol\.(?:.+\.)?allow$/;
 
 /** Settings that change how output looks, or what a command does where the command itself says the rest. */
 const harmless =
-  /^(?:color\.|column\.|advice\.|status\.|i18n\.|alias\.|blame\.(?!ignorerevsfile)|log\.(?!excludedecoration$)|diff\.(?:algorithm|renames|renamelimit|context|mnemonicprefix|noprefix|wserrorhighlight|colormoved)$|core\.(?:quotepath|abbrev|autocrlf|eol|safecrlf|ignorecase|precomposeunicode)$|format\.pretty$|user\.(?:name|email)$|safe\.directory$|gc\.auto$|init\.defaultbranch$|clean\.requireforce$|push\.default$|(?:pull|rebase|merge|fetch)\.(?:rebase|ff|prune|autostash|autosquash|conflictstyle|renamelimit)$|commit\.gpgsign$|tag\.gpgsign$|protocol\.version$)/;
+  /^(?:color\.|column\.|advice\.|status\.|i18n\.|alias\.|blame\.(?!ignorerevsfile)|log\.(?!excludedecoration$)|diff\.(?:algorithm|renames|renamelimit|context|mnemonicprefix|noprefix|wserrorhighlight|colormoved)$|core\.(?:quotepath|abbrev|autocrlf|eol|safecrlf|ignorecase|precomposeunicode)$|format\.pretty$|user\.(?:name|email)$|safe\.directory$|gc\.\w+$|init\.defaultbranch$|clean\.requireforce$|push\.default$|(?:pull|rebase|merge|fetch)\.(?:rebase|ff|prune|autostash|autosquash|conflictstyle|renamelimit)$|commit\.gpgsign$|tag\.gpgsign$|protocol\.version$)/;
 
 /** Programs for which nobody needs to be asked: they show text, or do nothing. */
 const quiet = /^(?:|cat|true|false|:|(?:less|more)(?: -\w+)*|vim?|nvim|nano|emacs|code --wait)$/;
