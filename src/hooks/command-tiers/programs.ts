@@ -1,6 +1,5 @@
 import { builds } from './tables/builds';
 import { cloud } from './tables/cloud';
-import { databases } from './tables/databases';
 import { infrastructure } from './tables/infrastructure';
 import { toolchains } from './tables/toolchains';
 import { github } from './tables/github';
@@ -20,7 +19,6 @@ export const families: readonly (() => Table)[] = [
   toolchains,
   github,
   system,
-  databases,
   cloud,
   infrastructure,
   mac,

@@ -1,5 +1,6 @@
 import { archives } from './archives';
 import { containers } from './containers';
+import { databases } from './databases';
 import { files } from './files';
 import { finders } from './find';
 import { git } from './git/git';
@@ -26,6 +27,7 @@ export const families: readonly Family[] = [
   remoteShells,
   containers,
   kubernetes,
+  databases,
 ];
 
 /** `python3.12` is `python3`, where no definition has the longer name. */

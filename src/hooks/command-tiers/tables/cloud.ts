@@ -1,4 +1,4 @@
-import { sqlOnlyReads } from '../languages/sql';
+import { sqlOnlyReads } from '../../programs/sql';
 import { reads, risky, unknown, type Judgement } from '../judgement';
 import { judged, read, stop, verbs, type Rule, type Table } from '../rule';
 import type { ShellWord } from '../../shell/invocation';

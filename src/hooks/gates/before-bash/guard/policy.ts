@@ -14,16 +14,11 @@ import { machineEffectRules, machineRules, repetitionRule } from './machine';
 import { powerShellRule } from './powershell';
 import { protectedBranchRules, refFileRule } from './protected-branch';
 import { pushRules } from './push';
-import { sqlRules } from './sql';
+import { serviceRules } from './services';
 import type { EffectRule, Finding, InvocationRule, LineRule, View } from './rule';
 
 /** Every rule about single invocations, in the order in which they speak: what cannot be undone first. */
-export const invocationRules: readonly InvocationRule[] = [
-  ...machineRules,
-  ...remoteShellRules,
-  ...sqlRules,
-  powerShellRule,
-];
+export const invocationRules: readonly InvocationRule[] = [...machineRules, ...remoteShellRules, powerShellRule];
 
 export const lineRules: readonly LineRule[] = [
   repetitionRule,
@@ -37,6 +32,7 @@ export const lineRules: readonly LineRule[] = [
 /** Every rule about effects, in the order in which they speak. */
 export const effectRules: readonly EffectRule[] = [
   ...remoteShellEffectRules,
+  ...serviceRules,
   ...deletingRules,
   ...pushRules,
   ...protectedBranchRules,

@@ -1,0 +1,245 @@
+import { reads, reveals, runs, service, unclear, writes, type Action, type UsesService } from './effect';
+import type { Definition, Family, Use } from './program';
+import { redisVerb } from './redis';
+import { destroys, duckdb, mysql, postgres, sqlGiven, sqlite, type Dialect } from './sql';
+
+/** Statements from a file: what they do is not in the command. */
+const fromFile = (use: Use, system: string, ...options: readonly string[]): readonly Action[] =>
+  use
+    .values(...options)
+    .flatMap((file) =>
+      file.text === '-'
+        ? []
+        : [reads(file), service(system, 'run a file', 'change'), unclear('runs statements of a file')],
+    );
+
+const psqlOptions =
+  '-a,--echo-all -b,--echo-errors -e,--echo-queries -E,--echo-hidden -L,--log-file=write -n,--no-readline -o,--output= -q,--quiet -s,--single-step -S,--single-line -A,--no-align ' +
+  '--csv -F,--field-separator= -H,--html -P,--pset= -R,--record-separator= -t,--tuples-only -T,--table-attr= -x,--expanded -z,--field-separator-zero -0,--record-separator-zero ' +
+  '-h,--host= -p,--port= -U,--username= -w,--no-password -W,--password -c,--command= -d,--dbname= -f,--file= -l,--list -v,--set= --variable= -V,--version -X,--no-psqlrc ' +
+  '-1,--single-transaction -?,--help=?';
+
+const psql: Definition = {
+  options: psqlOptions,
+  inert: '--version --help',
+  effects(use) {
+    if (use.has('--list')) return [service('postgres', 'list', 'read')];
+    const output = use.value('--output');
+    const piped = output?.text.startsWith('|') === true ? [runs({ form: 'shell', text: { ...output, text: output.text.slice(1), value: output.value?.slice(1) }, via: 'psql -o' })] : undefined; // prettier-ignore
+    const files = fromFile(use, 'postgres', '--file');
+    const commands = use.values('--command');
+    return [
+      ...files,
+      ...(piped ?? (output === undefined ? [] : [writes(output)])),
+      ...(files.length > 0 && commands.length === 0 && use.at.stdin.kind !== 'text' ? [] : sqlGiven(commands, use.at.stdin, postgres)), // prettier-ignore
+    ];
+  },
+};
+
+const mysqlOptions =
+  '-?,--help -I --[no-]auto-rehash --auto-vertical-output -B,--batch --bind-address= --binary-as-hex --binary-mode --character-sets-dir=read --column-names -c,--comments -C,--compress ' +
+  '--compression-algorithms= --connect-expired-password --connect-timeout= -D,--database= --default-auth= --default-character-set= --defaults-extra-file=load --defaults-file=load ' +
+  '--defaults-group-suffix= --delimiter= --dns-srv-name= --enable-cleartext-plugin -e,--execute= -f,--force --get-server-public-key --histignore= -h,--host= -H,--html ' +
+  '-i,--ignore-spaces --init-command= --line-numbers --load-data-local-dir=read --local-infile=? --login-path= --max-allowed-packet= --max-join-size= --named-commands -G ' +
+  '--net-buffer-length= -n,--unbuffered --no-beep -b --no-defaults -o,--one-database --pager=?shell -p,--password=? -W,--pipe --plugin-dir=load -P,--port= --print-defaults --prompt= ' +
+  '--protocol= -q,--quick -r,--raw --reconnect -U,--safe-updates --i-am-a-dummy --select-limit= --server-public-key-path=read --show-warnings -s,--silent --sigint-ignore ' +
+  '-N,--skip-column-names -L,--skip-line-numbers -S,--socket= --ssl-ca=read --ssl-capath=read --ssl-cert=read --ssl-cipher= --ssl-crl=read --ssl-crlpath=read --ssl-key=read ' +
+  '--ssl-mode= --ssl --skip-ssl --syslog -j -t,--table --tee=write --tls-version= -u,--user= -v,--verbose -V,--version -E,--vertical -w,--wait -X,--xml --zstd-compression-level=';
+
+const mysqlClient: Definition = {
+  options: mysqlOptions,
+  inert: '--help -I --version --print-defaults',
+  effects: (use) => sqlGiven([...use.values('--execute'), ...use.values('--init-command')], use.at.stdin, mysql),
+};
+
+const shown =
+  '-ascii -bail -batch -box -column -csv -echo -header -headers -noheader -html -interactive -json -jsonlines -line -list -markdown -quote -stats -table -tabs -latex -trash -safe ' +
+  '-nofollow -memtrace -deserialize -zip -help -version -readonly -cmd= -init=load -separator= -newline= -nullvalue= -nonce= -vfs= -maxsize= -mmap= -no-stdin -unsigned -unredacted';
+
+/** sqlite3(1) and duckdb(1): `[options] database statement…`. */
+function embedded(dialect: Dialect, more: string): Definition {
+  return {
+    style: 'single',
+    options: `${shown} ${more}`,
+    inert: '-help -version',
+    effects(use) {
+      const [database, ...rest] = use.operands;
+      const words = [...use.values('-cmd', '-c', '-s'), ...rest];
+      const readOnly = use.has('-readonly');
+      const actions = [
+        ...fromFile(use, dialect.system, '-f', '-file'),
+        ...(use.has('-f', '-file') && words.length === 0
+          ? []
+          : sqlGiven(words, use.at.stdin, { ...dialect, readOnly })),
+      ];
+      const changes = actions.some((action) => action.kind === 'service' && action.access !== 'read');
+      const file = database?.text.startsWith(':') === true ? undefined : database;
+      return [...(file === undefined ? [] : [changes ? writes(file, { how: 'edit' }) : reads(file)]), ...actions];
+    },
+  };
+}
+
+/** A client that takes SQL by an option and has no commands of its own. */
+function client(system: string, options: string, statement: string, more: Partial<Definition> = {}): Definition {
+  return {
+    options,
+    inert: '--help --version',
+    ...more,
+    effects: (use) => [
+      ...fromFile(use, system, '--file', '--queries-file'),
+      ...sqlGiven(use.values(...statement.split(' ')), use.at.stdin, { system }),
+    ],
+  };
+}
+
+const sqlcmd: Definition = {
+  style: 'strict',
+  options:
+    '-? -h,--help=? --version -Q= -q= -S= -U= -P= -d= -E -i= -o=write -b -W -s= -w= -r=? -t= -l= -C -N=? -K= -G -I -X=? -x -v= -e -u -f= -k=? -m= -V= -y= -Y= -D= -A -j -M -L=? -R -a= -c= -g -z= -Z= -p=?',
+  inert: '--help --version -?',
+  subcommands: {
+    query: {
+      options: '-q,--query= -t,--text= -d,--database= -T= -h -?',
+      inert: '-h -?',
+      effects: (use) => sqlGiven([...use.values('--query', '--text'), ...use.operands], use.at.stdin, { system: 'sqlserver' }), // prettier-ignore
+    },
+    'help config': { options: '*' },
+    delete: { options: '*', effects: () => [destroys('sqlserver', 'delete')] },
+  },
+  other: { options: '*', effects: () => [service('sqlserver', 'manage', 'change')] },
+  effects: (use) => sqlcmdOptions(use),
+};
+
+function sqlcmdOptions(use: Use): readonly Action[] {
+  if (use.operands.length > 0) return [];
+  const words = use.values('-Q', '-q');
+  const files = fromFile(use, 'sqlserver', '-i');
+  return [...files, ...(files.length > 0 && words.length === 0 ? [] : sqlGiven(words, use.at.stdin, { system: 'sqlserver' }))]; // prettier-ignore
+}
+
+const mongoDestroys =
+  /\.\s*(?:dropDatabase|drop)\s*\(\s*\)|\.\s*(?:deleteMany|remove)\s*\(\s*(?:\{\s*\})?\s*\)|\bdropAllUsersFromDatabase\s*\(|\bdropAllRolesFromDatabase\s*\(|shutdownServer\s*\(/;
+const mongoReads =
+  /^\s*(?:print(?:json)?\s*\(\s*)?(?:JSON\.stringify\s*\(\s*)?(?:db|rs|sh|use \w+;\s*db)\b[\w.()'"\s[\]]*\.(?:find(?:One)?|count(?:Documents)?|estimatedDocumentCount|distinct|getCollection(?:Names|Infos|s)?|stats|explain|getIndexes|version|serverStatus|hello|isMaster|status|getName|getMongo|listCommands)\s*\([^;]*\)\s*\)*\s*;?\s*$/;
+
+/** What code for MongoDB's shell does. */
+function mongoCode(text: string): Action {
+  const bare = text.replace(/\/\/[^\n]*|\/\*[^]*?\*\//g, ' ');
+  if (mongoDestroys.test(bare)) return destroys('mongodb', 'drop');
+  return service('mongodb', 'run code', mongoReads.test(text) && !/\$(?:out|merge|where|function)\b/.test(text) ? 'read' : 'change'); // prettier-ignore
+}
+
+const mongosh: Definition = {
+  options:
+    '* --eval= -f,--file= --host= --port= -u,--username= -p,--password=? --authenticationDatabase= --authenticationMechanism= --tlsCertificateKeyFile=read --tlsCAFile=read ' +
+    '--apiVersion= --quiet --norc --nodb --shell --json=? --tls --retryWrites --awsAccessKeyId= --awsSecretAccessKey= --awsSessionToken= --keyVaultNamespace=',
+  inert: '--help --version',
+  effects(use) {
+    const codes = use.values('--eval');
+    const { stdin } = use.at;
+    const scripts = [...use.values('--file'), ...use.operands.filter(({ text }) => /\.m?js$/.test(text))];
+    const texts = [...codes.map(({ text }) => text), ...(stdin.kind === 'text' ? [stdin.text] : [])];
+    return [
+      ...texts.map(mongoCode),
+      ...(codes.some(({ value }) => value === undefined) ? [unclear('the code is not in the command')] : []),
+      ...scripts.flatMap((path) => [reads(path), service('mongodb', 'run a file', 'change')]),
+      ...(texts.length === 0 && scripts.length === 0 ? [service('mongodb', 'open a session', 'change')] : []),
+    ];
+  },
+};
+
+const redis: Definition = {
+  style: 'strict',
+  options:
+    '-h= -p= -t= -s= -a= -u= -r= -i= -n= -2 -3 -x -X= -d= -D= -c -e -4 -6 --raw --no-raw --quoted-input --csv --json --quoted-json --show-pushes=? --stat --latency --latency-history --latency-dist ' +
+    '--lru-test= --replica --rdb=write --functions-rdb=write --pipe --pipe-timeout= --bigkeys --memkeys --memkeys-samples= --hotkeys --scan --pattern= --count= --quoted-pattern= --intrinsic-latency= ' +
+    '--eval=load --ldb --ldb-sync-mode --cluster= --verbose --no-auth-warning --help --version --user= --pass= --askpass --tls --sni= --cacert=read --cacertdir=read --cert=read --key=read --insecure ' +
+    '--tls-ciphers= --tls-ciphersuites= --keystats --top= --cursor=',
+  inert: '--help --version',
+  effects(use) {
+    const { stdin } = use.at;
+    const words = use.operands.map(({ text }) => text).join(' ');
+    const verb = redisVerb(use.operands.length > 0 ? words : stdin.kind === 'text' ? stdin.text : '');
+    if (use.has('--scan', '--bigkeys', '--memkeys', '--hotkeys', '--stat', '--latency', '--keystats')) return [service('redis', 'scan', 'read')]; // prettier-ignore
+    if (use.has('--cluster', '--pipe', '--eval')) return [service('redis', 'change', 'change')];
+    if (verb === undefined) return [service('redis', 'open a session', 'change')];
+    const open = use.operands.some(({ value }) => value === undefined) ? [unclear('the command is not known')] : [];
+    const asked = verb.access === 'read' && /^(?:config get|acl list)/.test(words.toLowerCase()) ? [reveals('the settings of a database')] : []; // prettier-ignore
+    return [...open, ...asked, { ...service('redis', verb.name, verb.access), why: verb.access === 'destroy' ? 'It destroys tables or databases.' : undefined }]; // prettier-ignore
+  },
+};
+
+const dumps: Definition = {
+  options:
+    '* -f,--file=write -r,--result-file=write -o,--out=write -T,--tab= -h,--host= -p= -U,--username= -u,--user= -d,--dbname= -t,--table= -n= -N= -j= -F,--format= -Z= -w= -P= -S= -c= ' +
+    '--defaults-file=load --defaults-extra-file=load --plugin-dir=load --uri= --db= --collection= -q= --query= --archive=? --where= -l= -g=',
+  inert: '--help --version',
+  effects: (use) => [
+    unclear('copies a whole database'),
+    ...(/^(?:mysqldump|mariadb-dump|mysqlpump)$/.test(use.program) ? use.values('--tab').map((path) => writes(path, { tree: true })) : []), // prettier-ignore
+  ],
+};
+
+const manages = (access: UsesService['access'], verb: string, system = 'postgres'): Definition => ({
+  options: '* -h= -p= -U= -W -w -e -i -T= -O= -E= -l= -D= -f= --maintenance-db= -d= -j= -c -C -n= -t= -F= -L=',
+  inert: '--help --version -?',
+  effects: (use) =>
+    use.operands.length === 0 && access === 'destroy' ? [] : [access === 'destroy' ? destroys(system, verb) : service(system, verb, access)], // prettier-ignore
+});
+
+const adminReads = /^(?:status|extended-status|ping|processlist|variables|version)$/;
+const mysqladmin: Definition = {
+  options: `* ${mysqlOptions}`,
+  inert: '--help --version -?',
+  effects: (use) =>
+    use.operands.some(({ text }) => text === 'drop')
+      ? [destroys('mysql', 'drop')]
+      : use.operands.every(({ text }) => adminReads.test(text)) && use.operands.length > 0
+        ? [service('mysql', use.operands[0]?.text ?? '', 'read')]
+        : [service('mysql', use.operands[0]?.text ?? 'manage', 'change')],
+};
+
+/** Clients of databases. */
+export const databases: Family = {
+  psql,
+  'mysql mariadb mycli': mysqlClient,
+  'sqlite3 sqlite litecli': embedded(sqlite, '-A= -append -lookaside= -pagecache='),
+  duckdb: embedded(duckdb, '-c= -s= -f= -file= -ui -storage-version='),
+  sqlcmd,
+  'clickhouse-client clickhouse-local chc': client(
+    'clickhouse',
+    '* -q,--query= --queries-file= -h,--host= -u,--user= -d,--database= --password= --port= -f,--format= -C,--config-file=load -n -m -t -E --output-format= --input-format= -F= -S= -N= --file=',
+    '--query',
+  ),
+  clickhouse: {
+    subcommands: {
+      'client local': client('clickhouse', '* -q,--query= --queries-file= -h,--host= -u,--user= -d,--database= --password= --port= --config-file=load', '--query'), // prettier-ignore
+    },
+    other: { options: '*', effects: () => [service('clickhouse', 'manage', 'change')] },
+  },
+  cockroach: {
+    style: 'strict',
+    subcommands: {
+      sql: client('cockroach', '* -e,--execute= -d,--database= -u,--user= --url= --host= --certs-dir=read --format= -f,--file= --set= -p=', '--execute'), // prettier-ignore
+      'version help': { options: '*' },
+    },
+    other: { options: '*', effects: (use) => [service('cockroach', use.operands[0]?.text ?? '', 'change'), ...sqlGiven(use.values('-e'), { kind: 'inherited' }, { system: 'cockroach' })] }, // prettier-ignore
+    options: '',
+  },
+  usql: client('database', '-c,--command= -f,--file= -o,--out=write -v,--set= --variable= -q -t -A -X -w -W -1 -J -C -G -F= -R= -P= -T= -d= -l --json --csv', '--command'), // prettier-ignore
+  cqlsh: client('cassandra', '* -e,--execute= -f,--file= -u= -p= -k= --cqlshrc=load --ssl --encoding= --request-timeout= --connect-timeout=', '--execute'), // prettier-ignore
+  'snowsql sqlplus isql influx': client('database', '* -q,--query= -f,--filename= -o= -a= -u= -d= -e,--execute= -execute= -database=', '--query --execute -execute'), // prettier-ignore
+  'mongosh mongo': mongosh,
+  'redis-cli valkey-cli keydb-cli': redis,
+  pg_isready: { options: '* -h= -p= -U= -d= -t=' },
+  'pg_dump pg_dumpall mysqldump mariadb-dump mysqlpump mongodump mongoexport sqldiff': dumps,
+  dropdb: manages('destroy', 'drop'),
+  dropuser: manages('change', 'drop a user'),
+  'createdb createuser initdb pg_ctl pg_restore vacuumdb reindexdb clusterdb': manages('change', 'manage'),
+  'mongorestore mongoimport': {
+    options: '* --drop --uri= --db= --collection= --archive=? --file=read --dir=read -h= -u= -p= -d= -c=',
+    inert: '--help --version',
+    effects: (use) => [use.has('--drop') ? destroys('mongodb', 'drop') : service('mongodb', 'restore', 'change')],
+  },
+  'mysqladmin mariadb-admin': mysqladmin,
+};

@@ -1,0 +1,124 @@
+import type { ShellWord, Stream } from '../shell/invocation';
+import { plainWord } from '../shell/reader/words';
+import { reads, reveals, runs, service, unclear, writes, type Action } from './effect';
+
+const begins = /^(?:select|show|describe|desc|explain|with|values|table|pragma_|\d|use\s+\w+$)/i;
+
+/** Words that change something, wherever they stand; and what reads or writes files, or runs programs, from inside a query. */
+const changes =
+  /\b(?:insert|update|delete|merge|upsert|drop|alter|create|truncate|grant|revoke|rename|comment|copy|call|do|exec|execute|perform|attach|detach|vacuum|analyze\s+table|reindex|cluster|refresh|install|load|set|into|lock|unlock|import|export|reset|kill|shutdown|handler|prepare|deallocate|listen|notify|begin|commit|rollback|savepoint|optimize|repair|msck|cache|uncache|purge|flush|outfile|dumpfile)\b|\b(?:load_file|load_extension|writefile|readfile|edit|fts3_tokenizer|zipfile|pg_\w*|lo_\w+|dblink\w*|nextval|setval|set_config|query_to_xml|database_to_xml|sleep|benchmark|sys_exec|sys_eval|xp_\w+|sp_\w+|openrowset|opendatasource|getenv|read_\w+|\w+_scan|http_\w+|shell\w*|system)\s*\(/i;
+
+/** Is this one statement that only reads? */
+export function sqlOnlyReads(source: string): boolean {
+  if (/[\\`]|^\s*\./.test(source)) return false;
+  const bare = withoutTexts(source);
+  if (bare === undefined) return false;
+  const statement = bare.trim().replace(/;\s*$/, '').trim();
+  return statement !== '' && !statement.includes(';') && begins.test(statement) && !changes.test(statement);
+}
+
+/** The statement without comments and the inside of quotes; undefined where a quote does not end, or a comment is code (MySQL). */
+function withoutTexts(source: string): string | undefined {
+  if (/\/\*[!+M]/.test(source)) return undefined;
+  const bare = source.replace(/--[^\n]*|\/\*[^]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"/g, (found) =>
+    found.startsWith("'") || found.startsWith('"') ? `${found[0] ?? ''}${found[0] ?? ''}` : ' ',
+  );
+  return /\/\*|\$\$|(?:^|[^'])'(?:[^']|$)/.test(bare.replace(/''/g, '')) ? undefined : bare;
+}
+
+const destroying = /(?:^|;)\s*(?:(drop)\s+(?:database|schema|table)\b|(truncate)\s+(?:table\s+)?["`[\w])/i;
+const deletingAll = /(?:^|;)\s*delete\s+from\s+[\w.`"[\]]+\s*(?:;|$)/i;
+const passwords = /\b(?:pg_shadow|pg_authid|authentication_string|password_hash|rolpassword)\b|\bmysql\s*\.\s*user\b/i;
+
+/** Strings and comments are data, not statements. */
+function withoutData(sql: string): string {
+  return sql.replace(/--[^\n]*|\/\*[^]*?\*\//g, ' ').replace(/'(?:[^']|'')*'/g, "''");
+}
+
+function statements(system: string, text: string): readonly Action[] {
+  const bare = withoutData(text);
+  const verb = destroying.exec(bare);
+  const shows = passwords.test(bare) ? [reveals('passwords of a database')] : [];
+  if (verb !== null) return [destroys(system, (verb[1] ?? verb[2] ?? 'drop').toLowerCase())];
+  if (deletingAll.test(bare)) return [{ ...service(system, 'delete every row', 'destroy'), why: 'It deletes every row of a table.' }]; // prettier-ignore
+  return [...shows, service(system, 'run a statement', sqlOnlyReads(text) ? 'read' : 'change')];
+}
+
+export const destroys = (system: string, verb: string): Action => ({
+  ...service(system, verb, 'destroy'),
+  why: 'It destroys tables or databases.',
+});
+
+/** How each client is told something else than SQL. */
+export interface Dialect {
+  /** The name of the database system. */
+  readonly system: string;
+  /** Commands of the client that only say something about the database. */
+  readonly says?: RegExp;
+  /** Commands of the client that run a program: its text is the first group. */
+  readonly escapes?: RegExp;
+  /** Files that a statement reads by itself: their names are the first group. */
+  readonly files?: RegExp;
+  /** With this nothing can be changed. */
+  readonly readOnly?: boolean;
+}
+
+export const postgres: Dialect = {
+  system: 'postgres',
+  says: /^\s*\\(?:d[a-zA-Z+]*|l\+?|z|conninfo|timing|x|pset\s.*|q|echo\s.*|s[fv]\+?)(?:\s+[\w."*?]+)?\s*;?\s*$/,
+  escapes:
+    /\\!\s*([^\n]+)|\\(?:o|g|gx|w|copy[^\n]*\bprogram)\s*(?:\|\s*([^\n]+)|'((?:[^']|'')+)')|\bcopy\b[^;]*?\bprogram\s*'((?:[^']|'')+)'/gi,
+};
+export const mysql: Dialect = {
+  system: 'mysql',
+  escapes: /(?:^|\n)\s*(?:\\!|system\s)\s*([^\n]+)|\\P\s+([^\n]+)/gi,
+};
+export const sqlite: Dialect = {
+  system: 'sqlite',
+  says: /^\s*\.(?:tables|schema|indexes|indices|databases|dbinfo|help|show|version|headers?\s+\w+|mode\s+\w+|width\s.*|quit|exit)(?:\s+[\w%.]+)?\s*$/,
+  escapes: /(?:^|\n)\s*\.(?:shell|system)\s+([^\n]+)|(?:^|\n)\s*\.(?:output|once|import|read)\s+"?\|([^\n"]+)/g,
+};
+export const duckdb: Dialect = { ...sqlite, system: 'duckdb', files: /\b(?:from|join)\s+'([^']+)'|\b(?:read|scan|sniff)_?\w*\s*\(\s*'([^']+)'/gi }; // prettier-ignore
+
+/** A database that is opened only for reading still lets these write files and load code. */
+const reachesFiles = /\b(?:copy|export|install|load|attach|outfile|dumpfile|\w+file)\b/i;
+
+/** What text for a client of a database makes it do. */
+export function sqlActions(text: string, dialect: Dialect): readonly Action[] {
+  const { system, says, escapes, files } = dialect;
+  const found = (pattern: RegExp | undefined) =>
+    pattern === undefined ? [] : [...text.matchAll(pattern)].flatMap((match) => match.slice(1).find(Boolean) ?? []); // prettier-ignore
+  const programs = found(escapes).map((command) => runs({ form: 'shell', text: plainWord(command), via: system }));
+  const loaded = found(files).map((file) => reads(plainWord(file)));
+  if (dialect.readOnly === true)
+    return [...programs, ...loaded, ...dotted(text), service(system, 'run a statement', reachesFiles.test(text) ? 'change' : 'read')]; // prettier-ignore
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (says !== undefined && lines.length > 0 && lines.every((line) => says.test(line)))
+    return [service(system, 'describe', 'read')];
+  return [...programs, ...loaded, ...dotted(text), ...statements(system, text)];
+}
+
+/** `.output file`, `.import file table` and their kin. */
+function dotted(text: string): readonly Action[] {
+  return [
+    ...text.matchAll(
+      /(?:^|\n)\s*\.(output|once|backup|save|dump|clone|log|import|read|restore|open|load)\s+"?([^\s|"]+)/g,
+    ),
+  ].flatMap(([, verb = '', file = '']): readonly Action[] => {
+    const path = plainWord(file);
+    if (/^(?:import|read|restore|open)$/.test(verb)) return [reads(path), ...(verb === 'read' ? [unclear('runs statements of a file')] : [])]; // prettier-ignore
+    if (verb === 'load') return [runs({ form: 'unseen', what: 'loads an extension', path })];
+    return /^(?:stdout|memory|main|off|on)$/.test(file) ? [] : [writes(path)];
+  });
+}
+
+/** A client’s statements: in its words, or from its input where its words hold none. */
+export function sqlGiven(words: readonly ShellWord[], stdin: Stream, dialect: Dialect): readonly Action[] {
+  const given = words.flatMap((word) => [
+    ...(word.value === undefined ? [unclear('the statement is not in the command')] : []),
+    ...sqlActions(word.text, dialect),
+  ]);
+  if (stdin.kind === 'text') return [...given, ...sqlActions(stdin.text, dialect)];
+  if (words.length > 0) return given;
+  return [service(dialect.system, 'open a session', 'change')];
+}
