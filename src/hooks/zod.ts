@@ -5,6 +5,7 @@ export {
   boolean,
   catch,
   enum,
+  globalRegistry,
   gte,
   int,
   literal,
