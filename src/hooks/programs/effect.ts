@@ -68,7 +68,7 @@ export interface Reads {
   readonly what: 'content' | 'names';
   /** Everything below it, too. */
   readonly tree?: boolean | undefined;
-  /** As git keeps it, not as it lies in the worktree: `git show HEAD:f`. */
+  /** An earlier state of it, as git keeps it: `git show HEAD:f`. */
   readonly kept?: boolean | undefined;
 }
 

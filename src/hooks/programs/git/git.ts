@@ -17,7 +17,8 @@ function alias(use: Use): readonly Action[] {
   const name = verb.value.toLowerCase();
   const known = settingsOf(use).findLast(([key]) => key === `alias.${name}`)?.[1];
   const text = known ?? use.at.gitAlias?.(verb.value);
-  if (text === undefined) return [unclear(`git ${verb.value} is not known here`)];
+  // git runs no alias that names itself.
+  if (text === undefined || text.split(/\s/, 1)[0] === name) return [unclear(`git ${verb.value} is not known here`)];
   const outer = use.outer;
   const front = outer === undefined ? [] : outer.words.slice(0, outer.consumed);
   const command = text.startsWith('!') ? [text.slice(1)] : ['git', ...front.map(({ raw }) => raw), text];

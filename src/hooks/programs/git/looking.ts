@@ -46,16 +46,19 @@ export function fileOfObject(word: ShellWord): ShellWord | undefined {
   return colon === undefined || word.text.startsWith('::') ? undefined : dropStart(word, colon);
 }
 
+/** The commit that is checked out, the index, or one of the commits before it: what lies here may have changed since. */
+const isOwn = ({ text }: ShellWord): boolean => /^(?:(?:HEAD|@)?(?:[~^@{][^:]*)?|[\da-f]{7,40}):/.test(text);
+
 const keptFiles = (words: readonly ShellWord[]): readonly Action[] =>
   words.flatMap((word) => {
     const file = fileOfObject(word);
-    return file === undefined ? [] : [{ ...reads(file), kept: true }];
+    return file === undefined ? [] : [{ ...reads(file), kept: isOwn(word) }];
   });
 
 /** `git show HEAD:f` prints the file as git keeps it. */
 function printsKept(objects: readonly ShellWord[]): Stream {
   const [only, more] = objects;
-  const file = only === undefined || more !== undefined ? undefined : fileOfObject(only);
+  const file = only === undefined || more !== undefined || !isOwn(only) ? undefined : fileOfObject(only);
   return file?.value === undefined ? { kind: 'unknown' } : { kind: 'git', what: 'file', path: file.value };
 }
 

@@ -22,7 +22,7 @@ export interface View {
   branchAt(directory: string | undefined): string | undefined;
   isFile(path: string): boolean;
   isDirectory(path: string): boolean;
-  /** Is this a linked worktree, or a folder of linked worktrees? */
+  /** Is this a linked worktree, or a folder of the project with linked worktrees in it? */
   holdsWorktree(path: string): boolean;
 }
 

@@ -3,7 +3,7 @@ import type { PreToolUse } from '../../../protocol/call';
 import type { Site } from '../../../pipeline/site';
 import { personHome } from '../../../project/home';
 import { readText } from '../../../project/read-file';
-import { resolvePath } from '../../../shell/paths';
+import { resolvePath, within } from '../../../shell/paths';
 import type { View } from './rule';
 import { wildcard } from '../../../project/pattern';
 
@@ -42,7 +42,8 @@ export function viewOf(site: Site, call: Pick<PreToolUse, 'scratchpadDir'>): Vie
     },
     isFile: (path) => kindOf(path) === 'file',
     isDirectory: (path) => kindOf(path) === 'directory',
-    holdsWorktree: (path) => isWorktree(path) || foldersIn(path).some((name) => isWorktree(`${path}/${name}`)),
+    holdsWorktree: (path) =>
+      isWorktree(path) || (within(path, site.root) && foldersIn(path).some((name) => isWorktree(`${path}/${name}`))),
   };
 }
 
