@@ -4,25 +4,13 @@ import { infrastructure } from './tables/infrastructure';
 import { toolchains } from './tables/toolchains';
 import { github } from './tables/github';
 import { packages } from './tables/packages';
-import { shell } from './tables/shell';
-import { mac, system } from './tables/system';
 import { Lookup, type Rule, type Table } from './rule';
 
 /**
  * What each program's words mean, one table per family. A program that is not here is unknown; one that is here stands
  * in one family only. What commands name most comes first: a family is built when none before it knows the program.
  */
-export const families: readonly (() => Table)[] = [
-  shell,
-  packages,
-  builds,
-  toolchains,
-  github,
-  system,
-  cloud,
-  infrastructure,
-  mac,
-];
+export const families: readonly (() => Table)[] = [packages, builds, toolchains, github, cloud, infrastructure];
 
 const built: Lookup[] = [];
 

@@ -1,20 +1,28 @@
+import { administration } from './administration';
+import { agents } from './agents';
 import { archives } from './archives';
 import { containers } from './containers';
 import { databases } from './databases';
+import { disks } from './disks';
 import { files } from './files';
 import { finders } from './find';
 import { git } from './git/git';
 import { interpreters } from './interpreters';
 import { kubernetes } from './kubernetes';
+import { mac } from './mac';
 import { network } from './network';
 import { named, type Definition, type Family } from './program';
 import { remoteShells } from './remote-shells';
+import { shellBuiltins } from './shell-builtins';
 import { shells } from './shells';
+import { system } from './system';
+import { terminals } from './terminals';
 import { text } from './text';
 import { wrappers } from './wrappers';
 
 /** Every program that is known, one family a file. A program stands in one family only. */
 export const families: readonly Family[] = [
+  shellBuiltins,
   files,
   text,
   git,
@@ -28,6 +36,12 @@ export const families: readonly Family[] = [
   containers,
   kubernetes,
   databases,
+  system,
+  administration,
+  disks,
+  terminals,
+  agents,
+  mac,
 ];
 
 /** `python3.12` is `python3`, where no definition has the longer name. */

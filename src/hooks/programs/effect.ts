@@ -20,6 +20,7 @@ export type Language =
   | 'make'
   | 'vim'
   | 'sql'
+  | 'crontab'
   | 'other';
 
 /**
@@ -303,8 +304,14 @@ export interface ChangesMachine {
     | 'users'
     /** Something runs later or after every login. */
     | 'schedule'
+    /** What was to run later is taken away, all of it. */
+    | 'drop-schedule'
     | 'processes'
+    /** A coding agent that asks nobody before it acts. */
+    | 'unguarded-agent'
     | 'settings';
+  /** The disk, volume or package it is about. */
+  readonly on?: ShellWord | undefined;
 }
 
 export interface ChangesProject {
@@ -369,7 +376,12 @@ export const git = (
   ...more,
 });
 export const reveals = (secret: string): Action => ({ kind: 'reveal', secret });
-export const machine = (what: ChangesMachine['what'], why?: string): Action => ({ kind: 'machine', what, why });
+export const machine = (what: ChangesMachine['what'], why?: string, on?: ShellWord): Action => ({
+  kind: 'machine',
+  what,
+  why,
+  on,
+});
 export const service = (system: string, verb: string, access: UsesService['access']): Action => ({
   kind: 'service',
   system,

@@ -299,4 +299,4 @@ export const files: Family = {
 const textOf = (text: string | undefined): Stream =>
   text === undefined ? { kind: 'unknown' } : { kind: 'text', text };
 const here = plainWord('.');
-const trashCan = plainWord('the trash');
+export const trashCan = plainWord('the trash');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { effectRules, invocationRules, lineRules } from '../../../src/hooks/gates/before-bash/guard/policy';
+import { effectRules, invocationRules, lineRules, questions } from '../../../src/hooks/gates/before-bash/guard/policy';
 import { judge, strict } from './judging';
 
 const page = readFileSync(path.resolve(__dirname, '../../../docs/guard-policy.md'), 'utf8');
@@ -50,6 +50,30 @@ describe('guard policy: the page in docs is the policy', () => {
     for (const command of through) {
       it(`${rule} lets ${command.slice(0, 80)} through`, async () => {
         assert.notEqual((await judge(command)).kind, 'deny');
+      });
+    }
+  }
+
+  const asked = table('Questions').map(([rule, put, through]) => ({
+    rule: commands(rule)[0] ?? '',
+    put: commands(put),
+    through: commands(through),
+  }));
+
+  it('lists everything that is put to the person', () => {
+    assert.deepEqual(asked.map(({ rule }) => rule).sort(), [...new Set(questions.map(({ id }) => id))].sort());
+  });
+
+  for (const { rule, put, through } of asked) {
+    for (const command of put) {
+      it(`${rule} asks about ${command}`, async () => {
+        const found = await judge(command);
+        assert.deepEqual([found.kind, found.rule], ['ask', rule]);
+      });
+    }
+    for (const command of through) {
+      it(`${rule} does not ask about ${command}`, async () => {
+        assert.equal((await judge(command)).kind, 'pass');
       });
     }
   }

@@ -1,7 +1,7 @@
 import { shellCommand } from '../../protocol/tools';
 import type { PreToolUse } from '../../protocol/call';
 import { gate, type Answered } from '../../pipeline/gate';
-import { deny, pass, rewrite, type Deny } from '../../pipeline/ruling';
+import { ask, deny, pass, rewrite, type Ask, type Deny, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import type { CommandReading } from '../../shell/invocation';
 import { contextOf, readingAt } from '../../shell/shared-reading';
@@ -9,7 +9,7 @@ import { applyEdits, type Edit } from './guard/edit';
 import { commitFinding } from './guard/evidence-gates';
 import { commitsOf } from './guard/ways-to-commit';
 import { forcePushEdits, remainingForce } from './guard/force-push';
-import { firstFinding } from './guard/policy';
+import { firstFinding, firstQuestion } from './guard/policy';
 import { judgePowerShell } from './guard/powershell';
 import type { Finding, View } from './guard/rule';
 import { temporaryFileEdits } from './guard/temporary-files';
@@ -46,12 +46,18 @@ function judge(call: PreToolUse, command: string, site: Site): Answered | Promis
   if (stuck !== undefined) return refusal(stuck);
   const settle = (commit: Finding | undefined): Answered => {
     if (commit !== undefined) return refusal(commit);
-    if (edits.length === 0) return pass('nothing to object to');
+    const question = firstQuestion(reading, view);
+    const asked = question === undefined ? [] : [put(question)];
+    if (edits.length === 0) return asked[0] ?? pass('nothing to object to');
     const says = [...new Set(edits.map((edit) => edit.says))].join('; ');
-    return rewrite(`Gatehouse guard changed this command: ${says}. It now runs as: ${shown(reading.source)}`, {
-      ...call.input,
-      command: reading.source,
-    });
+    const changed: Ruling = rewrite(
+      `Gatehouse guard changed this command: ${says}. It now runs as: ${shown(reading.source)}`,
+      {
+        ...call.input,
+        command: reading.source,
+      },
+    );
+    return asked.length === 0 ? changed : [changed, ...asked];
   };
   const commits = commitsOf(reading, site, view);
   return commits.length === 0 ? settle(undefined) : commitFinding(commits, reading, site, view).then(settle);
@@ -91,6 +97,9 @@ function refusal(found: Finding): Deny {
     wayForward: `Instead: ${found.instead}\nDo not retry this in another form; if it is really needed, the person can run it or allow it once.`,
   });
 }
+
+/** The person decides. */
+const put = (found: Finding): Ask => ask(`${found.why} (at: ${found.part})`, found.rule);
 
 function shown(command: string): string {
   return command.length <= 500 ? command : `${command.slice(0, 500)}…`;

@@ -10,7 +10,6 @@ import { carriers } from './carriers';
 import { expandOne, expandWord, readExpression, type Expansion } from './expand';
 import { runFile } from './code';
 import { deeper, maxDepth, rangeOf, spend, type Exit } from './machine';
-import { outputOf } from './output';
 import { runProgram } from './run-program';
 import { readRedirects, rememberSink, settleRedirects, type Redirects } from './redirects';
 import type { Value } from './possible';
@@ -269,7 +268,7 @@ export function run(call: Call, on: Expansion): Stream {
   if (carrier !== undefined) return carrier(call, on);
   if (builtin !== undefined) return builtin(call, on);
   emit(call, on);
-  return outputOf(program, args, on);
+  return unknownStream;
 }
 
 function runUnknown(name: ShellWord, call: Call, on: Expansion): Stream {

@@ -97,7 +97,7 @@ function open(code: Code, use: Use, call: Call, on: Expansion): Stream {
       readText(code.language, code.text.text, via, code.text, inner);
       return unknownStream;
     case 'file': {
-      const stream = streamOfPath(code.path, inner);
+      const stream = commandsIn(streamOfPath(code.path, inner), code.language);
       inner.state.positional = code.args?.map((word) => word.parts);
       if (stream.kind === 'text') return readStreamAsCode(stream, runnerOf(code.language, program), inner);
       noteUnread(code.path.raw, program, stream, inner, code.path.range);
@@ -110,7 +110,7 @@ function open(code: Code, use: Use, call: Call, on: Expansion): Stream {
         readEmbedded(code.language, stdin.text, `${program} <`, inner);
         return unknownStream;
       }
-      return readStreamAsCode(stdin, runnerOf(code.language, program), inner);
+      return readStreamAsCode(commandsIn(stdin, code.language), runnerOf(code.language, program), inner);
     case 'project':
     case 'unseen':
       if (code.form === 'unseen' && code.path !== undefined) noteForeign(code.path, program, inner);
@@ -145,8 +145,21 @@ const small: ReadonlySet<Language> = new Set<SmallLanguage>([
 ]);
 const isSmall = (language: Language): language is SmallLanguage => small.has(language);
 
+/** The commands of a table for cron, without the times in front of them. */
+function commandsIn(stream: Stream, language: Language): Stream {
+  if (language !== 'crontab' || stream.kind !== 'text') return stream;
+  const commands = stream.text
+    .split('\n')
+    .flatMap((line) => /^\s*(?:@\w+|(?:[\w*,/-]+\s+){4}[\w*,/-]+)\s+(.+)$/.exec(line)?.[1] ?? []);
+  return { kind: 'text', text: commands.join('\n') };
+}
+
 function runnerOf(language: Language, program: string): string {
-  return language === 'sh' ? 'sh' : language === 'node' || language === 'other' ? program : language;
+  return language === 'sh' || language === 'crontab'
+    ? 'sh'
+    : language === 'node' || language === 'other'
+      ? program
+      : language;
 }
 
 function readText(language: Language, text: string, via: string, word: ShellWord, on: Expansion): void {

@@ -53,7 +53,6 @@ const specs: Readonly<Record<string, WrapperSpec>> = {
   doppler: { subcommands: ['run'], short: 'pc', long: ['project', 'config', 'command'], code: ['--command'] },
   'aws-vault': { subcommands: ['exec'], operands: 1 },
   op: { subcommands: ['run'], long: ['env-file', 'account'] },
-  caffeinate: { short: 'tw' },
   npx: { short: 'pcw', long: ['package', 'call', 'workspace'], code: ['-c', '--call'] },
 };
 

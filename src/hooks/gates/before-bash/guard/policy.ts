@@ -10,7 +10,7 @@ import {
 } from './foreign-code';
 import { gitHistoryRules } from './git-history';
 import { gitLosingRules } from './git-losing';
-import { machineEffectRules, machineRules, repetitionRule } from './machine';
+import { machineQuestions, machineRules, repetitionRule } from './machine';
 import { powerShellRule } from './powershell';
 import { protectedBranchRules, refFileRule } from './protected-branch';
 import { pushRules } from './push';
@@ -18,7 +18,7 @@ import { serviceRules } from './services';
 import type { EffectRule, Finding, InvocationRule, LineRule, View } from './rule';
 
 /** Every rule about single invocations, in the order in which they speak: what cannot be undone first. */
-export const invocationRules: readonly InvocationRule[] = [...machineRules, ...remoteShellRules, powerShellRule];
+export const invocationRules: readonly InvocationRule[] = [...remoteShellRules, powerShellRule];
 
 export const lineRules: readonly LineRule[] = [
   repetitionRule,
@@ -38,11 +38,22 @@ export const effectRules: readonly EffectRule[] = [
   ...protectedBranchRules,
   ...gitLosingRules,
   ...gitHistoryRules,
-  ...machineEffectRules,
+  ...machineRules,
 ];
 
-const rulesByKind = new Map<EffectRule['kind'], EffectRule[]>();
-for (const rule of effectRules) rulesByKind.set(rule.kind, [...(rulesByKind.get(rule.kind) ?? []), rule]);
+/** What is neither refused nor let through: the person is asked. */
+export const questions: readonly EffectRule[] = [...machineQuestions];
+
+type ByKind = ReadonlyMap<EffectRule['kind'], readonly EffectRule[]>;
+
+function byKind(rules: readonly EffectRule[]): ByKind {
+  const found = new Map<EffectRule['kind'], EffectRule[]>();
+  for (const rule of rules) found.set(rule.kind, [...(found.get(rule.kind) ?? []), rule]);
+  return found;
+}
+
+const rulesByKind = byKind(effectRules);
+const questionsByKind = byKind(questions);
 
 const everywhere = invocationRules.filter((rule) => rule.programs === undefined);
 const byProgram = new Map<string, InvocationRule[]>();
@@ -57,12 +68,8 @@ for (const rule of invocationRules) {
 /** The first thing that the policy objects to; undefined where it has nothing to say. */
 export function firstFinding(reading: CommandReading, view: View): Finding | undefined {
   const applies = (rule: { readonly level: string }) => rule.level === 'standard' || view.strict;
-  for (const { effect, invocation } of effectsOf(reading)) {
-    for (const rule of rulesByKind.get(effect.kind) ?? []) {
-      const found = applies(rule) ? rule.check(effect, invocation, view) : undefined;
-      if (found !== undefined) return { ...found, rule: rule.id };
-    }
-  }
+  const byEffect = findingIn(rulesByKind, reading, view);
+  if (byEffect !== undefined) return byEffect;
   for (const invocation of reading.invocations) {
     const own = invocation.program === undefined ? undefined : byProgram.get(invocation.program);
     for (const rules of own === undefined ? [everywhere] : [everywhere, own]) {
@@ -75,6 +82,20 @@ export function firstFinding(reading: CommandReading, view: View): Finding | und
   for (const rule of lineRules) {
     const found = applies(rule) ? rule.checkLine(reading, view) : undefined;
     if (found !== undefined) return { ...found, rule: rule.id };
+  }
+  return undefined;
+}
+
+/** The first thing that the policy puts to the person, where it refuses nothing. */
+export const firstQuestion = (reading: CommandReading, view: View): Finding | undefined =>
+  findingIn(questionsByKind, reading, view);
+
+function findingIn(rules: ByKind, reading: CommandReading, view: View): Finding | undefined {
+  for (const { effect, invocation } of effectsOf(reading)) {
+    for (const rule of rules.get(effect.kind) ?? []) {
+      const found = rule.level === 'standard' || view.strict ? rule.check(effect, invocation, view) : undefined;
+      if (found !== undefined) return { ...found, rule: rule.id };
+    }
   }
   return undefined;
 }

@@ -1,0 +1,171 @@
+import { plainWord } from '../shell/reader/words';
+import { deletes, machine, runs, unclear, writes, type Action } from './effect';
+import { trashCan } from './files';
+import type { Definition, Family, Use } from './program';
+
+const unitOptions =
+  '-t,--type= --state= -p,--property= -P= -a,--all -r,--recursive --reverse --after --before -l,--full --show-types --job-mode= -i ' +
+  '--check-inhibitors= -q,--quiet --no-block --no-wall --no-reload --no-legend --no-pager --no-ask-password --kill-whom= --kill-who= --kill-value= ' +
+  '-s,--signal= -f,--force --now --wait --dry-run --runtime --preset-mode= --root= --image= -n,--lines= -o,--output= --plain --timestamp= --failed ' +
+  '--system --user --global -H,--host= -M,--machine= -T,--show-transaction --legend= --value --message= --firmware-setup --boot-loader-menu= ' +
+  '--boot-loader-entry= --what= --mkdir --marked --read-only --reboot-argument= --with-dependencies';
+
+const asksAnother = (use: Use): readonly Action[] =>
+  use.has('--host', '--machine') ? [machine('settings', 'asks another machine')] : [];
+
+const halts =
+  /^(?:poweroff|reboot|halt|kexec|soft-reboot|emergency|rescue|hibernate|suspend|hybrid-sleep)(?:\.target)?$/;
+
+const systemctl: Definition = {
+  options: unitOptions,
+  effects: asksAnother,
+  subcommands: {
+    'status show list-units list-unit-files list-timers list-sockets list-dependencies list-jobs list-machines list-paths list-automounts is-active is-enabled is-failed is-system-running cat get-default help show-environment':
+      { options: unitOptions, effects: asksAnother },
+    'poweroff reboot halt kexec soft-reboot emergency rescue hibernate suspend hybrid-sleep isolate exit default switch-root':
+      { options: unitOptions, effects: (use) => (use.has('--dry-run') ? [] : [machine('halt')]) },
+    'enable reenable link preset preset-all add-wants add-requires': {
+      options: unitOptions,
+      effects: () => [machine('schedule', 'has a service start with the machine or with every login')],
+    },
+  },
+  bare: { options: unitOptions },
+  other: {
+    options: unitOptions,
+    effects: (use) =>
+      use.operands.some(({ text }) => halts.test(text)) ? [machine('halt')] : [machine('settings', 'changes services')],
+  },
+};
+
+/** Signals that end the process, by name or number; without one it is TERM. */
+const ending =
+  /^(?:SIG)?(?:KILL|TERM|INT|ABRT|QUIT|STOP|RT(?:MIN|MAX)(?:[+-]\d+)?|9|15|2|3|6|19|3[4-9]|[45]\d|6[0-4])$/i;
+
+/** kill(1): what of its words is the signal, and what it ends. */
+const kill: Definition = {
+  options: '*',
+  effects({ words }) {
+    const [first, next] = words;
+    if (first === undefined || /^(?:-[lL]|--list|--table)/.test(first.text)) return [];
+    const apart = /^(?:-s|-n|--signal)$/.test(first.text);
+    const given = apart ? next?.text : /^-(?:-signal=)?(.+)$/.exec(first.text)?.[1];
+    const signal = first.text === '--' || (words.length === 1 && first.text === '-1') ? undefined : given;
+    const targets = words.slice(apart ? 2 : given === undefined ? 0 : 1).filter(({ text }) => text !== '--');
+    const ends = machine('processes', 'ends processes');
+    // -1 is every process; the first process ends the machine when it goes.
+    if (targets.some(({ text }) => text === '-1') && signal !== '0')
+      return [machine('halt', 'ends every process there is'), ends];
+    const first_ = targets.some(({ text }) => text === '1');
+    if (first_ && signal === undefined) return [machine('processes', 'asks the machine’s first process to end')];
+    return first_ && ending.test(signal ?? '') ? [machine('halt', 'ends the machine’s first process'), ends] : [ends];
+  },
+};
+
+/** Ends processes that it finds by name. */
+const ends = (options: string): Definition => ({
+  options,
+  inert: '--list',
+  effects: () => [machine('processes', 'ends processes')],
+});
+
+const halting = (options: string, inert: string): Definition => ({ options, inert, effects: () => [machine('halt')] });
+
+/** The home of an account goes along with it. */
+function removesAccount(homeToo: readonly string[]): (use: Use) => readonly Action[] {
+  return (use) => [
+    machine('users', 'removes an account'),
+    ...(use.has(...homeToo)
+      ? use.operands
+          .slice(0, 1)
+          .map((name) => deletes(plainWord(`/home/${name.text}`, name.range), { recursive: true, force: true }))
+      : []),
+  ];
+}
+
+const account = (why: string): Definition => ({ options: '*', effects: () => [machine('users', why)] });
+
+const kernel = (why: string): Definition => ({ options: '*', effects: () => [machine('settings', why)] });
+
+/** crontab(1): shows, replaces or removes the table of what runs later. */
+const crontab: Definition = {
+  options: '-l -r -e -i -u= -T= -s -n -c=',
+  effects(use) {
+    if (use.has('-r')) return [machine('drop-schedule', 'removes everything that is to run later')];
+    if (use.has('-l', '-T')) return [];
+    const [file] = use.operands;
+    const later = machine('schedule', 'runs commands later, again and again');
+    if (file === undefined && !use.has('-e') && use.at.stdin.kind === 'inherited') return [unclear('reads a table')];
+    if (use.has('-e')) return [later];
+    return file === undefined || file.text === '-'
+      ? [later, runs({ form: 'input', language: 'crontab' })]
+      : [later, runs({ form: 'file', language: 'crontab', path: file })];
+  },
+};
+
+/** at(1): runs what it reads. */
+const at: Definition = {
+  options: '-V -q= -f=text -m -M -l -b -r -d -v -c -t= -u=',
+  inert: '-l -V -c',
+  effects(use) {
+    if (use.has('-r', '-d')) return [machine('schedule', 'removes what is to run later')];
+    const path = use.value('-f');
+    const code =
+      path === undefined ? runs({ form: 'input', language: 'sh' }) : runs({ form: 'file', language: 'sh', path });
+    return [machine('schedule', 'runs commands later'), code];
+  },
+};
+
+/** Running the machine: services, processes, accounts, schedules, the kernel, power. */
+export const administration: Family = {
+  systemctl,
+  service: {
+    options: '--status-all --full-restart',
+    effects: ({ operands, words }) =>
+      operands.at(-1)?.text === 'status' || words[0]?.text === '--status-all' ? [] : [machine('settings', 'changes services')], // prettier-ignore
+  },
+  'update-rc.d chkconfig rc-update': { options: '*', effects: () => [machine('schedule', 'changes what starts with the machine')] }, // prettier-ignore
+  kill,
+  'killall pkill skill': ends('* -s,--signal= -u,--user= -U= -g= -G= -t= -P= -F=read -l,--list -n -o -c'),
+  xkill: ends('*'),
+  fuser: {
+    options: '* -k,--kill',
+    effects: (use) => (use.has('--kill') ? [machine('processes', 'ends processes')] : []),
+  },
+  killall5: halting('*', ''),
+  shutdown: halting(
+    '-h -H -P -p -r -k -c -f -F -t= --halt --poweroff --reboot --no-wall --show --help',
+    '-c --show --help -k',
+  ),
+  'reboot halt poweroff': halting('-f,--force -w,--wtmp-only -d,--no-wtmp -n -p --halt --poweroff --reboot --no-wall --no-sync --help --version -h', '--wtmp-only --help --version'), // prettier-ignore
+  kexec: { options: '*', effects: (use) => (use.has('-e', '--exec') || use.operands.length > 0 ? [machine('halt')] : [machine('settings', 'prepares another kernel')]) }, // prettier-ignore
+  'init telinit': {
+    options: '* -t=',
+    effects: ({ operands }) =>
+      operands.some(({ text }) => /^[016sS]$/.test(text))
+        ? [machine('halt')]
+        : [machine('settings', 'changes the run level')],
+  },
+  userdel: { options: '-f,--force -r,--remove -R,--root= -P,--prefix= -Z', effects: removesAccount(['--remove']) },
+  deluser: { options: '* --remove-home --remove-all-files --backup-to=', effects: removesAccount(['--remove-home', '--remove-all-files']) }, // prettier-ignore
+  'useradd adduser usermod chsh chfn passwd chpasswd visudo groupadd groupdel groupmod gpasswd addgroup delgroup newusers vipw vigr sysadminctl dseditgroup':
+    account('changes accounts or what they may do'),
+  'modprobe insmod rmmod kmod dkms depmod': kernel('changes the kernel'),
+  'setenforce setsebool semanage aa-disable aa-complain auditctl': kernel('loosens what guards the machine'),
+  'iptables-save ip6tables-save': { options: '* -f,--file=write' },
+  crontab,
+  'at batch': at,
+  atq: { options: '*' },
+  atrm: { options: '*', effects: () => [machine('schedule', 'removes what is to run later')] },
+  'gio gvfs-trash': {
+    options: '*',
+    effects(use) {
+      const [verb, ...paths] = use.operands;
+      if (verb?.text === 'trash') return use.has('--empty') ? [deletes(trashCan, { recursive: true, force: true, shreds: true })] : use.has('--list') ? [] : paths.map((path) => deletes(path, { recursive: true, trash: true })); // prettier-ignore
+      if (verb?.text === 'remove') return paths.map((path) => deletes(path, { force: use.has('-f', '--force') }));
+      return /^(?:info|list|tree|cat|version|help|mime|monitor)$/.test(verb?.text ?? '') ? [] : [unclear('changes files or opens programs')]; // prettier-ignore
+    },
+  },
+  'trash-list': { options: '*' },
+  'update-alternatives alternatives': { options: '*', effects: (use) => (use.has('--list', '--display', '--query', '--get-selections') ? [] : [machine('settings', 'changes which program a name means')]) }, // prettier-ignore
+  ldconfig: { options: '* -p,--print-cache', effects: (use) => (use.has('--print-cache') ? [] : [writes(plainWord('/etc/ld.so.cache'))]) }, // prettier-ignore
+};

@@ -1,0 +1,88 @@
+import { machine, runs, type Action } from './effect';
+import type { Definition, Family, Use } from './program';
+
+/** Options that take the limits off an agent: alone, or with a value. */
+interface Limits {
+  readonly switches: readonly string[];
+  readonly values?: Readonly<Record<string, RegExp>>;
+  /** Subcommands that only show something. */
+  readonly shows?: RegExp;
+  /** Subcommands that change what the agent is or may do. */
+  readonly configures?: RegExp;
+}
+
+/** A coding agent that is started by another: what it then does nobody sees here. */
+function agent(options: string, limits: Limits): Definition {
+  return {
+    style: 'gnu',
+    options: `* -v,--version -h,--help ${options}`,
+    inert: '--help --version',
+    effects(use) {
+      const verbs = use.operands.map(({ text }) => text).join(' ');
+      const off: Action[] = withoutLimits(use, limits) ? [machine('unguarded-agent')] : [];
+      if (off.length === 0 && limits.shows?.test(verbs) === true) return [];
+      if (limits.configures?.test(verbs) === true) return [...off, machine('settings', 'changes what an agent may do')];
+      return [...off, runs({ form: 'unseen', what: `starts ${use.program}, another agent` })];
+    },
+  };
+}
+
+function withoutLimits(use: Use, { switches, values = {} }: Limits): boolean {
+  return use.has(...switches) || Object.entries(values).some(([name, off]) => use.values(name).some(({ text }) => off.test(text))); // prettier-ignore
+}
+
+const listing =
+  /^(?:(?:mcp|plugin|plugins|config|extensions|skills|agents) (?:list|ls|get|show|details?)|auth status|doctor|models)\b/;
+const setting =
+  /^(?:mcp|plugin|plugins|config|extensions|install|update|setup-token|migrate-installer|login|logout|auth|hooks)\b/;
+
+/** Coding agents. */
+export const agents: Family = {
+  'claude claude-code': agent(
+    '-p,--print --permission-mode= --model= --allowedTools,--allowed-tools= --disallowedTools,--disallowed-tools= --settings= --output-format= ' +
+      '--input-format= --append-system-prompt= --system-prompt= --mcp-config= --add-dir= --session-id= --max-turns= -r,--resume=? --agents= --permission-prompt-tool= --setting-sources=',
+    {
+      switches: ['--dangerously-skip-permissions', '--allow-dangerously-skip-permissions'],
+      values: {
+        '--permission-mode': /^bypassPermissions$/i,
+        '--settings': /disableAllHooks|bypassPermissions/,
+      },
+      shows: listing,
+      configures: setting,
+    },
+  ),
+  codex: agent(
+    '-c,--config= -m,--model= -p,--profile= -s,--sandbox= -a,--ask-for-approval= -C,--cd= -i,--image= -o,--output-last-message=write',
+    {
+      switches: ['--dangerously-bypass-approvals-and-sandbox', '--yolo', '--dangerously-bypass-hook-trust'],
+      values: { '--sandbox': /^danger-full-access$/, '--config': /danger-full-access/ },
+      shows: listing,
+      configures: setting,
+    },
+  ),
+  'gemini gemini-cli qwen': agent(
+    '-m,--model= -p,--prompt= -i,--prompt-interactive= -y,--yolo --approval-mode= -s,--sandbox -e,--extensions=',
+    {
+      switches: ['--yolo'],
+      values: { '--approval-mode': /^yolo$/ },
+      shows: listing,
+      configures: setting,
+    },
+  ),
+  copilot: agent('-p,--prompt= --model= --allow-tool= --deny-tool= --add-dir=', {
+    switches: ['--allow-all-tools', '--allow-all', '--yolo', '--allow-all-paths'],
+    shows: listing,
+    configures: setting,
+  }),
+  'cursor-agent': agent('-p,--print -f,--force -m,--model= --output-format=', {
+    switches: ['--force', '--yolo'],
+    shows: listing,
+    configures: setting,
+  }),
+  'aider opencode goose crush amp droid auggie': agent('-y,--yolo -m,--message= --model= --auto=', {
+    switches: ['--yes-always', '--yolo', '--dangerously-allow-all', '--skip-permissions-unsafe'],
+    values: { '--auto': /^high$/ },
+    shows: listing,
+    configures: setting,
+  }),
+};

@@ -1,0 +1,206 @@
+import type { ShellWord } from '../shell/invocation';
+import { lists, machine, writes, type Action } from './effect';
+import type { Definition, Family, Use } from './program';
+
+const loses = 'destroys everything on a disk or volume';
+
+/** A device loses its content; a plain file is an image that is changed. */
+function destroys(word: ShellWord): Action {
+  if (word.value === undefined || word.text.startsWith('/dev/')) return machine('destroy-disk', loses, word);
+  return writes(word, { how: 'edit' });
+}
+
+const volume = (on?: ShellWord): Action => machine('destroy-volume', loses, on);
+const setsUp = (): Action => machine('settings', 'changes disks');
+
+/** Makes a file system on its first operand. */
+const makes = (options: string, inert = ''): Definition => ({
+  options,
+  inert,
+  effects: ({ operands: [device] }) => (device === undefined ? [] : [destroys(device)]),
+});
+
+const lvmOptions =
+  '-f,--force -t,--test -y,--yes -n,--nohistory -S,--select= --config= --reportformat= -h,--help --longhelp -v,--verbose -d,--debug -q,--quiet ' +
+  '-A,--autobackup= --nolocking --noudevsync --driverloaded= --commandprofile= --profile= --lockopt= --nohints --devices= --devicesfile=';
+const lvmRemoves: Definition = {
+  options: lvmOptions,
+  inert: '--test --longhelp -h --help',
+  effects: ({ operands }) => operands.map(volume),
+};
+const lvmShows: Definition = { options: `* ${lvmOptions} -o= -O= --units= --separator=` };
+const lvmChanges: Definition = { options: '*', effects: () => [setsUp()] };
+const lvmCommands: Family = {
+  'lvremove vgremove pvremove': lvmRemoves,
+  'lvs vgs pvs lvdisplay vgdisplay pvdisplay lvscan vgscan pvscan': lvmShows,
+  'lvcreate lvextend lvreduce lvresize lvconvert lvrename lvchange vgcreate vgextend vgreduce vgrename vgchange pvcreate pvmove pvresize pvchange':
+    lvmChanges,
+};
+
+/** By its first operand: destroys, only shows, or changes something else. */
+function byVerb(destroying: RegExp, showing: RegExp, device: (use: Use) => ShellWord | undefined): Definition {
+  return {
+    options: '*',
+    effects(use) {
+      const verb = use.operands.find(({ text }) => destroying.test(text));
+      if (verb !== undefined) {
+        return use.words.some(({ text }) => /^(?:-[a-z]*n[a-z]*|--dry-run)$/.test(text)) ? [] : [volume(device(use))];
+      }
+      const [first] = use.operands;
+      return first === undefined || showing.test(first.text) ? [] : [setsUp()];
+    },
+  };
+}
+
+const last = (use: Use): ShellWord | undefined => use.operands.at(-1);
+const second = (use: Use): ShellWord | undefined => use.operands[1];
+
+/** With one of these a partitioner works on what flows in. */
+const fed = (use: Use): boolean => use.at.stdin.kind !== 'inherited';
+
+/** Disks, partitions, volumes and what is mounted. */
+export const disks: Family = {
+  mkfs: makes('-t,--type= -V,--verbose -L= -U= -f -F -q -n -N -b= -i= -m= -O= -E= -c', '-V -N'),
+  'mkfs.ext2 mkfs.ext3 mkfs.ext4 mke2fs': makes(
+    '-b= -c -C= -d=read -D -e= -E= -F -g= -G= -i= -I= -j -J= -L= -l=read -m= -M= -n -N= -o= -O= -q -r= -S -t= -T= -U= -v -V -z=',
+    '-n -V',
+  ),
+  'mkfs.xfs': makes('-b= -m= -d= -f -i= -l= -n= -p= -q -r= -s= -L= -N -K -V -c=', '-N -V'),
+  'mkfs.btrfs': makes('* -d,--data= -m,--metadata= -L,--label= -n,--nodesize= -s,--sectorsize= -O,--features= -r,--rootdir=read -U,--uuid= -b,--byte-count= --csum= -A= -l='), // prettier-ignore
+  'mkfs.vfat mkfs.fat mkfs.msdos mkdosfs': makes('* -b= -D= -f= -F= -g= -h= -i= -m=read -M= -n= -N= -r= -R= -s= -S='),
+  'mkfs.ntfs mkntfs mkfs.f2fs mkfs.exfat mkexfatfs mkfs.minix mkfs.cramfs mkfs.bfs mkfs.jfs mkfs.reiserfs mkfs.udf mkfs.erofs mkfs.nilfs2 newfs newfs_msdos newfs_hfs newfs_apfs newfs_exfat newfs_udf':
+    makes('* -L= -l= -U= -s= -c= -v= -N', '-N'),
+  mkswap: makes('-c,--check -f,--force -L,--label= -p,--pagesize= -U,--uuid= -v= -e= -o= -s= -F,--file'),
+  wipefs: {
+    options: '-a,--all -b,--backup=? -f,--force -i,--noheadings -J,--json -n,--no-act -O,--output= -o,--offset= -p,--parsable -q,--quiet -t,--types= --lock=?', // prettier-ignore
+    effects: (use) =>
+      use.operands.map((word) => (use.has('--all', '--offset') && !use.has('--no-act') ? destroys(word) : lists(word))),
+  },
+  'fdisk gdisk cfdisk cgdisk': {
+    options: '* -l,--list -b= -o= -u= -C= -H= -S= -t=',
+    effects: (use) => (use.has('--list') ? [] : use.operands.map((word) => (fed(use) ? destroys(word) : setsUp()))),
+  },
+  sfdisk: {
+    options:
+      '* -n,--no-act -l,--list -d,--dump -J,--json -F,--list-free -s,--show-size -V,--verify -g,--show-geometry -T,--list-types -N= -o= -O= -X= -Y=',
+    inert: '--no-act --list --dump --json --list-free --show-size --verify --show-geometry --list-types',
+    effects: ({ operands: [device] }) => (device === undefined ? [] : [destroys(device)]),
+  },
+  sgdisk: {
+    options:
+      '* -p,--print -i,--info= -v,--verify -Z,--zap-all -z,--zap -o,--clear -d,--delete= -n,--new= -t,--typecode= -c,--change-name= -b,--backup=write -l,--load-backup=read',
+    effects: (use) =>
+      use.has('--zap-all', '--zap', '--clear', '--delete')
+        ? use.operands.map(destroys)
+        : use.has('--new', '--typecode', '--change-name', '--load-backup')
+          ? [setsUp()]
+          : [],
+  },
+  parted: {
+    options: '-h -l,--list -m,--machine -j,--json -s,--script -f,--fix -v -a,--align=',
+    effects(use) {
+      const [device, ...commands] = use.operands;
+      if (device === undefined || use.has('--list')) return [];
+      if (commands.some(({ text }) => /^(?:mklabel|mktable|rm|mkpart|resizepart)$/.test(text)))
+        return [destroys(device)];
+      return commands.every(({ text }) => /^(?:print|unit|free|all|help|version|[kKMGTP]i?B|s|%|compact)$/.test(text))
+        ? []
+        : [setsUp()];
+    },
+  },
+  blkdiscard: { options: '* -o,--offset= -l,--length= -p,--step=', effects: (use) => use.operands.map(destroys) },
+  badblocks: {
+    options: '* -b= -c= -d= -e= -i=read -o=write -p= -t= -w -n',
+    effects: (use) => (use.has('-w', '-n') ? use.operands.slice(0, 1).map(destroys) : use.operands.slice(0, 1).map((word) => lists(word))), // prettier-ignore
+  },
+  ...lvmCommands,
+  lvm: { options: '', subcommands: lvmCommands, other: lvmChanges },
+  zpool: byVerb(/^(?:destroy|labelclear)$/, /^(?:status|list|get|iostat|history|events|version)$/, second),
+  zfs: byVerb(/^destroy$/, /^(?:list|get|diff|version|holds|userspace|groupspace)$/, second),
+  cryptsetup: byVerb(
+    /^(?:luksFormat|luksErase|reencrypt)$/i,
+    /^(?:status|isLuks|luksDump|luksUUID|benchmark)$/,
+    second,
+  ),
+  diskutil: {
+    options: '*',
+    effects(use) {
+      const verb = use.operands[0]?.text.toLowerCase() ?? '';
+      const inner = use.operands[1]?.text.toLowerCase() ?? '';
+      if (/^(?:erase\w*|zerodisk|randomdisk|secureerase|partitiondisk|reformat)$/.test(verb))
+        return [volume(last(use))];
+      if (/^(?:apfs|corestorage|cs|appleraid|ar)$/.test(verb)) {
+        if (/^(?:delete\w*|erase\w*)$/.test(inner)) return [volume(last(use))];
+        return /^(?:list\w*|info)$/.test(inner) ? [] : [setsUp()];
+      }
+      return /^(?:list|info|listfilesystems|activity)$/.test(verb) ? [] : [setsUp()];
+    },
+  },
+  nvme: byVerb(/^(?:format|sanitize)$/, /^(?:list|list-subsys|id-ctrl|id-ns|smart-log|error-log|fw-log|version|get-\S+|show-\S+)$/, second), // prettier-ignore
+  mdadm: {
+    options: '*',
+    effects: (use) =>
+      use.has('--zero-superblock')
+        ? [volume(last(use))]
+        : use.has('--detail', '--query', '--examine', '-D', '-Q', '-E', '--help')
+          ? []
+          : [setsUp()],
+  },
+  hdparm: {
+    style: 'single',
+    options:
+      '-I -i -g -t -T -C -v -V -r --security-erase= --security-erase-enhanced= --trim-sector-ranges= --write-sector= --make-bad-sector= *',
+    effects: (use) =>
+      use.has(
+        '--security-erase',
+        '--security-erase-enhanced',
+        '--trim-sector-ranges',
+        '--write-sector',
+        '--make-bad-sector',
+      )
+        ? [volume(last(use))]
+        : use.given.every(({ name }) => /^-[IigtTCvVr]$/.test(name))
+          ? []
+          : [setsUp()],
+  },
+  btrfs: {
+    options: '*',
+    effects({ operands: [area, verb, ...rest] }) {
+      const words = `${area?.text ?? ''} ${verb?.text ?? ''}`;
+      if (/^(?:su\w* del\w*|d\w* (?:del\w*|rem\w*))$/.test(words)) return [volume(rest[0])];
+      return /^(?:\w+ (?:list|show|usage|df|du|stats|status|get-default)|help.*|version.*)$/.test(words)
+        ? []
+        : [setsUp()];
+    },
+  },
+  mount: {
+    options:
+      '-a,--all -B,--bind -c,--no-canonicalize -F,--fork -f,--fake -i,--internal-only -L,--label= -l,--show-labels -M,--move -m,--mkdir=? -N,--namespace= ' +
+      '-n,--no-mtab -o,--options= --options-mode= --options-source= -O,--test-opts= -r,--read-only,--ro -R,--rbind --source= --target= --target-prefix= ' +
+      '-T,--fstab=read -t,--types= -U,--uuid= -v,--verbose -w,--read-write,--rw --onlyonce --make-shared --make-private',
+    effects(use) {
+      if (use.words.length === 0 || (use.operands.length === 0 && use.given.every(({ name }) => /^(?:--show-labels|--types|--verbose)$/.test(name)))) return []; // prettier-ignore
+      const remounts = use.values('--options').some(({ text }) => /(?:^|,)remount(?:,|$)/.test(text));
+      return remounts && use.operands.some(({ value }) => value === '/')
+        ? [machine('halt', 'mounts the running system in another way')]
+        : [machine('settings', 'mounts a file system')];
+    },
+  },
+  umount: {
+    options: '-A,--all-targets -a,--all -c -d,--detach-loop --fake -f,--force -i,--internal-only -l,--lazy -N,--namespace= -n,--no-mtab -O,--test-opts= -q,--quiet -R,--recursive -r,--read-only -t,--types= -v,--verbose', // prettier-ignore
+    effects: (use) =>
+      use.operands.some(({ value }) => value === '/') || (use.has('--all') && !use.has('--types', '--test-opts'))
+        ? [machine('halt', 'takes file systems away from the running machine')]
+        : [machine('settings', 'unmounts a file system')],
+  },
+  losetup: {
+    options:
+      '-a,--all -l,--list -j,--associated= -J,--json -n,--noheadings -O,--output= -f,--find -d,--detach -D,--detach-all -c -o,--offset= --sizelimit= -P,--partscan -r,--read-only --show -v --raw -b= --direct-io=? -L',
+    effects: (use) =>
+      use.operands.length === 0 && !use.has('--detach', '--detach-all')
+        ? []
+        : [machine('settings', 'sets up a loop device')],
+  },
+  'swapon swapoff fsck e2fsck resize2fs xfs_growfs xfs_repair tune2fs fsfreeze fstrim partprobe kpartx dmsetup eject growpart':
+    { options: '*', effects: (use) => (use.has('--show', '--summary', '-s') ? [] : [setsUp()]) },
+};

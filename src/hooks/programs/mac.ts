@@ -1,0 +1,133 @@
+import { lists, machine, runs, unclear, writes, type Action } from './effect';
+import type { Definition, Family, Use } from './program';
+import { wrapper } from './wrappers';
+
+/** By the first word: only shows something, or changes the machine. */
+function shows(verbs: RegExp, why: string): Definition {
+  return {
+    style: 'single',
+    options: '*',
+    effects: ({ words: [first] }) => (first !== undefined && verbs.test(first.text) ? [] : [machine('settings', why)]),
+  };
+}
+
+/** By the first operand. */
+function looks(
+  verbs: RegExp,
+  why: string,
+  bare: readonly Action[] = [machine('settings', why)],
+  options = '*',
+): Definition {
+  return {
+    style: 'single',
+    options,
+    effects: ({ operands: [verb] }) =>
+      verb === undefined ? bare : verb.value !== undefined && verbs.test(verb.value) ? [] : [machine('settings', why)],
+  };
+}
+
+/** With one of these options it writes or changes something. */
+const reads = (
+  options: string,
+  dangerous: readonly string[],
+  why: string,
+  style: 'gnu' | 'single' = 'single',
+): Definition => ({
+  style,
+  options,
+  effects: (use: Use) => (use.has(...dangerous) ? [machine('settings', why)] : []),
+});
+
+/** Looking at a Mac, and changing it. */
+export const mac: Family = {
+  'sw_vers system_profiler ioreg': { style: 'single', options: '*' },
+  mdls: { style: 'single', options: '* -name= -plist=write', operands: 'list*' },
+  networksetup: shows(/^-(?:get|list|show|is|print|version|help)/, 'changes the network'),
+  scutil: {
+    options: '*',
+    effects: ({ words: [first, , third] }) =>
+      /^(?:--get|--dns|--proxy|--nwi|-r|-w|--help)$/.test(first?.text ?? '') && (first?.text !== '--get' || third === undefined) // prettier-ignore
+        ? []
+        : [machine('settings', 'changes settings of this machine')],
+  },
+  defaults: looks(/^(?:read|read-type|domains|find|help)$/, 'changes settings', undefined, '-currentHost -host= *'),
+  pkgutil: shows(
+    /^--(?:pkgs|packages|groups|files|lsbom|pkg-info|pkg-groups|file-info|check-signature|export-plist|payload-files|help|volume)/,
+    'changes what is installed',
+  ),
+  launchctl: {
+    options: '*',
+    effects({ words: [verb] }) {
+      const name = verb?.text ?? '';
+      if (/^(?:list|print|print-cache|print-disabled|getenv|error|help|hostinfo|managerpid|manageruid|managername|procinfo|variant|version|blame|dumpstate|resolveport)$/.test(name)) return []; // prettier-ignore
+      if (/^(?:load|bootstrap|enable|submit)$/.test(name))
+        return [machine('schedule', 'has a program start by itself')];
+      return name === 'reboot' ? [machine('halt')] : [machine('settings', 'changes services')];
+    },
+  },
+  profiles: looks(/^(?:list|show|status|validate|version|help)$/, 'changes what manages this machine'),
+  plutil: {
+    style: 'single',
+    options: '*',
+    effects({ words: [first, ...rest] }) {
+      const only = first !== undefined && (!first.text.startsWith('-') || /^-(?:lint|p|help|s)$/.test(first.text));
+      return only && !rest.some(({ text }) => text === '-o')
+        ? []
+        : rest.slice(-1).map((word) => writes(word, { how: 'edit' }));
+    },
+  },
+  codesign: {
+    options:
+      '* -v,--verify -d,--display --verbose=? --deep --strict=? -R= --requirements=? -r=? --entitlements= -s,--sign= -f,--force --remove-signature',
+    effects: (use) =>
+      use.has('--sign', '--force', '--remove-signature')
+        ? use.operands.map((word) => writes(word, { how: 'edit' }))
+        : use.operands.map((word) => lists(word)),
+  },
+  spctl: {
+    options:
+      '-a,--assess -t,--type= -v,--verbose --status --disable-status --add --remove --enable --disable --global-enable --global-disable --master-enable --master-disable --label= --rule= --list',
+    effects: (use) => (use.has('--assess', '--status', '--disable-status', '--list') ? [] : [machine('settings', 'changes what may run')]), // prettier-ignore
+  },
+  lipo: {
+    style: 'single',
+    options:
+      '-archs -info -detailed_info -verify_arch -o=write -output=write -create -thin= -extract= -remove= -replace=',
+    effects: (use) => (use.has('-create') ? [machine('settings', 'writes a program')] : []),
+  },
+  sips: {
+    style: 'single',
+    options: '-g= --getProperty= --verify -1 --oneLine --help -h --formats',
+    operands: 'list*',
+  },
+  tmutil: looks(
+    /^(?:listbackups|listlocalsnapshots|listlocalsnapshotdates|latestbackup|machinedirectory|destinationinfo|uniquesize|isexcluded|status|version|help|compare|calculatedrift|verifychecksums)$/,
+    'changes backups',
+  ),
+  xattr: reads('* -w -d -c -p -l -r -s -v -x', ['-w', '-d', '-c'], 'changes attributes', 'gnu'),
+  pmset: shows(/^-g$/, 'changes settings of this machine'),
+  security: looks(
+    /^(?:find-certificate|list-smartcards|verify-cert|error|help|dump-trust-settings|get-identity-preference|translocate-status-check|find-identity|show-keychain-info)$/,
+    'handles keys and passwords',
+  ),
+  hdiutil: looks(/^(?:info|imageinfo|verify|checksum|plugins|help|isencrypted|pmap)$/, 'changes disk images'),
+  dscl: {
+    options: '*',
+    effects({ words }) {
+      const verb = words.filter(({ text }) => !/^-(?:plist|raw|url|q|p|u|P|f)$/.test(text))[1]?.text.replace(/^-/, '');
+      return /^(?:read|readall|readpl|readpli|list|search|diff)$/.test(verb ?? '')
+        ? []
+        : [machine('users', 'changes accounts')];
+    },
+  },
+  textutil: shows(/^--?(?:info|help)$/, 'writes files'),
+  mdimport: shows(/^-(?:A|L|X|t)$/, 'changes the index'),
+  qlmanage: reads('* -o=write -r', ['-r'], 'changes how files are shown'),
+  open: { style: 'single', options: '* -R', effects: (use) => (use.words[0]?.text === '-R' ? [] : [unclear('opens a program')]) }, // prettier-ignore
+  symbols: reads('* -symbolsPackageDir=write -saveSignature=write', [], ''),
+  say: { options: '-v,--voice= -r,--rate= -f,--input-file=read -o,--output-file=write -n,--network-send= -a,--audio-device= -i --interactive=? --progress --file-format= --data-format= --channels= --bit-rate= --quality=', effects: (use) => (use.has('--network-send', '--audio-device') ? [unclear('sends sound elsewhere')] : []) }, // prettier-ignore
+  compression_tool: { style: 'single', options: '-encode -decode -a= -i=read -o=write -v -h' },
+  caffeinate: wrapper('-d -i -m -s -u -t= -w='),
+  arch: wrapper('-32 -64 -arm64 -arm64e -i386 -x86_64 -x86_64h -c -d= -e= -h'),
+  automator: { options: '*', effects: () => [runs({ form: 'unseen', what: 'drives other programs' })] },
+};

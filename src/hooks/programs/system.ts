@@ -1,0 +1,140 @@
+import { machine, reveals, type Action } from './effect';
+import type { Definition, Family, Use } from './program';
+
+const asksAnother = '-H,--host= -M,--machine=';
+
+/** BSD words of ps (`aux`, `axo pid`): what stands before a value. */
+const cluster = /^[aAcdefghHjklLmMnNoOpqrsStTuUvVwxXZ]+/;
+
+/** `ps e`, `ps -E`, `ps -o env`: shows the environment of processes, where secrets stand. */
+function showsEnvironment(use: Use): boolean {
+  if (use.has('-E')) return true;
+  if (use.values('-o', '-O').some(({ text }) => /(?:^|[,\s])(?:e|env|environ|environment)(?:[,=:\s]|$)/.test(text)))
+    return true;
+  return use.words.some(({ text }, at) => {
+    const before = use.words[at - 1]?.text ?? '';
+    if (/^-[oOpqgGtuUCkn]$|^--\w/.test(before) && !before.includes('=')) return false;
+    if (/^[a-zA-Z]*[oOkptU]$/.test(before) && !before.startsWith('-')) return false;
+    const letters = cluster.exec(text)?.[0] ?? '';
+    return letters.replace(/[oOkptUN].*$/, '').includes('e');
+  });
+}
+
+const setsClock = (): Action => machine('settings', 'sets the clock');
+
+const date: Definition = {
+  options:
+    '-d,--date= -f,--file=read -r,--reference=list -s,--set= -u,--utc,--universal -R,--rfc-email -I=? --iso-8601=? --rfc-3339= --debug ' +
+    '--resolution -j -n -v= -z=',
+  effects(use) {
+    if (use.has('--set')) return [setsClock()];
+    const [operand] = use.operands;
+    return operand === undefined || operand.text.startsWith('+') || use.has('-j') ? [] : [setsClock()];
+  },
+};
+
+const sysctl: Definition = {
+  options:
+    '-a,--all -A -X -b,--binary -d -e,--ignore -N,--names -n,--values -w,--write -p,--load=?read -f=?read -q,--quiet -r,--pattern= --system ' +
+    '-o -x -i -l -T -W --dry-run',
+  effects: (use) =>
+    use.has('--write', '--load', '-f', '--system') ||
+    use.operands.some(({ text, value }) => value === undefined || text.includes('='))
+      ? [machine('settings', 'changes the kernel')]
+      : [],
+};
+
+const dmesg: Definition = {
+  options:
+    '-C,--clear -c,--read-clear -D,--console-off -d,--show-delta -E,--console-on -e,--reltime -F,--file=read -f,--facility= -H,--human ' +
+    '-k,--kernel -L,--color=? -l,--level= -n,--console-level= -P,--nopager -p,--force-prefix -r,--raw -S,--syslog -s,--buffer-size= -T,--ctime ' +
+    '-t,--notime --time-format= -u,--userspace -w,--follow -W,--follow-new -x,--decode --since= --until= -J,--json',
+  effects: (use) =>
+    use.has('--clear', '--read-clear', '--console-off', '--console-on', '--console-level')
+      ? [machine('settings', 'clears the log of the kernel, or changes the console')]
+      : [],
+};
+
+const journalctl: Definition = {
+  options:
+    `-# --system --user ${asksAnother} -m,--merge -D,--directory=list --file=read --root= --image= --namespace= -S,--since= -U,--until= ` +
+    '-c,--cursor= --after-cursor= --cursor-file=write -b,--boot=? -u,--unit= --user-unit= -t,--identifier= -T,--exclude-identifier= -p,--priority= ' +
+    '--facility= -g,--grep= --case-sensitive=? -k,--dmesg -o,--output= --output-fields= -n,--lines= -r,--reverse --show-cursor --utc -x,--catalog ' +
+    '-W,--no-hostname --no-full -l,--full -a,--all -f,--follow --no-tail --truncate-newline -q,--quiet --no-pager -e,--pager-end ' +
+    '--interval= --verify-key= --force -N,--fields -F,--field= --list-boots --list-invocations --list-namespaces --disk-usage --vacuum-size= ' +
+    '--vacuum-files= --vacuum-time= --verify --sync --relinquish-var --smart-relinquish-var --flush --rotate --header --list-catalog ' +
+    '--dump-catalog --update-catalog --setup-keys -i --invocation= -I',
+  effects: (use) =>
+    use.has('--vacuum-size', '--vacuum-files', '--vacuum-time', '--sync', '--relinquish-var', '--smart-relinquish-var', '--flush', '--rotate', '--update-catalog', '--setup-keys', '--host', '--machine') // prettier-ignore
+      ? [machine('settings', 'changes the log of the machine')]
+      : [],
+};
+
+/** A setting of the machine: its name alone shows it. */
+const named = (why: string): Definition => ({
+  options:
+    '-f,--fqdn,--long -s,--short -i,--ip-address -I,--all-ip-addresses -d,--domain -a,--alias -A,--all-fqdns -y,--yp,--nis -F,--file=read -b,--boot -V,--version',
+  effects: (use) => (use.operands.length > 0 || use.has('--file', '--boot') ? [machine('settings', why)] : []),
+});
+
+const looksOnly: Definition = {
+  options: `* --no-pager -a,--all -l,--full -p,--property= --value -n,--lines= -o,--output= ${asksAnother}`,
+  effects: (use) => (use.has('--host', '--machine') ? [machine('settings', 'asks another machine')] : []),
+};
+
+/** Looking at this machine. */
+export const system: Family = {
+  'whoami id groups users who w last lastb uptime uname nproc tty locale getconf free vmstat iostat mpstat pidstat lscpu lsusb lspci lsmod lsns ipcs findmnt pgrep pidof pstree top htop btop cal ncal zdump tzselect lsb_release hostid modinfo vm_stat tput clear':
+    { options: '*' },
+  lsblk: { options: '*', operands: 'list*' },
+  ps: {
+    options:
+      '-A -a -d -e -f -F -l -j -H -y -Z -M -L -T -m -w -c -N -V -v -x -X -r -S -E -h -C= -G= -g= -p= -q= -s= -t= -u= -U= -o= -O= -n= -k= -D= ' +
+      '--pid= --ppid= --sort= --format= --cols= --columns= --width= --rows= --lines= --headers --no-headers --no-heading --forest --user= --User= ' +
+      '--group= --Group= --sid= --tty= --quick-pid= --deselect --cumulative --context --info --help=?',
+    effects: (use) => (showsEnvironment(use) ? [reveals('the environment of processes')] : []),
+  },
+  sar: { options: '* -o=write -f=read' },
+  sensors: { options: '-A -c=read -u -j -f -h -s --no-adapter --config-file=read --bus-list --set', effects: (use) => (use.has('-s', '--set') ? [machine('settings', 'sets limits of sensors')] : []) }, // prettier-ignore
+  lastlog: { options: '-b,--before= -t,--time= -u,--user= -R,--root= -C,--clear -S,--set', effects: (use) => (use.has('--clear', '--set') ? [machine('users', 'changes the record of logins')] : []) }, // prettier-ignore
+  lshw: { options: '*' },
+  blkid: { options: '* -c,--cache-file=read -w=write', operands: 'list*' },
+  dmidecode: { options: '* --from-dump=read --dump-bin=write' },
+  'nvidia-smi': {
+    style: 'single',
+    options:
+      '-L -q -x -u -h -B -d= -i= -l=? -lms= -f=write --list-gpus --query --query-gpu= --query-compute-apps= --query-accounted-apps= ' +
+      '--query-retired-pages= --query-supported-clocks= --help-query-gpu --format= --id= --loop= --loop-ms= --filename=write --display= --xml-format -m -s= -c=',
+    effects: (use) =>
+      use.has('-c') && use.operands.length === 0 ? [machine('settings', 'changes the graphics card')] : [],
+  },
+  getent: {
+    options: '* -s,--service=',
+    effects: (use) => (use.operands[0]?.text.includes('shadow') === true ? [reveals('password hashes')] : []),
+  },
+  date,
+  hostname: named('renames the machine'),
+  'domainname nisdomainname ypdomainname dnsdomainname': named('renames the domain'),
+  'timedatectl hostnamectl localectl loginctl': {
+    options: looksOnly.options ?? '',
+    subcommands: {
+      'status show list-timezones show-timesync timesync-status list-sessions list-users list-seats list-locales list-keymaps session-status user-status':
+        looksOnly,
+    },
+    bare: looksOnly,
+    other: {
+      options: '*',
+      effects: ({ operands: [verb] }) =>
+        /^(?:poweroff|reboot|halt|suspend|hibernate|hybrid-sleep)$/.test(verb?.text ?? '')
+          ? [machine('halt')]
+          : [machine('settings', 'changes settings of this machine')],
+    },
+  },
+  sysctl,
+  dmesg,
+  journalctl,
+  'objdump nm readelf size addr2line c++filt otool': { options: '*', operands: 'read*' },
+  findfs: { operands: 'list*' },
+  'systemd-analyze systemd-cgls systemd-cgtop systemd-detect-virt systemd-path': { options: '*' },
+  inxi: { options: '*' },
+};
