@@ -19,12 +19,13 @@ export { readCall } from './protocol/call';
 
 /** The parts that take a command line apart. */
 export async function commandParts() {
-  const [{ firstFinding }, { viewOf }, { readingAt }] = await Promise.all([
+  const [{ firstFinding }, { viewOf }, { readingAt }, { shownEffects }] = await Promise.all([
     import(/* webpackChunkName: "commands" */ './gates/before-bash/guard/policy'),
     import(/* webpackChunkName: "commands" */ './gates/before-bash/guard/view'),
     import(/* webpackChunkName: "commands" */ './shell/shared-reading'),
+    import(/* webpackChunkName: "commands" */ './shell/shown-effects'),
   ]);
-  return { firstFinding, viewOf, readingAt };
+  return { firstFinding, viewOf, readingAt, shownEffects };
 }
 
 /** The schema of the configuration files. */

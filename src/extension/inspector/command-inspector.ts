@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Trace } from '../../hooks/pipeline/trace';
-import { commandPage } from './command-page';
+import { commandPage, effectsOfCommand } from './command-page';
 import type { InspectorKind } from './inspector';
 import { commandOf, pickRecorded, type RecordedCalls } from './recorded';
 
@@ -11,7 +11,7 @@ export function commandInspector(parts: RecordedCalls): InspectorKind {
   return {
     viewType: 'gatehouse.commandInspector',
     title: t('Inspect Command'),
-    prompt: t('A command that nobody runs'),
+    prompt: t('Try a command (it will not be executed)'),
     rows: 4,
     get choices() {
       return folders.all.map(({ root, name }) => ({ value: root, label: name }));
@@ -25,13 +25,15 @@ export function commandInspector(parts: RecordedCalls): InspectorKind {
       if (folder === undefined || text.trim() === '') return '';
       return commandPage(text, folder);
     },
-    async act(action, { text }) {
+    async act(action, { text, choice }) {
       if (action === 'pick') {
         const isCommand = ({ tool, event }: Trace) => tool === 'Bash' && event === 'PreToolUse';
         const picked = await pickRecorded(t('Inspect which command?'), isCommand, parts);
         return picked && { text: commandOf(picked.trace), choice: picked.folder.root };
       }
-      await vscode.env.clipboard.writeText(`${JSON.stringify({ tool: 'Bash', command: text })}\n`);
+      const folder = folders.all.find(({ root }) => root === choice) ?? folders.active;
+      const effects = folder === undefined ? undefined : await effectsOfCommand(text, folder);
+      await vscode.env.clipboard.writeText(`${JSON.stringify({ tool: 'Bash', command: text, effects })}\n`);
       return undefined;
     },
   };

@@ -13,7 +13,7 @@ export async function commandPage(command: string, folder: Folder): Promise<stri
     folder.root,
   );
   if ('problem' in call) return `<p class="quiet">${escaped(call.problem)}</p>`;
-  const { firstFinding, viewOf, readingAt } = await commandParts();
+  const { firstFinding, viewOf, readingAt, shownEffects } = await commandParts();
   const { done, site } = await judge(call, { ...folder.surroundings, dry: true });
   const reading = readingAt(command, site);
   const view = viewOf(site, {});
@@ -41,10 +41,23 @@ export async function commandPage(command: string, folder: Folder): Promise<stri
     ...(after === command ? [] : [`<h2>${said('It would run as')}</h2>`, inlineDiff(command, after)]),
     `<h2>${said('What it runs')}</h2>`,
     `<pre class="text">${marked(command, marks)}</pre>`,
-    judged.length === 0 ? `<p class="quiet">${said('Nothing is run.')}</p>` : tree(judged),
+    judged.length === 0
+      ? `<p class="quiet">${said('Nothing is run.')}</p>`
+      : tree(judged, (invocation) => shownEffects({ ...alone, source: command, invocations: [invocation] })),
     ...(ofLine === undefined ? [] : [`<p class="deny"><b>${escaped(ofLine.rule)}</b>: ${escaped(ofLine.why)}</p>`]),
     ...unread(reading),
   ].join('');
+}
+
+/** What a command does, for a test case. */
+export async function effectsOfCommand(command: string, folder: Folder): Promise<readonly string[]> {
+  const { commandParts, judge, readCall } = await import('../../hooks/library');
+  const payload = { hook_event_name: 'PreToolUse', session_id: '', tool_name: 'Bash', tool_input: { command } };
+  const call = readCall(payload, 'PreToolUse', folder.root);
+  if ('problem' in call) return [];
+  const { readingAt, shownEffects } = await commandParts();
+  const { site } = await judge(call, { ...folder.surroundings, dry: true });
+  return shownEffects(readingAt(command, site));
 }
 
 /** A reading of nothing but one invocation: rules about the whole line have nothing to say to it. */
@@ -79,7 +92,7 @@ function marksOf(judged: readonly Judged[]): readonly Mark[] {
   return [...refused, ...marks.filter((one) => one.style === 'pass' && !hides(one))];
 }
 
-function tree(judged: readonly Judged[]): string {
+function tree(judged: readonly Judged[], shownEffects: (invocation: Invocation) => readonly string[]): string {
   const rows = judged.map(({ invocation, finding }) => {
     const { name, args, wrappers, via, depth, cwd } = invocation;
     const words = [name, ...args].map((word) => word.raw).join(' ');
@@ -87,13 +100,16 @@ function tree(judged: readonly Judged[]): string {
     const indent = '<span class="indent"></span>'.repeat(depth);
     return [
       `${indent}<code>${escaped(words)}</code>${around === '' ? '' : `<br>${indent}<small>${escaped(around)}</small>`}`,
+      shownEffects(invocation)
+        .map((effect) => escaped(effect))
+        .join('<br>'),
       escaped(cwd ?? said('unknown')),
       finding === undefined
         ? `<span class="pass">${said('pass')}</span>`
         : `<span class="deny">${escaped(finding.rule)}</span><br>${escaped(finding.why)}`,
     ];
   });
-  return table([said('Invocation'), said('Directory'), said('Verdict')], rows);
+  return table([said('Command'), said('Effects'), said('Directory'), said('Verdict')], rows);
 }
 
 function unread({ unread, errors }: CommandReading): readonly string[] {

@@ -3,6 +3,7 @@ import { gatesFor } from '../pipeline/catalog';
 import { readTraces } from '../pipeline/decision-log';
 import { judge } from '../pipeline/judge';
 import { recordOf } from '../pipeline/record';
+import type { Site } from '../pipeline/site';
 import type { Trace } from '../pipeline/trace';
 import { personHome } from '../project/home';
 import { readCall } from '../protocol/call';
@@ -112,17 +113,33 @@ async function explainCommand(line: string, tool: string, terminal: Terminal, as
   const clock = { now: () => Date.now() };
   const { done, site } = await judge(call, { env: terminal.env, clock, dry: true });
   const trace = recordOf(call, done, { event: call.event, via: 'cold', root: site.root, at: clock.now(), ms: 0 });
-  await show(trace, true, terminal, asJson);
+  const effects = tool === 'Bash' ? await effectsOfCommand(line, site) : undefined;
+  await show(trace, true, terminal, asJson, effects);
   return trace.verdict.decision === 'deny' ? exitCodes.no : exitCodes.ok;
 }
 
-async function show(trace: Trace, rehearsed: boolean, terminal: Terminal, asJson: boolean): Promise<void> {
+/** What reads commands is loaded for a command. */
+async function effectsOfCommand(line: string, site: Site): Promise<readonly string[]> {
+  const [{ readingAt }, { shownEffects }] = await Promise.all([
+    import(/* webpackChunkName: "commands" */ '../shell/shared-reading'),
+    import(/* webpackChunkName: "commands" */ '../shell/shown-effects'),
+  ]);
+  return shownEffects(readingAt(line, site));
+}
+
+async function show(
+  trace: Trace,
+  rehearsed: boolean,
+  terminal: Terminal,
+  asJson: boolean,
+  effects?: readonly string[],
+): Promise<void> {
   if (asJson) {
-    json(terminal, trace);
+    json(terminal, { ...trace, effects });
     return;
   }
   const gates = isEventName(trace.event) ? await gatesFor(trace.event, trace.tool) : [];
-  terminal.out(explanation(trace, { gates, now: Date.now(), rehearsed }));
+  terminal.out(explanation(trace, { gates, now: Date.now(), rehearsed, effects }));
 }
 
 const largestOutput = 64 * 1024 * 1024;

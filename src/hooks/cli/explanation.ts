@@ -10,6 +10,8 @@ export interface Setting {
   readonly now: number;
   /** It was only rehearsed: nothing was sent, nothing can be allowed. */
   readonly rehearsed: boolean;
+  /** What the command would do, where it is known. */
+  readonly effects?: readonly string[] | undefined;
 }
 
 /** A decision told from the start, for someone who has never seen the gates. */
@@ -17,6 +19,9 @@ export function explanation(trace: Trace, setting: Setting): string {
   const parts = [
     heading(trace, setting),
     subject(trace),
+    ...(setting.effects === undefined || setting.effects.length === 0
+      ? []
+      : [field('Does', setting.effects.join('\n'))]),
     ...(trace.act === undefined
       ? [trace.problem === undefined ? verdict(trace, setting) : unread(trace.problem), steps(trace, setting)]
       : []),
