@@ -21,16 +21,17 @@ const rooms: readonly Room[] = [
   {
     name: 'before-bash',
     events: ['PreToolUse'],
+    tools: shellTools,
+    load: async () => (await import(/* webpackChunkName: "commands" */ '../gates/before-bash')).gates,
+  },
+  {
+    // Behind the guard: `rm -rf ~` is refused because it is a home, not because Gatehouse's folder lies in it.
+    name: 'before-bash',
+    events: ['PreToolUse'],
     tools: [...shellTools, ...editTools],
     load: async () => [
       (await import(/* webpackMode: "eager" */ '../gates/before-bash/self-protection')).selfProtection,
     ],
-  },
-  {
-    name: 'before-bash',
-    events: ['PreToolUse'],
-    tools: shellTools,
-    load: async () => (await import(/* webpackChunkName: "commands" */ '../gates/before-bash')).gates,
   },
   {
     // Files that a shell command writes meet the same gates as files that an edit tool writes.
