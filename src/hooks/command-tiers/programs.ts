@@ -1,8 +1,5 @@
 import { builds } from './tables/builds';
-import { cloud } from './tables/cloud';
-import { infrastructure } from './tables/infrastructure';
 import { toolchains } from './tables/toolchains';
-import { github } from './tables/github';
 import { packages } from './tables/packages';
 import { Lookup, type Rule, type Table } from './rule';
 
@@ -10,7 +7,7 @@ import { Lookup, type Rule, type Table } from './rule';
  * What each program's words mean, one table per family. A program that is not here is unknown; one that is here stands
  * in one family only. What commands name most comes first: a family is built when none before it knows the program.
  */
-export const families: readonly (() => Table)[] = [packages, builds, toolchains, github, cloud, infrastructure];
+export const families: readonly (() => Table)[] = [packages, builds, toolchains];
 
 const built: Lookup[] = [];
 

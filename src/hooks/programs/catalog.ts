@@ -1,12 +1,15 @@
 import { administration } from './administration';
 import { agents } from './agents';
 import { archives } from './archives';
+import { cloud } from './cloud';
 import { containers } from './containers';
 import { databases } from './databases';
 import { disks } from './disks';
 import { files } from './files';
 import { finders } from './find';
 import { git } from './git/git';
+import { github } from './github';
+import { infrastructure } from './infrastructure';
 import { interpreters } from './interpreters';
 import { kubernetes } from './kubernetes';
 import { mac } from './mac';
@@ -36,6 +39,9 @@ export const families: readonly Family[] = [
   containers,
   kubernetes,
   databases,
+  github,
+  cloud,
+  infrastructure,
   system,
   administration,
   disks,

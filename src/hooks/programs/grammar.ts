@@ -112,10 +112,15 @@ export class Grammar {
   /** No option does more than read. */
   onlyReads = true;
 
+  /** Options end at the first operand. */
+  private readonly stops: boolean;
+
   constructor(
     source: string,
     readonly style: Style,
+    hasSubcommands = false,
   ) {
+    this.stops = style === 'strict' || (style === 'single' && hasSubcommands);
     let open = false;
     for (const entry of source.split(/\s+/)) {
       if (entry === '') continue;
@@ -177,7 +182,7 @@ export class Grammar {
         break;
       }
       if (!this.isOption(word)) {
-        if (this.style === 'strict') break;
+        if (this.stops) break;
         operands.push(word);
         continue;
       }
@@ -188,7 +193,7 @@ export class Grammar {
         return this.result(given, operands, words.slice(at + 1), foreign, at + 1);
       }
     }
-    if (this.style === 'strict' && afterDashes === undefined) operands.push(...words.slice(at));
+    if (this.stops && afterDashes === undefined) operands.push(...words.slice(at));
     return this.result(given, operands, afterDashes, foreign, at);
   }
 

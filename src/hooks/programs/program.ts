@@ -144,7 +144,7 @@ function grammarOf(definition: Definition): Grammar {
   const known = grammars.get(definition);
   if (known !== undefined) return known;
   const style = definition.style ?? (definition.subcommands === undefined ? 'gnu' : 'strict');
-  const grammar = new Grammar(definition.options ?? '', style);
+  const grammar = new Grammar(definition.options ?? '', style, definition.subcommands !== undefined);
   grammars.set(definition, grammar);
   return grammar;
 }

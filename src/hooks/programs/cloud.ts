@@ -1,0 +1,230 @@
+import type { ShellWord } from '../shell/invocation';
+import { dropStart, unknownWord } from '../shell/reader/words';
+import { inside, remoteName } from './address';
+import { changesOrDestroys, pathIn } from './by-verb';
+import { deletes, fetches, reads, reveals, sends, service, unclear, writes, type Action } from './effect';
+import type { Definition, Family, Use } from './program';
+import { sqlActions, sqlOnlyReads } from './sql';
+
+/** Values that are passwords or keys, though the verb only reads. */
+const handsOutSecrets =
+  /^(?:get-secret-value|batch-get-secret-value|get-session-token|get-federation-token|get-role-credentials|get-credentials-for-identity|get-credentials|get-cluster-credentials|get-access-token|print-access-token|get-password-data|get-login-password|get-authorization-token|get-random-password|get-token|get-dedicated-token|list-keys|list-connection-strings|list-credentials|list-admin-key|list-query-key|list-publishing-credentials|list-publishing-profiles|generate-sas|list-account-sas|list-service-sas|get-function|get-function-configuration)$/;
+
+const awsReads =
+  /^(?:describe|list|get|head|batch-get|batch-describe|batch-check|transact-get|search|lookup|scan|query|filter|select|estimate|preview|validate|verify|detect|simulate|check|test-metric-filter|count|is|discover|view|admin-(?:get|list)|generate-(?:embed-url|service-last)|download-db-log-file|receive-message|wait$|help$|tail$)(?:-|$)/;
+
+const front =
+  '--verbose --debug --quiet --no-user-output-enabled --only-show-errors --profile= --region= --output= -o= --query= --color= --ca-bundle=read --cli-read-timeout= --cli-connect-timeout= ' +
+  '--cli-binary-format= --no-cli-pager --no-paginate --no-sign-request --no-verify-ssl --cli-auto-prompt --no-cli-auto-prompt --version -h --endpoint-url=fetch --subscription= ' +
+  '--project= --account= --format= --zone= --verbosity= --filter= --billing-project= --location= --configuration=';
+
+/** The value of an option among words that no grammar lists. */
+function optionIn(words: readonly ShellWord[], ...names: readonly string[]): ShellWord | undefined {
+  for (const [at, word] of words.entries()) {
+    const equals = word.text.indexOf('=');
+    if (names.includes(word.text)) return words[at + 1];
+    if (equals > 0 && names.includes(word.text.slice(0, equals))) return dropStart(word, equals + 1);
+  }
+  return undefined;
+}
+
+const asksHelp = (words: readonly ShellWord[]): boolean => words.some(({ text }) => text === '--help' || text === 'help' || text === '-h'); // prettier-ignore
+const isOpen = (words: readonly ShellWord[]): boolean => words.some((word) => word.value === undefined && word.parts[0]?.kind === 'unknown'); // prettier-ignore
+
+/** `file://x` and `fileb://x` among the words leave with the request. */
+const attached = (words: readonly ShellWord[], asks: boolean): readonly Action[] =>
+  words.flatMap((word) => {
+    const start = /^(?:--[\w-]+=)?(?:[\w=,{"']*=)?fileb?:\/\//.exec(word.text)?.[0];
+    const file = start === undefined ? undefined : dropStart(word, start.length);
+    return file === undefined ? [] : [reads(file), ...(asks ? [] : [sends(undefined, { what: [file] })])];
+  });
+
+const isBucket = ({ text }: ShellWord): boolean => /^(?:s3|gs|oss|cos):\/\//.test(text);
+
+/** `cp`, `mv` and `sync` between buckets and this machine. */
+function copied(verb: string, words: readonly ShellWord[], system: string): readonly Action[] {
+  const operands = words.filter(({ text }) => text === '-' || !text.startsWith('-'));
+  const to = operands.at(-1);
+  const sources = operands.slice(0, -1);
+  if (to === undefined || sources.length === 0) return [unclear('what it copies is not known')];
+  const clears = words.some(({ text }) => text === '--delete' || text === '-d' || text === '--delete-unmatched-destination-objects'); // prettier-ignore
+  const tree = verb === 'sync' || verb === 'rsync' || words.some(({ text }) => /^(?:--recursive|-r|-R)$/.test(text));
+  const losing = verb === 'mv' && sources.some(isBucket);
+  const access = losing || (clears && isBucket(to)) ? 'destroy' : 'change';
+  const target = to.text.endsWith('/') || to.text === '.' ? sources.map((from) => inside(to, remoteName(from) ?? unknownWord(from.text, 'input'))) : [to]; // prettier-ignore
+  return [
+    ...sources.map((from) => (isBucket(from) ? fetches(from) : reads(from, tree))),
+    service(system, verb, isBucket(to) || losing ? access : 'read'),
+    ...(isBucket(to) ? [sends(to, { what: sources.filter((from) => !isBucket(from)) })] : to.text === '-' ? [] : target.map((path) => writes(path, { tree, ...(sources.some(isBucket) ? {} : { from: sources }) }))), // prettier-ignore
+    ...(clears && !isBucket(to) ? [deletes(to, { recursive: true, force: true, contents: true })] : []),
+    ...(verb === 'mv' ? sources.filter((from) => !isBucket(from)).map((from) => deletes(from, { recursive: tree })) : []), // prettier-ignore
+  ];
+}
+
+function awsActions(words: readonly ShellWord[]): readonly Action[] {
+  const [group, operation, ...rest] = words;
+  if (group === undefined || asksHelp(words)) return [];
+  if (group.value === undefined || operation?.value === undefined) return [unclear('the operation is not known')];
+  const name = operation.value;
+  const asked = `${group.value} ${name}`;
+  const other = optionIn(rest, '--endpoint-url', '--ca-bundle');
+  const around = [...(other === undefined ? [] : [fetches(other)]), ...attached(rest, awsReads.test(name))];
+  if (group.value === 's3') return [...around, ...s3(name, rest)];
+  if (group.value === 'configure') return configure(name, rest);
+  if (group.value === 'sts' && name !== 'get-caller-identity' && name !== 'decode-authorization-message') return [reveals('credentials of an account')]; // prettier-ignore
+  if (handsOutSecrets.test(name) || rest.some(({ text }) => text === '--with-decryption')) return [...around, reveals('a secret of an account')]; // prettier-ignore
+  if (isOpen(rest)) return [...around, unclear('options that are not known')];
+  if (group.value === 's3api' && /^get-object(?:-torrent)?$/.test(name)) {
+    const file = rest.findLast(({ text }, at) => !text.startsWith('-') && !/^--[\w-]+$/.test(rest[at - 1]?.text ?? ''));
+    return [...around, service('aws', asked, 'read'), fetches(), writes(file ?? unknownWord('the object', 'input'))];
+  }
+  if (name === 'start-query-execution') {
+    const query = optionIn(rest, '--query-string')?.value;
+    return [service('aws', asked, query !== undefined && sqlOnlyReads(query) ? 'read' : 'change')];
+  }
+  return [...around, service('aws', asked, awsReads.test(name) ? 'read' : changesOrDestroys(name))];
+}
+
+function s3(name: string, rest: readonly ShellWord[]): readonly Action[] {
+  switch (name) {
+    case 'ls':
+      return [service('aws', 's3 ls', 'read')];
+    case 'cp':
+    case 'mv':
+    case 'sync':
+      return rest.some(({ text }) => text === '--dryrun') ? [service('aws', `s3 ${name}`, 'read'), unclear('asks the bucket')] : copied(name, rest, 'aws'); // prettier-ignore
+    case 'presign':
+      return [reveals('an address that gives access')];
+    default:
+      return [service('aws', `s3 ${name}`, changesOrDestroys(name))];
+  }
+}
+
+function configure(name: string, rest: readonly ShellWord[]): readonly Action[] {
+  if (name === 'list' || name === 'list-profiles') return [];
+  if (name === 'get') return rest.some(({ text }) => /secret|token|key/i.test(text)) ? [reveals('credentials of an account')] : []; // prettier-ignore
+  return name === 'export-credentials' ? [reveals('credentials of an account')] : [service('aws', `configure ${name}`, 'change')]; // prettier-ignore
+}
+
+/** Verbs that change something, in whatever path they stand. */
+const changing =
+  /^(?:create|delete|update|set|add|remove|start|stop|restart|deallocate|reset|purge|recover|restore|attach|detach|apply|deploy|upload|copy|move|import|export|run|invoke|execute|exec|ssh|scp|connect|login|logout|clear|revoke|grant|assign|register|unregister|enable|disable|resize|scale|upgrade|patch|rotate|renew|regenerate|regenerate-keys|cancel|abort|approve|reject|publish|write|send|undelete|destroy|drain|failover|swap|sync|init|submit|promote|rollback|activate|deactivate|lock|unlock|encrypt|decrypt|sign|wait|up|generalize|build|push|pull|replace|reimage|redeploy|convert|capture|migrate|switch|unset|config-set|access|set-iam-policy|get-credentials)(?:-|$)/;
+
+const azReads =
+  /^(?:list|show|get|exists|check|query|find|help|version|summarize|tail|logs|url|validate|what-if|preview|test-connection|search|lookup|browse-catalog|get-instance-view)(?:-|$)/;
+
+/** Groups whose name looks like a verb. */
+const nounsOfAz: ReadonlySet<string> = new Set(
+  'lock run runs build restore-point failover-group connection-string lock-list export-list import-list deploy-list image sync-group set-list'.split(
+    ' ',
+  ),
+);
+
+/** `az group subgroup verb --options`: nothing but the path stands in front of the options. */
+function azActions(words: readonly ShellWord[]): readonly Action[] {
+  if (asksHelp(words)) return [];
+  const path = pathIn(words);
+  if (path.some(({ value }) => value === undefined)) return [unclear('the command is not known')];
+  const names = path.map(({ text }) => text);
+  if (/^(?:find|version|help)$/.test(names[0] ?? '')) return [];
+  const verb = names.at(-1) ?? '';
+  if (names[0] === 'rest') return restCall(words);
+  const bad = names.find((name) => changing.test(name) && !nounsOfAz.has(name));
+  if (bad !== undefined) return [service('azure', names.join(' '), changesOrDestroys(bad)), ...attachedToAz(words)];
+  const secret = handsOutSecrets.test(verb) || (names.includes('secret') && names[0] === 'keyvault' && /^(?:show|download)$/.test(verb)); // prettier-ignore
+  if (secret || /^(?:keys|credential|appsettings)$/.test(names.at(-2) ?? '')) return [reveals('a secret of an account')]; // prettier-ignore
+  if (verb.includes('download')) return [fetches(), writes(optionIn(words, '--file', '-f', '--destination', '-d', '--dest') ?? unknownWord('the files of the download', 'input'))]; // prettier-ignore
+  return azReads.test(verb) ? [service('azure', names.join(' '), 'read')] : [unclear(`az … ${verb} is not known to read`)]; // prettier-ignore
+}
+
+const attachedToAz = (words: readonly ShellWord[]): readonly Action[] =>
+  words.flatMap((word) => (word.text.startsWith('@') ? [reads(dropStart(word, 1)), sends(undefined, { what: [dropStart(word, 1)] })] : [])); // prettier-ignore
+
+function restCall(words: readonly ShellWord[]): readonly Action[] {
+  const method = optionIn(words, '--method', '-m')?.text.toUpperCase() ?? 'GET';
+  const url = optionIn(words, '--url', '--uri', '-u');
+  const body = optionIn(words, '--body', '-b');
+  return [
+    fetches(url),
+    ...(body === undefined ? [] : [sends(url, { what: [body] })]),
+    service('azure', `rest ${method}`, method === 'GET' ? 'read' : method === 'DELETE' ? 'destroy' : 'change'),
+  ];
+}
+
+const gcloudReads =
+  /^(?:list|describe|read|get|get-iam-policy|list-tags|list-grantable-roles|get-value|list-enabled|list-instances|get-health|get-status|get-server-config|get-ancestors|get-effective-firewalls|get-serial-port-output|get-nat-mapping-info|list-testable-permissions|list-ip-owners|list-versions|search|tail|lookup|ls|cat|du|validate|diagnose-routes|check-upgrade|info|version|help|topic|cheat-sheet)$/;
+
+/** Groups are plural nouns, or one of these. */
+const looksLikeGroup =
+  /s$|^(?:run|docker|web|tcp|iam|sql|dns|iap|kms|storage|compute|container|logging|monitoring|pubsub|app|ml|ai|api-gateway|config|spanner|bigtable|firestore|dataflow|dataproc|composer|redis|asset|organization|policy|shared-vpc|os-login|project-info|network-security|certificate-manager|artifacts|recommender|service-directory|resource-manager|essential-contacts|access-context-manager|source|vpc-access|workspace|database|backup|beta|alpha|ssl|url|target|health|scc|deploy|functions|tables|edge-cache|data-catalog|http|https|managed-zone|policy-tag|node-pool|user)$/;
+
+const riskyOfGcloud = ['--flags-file', '--impersonate-service-account', '--access-token-file', '--output-file', '--destination', '--log-http', '--credential-file-override']; // prettier-ignore
+
+/** `gcloud [track] group… verb [names] --options`: the first word that is a verb decides. */
+function gcloudActions(words: readonly ShellWord[]): readonly Action[] {
+  if (asksHelp(words)) return [];
+  if (words.some(({ text }) => riskyOfGcloud.some((name) => text === name || text.startsWith(`${name}=`)))) return [unclear('reads or writes other files, or acts as another account'), service('gcloud', 'other account', 'change')]; // prettier-ignore
+  const path = pathIn(words);
+  for (const [index, word] of path.entries()) {
+    if (word.value === undefined) break;
+    const name = word.text;
+    const asked = path.slice(0, index + 1).map(({ text }) => text).join(' '); // prettier-ignore
+    if (handsOutSecrets.test(name) || name.startsWith('print-') || (name === 'access' && path[0]?.text === 'secrets')) return [reveals('a secret of an account')]; // prettier-ignore
+    if (gcloudReads.test(name) && (index > 0 || /^(?:info|version|help|topic|cheat-sheet)$/.test(name))) return [service('gcloud', asked, 'read')]; // prettier-ignore
+    if (index > 0 && name === 'cp' && path[0]?.text === 'storage')
+      return copied('cp', words.slice(index + 1), 'gcloud');
+    const group = name === 'run' || name === 'deploy';
+    const leads = path.slice(0, index).every(({ text }) => /^(?:alpha|beta|preview)$/.test(text));
+    if (changing.test(name) && !(group && leads)) return [service('gcloud', asked, changesOrDestroys(name))];
+    if (index > 0 && !looksLikeGroup.test(name)) return [service('gcloud', asked, changesOrDestroys(name))];
+  }
+  return [unclear('no verb that is known to read')];
+}
+
+const gsutil: Definition = {
+  options: '* -o= -h= -i= -u=',
+  style: 'strict',
+  effects: ({ operands: [verb, ...rest] }) => {
+    const name = verb?.text ?? '';
+    if (/^(?:ls|stat|du|version|help|hash)$/.test(name)) return [service('gcloud', `storage ${name}`, 'read')];
+    if (name === 'cat') return [service('gcloud', 'storage cat', 'read'), fetches(rest[0])];
+    if (/^(?:cp|mv|rsync)$/.test(name)) return copied(name, rest, 'gcloud');
+    return [service('gcloud', `storage ${name}`, changesOrDestroys(name))];
+  },
+  prints: (use) => (use.operands[0]?.text === 'cat' || use.operands.at(-1)?.text === '-' ? 'fetched' : 'filtered'),
+};
+
+const bq: Definition = {
+  options: '* --project_id= --dataset_id= --format= --location= --bigqueryrc=load --api=fetch',
+  style: 'strict',
+  effects: ({ operands: [verb, ...rest] }) => {
+    const name = verb?.text ?? '';
+    if (/^(?:ls|show|head|version|help|info)$/.test(name)) return [service('bigquery', name, 'read')];
+    if (name === 'query') return rest.flatMap((word) => (word.text.startsWith('-') ? [] : word.value === undefined ? [unclear('the statement is not known')] : sqlActions(word.value, { system: 'bigquery' }))); // prettier-ignore
+    return [service('bigquery', name, changesOrDestroys(name))];
+  },
+};
+
+/** The whole of a provider’s command line: options in front, then a path of words. */
+const provider = (
+  actions: (words: readonly ShellWord[]) => readonly Action[],
+  prints: (use: Use) => boolean,
+): Definition => ({
+  // prettier-ignore
+  options: front,
+  style: 'strict',
+  inert: '--version -h',
+  effects: (use) => actions(use.operands),
+  prints: (use) => (prints(use) ? 'fetched' : 'filtered'),
+});
+
+const toStandardOutput = ({ operands }: Use): boolean => operands.some(({ text }) => /^(?:cp|cat)$/.test(text)) && operands.some(({ text }) => text === '-' || text === 'cat'); // prettier-ignore
+
+/** Command lines of cloud providers. */
+export const cloud: Family = {
+  aws: provider(awsActions, toStandardOutput),
+  az: provider(azActions, () => false),
+  gcloud: provider(gcloudActions, toStandardOutput),
+  gsutil,
+  bq,
+};

@@ -1,0 +1,200 @@
+import type { ShellWord } from '../shell/invocation';
+import { dropStart, unknownWord } from '../shell/reader/words';
+import { inside, remoteName } from './address';
+import { changesOrDestroys } from './by-verb';
+import { changes, fetches, reads, reveals, runs, sends, service, unclear, writes, type Action } from './effect';
+import type { Definition, Family, Use } from './program';
+
+const repository = '-R,--repo=';
+const shown =
+  `* ${repository} -L,--limit= -q,--jq= --json= -t,--template= -s,--state= -S,--search= -l,--label= -A,--author= -a,--assignee= -m,--milestone= -B,--base= -H,--head= -b,--branch= ` +
+  '-j,--job= -w,--workflow= -u,--user= -e,--event= -c,--commit= -o,--org= --hostname= --host= --sort= --order= --visibility= --language= --topic= --app=';
+
+const said = (use: Use): string => use.path.join(' ');
+
+const looks: Definition = { options: shown, effects: (use) => [service('github', said(use), 'read')] };
+
+/** Text and files that become public, or a colleague’s to read. */
+const published =
+  `* ${repository} -b,--body=send -F,--body-file=upload -t,--title=send -n,--notes=send --notes-file=upload -d,--desc=send -m,--message=send --description=send -c,--comment=send ` +
+  '-f,--filename= -a,--assignee= -l,--label= -p,--project= -r,--reviewer= -B,--base= -H,--head= -T,--template= --env= -e= -o,--org= -q= -j= -u= -s= --hostname= --host=';
+
+const other: Definition = {
+  options: published,
+  effects(use) {
+    const verb = `${said(use)} ${use.operands[0]?.text ?? ''}`.trim();
+    const opens = use.has('--visibility') || use.given.some(({ name }) => name === '--accept-visibility-change-consequences'); // prettier-ignore
+    return [service('github', verb, opens ? 'destroy' : changesOrDestroys(use.operands[0]?.text ?? ''))];
+  },
+};
+
+const noun = (more: Record<string, Definition> = {}): Definition => ({
+  options: repository,
+  subcommands: { 'list ls view status check checks': looks, ...more },
+  other,
+});
+
+/** Files that leave by their names. */
+const uploads = (from: number, system: string): Definition => ({
+  options: published,
+  effects: (use) => [
+    service(system, said(use), 'change'),
+    ...use.operands.slice(from).flatMap((file) => (file.text === '-' ? [sends(undefined, { input: true })] : [reads(file), sends(undefined, { what: [file] })])), // prettier-ignore
+  ],
+});
+
+/** What a release or a run holds comes to this machine. */
+const downloads: Definition = {
+  options: `${repository} -D,--dir= -p,--pattern= -O,--output= -n,--name= -A,--archive= --clobber --skip-existing`,
+  effects(use) {
+    const directory = use.value('--dir');
+    const output = use.value('--output');
+    const names = use.values('--pattern').filter(({ value }) => value !== undefined && !/[*?[]/.test(value));
+    const all = directory === undefined ? writes(unknownWord('the files of the download', 'input')) : writes(directory, { tree: true }); // prettier-ignore
+    return [
+      service('github', said(use), 'read'),
+      fetches(),
+      ...(output !== undefined ? [writes(output)] : names.length > 0 ? names.map((name) => writes(inside(directory, name))) : [all]), // prettier-ignore
+      ...(use.has('--clobber') ? [service('github', 'overwrite', 'change')] : []),
+    ];
+  },
+  prints: 'nothing',
+};
+
+const clones: Definition = {
+  options: '* -u,--upstream-remote-name=',
+  effects: ({ operands: [from, to] }) => {
+    const name = to ?? (from === undefined ? undefined : remoteName({ ...from, value: `x/${from.value ?? ''}` }));
+    return [fetches(from), ...(name === undefined ? [] : [writes(name, { tree: true })])];
+  },
+};
+
+/** `gh api`: reading unless a method or a field says otherwise. */
+function api(system: string): Definition {
+  return {
+    options:
+      '-X,--method= -f,--raw-field= -F,--field= --input= -q,--jq= -t,--template= -H,--header= -p,--preview= --hostname=fetch --cache= -i,--include --paginate --slurp --silent --verbose --output= --form=',
+    effects(use) {
+      const [path] = use.operands;
+      const fields = use.values('--raw-field', '--field', '--form');
+      const input = use.value('--input');
+      const files = fields.flatMap((field) => {
+        const start = /^[^=]*=@/.exec(field.text)?.[0];
+        return start === undefined ? [] : [dropStart(field, start.length)];
+      });
+      const leaving: readonly Action[] = [
+        ...files.flatMap((file) => [reads(file), sends(path, { what: [file] })]),
+        ...(input === undefined ? [] : input.text === '-' ? [sends(path, { input: true })] : [reads(input), sends(path, { what: [input] })]), // prettier-ignore
+      ];
+      const open = use.words.some(({ value }) => value === undefined) ? [unclear('what is asked for is not known')] : []; // prettier-ignore
+      return [...open, ...leaving, ...asked(use, path, fields, input !== undefined, system)];
+    },
+    prints: 'fetched',
+  };
+}
+
+function asked(
+  use: Use,
+  path: ShellWord | undefined,
+  fields: readonly ShellWord[],
+  input: boolean,
+  system: string,
+): readonly Action[] {
+  // prettier-ignore
+  const method = use.value('--method')?.text.toUpperCase();
+  if (path?.text === 'graphql') {
+    const query = fields.flatMap(({ text }) => (text.startsWith('query=') ? [text.slice(6)] : [])).join('');
+    const only = /^\s*(?:query\b|\{)/.test(query) && !/\bmutation\b/.test(query);
+    return [service(system, 'graphql', only ? 'read' : /\bdelete\w*\s*\(/i.test(query) ? 'destroy' : 'change')];
+  }
+  const read = method === 'GET' || method === 'HEAD' || (method === undefined && fields.length === 0 && !input);
+  if (read) return [service(system, 'api', 'read')];
+  const what = fields.length === 0 ? [] : [sends(path, { what: fields })];
+  return [service(system, `api ${method ?? 'POST'}`, method === 'DELETE' ? 'destroy' : 'change'), ...what];
+}
+
+const auth: Definition = {
+  subcommands: {
+    status: {
+      options: '-t,--show-token -h,--hostname= -a,--active --json= -q,--jq= --template=',
+      effects: (use) => (use.has('--show-token') ? [reveals('a token')] : [service('github', 'auth status', 'read')]),
+    },
+    token: { options: '* -h,--hostname= -u,--user=', effects: () => [reveals('a token')] },
+  },
+  other: { options: '*', effects: () => [service('github', 'auth', 'change'), unclear('handles tokens')] },
+};
+
+const inCodespace: Definition = {
+  options: '* -c,--codespace= -R,--repo=',
+  style: 'strict',
+  effects: (use) => {
+    const words = use.operands[0]?.text === '--' ? use.operands.slice(1) : use.operands;
+    return [service('github', 'codespace ssh', 'change'), ...(words.length > 0 ? [runs({ form: 'command', words, elsewhere: true, via: 'gh codespace' })] : [])]; // prettier-ignore
+  },
+};
+
+const gh: Definition = {
+  options: `${repository} -h --help --version`,
+  style: 'strict',
+  inert: '-h --help --version',
+  bare: {},
+  subcommands: {
+    pr: noun({ diff: { ...looks, prints: 'fetched' }, checkout: { options: '*', effects: () => [service('github', 'pr checkout', 'change'), changes('checks out a branch')] } }), // prettier-ignore
+    issue: noun(),
+    repo: noun({ 'license gitignore': { subcommands: { 'list view': looks } }, clone: clones }),
+    release: noun({ download: downloads, 'verify verify-asset': looks, upload: uploads(1, 'github'), create: uploads(1, 'github') }), // prettier-ignore
+    run: noun({ download: downloads, watch: looks }),
+    gist: noun({ view: { ...looks, prints: 'fetched' }, create: uploads(0, 'github'), clone: clones }),
+    'workflow label ruleset rs cache variable secret org ssh-key gpg-key attestation': noun({ 'get search verify trusted-root': looks }), // prettier-ignore
+    project: noun({ 'item-list field-list': looks }),
+    'codespace cs': noun({ ports: looks, ssh: inCodespace }),
+    'alias config': noun({ get: looks }),
+    extension: noun({
+      search: looks,
+      'install upgrade exec': { options: '*', effects: () => [fetches(), runs({ form: 'unseen', what: 'installs code' })] }, // prettier-ignore
+    }),
+    auth,
+    search: { subcommands: { 'code commits issues prs repos': looks } },
+    'status browse': looks,
+    'version help completion': { options: '*' },
+    api: api('github'),
+  },
+};
+
+const gitlabNoun: Definition = {
+  options: repository,
+  subcommands: {
+    'list ls view status diff get trace search show': { ...looks, effects: (use) => [service('gitlab', said(use), 'read')] }, // prettier-ignore
+    clone: clones,
+  },
+  other: { options: published, effects: (use) => [service('gitlab', `${said(use)} ${use.operands[0]?.text ?? ''}`, changesOrDestroys(use.operands[0]?.text ?? ''))] }, // prettier-ignore
+};
+
+const glab: Definition = {
+  options: `${repository} -h`,
+  style: 'strict',
+  inert: '-h',
+  subcommands: {
+    'mr issue release repo project ci pipeline pipe label variable schedule snippet ssh-key user token deploy-key cluster incident milestone iteration':
+      gitlabNoun,
+    api: api('gitlab'),
+    auth: {
+      subcommands: { status: { options: '-t,--show-token -h,--hostname=', effects: (use) => (use.has('--show-token') ? [reveals('a token')] : []) } }, // prettier-ignore
+      other: { options: '*', effects: () => [unclear('handles tokens')] },
+    },
+    'version help completion': { options: '*' },
+  },
+  other: { options: '*', effects: (use) => [service('gitlab', use.operands[0]?.text ?? '', 'change')] },
+};
+
+/** Programs for hosted repositories. */
+export const github: Family = {
+  gh,
+  hub: {
+    options: '*',
+    style: 'strict',
+    subcommands: { 'version help': { options: '*' } },
+    other,
+  },
+  glab,
+};

@@ -1,0 +1,263 @@
+import { joined } from '../shell/reader/words';
+import { byVerb, changesOrDestroys, isDestroying } from './by-verb';
+import { changes, fetches, reads, reveals, runs, sends, service, unclear, type Action } from './effect';
+import type { Definition, Family, Use } from './program';
+
+const planOptions =
+  '-json -no-color -input= -lock= -lock-timeout= -compact-warnings -var= -var-file=read -target= -replace= -exclude= -state=read -state-out=write -backup=write -out=write -parallelism= ' +
+  '-refresh= -refresh-only -destroy -detailed-exitcode -generate-config-out=write -auto-approve -raw -type= -draw-cycles -module-depth= -plan=read -id= -show-sensitive -concise -test-directory= ' +
+  '-allow-missing-config -ignore-remote-version -upgrade -reconfigure -migrate-state -force-copy -backend= -backend-config=read -from-module=fetch -get= -plugin-dir=load -lockfile= -verbose -filter= -help -provider= -cloud= -junit-xml=write';
+
+const system = ({ program }: Use): string => (program === 'tofu' || program === 'terragrunt' ? 'terraform' : program);
+
+const looks = (more: (use: Use) => readonly Action[] = () => []): Definition => ({
+  style: 'single',
+  options: planOptions,
+  inert: '-help',
+  effects: (use) => [service(system(use), use.path.join(' '), 'read'), ...more(use)],
+});
+const changing = (access: 'change' | 'destroy'): Definition => ({
+  style: 'single',
+  options: `* ${planOptions}`,
+  inert: '-help',
+  effects: (use) => [service(system(use), use.path.join(' '), use.has('-destroy') ? 'destroy' : access)],
+});
+const sensitive = (use: Use): readonly Action[] => (use.has('-json', '-raw', '-show-sensitive') ? [reveals('values of the infrastructure')] : []); // prettier-ignore
+
+/** Formats files of the project, unless it is asked only to look. */
+const formats: Definition = {
+  style: 'single',
+  options: '-check -diff -list= -write= -recursive -no-color -help',
+  effects: (use) => (use.has('-check') || use.value('-write')?.text === 'false' ? use.operands.map((path) => reads(path, true)) : [changes('formats files')]), // prettier-ignore
+};
+
+const terraformVerbs: Record<string, Definition> = {
+  'graph validate version providers modules metadata functions': looks(),
+  'output show': looks(sensitive),
+  plan: looks((use) => (use.has('-destroy') ? [unclear('plans to destroy')] : [])),
+  fmt: formats,
+  state: {
+    subcommands: {
+      'list show': looks(),
+      pull: looks(() => [reveals('values of the infrastructure')]),
+      rm: changing('destroy'),
+    },
+    other: changing('change'),
+  },
+  workspace: {
+    subcommands: { 'list show': looks(), delete: changing('destroy') },
+    other: changing('change'),
+  },
+  destroy: changing('destroy'),
+  'apply import taint untaint refresh force-unlock': changing('change'),
+  'init get': { style: 'single', options: planOptions, inert: '-help', effects: () => [fetches(), changes('downloads providers and modules')] }, // prettier-ignore
+  test: { style: 'single', options: planOptions, effects: (use) => [service(system(use), 'test', 'change')] },
+  console: { style: 'single', options: planOptions, effects: () => [unclear('evaluates what flows in')] },
+  'login logout': changing('change'),
+};
+
+const terraform: Definition = {
+  style: 'single',
+  options: '-chdir= -help -version -v',
+  inert: '-help -version -v',
+  bare: {},
+  directory: (use) => use.value('-chdir'),
+  subcommands: terraformVerbs,
+};
+
+const terragruntOptions =
+  '* --terragrunt-working-dir= --working-dir= --terragrunt-config=load --config=load --terragrunt-source=fetch --source=fetch --terragrunt-tfpath=program --tf-path=program ' +
+  '--terragrunt-iam-role= --terragrunt-download-dir=write --non-interactive --terragrunt-non-interactive --all --log-level= --terragrunt-log-level= --queue-include-dir= --queue-exclude-dir=';
+const terragrunt: Definition = {
+  options: terragruntOptions,
+  style: 'strict',
+  subcommands: {
+    ...terraformVerbs,
+    'run-all run stack': { options: terragruntOptions, style: 'strict', subcommands: terraformVerbs },
+    'hclfmt hcl': formats,
+  },
+};
+
+const cdkOptions =
+  '-a,--app=shell --build=shell -b,--role-arn= -c,--context= -p,--plugin=load --trace --strict -i,--ignore-errors -j,--json -v,--verbose --debug --profile= --proxy=fetch --ca-bundle-path=read ' +
+  '--ec2creds --version-reporting --path-metadata --asset-metadata -r -s,--staging -o,--output=write --notices --no-color --ci --all -e,--exclusively -q,--quiet --validation --long -l -d ' +
+  '--show-dependencies --context-lines= --template=read --security-only --fail --processed --change-set --method= --unstable= -h --help --version';
+const cdkLooks: Definition = {
+  options: `* ${cdkOptions}`,
+  effects: (use) => [
+    service('aws', `cdk ${use.path.join(' ')}`, 'read'),
+    ...(use.given.some(({ name }) => name === '--clear' || name === '--reset') ? [changes('forgets what is known')] : []), // prettier-ignore
+  ],
+};
+const cdk: Definition = {
+  options: cdkOptions,
+  style: 'strict',
+  inert: '-h --version',
+  subcommands: { 'ls list diff synth synthesize metadata context notices docs doc doctor version': cdkLooks },
+  other: {
+    options: `* ${cdkOptions}`,
+    style: 'gnu',
+    effects: ({ operands: [verb] }) => [service('aws', `cdk ${verb?.text ?? ''}`, changesOrDestroys(verb?.text ?? ''))],
+  },
+};
+
+const notTold: Definition = { effects: () => [unclear('it is not told what to do')] };
+
+const packer: Definition = {
+  style: 'strict',
+  bare: notTold,
+  options: '-h -help -version -v --help --version',
+  inert: '-h -help -version -v --help --version',
+  subcommands: {
+    'validate inspect version': {
+      style: 'single',
+      options:
+        '-syntax-only -except= -only= -machine-readable -var= -var-file=read -evaluate-datasources -no-warn-undeclared-var -ignore-prerelease-plugins -use-sequential-evaluation -help',
+      operands: 'read*',
+    },
+    plugins: { subcommands: { 'installed required': { options: '*', operands: 'read*' } } },
+    fmt: formats,
+  },
+  other: { options: '*', effects: ({ operands: [verb] }) => [service('packer', verb?.text ?? '', 'change')] },
+};
+
+const shows = (use: Use): readonly Action[] => (use.has('--show-secrets') ? [reveals('secrets of a stack')] : []);
+const pulumi: Definition = {
+  options: '* -C,--cwd= -s,--stack= --color= --profiling=write --tracing=fetch -Q -e --verbose=?',
+  style: 'strict',
+  directory: (use) => use.value('--cwd'),
+  subcommands: {
+    'whoami version about': { options: '*', effects: (use) => [service('pulumi', use.path.join(' '), 'read')] },
+    preview: { options: '* --show-secrets --save-plan=write', effects: (use) => [runs({ form: 'project', what: 'runs the project’s program' }), service('pulumi', 'preview', 'read'), ...shows(use)] }, // prettier-ignore
+    stack: {
+      subcommands: { 'ls output graph history': { options: '* --show-secrets', effects: (use) => [service('pulumi', use.path.join(' '), 'read'), ...shows(use)] }, 'rm': { options: '*', effects: () => [service('pulumi', 'stack rm', 'destroy')] }, export: { options: '* --file=write', effects: () => [reveals('secrets of a stack')] } }, // prettier-ignore
+      bare: { options: '*', effects: () => [service('pulumi', 'stack', 'read')] },
+      other: { options: '*', effects: () => [service('pulumi', 'stack', 'change')] },
+    },
+    config: { options: '* --show-secrets', effects: (use) => [...shows(use), service('pulumi', 'config', use.operands.length === 0 ? 'read' : 'change')] }, // prettier-ignore
+    destroy: { options: '*', effects: () => [service('pulumi', 'destroy', 'destroy')] },
+  },
+  other: { options: '*', effects: ({ operands: [verb] }) => [service('pulumi', verb?.text ?? '', 'change')] },
+};
+
+const auth0Looks: Definition = { options: '* -r --reveal-secrets', effects: (use) => [service('auth0', use.path.join(' '), 'read'), ...(use.has('-r', '--reveal-secrets') ? [reveals('secrets of the tenant')] : [])] }; // prettier-ignore
+const auth0Other: Definition = { options: '*', effects: (use) => [service('auth0', `${use.path.join(' ')} ${use.operands[0]?.text ?? ''}`, changesOrDestroys(use.operands[0]?.text ?? ''))] }; // prettier-ignore
+const auth0: Definition = {
+  bare: notTold,
+  options: '-t,--tenant= --debug --no-color --no-input -h',
+  style: 'strict',
+  inert: '-h',
+  subcommands: {
+    api: {
+      options: '* -d,--data=send -q,--query= -f,--force',
+      effects: (use) => {
+        const method = use.operands.length > 1 ? (use.operands[0]?.text.toLowerCase() ?? '') : 'get';
+        const access = method === 'delete' ? 'destroy' : method === 'get' && !use.has('--data') ? 'read' : 'change';
+        return [service('auth0', `api ${method}`, access)];
+      },
+    },
+    logs: { subcommands: { 'list ls tail streams': auth0Looks }, other: auth0Other },
+    'apps apis users roles rules actions orgs organizations domains email protection ap attack-protection quickstarts qs tenants universal-login ul branding event-streams':
+      {
+        subcommands: {
+          'permissions perms members invitations roles brute-force-protection bfp suspicious-ip-throttling breached-password-detection bpd prompts templates provider':
+            { subcommands: { 'list ls show get': auth0Looks }, other: auth0Other },
+          'list ls show search search-by-email': auth0Looks,
+        },
+        other: auth0Other,
+      },
+  },
+};
+
+const ansibleOptions =
+  '* -i,--inventory=read -l,--limit= -e,--extra-vars= --vault-password-file=read --vault-id= -m,--module-name= -a,--args= -M,--module-path=load -u,--user= -c,--connection= -T= -f,--forks= ' +
+  '--private-key=read --key-file=read --become-password-file=read -t,--tags= --skip-tags= --start-at-task= --become-user= --become-method= --playbook-dir= --task-timeout= -P= -B= ' +
+  '--ssh-common-args= --ssh-extra-args= --scp-extra-args= --sftp-extra-args= -h --help --version --list-hosts --list-tasks --list-tags --syntax-check';
+
+const ansible: Definition = {
+  options: ansibleOptions,
+  inert: '-h --version --list-hosts',
+  effects(use) {
+    const [pattern] = use.operands;
+    const module = use.value('--module-name')?.text ?? 'command';
+    const here =
+      use.value('--connection')?.text === 'local' || /^(?:localhost|127\.0\.0\.1)$/.test(pattern?.text ?? '');
+    const text = use.value('--args');
+    const shell = /(?:^|\.)(?:shell|command|raw|script)$/.test(module) && text !== undefined;
+    return [
+      service('ansible', module, 'change'),
+      ...(shell ? [runs({ form: 'shell', text: joined([text]), elsewhere: !here, via: 'ansible' })] : []),
+    ];
+  },
+};
+
+const playbook: Definition = {
+  options: ansibleOptions,
+  inert: '-h --version --list-hosts --list-tasks --list-tags --syntax-check',
+  effects: (use) => [...use.operands.map((file) => reads(file)), service('ansible', 'play', 'change')],
+};
+
+/** Programs of ansible that look at what is described. */
+const describes: Definition = {
+  options: `${ansibleOptions} --output=write --fix --write --list --graph --host= -y -t= --vars --export --toc -F --metadata-dump --json -s --config=read -r= -q -p -L -x= -w= --offline --only-changed --format= --type=`,
+  effects: ({ operands: [first], given }) => [
+    ...(first !== undefined && /^(?:init|shell|units|integration|sanity|coverage|env)$/.test(first.text) ? [unclear('runs tests')] : []), // prettier-ignore
+    ...(given.some(({ name }) => name === '--fix' || name === '--write') ? [changes('changes files')] : []),
+  ],
+};
+
+const vault: Definition = {
+  options:
+    '* -address=fetch -namespace= -ca-cert=read -client-cert=read -client-key=read -token= -field= -format= -h --help',
+  style: 'single',
+  effects: ({ program, operands }) => {
+    const words = operands.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text);
+    const [verb = '', sub = ''] = words;
+    if (/^(?:status|version|members|info|path-help)$/.test(verb)) return [service(program, verb, 'read')];
+    if (words.some((word) => /^(?:read|unwrap)$/.test(word)) || (verb === 'kv' && sub === 'get') || (verb === 'print' && sub === 'token')) return [reveals('a secret of the vault')]; // prettier-ignore
+    const bad = words.slice(0, 2).find((word) => isDestroying(word) || word === 'disable');
+    return [service(program, [verb, sub].join(' ').trim(), bad === undefined ? 'change' : 'destroy'), ...(verb === 'write' ? [sends(undefined, { what: operands.slice(1) })] : [])]; // prettier-ignore
+  },
+};
+
+/** Values that an application is told, keys among them. */
+const showsConfig = (words: readonly { readonly text: string }[]): readonly Action[] =>
+  words.some(({ text }, at) => /^(?:config|config:get|env)$/.test(text) && !/^(?:set|unset|add|rm)$/.test(words[at + 1]?.text ?? '')) || words.some(({ text }) => /^auth:token$|^--show-secrets$/.test(text)) // prettier-ignore
+    ? [reveals('what an application is told')]
+    : [];
+
+/** Tools that describe and change machines and services. */
+export const infrastructure: Family = {
+  'terraform tofu': terraform,
+  terragrunt,
+  cdk,
+  packer,
+  pulumi,
+  auth0,
+  ansible,
+  'ansible-playbook ansible-pull': playbook,
+  'ansible-inventory ansible-doc ansible-config ansible-lint': describes,
+  'ansible-console': { options: ansibleOptions, inert: '-h --version --list-hosts', effects: () => [service('ansible', 'console', 'change')] }, // prettier-ignore
+  'ansible-vault': {
+    style: 'strict',
+    subcommands: { 'view decrypt': { options: '* --vault-password-file=read --output=write', operands: 'read*', effects: () => [reveals('a secret of ansible')] } }, // prettier-ignore
+    other: { options: '*', effects: () => [changes('encrypts files')] },
+  },
+  'ansible-galaxy': {
+    options: '-h --version -v',
+    inert: '-h --version',
+    subcommands: {
+      'role collection': {
+        subcommands: { 'list info search verify': { options: '*', effects: (use) => [service('ansible', use.path.join(' '), 'read')] } }, // prettier-ignore
+        other: { options: '*', effects: () => [fetches(), runs({ form: 'unseen', what: 'installs code' })] },
+      },
+      'list info search': { options: '*', effects: (use) => [service('ansible', use.path.join(' '), 'read')] },
+    },
+  },
+  'vault consul nomad': vault,
+  'fly flyctl': byVerb('fly', '-a,--app= -c,--config= -o,--org= -t,--access-token='),
+  'vercel netlify firebase wrangler doctl linode-cli hcloud scw railway render supabase planetscale pscale': {
+    ...byVerb('cloud platform', '-t,--token= -S,--scope= -A= --cwd= -c,--config=read --context= --project= -P=', showsConfig), // prettier-ignore
+  },
+  heroku: byVerb('heroku', '-a,--app= -r,--remote=', showsConfig),
+};
