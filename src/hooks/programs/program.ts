@@ -1,19 +1,7 @@
 import type { Assignment, ShellWord, Stream } from '../shell/invocation';
 import { resolvePath } from '../shell/paths';
 import { plainWord } from '../shell/reader/words';
-import {
-  deletes,
-  fetches,
-  lists,
-  reads,
-  runs,
-  sends,
-  unclear,
-  writes,
-  type Action,
-  type Effect,
-  type GitSetting,
-} from './effect';
+import { deletes, fetches, lists, reads, runs, sends, unclear, writes, type Action, type Effect } from './effect';
 import { Grammar, type Given, type ReadWords, type Role, type Style } from './grammar';
 
 /** What a program prints, as far as it matters to what reads it. */
@@ -126,7 +114,7 @@ export interface Around {
   /** What the line or the environment says a variable holds. */
   readonly variable?: ((name: string) => ShellWord | undefined) | undefined;
   /** Settings of git that the line itself has made. */
-  readonly gitSettings?: readonly GitSetting[] | undefined;
+  readonly gitSettings?: ReadonlyMap<string, string> | undefined;
   /** What an alias of the person's or the repository's configuration stands for. */
   readonly gitAlias?: ((name: string) => string | undefined) | undefined;
 }

@@ -36,7 +36,7 @@ export function readCommand(source: string, context: CommandContext): CommandRea
     repetitions: [],
     unread: [],
     errors: [],
-    gitSettings: [],
+    gitSettings: new Map(),
     running: new Set(),
     traps: [],
     steps: 0,

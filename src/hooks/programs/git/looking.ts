@@ -1,9 +1,10 @@
 import type { ShellWord, Stream } from '../../shell/invocation';
 import { resolvePath } from '../../shell/paths';
 import { dropStart, plainWord } from '../../shell/reader/words';
-import { changes, fetches, git, reads, reveals, runs, writes, type Action } from '../effect';
+import { changes, fetches, git, reads, reveals, runs, writes, type Action, type GitSetting } from '../effect';
 import type { Definition, Use } from '../program';
 import { command, doing, looksLikePath, parted, reading } from './command';
+import { matters } from './settings';
 
 export const diffOptions =
   '-p,-u,--patch -s -U,--unified=? -W,--function-context --raw --patch-with-raw --patch-with-stat --numstat --shortstat -X,--dirstat=? ' +
@@ -204,10 +205,14 @@ const config = command(configOptions, {
     const source = file === undefined ? [] : [reads(file)];
     const asked = use.operands.map(({ text }) => text).join(' ');
     const secret = secretSetting.test(asked) ? [reveals('a password in the configuration of git')] : [];
-    const set = (key: ShellWord | undefined, value: ShellWord | undefined): readonly Action[] => [
-      git('configure', { setting: [key?.text.toLowerCase() ?? '', value?.text ?? ''], why: 'changes the configuration of git' }),
-      ...(file === undefined ? [] : [writes(file, { how: 'edit' })]),
-    ]; // prettier-ignore
+    const set = (name: ShellWord | undefined, value: ShellWord | undefined): readonly Action[] => {
+      const key = name?.text.toLowerCase() ?? '';
+      const setting: GitSetting | undefined = matters(key) ? [key, value?.text ?? ''] : undefined;
+      return [
+        git('configure', { setting, why: 'changes the configuration of git' }),
+        ...(file === undefined ? [] : [writes(file, { how: 'edit' })]),
+      ];
+    };
     if (use.has('--add', '--replace-all')) return set(first, rest[0]);
     if (use.has('--unset', '--unset-all', '--rename-section', '--remove-section', '--edit'))
       return set(undefined, undefined);

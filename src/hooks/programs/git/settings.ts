@@ -19,6 +19,10 @@ const harmless =
 /** Programs for which nobody needs to be asked: they show text, or do nothing. */
 const quiet = /^(?:|cat|true|false|:|(?:less|more)(?: -\w+)*|vim?|nvim|nano|emacs|code --wait)$/;
 
+/** Can this setting change what a later command on the line does? */
+export const matters = (key: string): boolean =>
+  /^(?:alias|gc|push|remote|clean)\./.test(key) || commands.test(key) || sources.test(key) || opening.test(key);
+
 const setting = (text: string): GitSetting => {
   const equals = text.indexOf('=');
   return equals < 0 ? [text.toLowerCase(), 'true'] : [text.slice(0, equals).toLowerCase(), text.slice(equals + 1)];

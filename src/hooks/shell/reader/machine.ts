@@ -1,4 +1,3 @@
-import type { GitSetting } from '../../programs/effect';
 import type { Mount } from '../../programs/mounts';
 import type {
   Assignment,
@@ -39,7 +38,7 @@ export interface Machine {
   readonly unread: Unread[];
   readonly errors: ParseProblem[];
   /** Settings of git that the line has made; they outlive the subshell that made them. */
-  readonly gitSettings: GitSetting[];
+  readonly gitSettings: Map<string, string>;
   /** Streams that are being run as code: a script that runs itself is read once. */
   readonly running: Set<Stream>;
   readonly traps: Trap[];

@@ -28,7 +28,8 @@ export function runProgram(
     stdin: frame.stdin,
     assignments: call.assignments,
     openEnded: frame.openEnded,
-    variable: (name) => call.assignments.findLast((entry) => entry.name === name)?.value ?? variableOf(name, on),
+    variable:
+      call.assignments.length + machine.assignments.length === 0 ? undefined : (name) => variableOf(name, call, on),
     gitSettings: machine.gitSettings,
     gitAlias: (name) => machine.context.gitAlias?.(name, state.cwd),
   });
@@ -48,10 +49,11 @@ export function runProgram(
   return printed;
 }
 
-/** A variable as the line has set it. */
-function variableOf(name: string, { state }: Expansion): ShellWord | undefined {
-  const value = state.get(name);
-  return value?.kind === 'text' ? wordOf(value.parts, name, undefined) : undefined;
+/** A variable as the line has set it, for this program or before. */
+function variableOf(name: string, { assignments }: Call, { state }: Expansion): ShellWord | undefined {
+  const own = assignments.findLast((entry) => entry.name === name)?.value;
+  const value = own === undefined ? state.get(name) : undefined;
+  return own ?? (value?.kind === 'text' ? wordOf(value.parts, name, undefined) : undefined);
 }
 
 /** Reads code that a program carries, as far as it can be seen. */
@@ -219,7 +221,7 @@ function changeFiles(effects: readonly Effect[], on: Expansion): void {
     }
   }
   for (const effect of effects) {
-    if (effect.kind === 'git' && effect.setting !== undefined) on.machine.gitSettings.push(effect.setting);
+    if (effect.kind === 'git' && effect.setting !== undefined) on.machine.gitSettings.set(...effect.setting);
     if (effect.kind !== 'delete' && effect.kind !== 'move') continue;
     const path = pathOf(effect.path, effect.cwd);
     if (path !== undefined) files.delete(path);
