@@ -62,7 +62,6 @@ export async function effectsOfCommand(command: string, folder: Folder): Promise
 
 /** A reading of nothing but one invocation: rules about the whole line have nothing to say to it. */
 const alone: Omit<CommandReading, 'source' | 'invocations'> = {
-  calls: [],
   assignments: [],
   repetitions: [],
   unread: [],

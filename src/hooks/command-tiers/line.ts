@@ -42,7 +42,6 @@ export function judgeLine(reading: CommandReading, bounds: Bounds): LineJudgemen
   weigh(judgeWrites(reading, bounds.roots));
   if (subscript.test(reading.source)) weigh(unknown('a subscript runs a command'));
   if (reading.unread.length > 0) weigh(unknown('runs code that is not in the command'), () => reading.unread[0]?.text);
-  if (reading.calls.length > 0) weigh(unknown('runs code that changes files'), () => reading.calls[0]?.name);
   if (reading.repetitions.length > 0) weigh(unknown('repeats itself without an end'));
   if (reading.errors.length > 0) weigh(unknown('cannot be read to its end'));
   return found;

@@ -101,6 +101,8 @@ export interface Deletes {
   readonly contents?: boolean | undefined;
   /** Goes to the trash, from where a person gets it back. */
   readonly trash?: boolean | undefined;
+  /** The library's name for it, where inline code does it: `shutil.rmtree`. */
+  readonly call?: string | undefined;
   /** Only files that pass these tests: `find -name '*.pyc' -delete`. */
   readonly only?: FileTests | undefined;
 }

@@ -98,9 +98,9 @@ export function oneWayCommand(text: string): string | undefined {
 function judged(source: string, whole: boolean): string | undefined {
   if (!/\s|^\S*\/|\|/.test(source.trim())) return programs.has(source.trim()) && whole ? source.trim() : undefined;
   const reading = readCommand(source, context);
-  const [call] = reading.calls;
-  if (call !== undefined) return call.name;
   for (const invocation of reading.invocations) {
+    const call = deletedByCode(invocation);
+    if (call !== undefined) return call;
     if ((whole || reallyCalls(invocation)) && isOneWay(invocation))
       return `${invocation.program ?? ''} ${invocation.args.map(({ raw }) => raw).join(' ')}`.trim();
     const overwrites = invocation.redirects.some(({ operator }) => /^&?>\|?$/.test(operator));
@@ -117,6 +117,12 @@ function judged(source: string, whole: boolean): string | undefined {
   return reading.unread.some(({ stream }) => stream.kind === 'remote' || stream.kind === 'decoded')
     ? source
     : undefined;
+}
+
+/** The library call by which inline code deletes. */
+function deletedByCode({ effects }: Invocation): string | undefined {
+  for (const effect of effects ?? []) if (effect.kind === 'delete' && effect.call !== undefined) return effect.call;
+  return undefined;
 }
 
 /** Does prose call this program, or only speak of it? "Which format should …" calls none. */

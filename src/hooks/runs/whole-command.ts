@@ -26,9 +26,9 @@ const harmless =
  * that hides a status. Undefined where the status may be another one's.
  */
 export function wholeCommand(reading: CommandReading): readonly Invocation[] | undefined {
-  const { source, invocations, unread, errors, repetitions, calls, assignments } = reading;
+  const { source, invocations, unread, errors, repetitions, assignments } = reading;
   if (unread.some(({ why }) => why !== 'script-file')) return undefined;
-  if (errors.length + repetitions.length + calls.length + assignments.length > 0) return undefined;
+  if (errors.length + repetitions.length + assignments.length > 0) return undefined;
   if (invocations.some((one) => one.depth > 0 || one.range === undefined || one.background)) return undefined;
   const sorted = [...invocations].sort((one, other) => (one.range?.start ?? 0) - (other.range?.start ?? 0));
   const pipefail = sorted.some(setsPipefail);

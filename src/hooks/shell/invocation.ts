@@ -28,8 +28,6 @@ export interface CommandReading {
   readonly source: string;
   /** In the order the source names them, inner ones before the command whose word they stand in. */
   readonly invocations: readonly Invocation[];
-  /** Destructive library calls found in inline code (`python -c`, `node -e`, heredocs into interpreters). */
-  readonly calls: readonly CodeCall[];
   /** Assignments that stand alone or in `export`, `declare`, `readonly`, `local`: they last for the rest of the line. */
   readonly assignments: readonly Assignment[];
   /** Functions that run themselves and loops without an end: how fork bombs are built. */
@@ -177,19 +175,6 @@ export interface FoundFiles {
 /** A text's place in the tool's own command, where it stands there letter for letter. */
 export interface TextOrigin {
   readonly start: number;
-}
-
-/** A call of an interpreter's standard library that deletes or overwrites. */
-export interface CodeCall {
-  readonly language: 'python' | 'node' | 'ruby' | 'perl' | 'php';
-  /** As the language names it: `shutil.rmtree`. */
-  readonly name: string;
-  readonly effect: 'delete' | 'delete-tree' | 'write' | 'permissions' | 'run-decoded';
-  /** Undefined where the argument is not a literal. */
-  readonly target: string | undefined;
-  readonly cwd: string | undefined;
-  readonly elsewhere: boolean;
-  readonly via: readonly string[];
 }
 
 export type Repetition =

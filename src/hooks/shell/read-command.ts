@@ -31,7 +31,6 @@ export function readCommand(source: string, context: CommandContext): CommandRea
   const machine: Machine = {
     context,
     invocations: [],
-    calls: [],
     assignments: [],
     repetitions: [],
     unread: [],
@@ -73,6 +72,6 @@ export function readCommand(source: string, context: CommandContext): CommandRea
       machine.errors.push({ message: error instanceof Error ? error.message : String(error), at: 0 });
     }
   }
-  const { invocations, calls, assignments, repetitions, unread, errors } = machine;
-  return { source, invocations, calls, assignments, repetitions, unread, errors };
+  const { invocations, assignments, repetitions, unread, errors } = machine;
+  return { source, invocations, assignments, repetitions, unread, errors };
 }

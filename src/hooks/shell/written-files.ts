@@ -1,8 +1,7 @@
 import type { Effect } from '../programs/effect';
 import { effectsOf, isDisk } from './effects';
-import type { CodeCall, CommandReading, Invocation, ShellWord } from './invocation';
+import type { CommandReading, Invocation, ShellWord } from './invocation';
 import { isDevice, resolvePath } from './paths';
-import { plainWord } from './reader/words';
 import { writingPrograms } from './writing-programs';
 
 /** A file that a command line would change. */
@@ -13,10 +12,7 @@ export interface WrittenFile {
   /** The text that goes in, where the line says all of it. */
   readonly content: string | undefined;
   readonly word: ShellWord;
-  /** Undefined for a library call of inline code. */
-  readonly invocation: Invocation | undefined;
-  /** The library call, where one writes. */
-  readonly call: CodeCall | undefined;
+  readonly invocation: Invocation;
   /** The files whose content goes in. */
   readonly from?: readonly ShellWord[] | undefined;
 }
@@ -60,12 +56,6 @@ function filesOf(reading: CommandReading): readonly WrittenFile[] {
       files.push(fileOf(word, change, invocation.cwd, undefined, invocation));
     }
   }
-  for (const call of reading.calls) {
-    if (call.elsewhere || call.effect === 'run-decoded') continue;
-    const change = call.effect === 'permissions' ? 'attributes' : call.effect;
-    const path = call.target === undefined ? undefined : resolvePath(call.cwd, call.target);
-    files.push({ path, change, content: undefined, word: plainWord(call.target ?? '…'), invocation: undefined, call });
-  }
   return files;
 }
 
@@ -103,5 +93,5 @@ function fileOf(
   invocation: Invocation,
 ): WrittenFile {
   const path = word.value === undefined || word.glob ? undefined : resolvePath(cwd, word.value);
-  return { path, change, content, word, invocation, call: undefined };
+  return { path, change, content, word, invocation };
 }

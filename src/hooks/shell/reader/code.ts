@@ -1,12 +1,12 @@
+import { shellNames } from '../../programs/shells';
 import type { ShellWord, Stream, WordPart } from '../invocation';
-import { emit, type Call } from './command';
+import { emit, run, type Call } from './command';
 import type { Expansion } from './expand';
-import { readInlineCode, languageOf } from './inline-code';
 import { deeper, type Source } from './machine';
 import type { ShellState } from './state';
 import { readText } from './statements';
 import { inherited, silent, unknownStream } from './stream';
-import { originOf, streamIn } from './words';
+import { originOf, plainWord, streamIn } from './words';
 
 /** Reads a word that a shell will run as code; unknown parts of it stay unknown variables of the new text. */
 export function readCode(
@@ -46,22 +46,19 @@ export function noteUnread(
   on.machine.unread.push({ text, why: stream.kind === 'file' ? 'script-file' : 'unknown-code', runner, stream, range });
 }
 
-/** Code that flows into a shell or an interpreter. */
+/** Commands that flow into a shell. */
 export function readStreamAsCode(stream: Stream, runner: string, on: Expansion, state: ShellState = on.state): Stream {
   if (stream.kind !== 'text') {
     noteUnread('', runner, stream, on);
     return unknownStream;
   }
   const source: Source = { text: stream.text, base: stream.origin?.start };
-  const language = languageOf(runner);
   const frame = deeper(on.frame, `${runner} <`, { stdin: inherited });
   const { running } = on.machine;
   if (running.has(stream)) return unknownStream;
   running.add(stream);
   try {
-    if (language === undefined) return readText(on.machine, source, state, frame);
-    readInlineCode(language, stream.text, `${runner} <`, { ...on, frame });
-    return unknownStream;
+    return readText(on.machine, source, state, frame);
   } finally {
     running.delete(stream);
   }
@@ -69,14 +66,13 @@ export function readStreamAsCode(stream: Stream, runner: string, on: Expansion, 
 
 /** Runs a file that the line itself wrote. */
 export function runFile(call: Call, path: string, on: Expansion): Stream {
-  emit(call, on);
   const content = on.state.files.get(path);
-  if (content === undefined) return silent;
-  if (content.kind !== 'text') {
-    noteUnread(call.words[0]?.raw ?? path, path, content, on, call.range);
-    return unknownStream;
-  }
-  const shebang = /^#!\s*\S*?([\w.-]+)(?:\s+([\w.-]+))?\s*\n/.exec(content.text);
+  const shebang = content?.kind === 'text' ? /^#!\s*\S*?([\w.-]+)(?:\s+([\w.-]+))?\s*\n/.exec(content.text) : undefined;
   const runner = (shebang?.[1] === 'env' ? shebang[2] : shebang?.[1]) ?? 'sh';
-  return readStreamAsCode(content, runner, { ...on, state: on.state.fork() });
+  if (!shellNames.has(runner)) return run({ ...call, words: [plainWord(runner, call.range), ...call.words] }, on);
+  emit(call, on);
+  if (content === undefined) return silent;
+  if (content.kind === 'text') return readStreamAsCode(content, runner, { ...on, state: on.state.fork() });
+  noteUnread(call.words[0]?.raw ?? path, path, content, on, call.range);
+  return unknownStream;
 }

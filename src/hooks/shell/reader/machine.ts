@@ -1,7 +1,6 @@
 import type { Mount } from '../../programs/mounts';
 import type {
   Assignment,
-  CodeCall,
   CommandContext,
   Invocation,
   ParseProblem,
@@ -32,7 +31,6 @@ export function rangeOf(source: Source, node: { readonly pos: number; readonly e
 export interface Machine {
   readonly context: CommandContext;
   readonly invocations: Invocation[];
-  readonly calls: CodeCall[];
   readonly assignments: Assignment[];
   readonly repetitions: Repetition[];
   readonly unread: Unread[];

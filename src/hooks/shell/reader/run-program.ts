@@ -1,4 +1,5 @@
 import type { Code, Effect, Language } from '../../programs/effect';
+import { isReadable } from '../../programs/languages/read-code';
 import { onHost, type Mount } from '../../programs/mounts';
 import { understand, type Definition, type Prints, type Use } from '../../programs/program';
 import type { ShellWord, Stream } from '../invocation';
@@ -7,7 +8,7 @@ import { noteUnread, readCode, readStreamAsCode } from './code';
 import { emit, run, type Call } from './command';
 import { readEmbedded, type SmallLanguage } from './embedded-shell';
 import type { Expansion } from './expand';
-import { languageOf, readInlineCode } from './inline-code';
+import { withCode } from './inline-code';
 import { deeper } from './machine';
 import { streamOfPath } from './redirects';
 import { after, filtered, silent, unknownStream } from './stream';
@@ -22,7 +23,7 @@ export function runProgram(
   builtin: ((call: Call, on: Expansion) => Stream) | undefined,
 ): Stream {
   const { state, frame, machine } = on;
-  const { use, effects, prints } = understand(program, definition, call.words.slice(1), {
+  const { use, prints, ...understood } = understand(program, definition, call.words.slice(1), {
     cwd: frame.elsewhere && frame.mounts.length === 0 ? undefined : state.cwd,
     home: machine.context.home,
     stdin: frame.stdin,
@@ -33,6 +34,7 @@ export function runProgram(
     gitSettings: machine.gitSettings,
     gitAlias: (name) => machine.context.gitAlias?.(name, state.cwd),
   });
+  const effects = withCode(understood.effects, program, on);
   const wraps = effects.some(({ certainty, ...effect }) => certainty === 'certain' && effect.kind === 'run' && effect.code.wrapper === true); // prettier-ignore
   if (builtin !== undefined && !wraps) return builtin({ ...call, effects }, on);
   const more = effects.some((effect) => effect.kind !== 'run' || effect.code.wrapper !== true);
@@ -99,20 +101,18 @@ function open(code: Code, use: Use, call: Call, on: Expansion): Stream {
       readText(code.language, code.text.text, via, code.text, inner);
       return unknownStream;
     case 'file': {
-      const stream = commandsIn(streamOfPath(code.path, inner), code.language);
+      const stream = streamOfPath(code.path, inner);
       inner.state.positional = code.args?.map((word) => word.parts);
-      if (stream.kind === 'text') return readStreamAsCode(stream, runnerOf(code.language, program), inner);
+      if (stream.kind === 'text') return readShown(code.language, stream, program, inner);
       noteUnread(code.path.raw, program, stream, inner, code.path.range);
       return unknownStream;
     }
     case 'input':
       if (stdin.kind === 'inherited') return unknownStream;
       inner.state.positional = code.args?.map((word) => word.parts);
-      if (stdin.kind === 'text' && isSmall(code.language)) {
-        readEmbedded(code.language, stdin.text, `${program} <`, inner);
-        return unknownStream;
-      }
-      return readStreamAsCode(commandsIn(stdin, code.language), runnerOf(code.language, program), inner);
+      if (stdin.kind === 'text') return readShown(code.language, stdin, program, inner);
+      noteUnread('', runnerOf(code.language, program), stdin, inner);
+      return unknownStream;
     case 'project':
     case 'unseen':
       if (code.form === 'unseen' && code.path !== undefined) noteForeign(code.path, program, inner);
@@ -156,6 +156,13 @@ function commandsIn(stream: Stream, language: Language): Stream {
   return { kind: 'text', text: commands.join('\n') };
 }
 
+/** Code whose text is known; what other languages do is among the effects of their interpreter. */
+function readShown(language: Language, stream: Extract<Stream, { kind: 'text' }>, program: string, on: Expansion): Stream {
+  if (isSmall(language)) readEmbedded(language, stream.text, `${program} <`, on);
+  if (isSmall(language) || isReadable(language)) return unknownStream;
+  return readStreamAsCode(commandsIn(stream, language), runnerOf(language, program), on);
+}
+
 function runnerOf(language: Language, program: string): string {
   return language === 'sh' || language === 'crontab'
     ? 'sh'
@@ -169,9 +176,7 @@ function readText(language: Language, text: string, via: string, word: ShellWord
     readEmbedded(language, text, via, on);
     return;
   }
-  const known = languageOf(language);
-  if (known !== undefined) readInlineCode(known, text, via, on);
-  else noteUnread(word.raw, via, streamIn(word) ?? unknownStream, on, word.range);
+  if (!isReadable(language)) noteUnread(word.raw, via, streamIn(word) ?? unknownStream, on, word.range);
 }
 
 function printedBy(prints: Prints | undefined, use: Use, effects: readonly Effect[], on: Expansion): Stream {

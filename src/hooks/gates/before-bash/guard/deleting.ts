@@ -1,9 +1,9 @@
 import type { Effect } from '../../../programs/effect';
 import { resolvePath } from '../../../shell/paths';
-import type { CodeCall, FoundFiles, Invocation, ShellWord } from '../../../shell/invocation';
+import type { FoundFiles, Invocation, ShellWord } from '../../../shell/invocation';
 import { foundIn } from '../../../shell/reader/words';
-import { isNarrow, isSystem, reachOf, reachOfPath, type Reach } from './targets';
-import { effectRule, objection, written, type EffectRule, type LineRule, type Objection, type View } from './rule';
+import { isNarrow, isSystem, reachOf, type Reach } from './targets';
+import { effectRule, objection, written, type EffectRule, type Objection, type View } from './rule';
 
 const says: Readonly<Record<Exclude<Reach, 'inside' | 'unknown'>, string>> = {
   system: 'It removes the file system root, a system directory or a whole home.',
@@ -30,6 +30,7 @@ function deleting(effect: Delete, invocation: Invocation, view: View): Objection
   const refuse = (why: string, way = instead) => objection(written(invocation), why, way);
   const { path, recursive, force } = effect;
   if (invocation.inNewContainer && invocation.elsewhere) return undefined;
+  if (effect.call !== undefined) return undefined;
   if (invocation.elsewhere) return recursive && isElsewhereSystem(path, view) ? refuse(says.system) : undefined;
   if (foundIn(path) !== undefined) return undefined;
   const reach = reachOf(path, effect, view);
@@ -46,7 +47,7 @@ function deleting(effect: Delete, invocation: Invocation, view: View): Objection
 function deletingFound(effect: Delete, invocation: Invocation, view: View): Objection | undefined {
   const { path, recursive, force } = effect;
   const found = foundIn(path);
-  if (found === undefined || invocation.elsewhere) return undefined;
+  if (found === undefined || effect.call !== undefined || invocation.elsewhere) return undefined;
   const reach = reachOf(path, effect, view);
   const way = 'Run the same search with `-print` first, then remove the paths that are meant by name.';
   if (reach === 'system' || reach === 'outside' || reach === 'git')
@@ -104,39 +105,31 @@ function movingRoot(
   );
 }
 
-function inlineDeleting(call: CodeCall, view: View): Objection | undefined {
-  const part = `${call.name}(${call.target === undefined ? '…' : JSON.stringify(call.target)})`;
-  if (call.effect !== 'delete' && call.effect !== 'delete-tree') return undefined;
-  if (call.elsewhere) return undefined;
-  const path = call.target === undefined ? undefined : resolvePath(call.cwd, call.target);
-  const reach = path === undefined ? 'unknown' : reachOfPath(path, view);
-  if (call.effect === 'delete') {
-    return reach === 'system' || reach === 'git' ? objection(part, says[reach], instead) : undefined;
+/** A library call in inline code: what a shell's `rm` of the same files would be refused for, and a tree out of sight. */
+function deletingFromCode(effect: Delete, invocation: Invocation, view: View): Objection | undefined {
+  const { call, path, recursive } = effect;
+  if (call === undefined || invocation.elsewhere) return undefined;
+  const part = `${call}(${path.value === undefined ? '…' : JSON.stringify(path.value)})`;
+  const found = foundIn(path);
+  const reach = reachOf(path, effect, view);
+  if (reach === 'system' || reach === 'git') return objection(part, says[reach], instead);
+  if (found !== undefined) {
+    if (isMadeAgain(found.only) || (reach === 'inside' && !recursive)) return undefined;
+    if (reach === 'outside' || !isNarrow(found.only)) return objection(part, 'It deletes everything that it comes upon, unseen.', listFirst); // prettier-ignore
+    return undefined;
   }
-  const temporary = path !== undefined && !view.roots.some((root) => path.startsWith(`${root}/`));
+  if (!recursive) return undefined;
+  const known = path.value === undefined ? undefined : resolvePath(effect.cwd, path.value);
+  const temporary = known !== undefined && !view.roots.some((root) => known.startsWith(`${root}/`));
   if (reach === 'inside' && !temporary) return undefined;
-  const why =
-    reach === 'inside' || reach === 'unknown'
-      ? 'It removes a directory tree from inside a program, unseen.'
-      : says[reach];
-  return objection(part, why, instead);
+  const unseen = 'It removes a directory tree from inside a program, unseen.';
+  return objection(part, reach === 'inside' || reach === 'unknown' ? unseen : says[reach], instead);
 }
 
 export const deletingRules: readonly EffectRule[] = [
+  effectRule('delete-from-code', 'delete', deletingFromCode),
   effectRule('delete-files', 'delete', deleting),
   effectRule('delete-found-files', 'delete', deletingFound),
   effectRule('shred-files', 'delete', shredding),
   effectRule('move-root', 'move', movingRoot),
 ];
-
-export const inlineDeletingRule: LineRule = {
-  id: 'delete-from-code',
-  level: 'standard',
-  checkLine(reading, view) {
-    for (const call of reading.calls) {
-      const found = inlineDeleting(call, view);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  },
-};

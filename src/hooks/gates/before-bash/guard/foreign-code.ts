@@ -37,10 +37,6 @@ export const foreignCodeRule: LineRule = {
     for (const unread of reading.unread) {
       if (isForeign(unread.stream)) return sayForeign(unread.stream, runner(unread));
     }
-    for (const call of reading.calls) {
-      if (call.effect === 'run-decoded')
-        return sayForeign({ kind: 'decoded', program: call.language }, `${call.name}(…)`);
-    }
     for (const invocation of reading.invocations) {
       if (invocation.program !== undefined) continue;
       const stream = streamIn(invocation.name);

@@ -1,6 +1,6 @@
 import { effectsOf } from '../../../shell/effects';
 import type { CommandReading } from '../../../shell/invocation';
-import { deletingRules, inlineDeletingRule } from './deleting';
+import { deletingRules } from './deleting';
 import {
   foreignCodeRule,
   remoteShellEffectRules,
@@ -23,7 +23,6 @@ export const invocationRules: readonly InvocationRule[] = [...remoteShellRules, 
 export const lineRules: readonly LineRule[] = [
   repetitionRule,
   foreignCodeRule,
-  inlineDeletingRule,
   refFileRule,
   unreadableRule,
   unseenCodeRule,

@@ -40,7 +40,7 @@ export function judgeCommand(reading: CommandReading, territory: Territory): Den
 
 function judgeWrite(written: WrittenFile, reading: CommandReading, territory: Territory): Deny | undefined {
   for (const guarded of targetsOf(written, territory)) {
-    const part = written.invocation === undefined ? written.word.text : partOf(written.invocation);
+    const part = partOf(written.invocation);
     if (guarded.kind !== 'settings') return refusal(guarded, part);
     const harm = harmBy(written, guarded.file, reading.source);
     if (harm !== undefined) return registrationLost(guarded.file, harm, part);
@@ -54,7 +54,7 @@ function targetsOf(written: WrittenFile, territory: Territory): readonly Guarded
   const found = foundIn(word);
   if (found !== undefined) return reachedBy(found, territory);
   if (file === undefined) {
-    if (word.glob) return territory.matching(resolvePath(invocation?.cwd, word.text) ?? word.text);
+    if (word.glob) return territory.matching(resolvePath(invocation.cwd, word.text) ?? word.text);
     return byTail(word, territory);
   }
   const named = territory.guarded(file);
@@ -79,7 +79,7 @@ function targetsOf(written: WrittenFile, territory: Territory): readonly Guarded
 /** What `cp -r from/. folder` and `mv a b folder` put into a folder that is there. */
 function copiedInto(folder: string, { from, invocation }: WrittenFile, territory: Territory): readonly Guarded[] {
   return (from ?? []).flatMap((word) => {
-    const source = word.value === undefined ? undefined : resolvePath(invocation?.cwd, word.value);
+    const source = word.value === undefined ? undefined : resolvePath(invocation.cwd, word.value);
     if (source === undefined) return [];
     const names = /(?:^|\/)\.?$/.test(word.text) ? namesIn(source) : [path.basename(source)];
     return names.flatMap((name) => territory.guarded(path.join(folder, name)) ?? []);
@@ -167,7 +167,7 @@ function harmBy(written: WrittenFile, file: string, source: string): string | un
 /** The text that a plain copy or move brings along, where it lies there already. */
 function movedIn({ from, word, invocation }: WrittenFile, file: string): string | undefined {
   const [source, ...more] = from ?? [];
-  if (source?.value === undefined || more.length > 0 || invocation === undefined || invocation.depth > 0)
+  if (source?.value === undefined || more.length > 0 || invocation.depth > 0)
     return undefined;
   if (word.value === undefined || resolvePath(invocation.cwd, word.value) !== file) return undefined;
   const path = resolvePath(invocation.cwd, source.value);

@@ -1,0 +1,119 @@
+import { resolvePath } from '../../shell/paths';
+import { inherited, textStream } from '../../shell/reader/stream';
+import type { Action, Code, Effect, Language } from '../effect';
+import { deletes, fetches, lists, moves, reads, runs, sends, unclear, writes, type Writes } from '../effect';
+import { foreignPart, knownText, wordFrom, type Value } from './value';
+
+/** Collects what a piece of inline code does. */
+export class CodeEffects {
+  readonly all: Effect[] = [];
+  /** Where its relative paths start; undefined where that cannot be known. */
+  cwd: string | undefined;
+
+  constructor(
+    readonly language: Language,
+    readonly via: string,
+    cwd: string | undefined,
+    readonly home: string,
+  ) {
+    this.cwd = cwd;
+  }
+
+  add(action: Action): void {
+    if (this.all.length < 500) this.all.push({ ...action, certainty: 'possible', cwd: this.cwd });
+  }
+
+  read(path: Value | undefined, what: 'content' | 'names' = 'content'): void {
+    this.add(what === 'names' ? lists(wordFrom(path)) : reads(wordFrom(path)));
+  }
+
+  write(path: Value | undefined, how: Writes['how'] = 'replace', more: { content?: Value; from?: Value } = {}): void {
+    const { content, from } = more;
+    const known = knownText(content);
+    const stream = known === undefined ? streamOf(content) : textStream(known);
+    this.add(
+      writes(wordFrom(path), {
+        how,
+        ...(stream === undefined ? {} : { content: stream }),
+        ...(from === undefined ? {} : { from: [wordFrom(from)] }),
+      }),
+    );
+  }
+
+  /** `call`: the library's name for it. */
+  delete(path: Value | undefined, call: string, recursive: boolean): void {
+    this.add(deletes(wordFrom(path), { recursive, force: true, call }));
+  }
+
+  move(from: Value | undefined, to: Value | undefined): void {
+    this.add(moves(wordFrom(from), wordFrom(to)));
+    this.add(writes(wordFrom(to), { from: [wordFrom(from)] }));
+  }
+
+  link(target: Value | undefined, at: Value | undefined, hard = false): void {
+    this.add({ kind: 'link', path: wordFrom(target), at: wordFrom(at), hard });
+  }
+
+  attributes(path: Value | undefined, sets: 'mode' | 'owner', recursive: boolean, mode?: string): void {
+    this.add({ kind: 'attributes', path: wordFrom(path), sets, recursive, mode });
+  }
+
+  fetch(from: Value | undefined): void {
+    this.add(fetches(wordFrom(from)));
+  }
+
+  /** Everything in these values leaves. */
+  send(to: Value | undefined, values: readonly Value[]): void {
+    this.add(sends(wordFrom(to), { what: values.map(wordFrom) }));
+  }
+
+  changeDirectory(path: Value | undefined): void {
+    const known = knownText(path);
+    this.cwd = known === undefined ? undefined : resolvePath(this.cwd, known);
+  }
+
+  /** Text that a shell runs. */
+  shell(text: Value | undefined, options: RunOptions = {}): void {
+    this.run({ form: 'shell', text: wordFrom(text) }, options);
+  }
+
+  /** A program and its words. */
+  command(values: readonly Value[], options: RunOptions = {}): void {
+    if (values.length > 0) this.run({ form: 'command', words: values.map(wordFrom) }, options);
+  }
+
+  /** Text that the language itself runs. */
+  evaluate(text: Value | undefined): void {
+    const stream = streamOf(text);
+    if (stream?.kind === 'remote' || stream?.kind === 'decoded')
+      this.add(runs({ form: 'input', language: this.language, stdin: stream, via: this.via }));
+  }
+
+  unclear(why: string): void {
+    this.add(unclear(why));
+  }
+
+  private run(code: Code, { input, directory }: RunOptions): void {
+    const text = knownText(input);
+    const stdin = input === undefined ? inherited : text === undefined ? streamOf(input) : textStream(text);
+    this.add(
+      runs({
+        ...code,
+        via: this.via,
+        stdin: stdin ?? { kind: 'unknown' },
+        directory: directory === undefined ? undefined : wordFrom(directory),
+      }),
+    );
+  }
+
+}
+
+export interface RunOptions {
+  readonly input?: Value | undefined;
+  readonly directory?: Value | undefined;
+}
+
+function streamOf(value: Value | undefined) {
+  const part = foreignPart(value);
+  return part?.kind === 'unknown' ? part.stream : undefined;
+}

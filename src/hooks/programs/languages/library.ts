@@ -1,0 +1,156 @@
+import type { CodeEffects } from './code-effects';
+import { knownText, unknown, type Value } from './value';
+
+/** The arguments of a call in inline code. */
+export class Arguments {
+  constructor(
+    readonly values: readonly Value[],
+    private readonly named: ReadonlyMap<string, Value> = new Map(),
+  ) {}
+
+  /** By name, or else by place. */
+  at(place: number, ...names: readonly string[]): Value | undefined {
+    return this.option(...names) ?? this.values[place];
+  }
+
+  /** A keyword argument, or an entry of an argument that is a record. */
+  option(...names: readonly string[]): Value | undefined {
+    for (const name of names) {
+      const found = this.named.get(name);
+      if (found !== undefined) return found;
+      for (const value of this.values) {
+        const entry = value.kind === 'record' ? value.entries.get(name) : undefined;
+        if (entry !== undefined) return entry;
+      }
+    }
+    return undefined;
+  }
+
+  text(place: number, ...names: readonly string[]): string | undefined {
+    return knownText(this.at(place, ...names));
+  }
+
+  /** Is this option given, and not given as false? */
+  is(...names: readonly string[]): boolean {
+    const value = this.option(...names);
+    return value !== undefined && !(value.kind === 'name' && /^(?:false|none|null|undefined|nil|0)$/i.test(value.name));
+  }
+
+  /** Every argument, the named ones too. */
+  get all(): readonly Value[] {
+    return [...this.values, ...this.named.values()];
+  }
+}
+
+/** A function of a library: what calling it does, and what it gives. `name` is the one it was called by. */
+export type Call = (given: Arguments, on: CodeEffects, name: string) => Value | undefined;
+
+/** A method, by the value in front of the dot. */
+export type Method = (of: Value, given: Arguments, on: CodeEffects, name: string) => Value | undefined;
+
+/** What a language's libraries offer, as far as it matters. Names that stand together in a key share one entry. */
+export interface Library {
+  /** By full name. */
+  readonly calls: Readonly<Record<string, Call>>;
+  /** Methods of values that are no library. */
+  readonly method?: (of: Value, name: string) => Method | undefined;
+  /** Values that stand under a name: `process.env.HOME`. */
+  readonly values?: (name: string, on: CodeEffects) => Value | undefined;
+  /** The name under which `calls` has it. */
+  readonly same?: (name: string) => string;
+  /** Last names of calls that are so telling that the library in front of them does not matter. */
+  readonly telling?: string;
+}
+
+/** Methods by name. */
+export type Methods = Readonly<Record<string, Method>>;
+
+const tables = new WeakMap<object, ReadonlyMap<string, unknown>>();
+
+/** An entry by one of the names in its key. */
+export function entryOf<T>(table: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  if (table === undefined) return undefined;
+  let names = tables.get(table);
+  if (names === undefined) {
+    names = new Map(Object.entries(table).flatMap(([key, entry]) => key.split(' ').map((one) => [one, entry] as const)));
+    tables.set(table, names);
+  }
+  return names.get(name) as T | undefined;
+}
+
+const removing =
+  (recursive: boolean | ((given: Arguments) => boolean)): Call =>
+  (given, on, name) => {
+    const [first] = given.values;
+    const paths = first?.kind === 'list' ? first.items : [first];
+    for (const path of paths) on.delete(path, name, typeof recursive === 'function' ? recursive(given) : recursive);
+    return undefined;
+  };
+
+/** Calls whose arguments mean the same in every language. */
+export const removes = removing(false);
+export const removesTree = removing(true);
+export const removesBy = (option: string): Call => removing((given) => given.is(option));
+/** Every argument is a file. */
+export const removesAll: Call = (given, on, name) => {
+  for (const value of given.values) for (const path of value.kind === 'list' ? value.items : [value]) on.delete(path, name, false);
+  return undefined;
+};
+export const readsFirst: Call = (given, on) => {
+  on.read(given.at(0));
+  return unknown();
+};
+export const writesFirst =
+  (how: 'replace' | 'append' | 'create' | 'edit'): Call =>
+  (given, on) => {
+    on.write(given.at(0), how);
+    return undefined;
+  };
+export const writesText =
+  (how: 'replace' | 'append'): Call =>
+  (given, on) => {
+    const content = given.at(1);
+    on.write(given.at(0), how, content === undefined ? {} : { content });
+    return undefined;
+  };
+export const copies: Call = (given, on) => {
+  const [from, to] = given.values;
+  on.read(from);
+  on.write(to, 'replace', from === undefined ? {} : { from });
+  return undefined;
+};
+export const movesFirst: Call = (given, on) => {
+  on.move(given.at(0), given.at(1));
+  return undefined;
+};
+export const linksFirst: Call = (given, on) => {
+  on.link(given.at(0), given.at(1));
+  return undefined;
+};
+export const changesMode = (recursive: boolean): Call => (given, on) => {
+  on.attributes(given.at(0), 'mode', recursive);
+  return undefined;
+};
+export const changesOwner: Call = (given, on) => {
+  on.attributes(given.at(0), 'owner', false);
+  return undefined;
+};
+export const runsShell: Call = (given, on) => {
+  const [first] = given.values;
+  const options = { directory: given.option('cwd', 'chdir'), input: given.option('input') };
+  if (first?.kind === 'list') on.command(first.items, options);
+  else on.shell(first, options);
+  return unknown();
+};
+/** `system 'rm', '-rf', x`: one text is for a shell, several are a program and its words. */
+export const runsWords: Call = (given, on) => {
+  const values = given.values.filter(({ kind }) => kind !== 'record');
+  const flat = values.flatMap((value) => (value.kind === 'list' ? value.items : [value]));
+  if (flat.length > 1) on.command(flat, { directory: given.option('chdir') });
+  else on.shell(flat[0], { directory: given.option('chdir') });
+  return unknown();
+};
+export const evaluates: Call = (given, on) => {
+  on.evaluate(given.at(0));
+  return unknown();
+};

@@ -1,0 +1,64 @@
+import { changesMode, changesOwner, copies, evaluates, linksFirst, movesFirst, removes, runsShell, writesFirst, writesText, type Call, type Library } from './library'; // prettier-ignore
+import { changed, decoded, foundBelow, foundByPattern, fromEnvironment, fromStream, knownText, text, unknown } from './value';
+
+const reads: Call = (given, on) => {
+  const path = given.at(0);
+  const known = knownText(path);
+  if (/^(?:https?|ftp):/.test(known ?? '')) {
+    on.fetch(path);
+    return fromStream({ kind: 'remote', program: 'php' });
+  }
+  if (known === 'php://stdin') return unknown();
+  on.read(path);
+  return known === undefined ? changed(path) : fromStream({ kind: 'file', path: known });
+};
+
+const calls: Library['calls'] = {
+  'system exec shell_exec passthru popen proc_open pcntl_exec': runsShell,
+  'unlink rmdir': removes,
+  rename: movesFirst,
+  'copy move_uploaded_file': copies,
+  'symlink link': linksFirst,
+  'touch mkdir': writesFirst('create'),
+  file_put_contents: writesText('replace'),
+  'chmod': changesMode(false),
+  'chown chgrp': changesOwner,
+  'fopen SplFileObject': (given, on, name) => {
+    const mode = given.at(1) === undefined ? 'r' : (given.text(1) ?? 'w');
+    if (!/[waxc+]/.test(mode)) return reads(given, on, name);
+    on.write(given.at(0), mode.includes('a') ? 'append' : 'replace');
+    return unknown();
+  },
+  'file_get_contents file readfile': reads,
+  glob: (given, on) => foundByPattern(given.at(0) ?? unknown(), on.cwd),
+  'scandir opendir': (given, on) => {
+    on.read(given.at(0), 'names');
+    return foundBelow(given.at(0) ?? text('.'), on.cwd);
+  },
+  chdir: (given, on) => {
+    on.changeDirectory(given.at(0));
+    return undefined;
+  },
+  getcwd: (_given, on) => (on.cwd === undefined ? unknown() : text(on.cwd)),
+  getenv: (given, on) => fromEnvironment(given.text(0), on.home),
+  'eval assert create_function': evaluates,
+  'base64_decode hex2bin gzinflate gzuncompress str_rot13 chr': () => decoded('php'),
+  'curl_init': (given, on) => {
+    on.fetch(given.at(0));
+    return unknown();
+  },
+  'curl_exec': () => fromStream({ kind: 'remote', program: 'php' }),
+  fsockopen: (given, on) => {
+    on.fetch(given.at(0));
+    return unknown();
+  },
+  'trim realpath': (given) => given.at(0),
+};
+
+export const php: Library = {
+  calls,
+  values(name, on) {
+    const variable = /^\$_(?:SERVER|ENV)\.(\w+)$/.exec(name)?.[1];
+    return variable === undefined ? undefined : fromEnvironment(variable, on.home);
+  },
+};
