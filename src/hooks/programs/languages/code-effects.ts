@@ -105,7 +105,6 @@ export class CodeEffects {
       }),
     );
   }
-
 }
 
 export interface RunOptions {

@@ -62,14 +62,23 @@ export class CodeReader {
   private statement(): void {
     const word = this.word();
     if (word === 'import' && this.imports()) return;
-    if (word === 'from' && this.language === 'python') return this.importsFrom();
+    if (word === 'from' && this.language === 'python') {
+      this.importsFrom();
+      return;
+    }
     if (word === 'include' && this.language === 'ruby') {
       this.at++;
       this.scope.open(this.next()?.text ?? '');
       return;
     }
-    if (word === 'for' || word === 'foreach') return this.loop();
-    if (word === 'with' && this.language === 'python') return this.with();
+    if (word === 'for' || word === 'foreach') {
+      this.loop();
+      return;
+    }
+    if (word === 'with' && this.language === 'python') {
+      this.with();
+      return;
+    }
     if (word === 'def' || word === 'function' || word === 'sub') {
       if (this.definition()) return;
     }
@@ -150,7 +159,8 @@ export class CodeReader {
     }
     this.at = behind;
     const over = this.items();
-    for (const { kind, text: name } of names) if (kind === 'name' && !prefixes.has(name)) this.scope.set(name, elementOf(over));
+    for (const { kind, text: name } of names)
+      if (kind === 'name' && !prefixes.has(name)) this.scope.set(name, elementOf(over));
   }
 
   /** `a, b` without brackets is a list. */
@@ -190,7 +200,11 @@ export class CodeReader {
     }
     const brace = this.tokens.findIndex((token, index) => index >= at && token.text === '{');
     const [from, to] =
-      this.language === 'python' ? [at, this.blockEnd(at, indent)] : brace < 0 ? [at, at] : [brace + 1, this.closing(brace)];
+      this.language === 'python'
+        ? [at, this.blockEnd(at, indent)]
+        : brace < 0
+          ? [at, at]
+          : [brace + 1, this.closing(brace)];
     this.scope.define(name.text, { kind: 'function', parameters, from, to });
     this.at = to;
     return true;
@@ -221,7 +235,8 @@ export class CodeReader {
     const start = this.at;
     while (/^(?:const|let|var|my|our|local|export)$/.test(this.word() ?? '')) this.at++;
     const targets: { readonly name: string; readonly key: string | undefined }[] = [];
-    const opened = /^[([{]$/.test(this.peek()?.text ?? '') && this.peek()?.kind === 'mark' ? this.next()?.text : undefined;
+    const opened =
+      /^[([{]$/.test(this.peek()?.text ?? '') && this.peek()?.kind === 'mark' ? this.next()?.text : undefined;
     if (opened === undefined || this.at - start > 1 || opened !== '{') {
       for (;;) {
         const token = this.peek();
@@ -247,7 +262,8 @@ export class CodeReader {
       this.scope.assign(first.name, whole, this.branches());
     } else {
       targets.forEach(({ name, key }, place) => {
-        const part = key !== undefined ? this.memberOf(value, key) : value.kind === 'list' ? value.items[place] : elementOf(value);
+        const part =
+          key !== undefined ? this.memberOf(value, key) : value.kind === 'list' ? value.items[place] : elementOf(value);
         this.scope.assign(name, part ?? unknown(), this.branches());
       });
     }
@@ -290,7 +306,10 @@ export class CodeReader {
           continue;
         case '/':
           this.at++;
-          value = value.kind === 'text' && value.path === true ? joinPath([value, this.operand()]) : changed(either([value, this.operand()]));
+          value =
+            value.kind === 'text' && value.path === true
+              ? joinPath([value, this.operand()])
+              : changed(either([value, this.operand()]));
           continue;
         case '%':
           this.at++;
@@ -336,7 +355,12 @@ export class CodeReader {
         return unknown();
       case 'words':
         this.at++;
-        return list(token.text.trim().split(/\s+/).map((word) => text(word)));
+        return list(
+          token.text
+            .trim()
+            .split(/\s+/)
+            .map((word) => text(word)),
+        );
       case 'number':
         this.at++;
         return text(token.text);
@@ -351,7 +375,11 @@ export class CodeReader {
   private strings(): Value {
     const values: Value[] = [];
     do values.push(this.textOf(this.next()));
-    while (this.peek()?.kind === 'string' && (this.language === 'python' || this.language === 'ruby') && this.peek()?.first === false);
+    while (
+      this.peek()?.kind === 'string' &&
+      (this.language === 'python' || this.language === 'ruby') &&
+      this.peek()?.first === false
+    );
     return values.length === 1 ? (values[0] ?? unknown()) : joinText(values);
   }
 
@@ -390,7 +418,9 @@ export class CodeReader {
       this.at++;
       return this.body([name]);
     }
-    return this.scope.get(name) ?? this.scope.imported(name, (full) => this.callNamed(full) !== undefined) ?? named(name);
+    return (
+      this.scope.get(name) ?? this.scope.imported(name, (full) => this.callNamed(full) !== undefined) ?? named(name)
+    );
   }
 
   private bracketed(mark: string): Value {
@@ -432,7 +462,10 @@ export class CodeReader {
   private angled(): Value {
     const start = this.at;
     while (this.at < this.tokens.length && !this.is('>') && !this.peek()?.first) this.at++;
-    const inner = this.tokens.slice(start, this.at).map(({ text: part }) => part).join('');
+    const inner = this.tokens
+      .slice(start, this.at)
+      .map(({ text: part }) => part)
+      .join('');
     this.at++;
     return /[*?[~/]/.test(inner) ? foundByPattern(text(inner), this.on.cwd) : unknown();
   }
@@ -533,7 +566,9 @@ export class CodeReader {
   private body(parameters: readonly string[]): Value {
     const { element } = this;
     this.element = undefined;
-    parameters.forEach((name, place) => this.scope.set(name, place === 0 && element !== undefined ? element : unknown()));
+    parameters.forEach((name, place) =>
+      this.scope.set(name, place === 0 && element !== undefined ? element : unknown()),
+    );
     if (!this.is('{')) return this.expression();
     const close = this.closing(this.at);
     this.at++;
@@ -550,7 +585,13 @@ export class CodeReader {
       const token = this.peek();
       if (token === undefined) break;
       const mark = token.kind === 'mark' ? token.text : undefined;
-      if (mark === '.' || mark === '::' || mark === '->' || mark === '?.' || (mark === '&' && this.peek(1)?.text === '.')) {
+      if (
+        mark === '.' ||
+        mark === '::' ||
+        mark === '->' ||
+        mark === '?.' ||
+        (mark === '&' && this.peek(1)?.text === '.')
+      ) {
         if (mark === '.' && (this.language === 'perl' || this.language === 'php')) break;
         const member = this.peek(mark === '&' ? 2 : 1);
         if (member?.kind === 'name') {
@@ -595,7 +636,8 @@ export class CodeReader {
   private block(value: Value, token: Token): Value | undefined {
     const opens = this.language === 'ruby' && (token.text === '{' || token.text === 'do') && token.kind !== 'string';
     if (!opens || this.peek(1)?.text !== '|') return undefined;
-    const over = value.kind === 'member' ? value.of : value.kind === 'name' ? this.invoke(value, new Arguments([])) : value;
+    const over =
+      value.kind === 'member' ? value.of : value.kind === 'name' ? this.invoke(value, new Arguments([])) : value;
     this.at += 2;
     while (this.at < this.tokens.length && !this.is('|')) {
       const name = this.next();
@@ -617,21 +659,30 @@ export class CodeReader {
     const slice = this.tokens.slice(this.at + 1, close).some(({ text: mark }) => mark === ':');
     const bare = this.tokens[this.at + 1];
     this.at++;
-    const items = close === this.at + 1 && bare?.kind === 'name' && this.language === 'perl' ? [text(bare.text)] : this.elements(close);
+    const items =
+      close === this.at + 1 && bare?.kind === 'name' && this.language === 'perl'
+        ? [text(bare.text)]
+        : this.elements(close);
     this.at = close + 1;
     const key = knownText(items[0]);
-    if (slice) return value.kind === 'text' && value.parts.every(({ kind }) => kind !== 'unknown') ? unknown({ stream: { kind: 'decoded', program: this.language } }) : changed(value);
+    if (slice)
+      return value.kind === 'text' && value.parts.every(({ kind }) => kind !== 'unknown')
+        ? unknown({ stream: { kind: 'decoded', program: this.language } })
+        : changed(value);
     if (value.kind === 'name') return key === undefined ? unknown() : named(`${value.name}.${key}`);
     if (value.kind === 'record' && key !== undefined) return value.entries.get(key) ?? unknown();
-    if (value.kind === 'list') return (key !== undefined && /^\d+$/.test(key) ? value.items[Number(key)] : undefined) ?? elementOf(value);
+    if (value.kind === 'list')
+      return (key !== undefined && /^\d+$/.test(key) ? value.items[Number(key)] : undefined) ?? elementOf(value);
     return changed(value);
   }
 
   /** Does a call without parentheses begin here? */
   private takesWords(value: Value, token: Token): boolean {
-    if (this.language !== 'ruby' && this.language !== 'perl' && !(this.language === 'php' && token.kind === 'string')) return false;
+    if (this.language !== 'ruby' && this.language !== 'perl' && !(this.language === 'php' && token.kind === 'string'))
+      return false;
     if (value.kind !== 'name' || token.first || this.callNamed(value.name) === undefined) return false;
-    if (token.kind === 'mark') return /^(?:\[|<|\\|-)$/.test(token.text) && !(token.text === '<' && this.language === 'ruby');
+    if (token.kind === 'mark')
+      return /^(?:\[|<|\\|-)$/.test(token.text) && !(token.text === '<' && this.language === 'ruby');
     return !(token.kind === 'name' && modifiers.has(token.text));
   }
 
@@ -682,8 +733,13 @@ export class CodeReader {
   /** `map(os.remove, paths)`, `paths.forEach(fs.unlinkSync)`. */
   private apply(value: Value, given: Arguments): void {
     const isFunction = (one: Value) => one.kind === 'name' || one.kind === 'function';
-    const calls = given.values.map((one) => (this.language === 'php' ? named(knownText(one) ?? '') : one)).filter(isFunction);
-    const over = value.kind === 'member' ? value.of : given.values.find((one) => !isFunction(one) && !(this.language === 'php' && knownText(one) !== undefined));
+    const calls = given.values
+      .map((one) => (this.language === 'php' ? named(knownText(one) ?? '') : one))
+      .filter(isFunction);
+    const over =
+      value.kind === 'member'
+        ? value.of
+        : given.values.find((one) => !isFunction(one) && !(this.language === 'php' && knownText(one) !== undefined));
     if (over === undefined) return;
     for (const one of calls) this.invoke(one, new Arguments([elementOf(over)]));
   }
@@ -776,7 +832,9 @@ export class CodeReader {
   }
 
   private lineEnd(): number {
-    const end = this.tokens.findIndex((token, at) => at > this.at && (token.first || token.text === ':' || token.text === ';'));
+    const end = this.tokens.findIndex(
+      (token, at) => at > this.at && (token.first || token.text === ':' || token.text === ';'),
+    );
     return end < 0 ? this.tokens.length : end;
   }
 

@@ -72,7 +72,9 @@ export function entryOf<T>(table: Readonly<Record<string, T>> | undefined, name:
   if (table === undefined) return undefined;
   let names = tables.get(table);
   if (names === undefined) {
-    names = new Map(Object.entries(table).flatMap(([key, entry]) => key.split(' ').map((one) => [one, entry] as const)));
+    names = new Map(
+      Object.entries(table).flatMap(([key, entry]) => key.split(' ').map((one) => [one, entry] as const)),
+    );
     tables.set(table, names);
   }
   return names.get(name) as T | undefined;
@@ -93,7 +95,8 @@ export const removesTree = removing(true);
 export const removesBy = (option: string): Call => removing((given) => given.is(option));
 /** Every argument is a file. */
 export const removesAll: Call = (given, on, name) => {
-  for (const value of given.values) for (const path of value.kind === 'list' ? value.items : [value]) on.delete(path, name, false);
+  for (const value of given.values)
+    for (const path of value.kind === 'list' ? value.items : [value]) on.delete(path, name, false);
   return undefined;
 };
 export const readsFirst: Call = (given, on) => {
@@ -127,10 +130,12 @@ export const linksFirst: Call = (given, on) => {
   on.link(given.at(0), given.at(1));
   return undefined;
 };
-export const changesMode = (recursive: boolean): Call => (given, on) => {
-  on.attributes(given.at(0), 'mode', recursive);
-  return undefined;
-};
+export const changesMode =
+  (recursive: boolean): Call =>
+  (given, on) => {
+    on.attributes(given.at(0), 'mode', recursive);
+    return undefined;
+  };
 export const changesOwner: Call = (given, on) => {
   on.attributes(given.at(0), 'owner', false);
   return undefined;

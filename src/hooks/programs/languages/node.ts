@@ -13,7 +13,6 @@ import {
   runsShell,
   writesFirst,
   writesText,
-
   type Call,
   type Library,
   type Methods,
@@ -52,7 +51,8 @@ const reads: Call = (given, on) => {
 const fetches: Call = (given, on) => {
   const method = given.text(1, 'method');
   const sent = [given.option('body', 'data', 'json', 'form')].filter((value) => value !== undefined);
-  if (sent.length > 0 || (method !== undefined && /^(?:post|put|patch|delete)$/i.test(method))) on.send(given.at(0), sent);
+  if (sent.length > 0 || (method !== undefined && /^(?:post|put|patch|delete)$/i.test(method)))
+    on.send(given.at(0), sent);
   on.fetch(given.at(0));
   return fromStream({ kind: 'remote', program: 'node' });
 };
@@ -66,7 +66,7 @@ const sends: Call = (given, on) => {
 const loads: Call = (given, on) => {
   const name = given.text(0);
   if (name === undefined) return unknown();
-  if (/\.json$/.test(name)) on.read(given.at(0));
+  if (name.endsWith('.json')) on.read(given.at(0));
   return library(name.replace(/^node:/, '').replace(/\//g, '.'));
 };
 
@@ -83,8 +83,10 @@ const calls: Library['calls'] = {
   },
   'fs.rm fs.rmdir Deno.remove': removesBy('recursive'),
   'fs.unlink': removes,
-  'rimraf rimraf.rimraf rimraf.sync rimraf.native del del.deleteAsync del.delete fs.remove fs.emptyDir shelljs.rm trash': removesTree,
-  'fs.writeFile Bun.write Deno.writeTextFile Deno.writeFile fs.outputFile fs.writeJson fs.outputJson': writesText('replace'),
+  'rimraf rimraf.rimraf rimraf.sync rimraf.native del del.deleteAsync del.delete fs.remove fs.emptyDir shelljs.rm trash':
+    removesTree,
+  'fs.writeFile Bun.write Deno.writeTextFile Deno.writeFile fs.outputFile fs.writeJson fs.outputJson':
+    writesText('replace'),
   'fs.appendFile': writesText('append'),
   'fs.createWriteStream Deno.create': writesFirst('replace'),
   'fs.truncate': writesFirst('edit'),
@@ -98,7 +100,8 @@ const calls: Library['calls'] = {
   'fs.readFile fs.createReadStream Deno.readTextFile Deno.readFile Bun.file fs.readJson': reads,
   'fs.readdir fs.opendir Deno.readDir': lists,
   'fs.glob glob glob.glob fast-glob globby glob.sync': (given, on) => foundByPattern(given.at(0) ?? unknown(), on.cwd),
-  'fs.realpath path.resolve path.normalize path.toNamespacedPath String url.fileURLToPath': (given) => joinPath(given.values),
+  'fs.realpath path.resolve path.normalize path.toNamespacedPath String url.fileURLToPath': (given) =>
+    joinPath(given.values),
   'path.join': (given) => joinText(given.values, '/', true),
   'path.dirname': (given) => changed(given.at(0)),
   'os.homedir': (_given, on) => text(on.home),
@@ -110,15 +113,18 @@ const calls: Library['calls'] = {
   'Deno.env.get': (given, on) => fromEnvironment(given.text(0), on.home),
   'require import process.getBuiltinModule module.require': loads,
   'eval Function vm.runInThisContext vm.runInNewContext setTimeout setInterval': evaluates,
-  'atob String.fromCharCode decodeURIComponent unescape zlib.gunzip zlib.inflate String.fromCodePoint': () => decoded('node'),
+  'atob String.fromCharCode decodeURIComponent unescape zlib.gunzip zlib.inflate String.fromCodePoint': () =>
+    decoded('node'),
   'Buffer.from': (given) => (given.at(1) === undefined ? (given.at(0) ?? unknown()) : decoded('node')),
-  'fetch axios axios.get axios.request http.get https.get http.request https.request undici.fetch undici.request got needle': fetches,
+  'fetch axios axios.get axios.request http.get https.get http.request https.request undici.fetch undici.request got needle':
+    fetches,
   'axios.post axios.put axios.patch axios.delete got.post got.put': sends,
   'net.connect net.createConnection tls.connect dgram.createSocket WebSocket': (given, on) => {
     on.fetch(given.at(0));
     return unknown();
   },
-  'Object.keys Object.values Object.entries Array.from Promise.all Promise.allSettled JSON.stringify': (given) => given.at(0),
+  'Object.keys Object.values Object.entries Array.from Promise.all Promise.allSettled JSON.stringify': (given) =>
+    given.at(0),
 };
 
 const methods: Methods = {
@@ -128,7 +134,9 @@ const methods: Methods = {
   split: (of, given) => {
     const known = knownText(of);
     const separator = given.text(0);
-    return known === undefined || separator === undefined ? changed(of) : list(known.split(separator).map((piece) => text(piece)));
+    return known === undefined || separator === undefined
+      ? changed(of)
+      : list(known.split(separator).map((piece) => text(piece)));
   },
   reverse: (of) => (of.kind === 'list' ? list(of.items.toReversed()) : of),
   'filter slice flat sort': (of) => of,
@@ -156,4 +164,3 @@ export const node: Library = {
     return own(plain) === undefined ? later : plain;
   },
 };
-

@@ -1,19 +1,39 @@
 import { copies, evaluates, linksFirst, movesFirst, removesAll, removesTree, runsWords, writesFirst, type Call, type Library } from './library'; // prettier-ignore
-import { decoded, foundByPattern, foundBelow, fromEnvironment, fromStream, joinPath, knownText, text, unknown, changed } from './value';
+import {
+  decoded,
+  foundByPattern,
+  foundBelow,
+  fromEnvironment,
+  fromStream,
+  joinPath,
+  knownText,
+  text,
+  unknown,
+  changed,
+} from './value';
 
 /** `open(F, '>', path)`, `open F, ">$path"`, `open(F, "command |")`. */
 const opens: Call = (given, on) => {
   const [, mode, path] = given.values;
-  const way = knownText(mode) ?? (mode?.kind === 'text' && mode.parts[0]?.kind === 'literal' ? mode.parts[0].text : undefined);
+  const way =
+    knownText(mode) ?? (mode?.kind === 'text' && mode.parts[0]?.kind === 'literal' ? mode.parts[0].text : undefined);
   if (way === undefined) return unknown();
   const sign = /^\s*(\+?[<>|]{1,2}|-\||\|-)?/.exec(way)?.[1] ?? '';
-  const rest = way.slice(/^\s*/.exec(way)?.[0].length ?? 0).slice(sign.length).trim();
-  const target = path ?? (mode?.kind === 'text' ? { ...mode, parts: [{ kind: 'literal' as const, text: rest, quoted: true }, ...mode.parts.slice(1)] } : unknown());
+  const rest = way
+    .slice(/^\s*/.exec(way)?.[0].length ?? 0)
+    .slice(sign.length)
+    .trim();
+  const target =
+    path ??
+    (mode?.kind === 'text'
+      ? { ...mode, parts: [{ kind: 'literal' as const, text: rest, quoted: true }, ...mode.parts.slice(1)] }
+      : unknown());
   const words = given.values.slice(2);
   if (sign.includes('|') || /\|\s*$/.test(way)) {
     if (words.length > 1) on.command(words);
     else on.shell(path ?? text(way.replace(/^\s*\||\|\s*$/g, '')));
-  } else if (sign.includes('>')) on.write(target, sign.includes('>>') ? 'append' : sign.startsWith('+<') ? 'edit' : 'replace');
+  } else if (sign.includes('>'))
+    on.write(target, sign.includes('>>') ? 'append' : sign.startsWith('+<') ? 'edit' : 'replace');
   else if (sign === '+<') on.write(target, 'edit');
   else on.read(target);
   return unknown();
@@ -26,7 +46,8 @@ const fetches: Call = (given, on) => {
 };
 
 /** Mode or owner first, then the files. */
-const files = (given: Parameters<Call>[0], from: number) => given.values.slice(from).flatMap((value) => (value.kind === 'list' ? value.items : [value]));
+const files = (given: Parameters<Call>[0], from: number) =>
+  given.values.slice(from).flatMap((value) => (value.kind === 'list' ? value.items : [value]));
 
 const calls: Library['calls'] = {
   'system exec CORE.system CORE.exec': runsWords,
@@ -55,7 +76,8 @@ const calls: Library['calls'] = {
     on.read(given.at(1), 'names');
     return unknown();
   },
-  'find finddepth File.Find.find File.Find.finddepth': (given, on) => foundBelow(given.values.at(-1) ?? unknown(), on.cwd),
+  'find finddepth File.Find.find File.Find.finddepth': (given, on) =>
+    foundBelow(given.values.at(-1) ?? unknown(), on.cwd),
   chdir: (given, on) => {
     on.changeDirectory(given.at(0));
     return undefined;

@@ -1,5 +1,15 @@
 import { changesMode, changesOwner, copies, evaluates, linksFirst, movesFirst, removes, runsShell, writesFirst, writesText, type Call, type Library } from './library'; // prettier-ignore
-import { changed, decoded, foundBelow, foundByPattern, fromEnvironment, fromStream, knownText, text, unknown } from './value';
+import {
+  changed,
+  decoded,
+  foundBelow,
+  foundByPattern,
+  fromEnvironment,
+  fromStream,
+  knownText,
+  text,
+  unknown,
+} from './value';
 
 const reads: Call = (given, on) => {
   const path = given.at(0);
@@ -21,7 +31,7 @@ const calls: Library['calls'] = {
   'symlink link': linksFirst,
   'touch mkdir': writesFirst('create'),
   file_put_contents: writesText('replace'),
-  'chmod': changesMode(false),
+  chmod: changesMode(false),
   'chown chgrp': changesOwner,
   'fopen SplFileObject': (given, on, name) => {
     const mode = given.at(1) === undefined ? 'r' : (given.text(1) ?? 'w');
@@ -43,11 +53,11 @@ const calls: Library['calls'] = {
   getenv: (given, on) => fromEnvironment(given.text(0), on.home),
   'eval assert create_function': evaluates,
   'base64_decode hex2bin gzinflate gzuncompress str_rot13 chr': () => decoded('php'),
-  'curl_init': (given, on) => {
+  curl_init: (given, on) => {
     on.fetch(given.at(0));
     return unknown();
   },
-  'curl_exec': () => fromStream({ kind: 'remote', program: 'php' }),
+  curl_exec: () => fromStream({ kind: 'remote', program: 'php' }),
   fsockopen: (given, on) => {
     on.fetch(given.at(0));
     return unknown();

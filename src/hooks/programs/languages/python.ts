@@ -72,7 +72,8 @@ const sends: Call = (given, on) => {
 const decodes: Call = () => decoded('python');
 
 const calls: Library['calls'] = {
-  'os.system os.popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput asyncio.create_subprocess_shell': runsShell,
+  'os.system os.popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput asyncio.create_subprocess_shell':
+    runsShell,
   'subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen': runsProgram,
   'asyncio.create_subprocess_exec': (given, on) => {
     on.command(given.values);
@@ -84,7 +85,8 @@ const calls: Library['calls'] = {
     else if (first !== undefined) on.command([first]);
     return unknown();
   },
-  'os.execvp os.execv os.execve os.execvpe os.execlp os.execl os.execle os.execlpe os.posix_spawn os.posix_spawnp': replacesProcess(0),
+  'os.execvp os.execv os.execve os.execvpe os.execlp os.execl os.execle os.execlpe os.posix_spawn os.posix_spawnp':
+    replacesProcess(0),
   'os.spawnlp os.spawnl os.spawnvp os.spawnv os.spawnle os.spawnve': replacesProcess(1),
   'shutil.rmtree os.removedirs': removesTree,
   'os.remove os.unlink os.rmdir': removes,
@@ -115,10 +117,11 @@ const calls: Library['calls'] = {
     return foundByPattern(root === undefined ? pattern : joinPath([root, pattern]), on.cwd);
   },
   'open io.open codecs.open os.fdopen': (given, on) => opens(given.at(0, 'file'), openMode(given, 1), on),
-  'gzip.open bz2.open lzma.open tarfile.open zipfile.ZipFile shelve.open dbm.open': (given, on) => opens(given.at(0), openMode(given, 1), on),
+  'gzip.open bz2.open lzma.open tarfile.open zipfile.ZipFile shelve.open dbm.open': (given, on) =>
+    opens(given.at(0), openMode(given, 1), on),
   'os.open': (given, on) => {
     const path = given.at(0);
-    if (given.at(1)?.kind === 'name' && /O_RDONLY$/.test((given.at(1) as { name: string }).name)) on.read(path);
+    if (given.at(1)?.kind === 'name' && (given.at(1) as { name: string }).name.endsWith('O_RDONLY')) on.read(path);
     else on.write(path, 'edit');
     return unknown();
   },
@@ -133,7 +136,8 @@ const calls: Library['calls'] = {
   'linecache.getline runpy.run_path sqlite3.connect': readsFirst,
   'os.path.join': (given) => joinPath(given.values),
   'os.path.expanduser': (given, on) => expandHome(given.at(0), on.home),
-  'os.path.abspath os.path.realpath os.path.normpath os.path.expandvars os.fspath str bytes repr': (given) => given.at(0),
+  'os.path.abspath os.path.realpath os.path.normpath os.path.expandvars os.fspath str bytes repr': (given) =>
+    given.at(0),
   'os.path.dirname': (given) => directoryOf(given.at(0)),
   'sorted list tuple set reversed iter next enumerate filter': (given) => given.values.at(-1),
   'pathlib.Path pathlib.PurePath pathlib.PosixPath Path': (given) => asPath(given.values),
@@ -145,11 +149,16 @@ const calls: Library['calls'] = {
   getattr: (given) => {
     const [of] = given.values;
     const name = given.text(1);
-    return of === undefined || name === undefined ? unknown() : of.kind === 'name' ? library(`${of.name}.${name}`) : { kind: 'member', of, name };
+    return of === undefined || name === undefined
+      ? unknown()
+      : of.kind === 'name'
+        ? library(`${of.name}.${name}`)
+        : { kind: 'member', of, name };
   },
   'exec eval': evaluates,
   compile: (given) => given.at(0),
-  'urllib.request.urlopen urllib.urlopen urllib2.urlopen requests.get requests.head requests.request httpx.get httpx.request': fetches,
+  'urllib.request.urlopen urllib.urlopen urllib2.urlopen requests.get requests.head requests.request httpx.get httpx.request':
+    fetches,
   'urllib.request.Request urllib2.Request': (given) => given.at(0, 'url'),
   'urllib.request.urlretrieve urllib.urlretrieve wget.download': (given, on) => {
     on.fetch(given.at(0));
@@ -157,11 +166,13 @@ const calls: Library['calls'] = {
     return undefined;
   },
   'requests.post requests.put requests.patch requests.delete httpx.post httpx.put httpx.patch': sends,
-  'http.client.HTTPSConnection http.client.HTTPConnection socket.create_connection ftplib.FTP smtplib.SMTP telnetlib.Telnet': (given, on) => {
-    on.fetch(given.at(0));
-    return unknown();
-  },
-  'base64.b64decode base64.b32decode base64.b16decode base64.a85decode base64.b85decode base64.urlsafe_b64decode base64.decodebytes base64.standard_b64decode binascii.unhexlify binascii.a2b_base64 bytes.fromhex bytearray.fromhex codecs.decode zlib.decompress gzip.decompress bz2.decompress lzma.decompress marshal.loads pickle.loads chr': decodes,
+  'http.client.HTTPSConnection http.client.HTTPConnection socket.create_connection ftplib.FTP smtplib.SMTP telnetlib.Telnet':
+    (given, on) => {
+      on.fetch(given.at(0));
+      return unknown();
+    },
+  'base64.b64decode base64.b32decode base64.b16decode base64.a85decode base64.b85decode base64.urlsafe_b64decode base64.decodebytes base64.standard_b64decode binascii.unhexlify binascii.a2b_base64 bytes.fromhex bytearray.fromhex codecs.decode zlib.decompress gzip.decompress bz2.decompress lzma.decompress marshal.loads pickle.loads chr':
+    decodes,
 };
 
 const asPath = (values: readonly Value[]): Value => {
@@ -186,7 +197,7 @@ const onPaths: Methods = {
     on.move(of, given.at(0, 'target'));
     return given.at(0, 'target');
   },
-  'copy': (of, given, on) => {
+  copy: (of, given, on) => {
     on.write(given.at(0, 'target'), 'replace', { from: of });
     return undefined;
   },
@@ -209,7 +220,8 @@ const onPaths: Methods = {
     on.link(given.at(0), of);
     return undefined;
   },
-  'glob rglob': (of, given, on, name) => foundByPattern(joinPath([of, text(name === 'rglob' ? '**' : '.'), given.at(0) ?? text('*')]), on.cwd),
+  'glob rglob': (of, given, on, name) =>
+    foundByPattern(joinPath([of, text(name === 'rglob' ? '**' : '.'), given.at(0) ?? text('*')]), on.cwd),
   'iterdir walk': (of, _given, on, name) => (name === 'walk' ? list([foundBelow(of, on.cwd)]) : foundBelow(of, on.cwd)),
   joinpath: (of, given) => joinPath([of, ...given.values]),
   'resolve absolute as_posix': (of) => of,
@@ -218,10 +230,13 @@ const onPaths: Methods = {
 
 const methods: Methods = {
   'unlink rmdir': (of, given, on, name) => entryOf(onPaths, name)?.(of, given, on, name),
-  'write_text write_bytes read_text read_bytes rglob iterdir': (of, given, on, name) => entryOf(onPaths, name)?.(of, given, on, name),
+  'write_text write_bytes read_text read_bytes rglob iterdir': (of, given, on, name) =>
+    entryOf(onPaths, name)?.(of, given, on, name),
   join: (of, given) => {
     const [items] = given.values;
-    return items?.kind === 'list' && of.kind === 'text' && knownText(of) !== undefined ? joinText(items.items, knownText(of)) : changed(items);
+    return items?.kind === 'list' && of.kind === 'text' && knownText(of) !== undefined
+      ? joinText(items.items, knownText(of))
+      : changed(items);
   },
   format: (of) => changed(of),
   'strip rstrip lstrip encode decode lower read readline readlines text content': (of) => of,
@@ -236,7 +251,8 @@ const sameModules: Readonly<Record<string, string>> = { posix: 'os', 'os.posix':
 
 export const python: Library = {
   calls,
-  method: (of, name) => (of.kind === 'text' && of.path === true ? entryOf(onPaths, name) : undefined) ?? entryOf(methods, name),
+  method: (of, name) =>
+    (of.kind === 'text' && of.path === true ? entryOf(onPaths, name) : undefined) ?? entryOf(methods, name),
   telling: 'rmtree check_call check_output Popen getoutput urlopen b64decode urlretrieve',
   values(name, on) {
     const variable = /^os\.environ\.(\w+)$/.exec(name)?.[1];

@@ -44,4 +44,6 @@ const pasted = /^\s*(?:sudo\s+)?(?:rm|git|dd|mkfs(?:\.\w+)?|find|shred|chmod|cho
 
 /** Does this code do nothing but start processes, without an end? */
 export const forksForEver = (code: string): boolean =>
-  /\bfork\s*(?:\(\s*\))?\s+while\b|\bwhile\s*\(?\s*(?:1|true)\s*\)?\s*[:{]?\s*(?:os\.)?fork\b|\bloop\s*(?:\{|do)\s*fork\b/i.test(code);
+  /\bfork\s*(?:\(\s*\))?\s+while\b|\bwhile\s*\(?\s*(?:1|true)\s*\)?\s*[:{]?\s*(?:os\.)?fork\b|\bloop\s*(?:\{|do)\s*fork\b/i.test(
+    code,
+  );

@@ -24,7 +24,8 @@ const opens: Call = (given, on) => {
   else if (/^https?:/.test(known ?? '')) {
     on.fetch(path);
     return fromStream({ kind: 'remote', program: 'ruby' });
-  } else if (/[wa+]/.test(mode)) on.write(path, mode.includes('a') ? 'append' : mode.includes('r') ? 'edit' : 'replace');
+  } else if (/[wa+]/.test(mode))
+    on.write(path, mode.includes('a') ? 'append' : mode.includes('r') ? 'edit' : 'replace');
   else on.read(path);
   return unknown();
 };
@@ -36,12 +37,18 @@ const fetches: Call = (given, on) => {
 };
 
 /** `rm_rf` and its kin, under `FileUtils` or included from it. */
-const fileUtils = (names: string): string => names.split(' ').map((name) => `FileUtils.${name} ${name}`).join(' ');
+const fileUtils = (names: string): string =>
+  names
+    .split(' ')
+    .map((name) => `FileUtils.${name} ${name}`)
+    .join(' ');
 
 const calls: Library['calls'] = {
-  'system exec spawn IO.popen Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen3 Process.spawn PTY.spawn': runsWords,
+  'system exec spawn IO.popen Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen3 Process.spawn PTY.spawn':
+    runsWords,
   [fileUtils('rm_rf rm_r remove_dir remove_entry remove_entry_secure rmtree')]: removesTree,
-  [`${fileUtils('rm rm_f remove')} File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink FileUtils.rmdir`]: removesAll,
+  [`${fileUtils('rm rm_f remove')} File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink FileUtils.rmdir`]:
+    removesAll,
   'FileUtils.mv FileUtils.move File.rename': movesFirst,
   'FileUtils.cp FileUtils.cp_r FileUtils.copy FileUtils.copy_file FileUtils.install IO.copy_stream': copies,
   'FileUtils.ln_s FileUtils.ln FileUtils.ln_sf File.symlink File.link': linksFirst,
@@ -73,7 +80,10 @@ const calls: Library['calls'] = {
     on.read(given.at(0), 'names');
     return foundBelow(given.at(0) ?? text('.'), on.cwd);
   },
-  'File.join': (given) => joinPath(given.values.map((value, at) => (at === 0 ? value : text((knownText(value) ?? '\0').replace(/^\/+/, ''))))),
+  'File.join': (given) =>
+    joinPath(
+      given.values.map((value, at) => (at === 0 ? value : text((knownText(value) ?? '\0').replace(/^\/+/, '')))),
+    ),
   'File.expand_path': (given, on) => expandHome(given.at(0), on.home),
   'Pathname Pathname.new': (given) => {
     const value = given.at(0) ?? unknown();
@@ -81,8 +91,10 @@ const calls: Library['calls'] = {
   },
   'ENV.fetch': (given, on) => fromEnvironment(given.text(0), on.home),
   'eval instance_eval class_eval': evaluates,
-  'Base64.decode64 Base64.strict_decode64 Base64.urlsafe_decode64 Zlib.inflate Zlib.Inflate.inflate': () => decoded('ruby'),
-  'Net.HTTP.get Net.HTTP.get_response Net.HTTP.post Net.HTTP.post_form HTTParty.get HTTParty.post Faraday.get Faraday.post RestClient.get RestClient.post': fetches,
+  'Base64.decode64 Base64.strict_decode64 Base64.urlsafe_decode64 Zlib.inflate Zlib.Inflate.inflate': () =>
+    decoded('ruby'),
+  'Net.HTTP.get Net.HTTP.get_response Net.HTTP.post Net.HTTP.post_form HTTParty.get HTTParty.post Faraday.get Faraday.post RestClient.get RestClient.post':
+    fetches,
   'URI URI.parse Shellwords.escape String': (given) => given.at(0),
   'TCPSocket.new TCPSocket.open': (given, on) => {
     on.fetch(given.at(0));
@@ -111,7 +123,8 @@ const methods: Methods = {
 
 export const ruby: Library = {
   calls,
-  method: (of, name) => (of.kind === 'text' && of.path === true ? entryOf(onPaths, name) : undefined) ?? entryOf(methods, name),
+  method: (of, name) =>
+    (of.kind === 'text' && of.path === true ? entryOf(onPaths, name) : undefined) ?? entryOf(methods, name),
   values(name, on) {
     const variable = /^ENV\.(\w+)$/.exec(name)?.[1];
     return variable === undefined ? undefined : fromEnvironment(variable, on.home);

@@ -43,15 +43,15 @@ export function readQuotedForm(
 ): { readonly form: string; readonly text: string; readonly end: number } | undefined {
   if (language !== 'perl' && language !== 'ruby') return undefined;
   const rest = code.slice(at, at + 12);
-  const found =
-    language === 'perl' ? /^(qx|qq|qw|q)\s*([({[</|!~])/.exec(rest) : /^%([xqQwWi]?)([({[<|!])/.exec(rest);
+  const found = language === 'perl' ? /^(qx|qq|qw|q)\s*([({[</|!~])/.exec(rest) : /^%([xqQwWi]?)([({[<|!])/.exec(rest);
   if (found === null) return undefined;
   const open = found[2] ?? '';
   const close = closing[open] ?? open;
   const start = at + found[0].length;
   let depth = 1;
   for (let end = start; end < code.length; end++) {
-    if (code[end] === close && --depth === 0) return { form: (found[1] ?? '').replace(/^q(?=.)/, ''), text: code.slice(start, end), end: end + 1 };
+    if (code[end] === close && --depth === 0)
+      return { form: (found[1] ?? '').replace(/^q(?=.)/, ''), text: code.slice(start, end), end: end + 1 };
     if (code[end] === open) depth++;
   }
   return undefined;
@@ -75,7 +75,10 @@ export function piecesOf(language: Language, text: string): readonly Piece[] {
     if (match.index > at) pieces.push(text.slice(at, match.index));
     const inner = match[1] ?? '';
     // `{value!r:>10}` of Python: how it is shown does not matter here.
-    const code = language === 'python' ? inner.replace(/(?:![rsa])?(?::[^'"\])]*)?$|=$/, '') : inner.replace(/^\$\{(\w+)\}$/, '$$$1');
+    const code =
+      language === 'python'
+        ? inner.replace(/(?:![rsa])?(?::[^'"\])]*)?$|=$/, '')
+        : inner.replace(/^\$\{(\w+)\}$/, '$$$1');
     pieces.push({ code });
     at = match.index + match[0].length;
   }
@@ -84,7 +87,10 @@ export function piecesOf(language: Language, text: string): readonly Piece[] {
 }
 
 /** `m/…/`, `qr{…}`, `s/…/…/e` and `tr/…/…/` of Perl: the pattern, and the replacement where it is code. */
-export function readPattern(code: string, at: number): { readonly code: string | undefined; readonly end: number } | undefined {
+export function readPattern(
+  code: string,
+  at: number,
+): { readonly code: string | undefined; readonly end: number } | undefined {
   const found = /^(m|qr|s|tr|y)([/{|!#,~])/.exec(code.slice(at, at + 3));
   if (found === null) return undefined;
   const [, verb = '', open = ''] = found;

@@ -58,9 +58,17 @@ export function tokenize(language: Language, code: string): readonly Token[] {
     } else if (char === '"' || char === "'" || (char === '`' && language !== 'python')) {
       const token = quoted(language, code, at, '');
       add(token, token.end);
-    } else if (language === 'perl' && /[msqty]/.test(char) && tokens.at(-1)?.text !== '->' && readPattern(code, at) !== undefined) {
+    } else if (
+      language === 'perl' &&
+      /[msqty]/.test(char) &&
+      tokens.at(-1)?.text !== '->' &&
+      readPattern(code, at) !== undefined
+    ) {
       const pattern = readPattern(code, at) ?? { code: undefined, end: at + 1 };
-      add({ kind: 'string', text: '', pieces: pattern.code === undefined ? undefined : [{ code: pattern.code }] }, pattern.end);
+      add(
+        { kind: 'string', text: '', pieces: pattern.code === undefined ? undefined : [{ code: pattern.code }] },
+        pattern.end,
+      );
     } else if (/[A-Za-z_$@%]/.test(char) && (char !== '%' || language === 'ruby')) {
       const form = readQuotedForm(language, code, at);
       const name = /^(?:[$@]{0,2}[A-Za-z_][\w$]*|\$[\d_!@]|[$@%])/.exec(code.slice(at, at + 200))?.[0] ?? char;

@@ -27,22 +27,29 @@ export const unknown = (more: Partial<Omit<Unknown, 'kind'>> = {}): Value => ({
   parts: [{ kind: 'unknown', text: '…', why: 'substitution', quoted: true, ...more }],
 });
 
-export const fromStream = (stream: Stream): Value => unknown({ stream });
+export const fromStream = (stream: Stream): Value =>
+  unknown(stream.kind === 'file' ? { stream, text: stream.path } : { stream });
 export const decoded = (program: string): Value => fromStream({ kind: 'decoded', program });
 export const list = (items: readonly Value[]): Value => ({ kind: 'list', items });
 export const library = (name: string): Value => ({ kind: 'name', name });
 
 export function partsOf(value: Value | undefined): readonly WordPart[] {
   if (value?.kind === 'text') return value.parts;
-  const inner = value?.kind === 'list' ? value.items.map(foreignPart).find((part) => part !== undefined) : undefined;
-  return [inner ?? { kind: 'unknown', text: '…', why: 'substitution', quoted: true }];
+  return [foreignPart(value) ?? { kind: 'unknown', text: '…', why: 'substitution', quoted: true }];
 }
 
 /** The part of a value that says it came from the network or out of an encoding. */
 export function foreignPart(value: Value | undefined): WordPart | undefined {
-  if (value?.kind === 'list') return value.items.map(foreignPart).find((part) => part !== undefined);
-  if (value?.kind !== 'text') return undefined;
-  return value.parts.find((part) => part.kind === 'unknown' && part.stream !== undefined);
+  switch (value?.kind) {
+    case 'list':
+      return value.items.map(foreignPart).find((part) => part !== undefined);
+    case 'member':
+      return foreignPart(value.of);
+    case 'text':
+      return value.parts.find((part) => part.kind === 'unknown' && part.stream !== undefined);
+    default:
+      return undefined;
+  }
 }
 
 /** A value that was changed in ways that are not followed: its origin is still known. */
@@ -75,7 +82,13 @@ export function joinPath(values: readonly Value[]): Value {
   const joined = joinText(pieces, '/', true);
   if (joined.kind !== 'text') return joined;
   return joined.parts.every((part) => part.kind === 'literal')
-    ? text(joined.parts.map((part) => part.text).join('').replace(/\/{2,}/g, '/'), true)
+    ? text(
+        joined.parts
+          .map((part) => part.text)
+          .join('')
+          .replace(/\/{2,}/g, '/'),
+        true,
+      )
     : joined;
 }
 

@@ -157,7 +157,12 @@ function commandsIn(stream: Stream, language: Language): Stream {
 }
 
 /** Code whose text is known; what other languages do is among the effects of their interpreter. */
-function readShown(language: Language, stream: Extract<Stream, { kind: 'text' }>, program: string, on: Expansion): Stream {
+function readShown(
+  language: Language,
+  stream: Extract<Stream, { kind: 'text' }>,
+  program: string,
+  on: Expansion,
+): Stream {
   if (isSmall(language)) readEmbedded(language, stream.text, `${program} <`, on);
   if (isSmall(language) || isReadable(language)) return unknownStream;
   return readStreamAsCode(commandsIn(stream, language), runnerOf(language, program), on);

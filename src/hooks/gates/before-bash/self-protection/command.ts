@@ -167,8 +167,7 @@ function harmBy(written: WrittenFile, file: string, source: string): string | un
 /** The text that a plain copy or move brings along, where it lies there already. */
 function movedIn({ from, word, invocation }: WrittenFile, file: string): string | undefined {
   const [source, ...more] = from ?? [];
-  if (source?.value === undefined || more.length > 0 || invocation.depth > 0)
-    return undefined;
+  if (source?.value === undefined || more.length > 0 || invocation.depth > 0) return undefined;
   if (word.value === undefined || resolvePath(invocation.cwd, word.value) !== file) return undefined;
   const path = resolvePath(invocation.cwd, source.value);
   return path === undefined ? undefined : (readText(path) ?? '');
