@@ -64,3 +64,10 @@ describe('shell reader: commands that are put together first', () => {
   ];
   for (const source of rows) it(source, () => assert.ok(runs(source).includes('a b'), runs(source).join('; ')));
 });
+
+describe('shell reader: double parentheses', () => {
+  it('are a subshell in a subshell where no arithmetic can be meant, as in shells without arithmetic', () => {
+    assert.ok(runs('(( rm -rf / root ))').includes('rm -rf / root'));
+    assert.deepEqual(runs('(( i + 1 > 2 ))'), []);
+  });
+});

@@ -179,6 +179,14 @@ export function readNode(machine: Machine, node: CommandNode, source: Source, st
       readTest(node.expression, on);
       return silent;
     case 'ArithmeticCommand':
+      // Shells without arithmetic commands take `(( rm -rf x ))` for a subshell in a subshell.
+      if (/^\s*[A-Za-z_][\w./-]*\s+[-\w/~.$'"]/.test(node.body))
+        readText(
+          machine,
+          { text: node.body, base: undefined, whole: rangeOf(source, node) },
+          state.fork(),
+          deeper(frame, '((…))'),
+        );
       if (node.expression === undefined) readArithmetic(node.body, on);
       else readExpression(node.expression, node.body, on);
       return silent;
