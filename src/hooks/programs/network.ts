@@ -180,7 +180,7 @@ const browser: Definition = {
   prints: (use) => (use.operands.every((url) => /^(?:[./~]|file:)/.test(url.text)) ? 'filtered' : 'fetched'),
 };
 
-const isRemote = ({ text }: ShellWord): boolean => /^:?[\w.@-]{2,}(?:,[^:]*)?:/.test(text);
+const isRemote = ({ text }: ShellWord): boolean => /^:?[\w.@-]+(?:,[^:]*)?:(?![\\])/.test(text);
 
 /** `rclone copy SOURCE TARGET`: a source or a target with a colon is another machine. */
 function copying(deletesSource: boolean, clears: boolean): Definition {

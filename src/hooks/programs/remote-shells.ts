@@ -146,7 +146,7 @@ const sftp: Definition = {
     return [
       ...configured(use.given),
       ...(host === undefined ? [] : [fetches(host)]),
-      ...(host !== undefined && file !== undefined && !file.endsWith('/') ? [writes(to ?? remoteName(host) ?? host, { from: [host] })] : []), // prettier-ignore
+      ...(host !== undefined && file !== undefined && !file.endsWith('/') ? [writes(to ?? plainWord(file.replace(/^.*\//, '')), { from: [host] })] : []), // prettier-ignore
       ...(use.has('-b') ? [sends(host, { input: true })] : []),
       ...fedSession(use, host),
     ];

@@ -2,6 +2,7 @@ import type { Stream } from '../invocation';
 import { noteUnread } from './code';
 import { emit, type Call } from './command';
 import type { Expansion } from './expand';
+import { streamOfPath } from './redirects';
 import { unknownStream } from './stream';
 import { streamIn } from './words';
 
@@ -12,7 +13,10 @@ export function runPowerShell(call: Call, on: Expansion): Stream {
   const at = args.findIndex((word) => /^-(?:c|command|e|ec|enc\w*|encodedcommand|f|file)$/i.test(word.text));
   const code = at < 0 ? args.find((word) => !word.text.startsWith('-')) : args[at + 1];
   if (code !== undefined && code.text !== '-') {
-    noteUnread(code.raw, 'pwsh', streamIn(code) ?? unknownStream, on, code.range);
+    const isFile = at < 0 || /^-f(?:ile)?$/i.test(args[at]?.text ?? '');
+    const stream = isFile ? streamOfPath(code, on) : streamIn(code);
+    const foreign = stream?.kind === 'remote' || stream?.kind === 'decoded';
+    noteUnread(code.raw, 'pwsh', foreign ? stream : unknownStream, on, code.range);
   } else if (on.frame.stdin.kind !== 'inherited' && !args.some((word) => /^-(?:h|help|\?|version)$/i.test(word.text))) {
     noteUnread('', 'pwsh', on.frame.stdin.kind === 'text' ? unknownStream : on.frame.stdin, on);
   }

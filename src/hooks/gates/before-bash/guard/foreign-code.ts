@@ -1,4 +1,6 @@
+import type { Effect } from '../../../programs/effect';
 import type { Invocation, Stream, Unread } from '../../../shell/invocation';
+import { resolvePath } from '../../../shell/paths';
 import { shellNames } from '../../../programs/shells';
 import { streamIn } from '../../../shell/reader/words';
 import {
@@ -73,6 +75,25 @@ export const remoteShellEffectRules: readonly EffectRule[] = [
     shell === true ? objection(written(invocation), shellWhy, shellWay) : undefined,
   ),
 ];
+
+/** Files that run by themselves: git hooks, what a shell reads at its start, schedules, and keys that open the machine. */
+const runsByItself =
+  /\/\.git\/hooks\/|\/\.husky\/|\/\.ssh\/(?:authorized_keys2?|rc|config)$|\/\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin)$|\/\.config\/(?:fish\/|autostart\/|systemd\/)|^\/etc\/(?:cron|sudoers)|^\/var\/spool\/cron|\/Library\/Launch(?:Agents|Daemons)\//;
+
+function planting(
+  { path, cwd, content, from }: Extract<Effect, { kind: 'write' }>,
+  invocation: Invocation,
+): Objection | undefined {
+  const place = path.value === undefined || invocation.elsewhere ? undefined : resolvePath(cwd, path.value);
+  if (place === undefined || !runsByItself.test(place)) return undefined;
+  const downloads = invocation.effects?.some(({ kind }) => kind === 'fetch') === true;
+  const foreign = content === undefined ? from === undefined && downloads : isForeign(content);
+  return foreign
+    ? objection(written(invocation), 'It puts text from the network, unseen, where it takes effect by itself.', way)
+    : undefined;
+}
+
+export const plantingRules: readonly EffectRule[] = [effectRule('run-foreign-code', 'write', planting)];
 
 /** Code that nobody can see from here: only `strict` stops at it, auto-review never approves it. */
 export const unseenCodeRule: LineRule = {

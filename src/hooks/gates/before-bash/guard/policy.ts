@@ -3,6 +3,7 @@ import type { CommandReading } from '../../../shell/invocation';
 import { deletingRules } from './deleting';
 import {
   foreignCodeRule,
+  plantingRules,
   remoteShellEffectRules,
   remoteShellRules,
   unreadableRule,
@@ -31,6 +32,7 @@ export const lineRules: readonly LineRule[] = [
 /** Every rule about effects, in the order in which they speak. */
 export const effectRules: readonly EffectRule[] = [
   ...remoteShellEffectRules,
+  ...plantingRules,
   ...serviceRules,
   ...deletingRules,
   ...pushRules,
