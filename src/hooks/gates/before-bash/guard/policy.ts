@@ -12,6 +12,7 @@ import {
 import { gitHistoryRules } from './git-history';
 import { gitLosingRules } from './git-losing';
 import { machineQuestions, machineRules, repetitionRule } from './machine';
+import { placeQuestions, placeRules } from './places';
 import { powerShellRule } from './powershell';
 import { protectedBranchRules, refFileRule } from './protected-branch';
 import { pushRules } from './push';
@@ -24,6 +25,7 @@ export const invocationRules: readonly InvocationRule[] = [...remoteShellRules, 
 export const lineRules: readonly LineRule[] = [
   repetitionRule,
   foreignCodeRule,
+  ...placeRules,
   refFileRule,
   unreadableRule,
   unseenCodeRule,
@@ -43,7 +45,9 @@ export const effectRules: readonly EffectRule[] = [
 ];
 
 /** What is neither refused nor let through: the person is asked. */
-export const questions: readonly EffectRule[] = [...machineQuestions];
+const effectQuestions: readonly EffectRule[] = [...machineQuestions];
+const lineQuestions: readonly LineRule[] = [...placeQuestions];
+export const questions: readonly (EffectRule | LineRule)[] = [...effectQuestions, ...lineQuestions];
 
 type ByKind = ReadonlyMap<EffectRule['kind'], readonly EffectRule[]>;
 
@@ -54,7 +58,7 @@ function byKind(rules: readonly EffectRule[]): ByKind {
 }
 
 const rulesByKind = byKind(effectRules);
-const questionsByKind = byKind(questions);
+const questionsByKind = byKind(effectQuestions);
 
 const everywhere = invocationRules.filter((rule) => rule.programs === undefined);
 const byProgram = new Map<string, InvocationRule[]>();
@@ -80,16 +84,21 @@ export function firstFinding(reading: CommandReading, view: View): Finding | und
       }
     }
   }
-  for (const rule of lineRules) {
-    const found = applies(rule) ? rule.checkLine(reading, view) : undefined;
-    if (found !== undefined) return { ...found, rule: rule.id };
-  }
-  return undefined;
+  return findingOfLine(lineRules, reading, view);
 }
 
 /** The first thing that the policy puts to the person, where it refuses nothing. */
 export const firstQuestion = (reading: CommandReading, view: View): Finding | undefined =>
-  findingIn(questionsByKind, reading, view);
+  findingIn(questionsByKind, reading, view) ?? findingOfLine(lineQuestions, reading, view);
+
+function findingOfLine(rules: readonly LineRule[], reading: CommandReading, view: View): Finding | undefined {
+  for (const rule of rules) {
+    const applies = rule.level === 'standard' || view.strict;
+    const found = applies ? rule.checkLine(reading, view, firstFinding) : undefined;
+    if (found !== undefined) return { ...found, rule: rule.id };
+  }
+  return undefined;
+}
 
 function findingIn(rules: ByKind, reading: CommandReading, view: View): Finding | undefined {
   for (const { effect, invocation } of effectsOf(reading)) {

@@ -72,9 +72,13 @@ export function effectRule<Kind extends Effect['kind']>(
   };
 }
 
+/** The first thing that the policy objects to. */
+export type Judge = (reading: CommandReading, view: View) => Finding | undefined;
+
 /** A rule about the line as a whole. */
 export interface LineRule extends RuleBase {
-  checkLine(reading: CommandReading, view: View): Objection | undefined;
+  /** `judge` is the whole policy, for text of the line that other programs will run. */
+  checkLine(reading: CommandReading, view: View, judge: Judge): Objection | undefined;
 }
 
 export interface Objection {

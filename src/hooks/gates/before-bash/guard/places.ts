@@ -1,0 +1,169 @@
+import { definitionOf } from '../../../programs/catalog';
+import { readCommand } from '../../../shell/read-command';
+import type { CommandReading } from '../../../shell/invocation';
+import { effectsOf } from '../../../shell/effects';
+import { resolvePath, within } from '../../../shell/paths';
+import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
+import { objection, written, type Judge, type LineRule, type Objection, type View } from './rule';
+
+/*
+ * Files that other programs obey: what is written there runs or counts later, when the agent is long gone. Reading them
+ * is free.
+ */
+
+/** The place that a path is, in words that end a sentence. */
+interface Place {
+  readonly kind: 'login' | 'access' | 'agent' | 'hook' | 'obeyed';
+  readonly what: string;
+}
+
+/** Files of a home, by what stands behind it. */
+const inHome: readonly (readonly [RegExp, Place])[] = [
+  [/^\.(?:bashrc|bash_(?:profile|login|logout)|profile|z(?:shrc|shenv|profile|login|logout)|kshrc|cshrc|tcshrc)$/, { kind: 'login', what: 'what every new shell runs' }], // prettier-ignore
+  [/^\.config\/fish\/(?:config\.fish|conf\.d\/.+)$|^\.(?:xprofile|xinitrc|xsession(?:rc)?|inputrc|pam_environment|tmux\.conf|vimrc|pythonrc|irbrc)$/, { kind: 'obeyed', what: 'what runs when a program of the person starts' }], // prettier-ignore
+  [/^\.ssh\/(?:authorized_keys2?|rc|environment)$/, { kind: 'access', what: 'who may log in here' }],
+  [/^\.ssh\/(?!known_hosts)/, { kind: 'obeyed', what: 'how ssh logs in' }],
+  [/^\.gnupg\//, { kind: 'obeyed', what: 'whose signatures are trusted' }],
+  [/^\.config\/(?:autostart|systemd)\/|^Library\/Launch(?:Agents|Daemons)\//, { kind: 'obeyed', what: 'what starts with every login' }], // prettier-ignore
+  [/^\.claude\/settings(?:\.local)?\.json$/, { kind: 'agent', what: 'what the agent may do' }],
+  [/^\.(?:claude\.json|codex\/config\.toml|gemini\/settings\.json|cursor\/(?:mcp|cli-config)\.json|copilot\/config\.json)$/, { kind: 'obeyed', what: 'what an agent may do' }], // prettier-ignore
+  [/^\.(?:gitconfig|config\/git\/(?:config|attributes)|git-credentials)$/, { kind: 'obeyed', what: 'what git runs' }],
+  [/^\.(?:npmrc|yarnrc(?:\.yml)?|pypirc|condarc|config\/pip\/pip\.conf|pip\/pip\.conf|cargo\/config(?:\.toml)?|gemrc|m2\/settings\.xml|docker\/config\.json|kube\/config|netrc)$/, { kind: 'obeyed', what: 'where programs get their packages and their rights' }], // prettier-ignore
+  [/^\.(?:vscode\/argv\.json|config\/Code\/User\/settings\.json)$/, { kind: 'obeyed', what: 'what the editor runs' }],
+];
+
+/** Files of the machine. */
+const ofMachine: readonly (readonly [RegExp, Place])[] = [
+  [/^\/etc\/(?:sudoers(?:\.d\/.*)?|passwd|shadow|gshadow|pam\.d\/.*|ld\.so\.preload|ssh\/sshd_config(?:\.d\/.*)?|doas\.conf)$/, { kind: 'access', what: 'who may do what on this machine' }], // prettier-ignore
+  [/^\/etc\/(?:profile|bash\.bashrc|bashrc|zsh(?:env|rc)|zsh\/.+|environment)$/, { kind: 'login', what: 'what every new shell runs' }], // prettier-ignore
+  [/^\/etc\/cron|^\/var\/spool\/(?:cron|at)\//, { kind: 'obeyed', what: 'what runs later, again and again' }],
+  [/^\/(?:etc|usr\/lib|lib)\/systemd\/|^\/Library\/Launch(?:Agents|Daemons)\//, { kind: 'obeyed', what: 'what starts with the machine' }], // prettier-ignore
+  [/^\/(?:etc|boot|bin|sbin|lib\d*|usr\/(?!local\/|src\/)[^/]+|System|Library)\//, { kind: 'obeyed', what: 'a directory of the system' }], // prettier-ignore
+];
+
+/** Files of a repository. */
+const inRepository: readonly (readonly [RegExp, Place])[] = [
+  [/(?:^|\/)\.git\/hooks\/[\w-]+$/, { kind: 'hook', what: 'what git runs by itself' }],
+  [/(?:^|\/)\.git\/(?:config|info\/attributes)$/, { kind: 'obeyed', what: 'what git runs' }],
+];
+
+const settingsOfProject = /^\.claude\/settings(?:\.local)?\.json$/;
+
+function placeOf(path: string, view: View): Place | undefined {
+  const find = (table: readonly (readonly [RegExp, Place])[], text: string) => table.find(([pattern]) => pattern.test(text))?.[1]; // prettier-ignore
+  const repository = find(inRepository, path);
+  if (repository !== undefined) return repository;
+  for (const root of view.roots) {
+    if (!within(path, root) || root === view.home) continue;
+    return settingsOfProject.test(path.slice(root.length + 1)) ? { kind: 'agent', what: 'what the agent may do' } : undefined; // prettier-ignore
+  }
+  const rest = behindHome(path, view);
+  if (rest === undefined) return find(ofMachine, path);
+  // A program of that name would run in place of the real one.
+  const program = /^(?:\.local\/bin|bin)\/([^/]+)$/.exec(rest)?.[1];
+  if (program !== undefined && definitionOf(program) !== undefined)
+    return { kind: 'obeyed', what: `what \`${program}\` means` };
+  return find(inHome, rest);
+}
+
+/** What stands behind a person's home. */
+function behindHome(path: string, view: View): string | undefined {
+  if (within(path, view.home)) return path.slice(view.home.length + 1);
+  return /^(?:\/mnt)?(?:\/[a-z])?\/(?:root|(?:home|Users)\/[^/]+)\/(.*)$/.exec(path)?.[1];
+}
+
+/** A folder of the line's own links may lead to a home: `ln -s ~ x; echo e > x/.bashrc`. */
+function followed(path: string, reading: CommandReading): string {
+  for (const { effect } of effectsOf(reading)) {
+    if (effect.kind !== 'link' || effect.at?.value === undefined || effect.path.value === undefined) continue;
+    const at = resolvePath(effect.cwd, effect.at.value);
+    const to = resolvePath(effect.cwd, effect.path.value);
+    if (at !== undefined && to !== undefined && at !== path && within(path, at)) return to + path.slice(at.length);
+  }
+  return path;
+}
+
+interface Placed {
+  readonly file: WrittenFile;
+  readonly place: Place;
+}
+
+function placed(reading: CommandReading, view: View): readonly Placed[] {
+  return writtenFiles(reading).flatMap((file) => {
+    if (file.path === undefined || file.change === 'restore') return [];
+    const place = placeOf(followed(file.path, reading), view);
+    return place === undefined ? [] : [{ file, place }];
+  });
+}
+
+const partOf = ({ file }: Placed): string => written(file.invocation) || `> ${file.word.raw}`;
+
+const personWay = 'Show the person the lines that are meant, and let them write them.';
+
+const puts: ReadonlySet<WrittenFile['change']> = new Set<WrittenFile['change']>(['write', 'append', 'edit']);
+const takes: ReadonlySet<WrittenFile['change']> = new Set<WrittenFile['change']>([
+  'delete',
+  'delete-tree',
+  'move-away',
+]);
+
+/** A whole startup file goes, or what is put into it would be refused if it ran now. */
+function login(found: Placed, view: View, judge: Judge): Objection | undefined {
+  const { file, place } = found;
+  if (place.kind !== 'login' && place.kind !== 'hook') return undefined;
+  if (place.kind === 'login' && file.change === 'write')
+    return objection(partOf(found), `It replaces ${file.word.raw}: ${place.what}.`, `Append the line that is needed (\`>>\`). ${personWay}`); // prettier-ignore
+  if (file.content === undefined || !puts.has(file.change)) return undefined;
+  const refused = judge(readCommand(file.content, { cwd: view.home, home: view.home }), view);
+  return refused === undefined
+    ? undefined
+    : objection(partOf(found), `It writes into ${file.word.raw}, ${place.what}: ${refused.why}`, personWay);
+}
+
+function access(found: Placed): Objection | undefined {
+  const { file, place } = found;
+  if (place.kind !== 'access' || file.change === 'create' || file.change === 'attributes') return undefined;
+  return objection(partOf(found), `It changes ${file.word.raw}: ${place.what}.`, personWay);
+}
+
+/** Rights, hooks and what steers them; a change that the command does not show may be any of these. */
+const widening = /permissions|hooks|disableAllHooks|bypassPermissions|enableAllProjectMcpServers|"env"|apiKeyHelper/;
+
+function agentSettings(found: Placed): Objection | undefined {
+  const { file, place } = found;
+  if (place.kind !== 'agent') return undefined;
+  const harmless = file.content !== undefined && !widening.test(file.content);
+  if (!takes.has(file.change) && (!puts.has(file.change) || harmless)) return undefined;
+  return objection(
+    partOf(found),
+    `It changes ${file.word.raw}: ${place.what}, and which hooks watch it.`,
+    'Let the person change the settings of the agent.',
+  );
+}
+
+function obeyed(found: Placed): Objection | undefined {
+  const { file, place } = found;
+  if (!puts.has(file.change)) return undefined;
+  return objection(partOf(found), `It writes ${file.word.raw}: ${place.what}.`, personWay);
+}
+
+const rule = (id: string, check: (found: Placed, view: View, judge: Judge) => Objection | undefined): LineRule => ({
+  id,
+  level: 'standard',
+  checkLine(reading, view, judge) {
+    for (const found of placed(reading, view)) {
+      const refused = check(found, view, judge);
+      if (refused !== undefined) return refused;
+    }
+    return undefined;
+  },
+});
+
+export const placeRules: readonly LineRule[] = [
+  rule('write-login-files', login),
+  rule('write-access-files', access),
+  rule('write-agent-settings', agentSettings),
+];
+
+/** Ordinary work writes there too: the person is asked. */
+export const placeQuestions: readonly LineRule[] = [rule('write-obeyed-files', obeyed)];
