@@ -1,5 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { approvals, gates } from '../src/hooks/gates/before-bash';
+import { selfProtection } from '../src/hooks/gates/before-bash/self-protection';
+import { gates as secretGates } from '../src/hooks/gates/secrets';
 import type { Allowances } from '../src/hooks/pipeline/allowance';
 import { dispatch, type Posted } from '../src/hooks/pipeline/dispatch';
 import { merge, type Said } from '../src/hooks/pipeline/merge';
@@ -16,7 +18,7 @@ export interface Outcome {
   readonly ms: number;
 }
 
-const posted: readonly Posted[] = [...gates, ...approvals]
+const posted: readonly Posted[] = [selfProtection, ...gates, ...secretGates, ...approvals]
   // Asking another model is not part of the measure.
   .filter((gate) => gate.id !== 'llm-review')
   .map((gate) => ({ gate, level: 'enforce' }));

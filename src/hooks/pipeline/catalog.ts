@@ -41,6 +41,12 @@ const rooms: readonly Room[] = [
     load: async () => (await import(/* webpackMode: "eager" */ '../gates/before-edit')).gates,
   },
   {
+    name: 'secrets',
+    events: ['PreToolUse'],
+    tools: [...shellTools, ...editTools, ...searchTools, 'mcp__*'],
+    load: async () => (await import(/* webpackMode: "eager" */ '../gates/secrets')).gates,
+  },
+  {
     name: 'before-bash',
     events: ['PreToolUse'],
     tools: shellTools,

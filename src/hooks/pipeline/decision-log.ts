@@ -13,7 +13,7 @@ import path from 'node:path';
 import { withLock } from '../evidence/lock';
 import { isToolCall, type Call } from '../protocol/call';
 import { editOf, shellCommand } from '../protocol/tools';
-import { maskedUpTo, maskedValue } from './secrets';
+import { maskedUpTo, maskedValue } from '../secrets/masking';
 import { Trace } from './trace';
 import { makeFolder } from '../project/make-folder';
 

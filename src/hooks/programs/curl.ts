@@ -30,20 +30,20 @@ const short =
   '-0 -1 -2 -3 -4 -6';
 
 const values =
-  '--abstract-unix-socket=fetch --alt-svc=edit --aws-sigv4= --cacert=read --capath=read -E,--cert=read --cert-type= --ciphers= ' +
+  '--abstract-unix-socket=fetch --alt-svc=edit --aws-sigv4= --cacert=use --capath=use -E,--cert=use --cert-type= --ciphers= ' +
   '-K,--config=load --connect-timeout= --connect-to=fetch -C,--continue-at= -b,--cookie= -c,--cookie-jar=write --create-file-mode= ' +
-  '--crlfile=read --curves= -d,--data= --data-ascii= --data-binary= --data-raw= --data-urlencode= --delegation= --dns-interface= ' +
-  '--dns-ipv4-addr= --dns-ipv6-addr= --dns-servers=fetch --doh-url=fetch -D,--dump-header=write --ech= --egd-file=read --engine=load ' +
+  '--crlfile=use --curves= -d,--data= --data-ascii= --data-binary= --data-raw= --data-urlencode= --delegation= --dns-interface= ' +
+  '--dns-ipv4-addr= --dns-ipv6-addr= --dns-servers=fetch --doh-url=fetch -D,--dump-header=write --ech= --egd-file=use --engine=load ' +
   '--etag-compare=read --etag-save=write --expect100-timeout= -F,--form= --form-string= --ftp-account= --ftp-alternative-to-user= ' +
   '--ftp-method= -P,--ftp-port= --ftp-ssl-ccc-mode= --happy-eyeballs-timeout-ms= --haproxy-clientip= -H,--header= -h,--help=? ' +
   '--hostpubmd5= --hostpubsha256= --hsts=edit --interface= --ip-tos= --ipfs-gateway=fetch --json= --keepalive-cnt= --keepalive-time= ' +
-  '--key=read --key-type= --krb= --libcurl=write --limit-rate= --local-port= --login-options= --mail-auth= --mail-from= --mail-rcpt= ' +
-  '--max-filesize= --max-redirs= -m,--max-time= --netrc-file=read --noproxy= --oauth2-bearer= -o,--output= --output-dir= ' +
+  '--key=use --key-type= --krb= --libcurl=write --limit-rate= --local-port= --login-options= --mail-auth= --mail-from= --mail-rcpt= ' +
+  '--max-filesize= --max-redirs= -m,--max-time= --netrc-file=use --noproxy= --oauth2-bearer= -o,--output= --output-dir= ' +
   '--parallel-max= --parallel-max-host= --pass= --pinnedpubkey= --preproxy=fetch --proto= --proto-default= --proto-redir= ' +
-  '-x,--proxy=fetch --proxy-cacert=read --proxy-capath=read --proxy-cert=read --proxy-cert-type= --proxy-ciphers= --proxy-crlfile=read ' +
-  '--proxy-header= --proxy-key=read --proxy-key-type= --proxy-pass= --proxy-pinnedpubkey= --proxy-service-name= ' +
+  '-x,--proxy=fetch --proxy-cacert=use --proxy-capath=use --proxy-cert=use --proxy-cert-type= --proxy-ciphers= --proxy-crlfile=use ' +
+  '--proxy-header= --proxy-key=use --proxy-key-type= --proxy-pass= --proxy-pinnedpubkey= --proxy-service-name= ' +
   '--proxy-tls13-ciphers= --proxy-tlsauthtype= --proxy-tlspassword= --proxy-tlsuser= -U,--proxy-user= --proxy1.0=fetch --pubkey=read ' +
-  '-Q,--quote= --random-file=read -r,--range= --rate= -e,--referer= -X,--request= --request-target= --resolve=fetch --retry= ' +
+  '-Q,--quote= --random-file=use -r,--range= --rate= -e,--referer= -X,--request= --request-target= --resolve=fetch --retry= ' +
   '--retry-delay= --retry-max-time= --sasl-authzid= --service-name= --sigalgs= --socks4=fetch --socks4a=fetch --socks5=fetch ' +
   '--socks5-gssapi-service= --socks5-hostname=fetch -Y,--speed-limit= -y,--speed-time= --stderr=write -t,--telnet-option= ' +
   '--tftp-blksize= -z,--time-cond= --tls-max= --tls13-ciphers= --tlsauthtype= --tlspassword= --tlsuser= --trace=write ' +

@@ -65,12 +65,19 @@ export type Action = (
 export interface Reads {
   readonly kind: 'read';
   readonly path: ShellWord;
-  /** `names`: shows names, sizes or dates, never content. */
-  readonly what: 'content' | 'names';
+  /**
+   * `names`: shows names, sizes or dates, never content. `use`: works with the content and does not show it, as a key, a
+   * checksum or a count does.
+   */
+  readonly what: 'content' | 'names' | 'use';
   /** Everything below it, too. */
   readonly tree?: boolean | undefined;
   /** An earlier state of it, as git keeps it: `git show HEAD:f`. */
   readonly kept?: boolean | undefined;
+  /** Of a tree, only files that pass these tests: `grep -r --include`. */
+  readonly only?: FileTests | undefined;
+  /** Of a tree, also files that git ignores or that begin with a dot, which the program leaves out unless told. */
+  readonly hidden?: boolean | undefined;
 }
 
 export interface Writes {
@@ -342,7 +349,14 @@ export interface FileTests {
   readonly open?: boolean | undefined;
 }
 
-export const reads = (path: ShellWord, tree = false): Action => ({ kind: 'read', path, what: 'content', tree });
+export const reads = (path: ShellWord, tree = false, which: Pick<Reads, 'only' | 'hidden'> = {}): Action => ({
+  kind: 'read',
+  path,
+  what: 'content',
+  tree,
+  ...which,
+});
+export const uses = (path: ShellWord, tree = false): Action => ({ kind: 'read', path, what: 'use', tree });
 export const lists = (path: ShellWord): Action => ({ kind: 'read', path, what: 'names' });
 export const writes = (path: ShellWord, more: Partial<Omit<Writes, 'kind' | 'path'>> = {}): Action => ({
   kind: 'write',

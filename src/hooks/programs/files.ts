@@ -163,7 +163,7 @@ const rsync: Definition = {
     '--link-dest=list -z,--compress --compress-choice= --zc= --compress-level= --zl= --skip-compress= -C,--cvs-exclude -f,--filter= -F --exclude= ' +
     '--exclude-from=read --include= --include-from=read --files-from=read -0,--from0 --old-args -s,--secluded-args,--protect-args --copy-as= ' +
     '--address= --port= --sockopts= --blocking-io --outbuf= --stats -8,--8-bit-output -h,--human-readable --progress -P -i,--itemize-changes ' +
-    '-M,--remote-option= --out-format= --log-file=write --log-file-format= --password-file=read --early-input=read --list-only --bwlimit= ' +
+    '-M,--remote-option= --out-format= --log-file=write --log-file-format= --password-file=use --early-input=read --list-only --bwlimit= ' +
     '--stop-after= --stop-at= --fsync --write-batch=write --only-write-batch=write --read-batch=read --protocol= --iconv= --checksum-seed= -4,--ipv4 -6,--ipv6',
   effects(use) {
     const target = use.operands.at(-1);

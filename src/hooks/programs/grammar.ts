@@ -7,6 +7,8 @@ export type Role =
   | 'text'
   /** A file whose content it reads. */
   | 'read'
+  /** A file whose content it uses and does not show: a key, a file to count or to compare. */
+  | 'use'
   /** A file or directory of which it shows names, sizes or dates. */
   | 'list'
   | 'write'
@@ -30,6 +32,7 @@ export type Role =
 const roles: ReadonlySet<string> = new Set<Role>([
   'text',
   'read',
+  'use',
   'list',
   'write',
   'append',
@@ -148,7 +151,7 @@ export class Grammar {
       on: !name.startsWith('+'),
       last,
     };
-    this.onlyReads &&= /^(?:text|read|list)$/.test(rule.role);
+    this.onlyReads &&= /^(?:text|read|use|list)$/.test(rule.role);
     for (const given of names) {
       this.set(given.replace('[no-]', ''), rule);
       if (given.includes('[no-]')) this.set(given.replace('[no-]', 'no-'), { ...rule, value: 'none', on: false });

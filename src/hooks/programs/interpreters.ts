@@ -88,8 +88,8 @@ const python = interpreter({
 });
 
 const nodeOptions =
-  '-c,--check -C,--conditions= -e,--eval= -p,--print -pe= -h -i,--interactive -r,--require=load --import=load --loader,--experimental-loader=load --env-file=read ' +
-  '--env-file-if-exists=read --input-type= --enable-source-maps --expose-gc --inspect=? --inspect-brk=? --inspect-port= --max-old-space-size= ' +
+  '-c,--check -C,--conditions= -e,--eval= -p,--print -pe= -h -i,--interactive -r,--require=load --import=load --loader,--experimental-loader=load --env-file=use ' +
+  '--env-file-if-exists=use --input-type= --enable-source-maps --expose-gc --inspect=? --inspect-brk=? --inspect-port= --max-old-space-size= ' +
   '--no-warnings --no-deprecation --trace-warnings --trace-deprecation --throw-deprecation --test --test-concurrency= --test-force-exit ' +
   '--test-name-pattern= --test-skip-pattern= --test-only --test-reporter=load --test-reporter-destination=write --test-shard= --test-timeout= --test-update-snapshots ' +
   '--test-isolation= --experimental-test-coverage --experimental-test-module-mocks --experimental-vm-modules --experimental-strip-types --experimental-transform-types ' +
@@ -152,7 +152,7 @@ const deno: Definition = {
 const bun: Definition = {
   style: 'strict',
   options:
-    '* -e,--eval= -p,--print= -r,--preload=load --require=load --import=load --cwd= -c,--config=load --env-file=read --tsconfig-override=load',
+    '* -e,--eval= -p,--print= -r,--preload=load --require=load --import=load --cwd= -c,--config=load --env-file=use --tsconfig-override=load',
   directory: (use) => use.value('--cwd'),
   effects(use) {
     const texts = use.values('--eval', '--print');

@@ -1,14 +1,18 @@
 import { fetches, reveals, runs, sends, unclear, type Action } from './effect';
 import type { Definition, Use } from './program';
 
-const files =
-  '-in=read -out=write -inform= -outform= -noout -text -pubin -pubout -passin= -passout= -engine=load -provider=load -provider-path=load -propquery= -rand=read ' +
+/** What nearly all take; `-in` is a key or a certificate that they use, or a text that they show. */
+const common =
+  '-out=write -inform= -outform= -noout -text -pubin -pubout -passin= -passout= -engine=load -provider=load -provider-path=load -propquery= -rand=read ' +
   '-writerand=write -config=load -verbose -quiet -nameopt= -certopt= -help';
+
+const files = `-in=use ${common}`;
+const shown = `-in=read ${common}`;
 
 /** Prints a private key unless only its public half, or nothing, is asked for. */
 const key = (more = ''): Definition => ({
   style: 'single',
-  options: `${files} -inkey=read -check -modulus -des -des3 -aes128 -aes192 -aes256 -aes-256-cbc -aes128-cbc -topk8 -nocrypt -v1= -v2= -v2prf= -traditional -param_enc= -conv_form= -no_public -iter= -text_pub -RSAPublicKey_in -RSAPublicKey_out ${more}`,
+  options: `${files} -inkey=use -check -modulus -des -des3 -aes128 -aes192 -aes256 -aes-256-cbc -aes128-cbc -topk8 -nocrypt -v1= -v2= -v2prf= -traditional -param_enc= -conv_form= -no_public -iter= -text_pub -RSAPublicKey_in -RSAPublicKey_out ${more}`,
   effects: (use) => (use.has('-pubout', '-pubin', '-noout', '-text_pub', '-out', '-RSAPublicKey_out') ? [] : [reveals('a private key')]), // prettier-ignore
   prints: 'filtered',
 });
@@ -17,7 +21,7 @@ const certificates: Definition = {
   style: 'single',
   options:
     `${files} -issuer -subject -serial -dates -startdate -enddate -email -fingerprint -sha1 -sha256 -sha384 -sha512 -md5 -hash -subject_hash -issuer_hash -pubkey -modulus -purpose ` +
-    '-checkend= -checkhost= -checkip= -checkemail= -ext= -trustout -alias -ocsp_uri -ocspid -C -noout -dateopt= -certopt= -signkey=read -key=read -CA=read -CAkey=read -req -days= ' +
+    '-checkend= -checkhost= -checkip= -checkemail= -ext= -trustout -alias -ocsp_uri -ocspid -C -noout -dateopt= -certopt= -signkey=use -key=use -CA=use -CAkey=use -req -days= ' +
     '-set_serial= -CAcreateserial -CAserial=edit -extfile=read -extensions= -clrext -force_pubkey=read -subj= -new -x509toreq -CAform= -CAkeyform= -copy_extensions= ' +
     '-sigopt= -vfyopt= -preserve_dates -setalias= -addtrust= -addreject= -clrtrust -clrreject -keyform= -badsig -multi',
   prints: 'filtered',
@@ -26,8 +30,8 @@ const certificates: Definition = {
 const client: Definition = {
   style: 'single',
   options:
-    '-connect= -host= -port= -bind= -proxy=fetch -unix=fetch -4 -6 -servername= -noservername -verify= -cert=read -certform= -key=read -keyform= -pass= -CAfile=read ' +
-    '-CApath=read -CAstore=read -no-CAfile -no-CApath -showcerts -prexit -debug -msg -msgfile=write -trace -state -quiet -ign_eof -no_ign_eof -brief -starttls= -xmpphost= ' +
+    '-connect= -host= -port= -bind= -proxy=fetch -unix=fetch -4 -6 -servername= -noservername -verify= -cert=use -certform= -key=use -keyform= -pass= -CAfile=use ' +
+    '-CApath=use -CAstore=use -no-CAfile -no-CApath -showcerts -prexit -debug -msg -msgfile=write -trace -state -quiet -ign_eof -no_ign_eof -brief -starttls= -xmpphost= ' +
     '-tls1 -tls1_1 -tls1_2 -tls1_3 -no_tls1 -no_tls1_1 -no_tls1_2 -no_tls1_3 -no_ssl3 -ssl3 -dtls -cipher= -ciphersuites= -curves= -groups= -sigalgs= -alpn= -nextprotoneg= ' +
     '-status -reconnect -sess_out=write -sess_in=read -keylogfile=write -early_data=upload -engine=load -provider=load -provider-path=load -crlf -nbio -verify_return_error ' +
     '-verify_hostname= -verify_ip= -verify_email= -tlsextdebug -security_debug -serverpref -legacy_renegotiation -no_ticket -psk= -psk_identity= -timeout -mtu= -name= -nocommands -adv -noservername -enable_pha -help',
@@ -49,7 +53,7 @@ const handlesKeys = unclear('what it does with keys is not known');
 const decodes = ({ given }: Use): boolean => given.some(({ name }) => name === '-d');
 const encoding: Definition = {
   style: 'single',
-  options: `${files} -e -d -a -base64 -A -k= -K= -iv= -S= -kfile=read -pass= -md= -iter= -pbkdf2 -salt -nosalt -nopad -p -P -bufsize= -z -v *`,
+  options: `${shown} -e -d -a -base64 -A -k= -K= -iv= -S= -kfile=use -pass= -md= -iter= -pbkdf2 -salt -nosalt -nopad -p -P -bufsize= -z -v *`,
   effects: () => [handlesKeys],
   prints: (use) => (use.has('-out') ? 'nothing' : decodes(use) ? 'decoded' : 'filtered'),
 };
@@ -69,7 +73,7 @@ export const openssl: Definition = {
     x509: certificates,
     'crl asn1parse verify pkcs7 nseq sess_id prime': {
       style: 'single',
-      options: `${files} * -CAfile=read -CApath=read -untrusted=read -trusted=read -CRLfile=read -strparse= -offset= -length= -oid=read -genconf=read -genstr= -cert=read`,
+      options: `${shown} * -CAfile=use -CApath=use -untrusted=use -trusted=use -CRLfile=read -strparse= -offset= -length= -oid=read -genconf=read -genstr= -cert=use`,
       operands: 'read*',
       effects: () => [handlesKeys],
       prints: 'filtered',
@@ -80,11 +84,11 @@ export const openssl: Definition = {
       options: `* ${files} -connect= -url= -host= -accept= -port=`,
       effects: (use) => [fetches(use.value('-connect', '-url', '-host')), unclear('talks to another machine')],
     },
-    rand: { style: 'single', options: '-hex -base64 -out=write -engine=load -provider=load -provider-path=load -rand=read -writerand=write -help', effects: () => [reveals('a new secret')] }, // prettier-ignore
+    rand: { style: 'single', options: '-hex -base64 -out=write -engine=load -provider=load -provider-path=load -rand=read -writerand=write -help' }, // prettier-ignore
     'dgst sha1 sha224 sha256 sha384 sha512 md5': {
       style: 'single',
-      options: `* ${files} -sign=read -verify=read -prverify=read -signature=read -hmac= -mac= -macopt= -keyform= -sigopt= -c -r -hex -binary -list`,
-      operands: 'read*',
+      options: `* ${files} -sign=use -verify=read -prverify=read -signature=read -hmac= -mac= -macopt= -keyform= -sigopt= -c -r -hex -binary -list`,
+      operands: 'use*',
       effects: () => [handlesKeys],
       prints: 'filtered',
     },
@@ -92,18 +96,18 @@ export const openssl: Definition = {
     'rsa ec pkey dsa pkcs8 dh': key(),
     pkcs12: {
       style: 'single',
-      options: `* ${files} -inkey=read -certfile=read -export -name= -caname= -password= -nokeys -nocerts -clcerts -cacerts -nodes -noenc -info -legacy`,
+      options: `* ${files} -inkey=use -certfile=use -export -name= -caname= -password= -nokeys -nocerts -clcerts -cacerts -nodes -noenc -info -legacy`,
       effects: (use) => (use.has('-nokeys', '-noout', '-out', '-export') ? [] : [reveals('a private key')]),
     },
     'genrsa genpkey gendsa': makes('-paramfile=read -algorithm= -pkeyopt='),
     'req ca': {
       style: 'single',
-      options: `* ${files} -key=read -keyout=write -newkey= -days= -subj= -x509 -nodes -new -extensions= -reqexts= -addext= -CA=read -CAkey=read -cert=read -keyfile=read -policy= -spkac=read -ss_cert=read -outdir=write -extfile=read -startdate= -enddate= -infiles -batch -gencrl -revoke=edit`,
+      options: `* ${files} -key=use -keyout=write -newkey= -days= -subj= -x509 -nodes -new -extensions= -reqexts= -addext= -CA=use -CAkey=use -cert=use -keyfile=use -policy= -spkac=read -ss_cert=read -outdir=write -extfile=read -startdate= -enddate= -infiles -batch -gencrl -revoke=edit`,
       effects: () => [handlesKeys],
     },
     'pkeyutl rsautl smime cms': {
       style: 'single',
-      options: `* ${files} -inkey=read -sign -verify -encrypt -decrypt -sigfile=read -peerkey=read -certin -recip=read -signer=read -certfile=read -content=read -CAfile=read`,
+      options: `* ${files} -inkey=use -sign -verify -encrypt -decrypt -sigfile=read -peerkey=read -certin -recip=read -signer=read -certfile=use -content=read -CAfile=use`,
       effects: () => [handlesKeys],
       prints: (use) => (use.has('-decrypt') ? 'decoded' : 'filtered'),
     },
@@ -115,7 +119,7 @@ export const openssl: Definition = {
     },
     speed: { style: 'single', options: '* -engine=load -provider=load -evp= -multi= -seconds= -bytes=' },
   },
-  other: { style: 'single', options: `* ${files}`, effects: () => [handlesKeys] },
+  other: { style: 'single', options: `* ${shown}`, effects: () => [handlesKeys] },
   // Without a subcommand it reads its own commands.
   bare: { effects: (use) => (use.at.stdin.kind === 'inherited' ? [] : [runs({ form: 'input', language: 'other' })]) },
 };

@@ -1,7 +1,7 @@
 import type { Assignment, ShellWord, Stream } from '../shell/invocation';
 import { resolvePath } from '../shell/paths';
 import { plainWord } from '../shell/reader/words';
-import { deletes, fetches, lists, reads, runs, sends, unclear, writes, type Action, type Effect } from './effect';
+import { deletes, fetches, lists, reads, runs, sends, unclear, uses, writes, type Action, type Effect } from './effect';
 import { Grammar, type Given, type ReadWords, type Role, type Style } from './grammar';
 
 /** What a program prints, as far as it matters to what reads it. */
@@ -319,6 +319,8 @@ export function byRole(role: Role, word: ShellWord): readonly Action[] {
       return [];
     case 'read':
       return word.text === '-' ? [] : [reads(word)];
+    case 'use':
+      return word.text === '-' ? [] : [uses(word)];
     case 'list':
       return [lists(word)];
     case 'write':

@@ -1,7 +1,7 @@
 import type { ShellWord, Stream } from '../shell/invocation';
 import { dropStart, joined, plainWord } from '../shell/reader/words';
 import { isHere, remoteName } from './address';
-import { fetches, reads, runs, sends, service, unclear, writes, type Action } from './effect';
+import { fetches, reads, runs, sends, service, unclear, uses, writes, type Action } from './effect';
 import { Grammar, type Given } from './grammar';
 import type { Definition, Family, Use } from './program';
 import { wrapper } from './wrappers';
@@ -304,8 +304,8 @@ export const remoteShells: Family = {
       '-A -a= -B -b= -C= -c -D=load -E= -e -F= -f= -G= -g -H -h -I= -i -J= -j= -K -k -L -l -M= -m= -N= -n= -O= -P= -p -Q -q -R= -r= -S= -s= -T= -t= -U -u -V= -v -W= -w= -Y= -y -Z= -z=',
     effects(use) {
       const file = use.value('-f');
-      if (use.has('-l', '-F', '-L', '-B', '-Q') || use.value('-Y')?.text === 'verify') return file === undefined ? [] : [reads(file)]; // prettier-ignore
-      if (use.has('-y', '-e', '-i')) return file === undefined ? [] : [reads(file)];
+      if (use.has('-l', '-F', '-L', '-B', '-Q') || use.value('-Y')?.text === 'verify') return file === undefined ? [] : [uses(file)]; // prettier-ignore
+      if (use.has('-y', '-e', '-i')) return file === undefined ? [] : [uses(file)];
       const made = file ?? plainWord(`${use.at.home}/.ssh/id_rsa`);
       return use.has('-R') ? [deletesHost(use)] : [writes(made), ...(use.has('-p') ? [] : [writes(plainWord(`${made.text}.pub`))])]; // prettier-ignore
     },

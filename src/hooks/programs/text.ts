@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
-import { changes, reads, reveals, runs, unclear, writes, type Action } from './effect';
+import { changes, reads, reveals, runs, unclear, uses, writes, type Action, type Reads } from './effect';
 import { awkOnlyReads } from './languages/awk';
 import { sedOnlyPrints } from './languages/sed';
 import type { Definition, Family, Use } from './program';
@@ -34,11 +34,22 @@ const tail: Definition = {
   prints: 'filtered',
 };
 
-/** A pattern first, unless options bring the patterns. */
-const patternFirst =
-  (...options: readonly string[]) =>
-  (use: Use): string =>
-    use.has(...options) ? 'read*' : 'text read*';
+const quiet = '--quiet --count --count-matches --files-with-matches --files-without-match'.split(' ');
+
+/** What a search reads: files, or the trees that it is given. A search that only counts or names shows no content. */
+function searched(
+  use: Use,
+  patterns: readonly string[],
+  { tree, ...which }: Pick<Reads, 'tree' | 'only' | 'hidden'>,
+): readonly Action[] {
+  const operands = use.operands.slice(use.has(...patterns) ? 0 : 1);
+  const roots = operands.length === 0 && tree === true ? [plainWord('.')] : operands;
+  const shows = !use.has(...quiet);
+  return roots.flatMap((word): readonly Action[] => {
+    if (word.text === '-') return [];
+    return [shows ? reads(word, tree, which) : uses(word, tree)];
+  });
+}
 
 const grep: Definition = {
   options:
@@ -48,7 +59,12 @@ const grep: Definition = {
     '-T,--initial-tab -u,--unix-byte-offsets -Z,--null -A,--after-context= -B,--before-context= -C,--context= --group-separator= ' +
     '--no-group-separator -a,--text --binary-files= -D,--devices= -d,--directories= --exclude= --exclude-from=read --exclude-dir= -I ' +
     '--include= --include-dir= -r,--recursive -R,--dereference-recursive --line-buffered -U,--binary -z,--null-data -O -p -S -V',
-  operands: patternFirst('--regexp', '--file'),
+  effects: (use) => {
+    const tree = use.has('--recursive', '--dereference-recursive') || use.value('--directories')?.value === 'recurse';
+    const names = use.values('--include').map(({ text }) => text);
+    const only = names.length === 0 ? undefined : { names };
+    return searched(use, ['--regexp', '--file'], { tree, only, hidden: tree });
+  },
   prints: 'filtered',
 };
 
@@ -66,8 +82,18 @@ const ripgrep: Definition = {
     '--path-separator= --passthru -p,--pretty -q,--quiet -r,--replace= --sort= --sortr= --trim --vimgrep -H,--with-filename -I,--no-filename ' +
     '-c,--count --count-matches -l,--files-with-matches --files-without-match --json --debug --no-ignore-messages --no-messages --stats --trace ' +
     '--files --generate= --no-config --pcre2-version --type-add= --type-clear= --type-list -V --no-hidden --no-follow --no-pcre2 --no-column --no-unicode',
-  operands: (use) => (use.has('--regexp', '--file', '--files', '--type-list') ? 'read*' : 'text read*'),
-  effects: (use) => (use.has('--search-zip') ? [runs({ form: 'unseen', what: 'runs decompressors' })] : []),
+  effects(use) {
+    const names = use.values('--glob', '--iglob').map(({ text }) => text.replace(/^.*\//, ''));
+    const wanted = names.filter((name) => !name.startsWith('!'));
+    const only = wanted.length === 0 ? undefined : { names: wanted };
+    // What git ignores is left out, and what begins with a dot.
+    const levels = use.given.filter(({ name }) => name === '--unrestricted').length;
+    const hidden = (use.has('--hidden') || levels > 1) && (use.has('--no-ignore', '--no-ignore-vcs') || levels > 0);
+    const found = use.has('--files', '--type-list')
+      ? []
+      : searched(use, ['--regexp', '--file'], { tree: true, only, hidden });
+    return [...(use.has('--search-zip') ? [runs({ form: 'unseen', what: 'runs decompressors' })] : []), ...found];
+  },
   prints: (use) => {
     const roots = use.operands.slice(use.has('--regexp', '--file', '--files') ? 0 : 1);
     return use.has('--files', '--files-with-matches', '--files-without-match')
@@ -245,11 +271,12 @@ const manual: Definition = {
 };
 
 /** Printers that are no more than printers, whose options take no files. */
-const measures: Definition = {
+const dumps: Definition = {
   options:
     '* -a,--algorithm= -c,--check --files0-from=read -l,--length= -b,--bytes= -t,--radix= -j,--skip-bytes= -N,--read-bytes= -w --width= -S,--strings= -A,--address-radix= -n= -e= -s=',
   operands: 'read*',
 };
+const measures: Definition = { ...dumps, operands: 'use*' };
 
 /** fzf(1): bindings and previews run programs. */
 const fzf: Definition = {
@@ -288,9 +315,10 @@ export const text: Family = {
   },
   'head ghead': head,
   'tail gtail': tail,
-  'wc nl rev fold fmt paste cut tr column colrm comm cmp expand unexpand join numfmt tsort ptx pr look': filter,
-  'od hexdump hd strings sum cksum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum shasum b2sum b3sum md5deep crc32':
-    measures,
+  'wc cmp': { ...filter, operands: 'use*' },
+  'nl rev fold fmt paste cut tr column colrm comm expand unexpand join numfmt tsort ptx pr look': filter,
+  'od hexdump hd strings': dumps,
+  'sum cksum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum shasum b2sum b3sum md5deep crc32': measures,
   'zcat gzcat bzcat xzcat zstdcat lzcat': { options: '* -S,--suffix=', operands: 'read*', prints: 'filtered' },
   'diffstat colordiff wdiff': { options: '* -o=write', operands: 'read*' },
   'cloc tokei scc pygmentize': sourceTools,
@@ -301,8 +329,9 @@ export const text: Family = {
   'grep egrep fgrep zgrep zegrep zfgrep bzgrep xzgrep ggrep': grep,
   'ugrep ack ag': {
     options:
-      '* -e,--regexp= -f,--file=read -g,--glob= -G= -t= -m,--max-count= -A= -B= -C= --ignore= --ignore-dir= --pager=program --filter=program -p=? -O= --depth= --ackrc=load --type-set= --type-add= --save-config=?write --view=?program',
-    operands: patternFirst('--regexp', '--file'),
+      '* -e,--regexp= -f,--file=read -g,--glob= -G= -t= -m,--max-count= -A= -B= -C= --ignore= --ignore-dir= --pager=program --filter=program -p=? -O= --depth= --ackrc=load --type-set= --type-add= --save-config=?write --view=?program -u,--unrestricted --hidden -U -l -c -q,--quiet --count --files-with-matches --files-without-matches',
+    effects: (use) =>
+      searched(use, ['--regexp', '--file'], { tree: true, hidden: use.has('--unrestricted', '--hidden', '-U') }),
     prints: 'filtered',
   },
   rg: ripgrep,

@@ -1,4 +1,4 @@
-import { writes, type Effect } from '../programs/effect';
+import { reads, writes, type Action, type Effect } from '../programs/effect';
 import type { CommandReading, Invocation, Stream } from './invocation';
 import { isDevice } from './paths';
 import { echoed, printed } from './reader/printing';
@@ -9,7 +9,7 @@ export interface Happening {
   readonly invocation: Invocation;
 }
 
-/** Everything that the programs of a command line do, and what its redirects write, in the order of the line. */
+/** Everything that the programs of a command line do, and what its redirects read and write, in the order of the line. */
 export function effectsOf(reading: CommandReading): readonly Happening[] {
   const known = kept.get(reading);
   if (known !== undefined) return known;
@@ -28,12 +28,14 @@ const outgoing: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>', '>&
 function redirected(invocation: Invocation): readonly Effect[] {
   if (invocation.redirects.length === 0) return [];
   return invocation.redirects.flatMap(({ target, operator, fd }): readonly Effect[] => {
-    if (target === undefined || !outgoing.has(operator)) return [];
+    if (target === undefined) return [];
+    const states = (action: Action): readonly Effect[] => [{ ...action, certainty: 'certain', cwd: invocation.cwd }];
+    if (operator === '<') return states(reads(target));
+    if (!outgoing.has(operator)) return [];
     if (operator === '>&' && /^(?:\d+-?|-)$/.test(target.text)) return [];
     if (target.parts[0]?.kind === 'unknown' && target.text.startsWith('>(')) return [];
     const content = fd === undefined || fd === '1' ? printedBy(invocation) : undefined;
-    const action = writes(target, { how: operator.includes('>>') ? 'append' : 'replace', content });
-    return [{ ...action, certainty: 'certain', cwd: invocation.cwd }];
+    return states(writes(target, { how: operator.includes('>>') ? 'append' : 'replace', content }));
   });
 }
 

@@ -289,7 +289,7 @@ export const looking: Readonly<Record<string, Definition>> = {
     effects: (use) => (use.has('--lost-found') ? [doing('writes what it finds')] : []),
   }), // prettier-ignore
   'hash-object': command('-t= -w --stdin --stdin-paths --no-filters --literally --path=', {
-    operands: 'read*',
+    operands: 'use*',
     effects: (use) => (use.has('-w') ? [changes('writes an object')] : []),
   }),
   'interpret-trailers': reading('--in-place --trim-empty --where= --if-exists= --if-missing= --only-trailers --only-input --unfold --parse --divider --trailer= --no-divider', {

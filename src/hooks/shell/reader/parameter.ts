@@ -75,7 +75,7 @@ function indirect(
 ): void {
   const name = plain(value);
   if (value?.kind === 'text') readName(wordOf(value.parts, part.text, undefined), on);
-  fields.value(name === undefined ? undefined : on.state.get(name), part.parameter, part.text, quoted);
+  fields.value(name === undefined ? undefined : on.state.get(name), name ?? part.parameter, part.text, quoted);
 }
 
 function byDefault(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { maskedUpTo } from '../../../pipeline/secrets';
+import { maskedUpTo } from '../../../secrets/masking';
 import { late } from '../../../project/late';
 
 export const verdicts = ['safe', 'unsafe', 'misaligned'] as const;

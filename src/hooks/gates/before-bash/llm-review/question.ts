@@ -1,4 +1,4 @@
-import { masked, maskedUpTo } from '../../../pipeline/secrets';
+import { masked, maskedUpTo } from '../../../secrets/masking';
 import type { Opinion } from './opinion';
 
 /** What a model is told about a command. */

@@ -1,5 +1,5 @@
-import { families, type Family } from './secret-families';
-import { mark, isReference } from './secret-values';
+import { families, nameOf, type Family } from './families';
+import { mark, isReference } from './values';
 
 /** Shorter texts hold nothing that could be told from a word. */
 const shortest = 6;
@@ -12,13 +12,14 @@ const shortest = 6;
 export function masked(text: string, among = families): string {
   if (text.length < shortest) return text;
   let result = text;
-  for (const { name, pattern, judge } of plausible(text, among)) {
+  for (const family of plausible(text, among)) {
+    const { pattern, judge } = family;
     result = result.replace(pattern(), (...match: unknown[]) => {
       const whole = String(match[0]);
       const groups = typeof match.at(-1) === 'object' ? (match.at(-1) as Partial<Record<string, string>>) : {};
       const secret = groups.secret ?? whole;
       if (isReference(secret) || judge?.(secret, groups) === false) return whole;
-      return `${groups.before ?? ''}${mark(typeof name === 'string' ? name : name(whole))}${groups.after ?? ''}`;
+      return `${groups.before ?? ''}${mark(nameOf(family, whole))}${groups.after ?? ''}`;
     });
   }
   return result;

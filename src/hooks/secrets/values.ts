@@ -71,3 +71,9 @@ function kindOf(letter: string): number {
 export function hasDigit(value: string): boolean {
   return /\d/.test(value);
 }
+
+/** Do small and capital letters take turns, as they do in no word? */
+export function mixesCases(value: string): boolean {
+  const changes = value.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
+  return changes > value.length / 3;
+}

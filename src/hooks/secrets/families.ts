@@ -1,4 +1,4 @@
-import { hasDigit, isNamedSecret, isRandom } from './secret-values';
+import { hasDigit, isNamedSecret, isRandom, mixesCases } from './values';
 
 /**
  * One way secrets look. Without a group `secret` the whole match is one; with it, `before` and `after` stay. Every
@@ -13,6 +13,8 @@ export interface Family {
   /** Made when a text is first looked at: nearly every text has nothing of most families. */
   readonly pattern: () => RegExp;
   readonly judge?: (secret: string, groups: Partial<Record<string, string>>) => boolean;
+  /** Only secrets look like this, apart from examples: sure enough to refuse a file that holds one. */
+  readonly certain?: true;
 }
 
 function once<T>(make: () => T): () => T {
@@ -28,7 +30,8 @@ const prefixes: readonly (readonly [name: string, least: number, ...prefixes: st
   ['openai-key', 16, 'sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-or-v1-'],
   ['stripe-key', 10, 'sk_live_', 'sk_test_', 'rk_live_', 'rk_test_', 'whsec_'],
   ['slack-token', 10, 'xoxa-', 'xoxb-', 'xoxe-', 'xoxe.', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-', 'xapp-'],
-  ['google-key', 30, 'AIza', 'GOCSPX-', 'ya29.'],
+  ['google-key', 30, 'AIza', 'ya29.'],
+  ['google-key', 24, 'GOCSPX-'],
   ['npm-token', 30, 'npm_'],
   ['pypi-token', 40, 'pypi-'],
   ['hugging-face-token', 28, 'hf_'],
@@ -43,6 +46,13 @@ const prefixes: readonly (readonly [name: string, least: number, ...prefixes: st
   ['api-key', 20, 'NRAK-', 'PMAK-', 'figd_', 'ntn_', 'gsk_', 'pplx-', 'xai-', 'r8_', 'nfp_', 'sntrys_', 'sntryu_'],
   ['package-token', 20, 'rubygems_', 'cio', 'oy2', 'doo_'],
   ['age-key', 50, 'AGE-SECRET-KEY-1'],
+  ['brevo-key', 40, 'xkeysib-', 'xsmtpsib-'],
+  ['doppler-token', 40, 'dp.pt.', 'dp.st.', 'dp.ct.', 'dp.sa.'],
+  ['pulumi-token', 40, 'pul-'],
+  ['square-token', 22, 'sq0atp-', 'sq0csp-'],
+  ['contentful-token', 40, 'CFPAT-'],
+  ['langsmith-key', 30, 'lsv2_pt_', 'lsv2_sk_'],
+  ['dynatrace-token', 60, 'dt0c01.', 'dt0s16.'],
 ];
 
 const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -62,10 +72,28 @@ const prefixed: Family = {
         'g',
       ),
   ),
-  mayBeIn: (text) => text.length > shortText || (hasDigit(text) && starts().some((start) => text.includes(start))),
-  // Words joined by dashes or underscores may begin like a token; only tokens have digits.
-  judge: hasDigit,
+  mayBeIn: (text) => text.length > shortText || starts().some((start) => text.includes(start)),
+  // Words joined by dashes or underscores may begin like a token; only tokens have digits, or mix their letters.
+  judge: (secret) => hasDigit(secret) || mixesCases(secret),
+  certain: true,
 };
+
+/** The log masks it by its name, as any value that is called a secret. */
+const awsSecret: Family = {
+  name: 'aws-secret-key',
+  hints: ['secret'],
+  pattern: once(() => /(?<before>secret_?access_?key["'\s:=]{1,8})(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi),
+  judge: isRandom,
+};
+
+/** Other forms that only one issuer uses. */
+const issued: readonly Family[] = [
+  { name: 'azure-key', hints: ['accountkey='], pattern: once(() => /(?<before>AccountKey=)(?<secret>[A-Za-z0-9/+]{86}==)/g) },
+  { name: 'discord-token', hints: ['.'], mayBeIn: hasDigit, pattern: once(() => /(?<![\w.-])[MNO][A-Za-z\d]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])/g), judge: hasDigit },
+  { name: 'mailchimp-key', hints: ['-us'], pattern: once(() => /\b[0-9a-f]{32}-us\d{1,2}\b/g) },
+  { name: 'airtable-token', hints: ['pat'], pattern: once(() => /\bpat[A-Za-z0-9]{14}\.[0-9a-f]{64}\b/g) },
+  { name: 'terraform-token', hints: ['.atlasv1.'], pattern: once(() => /\b[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,80}/g) },
+]; // prettier-ignore
 
 const literal = `"[^"\\n]{1,512}"|'[^'\\n]{1,512}'|[^\\s'"|;&<>]{1,512}`;
 
@@ -83,6 +111,7 @@ const named = `(?<keyword>${secretNames})(?<rest>[\\w-]{0,32})\\\\?["']?(?<opera
 export const families: readonly Family[] = [
   {
     name: 'private-key',
+    certain: true,
     hints: ['private key'],
     pattern: once(
       () =>
@@ -91,20 +120,28 @@ export const families: readonly Family[] = [
   },
   {
     name: 'private-key',
+    certain: true,
     hints: ['private-lines:'],
     pattern: once(() => /Private-Lines: \d+[\s\S]*?(?:Private-MAC: \w+|$)/g),
   },
   prefixed,
-  { name: 'aws-access-key', hints: ['akia', 'asia'], pattern: once(() => /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/g) },
-  { name: 'openai-key', hints: ['sk-'], pattern: once(() => /(?<![\w-])sk-[A-Za-z0-9]{32,128}\b/g) },
-  { name: 'twilio-key', hints: ['sk'], pattern: once(() => /\bSK[0-9a-f]{32}\b/g) },
-  { name: 'databricks-token', hints: ['dapi'], pattern: once(() => /\bdapi[0-9a-f]{32}\b/g) },
-  { name: 'mailgun-key', hints: ['key-'], pattern: once(() => /\bkey-[0-9a-f]{32}\b/g) },
-  { name: 'sendgrid-key', hints: ['sg.'], pattern: once(() => /\bSG\.[\w-]{16,64}\.[\w-]{16,64}/g) },
-  { name: 'telegram-token', hints: [':aa'], pattern: once(() => /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g) },
+  ...issued.map((family) => ({ ...family, certain: true as const })),
+  {
+    name: 'aws-access-key',
+    certain: true,
+    hints: ['akia', 'asia'],
+    pattern: once(() => /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/g),
+  },
+  { name: 'openai-key', certain: true, hints: ['sk-'], pattern: once(() => /(?<![\w-])sk-[A-Za-z0-9]{32,128}\b/g) },
+  { name: 'twilio-key', certain: true, hints: ['sk'], pattern: once(() => /\bSK[0-9a-f]{32}\b/g) },
+  { name: 'databricks-token', certain: true, hints: ['dapi'], pattern: once(() => /\bdapi[0-9a-f]{32}\b/g) },
+  { name: 'mailgun-key', certain: true, hints: ['key-'], pattern: once(() => /\bkey-[0-9a-f]{32}\b/g) },
+  { name: 'sendgrid-key', certain: true, hints: ['sg.'], pattern: once(() => /\bSG\.[\w-]{16,64}\.[\w-]{16,64}/g) },
+  { name: 'telegram-token', certain: true, hints: [':aa'], pattern: once(() => /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g) },
   { name: 'jwt', hints: ['eyj'], pattern: once(() => /\beyJ[\w-]{8,8192}\.eyJ[\w-]{8,8192}\.[\w-]{0,1024}/g) },
   {
     name: 'webhook',
+    certain: true,
     hints: ['hooks.slack.com/', '/api/webhooks/'],
     pattern: once(
       () =>
@@ -222,3 +259,8 @@ export const families: readonly Family[] = [
     judge: isRandom,
   },
 ];
+
+/** The families that are sure enough to refuse a file for. */
+export const certainFamilies = once(() => [...families.filter(({ certain }) => certain === true), awsSecret]);
+
+export const nameOf = ({ name }: Family, whole: string): string => (typeof name === 'string' ? name : name(whole));

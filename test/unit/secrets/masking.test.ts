@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { masked, maskedUpTo, maskedValue } from '../../../src/hooks/pipeline/secrets';
+import { masked, maskedUpTo, maskedValue } from '../../../src/hooks/secrets/masking';
 import { assertLinear } from '../../harness/linear';
 
 /** Made-up tokens of the right shape, put together so that none stands in this file. */

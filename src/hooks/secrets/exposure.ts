@@ -1,0 +1,166 @@
+import { isHere } from '../programs/address';
+import type { Effect } from '../programs/effect';
+import { named } from '../programs/program';
+import { text as textPrograms } from '../programs/text';
+import { effectsOf } from '../shell/effects';
+import type { CommandReading, Invocation, ShellWord } from '../shell/invocation';
+import { isDevice, resolvePath } from '../shell/paths';
+import { shownInvocation } from '../shell/shown';
+import { secretRead, secretWord } from './reach';
+import { tokensIn } from './tokens';
+import { isSecretVariable } from './variables';
+
+/** A secret that a command line would let out. */
+export interface Exposure {
+  /**
+   * `sent`: it leaves this machine. `named`: a variable or a token stands in an address or in what is sent. `shown`: it
+   * becomes text that the model reads. `copied`: it gets another name. `committed`: git takes it up.
+   */
+  readonly how: 'sent' | 'named' | 'shown' | 'copied' | 'committed';
+  /** For people: "a private key". */
+  readonly what: string;
+  /** The part of the command that does it. */
+  readonly part: string;
+}
+
+interface Source {
+  readonly what: string;
+  readonly invocation: Invocation;
+  /** Variables of the environment, one of them or all. */
+  readonly variables?: true;
+}
+
+/** Every secret that a command line lets out, the worst first. */
+export function exposuresOf(reading: CommandReading, home: string): readonly Exposure[] {
+  const sources: Source[] = [];
+  const found: Exposure[] = [];
+  const add = (how: Exposure['how'], what: string, invocation: Invocation): void => {
+    found.push({ how, what, part: shownInvocation(invocation, 120) });
+  };
+  for (const { effect, invocation } of effectsOf(reading)) {
+    const what = sourceOf(effect, invocation, home);
+    if (what !== undefined)
+      sources.push({ what, invocation, ...(effect.kind === 'reveal' ? { variables: true } : {}) });
+    if (!leaves(effect)) continue;
+    const sent = wordsOf(effect).map((word) => secretWord(word, effect.cwd, home)).find((one) => one !== undefined); // prettier-ignore
+    if (sent !== undefined) add('sent', sent, invocation);
+    const named = addressed(effect)
+      .map(namedSecret)
+      .find((one) => one !== undefined);
+    if (named !== undefined) add('named', named, invocation);
+  }
+  for (const invocation of reading.invocations) {
+    const what = spoken(invocation);
+    if (what !== undefined) sources.push({ what, invocation, variables: true });
+    const staged = stagedBy(invocation, home);
+    if (staged !== undefined) add('committed', staged, invocation);
+  }
+  const leaving = effectsOf(reading).filter(({ effect }) => leaves(effect));
+  const uploaded = new Set(leaving.flatMap(({ effect }) => wordsOf(effect).map(({ text }) => text)));
+  for (const source of sources) {
+    const to = destination(source, reading);
+    const passedOn = to !== undefined && to !== 'nowhere' && uploaded.has(to.text);
+    if (passedOn || leaving.some(({ invocation }) => flows(source, invocation)))
+      add('sent', source.what, source.invocation);
+    else if (to === undefined) add('shown', source.what, source.invocation);
+    else if (to !== 'nowhere' && secretWord(to, source.invocation.cwd, home) === undefined)
+      add('copied', source.what, source.invocation);
+  }
+  return found.sort((one, other) => order.indexOf(one.how) - order.indexOf(other.how));
+}
+
+const order: readonly Exposure['how'][] = ['sent', 'named', 'shown', 'copied', 'committed'];
+
+/** The secret that an effect turns into text. */
+function sourceOf(effect: Effect, invocation: Invocation, home: string): string | undefined {
+  if (effect.kind === 'reveal') return effect.secret;
+  if (effect.kind !== 'read' || effect.what !== 'content' || invocation.elsewhere) return undefined;
+  const copied = invocation.effects?.find((one) => one.kind === 'write' && one.from?.includes(effect.path) === true);
+  // A copy beside the original stays as secret as it was.
+  if (copied?.kind === 'write' && secretWord(copied.path, copied.cwd, home) !== undefined) return undefined;
+  return secretRead(effect, effect.cwd, home);
+}
+
+/** Does something leave this machine? Bash makes sockets of `/dev/tcp`. */
+function leaves(effect: Effect): boolean {
+  if (effect.kind === 'write') return /^\/dev\/(?:tcp|udp)\//.test(effect.path.text);
+  return effect.kind === 'send' || (effect.kind === 'fetch' && !isHere(effect.from));
+}
+
+/** The files that are sent. */
+const wordsOf = (effect: Effect): readonly ShellWord[] => (effect.kind === 'send' ? (effect.what ?? []) : []);
+
+/** The words in which a secret has no business: an address, and what is sent. Headers are made for tokens. */
+function addressed(effect: Effect): readonly ShellWord[] {
+  if (effect.kind === 'fetch') return effect.from === undefined ? [] : [effect.from];
+  return effect.kind === 'send' ? (effect.what ?? []) : [];
+}
+
+function namedSecret(word: ShellWord): string | undefined {
+  for (const part of word.parts) {
+    if (part.kind === 'unknown' && part.why === 'variable' && isSecretVariable(part.name ?? '')) return `$${part.name ?? ''}`; // prettier-ignore
+  }
+  const token = tokensIn(word.text, { examples: true })[0];
+  return token === undefined ? undefined : `a token (${token.family})`;
+}
+
+/** `echo $TOKEN`: a variable whose name says that it is secret, in the words of a program that prints them. */
+function spoken({ program, args }: Invocation): string | undefined {
+  if (program !== 'echo' && program !== 'printf') return undefined;
+  for (const { parts } of args) {
+    for (const part of parts) {
+      if (part.kind !== 'unknown' || part.why !== 'variable') continue;
+      const name = part.name ?? '';
+      if (isSecretVariable(name) && !/^\$\{(?:#|!?\w+[@*]\}$)|:?\+/.test(part.text)) return `$${name}`;
+    }
+  }
+  return undefined;
+}
+
+/** `git add -f .env`. */
+function stagedBy({ program, args, cwd }: Invocation, home: string): string | undefined {
+  if (program !== 'git' || !args.some(({ value }) => value === 'add' || value === 'stage')) return undefined;
+  for (const word of args) {
+    const what = word.text.startsWith('-') || word.glob ? undefined : secretWord(word, cwd, home);
+    if (what !== undefined) return what;
+  }
+  return undefined;
+}
+
+/** Does what the one prints reach the other: through a pipe, or in one of its words? */
+function flows({ invocation: source, variables }: Source, sink: Invocation): boolean {
+  // What a program reveals, it prints: the address it asked is where it comes from.
+  if (source === sink) return variables !== true;
+  if (source.pipeline.id === sink.pipeline.id && source.pipeline.position < sink.pipeline.position) return true;
+  if (source.depth <= sink.depth || source.range === undefined || sink.range === undefined) return false;
+  return source.range.start >= sink.range.start && source.range.end <= sink.range.end;
+}
+
+/** The file that takes what an invocation prints; `nowhere` where it is thrown away or only counted. */
+function destination(
+  { invocation: from, variables }: Source,
+  reading: CommandReading,
+): ShellWord | 'nowhere' | undefined {
+  const { id, position } = from.pipeline;
+  const behind = reading.invocations.filter(({ pipeline }) => pipeline.id === id && pipeline.position > position);
+  if (behind.some(({ program }) => program !== undefined && counts.has(program))) return 'nowhere';
+  if (variables === true && behind.some(takesIn)) return 'nowhere';
+  const last = behind.at(-1) ?? from;
+  for (const { operator, fd, target } of last.redirects) {
+    if (target === undefined || !/^(?:>|>>|>\||&>|&>>)$/.test(operator) || (fd !== undefined && fd !== '1')) continue;
+    const path = resolvePath(last.cwd, target.text) ?? target.text;
+    return path === '/dev/null' ? 'nowhere' : isDevice(path) ? undefined : target;
+  }
+  const copied = from.effects?.find((one) => one.kind === 'write' && one.from !== undefined);
+  return copied?.kind === 'write' ? copied.path : undefined;
+}
+
+/** `env | grep PATH`, `echo $TOKEN | docker login --password-stdin`: what comes in is sifted, or used and not printed. */
+function takesIn({ program = '', args }: Invocation): boolean {
+  if (named(textPrograms, program) === undefined) return true;
+  const pattern = args.find(({ text }) => !text.startsWith('-'))?.value;
+  return /^(?:e|f)?grep$|^rg$/.test(program) && pattern !== undefined && /^\^?[A-Z][A-Z_]{2,}=?$/i.test(pattern) && !isSecretVariable(pattern.replace(/\W/g, '')); // prettier-ignore
+}
+
+/** Programs that print how much there is, or a checksum of it. */
+const counts: ReadonlySet<string> = new Set('wc md5sum sha1sum sha256sum sha512sum shasum cksum cmp'.split(' '));

@@ -1,0 +1,75 @@
+import { certainFamilies, nameOf } from './families';
+import { isReference } from './values';
+
+/** A token in a text, by a form that only tokens have. */
+export interface Token {
+  /** `github-token`, `private-key` … */
+  readonly family: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Larger texts are looked at from their beginning. */
+const longest = 2_000_000;
+
+/**
+ * The tokens in a text of which there is little doubt: an issuer's prefix or form, and a body that looks drawn at
+ * random. Placeholders, documented examples and keys for tests are none.
+ */
+export function tokensIn(text: string, { examples = false } = {}): readonly Token[] {
+  if (text.length < 16) return [];
+  const looked = text.slice(0, longest);
+  const lower = looked.toLowerCase();
+  const tokens: Token[] = [];
+  const seen = new Set<number>();
+  for (const family of certainFamilies()) {
+    if (family.hints?.some((hint) => lower.includes(hint)) === false || family.mayBeIn?.(looked) === false) continue;
+    for (const match of looked.matchAll(family.pattern())) {
+      const secret = match.groups?.secret ?? match[0];
+      if (isReference(secret) || family.judge?.(secret, match.groups ?? {}) === false) continue;
+      if (!examples && isPlaceholder(secret)) continue;
+      const at = match.index + match[0].indexOf(secret);
+      if (seen.has(at)) continue;
+      seen.add(at);
+      tokens.push({ family: nameOf(family, match[0]), line: lineOf(looked, at), text: secret });
+    }
+  }
+  return tokens.sort((one, other) => one.line - other.line);
+}
+
+const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length;
+
+const words =
+  /example|sample|placeholder|dummy|fake|mock|invalid|redacted|changeme|your[-_]?|insert|replace|secret[-_]?(?:key|token|here)|x{4,}|\*{3,}|\.{3,}|<|test[-_]?(?:key|token)|abcdef|bcdefg|zyxwv|123456|234567|987654|deadbeef|qwerty|0{6,}|1{6,}|a{6,}|A{6,}/i;
+
+/** Made up: it says so, or its letters repeat or count. */
+export function isPlaceholder(secret: string): boolean {
+  if (secret.startsWith('-----') || secret.startsWith('Private-Lines')) return isShortKey(secret);
+  if (/^(?:sk|rk|pk)_test_/.test(secret) || words.test(secret.replace(/^AGE-SECRET-KEY-/, '')) || isWords(secret))
+    return true;
+  const body = secret.slice(-24);
+  return new Set(body).size < 9 || runs(body) > 0.4;
+}
+
+/** Words and numbers with dashes between them: a package, a file, an option. */
+function isWords(secret: string): boolean {
+  const pieces = secret.split(/[-_.]/);
+  return /[a-z]{4,}[-_.][a-z]{4,}/.test(secret.slice(12)) || (pieces.length > 4 && secret.length / pieces.length < 7);
+}
+
+/** The share of letters that follow from the one before: the same, or the next of the alphabet. */
+function runs(text: string): number {
+  let following = 0;
+  for (let at = 1; at < text.length; at++) {
+    const step = text.charCodeAt(at) - text.charCodeAt(at - 1);
+    if (step === 0 || step === 1) following++;
+  }
+  return following / Math.max(1, text.length - 1);
+}
+
+/** A key of which only the first and last lines are there, or whose body is too short to be one. */
+function isShortKey(text: string): boolean {
+  const body = text.replace(/-----[^-]*-----|\\n|\s/g, '').replace(/[^A-Za-z0-9+/=]/g, '');
+  return body.length < 80 || new Set(body).size < 20;
+}

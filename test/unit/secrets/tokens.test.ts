@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { readText } from '../../../src/hooks/project/read-file';
+import { tokensIn } from '../../../src/hooks/secrets/tokens';
+import { lookAlikes, tokenForms } from './drawn-tokens';
+
+const root = path.resolve(__dirname, '../../..');
+
+describe('tokens in a text', () => {
+  it('knows at least 25 families by at least 60 tokens', () => {
+    const families = Object.values(tokenForms);
+    assert.ok(families.length >= 25);
+    assert.ok(families.flat().length >= 30);
+  });
+
+  for (const [family, forms] of Object.entries(tokenForms)) {
+    it(`finds a ${family}, and names its line`, () => {
+      for (const make of forms) {
+        for (const seed of [3, 17, 91]) {
+          const text = `first line\nconst value = "${make(seed)}";\n`;
+          const [found] = tokensIn(text);
+          assert.equal(found?.family, family, make(seed));
+          assert.equal(found.line, 2);
+        }
+      }
+    });
+  }
+
+  it('leaves 200 texts alone that only look like tokens', () => {
+    assert.ok(lookAlikes.length >= 200);
+    assert.deepEqual(lookAlikes.filter((text) => tokensIn(text).length > 0), []); // prettier-ignore
+  });
+
+  it('finds none in this repository', () => {
+    const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+    const found = files.filter((file) => tokensIn(readText(path.join(root, file)) ?? '').length > 0);
+    assert.deepEqual(found, []);
+  });
+});
