@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { namesIn } from '../project/names-in';
 import { isHere } from '../programs/address';
 import type { Effect, GitAct } from '../programs/effect';
 import { resolvePath } from '../shell/paths';
@@ -97,12 +98,18 @@ function runsCode(effect: Extract<Effect, { kind: 'run' }>): Judgement {
     case 'inline':
     case 'file':
     case 'input':
+      if (code.computesWith?.every((module) => isOfLibrary(module, effect.cwd)) === true) return reads;
       return risky(effect.why ?? 'runs code');
     case 'project':
       return local(code.what);
     case 'unseen':
       return risky(code.what);
   }
+}
+
+/** Python looks for a module in the working directory before it looks into its library. */
+function isOfLibrary(module: string, cwd: string | undefined): boolean {
+  return cwd !== undefined && !namesIn(cwd).some((name) => name === module || name.startsWith(`${module}.`));
 }
 
 /** Modes that open a file to others, or give it the rights of its owner. */

@@ -1,3 +1,4 @@
+import { effectsOf } from '../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../shell/invocation';
 import { judgeEffects } from './effects';
 import { changesPrograms, isStandardProgram } from './environment';
@@ -42,6 +43,8 @@ export function judgeLine(reading: CommandReading, bounds: Bounds): LineJudgemen
   weigh(judgeWrites(reading, bounds.roots));
   if (subscript.test(reading.source)) weigh(unknown('a subscript runs a command'));
   if (reading.unread.length > 0) weigh(unknown('runs code that is not in the command'), () => reading.unread[0]?.text);
+  // What the rest of the line changes may be a module that the code loads.
+  if (found.tier !== reads.tier && effectsOf(reading).some(({ effect }) => effect.kind === 'run' && effect.code.computesWith !== undefined)) weigh(unknown('runs code beside commands that change something')); // prettier-ignore
   if (reading.repetitions.length > 0) weigh(unknown('repeats itself without an end'));
   if (reading.errors.length > 0) weigh(unknown('cannot be read to its end'));
   return found;

@@ -148,7 +148,11 @@ export type Code = (
   /** Text for a shell: `sh -c`, `watch`, `ssh host …`. */
   | { readonly form: 'shell'; readonly text: ShellWord; readonly args?: readonly ShellWord[] }
   /** Text in another language: `python -c`, `awk`. */
-  | { readonly form: 'inline'; readonly language: Language; readonly text: ShellWord }
+  | {
+      readonly form: 'inline';
+      readonly language: Language;
+      readonly text: ShellWord;
+    }
   | {
       readonly form: 'file';
       readonly language: Language;
@@ -162,6 +166,11 @@ export type Code = (
   /** A plugin, a configuration file, a package: code that the words do not show. */
   | { readonly form: 'unseen'; readonly what: string; readonly path?: ShellWord | undefined }
 ) & {
+  /**
+   * It provably does nothing but compute, read what its effects say and print: the modules of the language's library
+   * that it loads.
+   */
+  readonly computesWith?: readonly string[] | undefined;
   /** How people call this way of running something: `find -exec`, `sh -c`. */
   readonly via?: string | undefined;
   /** The program only runs the command in its words (`sudo`, `env`): it is no invocation of its own. */

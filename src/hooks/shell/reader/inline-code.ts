@@ -1,18 +1,24 @@
 import type { Code, Effect } from '../../programs/effect';
+import { computesWith } from '../../programs/languages/computes';
 import { forksForEver, isReadable, readInlineCode, type ShownCode } from '../../programs/languages/read-code';
+import type { Use } from '../../programs/program';
 import type { Expansion } from './expand';
 import { streamOfPath } from './redirects';
 
 /** Adds what code in another language does, where the line shows it, to what its interpreter does. */
-export function withCode(effects: readonly Effect[], program: string, on: Expansion): readonly Effect[] {
+export function withCode(effects: readonly Effect[], use: Use, on: Expansion): readonly Effect[] {
   if (!effects.some(({ kind }) => kind === 'run')) return effects;
   return effects.flatMap((effect): readonly Effect[] => {
     const shown = effect.kind === 'run' ? shownCode(effect.code, on) : undefined;
     if (effect.kind !== 'run' || shown === undefined) return [effect];
     if (forksForEver(shown.text))
       on.machine.repetitions.push({ kind: 'endless-loop', spawns: true, waits: false, leaves: false });
-    const via = effect.code.via ?? program;
-    return [effect, ...readInlineCode(shown, { cwd: effect.cwd, home: on.machine.context.home, via })];
+    const via = effect.code.via ?? use.program;
+    const done = readInlineCode(shown, { cwd: effect.cwd, home: on.machine.context.home, via });
+    const onlyReads = done.every((one) => one.kind === 'read' && one.path.value !== undefined);
+    const python = shown.language === 'python' && effect.code.form !== 'file' && !use.has('-i');
+    const proven = onlyReads && python ? computesWith(shown.text) : undefined;
+    return [proven === undefined ? effect : { ...effect, code: { ...effect.code, computesWith: proven } }, ...done];
   });
 }
 

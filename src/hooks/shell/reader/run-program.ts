@@ -34,7 +34,7 @@ export function runProgram(
     gitSettings: machine.gitSettings,
     gitAlias: (name) => machine.context.gitAlias?.(name, state.cwd),
   });
-  const effects = withCode(understood.effects, program, on);
+  const effects = withCode(understood.effects, use, on);
   const wraps = effects.some(({ certainty, ...effect }) => certainty === 'certain' && effect.kind === 'run' && effect.code.wrapper === true); // prettier-ignore
   if (builtin !== undefined && !wraps) return builtin({ ...call, effects }, on);
   const more = effects.some((effect) => effect.kind !== 'run' || effect.code.wrapper !== true);

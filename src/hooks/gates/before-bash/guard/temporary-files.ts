@@ -29,7 +29,7 @@ export function temporaryFileEdits(reading: CommandReading, scratch: Scratch): r
       word.value === undefined ? undefined : resolvePath('/', word.value.replace(shared, `${scratch.root}/tmp`));
     if (path?.includes('/tmp/') === true) directories.add(path.slice(0, path.lastIndexOf('/')));
   };
-  for (const file of files) add(file.word, (file.invocation?.depth ?? 1) > 0);
+  for (const file of files) add(file.word, file.invocation.depth > 0);
   // A file that the line wrote itself is read where it was written.
   for (const invocation of reading.invocations) {
     const words = [...invocation.args, ...invocation.redirects.flatMap((redirect) => redirect.target ?? [])];

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { computesWith } from '../../../src/hooks/programs/languages/computes';
+
+const proven: readonly string[] = [
+  'print(1)',
+  "import json,sys; print(json.load(sys.stdin)['a'])",
+  'import json,sys\nfor l in sys.stdin:\n  try: r=json.loads(l)\n  except: continue\n  print(sorted(r.keys()))',
+  "import json; s=json.load(open('package.json'))['scripts']; print('\\n'.join(f'{k}: {v}' for k,v in s.items()))",
+  'import hashlib; print(hashlib.md5("a".encode()).hexdigest())',
+  'from datetime import datetime; print(datetime.now().isoformat())',
+  "import re\nwith open('a.diff') as f:\n  text = f.read()\nprint(re.findall(r'^diff', text, flags=re.MULTILINE)[:3], len(text))",
+  "print('{}: {}'.format(1, 2))",
+];
+
+const unproven: readonly string[] = [
+  "eval('1')",
+  "print(open('a', 'w'))",
+  'open(p)',
+  "open('/home/x/.s' 'sh/id_rsa')",
+  'import os; print(os.environ)',
+  'import json; json.decoder',
+  'import json as j; x = j; x.loads',
+  "f = open; f('a', 'w')",
+  "print(eval=1); eval('1')",
+  '().__class__',
+  "print(('{0._' + '_globals_' + '_}').format(print))",
+  "print('{0._' '_x}'.format(print))",
+  "val=1; ｅval('1')",
+  "# x\reval('1')",
+  'x=1; print(f"{eval("x")}")',
+  'import json.tool',
+  'from json import *',
+  'from sys import modules',
+  '@print\ndef f(): pass',
+  'import numpy',
+];
+
+describe('code that only computes and prints', () => {
+  for (const code of proven) it(`proves ${code}`, () => assert.notEqual(computesWith(code), undefined));
+  for (const code of unproven) it(`does not prove ${code}`, () => assert.equal(computesWith(code), undefined));
+
+  it('names the modules that it loads', () => {
+    assert.deepEqual(computesWith('import json, sys as s; from math import pi; print(json.dumps(pi))'), ['json', 'sys', 'math']); // prettier-ignore
+  });
+
+  it('is not proven any more with a call of an unknown name in it', () => {
+    const name = fc.stringMatching(/^[a-z]{3,8}_x$/);
+    fc.assert(
+      fc.property(fc.constantFrom(...proven), name, fc.boolean(), (code, unknown, attribute) => {
+        const call = attribute ? `(1).${unknown}()` : `${unknown}()`;
+        assert.equal(computesWith(`${code}\n${call}`), undefined);
+        assert.equal(computesWith(`${call}\n${code}`), undefined);
+      }),
+    );
+  });
+});
