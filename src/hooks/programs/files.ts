@@ -201,13 +201,16 @@ export const files: Family = {
     prints: (use) => ({ kind: 'names', found: { roots: use.operands.length === 0 ? [here] : use.operands, cwd: use.at.cwd, only: {} } }), // prettier-ignore
   },
   'exa eza lsd': { options: '*', operands: 'list*' },
-  'stat gstat du df realpath grealpath readlink greadlink pathchk namei file lsattr getfacl getfattr': {
+  'stat gstat du df realpath grealpath readlink greadlink pathchk namei lsattr getfacl getfattr': {
     options:
-      '* -c,--format= --printf= -f= -t= -n= -d,--max-depth= --time-style= --exclude= -X,--exclude-from=read --files0-from=read -m,--magic-file=load ' +
-      '-f,--files-from=read -B,--block-size= --threshold= -s,--suffix= --relative-to= --relative-base= --output=? -C',
+      '* -c,--format= --printf= -f= -t= -n= -d,--max-depth= --time-style= --exclude= -X,--exclude-from=read --files0-from=read ' +
+      '-B,--block-size= --threshold= -s,--suffix= --relative-to= --relative-base= --output=?',
     operands: 'list*',
-    effects: (use) =>
-      use.program === 'file' && use.given.some(({ name }) => name === '-C') ? [changes('compiles a magic file')] : [],
+  },
+  file: {
+    options: '* -m,--magic-file=load -f,--files-from=read -F,--separator= -P,--parameter= -e,--exclude= -C,--compile',
+    operands: 'list*',
+    effects: (use) => (use.has('--compile') ? [changes('compiles a magic file')] : []),
   },
   tree: { options: '* -L= -P= -I= -o=write -H= -T= --charset= --filelimit= --timefmt= --sort= --gitfile=read --infofile=read', operands: 'list*', effects: (use) => (use.has('-R') ? [changes('writes index files')] : []) }, // prettier-ignore
   'locate plocate mdfind': { options: '* -d,--database=read -l,--limit= -n= -onlyin=' },

@@ -224,7 +224,7 @@ function readBy(
     ...own,
     ...byOperands(definition, moved),
     ...(definition.effects?.(moved) ?? []),
-    ...unseenOptions(definition, read, words),
+    ...unseenOptions(definition, shapeOf(definition, moved), read, words),
   ];
   return { use: moved, actions, prints: definition.prints, uncertain, cwd };
 }
@@ -243,8 +243,13 @@ function subcommand(program: string, definition: Definition, use: Use, foreignTa
 }
 
 /** A word that the command does not spell out may be an option of a program that has more to offer than reading. */
-function unseenOptions(definition: Definition, read: ReadWords, words: readonly ShellWord[]): readonly Action[] {
-  if (onlyReads(definition)) return [];
+function unseenOptions(
+  definition: Definition,
+  shape: string,
+  read: ReadWords,
+  words: readonly ShellWord[],
+): readonly Action[] {
+  if (onlyReads(definition, shape)) return [];
   const word = words.find(
     (one) => one.value === undefined && mayBeOption(one) && read.afterDashes?.includes(one) !== true,
   );
@@ -258,10 +263,9 @@ function mayBeOption({ parts: [first] }: ShellWord): boolean {
 }
 
 /** Can no word make this program do more than read and print? */
-function onlyReads(definition: Definition): boolean {
-  const { effects, operands, subcommands } = definition;
-  if (effects !== undefined || subcommands !== undefined || typeof operands === 'function') return false;
-  return grammarOf(definition).onlyReads && !/write|append|edit|create|delete|shell|program|load|fetch|send|upload/.test(operands ?? ''); // prettier-ignore
+function onlyReads(definition: Definition, shape: string): boolean {
+  if (definition.effects !== undefined || definition.subcommands !== undefined) return false;
+  return grammarOf(definition).onlyReads && !/write|append|edit|create|delete|shell|program|load|fetch|send|upload/.test(shape); // prettier-ignore
 }
 
 const splitKeys = new WeakMap<object, ReadonlyMap<string, Definition>>();
@@ -292,9 +296,14 @@ function byOptions(use: Use): readonly Action[] {
   return use.given.flatMap(({ role, value, on }) => (value === undefined || !on ? [] : byRole(role, value)));
 }
 
+/** What its operands are, in order. */
+function shapeOf({ operands }: Definition, use: Use): string {
+  return (typeof operands === 'function' ? operands(use) : operands) ?? '';
+}
+
 function byOperands(definition: Definition, use: Use): readonly Action[] {
-  const shape = typeof definition.operands === 'function' ? definition.operands(use) : definition.operands;
-  if (shape === undefined || shape === '') return [];
+  const shape = shapeOf(definition, use);
+  if (shape === '') return [];
   return assigned(shape.split(' '), use.operands).flatMap(([role, word]) => byRole(role, word));
 }
 

@@ -190,8 +190,7 @@ const shuf: Definition = {
 const diff: Definition = {
   options:
     '* -C,--context= -U,--unified= -D,--ifdef= -F,--show-function-line= -I,--ignore-matching-lines= -S,--starting-file= -W,--width= -x,--exclude= ' +
-    '-X,--exclude-from=read --label= -L= --from-file=read --to-file=read --color=? --palette= --tabsize= --horizon-lines= --line-format= ' +
-    '--diff-program=program --diff-binary=program',
+    '-X,--exclude-from=read --label= -L= --from-file=read --to-file=read --color=? --palette= --tabsize= --horizon-lines= --line-format=',
   operands: 'read*',
 };
 
@@ -201,7 +200,7 @@ const decodesWith =
     use.has(...options) ? ('decoded' as const) : ('filtered' as const);
 
 const base64: Definition = {
-  options: '-d,-D,--decode -i,--ignore-garbage -w,--wrap= -b,--break= -o,--output=write --input=read -n -e',
+  options: '-d,-D,--decode --encode -i,--ignore-garbage -w,--wrap= -b,--break= -o,--output=write --input=read -n -e',
   operands: 'read*',
   prints: decodesWith('--decode'),
 };
@@ -248,9 +247,9 @@ const yq: Definition = {
   options:
     '* -o,--output-format= -I,--indent= -p,--input-format= -i,--inplace,--in-place -s,--split-exp= --from-file=read -e -r -P -M -C -n -N -j -y -Y -c -S',
   effects(use) {
-    const files = use.operands
-      .filter(({ text }) => !/^(?:e|ea|eval|eval-all|\..*)$/.test(text))
-      .slice(use.operands.some(({ text }) => text.startsWith('.')) ? 0 : 1);
+    // `yq eval '.a' f`: the command may be left out, and so may the expression in front of files.
+    const words = /^(?:e|ea|eval|eval-all)$/.test(use.operands[0]?.text ?? '') ? use.operands.slice(1) : use.operands;
+    const files = words.slice(use.has('--from-file') || isYaml(words[0]) ? 0 : 1);
     const shows = use.operands.some(({ text }) => /\b(?:env|strenv|envsubst)\b/.test(text));
     const runsMore = use.operands.some(({ text }) => /\b(?:load\w*|system)\b/.test(text));
     return [
@@ -262,6 +261,8 @@ const yq: Definition = {
   },
   prints: 'filtered',
 };
+
+const isYaml = (word: ShellWord | undefined): boolean => /\.(?:ya?ml|json|xml|toml|csv)$/.test(word?.text ?? '');
 
 /** Pages of the manual. */
 const manual: Definition = {
@@ -335,8 +336,9 @@ export const text: Family = {
     prints: 'filtered',
   },
   rg: ripgrep,
-  'diff gdiff diff3': diff,
-  sdiff: { ...diff, options: `${diff.options ?? ''} -o,--output=write` },
+  'diff gdiff': diff,
+  diff3: { ...diff, options: `${diff.options ?? ''} --diff-program=program` },
+  sdiff: { ...diff, options: `${diff.options ?? ''} -o,--output=write --diff-program=program` },
   'sort gsort': sort,
   uniq,
   'shuf gshuf': shuf,

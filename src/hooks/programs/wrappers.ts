@@ -1,6 +1,6 @@
 import type { Assignment, FoundFiles, ShellWord, Stream, WordPart } from '../shell/invocation';
 import { dropStart, joined, plainWord, unknownWord, wordOf } from '../shell/reader/words';
-import { changes, machine, reveals, runs, unclear, type Action } from './effect';
+import { changes, machine, reveals, runs, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
 interface Wrapping {
@@ -47,7 +47,8 @@ function wrapped(use: Use, wrapping: Wrapping): readonly Action[] {
   }
   const words = use.operands.slice(wrapping.operands ?? 0);
   const assignments = wrapping.assigns === true ? takeAssignments(words) : [];
-  const command = words.slice(assignments.length);
+  const rest = words.slice(assignments.length);
+  const command = assignments.length > 0 && rest[0]?.value === '--' ? rest.slice(1) : rest;
   if (command.length === 0) {
     const opens = wrapping.shell !== undefined && (wrapping.shell.length === 0 || use.has(...wrapping.shell));
     return opens ? [runs({ form: 'input', language: 'sh', ...way })] : [];
@@ -272,9 +273,16 @@ export const wrappers: Family = {
   }),
   setpriv: wrapper('* --reuid= --regid= --groups= --inh-caps= --ambient-caps= --bounding-set=', { does: asAnother }),
   script: wrapper('-a,--append -c,--command= -e,--return -f,--flush -q,--quiet -E= -m= -o= -T= -I= -O= -B= -t=?', {
-    operands: 99,
+    operands: 1,
     text: '--command',
-    does: () => [machine('processes', 'gives it a terminal of its own')],
+    // The first word is the file that everything is written to.
+    does: (use) => {
+      const [file, command] = use.operands;
+      const writing = file === undefined || file.value === '/dev/null' ? [] : [writes(file)];
+      return command === undefined && !use.has('--command')
+        ? [machine('processes', 'opens a terminal of its own'), ...writing]
+        : writing;
+    },
   }),
   firejail: wrapper('* --profile=load', { does: asAnother }),
   fakeroot: wrapper('-l= -s=write -i=read -b= -u'),
