@@ -22,7 +22,7 @@ const undecided: readonly (readonly string[])[] = [
   ['git', 'commit', '-m', 'x'],
   ['git', '-c', 'core.fsmonitor=./x', 'status'],
   ['npm', 'publish'],
-  ['python3', '-c', 'print(1)'],
+  ['python3', '-c', 'import tool'],
   ['sed', 'w /etc/x', 'f'],
   ['sed', '1e rm x', 'f'],
   ['awk', 'BEGIN { system("rm x") }'],

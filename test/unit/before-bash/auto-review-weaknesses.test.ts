@@ -24,7 +24,7 @@ describe('auto-review: weaknesses of the harness, by number', () => {
     'bash -x -c "rm x"',
     'bash --norc -c "rm x"',
     'bash evil.sh',
-    'python3 -c "print(1)"',
+    'python3 -c "import tool"',
     'node -e "1"',
     'perl -e 1',
     "sed '1e rm x' f",
