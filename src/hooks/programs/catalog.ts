@@ -21,6 +21,7 @@ import { shells } from './shells';
 import { system } from './system';
 import { terminals } from './terminals';
 import { text } from './text';
+import { windows } from './windows';
 import { wrappers } from './wrappers';
 
 /** Every program that is known, one family a file. A program stands in one family only. */
@@ -48,6 +49,7 @@ export const families: readonly Family[] = [
   terminals,
   agents,
   mac,
+  windows,
 ];
 
 /** `python3.12` is `python3`, where no definition has the longer name. */

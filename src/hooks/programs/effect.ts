@@ -324,6 +324,8 @@ export interface ChangesMachine {
     | 'schedule'
     /** What was to run later is taken away, all of it. */
     | 'drop-schedule'
+    /** Settings of the machine are deleted, whole branches of them. */
+    | 'drop-settings'
     | 'processes'
     /** A coding agent that asks nobody before it acts. */
     | 'unguarded-agent'

@@ -82,6 +82,13 @@ export const machineRules: readonly EffectRule[] = [
       'Print the table with `crontab -l`, and let the person take out the lines that are meant.',
     ),
   ),
+  machineRule('delete-settings', ['drop-settings'], ({ why }, invocation) =>
+    objection(
+      written(invocation),
+      `It ${why ?? 'deletes settings of the machine'}; there is no copy.`,
+      'Export the key with `reg export` first, and let the person delete it.',
+    ),
+  ),
   machineRule('unguarded-agent', ['unguarded-agent'], (_effect, invocation) =>
     objection(
       written(invocation),

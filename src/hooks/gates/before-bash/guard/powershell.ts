@@ -1,6 +1,6 @@
 import { ask, deny, pass, type Ruling } from '../../../pipeline/ruling';
 import { readCommand } from '../../../shell/read-command';
-import type { CommandContext } from '../../../shell/invocation';
+import type { CommandContext, Invocation, Stream } from '../../../shell/invocation';
 import { resolvePath } from '../../../shell/paths';
 import { firstFinding } from './policy';
 import { forcePushEdits } from './force-push';
@@ -25,6 +25,8 @@ export function judgePowerShell(command: string, context: CommandContext, view: 
       });
     }
   }
+  if (runsDownload(statements))
+    return deny(foreign.rule, foreign.why, { part: command.slice(0, 160), wayForward: `Instead: ${foreign.instead}` });
   const computed = statements.find((words) => computes(words));
   if (computed !== undefined) {
     const part = computed
@@ -45,17 +47,37 @@ export const powerShellRule: InvocationRule = {
   level: 'standard',
   programs: ['pwsh', 'powershell'],
   check(invocation, view) {
-    const at = invocation.args.findIndex((word) => /^-c(?:ommand)?$/i.test(word.text));
-    const code = at < 0 ? undefined : invocation.args[at + 1];
-    if (code?.value === undefined) return undefined;
+    const code = codeOf(invocation);
+    if (code === undefined) return undefined;
     const context: CommandContext = { cwd: invocation.cwd ?? '/', home: view.home };
-    for (const words of split(code.value)) {
+    const statements = split(code);
+    if (runsDownload(statements)) return objection(written(invocation), foreign.why, foreign.instead);
+    for (const words of statements) {
       const found = judgeStatement(words, context, view);
       if (found !== undefined) return objection(written(invocation), found.why, found.instead);
     }
     return undefined;
   },
 };
+
+/** The code that PowerShell is given: as text, encoded, or through its input. */
+function codeOf({ args, stdin }: Invocation): string | undefined {
+  const at = args.findIndex(({ text }) => /^-(?:c|command|e|ec|enc\w*|f|file)$/i.test(text));
+  const option = args[at]?.text ?? '';
+  const value = args[at + 1]?.value;
+  if (at < 0)
+    return args.length > 0 && !args[0]?.text.startsWith('-') ? args.map(({ text }) => text).join(' ') : textOf(stdin);
+  if (/^-f/i.test(option) || value === undefined) return undefined;
+  if (/^-e/i.test(option)) return Buffer.from(value, 'base64').toString('utf16le');
+  return value === '-'
+    ? textOf(stdin)
+    : args
+        .slice(at + 1)
+        .map(({ text }) => text)
+        .join(' ');
+}
+
+const textOf = (stream: Stream): string | undefined => (stream.kind === 'text' ? stream.text : undefined);
 
 interface Word {
   readonly text: string;
@@ -149,6 +171,24 @@ const foreign: Refused = {
   why: 'It runs code that comes straight from the network, unseen.',
   instead: 'Download it to a file inside the project, read it, and let the person decide whether to run it.',
 };
+
+/** `iwr … -OutFile x.ps1; ./x.ps1`. */
+function runsDownload(statements: readonly (readonly Word[])[]): boolean {
+  const fetched = new Set<string>();
+  const bare = (text: string) => text.replace(/^\.[\\/]/, '').toLowerCase();
+  for (const [name, ...rest] of statements) {
+    if (name === undefined) continue;
+    if ([name, ...rest].some(({ text }) => !text.startsWith('-') && fetched.has(bare(text))) && runners.test(name.text)) return true; // prettier-ignore
+    if (fetched.has(bare(name.text))) return true;
+    if (!/^(?:invoke-webrequest|invoke-restmethod|iwr|irm|curl|wget|start-bitstransfer)(?:\.exe)?$/i.test(name.text)) continue; // prettier-ignore
+    const at = rest.findIndex(({ text }) => /^-(?:outf\w*|o|output|destination)$/i.test(text));
+    const file = rest[at + 1]?.text;
+    if (at >= 0 && file !== undefined) fetched.add(bare(file));
+  }
+  return false;
+}
+
+const runners = /^(?:[&.]|powershell|pwsh|start-process|saps|start|cmd|sh|bash|python\d?|node)(?:\.exe)?$/i;
 
 function removal(words: readonly Word[], context: CommandContext, view: View): Refused | undefined {
   if (words.some((word) => /^-wh?a?t?i?f?$/i.test(word.text) && word.text.length > 2)) return undefined;

@@ -1,0 +1,133 @@
+import type { ShellWord } from '../shell/invocation';
+import { joined, plainWord } from '../shell/reader/words';
+import { deletes, lists, machine, runs, unclear, type Action } from './effect';
+import type { Definition, Family, Use } from './program';
+
+/** A path of Windows as the shells beside it spell it: `C:\Users\dev`, `%USERPROFILE%`, `/c/Users/dev`. */
+function pathOf(text: string, home: string): string {
+  return text
+    .replace(/^["']|["']$/g, '')
+    .replace(/%(?:USERPROFILE|HOMEDRIVE%%HOMEPATH)%/gi, home)
+    .replace(/%(?:SYSTEMROOT|WINDIR)%/gi, '/c/Windows')
+    .replace(/^([A-Za-z]):/, (_drive, letter: string) => `/${letter.toLowerCase()}`)
+    .replace(/\\/g, '/');
+}
+
+const word = (text: string, use: Use): ShellWord => plainWord(pathOf(text, use.at.home));
+
+const isSwitch = (text: string): boolean => /^\/{1,2}[a-z?](?::.*)?$/i.test(text);
+
+/** One command of `cmd`, without quotes. */
+function cmdCommand(words: readonly string[], use: Use): readonly Action[] {
+  const [name = '', ...rest] = words;
+  const program = name.toLowerCase().replace(/^.*[\\/]/, '').replace(/\.(?:exe|com|cmd|bat)$/, ''); // prettier-ignore
+  const switches = rest.filter(isSwitch).map((text) => text.replace(/^\/+/, '').toLowerCase());
+  const operands = rest.filter((text) => !isSwitch(text));
+  if (switches.includes('?')) return [];
+  switch (program) {
+    case 'rd':
+    case 'rmdir':
+    case 'del':
+    case 'erase': {
+      const recursive = switches.includes('s');
+      return operands.map((text) => deletes(word(text.replace(/\\\*(?:\.\*)?$/, ''), use), { recursive, force: recursive })); // prettier-ignore
+    }
+    case 'format':
+      return operands.filter((text) => /^[a-z]:/i.test(text)).map((text) => machine('destroy-disk', undefined, plainWord(text))); // prettier-ignore
+    case 'diskpart':
+      return [machine('destroy-disk')];
+    case 'shutdown':
+      return switches.includes('a') ? [] : [machine('halt')];
+    case 'dir':
+    case 'tree':
+      return operands.map((text) => lists(word(text, use)));
+    case 'type':
+    case 'echo':
+    case 'ver':
+    case 'cd':
+    case 'set':
+    case 'where':
+    case 'rem':
+    case '':
+      return [];
+    case 'cmd':
+      return cmdText(operands.join(' '), use);
+    default:
+      // Everything else is a program like any other.
+      return [runs({ form: 'command', words: words.map((text) => plainWord(text)), via: 'cmd /c' })];
+  }
+}
+
+function cmdText(text: string, use: Use): readonly Action[] {
+  return text.split(/&&|\|\||[&|\n]/).flatMap((command) => cmdCommand(command.match(/"[^"]*"|\S+/g) ?? [], use));
+}
+
+const cmd: Definition = {
+  options: '',
+  effects(use) {
+    const at = use.words.findIndex(({ text }) => /^\/{1,2}[ckr]$/i.test(text));
+    if (at < 0) return use.at.stdin.kind === 'inherited' ? [] : [unclear('reads its commands')];
+    const code = joined(use.words.slice(at + 1));
+    return [unclear('runs text as a command of Windows'), ...cmdText(code.text, use)];
+  },
+};
+
+const reg: Definition = {
+  options: '',
+  effects({ words: [verb, key] }) {
+    switch (verb?.text.toLowerCase()) {
+      case 'query':
+      case 'compare':
+      case '/?':
+        return [];
+      case 'delete':
+        return [machine('drop-settings', `deletes ${key?.raw ?? 'a key'} of the registry`)];
+      default:
+        return [machine('settings', 'changes the registry')];
+    }
+  },
+};
+
+/** wsl(1): the command after its options runs in Linux, where the drives lie below `/mnt`. */
+const wsl: Definition = {
+  style: 'strict',
+  options: '-d,--distribution= -u,--user= --cd= -e,--exec --shell-type= --system -l,--list -v,--verbose --status --all --running -q,--quiet --shutdown -t,--terminate= --unregister= --install --update --export= --import= -s,--set-default=', // prettier-ignore
+  effects(use) {
+    if (use.has('--unregister')) return [machine('destroy-volume', 'removes a whole Linux system')];
+    if (use.has('--list', '--status')) return [];
+    if (use.has('--shutdown', '--terminate', '--install', '--update', '--set-default')) return [machine('settings', 'changes Linux on this machine')]; // prettier-ignore
+    return use.operands.length === 0 ? [unclear('a shell of its own')] : [runs({ form: 'command', words: use.operands, via: 'wsl' })]; // prettier-ignore
+  },
+};
+
+const changes = (what: 'users' | 'settings' | 'schedule', why: string, shows: RegExp): Definition => ({
+  options: '*',
+  effects: ({ words }) => (words.some(({ text }) => shows.test(text)) ? [] : [machine(what, why)]),
+});
+
+/** Programs of Windows, as Git Bash and WSL run them. */
+export const windows: Family = {
+  cmd,
+  reg,
+  wsl,
+  net: {
+    options: '*',
+    effects({ words }) {
+      const [verb] = words;
+      if (/^(?:user|localgroup|group)$/i.test(verb?.text ?? '') && words.some(({ text }) => /^\/{1,2}(?:add|delete)$/i.test(text))) return [machine('users', 'changes accounts')]; // prettier-ignore
+      return [machine('settings', 'changes the network or services')];
+    },
+  },
+  schtasks: changes('schedule', 'runs a program later', /^\/{1,2}query$/i),
+  sc: changes('settings', 'changes services', /^query/i),
+  bcdedit: changes('settings', 'changes how the machine starts', /^\/{1,2}enum$/i),
+  netsh: changes('settings', 'changes the network', /^show$/i),
+  vssadmin: {
+    options: '*',
+    effects: ({ words }) => (words.some(({ text }) => /^delete$/i.test(text)) ? [machine('destroy-volume', 'deletes the copies that Windows keeps')] : []), // prettier-ignore
+  },
+  takeown: changes('settings', 'changes who owns files', /^\/\?$/),
+  taskkill: { options: '*', effects: () => [machine('processes', 'ends processes')] },
+  tasklist: { options: '*' },
+  'ipconfig systeminfo': { options: '*' },
+};
