@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { Script } from 'node:vm';
 import { readWhole } from './loader';
+import { makeFolder } from './project/make-folder';
 
 interface Compiled {
   /** The file's name and, behind it, what tells this version of it from any other. */
@@ -80,7 +81,7 @@ export class CodeCache {
   }
 
   private write(again: boolean): void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#folder);
     const names = readdirSync(this.#folder);
     for (const { name, stamp, script, size } of this.compiled) {
       if (size > 0 && !again) continue;

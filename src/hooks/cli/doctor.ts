@@ -1,5 +1,8 @@
 import { install, previewInstall } from '../install/install';
 import type { Scope } from '../install/scope';
+import { gatehouseHome } from '../project/home';
+import { keepHouse } from '../session/housekeeping';
+import { counted } from '../session/text';
 import { checkUp, type Finding, type Patient } from './check-up';
 import { exitCodes, type Command, type Terminal } from './command';
 import { runnerFolder } from './install';
@@ -12,7 +15,8 @@ Looks at everything between the client and a decision: is the program there, is 
 exactly once, does something keep the client from running hooks, do other hooks change the same tools, when was each
 event last heard, is the host there, and does the registered command line really reach us.
 
-  --fix   put program and registration right where they are not (your settings are backed up first)
+  --fix   put program and registration right where they are not (your settings are backed up first), and remove
+          what ended sessions, projects that are gone and old builds left in Gatehouse's home
 
 Exit codes: 0 nothing is wrong, 1 something is, 64 wrong words, 70 could not be done.
 `;
@@ -26,10 +30,11 @@ export const command: Command = {
     noMoreWords(positionals);
     let findings = await checkUp(patientOf(terminal));
     const fixed = values.fix === true ? await fix(findings, terminal) : [];
+    const removed = values.fix === true ? keepHouse(gatehouseHome(terminal.env), Date.now()) : 0;
     if (fixed.length > 0) findings = await checkUp(patientOf(terminal));
     const bad = findings.filter(({ status }) => status === 'bad').length;
-    if (values.json === true) json(terminal, { ok: bad === 0, fixed, findings });
-    else terminal.out(printable(told(findings, fixed, bad)));
+    if (values.json === true) json(terminal, { ok: bad === 0, fixed, removed, findings });
+    else terminal.out(printable(told(findings, fixed, removed, bad)));
     return bad === 0 ? exitCodes.ok : exitCodes.no;
   },
 };
@@ -50,13 +55,17 @@ async function fix(findings: readonly Finding[], { env, cwd }: Terminal): Promis
 
 const signs = { good: 'ok  ', note: 'note', bad: 'BAD ' } as const;
 
-function told(findings: readonly Finding[], fixed: readonly Scope[], bad: number): string {
+function told(findings: readonly Finding[], fixed: readonly Scope[], removed: number, bad: number): string {
   const rows = findings.map(({ check, status, message, wayForward }) => {
     const way = wayForward === undefined || status === 'good' ? '' : `\n${wrapped(`→ ${wayForward}`, ' '.repeat(21))}`;
     return `${signs[status]}  ${check.padEnd(13)}  ${wrapped(message, ' '.repeat(21)).trimStart()}${way}\n`;
   });
   const mended = fixed.length === 0 ? '' : `Installed again: ${fixed.join(', ')}.\n`;
+  const tidied =
+    removed === 0
+      ? ''
+      : `Removed ${counted(removed, 'file or folder', 'files and folders')} that nothing needs any more.\n`;
   const mendable = findings.some(({ status, mend }) => status === 'bad' && mend !== undefined);
   const end = bad === 0 ? 'Nothing is wrong.' : `${bad} ${bad === 1 ? 'thing is' : 'things are'} wrong.`;
-  return `${rows.join('')}\n${mended}${end}${mendable ? ' gatehouse doctor --fix mends what it can.' : ''}\n`;
+  return `${rows.join('')}\n${mended}${tidied}${end}${mendable ? ' gatehouse doctor --fix mends what it can.' : ''}\n`;
 }

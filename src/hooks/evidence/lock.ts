@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -54,6 +54,21 @@ export async function withLock<T>(folder: string, work: (turn: Turn) => T, waitM
   }
 }
 
+/** Removes a lock whose file is gone or at rest. False while a process holds it. */
+export function removeLock(folder: string): boolean {
+  const turn = take(folder);
+  if (turn === undefined) return false;
+  const aside = `${folder}.gone-${String(process.pid)}`;
+  try {
+    // Who waits for it finds no folder, and makes another one.
+    renameSync(folder, aside);
+    rmSync(aside, { recursive: true, force: true });
+    return true;
+  } finally {
+    turn.release();
+  }
+}
+
 interface Entry {
   readonly number: number;
   readonly name: string;
@@ -68,7 +83,8 @@ function take(folder: string): (Turn & { release(): void }) | undefined {
   try {
     writeFileSync(file, JSON.stringify(me()), { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
+    // Taken, or removed with its folder, in the same moment.
+    if (['EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw error;
   }
   // A slow process may create a number that others have already passed.

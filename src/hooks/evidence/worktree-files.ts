@@ -24,6 +24,11 @@ export function publicFile<T>(shelf: Shelf, relative: string, format: Format<T>)
   return fileAt(shelf, relative, format, () => ignorePublicState(shelf.place.repository));
 }
 
+/** The lock's folder of a state file in the worktree. */
+export function lockOf(home: string, relative: string): string {
+  return path.join(home, 'locks', relative.replace(/[^\w-]/g, '_'));
+}
+
 /** A file below a folder; git is asked whether it tracks it there. */
 export function fileAt<T>(
   { place, home, dry }: Shelf,
@@ -37,7 +42,7 @@ export function fileAt<T>(
     // Not flushed: a file that a power cut emptied reads as corrupt, which is never a pass.
     placement: { boundary: place.root, mode: 0o644, directoryMode: 0o755, durable: false },
     get lock() {
-      return path.join(home, 'locks', relative.replace(/[^\w-]/g, '_'));
+      return lockOf(home, relative);
     },
     limit: 8 * mebibyte,
     tracked: () => isTracked(place.repository, relative),

@@ -5,6 +5,7 @@ import { problemOf } from '../boundary';
 import { answerHook } from '../pipeline/hook';
 import { allGates } from '../pipeline/catalog';
 import { silence } from '../protocol/reply';
+import { housekeeping, isHousekeepingDue } from '../session/housekeeping';
 import { ask, isAlive } from './client';
 import { writeLog } from './log';
 import { freshToken, openHostFolder, publish, readRendezvous, withdraw, type Rendezvous } from './rendezvous';
@@ -20,6 +21,8 @@ export interface HostOptions {
   readonly idleMs?: number;
   /** How often the host looks whether it is still wanted. */
   readonly lookMs?: number;
+  /** A host without a call for this long has time to remove what is left over. */
+  readonly restMs?: number;
 }
 
 const quarterHour = 15 * 60_000;
@@ -28,7 +31,7 @@ export type Ended = 'idle' | 'stopped' | 'replaced' | 'another-runs' | 'suspect'
 
 /** Serves until there is a reason to end, and says which. */
 export async function serve(options: HostOptions): Promise<Ended> {
-  const { home, build, idleMs = quarterHour, lookMs = 60_000 } = options;
+  const { home, build, idleMs = quarterHour, lookMs = 60_000, restMs = 30_000 } = options;
   openHostFolder(home);
   const earlier = await makeRoom(home, build);
   if (earlier === 'stay away') return 'another-runs';
@@ -81,6 +84,7 @@ export async function serve(options: HostOptions): Promise<Ended> {
       if ('problem' in now || now.clientToken !== tokens.clientToken) end('replaced');
       else if (current !== undefined && current !== build) end('replaced');
       else if (statistics.idleMs() > idleMs) end('idle');
+      else if (statistics.idleMs() > restMs) keepHouseWhenDue(home, statistics);
     },
     Math.min(lookMs, idleMs),
   );
@@ -94,6 +98,17 @@ export async function serve(options: HostOptions): Promise<Ended> {
   await closed(server, statistics);
   log(`ended: ${why}, ${statistics.status(own).requests} calls`);
   return why;
+}
+
+/** One folder at a time; the next call comes first, and what is left waits until the next day. */
+function keepHouseWhenDue(home: string, statistics: Statistics): void {
+  const now = Date.now();
+  if (!isHousekeepingDue(home, now)) return;
+  const steps = housekeeping(home, now);
+  const step = () => {
+    if (statistics.active === 0 && steps.next().done !== true) setImmediate(step);
+  };
+  step();
 }
 
 /** Calls that are being worked on are answered; who only holds a connection is let go. */

@@ -1,5 +1,5 @@
 import { isCanary, recordHeartbeat } from '../install/heartbeat';
-import { projectHome } from '../project/home';
+import { gatehouseHome, projectHome } from '../project/home';
 import { saidByRepository } from '../project/layers';
 import { firstTelling } from '../project/told-once';
 import { placeOf } from '../project/place';
@@ -56,7 +56,10 @@ export async function runHook(run: HookRun): Promise<Reply> {
     throw new Error(call.problem);
   }
   if (isCanary(call.sessionId)) return answerToCanary(run, call, clock);
-  if (run.only === undefined) later(() => recordHeartbeat(call, run.env, clock.now()));
+  if (run.only === undefined) {
+    later(() => recordHeartbeat(call, run.env, clock.now()));
+    await houseKept(run, call, clock, later);
+  }
   if (run.brief === true && !(await isBrief(call))) return silence;
   try {
     const judged = await judge(call, { ...run, clock });
@@ -68,6 +71,14 @@ export async function runHook(run: HookRun): Promise<Reply> {
     later(() => leave(run, clock, `dispatch failed: ${textOf(error)}`, placeFor(call).root, call.cwd));
     throw error;
   }
+}
+
+/** A host does it when it is idle; without one, a session that begins or ends does it, once its answer is out. */
+async function houseKept(run: HookRun, call: Call, clock: Clock, later: (work: () => void) => void): Promise<void> {
+  if (run.via === 'warm' || (call.event !== 'SessionStart' && call.event !== 'SessionEnd')) return;
+  const { isHousekeepingDue, keepHouse } = await import(/* webpackChunkName: "moments" */ '../session/housekeeping');
+  const home = gatehouseHome(run.env);
+  if (isHousekeepingDue(home, clock.now())) later(() => void keepHouse(home, clock.now()));
 }
 
 /** The guard judges it, at whatever level it stands; a call that no guard reads is only heard. Nothing is written. */

@@ -40,18 +40,20 @@ const kept = 50;
 /** A session that was killed never says goodbye. */
 const lifeMs = 24 * 60 * 60_000;
 
+const fileIn = (home: string): StateFile<SessionEntry[]> => ownTextFile(home, 'sessions', format);
+
 function book(site: Site): StateFile<SessionEntry[]> {
-  const file = ownTextFile(site.home, 'sessions', format);
+  const file = fileIn(site.home);
   return site.dry === true ? rehearsed(file) : file;
 }
 
-function entries(site: Site): readonly SessionEntry[] {
-  const reading = book(site).read();
+function entries(file: StateFile<SessionEntry[]>): readonly SessionEntry[] {
+  const reading = file.read();
   return reading.kind === 'ok' ? reading.value : [];
 }
 
 export function sessionEntry(site: Site, session: string): SessionEntry | undefined {
-  return entries(site).find((entry) => entry.session === named(session));
+  return entries(book(site)).find((entry) => entry.session === named(session));
 }
 
 /** Changes what is known of one session and nothing of the others. */
@@ -71,14 +73,19 @@ export async function changeSession(
       ended: false,
       said: [],
     };
-    const others = known.filter((entry) => entry.session !== id);
+    const others = known.filter((entry) => entry.session !== id && Math.abs(now - entry.seenAt) < lifeMs);
     return [...others, { ...change(own), seenAt: now }].slice(-kept);
   });
 }
 
 /** Ids of the other sessions that are at work in this worktree, as far as one can know. */
 export function othersAtWork(site: Site, session: string): ReadonlySet<string> {
-  const now = site.clock.now();
-  const alive = entries(site).filter((entry) => !entry.ended && Math.abs(now - entry.seenAt) < lifeMs);
-  return new Set(alive.map((entry) => entry.session).filter((id) => id !== named(session)));
+  const atWork = sessionsAtWork(site.home, site.clock.now());
+  return new Set([...atWork].filter((id) => id !== named(session)));
+}
+
+/** Ids of all sessions that are at work in the worktree of this state. */
+export function sessionsAtWork(home: string, now: number): ReadonlySet<string> {
+  const alive = entries(fileIn(home)).filter((entry) => !entry.ended && Math.abs(now - entry.seenAt) < lifeMs);
+  return new Set(alive.map((entry) => entry.session));
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hostStatus, stopHost } from '../../../src/hooks/host/client';
 import { serve, type Ended } from '../../../src/hooks/host/host';
@@ -37,6 +37,14 @@ describe('the life of a host', () => {
     await up();
     assert.equal(await ended, 'idle');
     assert.equal(existsSync(rendezvousFile(stage.home)), false);
+  });
+
+  it('D8 removes what is left over when it has nothing else to do', async () => {
+    const draft = path.join(stage.home, 'config.json.tmp-1-abc');
+    writeFileSync(draft, '');
+    utimesSync(draft, 1, 1);
+    void start({ lookMs: 10, restMs: 10 });
+    while (existsSync(draft)) await new Promise((resolve) => setTimeout(resolve, 5));
   });
 
   it('ends when it is asked to', async () => {

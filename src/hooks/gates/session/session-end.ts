@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import {
   auditLog,
   lintCache,
@@ -8,8 +10,10 @@ import {
   testGateColdWarned,
   testRunnerLastRun,
 } from '../../evidence/files';
+import { removeLock } from '../../evidence/lock';
 import type { StateFile } from '../../evidence/state-file';
 import { StrikeBook } from '../../evidence/strike-book';
+import { lockOf } from '../../evidence/worktree-files';
 import { gate } from '../../pipeline/gate';
 import { pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
@@ -30,8 +34,8 @@ export const sessionEnd = gate({
   async decide(call, site) {
     const session = call.sessionId;
     await Promise.all([
-      clear(sessionChanges(site, session)),
-      clear(promptCount(site, session)),
+      clearOwn(site, sessionChanges(site, session)),
+      clearOwn(site, promptCount(site, session)),
       new StrikeBook(site, 'test-gate').clear((entry) => entry.session === session),
       new StrikeBook(site, 'mock-gate').clear((entry) => entry.session === session),
       withdrawPreserved(site, session),
@@ -56,6 +60,13 @@ export const sessionEnd = gate({
 
 async function clear(file: StateFile<unknown>): Promise<void> {
   if (file.read().kind !== 'missing') await file.remove();
+}
+
+/** A file of this session alone: its lock goes along. */
+async function clearOwn(site: Site, file: StateFile<unknown>): Promise<void> {
+  await clear(file);
+  const lock = lockOf(site.home, path.relative(site.root, file.path));
+  if (site.dry !== true && existsSync(lock)) removeLock(lock);
 }
 
 const keptAudit = 100;
