@@ -210,3 +210,15 @@ describe('guard: moved files, run by a real shell', () => {
     }
   });
 });
+
+describe('A7 the /tmp rewrite leaves alone what other text names', () => {
+  for (const command of [
+    "echo '{}' > /tmp/req.json; curl -d @/tmp/req.json http://localhost:3000",
+    'echo 5 > /tmp/c; python3 -c "print(open(\'/tmp/c\').read())"',
+    'echo x > /tmp/a; docker run -v /tmp/a:/a alpine cat /a',
+  ]) {
+    it(command, async () => {
+      assert.notEqual((await judge(command)).kind, 'rewrite');
+    });
+  }
+});

@@ -38,8 +38,18 @@ export function temporaryFileEdits(reading: CommandReading, scratch: Scratch): r
       if (path !== undefined && writtenPaths.has(path) && concerns(word, scratch)) add(word, invocation.depth > 0);
     }
   }
-  if (edits.size === 0) return [];
+  if (edits.size === 0 || standsElsewhere(writtenPaths, [...edits.values()], reading.source)) return [];
   return [preparation(directories, scratch.root), ...edits.values()];
+}
+
+/** Text that another program reads (`-d @/tmp/x`, `open('/tmp/x')`) would go on naming the old place. */
+function standsElsewhere(paths: ReadonlySet<string>, edits: readonly Edit[], source: string): boolean {
+  return [...paths].some((path) => {
+    for (let at = source.indexOf(path); at >= 0; at = source.indexOf(path, at + 1)) {
+      if (!edits.some(({ start, end }) => start <= at && at < end)) return true;
+    }
+    return false;
+  });
 }
 
 function concerns(word: ShellWord, scratch: Scratch): boolean {
