@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import { writeWhole } from '../../hooks/evidence/atomic-file';
+import { keepConfig } from '../../hooks/project/kept-config';
 import { readFile } from '../../hooks/project/read-file';
 
 const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
@@ -17,6 +18,7 @@ export function rewrite(file: string, change: (text: string) => string): { befor
   const after = change(before);
   const placement = { boundary: path.dirname(file), mode: 0o644, directoryMode: 0o755, durable: true };
   writeWhole(file, after, placement, () => true);
+  if (path.basename(file) === 'config.json') void keepConfig(path.dirname(file));
   return { before, after };
 }
 

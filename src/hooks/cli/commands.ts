@@ -7,6 +7,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   gates: async () => (await import(/* webpackChunkName: "rest" */ './gates')).command,
   config: async () => (await import(/* webpackChunkName: "rest" */ './config')).command,
   trust: async () => (await import(/* webpackChunkName: "rest" */ './trust')).command,
+  alarms: async () => (await import(/* webpackChunkName: "rest" */ './alarms')).command,
   reset: async () => (await import(/* webpackChunkName: "rest" */ './reset')).command,
   accept: async () => (await import(/* webpackChunkName: "rest" */ './accept')).command,
   proof: async () => (await import(/* webpackChunkName: "rest" */ './proof')).command,

@@ -49,6 +49,8 @@ export interface Reset {
   readonly kind: EvidenceKind;
   readonly by: string;
   readonly at: number;
+  /** No person did: this call of the agent changed the public file. */
+  readonly tampered?: true | undefined;
 }
 
 /** What a report found, by weight: blocking, must be fixed, should be fixed, taste. */
@@ -144,6 +146,8 @@ export interface Evidence {
   unbound(): Promise<readonly UnboundFlag[]>;
   /** A person takes the public file's word for an unbound flag: it is bound to the files as they are now. */
   accept(kind: EvidenceKind, by: string): Promise<void>;
+  /** Voids every pass of flags whose public file a call of the agent changed; `by` is the call. */
+  voidTampered(kinds: readonly EvidenceKind[], by: string): Promise<void>;
   /** A session began. Where files are believed, passes from before a `startup` or `clear` are not. */
   sessionStarted(source: string): Promise<void>;
 }

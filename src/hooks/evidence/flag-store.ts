@@ -84,7 +84,7 @@ export class FlagStore implements Evidence {
       repository: this.worktree !== undefined,
       now: this.source.clock.now(),
     });
-    if (standing.status === 'missing') return this.withReset(standing);
+    if (standing.status === 'missing' || standing.status === 'unbound') return this.withReset(standing);
     if (standing.status === 'passed') return withPrograms(standing, this.source.clock.now());
     return standing.status === 'stale' ? this.withTargetedRun(await this.withChanges(standing)) : standing;
   }
@@ -104,6 +104,13 @@ export class FlagStore implements Evidence {
   private withReset(standing: Standing): Standing {
     const reset = this.receipts.resetOf(standing.kind);
     if (reset === undefined) return standing;
+    const { tampered } = reset;
+    if (tampered === true && !standing.trusted) {
+      const since = ago(reset.at, this.source.clock.now());
+      const reason = `Changed behind Gatehouse's back by ${reset.by}, ${since}: the next run, or a person who accepts it, makes it count again.`;
+      return { ...standing, reason };
+    }
+    if (standing.status === 'unbound') return standing;
     const told = `reset by ${reset.by}, ${ago(reset.at, this.source.clock.now())}`;
     return { ...standing, reason: `${standing.reason.replace(/\.$/, '')}: ${told}.` };
   }
@@ -186,6 +193,11 @@ export class FlagStore implements Evidence {
         holds: standing.receipt?.doubt !== undefined || (at !== undefined && at <= now && changedAt < at + 1000),
       };
     });
+  }
+
+  async voidTampered(kinds: readonly EvidenceKind[], by: string): Promise<void> {
+    const at = this.source.clock.now();
+    for (const kind of kinds) await this.receipts.drop(kind, { by, at, tampered: true });
   }
 
   async accept(kind: EvidenceKind, by: string): Promise<void> {

@@ -20,7 +20,14 @@ const ReceiptShape = late(() =>
     doubt: z.optional(z.string()),
   }),
 );
-const ResetShape = late(() => z.object({ kind: z.enum(evidenceKinds), by: z.string(), at: z.number() }));
+const ResetShape = late(() =>
+  z.object({
+    kind: z.enum(evidenceKinds),
+    by: z.string(),
+    at: z.number(),
+    tampered: z.optional(z.literal(true)),
+  }),
+);
 const ReceiptBook = late(() =>
   z.looseObject({ v: z.literal(1), receipts: z.array(ReceiptShape), resets: z.optional(z.array(ResetShape)) }),
 );
@@ -67,7 +74,7 @@ export class Receipts {
     await this.book.update((now) => {
       if (now === undefined && noted.length === 0) return undefined;
       const others = (now?.resets ?? []).filter((old) => !dropped(old));
-      const resets = [...others, ...noted.map((one) => ({ kind: one, by: reset?.by ?? '', at: reset?.at ?? 0 }))];
+      const resets = [...others, ...noted.map((one) => ({ by: '', at: 0, ...reset, kind: one }))];
       const receipts = (now?.receipts ?? []).filter((old) => !dropped(old));
       return { ...now, v: 1, receipts, ...(resets.length === 0 ? {} : { resets }) };
     });

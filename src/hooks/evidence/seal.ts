@@ -26,6 +26,11 @@ export function sealedFormat<T>(inner: Format<T>, folder: string): Format<T> {
   };
 }
 
+/** The seal of a text that lies in a file of its own. */
+export function sealText(text: string, folder: string): string {
+  return sealOf(text, readKey(folder) ?? newKey(folder));
+}
+
 /** How a readable document ends. */
 const end = '\n}\n';
 const sealed = /,\n {2}"seal": "([0-9a-f]{64})"\n\}\n$/;

@@ -45,6 +45,7 @@ export function openEvidence(source: EvidenceSource): Evidence {
     digest: async (plane) => (await store()).digest(plane),
     reset: async (kind, by) => (await store()).reset(kind, by),
     unbound: async () => (await store()).unbound(),
+    voidTampered: async (kinds, by) => (await store()).voidTampered(kinds, by),
     accept: async (kind, by) => (await store()).accept(kind, by),
     sessionStarted: async (from) => (await store()).sessionStarted(from),
   };

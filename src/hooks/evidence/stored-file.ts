@@ -2,6 +2,7 @@ import { renameSync } from 'node:fs';
 import { readWhole, refuseLinks, removeFile, sweepDrafts, writeWhole, type Placement } from './atomic-file';
 import type { Format } from './format';
 import { withLock, type Turn } from './lock';
+import type { OwnWrites } from './own-writes';
 import type { Reading, StateFile } from './state-file';
 
 export interface Storage<T> {
@@ -16,6 +17,8 @@ export interface Storage<T> {
   readonly tracked: () => boolean;
   /** Called before a file comes into being. */
   readonly born: () => void;
+  /** Keeps what Gatehouse wrote, so that a change by anything else is seen. */
+  readonly ownWrites?: OwnWrites | undefined;
 }
 
 interface Found<T> {
@@ -50,7 +53,10 @@ export function storedFile<T>(storage: Storage<T>): StateFile<T> {
     if (printed === text) return { now: next };
     if (reading.kind === 'corrupt') putAside(path);
     if (text === undefined) storage.born();
-    return writeWhole(path, printed, placement, () => turn.held()) ? { now: next } : undefined;
+    storage.ownWrites?.begin(printed);
+    if (!writeWhole(path, printed, placement, () => turn.held())) return undefined;
+    storage.ownWrites?.settle(printed);
+    return { now: next };
   };
 
   return {
@@ -65,7 +71,10 @@ export function storedFile<T>(storage: Storage<T>): StateFile<T> {
     remove: () =>
       withLock(storage.lock, () => {
         refuseLinks(placement.boundary, path);
-        if (find().reading.kind !== 'shipped') removeFile(path);
+        if (find().reading.kind === 'shipped') return;
+        storage.ownWrites?.begin('');
+        removeFile(path);
+        storage.ownWrites?.settle('');
       }),
   };
 }

@@ -3,6 +3,7 @@ import type { Place } from '../project/place';
 import type { Format } from './format';
 import { ignorePublicState } from './ignored';
 import { jsonFormat, type Shape } from './json-file';
+import { isFlagFile, OwnWrites } from './own-writes';
 import { rehearsed } from './rehearsed-file';
 import { sealedFormat } from './seal';
 import type { StateFile } from './state-file';
@@ -21,7 +22,8 @@ export interface Shelf {
 
 /** A state file of the seeds', at its place in the worktree. */
 export function publicFile<T>(shelf: Shelf, relative: string, format: Format<T>): StateFile<T> {
-  return fileAt(shelf, relative, format, () => ignorePublicState(shelf.place.repository));
+  const born = () => ignorePublicState(shelf.place.repository);
+  return fileAt(shelf, relative, format, born, isFlagFile(relative) ? new OwnWrites(shelf.home, relative) : undefined);
 }
 
 /** The lock's folder of a state file in the worktree. */
@@ -35,6 +37,7 @@ export function fileAt<T>(
   relative: string,
   format: Format<T>,
   born: () => void = () => undefined,
+  ownWrites?: OwnWrites,
 ): StateFile<T> {
   const file = storedFile({
     path: path.join(place.root, relative),
@@ -47,6 +50,7 @@ export function fileAt<T>(
     limit: 8 * mebibyte,
     tracked: () => isTracked(place.repository, relative),
     born,
+    ownWrites,
   });
   return dry === true ? rehearsed(file) : file;
 }

@@ -31,6 +31,16 @@ export function withoutEntries(text: string, origin?: string): string {
   }
 }
 
+/** Text in which `disableAllHooks` does not switch our entries off. */
+export function withHooksOn(text: string): string {
+  const { mark, body } = splitMark(text);
+  if (body.trim() === '') return text;
+  const { root } = open(body);
+  const property = propertyOf(root, 'disableAllHooks');
+  if (property?.children?.[1]?.value !== true) return text;
+  return mark + applied(body, removed(body, root, property));
+}
+
 /** One of our entries as it stands in a file. */
 export interface Found {
   readonly event: EventName;

@@ -17,7 +17,10 @@ import { Refusal } from '../evidence/refusal';
 import { late } from '../project/late';
 import type { Entry } from './entry';
 import { settleExclude } from './local-exclude';
-import { foundIn, withEntries, withoutEntries } from './registration';
+import { readDocument, splitMark } from './document';
+import { lossBetween } from './harm';
+import { foundIn, withEntries, withHooksOn, withoutEntries } from './registration';
+import { ignoredBecause } from './strictness';
 import { readFile, readJson } from '../project/read-file';
 import { makeFolder } from '../project/make-folder';
 
@@ -55,7 +58,9 @@ export type Wish =
   | { readonly kind: 'install'; readonly entries: readonly Entry[] }
   | { readonly kind: 'uninstall' }
   /** Back to our part as it was before the last change; what others did since stays. */
-  | { readonly kind: 'rollback' };
+  | { readonly kind: 'rollback' }
+  /** Our entries as they were last written, switched on, whatever took them away; what others did since stays. */
+  | { readonly kind: 'restore' };
 
 /** What the wish would do to the file as it is now. */
 export function plan(settings: SettingsFile, wish: Wish): Change {
@@ -98,7 +103,7 @@ function writeOnce(settings: SettingsFile, file: string, wish: Wish): Done | und
   const backup = before === undefined ? undefined : keepBackup(settings, before);
   const madeFolder = !exists(path.dirname(file));
   remember(settings, {
-    origin: bare(before, memory) ?? null,
+    origin: originOf(before, wish, memory) ?? null,
     after: after ?? null,
     previous: before ?? null,
     madeFolder: madeFolder || (memory?.madeFolder ?? false),
@@ -108,6 +113,12 @@ function writeOnce(settings: SettingsFile, file: string, wish: Wish): Done | und
   return { before, after, ...(backup === undefined ? {} : { backup }) };
 }
 
+/** A file that something broke says nothing about what was there without us. */
+function originOf(before: string | undefined, wish: Wish, memory: Memory | undefined): string | undefined {
+  const broken = wish.kind === 'restore' && (before === undefined || !isReadable(before));
+  return broken ? (memory?.origin ?? undefined) : bare(before, memory);
+}
+
 function outcome(before: string | undefined, wish: Wish, memory: Memory | undefined): string | undefined {
   const origin = memory?.origin ?? undefined;
   switch (wish.kind) {
@@ -115,23 +126,46 @@ function outcome(before: string | undefined, wish: Wish, memory: Memory | undefi
       return withEntries(before ?? '', wish.entries, origin) || before;
     case 'uninstall':
       return bare(before, memory);
+    case 'restore':
+      return restored(before, memory);
     case 'rollback': {
       if (memory === undefined) {
         throw new Refusal('Gatehouse remembers no change of this file.', 'There is nothing to roll back.');
       }
       if ((before ?? null) === memory.after) return memory.previous ?? undefined;
-      const entries = foundIn(memory.previous ?? '').map(({ event, lane, matcher, handler }): Entry => {
-        return {
-          event,
-          lane,
-          ...(matcher === undefined ? {} : { matcher }),
-          handler: handler as unknown as Entry['handler'],
-        };
-      });
+      const entries = writtenEntries(memory.previous ?? '');
       const without = bare(before, memory);
       return entries.length === 0 ? without : withEntries(without ?? '', entries, origin);
     }
   }
+}
+
+function restored(before: string | undefined, memory: Memory | undefined): string | undefined {
+  const left = memory?.after ?? undefined;
+  if (before === undefined || !isReadable(before)) return left ?? before;
+  const origin = memory?.origin ?? undefined;
+  return withEntries(left === undefined ? before : withHooksOn(before), writtenEntries(left ?? ''), origin);
+}
+
+/** How our entries are lost from a file that held them when we last wrote it; undefined where they are not. */
+export function lossIn(settings: SettingsFile): string | undefined {
+  const memory = recall(settings);
+  if (memory?.after === undefined || memory.after === null) return undefined;
+  return lossBetween(memory.after, read(target(settings.file)));
+}
+
+const isReadable = (text: string): boolean =>
+  readDocument(splitMark(text).body).kind === 'ok' && ignoredBecause(text) === undefined;
+
+function writtenEntries(text: string): readonly Entry[] {
+  return foundIn(text).map(({ event, lane, matcher, handler }): Entry => {
+    return {
+      event,
+      lane,
+      ...(matcher === undefined ? {} : { matcher }),
+      handler: handler as unknown as Entry['handler'],
+    };
+  });
 }
 
 function bare(before: string | undefined, memory: Memory | undefined): string | undefined {

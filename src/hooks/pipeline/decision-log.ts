@@ -122,6 +122,18 @@ export function readTraces(home: string, query: TraceQuery = {}): Trace[] {
   return found.slice(0, limit);
 }
 
+/** The newest record whose line holds all of these texts. Records of no interest are passed over unparsed. */
+export function findTrace(home: string, ...texts: readonly string[]): Trace | undefined {
+  for (const file of decisionLogFiles(home)) {
+    for (const line of linesBackwards(file)) {
+      if (!texts.every((text) => line.includes(text))) continue;
+      const found = recordsOf(line)[0];
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}
+
 const pieceBytes = 256 * 1024;
 /** No record is longer; what is, was not written by us. */
 const longestLine = 16 * 1024 * 1024;

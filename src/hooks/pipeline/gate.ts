@@ -30,6 +30,8 @@ export interface Gate<C extends Call = Call> {
   readonly level: Readonly<Record<Profile, Level>>;
   /** It may approve calls: a repository's own configuration can lower its level, never raise it. */
   readonly approves?: true;
+  /** Off counts as `observe`: a script that changes the configuration must not switch off what would notice it. */
+  readonly cannotBeOff?: true;
   /** `async` gates run beside the agent, in a registration of their own. */
   readonly lane?: 'sync' | 'async';
   /**

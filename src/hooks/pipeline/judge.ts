@@ -3,6 +3,7 @@ import { allowanceFile, AllowanceList, Allowances } from './allowance';
 import { gatesFor } from './catalog';
 import { dispatch, type Dispatch, type Posted } from './dispatch';
 import { levelDuring, Pause, pauseFile, pauseIn } from './pause';
+import type { AnyGate, Level } from './gate';
 import type { Site } from './site';
 import { placeFor, siteAt, type Surroundings } from './surroundings';
 
@@ -19,6 +20,9 @@ export interface Judged {
   readonly pause: Pause | undefined;
 }
 
+const levelOf = (gate: AnyGate, level: Level): Level =>
+  level === 'off' && gate.cannotBeOff === true ? 'observe' : level;
+
 /** Takes a call through its gates: the same for hooks, for `explain --command` and for `replay`. */
 export async function judge(call: Call, judging: Judging): Promise<Judged> {
   const { only, lane = 'sync', clock } = judging;
@@ -29,7 +33,7 @@ export async function judge(call: Call, judging: Judging): Promise<Judged> {
     only === undefined
       ? gates
           .filter((gate) => (gate.lane ?? 'sync') === lane)
-          .map((gate) => ({ gate, level: levelDuring(pause, gate.id, site.config.level(gate)) }))
+          .map((gate) => ({ gate, level: levelDuring(pause, gate.id, levelOf(gate, site.config.level(gate))) }))
       : gates.filter((gate) => only.includes(gate.id)).map((gate) => ({ gate, level: 'enforce' }));
   const allowances = new Allowances(site.own(allowanceFile, AllowanceList, { sealed: true }), clock);
   const done = await dispatch(

@@ -18,6 +18,7 @@ export function unwritten(evidence: Evidence): Evidence {
     reset: () => Promise.resolve(),
     unbound: () => evidence.unbound(),
     accept: () => Promise.resolve(),
+    voidTampered: () => Promise.resolve(),
     sessionStarted: () => Promise.resolve(),
   };
 }

@@ -89,6 +89,10 @@ export interface Notification extends CallBase {
   readonly title: string;
   readonly notificationType: string;
 }
+/** A settings file changed while a session runs. */
+export interface ConfigChange extends CallBase {
+  readonly event: 'ConfigChange';
+}
 /** An event that no gate of ours reads in detail. */
 export interface OtherCall extends CallBase {
   readonly event: Exclude<EventName, DetailedCall['event']>;
@@ -105,7 +109,8 @@ type DetailedCall =
   | SubagentStart
   | SubagentStop
   | PreCompact
-  | Notification;
+  | Notification
+  | ConfigChange;
 
 export type Call = DetailedCall | OtherCall;
 export type ToolCall = PreToolUse | PostToolUse | PostToolUseFailure;
@@ -278,6 +283,7 @@ function detail(event: EventName, fields: Fields, base: CallBase): Call | Unread
         title: fields.title ?? '',
         notificationType: fields.notification_type ?? '',
       };
+    case 'ConfigChange':
     default:
       return { ...base, event };
   }

@@ -6,7 +6,7 @@ import { personHome } from '../../project/home';
 import type { PreToolUse } from '../../protocol/call';
 import { editsOf, editTools, shellCommand, shellTools, type Edit } from '../../protocol/tools';
 import { refusal, registrationLost } from './self-protection/refusals';
-import { harmTo } from './self-protection/registration';
+import { harmTo } from '../../install/harm';
 import { Territory } from './self-protection/territory';
 import { outcomesOf } from './self-protection/tool-edit';
 

@@ -10,7 +10,7 @@ import { foundIn } from '../../../shell/reader/words';
 import { namedByCode } from './inline-code';
 import { personalCommand } from './persons-commands';
 import { personsCommand, refusal, registrationLost } from './refusals';
-import { harmTo } from './registration';
+import { harmTo } from '../../../install/harm';
 import type { Guarded, Territory } from './territory';
 import { namesIn } from '../../../project/names-in';
 import { readText } from '../../../project/read-file';

@@ -1,8 +1,8 @@
 import type { Node } from 'jsonc-parser';
-import { readDocument, splitMark, valueOf } from '../../../install/document';
-import { foundIn } from '../../../install/registration';
-import { ignoredBecause } from '../../../install/strictness';
-import { readText } from '../../../project/read-file';
+import { readText } from '../project/read-file';
+import { readDocument, splitMark, valueOf } from './document';
+import { foundIn } from './registration';
+import { ignoredBecause } from './strictness';
 
 /**
  * What a change of a settings file would do to our hooks, as the end of a sentence; undefined where it leaves them
@@ -10,6 +10,14 @@ import { readText } from '../../../project/read-file';
  */
 export function harmTo(file: string, after: string | undefined): string | undefined {
   const before = readText(file) ?? '';
+  const harm = lossBetween(before, after);
+  if (harm !== undefined || after === undefined) return harm;
+  const switches = switchesIn(after);
+  return switches === switchesIn(before) ? undefined : 'this would change the variables that steer them';
+}
+
+/** How hooks that are registered in one text would no longer run with another in its place. */
+export function lossBetween(before: string, after: string | undefined): string | undefined {
   const ours = entriesIn(before);
   if (after === undefined)
     return ours.length > 0 ? 'this would take them away or hide what becomes of them' : undefined;
@@ -23,8 +31,7 @@ export function harmTo(file: string, after: string | undefined): string | undefi
   if (valueAt(after, 'disableAllHooks') === 'true' && valueAt(before, 'disableAllHooks') !== 'true') {
     return 'disableAllHooks would switch them off';
   }
-  const switches = switchesIn(after);
-  return switches === switchesIn(before) ? undefined : 'this would change the variables that steer them';
+  return undefined;
 }
 
 /** Variables of the settings' `env` that loosen a gate or switch all of them off. */

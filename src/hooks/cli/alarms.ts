@@ -1,0 +1,43 @@
+import { clearAlarms, openAlarms } from '../pipeline/alarms';
+import { exitCodes, type Command } from './command';
+import { personSays } from './confirmation';
+import { siteOf } from './site';
+import { ago, json, printable, readWords, UsageError } from './words';
+
+const help = `
+Usage: gatehouse alarms [--json]
+       gatehouse alarms clear
+
+Shows where Gatehouse was not in force: calls that ran although they were refused, that no gate had seen or that ran
+with another input than was judged, and files that a call changed behind Gatehouse's back. An alarm stays until you
+clear it, which needs a terminal, where you type a word to confirm.
+
+Exit codes: 0 there is none, or they were cleared, 1 there are some, or they were not cleared, 64 wrong words, 70 could
+not be done.
+`;
+
+export const command: Command = {
+  name: 'alarms',
+  summary: 'what ran or changed although it must not have',
+  help,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
+    const [word, ...more] = positionals;
+    if (more.length > 0 || (word !== undefined && word !== 'clear')) throw new UsageError("say 'clear' or nothing");
+    const site = siteOf(terminal);
+    const alarms = openAlarms(site);
+    if (values.json === true) json(terminal, { alarms });
+    else {
+      const rows = alarms.map(({ at, text, cause }) => {
+        const why = cause === undefined ? '' : ` Likely cause: ${cause}.`;
+        return `${ago(at, site.clock.now())}: ${text}${why}\n`;
+      });
+      terminal.out(printable(rows.length === 0 ? 'No alarm.\n' : rows.join('')));
+    }
+    if (alarms.length === 0 || word === undefined) return alarms.length === 0 ? exitCodes.ok : exitCodes.no;
+    const stop = await personSays(terminal, 'alarms', 'clear', `Clear ${alarms.length} alarms?`);
+    if (stop !== undefined) return stop;
+    await clearAlarms(site);
+    return exitCodes.ok;
+  },
+};

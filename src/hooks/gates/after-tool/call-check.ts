@@ -1,0 +1,23 @@
+import { gate } from '../../pipeline/gate';
+import { pass } from '../../pipeline/ruling';
+import { agentTools, editTools, shellTools } from '../../protocol/tools';
+import { findTrace } from '../../pipeline/decision-log';
+
+/** What was decided and what happened are two facts. */
+export const callCheck = gate({
+  id: 'call-check',
+  title: 'Call check',
+  summary:
+    'Raises an alarm when a call ran that was refused, that no gate had seen, or whose input is not the one that was judged: a mod, a plugin or another hook had the last word.',
+  events: ['PostToolUse', 'PostToolUseFailure'],
+  tools: [...shellTools, ...editTools, ...agentTools, 'mcp__*'],
+  posture: 'open',
+  level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
+  async decide(call, site) {
+    const { toolUseId } = call;
+    if (toolUseId === undefined || call.dialect !== 'claude') return pass('the client does not number its calls');
+    const judged = findTrace(site.home, '"event":"PreToolUse"', `"toolUseId":${JSON.stringify(toolUseId)}`);
+    const { judgedCall, unseenCall } = await import(/* webpackChunkName: "rest" */ './call-check/alarms');
+    return judged === undefined ? unseenCall(call, site) : judgedCall(call, judged, site);
+  },
+});

@@ -1,0 +1,89 @@
+import { raiseAlarm, type Alarm } from '../../../pipeline/alarms';
+import { findTrace, subjectOf } from '../../../pipeline/decision-log';
+import { context, message, pass, type Ruling } from '../../../pipeline/ruling';
+import { maskedValue } from '../../../secrets/masking';
+import type { Site } from '../../../pipeline/site';
+import type { Trace } from '../../../pipeline/trace';
+import type { PostToolUse, PostToolUseFailure } from '../../../protocol/call';
+import { editsOf, editTools, isShellTool } from '../../../protocol/tools';
+import { likelyCause } from './cause';
+
+type Finished = PostToolUse | PostToolUseFailure;
+type Answer = Ruling | readonly Ruling[];
+
+/** A call whose decision is known: did it run as it was decided? */
+export async function judgedCall(call: Finished, judged: Trace, site: Site): Promise<Answer> {
+  if (judged.verdict.decision === 'deny') {
+    const text = `Refused, and ran all the same: ${call.tool} ${shown(subjectOf(call))}`;
+    const told = `Gatehouse had refused this call and it ran all the same: a mod, a plugin or another hook had the last word. The refusal stands: ${judged.verdict.reason ?? ''} Do not repeat the call.`;
+    return alarm(call, site, 'refused-ran', text, told);
+  }
+  const rewritten = lastRewrite(judged);
+  const expected = rewritten ?? judged.call?.tool_input;
+  if (sameInput(call, expected)) return pass('ran as it was judged');
+  const before = isShellTool(call.tool) ? ` instead of: ${shown(commandOf(expected))}` : '';
+  const text = `Ran with another input than was judged: ${call.tool} ${shown(subjectOf(call))}${before}`;
+  const told =
+    rewritten === undefined
+      ? `This call did not run as Gatehouse judged it: something changed its input afterwards. It ran as: ${shown(subjectOf(call))}`
+      : `Gatehouse's change of this call did not hold: another hook replaced it. It ran as: ${shown(subjectOf(call))}`;
+  return alarm(call, site, 'input-replaced', text, told);
+}
+
+/** A call that no gate judged, in a session whose hooks were heard before. */
+export async function unseenCall(call: Finished, site: Site): Promise<Answer> {
+  const always = isShellTool(call.tool) || (editTools as readonly string[]).includes(call.tool);
+  if (!always) return pass('not every call of this tool is judged');
+  const session = `"session":${JSON.stringify(call.sessionId)}`;
+  const heard =
+    findTrace(site.home, '"event":"SessionStart"', session) ?? findTrace(site.home, '"event":"PreToolUse"', session);
+  if (heard === undefined) return pass('the session began before the hooks were registered');
+  const text = `Ran without being judged: ${call.tool} ${shown(subjectOf(call))}`;
+  const told =
+    'No gate was asked about this call before it ran: a mod or a plugin kept Gatehouse from being started. Do not rely on it having been checked.';
+  return alarm(call, site, 'not-judged', text, told);
+}
+
+async function alarm(call: Finished, site: Site, kind: Alarm['kind'], text: string, told: string): Promise<Answer> {
+  const cause = likelyCause(site);
+  const { sessionId: session, toolUseId } = call;
+  const raised = await raiseAlarm(site, { at: site.clock.now(), kind, session, toolUseId, text, cause });
+  if (!raised) return pass('the alarm was raised before');
+  return [
+    message(`Gatehouse was not in force. ${text}. Likely cause: ${cause}. To see and clear: gatehouse alarms`, text),
+    context(told, text),
+  ];
+}
+
+/** The input that the last rewrite asked for, as the trace keeps it. */
+function lastRewrite({ gates }: Trace): unknown {
+  const sent = gates.filter(({ level }) => level === 'enforce').flatMap(({ rulings }) => rulings);
+  return sent.findLast(({ kind }) => kind === 'rewrite')?.input;
+}
+
+/**
+ * The trace keeps inputs masked, so both are compared that way. What a person may change in a prompt, such as the text
+ * of an edit, is left out.
+ */
+function sameInput(call: Finished, expected: unknown): boolean {
+  if (!isRecord(expected)) return true;
+  const ran = maskedValue(call.input, 8 * 1024);
+  if (!isRecord(ran)) return true;
+  if (isShellTool(call.tool)) return expected.command === undefined || ran.command === expected.command;
+  if ((editTools as readonly string[]).includes(call.tool)) {
+    const files = (input: Readonly<Record<string, unknown>>) => editsOf({ ...call, input }).map(({ path }) => path);
+    return files(ran).join('\n') === files(expected).join('\n');
+  }
+  if (!call.tool.startsWith('mcp__')) return true;
+  return Object.entries(expected).every(([key, value]) => JSON.stringify(value) === JSON.stringify(ran[key]));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function commandOf(input: unknown): string {
+  return isRecord(input) && typeof input.command === 'string' ? input.command : '';
+}
+
+const shown = (text: string): string => (text.length > 160 ? `${text.slice(0, 160)}…` : text);

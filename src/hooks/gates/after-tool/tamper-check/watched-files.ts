@@ -1,0 +1,47 @@
+import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { flagFiles } from '../../../evidence/own-writes';
+import { sealText } from '../../../evidence/seal';
+import { scopes, settingsPath } from '../../../install/scope';
+import type { Site } from '../../../pipeline/site';
+import { gatehouseHome } from '../../../project/home';
+import { makeFolder } from '../../../project/make-folder';
+
+type WatchSite = Pick<Site, 'root' | 'home' | 'env'>;
+
+/** What Gatehouse decides by, and a call could change behind its back. */
+function watchedFiles({ root, env }: WatchSite): readonly string[] {
+  return [
+    ...flagFiles.map((file) => path.join(root, file)),
+    ...scopes.map((scope) => settingsPath(scope, root, env)),
+    path.join(gatehouseHome(env), 'config.json'),
+  ];
+}
+
+const bookOf = (home: string): string => path.join(home, 'watched-files');
+
+/** Size, times and identity of every watched file, sealed: equal to the last look, nothing was changed. */
+function looksOf(site: WatchSite): string {
+  const looks = watchedFiles(site).map((file) => {
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    return stats === undefined ? '-' : [stats.size, stats.mtimeMs, stats.ctimeMs, stats.ino, stats.mode].join(' ');
+  });
+  return sealText(looks.join('\n'), site.home);
+}
+
+export function lookUnchanged(site: WatchSite): boolean {
+  try {
+    return readFileSync(bookOf(site.home), 'utf8') === looksOf(site);
+  } catch {
+    return false;
+  }
+}
+
+export function noteLook(site: WatchSite): void {
+  try {
+    makeFolder(site.home);
+    writeFileSync(bookOf(site.home), looksOf(site), { mode: 0o600 });
+  } catch {
+    // The next call looks at the contents again.
+  }
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { late } from '../project/late';
+import type { Site } from './site';
+
+/** Something that happened although the gates say that it must not have: told until a person looks at it. */
+const Alarm = late(() =>
+  z.object({
+    /** Milliseconds since the epoch. */
+    at: z.number(),
+    kind: z.enum(['refused-ran', 'not-judged', 'input-replaced', 'tampered']),
+    session: z.string(),
+    toolUseId: z.optional(z.string()),
+    /** One sentence for people: what happened and to which call. */
+    text: z.string(),
+    /** What probably made it possible. */
+    cause: z.optional(z.string()),
+  }),
+);
+export type Alarm = z.infer<typeof Alarm>;
+
+export const alarmFile = 'alarms.json';
+export const AlarmBook = late(() => z.object({ v: z.literal(1), alarms: z.array(Alarm) }));
+
+const kept = 100;
+const longest = 500;
+
+type AlarmSite = Pick<Site, 'own'>;
+
+const bookOf = (site: AlarmSite) => site.own(alarmFile, AlarmBook, { sealed: true });
+
+/** The alarms that no person has looked at, the oldest first. */
+export function openAlarms(site: AlarmSite): readonly Alarm[] {
+  const reading = bookOf(site).read();
+  return reading.kind === 'ok' ? reading.value.alarms : [];
+}
+
+/** False where the same call has raised the same alarm before. */
+export async function raiseAlarm(site: AlarmSite, alarm: Alarm): Promise<boolean> {
+  let raised = false;
+  await bookOf(site).update((now) => {
+    const alarms = now?.alarms ?? [];
+    const known = alarms.some(
+      ({ kind, toolUseId }) => kind === alarm.kind && toolUseId !== undefined && toolUseId === alarm.toolUseId,
+    );
+    raised = !known;
+    if (known) return undefined;
+    return { v: 1, alarms: [...alarms, { ...alarm, text: alarm.text.slice(0, longest) }].slice(-kept) };
+  });
+  return raised;
+}
+
+/** A person has looked at all of them. */
+export async function clearAlarms(site: AlarmSite): Promise<void> {
+  await bookOf(site).update((now) => (now === undefined ? undefined : { v: 1, alarms: [] }));
+}

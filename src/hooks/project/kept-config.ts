@@ -1,0 +1,38 @@
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { writeWhole } from '../evidence/atomic-file';
+import type { StateFile } from '../evidence/state-file';
+import { ownFile } from '../evidence/worktree-files';
+import { late } from './late';
+import { readText } from './read-file';
+
+const Kept = late(() => z.object({ v: z.literal(1), text: z.nullable(z.string()) }));
+
+/** The person's configuration as a person last left it, so that a change by a call of the agent can be put back. */
+export const keptConfigFile = 'kept-config.json';
+const keptIn = (home: string): StateFile<z.infer<typeof Kept>> => ownFile(home, keptConfigFile, Kept, { sealed: true });
+
+const fileIn = (home: string): string => path.join(home, 'config.json');
+
+/** Is the configuration another one than the person left? One that was never kept is taken as it is. */
+export async function configDiffers(home: string): Promise<boolean> {
+  const kept = keptIn(home).read();
+  if (kept.kind === 'ok') return kept.value.text !== (readText(fileIn(home)) ?? null);
+  await keepConfig(home);
+  return false;
+}
+
+export async function keepConfig(home: string): Promise<void> {
+  const text = readText(fileIn(home)) ?? null;
+  await keptIn(home).update(() => ({ v: 1, text }));
+}
+
+/** Puts the configuration back as the person left it; what was there lies beside it. */
+export function putConfigBack(home: string): void {
+  const kept = keptIn(home).read();
+  if (kept.kind !== 'ok') return;
+  const placement = { boundary: home, mode: 0o600, directoryMode: 0o700, durable: true };
+  const now = readText(fileIn(home));
+  if (now !== undefined) writeWhole(`${fileIn(home)}.changed`, now, placement, () => true);
+  writeWhole(fileIn(home), kept.value.text ?? '{}\n', placement, () => true);
+}

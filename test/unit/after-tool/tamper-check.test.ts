@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { install, previewInstall } from '../../../src/hooks/install/install';
+import { previewOf, settingsFileOf } from '../../../src/hooks/install/install';
+import { carryOut } from '../../../src/hooks/install/settings-file';
+import { openAlarms } from '../../../src/hooks/pipeline/alarms';
+import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { placeOf } from '../../../src/hooks/project/place';
+import { Rig } from '../review/rig';
+
+interface Wire {
+  readonly decision?: string;
+  readonly reason?: string;
+  readonly systemMessage?: string;
+  readonly hookSpecificOutput?: { readonly additionalContext?: string };
+}
+
+describe('what a call changes behind our back', () => {
+  let rig: Rig;
+  let uses = 0;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(() => rig.dispose());
+
+  const wire = (stdout: string): Wire => (stdout === '' ? {} : (JSON.parse(stdout) as Wire));
+
+  /** A call of the agent that ran and did this. */
+  async function ran(command: string, act: () => void = () => undefined): Promise<Wire> {
+    const fields = { tool_name: 'Bash', tool_input: { command }, tool_use_id: `toolu_t${++uses}` };
+    await rig.hook('PreToolUse', fields);
+    act();
+    return wire((await rig.hook('PostToolUse', { ...fields, tool_response: { stdout: '' }, duration_ms: 20 })).stdout);
+  }
+
+  const site = () => siteAt({ env: rig.env, clock: { now: () => rig.now }, alone: false }, placeOf(rig.root));
+  const alarms = () => openAlarms(site()).map(({ kind, text }) => `${kind}: ${text}`);
+  const epoch = () => Math.floor(rig.now / 1000);
+
+  it('C1 a script that writes a pass voids the flag, and the flag names the call', async () => {
+    await site().evidence.record('tests', { verdict: 'pass', rule: 'npm test' });
+    assert.equal((await rig.standing('tests')).status, 'passed');
+    await ran('true');
+    rig.write('src/app.js', 'export const a = 2;\n');
+    await ran('sh x.sh', () => rig.write('.claude/.test-status', `pass|0|${epoch() + 10}`));
+    const { status, trusted, reason } = await rig.standing('tests');
+    assert.equal(status, 'unbound');
+    assert.equal(trusted, false);
+    assert.match(reason, /^Changed behind Gatehouse's back by Bash sh x\.sh, /);
+    rig.write('src/app.js', 'export const a = 1;\n');
+    assert.equal((await rig.standing('tests')).trusted, false, 'an earlier pass is void too');
+  });
+
+  it('a run after it makes the flag count again', async () => {
+    await site().evidence.record('tests', { verdict: 'pass', rule: 'npm test' });
+    await ran('sh x.sh', () => rig.write('.claude/.test-status', `pass|0|${epoch() + 10}`));
+    rig.now += 60_000;
+    await site().evidence.record('tests', { verdict: 'pass', rule: 'npm test' });
+    assert.equal((await rig.standing('tests')).status, 'passed');
+    assert.deepEqual((await ran('true')).systemMessage, undefined);
+  });
+
+  it('tells the person once, the agent each time, and raises an alarm that stays', async () => {
+    await site().evidence.record('tests', { verdict: 'pass', rule: 'npm test' });
+    const first = await ran('sh x.sh', () => rig.write('.claude/.test-status', `pass|0|${epoch() + 10}`));
+    const again = await ran('sh y.sh', () => rig.write('.claude/.test-status', `pass|0|${epoch() + 99}`));
+    assert.match(first.systemMessage ?? '', /\.test-status was changed behind Gatehouse's back by Bash sh x\.sh/);
+    assert.equal(again.systemMessage, undefined);
+    assert.match(again.hookSpecificOutput?.additionalContext ?? '', /behind Gatehouse's back by Bash sh y\.sh/);
+    assert.deepEqual(alarms(), [
+      "tampered: .claude/.test-status was changed behind Gatehouse's back by Bash sh x.sh; what it says does not count.",
+      "tampered: .claude/.test-status was changed behind Gatehouse's back by Bash sh y.sh; what it says does not count.",
+    ]);
+  });
+
+  it('what Gatehouse writes itself is no change', async () => {
+    await site().evidence.record('tests', { verdict: 'pass', rule: 'npm test' });
+    await ran('true', () => undefined);
+    await site().evidence.record('precommit', { verdict: 'pass', rule: 'precommit' });
+    await site().evidence.reset('tests', 'ada');
+    assert.deepEqual(await ran('true'), {});
+    assert.deepEqual(alarms(), []);
+  });
+
+  it('a file that was there before Gatehouse came is taken as it is', async () => {
+    rig.write('.claude/.test-status', `pass|0|${epoch()}`);
+    assert.deepEqual(await ran('true'), {});
+    assert.deepEqual(alarms(), []);
+  });
+
+  describe('the registration', () => {
+    const at = () => ({ scope: 'local' as const, directory: rig.root, env: { ...process.env, ...rig.env } });
+    const file = () => rig.path('.claude/settings.local.json');
+
+    beforeEach(async () => {
+      const source = path.join(rig.home, 'build');
+      mkdirSync(source);
+      writeFileSync(path.join(source, 'runner.js'), '');
+      const request = { ...at(), source };
+      await install(request, await previewInstall(request));
+    });
+
+    for (const [what, act] of [
+      ['removes the file', () => rmSync(file())],
+      ['empties the file', () => writeFileSync(file(), '{}')],
+      ['breaks the file', () => writeFileSync(file(), '{"hooks"')],
+      [
+        'switches all hooks off',
+        () => writeFileSync(file(), readFileSync(file(), 'utf8').replace('{', '{"disableAllHooks": true,')),
+      ],
+    ] as const) {
+      it(`C3 is put back after a call that ${what}`, async () => {
+        const before = readFileSync(file(), 'utf8');
+        await ran('true');
+        const told = await ran('sh x.sh', act);
+        assert.deepEqual(JSON.parse(readFileSync(file(), 'utf8')), JSON.parse(before));
+        assert.match(
+          told.systemMessage ?? '',
+          /were taken out behind Gatehouse's back by Bash sh x\.sh\. They were put back/,
+        );
+      });
+
+      it(`C3 a session does not take over a change that ${what}`, async () => {
+        act();
+        const reply = wire((await rig.hook('ConfigChange', { source: 'local_settings', file_path: file() })).stdout);
+        assert.equal(reply.decision, 'block');
+      });
+    }
+
+    it('keeps what others wrote beside it', async () => {
+      await ran('true');
+      await ran('sh x.sh', () => writeFileSync(file(), '{"model": "opus"}'));
+      const after = JSON.parse(readFileSync(file(), 'utf8')) as Record<string, unknown>;
+      assert.equal(after.model, 'opus');
+      assert.ok(after.hooks);
+    });
+
+    it("the person's uninstall goes through", async () => {
+      await ran('true');
+      const uninstall = { kind: 'uninstall' as const };
+      assert.ok(previewOf(at(), uninstall).before);
+      await carryOut(settingsFileOf(at()), uninstall);
+      assert.deepEqual(await ran('true'), {});
+      const reply = await rig.hook('ConfigChange', { source: 'local_settings', file_path: file() });
+      assert.equal(reply.stdout, '');
+    });
+
+    it('a permission that the client adds is no loss', async () => {
+      const text = readFileSync(file(), 'utf8').replace('{', '{"permissions": {"allow": ["Bash(ls)"]},');
+      await ran('true');
+      assert.deepEqual(await ran('ls', () => writeFileSync(file(), text)), {});
+      assert.equal(readFileSync(file(), 'utf8'), text);
+    });
+  });
+
+  it("C1 the person's configuration is put back, and the other text is kept beside it", async () => {
+    const file = path.join(rig.home, '.gatehouse/config.json');
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, '{"profile": "harness"}\n');
+    await ran('true');
+    for (const text of ['{"profile": "observe"}\n', '{"gates": {"tamper-check": "off"}}\n']) {
+      await ran('sh x.sh', () => writeFileSync(file, text));
+      assert.equal(readFileSync(file, 'utf8'), '{"profile": "harness"}\n');
+      assert.equal(readFileSync(`${file}.changed`, 'utf8'), text);
+      assert.match(alarms().at(-1) ?? '', /config\.json was changed behind Gatehouse's back by Bash sh x\.sh/);
+    }
+  });
+});
