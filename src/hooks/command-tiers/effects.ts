@@ -3,6 +3,7 @@ import { namesIn } from '../project/names-in';
 import { isHere } from '../programs/address';
 import type { Effect, GitAct } from '../programs/effect';
 import { resolvePath } from '../shell/paths';
+import type { Invocation } from '../shell/invocation';
 import { local, reads, risky, unknown, worse, type Judgement } from './judgement';
 import { isSecretPath } from './secrets';
 
@@ -11,6 +12,14 @@ export function judgeEffects(effects: readonly Effect[]): Judgement {
   let found = reads;
   for (const effect of effects) found = worse(found, judgeEffect(effect));
   return found;
+}
+
+/**
+ * A command in a script of the project: what it does to the world counts, as in the line itself; which code it runs is
+ * the project's affair.
+ */
+export function judgeScript({ effects = [] }: Invocation): Judgement {
+  return judgeEffects(effects.filter(({ kind }) => kind !== 'run' && kind !== 'unknown'));
 }
 
 function judgeEffect(effect: Effect): Judgement {
@@ -94,7 +103,7 @@ function runsCode(effect: Extract<Effect, { kind: 'run' }>): Judgement {
     case 'command':
       return reads;
     case 'shell':
-      return code.wrapper === true ? reads : risky(effect.why ?? 'runs text as a command');
+      return code.wrapper === true || code.script === true ? reads : risky(effect.why ?? 'runs text as a command');
     case 'inline':
     case 'file':
     case 'input':

@@ -1,11 +1,9 @@
 import { effectsOf } from '../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../shell/invocation';
-import { judgeEffects } from './effects';
+import { judgeEffects, judgeScript } from './effects';
 import { changesPrograms, isStandardProgram } from './environment';
 import { reads, risky, unknown, worse, type Judgement } from './judgement';
-import { ruleFor } from './programs';
 import { shownInvocation } from '../shell/shown';
-import { judgeBy } from './rule';
 import { isSecretFolder, isSecretPath } from './secrets';
 import { judgeWay, judgeWrapper } from './wrappers';
 import { judgeRedirect, judgeWrites, leavesProject } from './writes';
@@ -34,7 +32,8 @@ export function judgeLine(reading: CommandReading, bounds: Bounds): LineJudgemen
   for (const invocation of reading.invocations) {
     if (found.tier === 'risky') return found;
     if (invocation.elsewhere) continue;
-    weigh(judgeInvocation(invocation, bounds, open), () => shownInvocation(invocation, 120));
+    const judged = invocation.script ? judgeScript(invocation) : judgeInvocation(invocation, bounds, open);
+    weigh(judged, () => shownInvocation(invocation, 120));
   }
   for (const assignment of reading.assignments) {
     if (changesPrograms(assignment))
@@ -74,16 +73,14 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
   }
   for (const word of args) found = worse(found, judgeUnknowns(word, program));
   if (args.some(isForce) && !speaks.has(program)) found = worse(found, risky('forces'));
-  const own = worse(found, byConfiguration(program, args, bounds) ?? byTable(program, invocation));
+  const own = worse(found, byConfiguration(program, args, bounds) ?? byDefinition(program, invocation));
   return own.tier === 'local' ? worse(own, leavesProject(invocation, bounds.roots) ?? reads) : own;
 }
 
-function byTable(program: string, invocation: Invocation): Judgement {
-  if (invocation.effects !== undefined) return judgeEffects(invocation.effects);
-  const rule = ruleFor(program);
-  return rule === undefined
+function byDefinition(program: string, { effects }: Invocation): Judgement {
+  return effects === undefined
     ? unknown(`${program} is not a program that is known to be safe`)
-    : judgeBy(rule, invocation.args, invocation);
+    : judgeEffects(effects);
 }
 
 /** Text is no command; but a heredoc that spells out a destructive one is worth a look. */

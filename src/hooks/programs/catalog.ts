@@ -1,7 +1,9 @@
 import { administration } from './administration';
 import { agents } from './agents';
 import { archives } from './archives';
+import { builders } from './builds';
 import { cloud } from './cloud';
+import { compilers } from './compilers';
 import { containers } from './containers';
 import { databases } from './databases';
 import { disks } from './disks';
@@ -12,14 +14,21 @@ import { github } from './github';
 import { infrastructure } from './infrastructure';
 import { interpreters } from './interpreters';
 import { kubernetes } from './kubernetes';
+import { linters } from './linters';
 import { mac } from './mac';
+import { taskRunners } from './make';
 import { network } from './network';
+import { nodePackages } from './node-packages';
+import { packageTools } from './package-tools';
+import { packages, publishers } from './packages';
 import { named, type Definition, type Family } from './program';
+import { pythonPackages } from './python-packages';
 import { remoteShells } from './remote-shells';
 import { shellBuiltins } from './shell-builtins';
 import { shells } from './shells';
 import { system } from './system';
 import { terminals } from './terminals';
+import { testRunners } from './test-runners';
 import { text } from './text';
 import { windows } from './windows';
 import { wrappers } from './wrappers';
@@ -50,6 +59,16 @@ export const families: readonly Family[] = [
   agents,
   mac,
   windows,
+  nodePackages,
+  pythonPackages,
+  packages,
+  publishers,
+  packageTools,
+  taskRunners,
+  builders,
+  compilers,
+  testRunners,
+  linters,
 ];
 
 /** `python3.12` is `python3`, where no definition has the longer name. */

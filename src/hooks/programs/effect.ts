@@ -177,6 +177,8 @@ export type Code = (
   readonly wrapper?: true | undefined;
   /** Part of the shell: what runs may change the shell's own directory and variables. */
   readonly inPlace?: true | undefined;
+  /** It stands in a file of the project: a script of package.json, a recipe of a Makefile. */
+  readonly script?: true | undefined;
   /** On another machine or in a container. */
   readonly elsewhere?: boolean | undefined;
   /** The container begins with this command: what is in it comes from an image. */
@@ -319,6 +321,8 @@ export interface ChangesMachine {
     /** Runs as another user or with more rights. */
     | 'privileges'
     | 'packages'
+    /** Packages go without which the system does not start or cannot be repaired. */
+    | 'essential-packages'
     | 'users'
     /** Something runs later or after every login. */
     | 'schedule'

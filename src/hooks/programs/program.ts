@@ -109,6 +109,8 @@ export interface Around {
   readonly home: string;
   readonly stdin: Stream;
   readonly assignments: readonly Assignment[];
+  /** The text of a file of the project, or of one that the line wrote; undefined where it cannot be read. */
+  readonly readFile: (path: string) => string | undefined;
   /** More operands come from input that the reader did not see. */
   readonly openEnded: boolean;
   /** What the line or the environment says a variable holds. */

@@ -78,6 +78,9 @@ function laterText(use: Use, option: string): ShellWord | undefined {
 const asAnother = () => [machine('privileges', 'acts as another user')];
 const environment = (use: Use) => [changes(`${use.program} prepares the project’s environment`)];
 
+/** The command gets secrets in its environment, and may show them. */
+const withSecrets = () => [reveals('secrets to the command that it runs')];
+
 /** Items that flow in, one for each command. A known line is tried both split and whole: quoting in it may keep it together. */
 function inputs(stream: Stream): readonly (readonly ShellWord[])[] {
   if (stream.kind !== 'text') return [[fed(stream)]];
@@ -313,6 +316,32 @@ export const wrappers: Family = {
   direnv: {
     style: 'strict',
     subcommands: { exec: wrapper('', { operands: 1, does: environment }), 'status version': {} },
+  },
+  doppler: {
+    style: 'strict',
+    options: '-p,--project= -c,--config= -t,--token= --silent --debug --json --config-dir= --scope=',
+    subcommands: {
+      run: wrapper('-p,--project= -c,--config= -t,--token= --command=', { text: '--command', does: withSecrets }),
+    },
+    other: { options: '*', effects: () => [reveals('secrets of the project')] },
+  },
+  'aws-vault': {
+    style: 'strict',
+    options: '--debug --backend= --prompt=',
+    subcommands: {
+      exec: wrapper(
+        '-d,--duration= -n,--no-session --region= -t,--mfa-token= -j,--json -s,--server --ec2-server --ecs-server --lazy --stdout',
+        { operands: 1, does: withSecrets },
+      ),
+      'list ls': { options: '*' },
+    },
+    other: { options: '*', effects: () => [reveals('keys of a cloud account')] },
+  },
+  op: {
+    style: 'strict',
+    options: '--account= --cache=? --config= --debug --encoding= --format= --iso-timestamps --no-color --session=',
+    subcommands: { run: wrapper('--env-file=read --no-masking --account=', { does: withSecrets }) },
+    other: { options: '*', effects: () => [reveals('secrets of a vault')] },
   },
   'xargs gxargs': xargs,
   parallel,

@@ -1,4 +1,5 @@
 import type { CommandContext, Invocation } from '../shell/invocation';
+import { isWrapping } from '../shell/wrapping';
 import type { ReviewKind } from './vocabulary';
 
 /** A review that a command line really runs. */
@@ -43,7 +44,8 @@ export function mayRunReview(source: string): boolean {
 export async function reviewCommands(source: string, context: CommandContext): Promise<readonly ReviewCommand[]> {
   if (!mayRunReview(source)) return [];
   const { readCommand } = await import(/* webpackChunkName: "commands" */ '../shell/read-command');
-  const { invocations } = readCommand(source, context);
+  // `npm run precommit` counts once, by its name; so does what `npx` runs.
+  const invocations = readCommand(source, context).invocations.filter((one) => !one.script && !isWrapping(one));
   const acting = invocations.filter((invocation) => !settings.has(invocation.program ?? '?'));
   return invocations.flatMap((invocation) => {
     const kind = invocation.elsewhere ? undefined : reviewOf(invocation);

@@ -3,8 +3,8 @@ import type { Site } from '../pipeline/site';
 import { readText } from '../project/read-file';
 import type { Invocation } from '../shell/invocation';
 import { upward } from '../source/local-tool';
-import { defaultTarget, recipe } from './makefile';
-import { scriptText } from './manifest';
+import { defaultTarget, recipe } from '../programs/makefile';
+import { scriptText } from '../programs/manifest';
 
 /** Text that a command runs without naming it: a package.json script, a Makefile's recipe, a script file. */
 export interface InnerScript {

@@ -10,8 +10,8 @@ import { fileKind } from '../source/file-kind';
 import { upward } from '../source/local-tool';
 import { contextOf } from '../shell/shared-reading';
 import type { KnownCommand } from './known-command';
-import { recipe } from './makefile';
-import { scriptText } from './manifest';
+import { recipe } from '../programs/makefile';
+import { scriptText } from '../programs/manifest';
 import { settingThatMatters } from './whole-command';
 
 /** What gave a verdict. */

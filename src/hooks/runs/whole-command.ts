@@ -1,4 +1,5 @@
 import type { CommandReading, Invocation, Wrapper } from '../shell/invocation';
+import { isWrapping } from '../shell/wrapping';
 
 /** Programs that set the scene for what follows. */
 const settings: ReadonlySet<string> = new Set(['cd', 'pushd', 'set', 'export', 'true', ':', '']);
@@ -26,7 +27,8 @@ const harmless =
  * that hides a status. Undefined where the status may be another one's.
  */
 export function wholeCommand(reading: CommandReading): readonly Invocation[] | undefined {
-  const { source, invocations, unread, errors, repetitions, assignments } = reading;
+  const { source, unread, errors, repetitions, assignments } = reading;
+  const invocations = reading.invocations.filter((one) => !one.script && !isWrapping(one));
   if (unread.some(({ why }) => why !== 'script-file')) return undefined;
   if (errors.length + repetitions.length + assignments.length > 0) return undefined;
   if (invocations.some((one) => one.depth > 0 || one.range === undefined || one.background)) return undefined;

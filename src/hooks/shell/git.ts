@@ -35,6 +35,7 @@ export function gitCommand(invocation: Invocation): GitCommand | undefined {
     assignments,
     openEnded,
     variable,
+    readFile: () => undefined,
   });
   let top = use;
   while (top.outer !== undefined) top = top.outer;

@@ -20,6 +20,8 @@ export interface CommandContext {
   readonly home: string;
   /** Variables whose values may be relied on, such as `TMPDIR`. Anything else stays unknown. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The text of a small file of the project; undefined where it is missing, too large or elsewhere. */
+  readonly readFile?: ((path: string) => string | undefined) | undefined;
   /** What a git alias of the person's or the repository's configuration stands for; asked only for unknown subcommands. */
   readonly gitAlias?: (name: string, cwd: string | undefined) => string | undefined;
 }
@@ -67,6 +69,8 @@ export interface Invocation {
   readonly elsewhere: boolean;
   /** The container begins with this command: what is in it comes from an image. */
   readonly inNewContainer: boolean;
+  /** Stands in a script of the project that the line runs by name: `npm run x`, `make x`. */
+  readonly script: boolean;
   /** Arguments beyond the named ones come from input that the reader did not see (`xargs`, `parallel`, `find -exec`). */
   readonly openEnded: boolean;
   /** Started with `&`, `coproc`, or in a pipeline's non-last place of such a job. */

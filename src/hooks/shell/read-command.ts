@@ -54,6 +54,7 @@ export function readCommand(source: string, context: CommandContext): CommandRea
     inNewContainer: false,
     mounts: [],
     openEnded: false,
+    script: false,
     calls: [],
     loop: undefined,
     exits: {},

@@ -2,13 +2,18 @@ import type { Site } from '../pipeline/site';
 import { configuredAlias } from '../project/git-alias';
 import { personHome } from '../project/home';
 import type { Place } from '../project/place';
+import { readText } from '../project/read-file';
 import type { CommandContext, CommandReading } from './invocation';
+import { within } from './paths';
 import { readCommand } from './read-command';
 
-type Surroundings = Pick<Site, 'place' | 'cwd' | 'env' | 'git' | 'at'>;
+type Surroundings = Pick<Site, 'root' | 'place' | 'cwd' | 'env' | 'git' | 'at'>;
 
 /** Variables of our own environment that the agent's shell certainly shares. */
 const shared = ['TMPDIR', 'USER', 'LOGNAME', 'SHELL', 'CLAUDE_PROJECT_DIR'] as const;
+
+/** No script that a person keeps in a project is longer. */
+const longestScript = 512 * 1024;
 
 /** What may be relied on, also to approve something. */
 export function contextOf(site: Surroundings): CommandContext {
@@ -16,6 +21,7 @@ export function contextOf(site: Surroundings): CommandContext {
     cwd: site.cwd,
     home: personHome(site.env),
     env: Object.fromEntries(shared.map((name) => [name, site.env[name]])),
+    readFile: (file) => (within(file, site.root) ? readText(file, { maxBytes: longestScript }) : undefined),
     gitAlias: (name, cwd) => configuredAlias(name, site.env, (cwd === undefined ? site : site.at(cwd)).git),
   };
 }

@@ -2,7 +2,6 @@ import type { Effect } from '../programs/effect';
 import { effectsOf, isDisk } from './effects';
 import type { CommandReading, Invocation, ShellWord } from './invocation';
 import { isDevice, resolvePath } from './paths';
-import { writingPrograms } from './writing-programs';
 
 /** A file that a command line would change. */
 export interface WrittenFile {
@@ -45,16 +44,6 @@ function filesOf(reading: CommandReading): readonly WrittenFile[] {
   const files: WrittenFile[] = [];
   for (const { effect, invocation } of effectsOf(reading)) {
     if (!invocation.elsewhere) files.push(...changedBy(effect, invocation));
-  }
-  for (const invocation of reading.invocations) {
-    const { program } = invocation;
-    if (invocation.elsewhere || invocation.effects !== undefined) continue;
-    // A script of that name in a temporary directory is some other program.
-    if (program === undefined || program === '' || /^\/(?:var\/)?tmp\//.test(invocation.name.text)) continue;
-    const rule = Object.hasOwn(writingPrograms, program) ? writingPrograms[program] : undefined;
-    for (const { word, change } of rule?.(invocation) ?? []) {
-      files.push(fileOf(word, change, invocation.cwd, undefined, invocation));
-    }
   }
   return files;
 }

@@ -41,8 +41,9 @@ async function shellEdits(command: string, site: Site): Promise<readonly FileEdi
     import(/* webpackChunkName: "commands" */ '../shell/shared-reading'),
     import(/* webpackChunkName: "commands" */ '../shell/written-files'),
   ]);
-  return writtenFiles(readingAt(command, site)).flatMap(({ path, change, content }): FileEdit[] => {
-    if (path === undefined || !writing.has(change)) return [];
+  return writtenFiles(readingAt(command, site)).flatMap(({ path, change, content, invocation }): FileEdit[] => {
+    // What a script of the project writes is its output, no edit of the agent's.
+    if (path === undefined || invocation.script || !writing.has(change)) return [];
     const kind = fileKind(site.root, path);
     const texts = content === undefined ? (change === 'create' ? [''] : undefined) : [content];
     const extent = change === 'write' ? 'whole' : 'part';

@@ -4,3 +4,7 @@ import { place } from '../shell/reading';
 
 /** What a command does, one short line an effect: `write dist/a`, `delete ~/x tree`, `run sh: rm -rf ~`. */
 export const effects = (command: string): readonly string[] => shownEffects(readCommand(command, place));
+
+/** The same where the project has these files. */
+export const effectsIn = (files: Readonly<Record<string, string>>, command: string): readonly string[] =>
+  shownEffects(readCommand(command, { ...place, readFile: (path) => files[path] }));

@@ -69,7 +69,7 @@ const table: readonly (readonly [command: string, effects: readonly string[]])[]
   ['ruby -e \'require "fileutils"; FileUtils.rm_rf Dir.home\'', ['delete /home/dev tree']],
   [
     'ruby -e \'Dir.glob("/srv/*").each { |f| File.delete(f) }; File.write("a", "x"); system "make", "all"\'',
-    ['delete …', 'write a', 'run make all'],
+    ['delete …', 'write a', 'run make all', 'run project code'],
   ],
   ['perl -e \'unlink glob "*"\'', ['delete …']],
   [

@@ -43,6 +43,7 @@ export function noteUnread(
   on: Expansion,
   range?: ShellWord['range'],
 ): void {
+  if (on.frame.script && stream.kind !== 'remote' && stream.kind !== 'decoded') return;
   on.machine.unread.push({ text, why: stream.kind === 'file' ? 'script-file' : 'unknown-code', runner, stream, range });
 }
 

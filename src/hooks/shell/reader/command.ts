@@ -15,7 +15,6 @@ import { readRedirects, rememberSink, settleRedirects, type Redirects } from './
 import type { Value } from './possible';
 import { readFunction, readScript, readText } from './statements';
 import { silent, unknownStream } from './stream';
-import { openWrapper } from './wrappers';
 import { plainWord, wordOf } from './words';
 import { readDefinitions, readInWorlds } from './worlds';
 
@@ -206,6 +205,7 @@ export function emit(call: Call, on: Expansion): void {
     elsewhere: frame.elsewhere,
     inNewContainer: frame.inNewContainer,
     openEnded: frame.openEnded,
+    script: frame.script,
     background: frame.background,
     depth: frame.depth,
     via: frame.via,
@@ -262,8 +262,6 @@ export function run(call: Call, on: Expansion): Stream {
   const builtin = value.includes('/') ? undefined : builtins.get(program);
   const definition = definitionOf(program);
   if (definition !== undefined) return runProgram(program, definition, call, on, builtin);
-  const wrapped = openWrapper(program, call, on);
-  if (wrapped !== undefined) return wrapped;
   const carrier = carriers.get(program);
   if (carrier !== undefined) return carrier(call, on);
   if (builtin !== undefined) return builtin(call, on);

@@ -65,6 +65,8 @@ export interface Frame {
   /** What it reaches of this machine from there. */
   readonly mounts: readonly Mount[];
   readonly openEnded: boolean;
+  /** In a script of the project. */
+  readonly script: boolean;
   /** The functions that are running. */
   readonly calls: readonly FunctionCall[];
   readonly loop: Loop | undefined;

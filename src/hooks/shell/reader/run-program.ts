@@ -28,6 +28,7 @@ export function runProgram(
     home: machine.context.home,
     stdin: frame.stdin,
     assignments: call.assignments,
+    readFile: (path) => readable(path, on),
     openEnded: frame.openEnded,
     variable:
       call.assignments.length + machine.assignments.length === 0 ? undefined : (name) => variableOf(name, call, on),
@@ -93,6 +94,7 @@ function open(code: Code, use: Use, call: Call, on: Expansion): Stream {
       );
     }
     case 'shell':
+      if (code.script === true) return openScript(code.text, via, inner);
       inner.state.positional = code.args?.map((word) => word.parts) ?? inner.state.positional;
       return readCode(code.text, via, inner);
     case 'inline':
@@ -127,6 +129,25 @@ function reachable(mounts: readonly Mount[], { frame }: Expansion): readonly Mou
     const host = onHost(mount.host, frame.mounts);
     return host === undefined ? [] : [{ ...mount, host }];
   });
+}
+
+/** A script of the project. What cannot be read in it is the project's code, as everything that it runs is. */
+function openScript(text: ShellWord, via: string, on: Expansion): Stream {
+  const { machine, frame } = on;
+  if (frame.via.includes(via)) return unknownStream;
+  const before = { errors: machine.errors.length, assignments: machine.assignments.length };
+  const printed = readCode(text, via, on, { script: true });
+  machine.errors.length = before.errors;
+  machine.assignments.length = before.assignments;
+  return printed;
+}
+
+/** The text of a file: what the line itself put there, or else what the project has. */
+function readable(path: string, { state, frame, machine }: Expansion): string | undefined {
+  if (frame.elsewhere) return undefined;
+  const written = state.files.get(path);
+  if (written !== undefined) return written.kind === 'text' ? written.text : undefined;
+  return machine.context.readFile?.(path);
 }
 
 /** A plugin or configuration that came from the network is foreign code like any other. */

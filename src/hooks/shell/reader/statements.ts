@@ -232,6 +232,7 @@ function readRedirected(node: Redirected, on: Expansion): Stream {
       elsewhere: frame.elsewhere,
       inNewContainer: frame.inNewContainer,
       openEnded: false,
+      script: frame.script,
       background: frame.background,
       depth: frame.depth,
       via: frame.via,

@@ -96,6 +96,15 @@ export const machineRules: readonly EffectRule[] = [
       'Start it with its own permission checks on, or ask the person to start it.',
     ),
   ),
+  machineRule('remove-essential-package', ['essential-packages'], (_effect, invocation) =>
+    invocation.elsewhere
+      ? undefined
+      : objection(
+          written(invocation),
+          'It removes a package that the system needs to start or to be repaired.',
+          'Remove the one package that is meant, or ask the person to do it.',
+        ),
+  ),
   effectRule('overwrite-device', 'write', writingDevice),
   effectRule('open-permissions', 'attributes', changingPermissions),
 ];

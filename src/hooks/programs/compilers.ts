@@ -1,0 +1,287 @@
+import type { ShellWord } from '../shell/invocation';
+import { changes, fetches, machine, reads, runs, service, unclear, writes, type Action } from './effect';
+import type { Definition, Family, Use } from './program';
+
+const does = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ options, effects });
+const compiles = (what = 'compiles and runs the project'): Action => runs({ form: 'project', what });
+
+/** Every option of the compiler; the program that it compiles is data to it. */
+const tscOptions =
+  '-a --all -b,--build -h,--help -? --init --listFilesOnly --locale= -p,--project=read --showConfig -v,--version -w,--watch --allowArbitraryExtensions ' +
+  '--allowImportingTsExtensions --allowUmdGlobalAccess --baseUrl= --customConditions= -m,--module= --moduleResolution= --moduleSuffixes= --noResolve ' +
+  '--noUncheckedSideEffectImports --paths= --resolveJsonModule --resolvePackageJsonExports --resolvePackageJsonImports --rewriteRelativeImportExtensions ' +
+  '--rootDir= --rootDirs= --typeRoots= --types= --allowJs --checkJs --maxNodeModuleJsDepth= --allowSyntheticDefaultImports --erasableSyntaxOnly ' +
+  '--esModuleInterop --forceConsistentCasingInFileNames --isolatedDeclarations --isolatedModules --preserveSymlinks --verbatimModuleSyntax ' +
+  '--allowUnreachableCode --allowUnusedLabels --alwaysStrict --exactOptionalPropertyTypes --noFallthroughCasesInSwitch --noImplicitAny --noImplicitOverride ' +
+  '--noImplicitReturns --noImplicitThis --noPropertyAccessFromIndexSignature --noUncheckedIndexedAccess --noUnusedLocals --noUnusedParameters --strict ' +
+  '--strictBindCallApply --strictBuiltinIteratorReturn --strictFunctionTypes --strictNullChecks --strictPropertyInitialization --useUnknownInCatchVariables ' +
+  '--assumeChangesOnlyAffectDirectDependencies --charset= --composite --disableReferencedProjectLoad --disableSolutionSearching ' +
+  '--disableSourceOfProjectReferenceRedirect -i,--incremental --tsBuildInfoFile=write -d,--declaration --declarationDir=create --declarationMap --downlevelIteration ' +
+  '--emitBOM --emitDeclarationOnly --importHelpers --inlineSourceMap --inlineSources --mapRoot= --newLine= --noEmit --noEmitHelpers --noEmitOnError ' +
+  '--outDir=create --out=write --outFile=write --preserveConstEnums --removeComments --sourceMap --sourceRoot= --stripInternal --diagnostics --explainFiles ' +
+  '--extendedDiagnostics --generateCpuProfile=write --generateTrace=create --listEmittedFiles --listFiles --noCheck --traceResolution --disableSizeLimit --plugins= ' +
+  '--emitDecoratorMetadata --experimentalDecorators --jsx= --jsxFactory= --jsxFragmentFactory= --jsxImportSource= --lib= --libReplacement --moduleDetection= ' +
+  '--noLib --reactNamespace= -t,--target= --useDefineForClassFields --noErrorTruncation --preserveWatchOutput --pretty --skipDefaultLibCheck --skipLibCheck ' +
+  '--watchFile= --watchDirectory= --fallbackPolling= --synchronousWatchDirectory --excludeDirectories= --excludeFiles= --verbose --dry --force -f --clean --stopBuildOnErrors --singleThreaded --checkers=';
+
+const tsc: Definition = {
+  options: tscOptions,
+  inert: '--version --help -? --all --showConfig --listFilesOnly --dry',
+  operands: 'read*',
+  effects(use) {
+    if (use.has('--init')) return [unclear('writes a configuration')];
+    if (use.has('--clean')) return [unclear('takes away what was built')];
+    const off = use.value('--noEmit') ?? use.operands.find(({ text }) => text === 'false');
+    return use.has('--noEmit') && off?.text !== 'false' && !use.has('--build', '--incremental')
+      ? []
+      : [changes('compiles')];
+  },
+};
+
+/** Runs a TypeScript file, as node does. */
+const tsRunner: Definition = {
+  style: 'strict',
+  options:
+    '-r,--require=load --import=load --loader=load -e,--eval= -p,--print= -i -T,--transpile-only -P,--project=load --tsconfig=load --files --cwd= --esm -C,--compiler=load ' +
+    '-O,--compiler-options= --swc --type-check --skip-project --no-cache --no-warnings --watch --include= --exclude= --env-file=read --conditions= --test --inspect=? --inspect-brk=? -v -h',
+  inert: '--version -v -h',
+  effects(use) {
+    const [first, ...rest] = use.operands;
+    const texts = use.values('--eval', '--print');
+    if (texts.length > 0) return texts.map((text) => runs({ form: 'inline', language: 'node', text, via: `${use.program} -e` }));
+    if (first === undefined) return use.has('--test') ? [compiles('runs the project’s tests')] : [runs({ form: 'input', language: 'node' })];
+    const words = first.text === 'watch' ? rest : [first, ...rest];
+    const [path, ...args] = words;
+    return path === undefined ? [] : [runs({ form: 'file', language: 'node', path, args })];
+  },
+}; // prettier-ignore
+
+/** The options that every subcommand of cargo takes. */
+const cargoOptions =
+  '-v,--verbose -q,--quiet --color= --config=load --manifest-path=load --lockfile-path=read --locked --offline --frozen -Z= -C= -h --list ' +
+  '-p,--package= --workspace --all --exclude= --lib --bins --bin= --examples --example= --tests --test= --benches --bench= --all-targets --doc ' +
+  '-r,--release --profile= -j,--jobs= --keep-going --no-run --no-fail-fast -F,--features= --all-features --no-default-features --target= ' +
+  '--target-dir=create --artifact-dir=create --message-format= --timings=? --unit-graph --build-plan --ignore-rust-version --future-incompat-report --no-deps --document-private-items --open';
+const cargoDoes = (more: string, effects: NonNullable<Definition['effects']>): Definition => does(`${cargoOptions} ${more}`, effects); // prettier-ignore
+const crates = (verb: string, access: 'change' | 'destroy'): Definition =>
+  does('* -n,--dry-run -l,--list --list', (use) =>
+    use.has('--dry-run', '--list') ? [compiles()] : [service('crates.io', verb, access)],
+  );
+
+const cargoCommands: Readonly<Record<string, Definition>> = {
+  'tree metadata verify-project search read-manifest info locate-project pkgid version help outdated audit deny machete': {
+    options: `${cargoOptions} -d,--duplicates --duplicates -e,--edges= -i,--invert= --prune= --depth= --prefix= --no-dedupe --charset= -f,--format= --format= --format-version= --limit= --registry= --index=fetch --workspace --no-indent --filter-platform=`,
+  },
+  'check c clippy': cargoDoes('--fix --allow-dirty --allow-staged --allow-no-vcs --broken-code', (use) => forced(use, 'compiles')), // prettier-ignore
+  'build b test t run r bench doc d rustc rustdoc nextest expand fetch generate-lockfile vendor llvm-cov miri hack udeps': cargoDoes(
+    '--versioned-dirs --respect-source-config --sync= --no-delete --print= --crate-type= --nocapture --force --test-threads= --retries= --no-capture --ignore-default-filter -E= --html --lcov --output-path=write',
+    (use) => [...forced(use, 'compiles'), compiles()],
+  ),
+  fmt: cargoDoes('--check', (use) =>
+    use.has('--check') || use.afterDashes?.some(({ text }) => text === '--check') === true ? [] : [changes('formats the source')]),
+  'remove rm': cargoDoes('* -D,--dev --build --dry-run', () => [unclear('takes packages away')]),
+  clean: cargoDoes('* --dry-run', (use) => (use.has('--dry-run') ? [] : [unclear('takes away what was built')])),
+  'add update': cargoDoes(
+    '--dev -D --build --optional --no-optional --rename= --path= --git= --branch= --tag= --rev= --registry= --no-default-features --default-features --public --no-public --precise= --recursive --aggressive -w --breaking -n,--dry-run --dry-run --base=',
+    (use) => [
+      ...use.values('--git').map((word) => fetches(word)),
+      ...(use.has('--git', '--path') ? [runs({ form: 'unseen', what: 'takes code from an address or another folder' })] : []),
+      ...(use.path.at(-1) === 'add' ? use.operands.map((word) => fetches(word)) : []),
+      changes('changes the project’s packages'),
+    ],
+  ),
+  'new init': cargoDoes('--vcs= --bin --lib --edition= --name= --registry=', (use) => [
+    ...use.operands.map((word) => writes(word, { how: 'create' })),
+    changes('makes a project'),
+  ]),
+  fix: cargoDoes('--broken-code --edition --edition-idioms --allow-no-vcs --allow-dirty --allow-staged', (use) => forced(use, 'changes the source')),
+  owner: does('-l,--list --token= --index=fetch --registry= -a,--add= -r,--remove= -q -v', (use) =>
+    use.has('--list') ? [] : [service('crates.io', 'changes owners', 'change')]),
+  'publish package': crates('publishes', 'change'),
+  yank: crates('takes a published package away', 'destroy'),
+  'login logout': does('*', () => [service('crates.io', 'changes an account', 'change')]),
+  install: does('* --git=fetch --path= --list -f,--force --root=create --index=fetch --registry=', (use) =>
+    use.has('--list') ? [] : [...use.operands.map((word) => fetches(word)), runs({ form: 'unseen', what: 'installs code from the network' }), machine('packages', 'installs a program')]),
+  'binstall uninstall': does('*', (use) => [...use.operands.map((word) => fetches(word)), machine('packages', 'changes what this machine has installed')]),
+}; // prettier-ignore
+
+function forced(use: Use, why: string): readonly Action[] {
+  return use.has('--allow-dirty', '--broken-code', '--force')
+    ? [unclear('mixes with changes that are not committed')]
+    : [changes(why)];
+}
+
+const cargoFront =
+  '-v,--verbose -q,--quiet --color= --config=load -C= -Z= -V,--version --list --explain= --locked --offline --frozen -h';
+const cargo: Definition = {
+  style: 'strict',
+  options: cargoFront,
+  directory: (use) => use.value('-C'),
+  inert: '--version --list --explain -h',
+  bare: does('', () => [unclear('no subcommand')]),
+  subcommands: cargoCommands,
+  other: {
+    style: 'strict',
+    options: '',
+    // `cargo +stable test`
+    effects: ({ operands: [first, ...rest] }) =>
+      first?.text.startsWith('+') === true
+        ? [runs({ form: 'command', words: [{ ...first, value: 'cargo', text: 'cargo' }, ...rest], wrapper: true })]
+        : [unclear(`cargo ${first?.text ?? ''} is not known here`)],
+  },
+};
+
+const goBuild =
+  '-C= -a -n -p= -race -msan -asan -cover -covermode= -coverpkg= -v -work -x -asmflags= -buildmode= -buildvcs=? -compiler= -gccgoflags= -gcflags= ' +
+  '-installsuffix= -json -ldflags= -linkshared -mod= -modcacherw -modfile=load -overlay=load -pgo= -pkgdir=create -tags= -trimpath -toolexec=program -o=write -exec=program -vettool=program';
+const goTest =
+  '-args -bench= -benchmem -benchtime= -blockprofile=write -blockprofilerate= -c -count= -coverprofile=write -cpu= -cpuprofile=write -failfast -fullpath -fuzz= -fuzztime= ' +
+  '-fuzzminimizetime= -i -list= -memprofile=write -memprofilerate= -mutexprofile=write -outputdir=create -parallel= -run= -short -shuffle= -skip= -timeout= -trace=write -vet= -test.v -test.run=';
+
+const fromAddress = (word: ShellWord | undefined): boolean => word !== undefined && /@|:\/\/|^[\w-]+\.[a-z]+\//.test(word.text); // prettier-ignore
+const goDoes = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ style: 'single', options, effects }); // prettier-ignore
+const departing = /deploy|publish|release|push|migrat|destroy|delete|drop|prod|seed|clean|purge/i;
+
+function goRun(use: Use): readonly Action[] {
+  const [first] = use.operands;
+  const own = fromAddress(first) && first !== undefined ? [fetches(first), runs({ form: 'unseen', what: 'runs a program from the network' })] : []; // prettier-ignore
+  const odd = use.operands.find(({ text, value }) => value === undefined || departing.test(text));
+  return [
+    ...own,
+    odd === undefined ? compiles() : runs({ form: 'unseen', what: `${odd.raw} may leave the project or delete` }),
+  ];
+}
+
+const go: Definition = {
+  style: 'strict',
+  options: '-C=',
+  directory: (use) => use.value('-C'),
+  bare: { options: '' },
+  subcommands: {
+    'version doc help bug': goDoes('-m -v -json -all -c -cmd -ex -short -src -u -C= -http', () => []),
+    list: goDoes(`${goBuild} -f= -m -u -versions -retracted -deps -test -e -export -find -compiled -reuse=read -all`, () => []), // prettier-ignore
+    env: goDoes('-json -u -w -changed', (use) => (use.has('-w', '-u') ? [machine('settings', 'changes the settings of go')] : [])), // prettier-ignore
+    vet: goDoes(goBuild, () => [changes('compiles')]),
+    'build test': goDoes(`${goBuild} ${goTest}`, (use) =>
+      fromAddress(use.operands[0]) && use.operands[0]?.text.includes('@') === true ? goRun(use) : [compiles()],
+    ),
+    run: { style: 'single', options: goBuild, effects: goRun },
+    'fmt generate fix tool': goDoes(`${goBuild} -run= -skip= -r= -diff -l -s -w`, () => [compiles()]),
+    mod: {
+      style: 'strict',
+      options: '-C=',
+      subcommands: {
+        'graph why verify': goDoes('-m -vendor -go= -x -C=', () => []),
+        'tidy download edit init vendor': goDoes('-v -x -e -go= -compat= -json -diff -o=create -C= -require= -droprequire= -replace= -dropreplace= -exclude= -print -fmt -module= -toolchain= -retract= -godebug= -tool= -reuse=read', (use) => [changes('changes the module'), ...use.operands.filter((word) => word.text.includes('@')).map((word) => fetches(word))]),
+      },
+    },
+    get: goDoes(`${goBuild} -d -t -u -tool`, (use) => [...use.operands.filter(({ text }) => !/^\.|^all$/.test(text)).map((word) => fetches(word)), changes('adds modules')]),
+    work: goDoes('*', () => [changes('changes the workspace')]),
+    clean: goDoes(`${goBuild} -cache -testcache -modcache -fuzzcache -i -r`, () => [unclear('removes what was compiled')]),
+    install: goDoes(goBuild, (use) => [...use.operands.filter((word) => fromAddress(word)).map((word) => fetches(word)), runs({ form: 'unseen', what: 'builds and installs a program' }), machine('packages', 'installs a program')]),
+    'telemetry': goDoes('*', () => [machine('settings', 'changes the settings of go')]),
+  },
+}; // prettier-ignore
+
+/** gcc(1) and clang(1): they read sources and write an output; plugins and wrappers are code. */
+const cOptions =
+  '* -o=write -I= -L= -l= -D= -U= -x= -include=read -isystem= -idirafter= -iquote= -MF=write -MT= -MQ= -MJ=write -T=read -Xlinker= -Xpreprocessor= -Xassembler= -Xclang= ' +
+  '-u= -z= -arch= -target= --sysroot= -isysroot= -framework= -wrapper=program -B= -specs=load --param= -dumpbase= -save-temps=? -pie -shared -static -c -S -E -v -w -g -s -P -M -MM -MD -MMD -MP -fsyntax-only -fplugin=load -fpass-plugin=load';
+
+const cCompiler: Definition = {
+  style: 'single',
+  options: cOptions,
+  inert: '-dumpversion -dumpmachine -print-search-dirs -print-file-name -print-multi-lib -###',
+  effects(use) {
+    const loads = use.given.filter(({ word }) => /^-fplugin|^-fpass-plugin|^-wrapper|^-specs|^-B.|^@|^-Wp,|^-Wa,|^-load|^-fuse-ld=.*\//.test(word.text)); // prettier-ignore
+    if (use.operands.length === 0 && loads.length === 0) return [];
+    const reading = use.operands.map((word) => reads(word));
+    const prints = use.has('-fsyntax-only') || (use.has('-E', '-M', '-MM') && use.value('-o') === undefined);
+    return [
+      ...loads.map(({ word }) => runs({ form: 'unseen', what: `${word.raw} loads code into the compiler` })),
+      ...reading,
+      ...(prints ? [] : [changes('compiles')]),
+    ];
+  },
+};
+
+const javac: Definition = {
+  style: 'single',
+  options:
+    '* -d=create -s=create -h=create -cp= -classpath= --class-path= -sourcepath= --source-path= -processor=load -processorpath=load --processor-path=load -p= --module-path= -source= -target= ' +
+    '--release= -encoding= -J= -Xplugin= -m= --module= -A=',
+  inert: '-version --version -help -X',
+  effects: (use) => (use.operands.length === 0 && use.given.length === 0 ? [] : [changes('compiles')]),
+};
+
+/** Programs that run compiled code: only what they print about themselves is known. */
+const runtime: Definition = {
+  style: 'strict',
+  options: '* -cp= -classpath= -jar=',
+  inert: '-version --version -V -v -h -help --help',
+  effects: (use) =>
+    use.operands.length === 0 && use.given.length === 0 ? [] : [runs({ form: 'unseen', what: 'runs code' })],
+};
+
+/** Compilers whose options are not listed here: they write what they are told to. */
+const otherCompiler: Definition = {
+  options:
+    '* -o=write --output=write --out-dir=create --emit= -C= --extern= --crate-type= --edition= --target= -L= -l= --cfg= --crate-name=',
+  inert: '--version -V -v -vV -h --print --explain',
+  effects: (use) =>
+    use.operands.length === 0
+      ? []
+      : use.operands.some(({ text }) => text === 'version' || text === 'help')
+        ? []
+        : [unclear('compiles or runs code')],
+};
+
+const swift: Definition = {
+  style: 'strict',
+  options: '* -version --version',
+  inert: '-version --version',
+  bare: { options: '' },
+  subcommands: {
+    'build test': does('* -c,--configuration= --package-path= --scratch-path=create --filter= --skip= --product= --target= -j= -Xswiftc= -Xcc= -Xlinker=', () => [compiles()]),
+    package: { options: '*', subcommands: { 'describe show-dependencies tools-version dump-package': { options: '*' }, 'resolve update init': does('*', () => [changes('changes the project’s packages')]) } },
+  },
+  other: does('*', () => [unclear('runs code')]),
+}; // prettier-ignore
+
+/** Compilers, and the programs that build with them. */
+export const compilers: Family = {
+  'tsc vue-tsc': tsc,
+  'tsx ts-node ts-node-esm esno': tsRunner,
+  cargo,
+  go,
+  'gcc g++ clang clang++ cc c++ c99 c11': cCompiler,
+  javac,
+  'java kotlin julia groovy scala elixir erl iex ghci racket dart nim crystal ocaml': runtime,
+  'rustc kotlinc ghc runghc zig protoc nasm yasm as ld swiftc ocamlfind dmd flutter': otherCompiler,
+  swift,
+  rustup: {
+    style: 'strict',
+    options: '-v -q -V,--version -h',
+    inert: '--version -h',
+    subcommands: {
+      'show which doc help check': { options: '*' },
+      'toolchain target component override': {
+        options: '*',
+        subcommands: { list: { options: '*' } },
+        other: does('*', () => [machine('packages', 'changes the toolchains of this machine')]),
+      },
+      run: { style: 'strict', options: '--install', effects: ({ operands }) => [changes('chooses a toolchain'), runs({ form: 'command', words: operands.slice(1), wrapper: true })] }, // prettier-ignore
+    },
+    other: does('*', () => [machine('packages', 'changes the toolchains of this machine')]),
+  },
+  strip: { options: '* -o=write', effects: (use) => (use.has('-o') ? [] : use.operands.map((word) => writes(word, { how: 'edit' }))) }, // prettier-ignore
+  'ccache sccache': {
+    style: 'strict',
+    options: '-s,--show-stats -z,--zero-stats -C,--clear --show-config -V --version -h',
+    inert: '--show-stats --show-config --version -V -h',
+    effects: (use) =>
+      use.has('--clear')
+        ? [unclear('empties the cache')]
+        : [runs({ form: 'command', words: use.operands, wrapper: true })],
+  },
+};

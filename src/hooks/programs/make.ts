@@ -1,0 +1,208 @@
+import path from 'node:path';
+import type { ShellWord } from '../shell/invocation';
+import { dropStart, plainWord } from '../shell/reader/words';
+import { runs, unclear, type Action } from './effect';
+import { defaultTarget, expanded, recipe } from './makefile';
+import { nearest, opened, projectCode } from './project-scripts';
+import type { Definition, Family, Use } from './program';
+
+/** Targets that build, test or check; what any other name does is not known. */
+const usual =
+  /^(?:all|build|compile|test|tests|check|checks|lint|fmt|format|vet|typecheck|types|unit|integration|e2e|coverage|cover|bench|docs?|html|help|debug|dev|run|generate|gen|deps|verify|validate)(?:[-_:./][\w.-]+)?$/;
+
+/** Words in a name that lead out of the project, even behind a usual one: `all-push`, `build-and-push`. */
+const leaving = /push|deploy|publish|release|upload|destroy|delete|prod|ship|install|remote/i;
+
+function target(what: string, word: ShellWord): Action {
+  if (word.value === undefined) return unclear(`what ${word.raw} stands for is not known`);
+  return usual.test(word.value) && !leaving.test(word.value)
+    ? runs({ form: 'project', what: `runs ${what} ${word.value}` })
+    : runs({ form: 'unseen', what: `${what} ${word.value} may do anything` });
+}
+
+/** Variables that decide which programs run and where things go. */
+const deciding = /^(?:SHELL|MAKE\w*|CC|CXX|LD|AR|PATH|DESTDIR|PREFIX|prefix|\.SHELLFLAGS|GNUMAKEFLAGS)$/;
+
+interface MakeWords {
+  readonly targets: readonly ShellWord[];
+  readonly variables: ReadonlyMap<string, string>;
+  readonly effects: readonly Action[];
+}
+
+function makeWords(use: Use): MakeWords {
+  const targets: ShellWord[] = [];
+  const variables = new Map<string, string>();
+  const effects: Action[] = [];
+  for (const word of use.operands) {
+    const name = /^([\w.]+)(?:::?|\+|\?|!)?=/.exec(word.text);
+    if (name === null) {
+      targets.push(word);
+      continue;
+    }
+    const value = dropStart(word, name[0].length);
+    if (value.value !== undefined) variables.set(name[1] ?? '', value.value);
+    if (deciding.test(name[1] ?? ''))
+      effects.push(runs({ form: 'unseen', what: `${word.raw} decides what make runs` }));
+    if (name[1] === 'SHELL') effects.push(runs({ form: 'shell', text: value, via: 'make SHELL=' }));
+  }
+  return { targets, variables, effects };
+}
+
+/** MAKEFLAGS may hold options, and with `--eval` a makefile. */
+function byFlags(use: Use): readonly Action[] {
+  return use.at.assignments.flatMap(({ name, value }) => {
+    if (!/^(?:GNU)?MAKEFLAGS$/.test(name) || value === undefined) return [];
+    const text = value.text.replace(/^[^]*?--eval[= ]/, '');
+    return text === value.text
+      ? []
+      : [runs({ form: 'inline', language: 'make', text: plainWord(text), via: 'make --eval' })];
+  });
+}
+
+const names = ['GNUmakefile', 'makefile', 'Makefile'] as const;
+
+/** The makefile that is read: the one that is named, or the one that lies in the directory. */
+function makefileOf(use: Use, named: ShellWord | undefined): { text: string; folder: string | undefined } | undefined {
+  const folder = use.at.cwd;
+  if (folder === undefined) return undefined;
+  const all = named === undefined ? names : named.value === undefined ? [] : [named.value];
+  for (const name of all) {
+    const text = use.at.readFile(path.posix.resolve(folder, name));
+    if (text !== undefined) return { text, folder };
+  }
+  return undefined;
+}
+
+const make: Definition = {
+  options:
+    '-b -m -B,--always-make -C,--directory= -d --debug=? -e,--environment-overrides -E,--eval= -f,--file,--makefile= -i,--ignore-errors -I,--include-dir= ' +
+    '-j=? --jobs=? -k,--keep-going -l=? --load-average=? --max-load=? -L,--check-symlink-times -n,--just-print,--dry-run,--recon -o,--old-file,--assume-old= ' +
+    '-O=? --output-sync=? -p,--print-data-base -q,--question -r,--no-builtin-rules -R,--no-builtin-variables -s,--silent,--quiet --shuffle=? ' +
+    '-S,--no-keep-going,--stop -t,--touch --trace -v,--version -w,--print-directory --no-print-directory -W,--what-if,--new-file,--assume-new= ' +
+    '--warn-undefined-variables --jobserver-style= -h',
+  directory: (use) => use.value('--directory'),
+  inert: '--version -h',
+  effects(use) {
+    const { targets, variables, effects } = makeWords(use);
+    const texts = use
+      .values('--eval')
+      .map((text) => runs({ form: 'inline', language: 'make', text, via: 'make --eval' }));
+    const file = use.value('--makefile');
+    const fromInput = file?.text === '-' || file?.text === '/dev/stdin';
+    // A makefile may run programs while it is read, so a dry run is not safe with one that came with the command.
+    const given = [
+      ...effects,
+      ...texts,
+      ...byFlags(use),
+      ...(fromInput ? [runs({ form: 'input', language: 'make', via: 'make -f -' })] : []),
+      ...(file === undefined || fromInput ? [] : [runs({ form: 'unseen', what: `reads ${file.raw}`, path: file })]),
+    ];
+    if (use.has('--recon', '--question')) return given;
+    // `-j 4`: the number is the option's.
+    const wanted = targets.filter(({ text }) => !/^\d+$/.test(text));
+    const own = wanted.length === 0 ? [runs({ form: 'project', what: 'builds the project' })] : wanted.map((word) => target('the target', word)); // prettier-ignore
+    return [...given, ...own, ...(fromInput ? [] : recipes(use, makefileOf(use, file), wanted, variables))];
+  },
+};
+
+function recipes(
+  use: Use,
+  makefile: { text: string; folder: string | undefined } | undefined,
+  wanted: readonly ShellWord[],
+  variables: ReadonlyMap<string, string>,
+): readonly Action[] {
+  if (makefile === undefined) return [];
+  const labels = wanted.length === 0 ? [defaultTarget(makefile.text)] : wanted.map(({ value }) => value);
+  return labels.flatMap((label) => {
+    const text = label === undefined ? undefined : recipe(makefile.text, label);
+    return text === undefined || text === ''
+      ? []
+      : [opened(`${use.program} ${label ?? ''}`, expanded(makefile.text, text, variables), makefile.folder)];
+  });
+}
+
+/** A recipe of a justfile: the indented lines behind its name. */
+function justRecipe(justfile: string, name: string | undefined): string | undefined {
+  const lines = justfile.split('\n');
+  const head = /^@?([A-Za-z_][\w-]*)(?:\s+[^:]*)?:(?!=)/;
+  const at = lines.findIndex((line) => {
+    const found = head.exec(line)?.[1];
+    return found !== undefined && (name === undefined || found === name);
+  });
+  if (at < 0) return undefined;
+  const own: string[] = [];
+  for (const line of lines.slice(at + 1)) {
+    if (!/^\s+\S/.test(line)) break;
+    own.push(
+      line
+        .trim()
+        .replace(/^[@-]+/, '')
+        .replace(/\{\{[^}]*\}\}/g, '${just_decides}'),
+    );
+  }
+  return own.length === 0 || own[0]?.startsWith('#!') === true ? undefined : own.join('\n');
+}
+
+const just: Definition = {
+  style: 'strict',
+  options:
+    '-f,--justfile=read -d,--working-directory= -n,--dry-run -q,--quiet -v,--verbose -l,--list --summary --show= -s= --evaluate --dump --choose --fmt --init ' +
+    '--shell=program --shell-arg= --chooser=program -c,--command --set= --dotenv-path=read --dotenv-filename= --check --color= --no-deps --unstable --variables --groups --highlight --no-highlight -u,--unsorted --yes -g --one -e,--edit',
+  directory: (use) => use.value('--working-directory'),
+  inert: '--list --summary --show -s --variables --groups --version --dry-run',
+  effects(use) {
+    if (use.has('--command')) return [runs({ form: 'command', words: use.operands })];
+    if (use.has('--choose', '--edit', '--init')) return [unclear('it asks at the terminal, or makes files')];
+    const wanted = use.operands.filter(({ text }) => !text.includes('='));
+    const [first, ...rest] = wanted;
+    const found = nearest(use, 'justfile', 'Justfile', '.justfile');
+    const text = found === undefined ? undefined : justRecipe(found.text, first?.value);
+    const own =
+      first === undefined ? runs({ form: 'project', what: 'runs the first recipe' }) : target('the recipe', first);
+    // The words behind a recipe are its arguments, or more recipes.
+    const more = rest.some(({ value }) => value === undefined || leaving.test(value)) ? [unclear('what the recipe does with its arguments is not known')] : []; // prettier-ignore
+    return [own, ...more, ...(text === undefined ? [] : [opened(`just ${first?.text ?? ''}`, text, found?.folder)])];
+  },
+};
+
+const task: Definition = {
+  options:
+    '-t,--taskfile=load -d,--dir= -n,--dry -l,--list -a,--list-all --summary -s,--silent -v,--verbose -w,--watch -p,--parallel -f,--force --status -y,--yes -C,--concurrency= -x,--exit-code -o,--output= -g,--global --json --init --version -c --color -I,--interval=',
+  directory: (use) => use.value('--dir'),
+  inert: '--list --list-all --summary --dry --status --version',
+  effects: (use) =>
+    use.operands.length === 0
+      ? [runs({ form: 'project', what: 'runs the default task' })]
+      : use.operands.filter(({ text }) => !text.includes('=')).map((word) => target('the task', word)),
+};
+
+/** rake(1) and others whose words are names of tasks. */
+const rake: Definition = {
+  style: 'strict',
+  options:
+    '* -f,--rakefile=load -C,--directory= -n,--dry-run -T,--tasks=? -P,--prereqs -r,--require=load -R=load -e,--execute= -E= -p,--execute-print= -I=load -q -s -t -v -V -W=? -D=? -A -j=?',
+  directory: (use) => use.value('--directory'),
+  inert: '--tasks --prereqs --dry-run -V -W -D',
+  effects: (use) => [
+    ...use
+      .values('--execute', '-E', '--execute-print')
+      .map((text) => runs({ form: 'inline', language: 'ruby', text, via: 'rake -e' })),
+    ...use.operands.filter(({ text }) => !text.includes('=')).flatMap((word) => projectCode('the task', word)),
+  ],
+};
+
+/** Programs that run recipes of the project by name. */
+export const taskRunners: Family = {
+  'make gmake': make,
+  just,
+  'task go-task': task,
+  rake,
+  'invoke inv fab doit grunt gulp mage ant phing buck buck2 scons waf poe taskipy earthly dagger': {
+    options: '* -f=load --file=load -c=load -b=load --gulpfile=load --gruntfile=load -l,--list --tasks -T',
+    inert: '--list --tasks -T --version',
+    effects: (use) =>
+      use.operands.length === 0
+        ? [runs({ form: 'project', what: 'runs the default task' })]
+        : use.operands.map((word) => target('the task', word)),
+  },
+}; // prettier-ignore

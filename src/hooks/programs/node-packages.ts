@@ -1,0 +1,424 @@
+import type { ShellWord } from '../shell/invocation';
+import { dropStart, plainWord, wordOf } from '../shell/reader/words';
+import { changes, fetches, git, machine, reveals, runs, sends, service, writes, type Action } from './effect';
+import { packageScript, projectCode } from './project-scripts';
+import type { Definition, Family, Use } from './program';
+
+/** Every key of npm's configuration is an option. */
+const switches =
+  'all allow-same-version audit bin-links bypass-2fa color commit-hooks dangerously-allow-all-scripts dev diff-ignore-all-space diff-name-only ' +
+  'diff-no-prefix diff-text dry-run engine-strict force foreground-scripts format-package-lock fund git-tag-version global global-style ' +
+  'if-present ignore-scripts include-staged include-workspace-root install-links json legacy-bundling legacy-peer-deps link list long no-install ' +
+  'offline omit-lockfile-registry-resolved package-lock package-lock-only parseable prefer-dedupe prefer-offline prefer-online progress provenance ' +
+  'read-only rebuild-bundle save save-bundle save-dev save-exact save-optional save-peer save-prod shrinkwrap sign-git-commit sign-git-tag silent ' +
+  'strict-peer-deps strict-ssl timing unicode update-notifier usage verbose versions workspaces workspaces-update yes production';
+const values =
+  'access allow-directory allow-file allow-git allow-remote allow-scripts also audit-level auth-type before ca cache-max cache-min cidr cpu depth ' +
+  'description diff diff-dst-prefix diff-src-prefix diff-unified expires fetch-retries fetch-retry-factor fetch-retry-maxtimeout ' +
+  'fetch-retry-mintimeout fetch-timeout heading include init-author-email init-author-name init-author-url init-license init-type init-version ' +
+  'install-strategy libc local-address location lockfile-version loglevel logs-max maxsockets message min-release-age name noproxy omit only ' +
+  'optional orgs os otp package-import-method packages preid reporter save-prefix sbom-format sbom-type scope searchexclude searchlimit searchopts ' +
+  'searchstaleness tag tag-version-prefix user-agent which workspace call package prefix node-linker store-dir virtual-store-dir network-concurrency ' +
+  'child-concurrency workspace-concurrency resume-from filter-prod test-pattern changed-files-ignore-pattern publish-branch mode';
+const programs = 'browser editor git node-gyp script-shell shell viewer';
+const loaded = 'globalconfig init-module node-options userconfig onload-script';
+const addresses = 'https-proxy proxy registry replace-registry-host';
+const list = (names: string, shape: (name: string) => string): string => names.split(' ').map(shape).join(' ');
+
+const options = [
+  list(switches, (name) => `--[no-]${name}`),
+  list(values, (name) => `--${name}=`),
+  list(programs, (name) => `--${name}=program`),
+  list(loaded, (name) => `--${name}=load`),
+  list(addresses, (name) => `--${name}=fetch`),
+  '--cafile=read --cert=read --key=read --provenance-file=read --cache=create --logs-dir=create --pack-destination=create --nodedir=load --modules-dir=create',
+  '-g,--global -D,--save-dev -S,--save -E,--save-exact -O,--save-optional -P,--save-prod -B,--save-bundle -s,--silent -d -q -w,--workspace= -C,--prefix=',
+  '--dir,--prefix= --cwd,--prefix= -F,--filter= --filter= -y,--yes -l,--long -m,--message= -p,--parseable -f,--force -c,--call= -r,--recursive --recursive',
+  '-T -W --frozen-lockfile --no-frozen-lockfile --immutable --immutable-cache --check-cache --check-files --no-lockfile --pure-lockfile --flat --har --peer --exact',
+  '--tilde --caret --interactive -i,--interactive --latest -L,--latest --parallel --stream --aggregate-output --no-bail --bail --sort --no-sort --reverse',
+  '--fix-lockfile --lockfile-only --ignore-workspace -A,--all --inline-builds --refresh-lockfile --shamefully-hoist --no-default-rc --use-stderr --no-git-checks',
+  '--ignore-engines --ignore-platform --ignore-optional --non-interactive --no-node-version-check --mutex= --network-timeout= --cache-folder=create',
+  '--modules-folder=create --skip-integrity-check --no-progress --force-local --json-lines --reporter= --allow-build= --config. --topological --topological-dev',
+  '-R -j,--jobs= --jobs= --from= --exclude= --since=? --no-private -v,--version --production=? --ignore-path --depth=',
+].join(' ');
+
+/** Programs of JavaScript packages that projects use: a package runner of one of these runs what the project has. */
+const tools: ReadonlySet<string> = new Set(
+  ('ava biome c8 changeset concurrently cross-env cspell cypress depcheck dprint esbuild eslint jest knip lerna lint-staged madge markdownlint ' +
+    'markdownlint-cli2 mocha next nodemon nx nyc oxlint parcel playwright prettier publint rollup sort-package-json stylelint syncpack tap tsc tsd ' +
+    'tsup turbo typedoc vite vitest vue-tsc webpack wireit xo rimraf del del-cli trash trash-cli shx cpy cpy-cli mkdirp ncp husky attw size-limit npm-run-all run-s run-p').split(' '),
+); // prettier-ignore
+
+/** `eslint@9` is `eslint`; a package with an owner may be anything. */
+function withoutVersion(word: ShellWord): ShellWord {
+  const bare = /^([a-z][\w.-]*)@[\w.^~*-]+$/i.exec(word.value ?? '')?.[1];
+  return bare === undefined ? word : plainWord(bare, word.range);
+}
+
+/** Runs a program of a package: one of the project's tools, or code from the network. */
+function runPackage([first, ...rest]: readonly ShellWord[], packages: readonly ShellWord[]): readonly Action[] {
+  if (first === undefined) return packages.map((word) => fetches(word));
+  const tool = withoutVersion(first);
+  const known = tools.has(tool.value ?? '') && packages.every((word) => tools.has(withoutVersion(word).value ?? ''));
+  return [
+    ...(known ? [changes(`runs ${tool.text} from a package`)] : foreign(packages.length === 0 ? [first] : packages)),
+    runs({ form: 'command', words: [tool, ...rest], wrapper: true }),
+  ];
+}
+
+function foreign(packages: readonly ShellWord[]): readonly Action[] {
+  return packages.flatMap((word) => [
+    fetches(word),
+    runs({ form: 'unseen', what: `runs ${word.raw}, a package from the network` }),
+  ]);
+}
+
+/** npx(1), `npm exec`, `yarn dlx`, `bunx`. */
+const runner: Definition = {
+  style: 'strict',
+  options: `${options.replace('-p,--parseable ', '')} -p,--package= --bun -x,--shell-mode -q,--quiet --quiet --shell-auto-fallback=? --ignore-existing --npm= --always-spawn -n,--node-arg=load --no-install`,
+  inert: '--version',
+  directory: (use) => use.value('--prefix'),
+  effects(use) {
+    const text = use.value('--call');
+    const packages = use.values('--package');
+    if (text === undefined) return runPackage(use.operands, packages);
+    return [...foreign(packages), runs({ form: 'shell', text, via: `${use.program} -c` })];
+  },
+};
+
+/** `npm exec x -- …` and `pnpm exec x`. */
+const dashed: Definition = { ...runner, effects: (use) => runner.effects?.(use) ?? [] };
+
+const isGlobal = (use: Use): boolean =>
+  use.has('--global') || use.value('--location')?.text === 'global' || use.outer?.has('--global') === true;
+
+/** Adds packages: what the lockfile names, or code from the network under any name. */
+function install(use: Use): readonly Action[] {
+  if (isGlobal(use)) return [...foreign(use.operands), machine('packages', 'installs for the whole machine')];
+  if (use.operands.length === 0) {
+    return use.has('--force') ? [machine('packages', 'forces')] : [changes('installs packages into the project')];
+  }
+  return use.operands.flatMap((word) => [
+    fetches(word),
+    runs({ form: 'unseen', what: `installs ${word.raw}, code from the network` }),
+  ]);
+}
+
+const removes = (why: string): Definition => ({
+  options,
+  directory: prefix,
+  effects: () => [machine('packages', why)],
+});
+const prefix = (use: Use): ShellWord | undefined => use.value('--prefix');
+const does = (effects: NonNullable<Definition['effects']>): Definition => ({ options, directory: prefix, effects });
+const registry = (verb: string, access: 'read' | 'change' | 'destroy' = 'change'): Action =>
+  service('the package registry', verb, access);
+const publishing = (verb: string, access: 'change' | 'destroy'): Definition =>
+  does((use) =>
+    use.has('--dry-run') ? [runs({ form: 'project', what: 'runs what the project does before publishing' })] : [registry(verb, access)],
+  ); // prettier-ignore
+
+/** Asks the registry, or looks at what is installed. A word that nobody can see is sent away with the question. */
+const ask: Definition = does((use) => {
+  const unseen = use.operands.filter(({ value }) => value === undefined);
+  return unseen.length === 0 ? [] : [sends(undefined, { what: unseen })];
+});
+
+const secretKey = /auth|token|password/i;
+const readKey = (use: Use): readonly Action[] =>
+  use.operands.some(({ text }) => secretKey.test(text)) ? [reveals('the key of the package registry')] : [];
+
+/** Settings are obeyed by every later call: which shell runs scripts, where packages come from. */
+const changeKey = does((use) => [
+  machine('settings', 'changes the configuration'),
+  ...use.operands.flatMap((word, at) => {
+    const program = /^(?:script-shell|shell|editor|git|node-options|viewer|browser)(=|$)/.exec(word.text);
+    const value = program?.[1] === '=' ? dropStart(word, program[0].length) : use.operands[at + 1];
+    return program === null || value === undefined ? [] : [runs({ form: 'shell', text: value, via: `${use.program} config` })];
+  }),
+]); // prettier-ignore
+
+const config: Definition = {
+  options,
+  subcommands: {
+    'get': does(readKey),
+    'list ls': does(() => []),
+    'set delete edit fix unset rm': changeKey,
+  },
+  bare: does(() => []),
+}; // prettier-ignore
+
+/** `npm pkg set scripts.prepare='…'`: text that later runs as a command. */
+const pkg: Definition = {
+  options,
+  subcommands: {
+    get: does(() => []),
+    'set delete fix': does((use) => [
+      writes(plainWord('package.json'), { how: 'edit' }),
+      ...use.operands.flatMap((word) => {
+        const text = /^scripts[.[][^=]*=/.exec(word.text)?.[0].length;
+        return text === undefined
+          ? []
+          : [runs({ form: 'shell', text: dropStart(word, text), via: 'a script of package.json' })];
+      }),
+    ]),
+  },
+};
+
+const script: Definition = {
+  style: 'strict',
+  options,
+  directory: prefix,
+  effects(use) {
+    const [name, ...args] = use.operands;
+    return name === undefined ? [] : packageScript(use, name, args);
+  },
+};
+/** `npm test`: the subcommand is the script's name. */
+const ownScript = (name?: string): Definition => ({
+  style: 'strict',
+  options,
+  directory: prefix,
+  effects: (use) => packageScript(use, plainWord(name ?? use.path.at(-1) ?? ''), use.operands),
+});
+
+const either = (reading: string, verb: string): Definition => ({
+  options,
+  subcommands: { [reading]: does(() => []) },
+  bare: does(() => []),
+  other: does(() => [registry(verb)]),
+});
+
+/** `npm init x` runs the package create-x. */
+const create = does((use) => {
+  const [first] = use.operands;
+  if (first === undefined) return [writes(plainWord('package.json'), { how: 'create' }), changes('makes a package')];
+  return foreign([first]);
+});
+
+const version = does((use) => {
+  if (use.operands.length === 0 && !/^(?:yarn)$/.test(use.program)) return [];
+  const tags = !use.given.some(({ name, on }) => name === '--git-tag-version' && !on);
+  return [
+    writes(plainWord('package.json'), { how: 'edit' }),
+    ...(tags ? [git('commit')] : []),
+    registry('sets a version'),
+  ];
+});
+
+const shared: Readonly<Record<string, Definition>> = {
+  'list ls la ll info view show v outdated why explain doctor ping search find s se fund query root prefix bin bugs docs home issues repo help help-search sbom whoami stars licenses completion find-dupes diff env':
+    ask,
+  audit: { options, subcommands: { fix: does((use) => [machine('packages', 'changes packages'), ...install(use)]), signatures: ask }, bare: ask, other: ask }, // prettier-ignore
+  pack: does((use) => [use.has('--dry-run') ? runs({ form: 'project', what: 'runs what the project does before packing' }) : changes('packs the project')]), // prettier-ignore
+  'config c': config,
+  get: does(readKey),
+  set: changeKey,
+  pkg,
+  'dist-tag dist-tags tag': either('ls list', 'changes what others install'),
+  token: either('ls list', 'handles tokens'),
+  'access owner author team org profile hook star unstar deprecate undeprecate': {
+    ...either('ls list get', 'changes who may do what'),
+    other: does(() => [registry('changes what others see')]),
+  },
+  cache: { options, subcommands: { 'ls list verify dir npx': does(() => []) }, bare: does(() => []), other: removes('empties the cache') }, // prettier-ignore
+  store: { options, subcommands: { 'status path': does(() => []) }, other: removes('empties the store') },
+  'test t tst start stop restart': ownScript(),
+  'run run-script rum urn': script,
+  'install i in add isntall install-test it update up upgrade upg udpate upgrade-interactive import': does(install),
+  'ci clean-install ic install-clean install-ci-test cit dedupe ddp rebuild rb shrinkwrap approve-builds': does((use) =>
+    isGlobal(use) ? [machine('packages', 'changes packages of the whole machine')] : [changes('installs what the lockfile names')],
+  ), // prettier-ignore
+  'remove rm uninstall un unlink r prune': removes('takes packages away'),
+  'link ln': removes('links packages for the whole machine'),
+  'init create innit': create,
+  version,
+  publish: publishing('publishes', 'change'),
+  unpublish: publishing('takes a published package away', 'destroy'),
+  'login logout adduser add-user': does(() => [registry('changes an account')]),
+  'exec x': dashed,
+  dlx: runner,
+  explore: {
+    style: 'strict',
+    options,
+    effects: ({ operands: [, ...words] }) =>
+      words.length === 0 ? [] : [runs({ form: 'command', words: words.filter(({ text }) => text !== '--') })],
+  },
+  edit: does(() => [runs({ form: 'unseen', what: 'opens an editor' })]),
+};
+
+const npm: Definition = { style: 'strict', options, directory: prefix, inert: '--version', bare: ask, subcommands: shared }; // prettier-ignore
+
+/** A word that is no subcommand is a script, or a program of a package that the project has. */
+const scriptOrProgram: Definition = {
+  style: 'strict',
+  options,
+  effects(use) {
+    const [name, ...args] = use.operands;
+    if (name === undefined) return [];
+    return tools.has(name.value ?? '')
+      ? [changes(`runs ${name.text} from a package`), runs({ form: 'command', words: use.operands, wrapper: true })]
+      : packageScript(use, name, args);
+  },
+};
+
+const pnpm: Definition = {
+  ...npm,
+  subcommands: {
+    ...shared,
+    'fetch patch patch-commit patch-remove': does(() => [changes('changes the project’s packages')]),
+    deploy: does(() => [registry('copies a package elsewhere')]),
+    'setup self-update server': removes('changes the tool itself'),
+  },
+  other: scriptOrProgram,
+};
+
+/** `yarn workspace a publish`: the words behind the name are a command of yarn's own. */
+const inWorkspace: Definition = {
+  style: 'strict',
+  options,
+  effects: (use) => inner(use, use.operands.slice(1)),
+};
+
+function inner(use: Use, words: readonly ShellWord[]): readonly Action[] {
+  const name = wordOf([{ kind: 'literal', text: use.program, quoted: false }], use.program, words[0]?.range);
+  return [runs({ form: 'command', words: [name, ...words], directory: null })];
+}
+
+const yarn: Definition = {
+  ...npm,
+  bare: does(install),
+  subcommands: {
+    ...shared,
+    global: {
+      options,
+      subcommands: { 'list bin dir': ask },
+      other: does((use) => [...foreign(use.operands.slice(1)), machine('packages', 'installs for the whole machine')]),
+    },
+    workspace: inWorkspace,
+    workspaces: {
+      options,
+      subcommands: {
+        'info list': ask,
+        focus: does(() => [changes('installs packages')]),
+        run: { style: 'strict', options, effects: (use) => inner(use, [plainWord('run'), ...use.operands]) },
+        foreach: { style: 'strict', options, effects: (use) => inner(use, use.operands) },
+      },
+    },
+    npm: {
+      options,
+      subcommands: {
+        'info whoami audit': ask,
+        publish: publishing('publishes', 'change'),
+        'login logout': does(() => [registry('changes an account')]),
+        tag: either('list', 'changes what others install'),
+      },
+    },
+    plugin: {
+      options,
+      subcommands: { 'list runtime': ask, 'check': ask },
+      other: does((use) => foreign(use.operands.slice(1))),
+    },
+    set: {
+      options,
+      subcommands: { 'version resolution': does(({ operands }) => [...foreign(operands), machine('settings', 'changes which yarn runs')]) }, // prettier-ignore
+      other: changeKey,
+    },
+    'versions policies check': ask,
+    'constraints stage patch patch-commit autoclean': does(() => [changes('changes the project’s packages')]),
+    node: { style: 'strict', options: '', effects: ({ operands, program }) => [runs({ form: 'command', words: [plainWord('node'), ...operands], via: program })] }, // prettier-ignore
+  },
+  other: scriptOrProgram,
+}; // prettier-ignore
+
+/** lerna(1), nx(1), turbo(1): they run scripts of the packages in a repository. */
+const workspaceOptions =
+  '* --filter= -F,--filter= --scope= --concurrency= --parallel=? --since=? -t,--target= --target= --targets= -p,--projects= --projects= --base= --head= --configuration= -c,--configuration= --output-logs= --cwd= --cache-dir=create --token= --api= --log-order= --env-mode=';
+
+function tasks(use: Use): readonly Action[] {
+  const targets = [...use.operands.slice(0, 1), ...use.values('--target', '--targets')];
+  return targets.length === 0
+    ? [runs({ form: 'project', what: 'runs tasks of the project' })]
+    : targets.flatMap((word) => projectCode('the task', word, use.operands.slice(1)));
+}
+
+const task: Definition = { options: workspaceOptions, effects: tasks };
+
+const nx: Definition = {
+  options: '*',
+  subcommands: {
+    'graph show list report format:check daemon': { options: workspaceOptions },
+    'run run-many affected affected:build affected:test affected:lint build test lint serve e2e typecheck format format:write': task,
+    exec: { style: 'strict', options: workspaceOptions, effects: ({ operands }) => [runs({ form: 'command', words: operands, wrapper: true })] },
+    'release migrate repair connect generate g init add import reset': {
+      options: '*',
+      effects: (use) => [runs({ form: 'unseen', what: `nx ${use.path.at(-1) ?? ''} releases, generates or deletes` })],
+    },
+  },
+  other: task,
+}; // prettier-ignore
+
+const turbo: Definition = {
+  options: '*',
+  subcommands: {
+    'ls query info telemetry docs': { options: workspaceOptions },
+    run: task,
+    'prune gen generate link unlink login logout daemon scan': {
+      options: '*',
+      effects: () => [runs({ form: 'unseen', what: 'generates files, or changes an account' })],
+    },
+  },
+  other: task,
+};
+
+const lerna: Definition = {
+  options: '*',
+  subcommands: {
+    'list ls la ll changed diff info': { options: workspaceOptions },
+    run: task,
+    exec: { style: 'strict', options: workspaceOptions, effects: ({ operands }) => [runs({ form: 'command', words: operands })] },
+    'bootstrap link': { options: '*', effects: () => [changes('installs packages into the project')] },
+    publish: { options: '*', effects: () => [registry('publishes')] },
+    version: { options: '*', effects: () => [git('commit'), git('push')] },
+    'clean create add import init repair': { options: '*', effects: () => [machine('packages', 'changes packages')] },
+  },
+}; // prettier-ignore
+
+/** Tools that publish a release. */
+const releases: Definition = {
+  options: '* -d,--dry-run --dry-run',
+  effects: (use) => (use.has('--dry-run') ? [] : [registry('releases'), git('push')]),
+};
+
+/** Package managers of JavaScript, and what runs scripts of packages. */
+export const nodePackages: Family = {
+  npm,
+  pnpm,
+  yarn: yarn,
+  'npx bunx pnpx': runner,
+  corepack: {
+    options: '*',
+    subcommands: {
+      'enable disable prepare install up use cache hydrate pack': {
+        options: '*',
+        effects: () => [machine('packages', 'changes which package managers this machine has')],
+      },
+    },
+    other: { style: 'strict', options: '', effects: ({ operands: words }) => [runs({ form: 'command', words, wrapper: true })] }, // prettier-ignore
+  },
+  'nx': nx,
+  turbo,
+  lerna,
+  'semantic-release release-it np standard-version': releases,
+  changeset: {
+    options: '*',
+    subcommands: {
+      'status': { options: '*' },
+      'add init version pre': { options: '*', effects: () => [changes('writes a changeset')] },
+      publish: { options: '*', effects: () => [registry('publishes')] },
+      tag: { options: '*', effects: () => [changes('tags versions')] },
+    },
+    bare: { effects: () => [changes('writes a changeset')] },
+  },
+}; // prettier-ignore

@@ -1,0 +1,261 @@
+import { changes, fetches, machine, runs, sends, service, writes, type Action } from './effect';
+import { projectCode, opened, nearest } from './project-scripts';
+import { scriptText } from './manifest';
+import type { Definition, Family, Use } from './program';
+
+const does = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ options, effects });
+const unseenWords = (use: Use): readonly Action[] => {
+  const unseen = use.operands.filter(({ value }) => value === undefined);
+  return unseen.length === 0 ? [] : [sends(undefined, { what: unseen })];
+};
+/** Asks what is installed or what there is. A word that nobody can see is sent away with the question. */
+const looks = (options: string): Definition => does(options, unseenWords);
+const system = (why = 'changes what this machine has installed'): Definition => does('*', () => [machine('packages', why)]); // prettier-ignore
+
+/** What a Linux system cannot start or be repaired without. */
+const essential =
+  /^(?:libc6|libc-bin|glibc|musl|base-files|base-passwd|bash|coreutils|dash|dpkg|apt|rpm|dnf|pacman|apk-tools|init|systemd(?:-sysv)?|login|passwd|mount|util-linux|tar|grep|sed|gzip|perl-base|debianutils|diffutils|findutils|hostname|linux-image[\w.-]*|linux|kernel|grub[\w-]*|openssh-server|network-manager|filesystem|base)(?::\w+)?$/;
+
+/** Takes packages away; without some of them the machine no longer works. */
+const removal: Definition = does('* -o= -t= -c=', (use) => [
+  use.operands.some(({ text }) => essential.test(text))
+    ? machine('essential-packages', 'removes what the machine needs to run')
+    : machine('packages', 'removes packages'),
+]);
+
+const aptOptions =
+  '-q,--quiet -y,--yes,--assume-yes -d -s,--simulate,--just-print,--dry-run,--recon,--no-act -f -m -V,--verbose-versions -a -i --installed -n,--names-only --names-only ' +
+  '-o= -c=load -t= --upgradable --upgradeable --all-versions --manual-installed -h -v --full --no-all-versions --recurse --important --no-pager -u';
+
+/** apt(8) and its kin: `reading` names what only shows. */
+function systemManager(reading: string, removing = 'remove purge erase autoremove del rm uninstall'): Definition {
+  return {
+    style: 'strict',
+    options: aptOptions,
+    inert: '-h -v --no-act',
+    bare: { options: '' },
+    subcommands: {
+      [reading]: looks(
+        `${aptOptions} --showduplicates --available --enabled --disabled --repo= --enablerepo= --disablerepo= -r -e -l -L -p -P -w --all --updates --provides --requires`,
+      ),
+      [removing]: removal,
+    },
+    other: system(),
+  };
+}
+
+/** dpkg(1), rpm(8): what they do is said by an option. */
+const dpkg = does(
+  '* -l,--list -L,--listfiles -s,--status -S,--search -p,--print-avail -c,--contents -I,--info --get-selections --print-architecture --verify -V --audit -C -i,--install -r,--remove -P,--purge --unpack --configure -W,--show -f= --version',
+  (use) =>
+    use.has('--remove', '--purge')
+      ? [use.operands.some(({ text }) => essential.test(text)) ? machine('essential-packages', 'removes what the machine needs to run') : machine('packages', 'removes packages')]
+      : use.given.length > 0 && !use.has('--install', '--unpack', '--configure') && use.given.every(({ name }) => /^(?:--(?:list|listfiles|status|search|print-avail|contents|info|get-selections|print-architecture|verify|audit|version|show)|-[VCf])$/.test(name))
+        ? []
+        : [machine('packages', 'changes what this machine has installed')],
+); // prettier-ignore
+
+const rpm: Definition = does(
+  '* -q,--query -V,--verify -i -U -F -e --erase --eval= --pipe=shell -a -l -f -p -R -c -d --qf= --queryformat= --checksig -K --last --provides --requires --changelog --scripts --initdb --rebuilddb --import',
+  (use) => {
+    if (use.has('-e', '--erase') && !use.has('--query'))
+      return [use.operands.some(({ text }) => essential.test(text)) ? machine('essential-packages', 'removes what the machine needs to run') : machine('packages', 'removes packages')];
+    return use.has('--query', '--verify', '--checksig', '-K') && !use.has('-U', '-F', '--eval', '--initdb', '--rebuilddb', '--import')
+      ? []
+      : [machine('packages', 'changes what this machine has installed')];
+  },
+); // prettier-ignore
+
+const pacman: Definition = does('*', (use) => {
+  const [first] = use.given;
+  const word = first?.word.text ?? '';
+  if (/^(?:-[QF]|--query|--files)/.test(word) || /^-Ss?i*$/.test(word) && word.length > 2) return [];
+  if (/^(?:-R|--remove)/.test(word) && use.operands.some(({ text }) => essential.test(text)))
+    return [machine('essential-packages', 'removes what the machine needs to run')];
+  return [machine('packages', 'changes what this machine has installed')];
+}); // prettier-ignore
+
+const brewOptions = '* -q,--quiet -v,--verbose -d,--debug -h';
+const brewReads = does(`${brewOptions} --force`, (use) =>
+  use.has('--force') ? [machine('packages', 'forces')] : unseenWords(use),
+);
+
+/** brew(1): some of its questions are options in place of a verb. */
+const brew: Definition = {
+  style: 'strict',
+  options: '-q,--quiet -v,--verbose -d,--debug -h --cache --caskroom --cellar --config --env --prefix --repository,--repo --repo --taps -S',
+  inert: '--cache --caskroom --cellar --config --env --prefix --repository --repo --taps -S -h --version',
+  subcommands: {
+    'list ls info abv search desc doctor dr config leaves deps uses outdated home homepage cat log tap-info options missing commands shellenv help docs formulae casks which-formula fetch':
+      brewReads,
+    bundle: {
+      options: brewOptions,
+      subcommands: { 'check list help': { options: brewOptions } },
+      bare: system('installs or removes'),
+      other: system('installs or removes'),
+    },
+  },
+  bare: does('', (use) => (use.outer?.has('--verbose') === true ? [] : [machine('packages', 'no subcommand')])),
+  other: system(),
+}; // prettier-ignore
+
+/** Programs that choose between versions of a language. */
+const versions: Definition = {
+  style: 'strict',
+  options: '* -h -v --version -q --quiet -C= --cd=',
+  inert: '--version -h',
+  bare: { options: '' },
+  subcommands: {
+    'list ls ls-remote list-all list-remote latest current version version-name versions which where whence root prefix plugin-list plugins shims hooks commands doctor env bin-paths settings outdated tasks':
+      looks('* -p=shell'),
+    'exec x': does('* -c,--command=shell', execute),
+    run: {
+      style: 'strict',
+      options: '*',
+      effects: (use) => use.operands.slice(0, 1).flatMap((word) => projectCode('the task', word, use.operands.slice(1))),
+    },
+    'use local shell global default alias reshim rehash trust': does('*', () => [machine('settings', 'changes which version of a language is used')]), // prettier-ignore
+  },
+  other: system('changes the languages that this machine has'),
+}; // prettier-ignore
+
+/** `mise exec node@20 -- npm test`, `rbenv exec rake`, `nvm exec 20 npm test`. */
+function execute(use: Use): readonly Action[] {
+  const words = use.afterDashes ?? use.operands.slice(use.operands.findIndex(({ text }) => !/^(?:v?\d[\w.]*|[\w-]+@.*|--lts.*|default|node)$/.test(text))); // prettier-ignore
+  return words.length === 0
+    ? []
+    : [
+        changes(`${use.program} chooses a version`),
+        runs({ form: 'command', words: words.filter(({ text }) => text !== '--'), wrapper: true }),
+      ];
+}
+
+const executes: Definition = {
+  style: 'strict',
+  options: '--keep-file-descriptors --gemfile=load',
+  effects: (use) => [changes(`${use.program} prepares the project’s environment`), runs({ form: 'command', words: use.operands, wrapper: true })], // prettier-ignore
+};
+
+const fetching = (why: string): Definition =>
+  does('*', (use) => [
+    ...use.operands.flatMap((word) => [fetches(word), runs({ form: 'unseen', what: `installs ${word.raw}, code from the network` })]),
+    changes(why),
+  ]); // prettier-ignore
+
+const registry = (system: string, verb: string, access: 'change' | 'destroy' = 'change'): Definition =>
+  does('* -n,--dry-run', (use) => (use.has('--dry-run') ? [] : [service(system, verb, access)]));
+
+const composerOptions =
+  '-q,--quiet -n,--no-interaction --no-plugins --no-scripts -d,--working-dir= --no-cache --profile --ansi --no-ansi -v,--verbose -vv -vvv -V,--version -h';
+
+const composer: Definition = {
+  style: 'strict',
+  options: composerOptions,
+  directory: (use) => use.value('--working-dir'),
+  inert: '--version -h',
+  bare: { options: '' },
+  subcommands: {
+    'show info outdated validate licenses search diagnose depends prohibits why why-not audit status list help about fund suggests check-platform-reqs':
+      looks(`${composerOptions} * -f=`),
+    'install dump-autoload dumpautoload': does(`${composerOptions} *`, () => [changes('installs packages into the project')]), // prettier-ignore
+    'update require create-project reinstall bump upgrade': fetching('changes the project’s packages'),
+    exec: does('* -l,--list', (use) => (use.has('--list') ? [] : [runs({ form: 'command', words: use.operands, wrapper: true })])), // prettier-ignore
+    'run run-script': { style: 'strict', options: composerOptions, effects: (use) => composerScript(use) },
+    'global config remove self-update selfupdate clear-cache clearcache archive init': does('*', () => [
+      machine('packages', 'changes packages or settings'),
+    ]),
+  },
+  other: { style: 'strict', options: composerOptions, effects: (use) => composerScript(use) },
+}; // prettier-ignore
+
+function composerScript(use: Use): readonly Action[] {
+  const [name, ...args] = use.operands;
+  if (name === undefined) return [];
+  const found = nearest(use, 'composer.json');
+  const text = found === undefined ? undefined : scriptText(found.text, name.value ?? '');
+  return [
+    ...projectCode('the script', name, args),
+    ...(text === undefined ? [] : [opened(`composer ${name.text}`, text, found?.folder, args)]),
+  ];
+}
+
+/** Package managers of other languages and of the machine. */
+export const packages: Family = {
+  'apt apt-get aptitude': systemManager('list show search policy depends rdepends changelog madison download moo check help'), // prettier-ignore
+  'apt-cache': systemManager('search show showpkg depends rdepends policy stats pkgnames madison'),
+  'dnf yum zypper microdnf': systemManager('list info search repolist provides deplist check-update history if se lr repoquery'), // prettier-ignore
+  apk: systemManager('info list search policy version stats'),
+  'snap flatpak': systemManager('list info find version changes connections search remotes'),
+  'dpkg-query apt-file apt-config': looks('*'),
+  dpkg,
+  rpm,
+  'pacman yay paru': pacman,
+  brew,
+  gem: {
+    ...systemManager('list search info specification environment env contents dependency outdated query which help check stale'),
+    subcommands: {
+      'list search info specification environment env contents dependency outdated query which help check stale': looks('*'),
+      push: registry('the gem registry', 'publishes'),
+      'yank owner signin signout': registry('the gem registry', 'takes a published gem away', 'destroy'),
+      build: does('*', () => [changes('packs the project')]),
+      install: fetching('installs a gem'),
+    },
+    other: system(),
+  },
+  'bundle bundler': {
+    style: 'strict',
+    options: '--no-color -V,--verbose -r= --retry= -v,--version -h',
+    inert: '--version -h',
+    bare: does('', () => [changes('installs the project’s packages')]),
+    subcommands: {
+      'list show info outdated check platform licenses version help viz env doctor': looks('*'),
+      exec: executes,
+      'install lock cache package binstubs': does('* --path=create --gemfile=load', () => [changes('installs the project’s packages')]),
+      'update add': fetching('changes the project’s packages'),
+      'config remove clean init plugin gem open console inject': system('changes packages or settings'),
+    },
+  },
+  composer,
+  'nvm fnm pyenv rbenv nodenv asdf mise volta rtx goenv jenv': versions,
+  'nix nix-env nix-channel nix-collect-garbage nix-store home-manager nixos-rebuild': {
+    style: 'strict',
+    options: '* -f=load --file=load --option= -I= --extra-experimental-features= --expr=',
+    bare: { options: '' },
+    subcommands: {
+      'search show-config path-info why-depends eval log': looks('*'),
+      'build flake develop run shell fmt': does('*', () => [fetches(), runs({ form: 'unseen', what: 'builds or runs code of a flake' })]),
+    },
+    other: system(),
+  },
+  'port scoop choco winget': systemManager('list search info installed show outdated'),
+}; // prettier-ignore
+
+/** Programs that publish what they are given. */
+export const publishers: Family = {
+  vsce: {
+    style: 'strict',
+    options: '-V,--version -h --debug',
+    inert: '--version -h',
+    subcommands: {
+      'ls show search verify-pat ls-publishers': looks('*'),
+      package: does('* -o,--out=write', () => [runs({ form: 'project', what: 'packs the extension' })]),
+      'publish': registry('the extension marketplace', 'publishes'),
+      'unpublish delete-publisher': registry('the extension marketplace', 'takes a published extension away', 'destroy'),
+      'login logout create-publisher': registry('the extension marketplace', 'changes an account'),
+    },
+  },
+  ovsx: {
+    style: 'strict',
+    options: '* -p= -r=',
+    subcommands: { 'get version help': { options: '* -o=write' }, 'publish create-namespace login logout': registry('the extension marketplace', 'publishes') },
+  },
+  goreleaser: does('* --snapshot -f=read', (use) => [
+    runs({ form: 'project', what: 'builds a release' }),
+    ...(use.has('--snapshot') || /^(?:check|build|init|healthcheck)$/.test(use.operands[0]?.text ?? '') ? [] : [service('the release page', 'releases', 'change')]),
+  ]),
+  'asar electron-builder': does('* -p,--publish= --publish=', (use) => [
+    changes('packs the project'),
+    ...(use.has('--publish') && use.value('--publish')?.text !== 'never' ? [service('the release page', 'publishes', 'change')] : []),
+    ...use.values('--out').map((word) => writes(word)),
+  ]),
+}; // prettier-ignore

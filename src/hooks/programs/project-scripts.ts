@@ -1,0 +1,63 @@
+import path from 'node:path';
+import type { ShellWord } from '../shell/invocation';
+import { joined, plainWord } from '../shell/reader/words';
+import { runs, unclear, type Action } from './effect';
+import { scriptText } from './manifest';
+import type { Use } from './program';
+
+/** Scripts and targets whose name says that they leave the project or take something away. */
+const departing =
+  /deploy|publish|release|push|upload|destroy|delete|remove|drop|reset|purge|prune|clean|wipe|nuke|kill|uninstall|promote|rollback|prod(?:uction)?$|ship|force/i;
+
+/** Words that hand a script a file to load or another place to write to. */
+const handsOver = /^--?[\w-]+=.*\/|^--?(?:globalSetup|require|import|config|plugin|rulesdir|setup\w*|out\w*)\b/i;
+
+/** Code of the project under a name: a script, a target, a task. */
+export function projectCode(what: string, name: ShellWord, args: readonly ShellWord[] = []): readonly Action[] {
+  if (name.value === undefined) return [unclear(`what ${name.raw} stands for is not known`)];
+  const odd = args.find(({ text, value }) => value === undefined || handsOver.test(text));
+  return [
+    departing.test(name.value)
+      ? runs({ form: 'unseen', what: `${what} ${name.value} may leave the project or delete` })
+      : runs({ form: 'project', what: `runs ${what} ${name.value}` }),
+    ...(odd === undefined ? [] : [unclear(`what ${name.value} does with ${odd.raw} is not known`)]),
+  ];
+}
+
+/** The commands of a script, as text that a shell runs in the folder of the file that holds them. */
+export function opened(via: string, text: string, folder: string | undefined, args: readonly ShellWord[] = []): Action {
+  const word = plainWord(text);
+  const directory = folder === undefined ? undefined : plainWord(folder);
+  return runs({
+    form: 'shell',
+    text: args.length === 0 ? word : joined([word, ...args]),
+    via,
+    script: true,
+    directory,
+  });
+}
+
+/** The nearest file of this name, from the directory upwards. */
+export function nearest(use: Use, ...names: readonly string[]): { folder: string; text: string } | undefined {
+  let folder = use.at.cwd;
+  for (let steps = 0; folder !== undefined && steps < 20; steps++) {
+    for (const name of names) {
+      const text = use.at.readFile(path.posix.join(folder, name));
+      if (text !== undefined) return { folder, text };
+    }
+    const above = path.posix.dirname(folder);
+    folder = above === folder ? undefined : above;
+  }
+  return undefined;
+}
+
+/** A script of package.json: `npm run x`, `yarn x`. */
+export function packageScript(use: Use, name: ShellWord, args: readonly ShellWord[] = []): readonly Action[] {
+  const found = name.value === undefined ? undefined : nearest(use, 'package.json');
+  const text = found === undefined ? undefined : scriptText(found.text, name.value ?? '');
+  const more = args[0]?.value === '--' ? args.slice(1) : args;
+  return [
+    ...projectCode('the script', name, more),
+    ...(text === undefined ? [] : [opened(`npm run ${name.text}`, text, found?.folder, more)]),
+  ];
+}
