@@ -43,6 +43,7 @@ clientSuite('editing under the edit gates', ['2.1.326'], (client) => {
       client,
       install: { scope: 'local' },
       runner: [['host', 'start']],
+      trusted: true,
       files,
       turns: ({ project }) => {
         const write = (file: string, content: string) => use('Write', { file_path: `${project}/${file}`, content });
@@ -64,7 +65,7 @@ clientSuite('editing under the edit gates', ['2.1.326'], (client) => {
       },
     });
   });
-  after(() => session.cleanup());
+  after(() => (session as Session | undefined)?.cleanup());
 
   const resultOf = (act: (typeof atWork)[number]) => session.toolResults[atWork.indexOf(act)]!;
   /** What the model was told beside the result. */

@@ -146,8 +146,13 @@ function ctime(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
 }
 
+/** A folder of the PATH that may not be read holds no program for us. */
 function isFile(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+  try {
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function hasCommit(site: Site): boolean {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
+import { trustList, withWorkspace } from '../../../src/hooks/project/trust';
 import { runClient } from './client-process';
 import { ModelServer } from './model-server';
 import { recorderSettings } from './recorder';
@@ -21,6 +22,7 @@ async function main(orderFile: string): Promise<void> {
   });
   const env = environment(order, await server.start());
   commitProject(folders, env);
+  if (script.trusted) await trust(folders.project, env);
   const commands = script.commands.map(({ args, env: more }) =>
     runRunner(folders, args, { ...env, ...more }, script.timeoutMs),
   );
@@ -92,6 +94,11 @@ function clientArguments({ folders, script, mcpServerProgram }: Order): string[]
     ...['--settings', settings, '--mcp-config', mcp, '--strict-mcp-config'],
     ...script.args,
   ];
+}
+
+/** The word of a person, without the terminal that the command asks for. */
+async function trust(folder: string, env: Record<string, string>): Promise<void> {
+  await trustList(env).update((list) => withWorkspace(list, { folder, by: 'Ada', at: Date.now() }));
 }
 
 /** The project starts as a repository with everything committed. */

@@ -90,7 +90,11 @@ export class ModelServer {
   }
 
   async #holds({ file, holds }: NonNullable<Turn['once']>): Promise<void> {
-    while (this.world.readFiles([file])[file]?.includes(holds) !== true) await pause(50);
+    const end = performance.now() + this.script.timeoutMs / 2;
+    while (this.world.readFiles([file])[file]?.includes(holds) !== true) {
+      if (performance.now() > end) throw new Error(`the model waited for ${file} to hold '${holds}'`);
+      await pause(50);
+    }
   }
 }
 

@@ -63,6 +63,8 @@ export interface SessionScript {
   readonly threads: readonly Thread[];
   readonly answers: readonly PermissionAnswer[];
   readonly servers: McpServers;
+  /** The person lets the project's own formatters, linters and tests run. */
+  readonly trusted: boolean;
   /** Files of the project whose content is noted whenever the model is asked. */
   readonly watch: readonly string[];
   /** Runner command lines that are run in the project before the client starts. */

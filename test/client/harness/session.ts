@@ -131,6 +131,7 @@ function scriptOf(
     threads,
     answers,
     servers: order.servers ?? {},
+    trusted: order.trusted ?? false,
     watch: order.watch ?? [],
     commands,
     args: [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
 import { notedRuns } from '../../../src/hooks/evidence/run-book';
 import { projectHome } from '../../../src/hooks/project/home';
 import { Rig } from '../review/rig';
@@ -41,6 +42,14 @@ describe('own runs', () => {
     assert.match(rig.read('.claude/.test-status'), /^pass\|0\|\d+$/m);
     rig.write('src/app.js', 'changed\n');
     assert.match(await tests(), /^stale: .* but src\/app\.js changed since\.$/);
+  });
+
+  it('a folder of the PATH that cannot be searched is passed over', async () => {
+    const loop = path.join(rig.home, 'loop');
+    symlinkSync('loop', loop);
+    rig.extraEnv.PATH = `${rig.env.PATH}:${loop}`;
+    assert.doesNotMatch(await run('go test ./...'), /could not judge/);
+    assert.match(await tests(), /^passed/);
   });
 
   const whole: readonly string[] = [
