@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { faults, payloads } from '../test/faults/faults';
 import { readRendezvous } from '../src/hooks/host/rendezvous';
@@ -62,6 +62,14 @@ class Tally {
     }
   }
 
+  /** A program of the repository that was started counts as a weaker answer. */
+  startedNothing(marker: string, what: string): void {
+    if (!existsSync(marker)) return;
+    rmSync(marker);
+    this.weaker += 1;
+    this.tell('started', `${what}: a program of the repository ran`);
+  }
+
   healed(ran: Ran, what: string): void {
     const { decision, reason } = decisionOf(ran);
     if (decision === 'allow') return;
@@ -107,7 +115,7 @@ async function fuzzCold(place: FaultPlace): Promise<Row> {
 async function faultList(place: FaultPlace, via: 'cold' | 'warm'): Promise<Row> {
   const tally = new Tally();
   let count = 0;
-  for (const { finding, name, harm, started, heals, undo, coldOnly } of faults) {
+  for (const { finding, name, harm, started, moments, runs, heals, undo, coldOnly } of faults) {
     if (via === 'warm' && coldOnly === true) continue;
     const what = `${finding} ${name}, ${via}`;
     count += 1;
@@ -115,6 +123,10 @@ async function faultList(place: FaultPlace, via: 'cold' | 'warm'): Promise<Row> 
     await place.hook('PreToolUse', place.bash('ls'));
     harm(place);
     tally.refused(await place.hook('PreToolUse', place.bash(deadly), started?.(place)), what);
+    for (const [event, payload] of moments?.(place) ?? []) {
+      tally.answered(await place.hook(event, payload), `${what}, ${event}`);
+    }
+    if (runs !== undefined) tally.startedNothing(runs(place), what);
     if (heals === 'doctor') place.gatehouse('doctor', '--fix');
     undo?.(place);
     tally.healed(await place.hook('PreToolUse', place.bash('ls')), what);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { faults, payloads } from './faults';
-import { decisionOf, FaultPlace, type Ran } from './place';
+import { decisionOf, FaultPlace, type Ran, type Started } from './place';
 
 const deadly = 'rm -rf ~/ /';
 
@@ -24,11 +24,16 @@ for (const via of ['cold', 'warm'] as const) {
     });
     after(() => place.clear());
 
-    for (const { finding, name, harm, started, heals, undo, coldOnly } of faults) {
+    for (const { finding, name, harm, started, moments, runs, heals, undo, coldOnly } of faults) {
       if (via === 'warm' && coldOnly === true) continue;
       it(`${finding} ${name}: refuses, and heals (${heals})`, async () => {
         harm(place);
         isRefused(await place.hook('PreToolUse', place.bash(deadly), started?.(place)), 'under the fault');
+        for (const [event, payload] of moments?.(place) ?? []) {
+          const { code, stderr } = await place.hook(event, payload);
+          assert.deepEqual([code, stderr], [0, ''], event);
+        }
+        if (runs !== undefined) assert.equal(existsSync(runs(place)), false, 'a program of the repository ran');
         if (heals === 'doctor') assert.match(place.gatehouse('doctor', '--fix'), /Installed again: local/);
         undo?.(place);
         const after = decisionOf(await place.hook('PreToolUse', place.bash('ls')));
@@ -101,10 +106,7 @@ describe('a git that hangs', () => {
   let place: FaultPlace;
   beforeEach(() => {
     place = new FaultPlace();
-    const bin = path.join(place.folder, 'bin');
-    mkdirSync(bin);
-    writeFileSync(path.join(bin, 'git'), `#!/bin/sh\necho $$ >>'${place.folder}/pids'\nsleep 300\n`, { mode: 0o755 });
-    place.env.PATH = `${bin}:${place.env.PATH ?? ''}`;
+    hangGit(place);
   });
   afterEach(() => place.clear());
 
@@ -113,5 +115,48 @@ describe('a git that hangs', () => {
     assert.equal(ran.code, 0);
     const pids = readFileSync(path.join(place.folder, 'pids'), 'utf8').trim().split('\n').map(Number);
     for (const pid of pids) while (!hasEnded(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+  });
+});
+
+function hangGit(place: FaultPlace): void {
+  const bin = path.join(place.folder, 'bin');
+  mkdirSync(bin);
+  writeFileSync(path.join(bin, 'git'), `#!/bin/sh\necho $$ >>'${place.folder}/pids'\nsleep 300\n`, { mode: 0o755 });
+  place.env.PATH = `${bin}:${place.env.PATH ?? ''}`;
+}
+
+describe('a verdict that cannot be recorded', () => {
+  let place: FaultPlace;
+  beforeEach(() => {
+    place = new FaultPlace();
+  });
+  afterEach(() => place.clear());
+
+  /** No file can grow, as on a full disk. */
+  const fullDisk: Started = { within: `trap '' XFSZ; ulimit -f 0; exec "$@"` };
+  const told = async (started?: Started) => {
+    const tool_response = { stdout: '## Overall: ✅ PASS\n', stderr: '', interrupted: false };
+    const call = { tool_name: 'Bash', tool_input: { command: '/precommit' }, tool_use_id: 't', tool_response };
+    const { code, stdout } = await place.hook('PostToolUse', place.payload('PostToolUse', call), started);
+    assert.equal(code, 0);
+    return stdout === '' ? '' : (JSON.parse(stdout) as { systemMessage: string }).systemMessage;
+  };
+
+  it('D11 is told with its cause where the disk is full', async () => {
+    assert.equal(
+      await told(fullDisk),
+      'Gatehouse review-state could not judge this PostToolUse: EFBIG: file too large, write. What it had to record of this call is lost.',
+    );
+    assert.doesNotMatch(place.gatehouse('status'), /precommit +passed/);
+  });
+
+  it('D11 is told with its cause where the deadline passed, once in a session', async () => {
+    hangGit(place);
+    assert.equal(
+      await told(),
+      'Gatehouse review-state could not judge this PostToolUse: no answer within 5000 ms. What it had to record of this call is lost.',
+    );
+    assert.match(place.gatehouse('explain', '--last'), /no answer within 5000 ms/);
+    assert.equal(await told(), '');
   });
 });

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { hostileRepository } from './hostile-repository';
 import type { FaultPlace, Started } from './place';
 
 /** One thing that goes wrong, and who puts it right. */
@@ -24,6 +25,10 @@ export interface Fault {
   readonly harm: (place: FaultPlace) => unknown;
   /** How the hook is started under it, where that is a part of it. */
   readonly started?: (place: FaultPlace) => Started;
+  /** Further calls under it. They must be answered, whatever the answer is. */
+  readonly moments?: (place: FaultPlace) => readonly (readonly [event: string, payload: string])[];
+  /** What a program of the repository would make: none is started. */
+  readonly runs?: (place: FaultPlace) => string;
   /** What makes it good: nothing has to, the next call does, `doctor --fix` does, or the person (`undo`). */
   readonly heals: 'harmless' | 'next call' | 'doctor' | 'undo';
   readonly undo?: (place: FaultPlace) => void;
@@ -245,6 +250,7 @@ export const faults: readonly Fault[] = [
   ...brokenCache,
   ...obstructed,
   ...surroundings,
+  ...hostileRepository,
   ...(process.getuid?.() === 0 ? byRoot : []),
 ];
 

@@ -120,13 +120,17 @@ function readPayload(run: HookRun): Call | { problem: string } {
   }
 }
 
-/** A gate that failed and let go is told to the person once in a session. */
+/**
+ * A gate that failed and let go is told to the person once in a session, for each event and cause. After a tool it was
+ * to record something: a full disk or a deadline must not take evidence away in silence.
+ */
 function failuresToTell(run: HookRun, call: Call, { gates }: Dispatch): readonly Said[] {
   if (run.only !== undefined) return [];
   return gates.flatMap(({ id, level, failure }) => {
-    if (failure === undefined || level === 'observe' || !firstTelling(run.env, call.sessionId, `${id}: ${failure}`))
-      return [];
-    const text = `Gatehouse ${id} could not judge this ${call.event}: ${failure}.`;
+    if (failure === undefined || level === 'observe') return [];
+    if (!firstTelling(run.env, call.sessionId, `${id} at ${call.event}: ${failure}`)) return [];
+    const lost = call.event.startsWith('PostToolUse') ? ' What it had to record of this call is lost.' : '';
+    const text = `Gatehouse ${id} could not judge this ${call.event}: ${failure}.${lost}`;
     return [{ gate: id, level: 'enforce' as const, rulings: [message(text, failure)] }];
   });
 }
