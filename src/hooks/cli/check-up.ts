@@ -8,10 +8,13 @@ import { readHeartbeats } from '../install/heartbeat';
 import { entriesAt } from '../install/install';
 import { foundIn, statusOf, type Found } from '../install/registration';
 import { findRuntime, type Runtime } from '../install/runtime';
+import { mainCheckoutSettings, startFolder } from '../install/reach';
 import { scopes, settingsPath, type Scope } from '../install/scope';
 import { selfTest } from '../install/self-test';
 import { read } from '../install/settings-file';
+import { openAlarms } from '../pipeline/alarms';
 import { allGates } from '../pipeline/catalog';
+import { siteAt } from '../pipeline/surroundings';
 import { execIn } from '../project/exec';
 import { effective } from '../project/effective';
 import { gatehouseHome, projectHome } from '../project/home';
@@ -23,7 +26,16 @@ import { makeFolder } from '../project/make-folder';
 /** One thing that was looked at. `bad` keeps hooks from working as they should; `note` is worth knowing. */
 export interface Finding {
   readonly check:
-    'runner' | 'node' | 'registration' | 'settings' | 'self-test' | 'events' | 'host' | 'configuration' | 'state';
+    | 'runner'
+    | 'node'
+    | 'registration'
+    | 'settings'
+    | 'self-test'
+    | 'events'
+    | 'host'
+    | 'configuration'
+    | 'state'
+    | 'alarms';
   readonly status: 'good' | 'note' | 'bad';
   readonly message: string;
   /** What a person can do, where there is something. */
@@ -54,6 +66,7 @@ export async function checkUp(patient: Patient): Promise<readonly Finding[]> {
     await host(patient),
     ...(await configuration(patient)),
     state(patient),
+    ...alarms(patient),
   ];
 }
 
@@ -124,13 +137,15 @@ async function registrations(
   runtime: Runtime | undefined,
 ): Promise<Finding[]> {
   const { env, directory } = patient;
+  const start = startFolder(directory, registered);
+  const elsewhere = start === undefined ? [] : [unreadHere(start)];
   if (registered.length === 0) {
     return [
-      unregistered(patient),
+      ...(start === undefined ? [unregistered(patient)] : elsewhere),
       ...conflictsAt({ scope: 'local', directory, env, entries: [] }).map(conflictFinding),
     ];
   }
-  const findings: Finding[] = [];
+  const findings: Finding[] = [...elsewhere];
   const conflicts = new Map<string, Conflict>();
   for (const scope of registered) {
     const entries = runtime === undefined ? [] : await entriesAt({ scope, directory, env }, runtime);
@@ -142,7 +157,16 @@ async function registrations(
   return [...findings, ...[...conflicts.values()].map(conflictFinding)];
 }
 
-function unregistered({ env }: Patient): Finding {
+function unreadHere(start: string): Finding {
+  const message = `The hooks are registered in ${start}, and the client does not read that file when it is started here.`;
+  return { check: 'registration', status: 'bad', message, wayForward: `Start the client in ${start}.` };
+}
+
+function unregistered({ env, directory }: Patient): Finding {
+  const main = mainCheckoutSettings(directory);
+  if (main !== undefined) {
+    return { check: 'registration', status: 'good', message: `${main}, which the client reads in this worktree too` };
+  }
   const wayForward = install('local');
   if (deployedBuild(gatehouseHome(env)) === undefined) {
     return { check: 'registration', status: 'bad', message: 'The hooks are not registered.', wayForward };
@@ -190,6 +214,11 @@ async function canaries(patient: Patient, registered: readonly Scope[]): Promise
     const entry = foundAt(scope, patient).find(({ lane }) => lane === 'sync');
     if (entry === undefined) continue;
     const { env, directory } = patient;
+    if (scope === 'project' && registered.length > 1) {
+      const message = 'the project settings leave the answer to the other registration';
+      findings.push({ check: 'self-test', status: 'good', message });
+      continue;
+    }
     const heard = await selfTest(entry, placeOf(directory).root, execIn(env));
     findings.push(
       heard.kind === 'heard'
@@ -255,6 +284,17 @@ async function configuration({ env, directory }: Patient): Promise<Finding[]> {
     check: 'configuration',
     status: 'note',
     message: `${file}${line === 0 ? '' : `:${line}`}${key === '' ? '' : ` ${key}`}: ${message}`,
+  }));
+}
+
+/** What ran or changed although it must not have: bad until a person has looked at it. */
+function alarms({ env, directory, now }: Patient): Finding[] {
+  const site = siteAt({ env, clock: { now: () => now }, alone: false }, placeOf(directory));
+  return openAlarms(site).map(({ text, cause, at }) => ({
+    check: 'alarms',
+    status: 'bad',
+    message: `${text} (${ago(at, now)})${cause === undefined ? '' : `. Likely cause: ${cause}`}`,
+    wayForward: 'gatehouse alarms clear',
   }));
 }
 

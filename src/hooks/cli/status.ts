@@ -1,6 +1,7 @@
 import { evidenceKinds } from '../evidence/evidence';
 import { notedRuns } from '../evidence/run-book';
 import { exitCodes, type Command } from './command';
+import { openAlarms } from '../pipeline/alarms';
 import type { Site } from '../pipeline/site';
 import { phaseOf, progressLine, type Phase } from '../review/progress';
 import { flagNamed, flagNames, flagTitles } from './flags';
@@ -27,6 +28,7 @@ export const command: Command = {
     const site = siteOf(terminal);
     const flags = [];
     for (const kind of kinds) flags.push(await site.evidence.standing(kind));
+    const alarms = openAlarms(site);
     const good = flags.every(({ trusted }) => trusted);
     if (values.json === true) {
       const root = site.root;
@@ -35,7 +37,7 @@ export const command: Command = {
         maxRounds: site.config.settings.review.maxRounds,
         history: Object.fromEntries(reviewKinds.map((kind) => [kind, site.evidence.history(kind)])),
       };
-      json(terminal, { root, branch: site.git?.branch(), profile: site.config.profile, good, flags, reviews });
+      json(terminal, { root, branch: site.git?.branch(), profile: site.config.profile, good, flags, reviews, alarms });
     } else {
       const branch = site.git?.branch();
       terminal.out(
@@ -49,6 +51,8 @@ export const command: Command = {
       ]);
       terminal.out(table(rows, '  '));
       terminal.out(printable(await progress(site)));
+      for (const { text } of alarms)
+        terminal.err(printable(`Not in force: ${text}. To see and clear: gatehouse alarms\n`));
       for (const { file, line, key, message } of site.config.problems) {
         terminal.err(printable(`${file}:${line} ${key}: ${message}\n`));
       }

@@ -52,15 +52,28 @@ export function deploy(source: string, home: string, runtime: Runtime, env: Node
     source: path.resolve(source) === folder ? undefined : path.join(path.resolve(source), 'runner.js'),
     ...runtime,
   };
-  if (process.platform !== 'win32') {
-    place(home, path.join(bin, shimName), hookShim(facts));
-    place(home, path.join(bin, asyncShimName), asyncHookShim(facts));
-    place(home, path.join(bin, 'gatehouse'), commandShim(facts));
-  }
+  // On Windows too: a command line that teammates share is run by Git Bash there.
+  const scripts = process.platform === 'win32' ? withSlashes(facts) : facts;
+  place(home, path.join(bin, shimName), hookShim(scripts));
+  place(home, path.join(bin, asyncShimName), asyncHookShim(scripts));
+  place(home, path.join(bin, 'gatehouse'), commandShim(scripts));
   place(home, path.join(bin, launcherName), launcher(facts));
   forgetOldBuilds(path.join(home, 'runner'), build);
   forgetOldCode(path.join(home, 'cache'));
   return { build, runner: facts.runner, bin, launcher: path.join(bin, launcherName) };
+}
+
+/** Windows takes both slashes; in a script a backslash may be an escape. */
+function withSlashes(facts: ShimFacts): ShimFacts {
+  const slashed = (text: string) => text.replaceAll('\\', '/');
+  return {
+    ...facts,
+    home: slashed(facts.home),
+    runner: slashed(facts.runner),
+    source: facts.source === undefined ? undefined : slashed(facts.source),
+    node: slashed(facts.node),
+    editor: facts.editor === undefined ? undefined : slashed(facts.editor),
+  };
 }
 
 /** The build that the shim in this home starts, or undefined where there is none. */

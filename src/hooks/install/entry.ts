@@ -47,7 +47,7 @@ export type Form =
   | { readonly kind: 'own'; readonly bin: string }
   /** A file that teammates share: their own shim, or silence where they have none. */
   | { readonly kind: 'shared' }
-  /** Windows has no shim: node starts the launcher. */
+  /** Windows starts no script by itself: node starts the launcher. */
   | { readonly kind: 'direct'; readonly node: string; readonly launcher: string };
 
 export const shimName = 'gatehouse-hook';

@@ -45,13 +45,13 @@ export class Stage {
   }
 
   /** A command as typed; with `answer` at a terminal, without in a script. */
-  async run(args: readonly string[], answer?: string): Promise<Said> {
+  async run(args: readonly string[], answer?: string, cwd = this.root): Promise<Said> {
     const said = { out: '', err: '', asked: '' };
     const code = await runCommand(args, {
       out: (text) => void (said.out += text),
       err: (text) => void (said.err += text),
       env: this.env,
-      cwd: this.root,
+      cwd,
       isTTY: answer !== undefined,
       ask: (question) => {
         said.asked += question;
