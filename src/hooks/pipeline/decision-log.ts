@@ -125,7 +125,7 @@ export function readTraces(home: string, query: TraceQuery = {}): Trace[] {
 /** The newest record whose line holds all of these texts. Records of no interest are passed over unparsed. */
 export function findTrace(home: string, ...texts: readonly string[]): Trace | undefined {
   for (const file of decisionLogFiles(home)) {
-    for (const line of linesBackwards(file)) {
+    for (const line of linesBackwards(file, smallPieceBytes)) {
       if (!texts.every((text) => line.includes(text))) continue;
       const found = recordsOf(line)[0];
       if (found !== undefined) return found;
@@ -135,11 +135,13 @@ export function findTrace(home: string, ...texts: readonly string[]): Trace | un
 }
 
 const pieceBytes = 256 * 1024;
+/** For a record that is likely among the last ones. */
+const smallPieceBytes = 16 * 1024;
 /** No record is longer; what is, was not written by us. */
 const longestLine = 16 * 1024 * 1024;
 
 /** The lines of a file of any size, the last one first. */
-function* linesBackwards(file: string): Generator<string> {
+function* linesBackwards(file: string, pieceSize = pieceBytes): Generator<string> {
   let handle: number;
   try {
     handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -151,7 +153,7 @@ function* linesBackwards(file: string): Generator<string> {
     if (!stats.isFile()) return;
     let rest: Buffer = Buffer.alloc(0);
     for (let at = stats.size; at > 0;) {
-      const piece = Buffer.allocUnsafe(Math.min(at, pieceBytes));
+      const piece = Buffer.allocUnsafe(Math.min(at, pieceSize));
       at -= piece.length;
       const filled = piece.subarray(0, readSync(handle, piece, 0, piece.length, at));
       rest = Buffer.concat([filled, rest.subarray(0, longestLine)]);
