@@ -29,6 +29,11 @@ export const sections = {
       repository: 'later',
       says: 'How much the guard refuses: `strict` adds the rules on which guards differ, and code that cannot be seen through.',
     }),
+    temporaryFiles: choice(['leave', 'profile', 'move'], {
+      fallback: 'profile',
+      repository: 'free',
+      says: 'Whether new files that a command writes under /tmp go to the project’s own tmp/ instead: `profile` moves them in the profile harness and leaves them elsewhere.',
+    }),
   },
   autoReview: {
     level: choice(['standard', 'profile', 'strict'], {

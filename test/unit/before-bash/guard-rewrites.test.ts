@@ -4,12 +4,35 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { assumedSite } from '../../../bench/corpus-site';
-import { judge, judgeAt } from './judging';
+import { judge as judgeAssumed, judgeAt } from './judging';
+import { defaultSettings } from '../../../src/hooks/project/settings';
+import type { Assumptions } from '../../../bench/corpus-site';
+
+/** As in the profile harness, where files under /tmp move into the project. */
+const moving: Assumptions = { settings: { guard: { ...defaultSettings().guard, temporaryFiles: 'move' } } };
+const judge = (command: string, more: Assumptions = {}) => judgeAssumed(command, { ...moving, ...more });
 
 const own = '/home/dev/project/tmp';
 const prepared = `mkdir -p "${own}" && `;
 
 describe('guard: files under /tmp', () => {
+  it('stay where they are, unless the profile or a setting moves them', async () => {
+    assert.equal((await judgeAssumed('echo x > /tmp/a')).kind, 'pass');
+    assert.equal((await judgeAssumed('echo x > /tmp/a', { profile: 'harness' })).kind, 'rewrite');
+    assert.equal((await judgeAssumed('echo x > /tmp/a', { alone: true })).kind, 'rewrite');
+  });
+
+  it('A7 stay where they are when the project is copied, or when one of them is no new file', async () => {
+    for (const command of [
+      'cp -r . /tmp/c',
+      'cp -a ../project /tmp/c',
+      'sed -i s/a/b/ /tmp/a',
+      'echo x > /tmp/a; sed -i s/x/y/ /tmp/b',
+    ]) {
+      assert.equal((await judge(command)).kind, 'pass', command);
+    }
+  });
+
   const moved: readonly (readonly [string, string])[] = [
     ['echo x > /tmp/a', `${prepared}echo x > ${own}/a`],
     ['echo x >> /tmp/a', `${prepared}echo x >> ${own}/a`],
@@ -60,7 +83,7 @@ describe('guard: files under /tmp', () => {
   });
 
   it("G-10 leaves the client's own scratchpad, where the payload says it is", async () => {
-    const site = assumedSite();
+    const site = assumedSite(moving);
     assert.equal((await judgeAt(site, { command: 'echo x > /tmp/pad/a' }, 'Bash', '/tmp/pad')).kind, 'pass');
     assert.equal((await judgeAt(site, { command: 'echo x > /tmp/padding' }, 'Bash', '/tmp/pad')).kind, 'rewrite');
   });
@@ -90,7 +113,7 @@ describe('guard: files under /tmp', () => {
 
   it('keeps the other fields of the input', async () => {
     const input = { command: 'echo x > /tmp/a', timeout: 5, description: 'd', run_in_background: true };
-    const found = await judgeAt(assumedSite(), input);
+    const found = await judgeAt(assumedSite(moving), input);
     assert.deepEqual(found.input, { ...input, command: `${prepared}echo x > ${own}/a` });
   });
 });
@@ -197,7 +220,7 @@ describe('guard: moved files, run by a real shell', () => {
   it('writes inside the project and nowhere else', async () => {
     const base = realpathSync(mkdtempSync(path.join(tmpdir(), "gatehouse guard's $")));
     try {
-      const site = assumedSite({ root: base });
+      const site = assumedSite({ ...moving, root: base });
       const name = path.basename(base).replace(/\W/g, '');
       const { command } = await judgeAt(site, {
         command: `echo one > "/tmp/${name} a" && cp "/tmp/${name} a" '/tmp/${name}b' && ls | tee /tmp/${name}/c`,

@@ -63,6 +63,12 @@ function judge(call: PreToolUse, command: string, site: Site): Answered | Promis
   return commits.length === 0 ? settle(undefined) : commitFinding(commits, reading, site, view).then(settle);
 }
 
+/** Existing setups expect the move; to others a command means what it says. */
+function movesTemporaryFiles({ config, alone }: Site): boolean {
+  const { temporaryFiles } = config.settings.guard;
+  return temporaryFiles === 'profile' ? alone || config.profile === 'harness' : temporaryFiles === 'move';
+}
+
 /** Applies every rewrite, reads the result again, and repeats until nothing is left to change. */
 function madeSafe(
   first: CommandReading,
@@ -70,15 +76,16 @@ function madeSafe(
   site: Site,
   view: View,
 ): { readonly reading: CommandReading; readonly edits: readonly Edit[] } {
-  const scratch = {
+  const scratch = movesTemporaryFiles(site) && {
     root: site.root,
+    isThere: (path: string) => view.isFile(path) || view.isDirectory(path),
     exempt: [site.root, ...(call.scratchpadDir === undefined ? [] : [call.scratchpadDir])],
   };
   let reading = first;
   const all: Edit[] = [];
   for (let round = 0; round < 3; round++) {
     const edits = [
-      ...temporaryFileEdits(reading, scratch),
+      ...(scratch === false ? [] : temporaryFileEdits(reading, scratch)),
       ...forcePushEdits(reading),
       ...worktreeRemovalEdits(reading, view, (directory) => site.at(directory).git?.mainWorktree()),
     ];

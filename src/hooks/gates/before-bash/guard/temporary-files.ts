@@ -9,15 +9,23 @@ export interface Scratch {
   readonly root: string;
   /** Directories under /tmp that may be written: the client's scratchpad, the project itself. */
   readonly exempt: readonly string[];
+  /** Does something lie at this path already? */
+  isThere(path: string): boolean;
 }
 
 const shared = /^(?:\/private)?\/tmp(?=\/|$)/;
-const moved: ReadonlySet<WrittenFile['change']> = new Set<WrittenFile['change']>(['write', 'append', 'create', 'edit']);
+const moved: ReadonlySet<WrittenFile['change']> = new Set<WrittenFile['change']>(['write', 'append', 'create']);
 
 /** Moves what the line writes under `/tmp` into the project; what it only reads stays where it is. */
 export function temporaryFileEdits(reading: CommandReading, scratch: Scratch): readonly Edit[] {
-  const files = writtenFiles(reading).filter((file) => moved.has(file.change) && concerns(file.word, scratch));
-  if (files.length === 0) return [];
+  const all = writtenFiles(reading).filter((file) => concerns(file.word, scratch));
+  const files = all.filter((file) => moved.has(file.change) && isNew(file, scratch));
+  // One file that stays and one that moves would part what belongs together.
+  if (
+    files.length === 0 ||
+    files.length < all.filter(({ change }) => change !== 'delete' && change !== 'delete-tree').length
+  )
+    return [];
   const writtenPaths = new Set(files.flatMap((file) => (file.path === undefined ? [] : [file.path])));
   const edits = new Map<number, Edit>();
   const directories = new Set<string>([`${scratch.root}/tmp`]);
@@ -40,6 +48,15 @@ export function temporaryFileEdits(reading: CommandReading, scratch: Scratch): r
   }
   if (edits.size === 0 || standsElsewhere(writtenPaths, [...edits.values()], reading.source)) return [];
   return [preparation(directories, scratch.root), ...edits.values()];
+}
+
+/** A plain new file: nothing lies there, and no tree is copied that the project's own tmp/ may be part of. */
+function isNew({ path, from, invocation }: WrittenFile, scratch: Scratch): boolean {
+  if (path !== undefined && scratch.isThere(path)) return false;
+  return !(from ?? []).some(({ value }) => {
+    const source = value === undefined ? undefined : resolvePath(invocation.cwd, value);
+    return source !== undefined && within(scratch.root, source);
+  });
 }
 
 /** Text that another program reads (`-d @/tmp/x`, `open('/tmp/x')`) would go on naming the old place. */
