@@ -72,15 +72,24 @@ function behindHome(path: string, view: View): string | undefined {
   return /^(?:\/mnt)?(?:\/[a-z])?\/(?:root|(?:home|Users)\/[^/]+)\/(.*)$/.exec(path)?.[1];
 }
 
-/** A folder of the line's own links may lead to a home: `ln -s ~ x; echo e > x/.bashrc`. */
-function followed(path: string, reading: CommandReading): string {
-  for (const { effect } of effectsOf(reading)) {
-    if (effect.kind !== 'link' || effect.at?.value === undefined || effect.path.value === undefined) continue;
+interface Link {
+  readonly at: string;
+  readonly to: string;
+}
+
+/** The links that the line itself makes: `ln -s ~ x; echo e > x/.bashrc`. */
+function linksOf(reading: CommandReading): readonly Link[] {
+  return effectsOf(reading).flatMap(({ effect }) => {
+    if (effect.kind !== 'link' || effect.at?.value === undefined || effect.path.value === undefined) return [];
     const at = resolvePath(effect.cwd, effect.at.value);
     const to = resolvePath(effect.cwd, effect.path.value);
-    if (at !== undefined && to !== undefined && at !== path && within(path, at)) return to + path.slice(at.length);
-  }
-  return path;
+    return at === undefined || to === undefined ? [] : [{ at, to }];
+  });
+}
+
+function followed(path: string, links: readonly Link[]): string {
+  const link = links.find(({ at }) => at !== path && within(path, at));
+  return link === undefined ? path : link.to + path.slice(link.at.length);
 }
 
 interface Placed {
@@ -88,10 +97,22 @@ interface Placed {
   readonly place: Place;
 }
 
+/** Several rules ask about one reading. */
+const kept = new WeakMap<CommandReading, readonly Placed[]>();
+
 function placed(reading: CommandReading, view: View): readonly Placed[] {
+  const known = kept.get(reading);
+  if (known !== undefined) return known;
+  const found = findPlaced(reading, view);
+  kept.set(reading, found);
+  return found;
+}
+
+function findPlaced(reading: CommandReading, view: View): readonly Placed[] {
+  const links = linksOf(reading);
   return writtenFiles(reading).flatMap((file) => {
     if (file.path === undefined || file.change === 'restore') return [];
-    const place = placeOf(followed(file.path, reading), view);
+    const place = placeOf(followed(file.path, links), view);
     return place === undefined ? [] : [{ file, place }];
   });
 }
