@@ -5,12 +5,14 @@ import type { Effect, GitAct } from '../programs/effect';
 import { resolvePath } from '../shell/paths';
 import type { Invocation } from '../shell/invocation';
 import { local, reads, risky, unknown, worse, type Judgement } from './judgement';
-import { isSecretPath } from './secrets';
+import { isActivation } from './own-programs';
+import { judgeRead } from './reading';
+import type { Bounds } from './line';
 
 /** The worst of what a program does. Files that it writes are judged by their place, for the line as a whole. */
-export function judgeEffects(effects: readonly Effect[]): Judgement {
+export function judgeEffects(effects: readonly Effect[], program: string, bounds: Bounds): Judgement {
   let found = reads;
-  for (const effect of effects) found = worse(found, judgeEffect(effect));
+  for (const effect of effects) found = worse(found, judgeEffect(effect, program, bounds));
   return found;
 }
 
@@ -18,16 +20,18 @@ export function judgeEffects(effects: readonly Effect[]): Judgement {
  * A command in a script of the project: what it does to the world counts, as in the line itself; which code it runs is
  * the project's affair.
  */
-export function judgeScript({ effects = [] }: Invocation): Judgement {
-  return judgeEffects(effects.filter(({ kind }) => kind !== 'run' && kind !== 'unknown'));
+export function judgeScript({ effects = [], program = '' }: Invocation, bounds: Bounds): Judgement {
+  return judgeEffects(
+    effects.filter(({ kind }) => kind !== 'run' && kind !== 'unknown'),
+    program,
+    bounds,
+  );
 }
 
-function judgeEffect(effect: Effect): Judgement {
+function judgeEffect(effect: Effect, program: string, { roots, home }: Bounds): Judgement {
   switch (effect.kind) {
     case 'read':
-      return effect.what === 'content' && isSecretPath(effect.path.text)
-        ? risky(`reads the secret ${effect.path.raw}`)
-        : reads;
+      return judgeRead(effect, roots, home, program);
     case 'write':
       return effect.why === undefined ? local(`writes ${effect.path.raw}`) : risky(effect.why);
     case 'move':
@@ -39,7 +43,7 @@ function judgeEffect(effect: Effect): Judgement {
     case 'attributes':
       return attributes(effect);
     case 'run':
-      return runsCode(effect);
+      return runsCode(effect, roots);
     case 'fetch':
       return effect.configured === true || isHere(effect.from)
         ? reads
@@ -97,7 +101,7 @@ function mayBeFile(name: string, cwd: string | undefined): boolean {
 }
 
 /** Code that the reader opened stands in the reading as invocations of its own; the rest it notes as unread. */
-function runsCode(effect: Extract<Effect, { kind: 'run' }>): Judgement {
+function runsCode(effect: Extract<Effect, { kind: 'run' }>, roots: readonly string[]): Judgement {
   const { code } = effect;
   switch (code.form) {
     case 'command':
@@ -107,6 +111,7 @@ function runsCode(effect: Extract<Effect, { kind: 'run' }>): Judgement {
     case 'inline':
     case 'file':
     case 'input':
+      if (code.form === 'file' && code.inPlace === true && isActivation(code.path, effect.cwd, roots)) return reads;
       if (code.computesWith?.every((module) => isOfLibrary(module, effect.cwd)) === true) return reads;
       return risky(effect.why ?? 'runs code');
     case 'project':

@@ -4,7 +4,10 @@ import { judgeEffects, judgeScript } from './effects';
 import { changesPrograms, isStandardProgram } from './environment';
 import { reads, risky, unknown, worse, type Judgement } from './judgement';
 import { shownInvocation } from '../shell/shown';
-import { isSecretFolder, isSecretPath } from './secrets';
+import { isSecretFolder, secretIn } from '../secrets/places';
+import { plainWord } from '../shell/reader/words';
+import { resolvePath } from '../shell/paths';
+import { asksOwnProgram, extendsPath, foldersOf, isActivation, isShadowed } from './own-programs';
 import { judgeWay, judgeWrapper } from './wrappers';
 import { judgeRedirect, judgeWrites, leavesProject } from './writes';
 
@@ -12,6 +15,12 @@ import { judgeRedirect, judgeWrites, leavesProject } from './writes';
 export interface Bounds {
   /** Tops of the worktree the agent works in. */
   readonly roots: readonly string[];
+  readonly home: string;
+  readonly cwd: string;
+  /** Is there another repository than the project's, or a bare one? */
+  readonly isOther?: (directory: string | undefined) => boolean;
+  /** Folders that the line puts in front of PATH. */
+  readonly front?: readonly string[];
   /** Programs, or a program and its first words, that the person calls safe or risky. */
   readonly safe: readonly string[];
   readonly risky: readonly string[];
@@ -23,30 +32,47 @@ export interface LineJudgement extends Judgement {
 }
 
 /** The worst of everything the line would do. */
-export function judgeLine(reading: CommandReading, bounds: Bounds): LineJudgement {
+export function judgeLine(reading: CommandReading, given: Bounds): LineJudgement {
   let found: LineJudgement = { ...reads, part: undefined };
   const weigh = (judgement: Judgement, part: () => string | undefined = () => undefined): void => {
     if (worse(found, judgement) === judgement) found = { ...judgement, part: part() };
   };
+  const front = reading.assignments.flatMap((one) =>
+    extendsPath(one, given.cwd, given.roots) ? foldersOf(one, given.cwd) : [],
+  );
+  const bounds: Bounds = { ...given, front: [...front, ...environmentsOf(reading, given)] };
   const open = reading.invocations.some(({ openEnded }) => openEnded);
   for (const invocation of reading.invocations) {
     if (found.tier === 'risky') return found;
     if (invocation.elsewhere) continue;
-    const judged = invocation.script ? judgeScript(invocation) : judgeInvocation(invocation, bounds, open);
+    const judged = invocation.script ? judgeScript(invocation, bounds) : judgeInvocation(invocation, bounds, open);
     weigh(judged, () => shownInvocation(invocation, 120));
   }
   for (const assignment of reading.assignments) {
-    if (changesPrograms(assignment))
+    if (changesPrograms(assignment) && !extendsPath(assignment, bounds.cwd, bounds.roots))
       weigh(risky(`${assignment.name} decides what other programs run`), () => assignment.name);
   }
   weigh(judgeWrites(reading, bounds.roots));
   if (subscript.test(reading.source)) weigh(unknown('a subscript runs a command'));
-  if (reading.unread.length > 0) weigh(unknown('runs code that is not in the command'), () => reading.unread[0]?.text);
+  const unread = reading.unread.find(({ text, why }) => why !== 'script-file' || !isActivation(plainWord(text), bounds.cwd, bounds.roots)); // prettier-ignore
+  if (unread !== undefined) weigh(unknown('runs code that is not in the command'), () => unread.text);
   // What the rest of the line changes may be a module that the code loads.
   if (found.tier !== reads.tier && effectsOf(reading).some(({ effect }) => effect.kind === 'run' && effect.code.computesWith !== undefined)) weigh(unknown('runs code beside commands that change something')); // prettier-ignore
   if (reading.repetitions.length > 0) weigh(unknown('repeats itself without an end'));
   if (reading.errors.length > 0) weigh(unknown('cannot be read to its end'));
   return found;
+}
+
+/** The folders of programs that activated environments put in front. */
+function environmentsOf(reading: CommandReading, { roots }: Bounds): readonly string[] {
+  return reading.invocations.flatMap(({ effects = [] }) =>
+    effects.flatMap((effect) => {
+      if (effect.kind !== 'run' || effect.code.form !== 'file') return [];
+      const { path } = effect.code;
+      const file = isActivation(path, effect.cwd, roots) ? resolvePath(effect.cwd, path.text) : undefined;
+      return file === undefined ? [] : [file.slice(0, file.lastIndexOf('/'))];
+    }),
+  );
 }
 
 /** `let 'a[$(x)]=1'`, `[[ 'a[$(x)]' -eq 1 ]]`: arithmetic expands what quotes have kept. */
@@ -55,17 +81,22 @@ const subscript = /\w\[[^\]\n]{0,200}(?:\$\(|`)/;
 function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean): Judgement {
   const { program, name, args } = invocation;
   let found = reads;
-  for (const redirect of invocation.redirects) found = worse(found, judgeRedirect(redirect));
+  for (const redirect of invocation.redirects) found = worse(found, judgeRedirect(redirect, invocation, bounds));
   found = worse(found, judgeText(invocation));
   found = worse(found, judgeWay(invocation.via));
   if (program === '') return found;
   if (program === undefined || name.value === undefined)
     return worse(found, unknown(`which program ${name.raw} stands for is not known`));
+  if (asksOwnProgram(invocation, bounds.roots)) return found;
   if (!isStandardProgram(name.value)) return worse(found, unknown(`${name.raw} is not a program of the system`));
   if (name.value.slice(name.value.lastIndexOf('/') + 1) !== program)
     return worse(found, unknown(`${name.raw} is not a known program`));
+  if (isShadowed(program, bounds.front ?? [])) found = worse(found, unknown(`${program} may be the project’s own`));
   for (const assignment of invocation.assignments) {
-    if (changesPrograms(assignment)) found = worse(found, risky(`${assignment.name} decides what ${program} runs`));
+    if (extendsPath(assignment, invocation.cwd, bounds.roots)) {
+      if (isShadowed(program, foldersOf(assignment, invocation.cwd))) found = worse(found, unknown(`${program} may be the project’s own`)); // prettier-ignore
+    } else if (changesPrograms(assignment))
+      found = worse(found, risky(`${assignment.name} decides what ${program} runs`));
   }
   for (const wrapper of invocation.wrappers) found = worse(found, judgeWrapper(wrapper, program));
   for (const word of [...args, ...invocation.wrappers.flatMap((wrapper) => wrapper.args)]) {
@@ -73,14 +104,16 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
   }
   for (const word of args) found = worse(found, judgeUnknowns(word, program));
   if (args.some(isForce) && !speaks.has(program)) found = worse(found, risky('forces'));
-  const own = worse(found, byConfiguration(program, args, bounds) ?? byDefinition(program, invocation));
+  const own = worse(found, byConfiguration(program, args, bounds) ?? byDefinition(program, invocation, bounds));
+  if (own.tier === 'read' && program === 'git' && bounds.isOther?.(invocation.cwd) === true)
+    return worse(own, unknown('works in another repository, whose configuration may start programs'));
   return own.tier === 'local' ? worse(own, leavesProject(invocation, bounds.roots) ?? reads) : own;
 }
 
-function byDefinition(program: string, { effects }: Invocation): Judgement {
+function byDefinition(program: string, { effects }: Invocation, bounds: Bounds): Judgement {
   return effects === undefined
     ? unknown(`${program} is not a program that is known to be safe`)
-    : judgeEffects(effects);
+    : judgeEffects(effects, program, bounds);
 }
 
 /** Text is no command; but a heredoc that spells out a destructive one is worth a look. */
@@ -140,7 +173,7 @@ const switches = /^-[a-zA-Z]*[^efABCDdmgtTvFj]$/;
 /** Would this word make the program show a secret? Names that flow on to other programs count as read. */
 function namesSecret(word: ShellWord, { program = '', args, cwd }: Invocation, open: boolean): boolean {
   const inside = cwd !== undefined && !word.text.startsWith('/') && isSecretFolder(cwd);
-  if (!inside && !isSecretPath(word.text)) return false;
+  if (!inside && secretIn(word.text) === undefined) return false;
   if (names.has(program) && !open) return false;
   if (!patterns.has(program)) return true;
   const at = args.findIndex(({ text }) => !text.startsWith('-'));

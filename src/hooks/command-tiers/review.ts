@@ -1,7 +1,12 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Site } from '../pipeline/site';
 import { personHome } from '../project/home';
 import type { CommandReading } from '../shell/invocation';
-import { within } from '../shell/paths';
+import { isHere } from '../programs/address';
+import { effectsOf } from '../shell/effects';
+import { resolvePath, within } from '../shell/paths';
+import { isSystemFact } from './reading';
 import { readingAt } from '../shell/shared-reading';
 import { judgeLine, type LineJudgement } from './line';
 
@@ -17,7 +22,26 @@ export function reviewAt(command: string, site: Site): Review {
   // Outside a repository the folder is the project, unless it is everything the person has.
   const wide = git === undefined && within(personHome(env), root);
   const { safe, risky } = config.settings.autoReview;
-  return { reading, judgement: judgeLine(reading, { roots: wide ? [] : [root], safe, risky }) };
+  return {
+    reading,
+    judgement: judgeLine(reading, {
+      roots: wide ? [] : [root],
+      home: personHome(env),
+      cwd: site.cwd,
+      isOther: (folder) => isOther(folder, site),
+      safe,
+      risky,
+    }),
+  };
+}
+
+/** A repository that came along as plain files has a configuration that no one here wrote. */
+function isOther(directory: string | undefined, site: Site): boolean {
+  if (directory === undefined) return true;
+  if (directory === site.cwd || site.git === undefined) return false;
+  if (/\.git(?:\/|$)/.test(directory.slice(site.root.length))) return true;
+  if (existsSync(path.join(directory, 'HEAD')) && existsSync(path.join(directory, 'objects'))) return true;
+  return within(directory, site.root) && site.at(directory).root !== site.root;
 }
 
 /**
@@ -31,4 +55,18 @@ export function approvesChanges({ config, alone }: Site): boolean {
 
 export function approves({ tier }: LineJudgement, site: Site): boolean {
   return tier === 'read' || (tier === 'local' && approvesChanges(site));
+}
+
+/** Does it touch nothing but this project on this machine: no service, no other address, no name of a file elsewhere? */
+export function staysInProject(reading: CommandReading, { root }: Site): boolean {
+  return (
+    reading.invocations.every(({ program, effects }) => program === '' || effects !== undefined) &&
+    effectsOf(reading).every(({ effect }) => {
+      if (effect.kind === 'service' || effect.kind === 'send') return false;
+      if (effect.kind === 'fetch') return isHere(effect.from);
+      if (effect.kind !== 'read') return true;
+      const path = resolvePath(effect.cwd, effect.path.text);
+      return path !== undefined && (within(path, root) || isSystemFact(path));
+    })
+  );
 }

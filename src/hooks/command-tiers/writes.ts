@@ -2,20 +2,32 @@ import type { CommandReading, Invocation, Redirect } from '../shell/invocation';
 import { isDevice, resolvePath, within } from '../shell/paths';
 import { writtenFiles, type Change } from '../shell/written-files';
 import { local, reads, risky, unknown, worse, type Judgement } from './judgement';
-import { isSecretPath } from './secrets';
+import { secretAt } from '../secrets/places';
+import type { Bounds } from './line';
+import { judgeRead } from './reading';
 
 const outgoing: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>', '>&', '<>']);
 const sinks = /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/;
 const sources = /^\/dev\/(?:null|stdin|zero|urandom|random|tty|fd\/\d+)$/;
 
 /** Devices, and the sockets that bash makes of `/dev/tcp`. */
-export function judgeRedirect({ operator, target }: Redirect): Judgement {
+export function judgeRedirect(
+  { operator, target }: Redirect,
+  { cwd, program = '' }: Invocation,
+  { roots, home }: Bounds,
+): Judgement {
   if (target === undefined) return reads;
   if (outgoing.has(operator)) {
     return isDevice(target.text) && !sinks.test(target.text) ? risky(`writes to ${target.raw}`) : reads;
   }
   if (operator !== '<') return reads;
-  if (isSecretPath(target.text)) return risky(`reads the secret ${target.raw}`);
+  const read = judgeRead(
+    { kind: 'read', path: target, what: 'content', certainty: 'certain', cwd },
+    roots,
+    home,
+    program,
+  );
+  if (read.tier !== 'read') return read;
   return isDevice(target.text) && !sources.test(target.text) ? risky(`reads from ${target.raw}`) : reads;
 }
 
@@ -42,7 +54,7 @@ function judgePlace(path: string, change: Change, written: string, roots: readon
   // A formatter goes through the whole project; anything else that takes its folder for a file is odd.
   if ((path === root && change !== 'edit') || obeyed.test(path.slice(root.length)))
     return risky(`writes ${written}, which other programs obey`);
-  return isSecretPath(path) ? risky(`writes the secret ${written}`) : local(`writes ${written}`);
+  return secretAt(path) !== undefined ? risky(`writes the secret ${written}`) : local(`writes ${written}`);
 }
 
 /** A change that is meant for the project must name nothing outside it. */

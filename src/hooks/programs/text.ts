@@ -63,7 +63,7 @@ const grep: Definition = {
     const tree = use.has('--recursive', '--dereference-recursive') || use.value('--directories')?.value === 'recurse';
     const names = use.values('--include').map(({ text }) => text);
     const only = names.length === 0 ? undefined : { names };
-    return searched(use, ['--regexp', '--file'], { tree, only, hidden: tree });
+    return searched(use, ['--regexp', '--file'], { tree, only });
   },
   prints: 'filtered',
 };
@@ -267,7 +267,7 @@ const isYaml = (word: ShellWord | undefined): boolean => /\.(?:ya?ml|json|xml|to
 /** Pages of the manual. */
 const manual: Definition = {
   options:
-    '* -P,--pager=program -H --html=?program -X=? -C,--config-file=load -M,--manpath= -L,--locale= -m,--systems= -e,--extension= -s,-S,--sections= -E,--encoding= -p,--preprocessor= -r,--prompt= -o,--output=write -f,--file=read -d,--directory= -n,--node= --update',
+    '* -P,--pager=program -H,--html=?program -X=? -C,--config-file=load -M,--manpath= -L,--locale= -m,--systems= -e,--extension= -s,-S,--sections= -E,--encoding= -p,--preprocessor= -r,--prompt= -o,--output=write -f,--file=read -d,--directory= -n,--node= --update',
   effects: (use) => (use.has('--update') ? [unclear('it downloads pages')] : []),
 };
 
@@ -277,7 +277,7 @@ const dumps: Definition = {
     '* -a,--algorithm= -c,--check --files0-from=read -l,--length= -b,--bytes= -t,--radix= -j,--skip-bytes= -N,--read-bytes= -w --width= -S,--strings= -A,--address-radix= -n= -e= -s=',
   operands: 'read*',
 };
-const measures: Definition = { ...dumps, operands: 'use*' };
+const measures: Definition = { ...dumps, options: `${dumps.options ?? ''} -W=write`, operands: 'use*' };
 
 /** fzf(1): bindings and previews run programs. */
 const fzf: Definition = {

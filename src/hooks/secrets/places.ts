@@ -52,6 +52,16 @@ export function secretAt(path: string): string | undefined {
   return compiled().find((files) => files.holds(plain, name))?.what;
 }
 
+/** The same for a word of a command: `@file`, `--file=path`, `HEAD:path`, `file://path`, or a pattern. */
+export function secretIn(text: string): string | undefined {
+  const cut = /^(?:@|[^/]*?[=:]@?(?:\/\/(?=\/))?)(.+)$/.exec(text)?.[1];
+  for (const path of cut === undefined ? [text] : [text, cut]) {
+    const found = /[*?[]/.test(path) ? secretNamed(path.slice(path.lastIndexOf('/') + 1)) : secretAt(path);
+    if (found !== undefined || isSecretFolder(path)) return found ?? secretAt(`${path}/x`) ?? 'secrets';
+  }
+  return undefined;
+}
+
 /** Is this a folder that holds nothing but secrets, or lies in one? */
 export const isSecretFolder = (path: string): boolean =>
   /\.|[Kk]eychains|private|secrets|pki/.test(path) &&
@@ -59,7 +69,7 @@ export const isSecretFolder = (path: string): boolean =>
 
 /** Each of the names has one of these: nearly every word is passed over without the long patterns. */
 const mayBeSecret = (path: string, name: string): boolean =>
-  /\.|key$|^id_|^(?:credentials|g?shadow|sudoers)$/i.test(name) ||
+  /\.|key$|^id_|^(?:_netrc|credentials|g?shadow|sudoers)$/i.test(name) ||
   /\/\.|[Kk]eychains|private|secrets|pki|^\./.test(path);
 
 interface Compiled {

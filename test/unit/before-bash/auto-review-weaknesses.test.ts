@@ -195,7 +195,7 @@ describe('auto-review: weaknesses of the harness, by number', () => {
   });
   it('AR-8 judges 2,000 segments and a 230 kB word at a cost that grows with their length alone', () => {
     const context = { cwd: '/home/dev/project', home: '/home/dev' };
-    const bounds = { roots: ['/home/dev/project'], safe: [], risky: [] };
+    const bounds = { roots: ['/home/dev/project'], home: '/home/dev', cwd: '/home/dev/project', safe: [], risky: [] };
     const commands: readonly (readonly [size: number, command: (size: number) => string])[] = [
       [2_000, (size) => Array.from({ length: size }, (_, at) => `ls d${at} | head -1`).join('; ')],
       [230_000, (size) => `echo ${'a'.repeat(size)}`],

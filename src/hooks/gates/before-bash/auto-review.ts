@@ -1,6 +1,6 @@
-import { approves, reviewAt } from '../../command-tiers/review';
+import { approves, reviewAt, staysInProject } from '../../command-tiers/review';
 import { gate } from '../../pipeline/gate';
-import { allow, context, pass } from '../../pipeline/ruling';
+import { allow, context, pass, type Ruling } from '../../pipeline/ruling';
 import { shellCommand, shellTools } from '../../protocol/tools';
 
 /** Approves commands that are understood to their end and safe, and says of the others what a person should look at. */
@@ -18,12 +18,16 @@ export const autoReview = gate<'PreToolUse'>({
     const command = shellCommand(call);
     if (command === undefined || command.trim() === '') return pass('no command');
     if (call.tool === 'PowerShell') return pass('PowerShell is not analysed');
-    const { judgement } = reviewAt(command, site);
+    const mode = call.permissionMode;
+    const { reading, judgement } = reviewAt(command, site);
     const { tier, why, part } = judgement;
     const reason = part === undefined || part === '' ? why : `${why} (${part})`;
-    if (tier === 'risky' || tier === 'unknown') return advice(reason);
-    if (call.input.dangerouslyDisableSandbox === true) return advice('it asks to run outside the sandbox');
+    if (tier === 'risky' || tier === 'unknown') return advice(reason, mode);
+    if (call.input.dangerouslyDisableSandbox === true) return advice('it asks to run outside the sandbox', mode);
     if (!approves(judgement, site)) return pass(`not only reading: ${reason}`);
+    if (tier !== 'read' && onlyReading.has(mode ?? '')) return pass(`the permission mode is ${mode ?? ''}: ${reason}`);
+    if (judgedByClient.has(mode ?? '') && !staysInProject(reading, site))
+      return pass(`the permission mode is ${mode ?? ''}, and it reads outside the project or asks a service`);
     return allow(
       tier === 'read'
         ? 'every part of the command only reads'
@@ -32,4 +36,16 @@ export const autoReview = gate<'PreToolUse'>({
   },
 });
 
-const advice = (why: string) => context(`Gatehouse auto-review leaves this command to the person: ${why}.`, why);
+/** Modes in which a change is the client's to judge: an approval would pass its plan, its check or its refusal by. */
+const onlyReading: ReadonlySet<string> = new Set(['plan', 'auto', 'dontAsk']);
+
+/** Modes in which an approval replaces the client's own check, or its refusal. */
+const judgedByClient: ReadonlySet<string> = new Set(['auto', 'dontAsk']);
+
+/** Modes in which the client asks no person. */
+const unasked: ReadonlySet<string> = new Set(['auto', 'dontAsk', 'bypassPermissions']);
+
+function advice(why: string, mode: string | undefined): Ruling {
+  if (unasked.has(mode ?? '')) return pass(`not approved: ${why}`);
+  return context(`Gatehouse auto-review leaves this command to the person: ${why}.`, why);
+}

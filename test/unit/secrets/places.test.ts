@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { isSecretFolder, isSecretPath } from '../../../src/hooks/command-tiers/secrets';
+import { isSecretFolder, secretIn } from '../../../src/hooks/secrets/places';
+
+const isSecretPath = (text: string): boolean => secretIn(text) !== undefined;
 
 describe('paths that lead to secrets', () => {
   const names = (
-    '.env .envrc .env.local id_rsa id_ed25519_sk .netrc _netrc .pgpass .npmrc auth.json hosts.yml Credentials secrets.yaml ' +
+    '.env .envrc .env.local id_rsa id_ed25519_sk .netrc _netrc .pgpass .npmrc auth.json Credentials secrets.yaml ' +
     'serviceaccount-x.json .bash_history server_key a/b-key API-KEY shadow .shadow gshadow master.passwd SUDOERS ' +
     'login.keychain cookies.sqlite key4.db logins.json x.tfvars terraform.tfstate tls.pem'
   ).split(' ');
@@ -12,6 +14,19 @@ describe('paths that lead to secrets', () => {
   const folders = ['.ssh', 'a/.aws/x', '.config/gh', '.local/share/keyrings', 'Library/Keychains/x', 'etc/ssl/private', 'run/secrets/x']; // prettier-ignore
   for (const folder of folders) it(`${folder}/`, () => assert.ok(isSecretFolder(folder) && isSecretPath(folder)));
 
-  for (const name of ['src', '-la', 'a.ts', '.env.example', 'keys.ts', 'monkey.txt', 'public.pem', 'env'])
+  for (const name of [
+    'src',
+    '-la',
+    'a.ts',
+    '.env.example',
+    'keys.ts',
+    'monkey.txt',
+    'public.pem',
+    'env',
+    'inventory/hosts.yml',
+    '.env.production.example',
+    'ca.pem',
+    'x.pub',
+  ])
     it(`not ${name}`, () => assert.ok(!isSecretPath(name)));
 });

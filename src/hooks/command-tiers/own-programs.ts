@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { readFile, readText } from '../project/read-file';
+import type { Assignment, Invocation, ShellWord } from '../shell/invocation';
+import { resolvePath, within } from '../shell/paths';
+
+/* What a project brings along and people run all the time: its programs, its virtual environments, its PATH. */
+
+const inProject = (place: string | undefined, roots: readonly string[]): place is string =>
+  place !== undefined && roots.some((root) => within(place, root) && place !== root);
+
+/**
+ * A compiled program of the project that is only asked what it can do: `./tool sync --help`, `bin/tool --version`. A
+ * script there may have been written a moment ago.
+ */
+export function asksOwnProgram({ name, args, cwd }: Invocation, roots: readonly string[]): boolean {
+  const words = args.map(({ value }) => value ?? '\0');
+  const last = words.at(-1) ?? '';
+  const asks = /^(?:--help|-h|--version|-V)$/.test(last) || words[0] === 'help' || (words.length === 1 && last === 'version'); // prettier-ignore
+  if (!asks || !words.slice(0, -1).every((word) => /^[a-z][\w-]*$/.test(word)) || words.length > 4) return false;
+  const place = name.value?.includes('/') === true ? resolvePath(cwd, name.value) : undefined;
+  return inProject(place, roots) && !isScript(place);
+}
+
+/** A program that is not there yet is built by the line, or fails. */
+function isScript(file: string): boolean {
+  if (/\.(?:sh|bash|zsh|py|js|mjs|cjs|ts|rb|pl|php|lua)$/.test(file)) return true;
+  const read = readFile(file, { lastBytes: 4096, maxBytes: Infinity });
+  return read.kind === 'bytes' && !read.bytes.includes(0);
+}
+
+/** `source .venv/bin/activate`: what a tool for virtual environments wrote. */
+export function isActivation(word: ShellWord, cwd: string | undefined, roots: readonly string[]): boolean {
+  const place = word.value === undefined ? undefined : resolvePath(cwd, word.value);
+  if (!inProject(place, roots) || !/\/\.?v?env[\w.-]*\/bin\/activate$/.test(place)) return false;
+  if (!existsSync(place)) return true;
+  const text = readText(place, { maxBytes: 10_000 }) ?? '';
+  return existsSync(path.join(place, '../../pyvenv.cfg')) && text.includes('deactivate ()');
+}
+
+/** `PATH="$PWD/node_modules/.bin:$PATH"`: folders of the project in front of what was there. */
+export function extendsPath({ name, value }: Assignment, cwd: string | undefined, roots: readonly string[]): boolean {
+  if (name !== 'PATH' || value === undefined) return false;
+  const rest = value.parts.at(-1);
+  if (rest?.kind !== 'unknown' || rest.name !== 'PATH' || value.parts.length < 2) return false;
+  if (!value.parts.slice(0, -1).every((part) => part.kind === 'literal')) return false;
+  const folders = value.text.slice(0, value.text.lastIndexOf(rest.text)).split(':').filter((folder) => folder !== ''); // prettier-ignore
+  return folders.every((folder) => {
+    const place = resolvePath(cwd, folder);
+    return inProject(place, roots) && binFolder.test(place);
+  });
+}
+
+/** Folders that tools fill with programs. */
+const binFolder =
+  /\/(?:node_modules\/\.bin|\.?v?env[\w.-]*\/bin|vendor\/bin|bin|target\/(?:debug|release)|(?:dist|build)\/bin)$/;
+
+/** Does a folder in front of PATH, or an activated environment, have a program of this name? */
+export function isShadowed(program: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => existsSync(path.join(folder, program)));
+}
+
+/** The folders that `extendsPath` allowed. */
+export function foldersOf({ value }: Assignment, cwd: string | undefined): readonly string[] {
+  return (value?.text ?? '').split(':').flatMap((folder) => (folder.startsWith('$') ? [] : (resolvePath(cwd, folder) ?? []))); // prettier-ignore
+}

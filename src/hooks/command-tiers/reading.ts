@@ -1,0 +1,50 @@
+import { definitionOf } from '../programs/catalog';
+import type { Effect } from '../programs/effect';
+import type { ShellWord } from '../shell/invocation';
+import { resolvePath, within } from '../shell/paths';
+import { secretRead } from '../secrets/reach';
+import { reads, risky, unknown, type Judgement } from './judgement';
+
+/** Facts of the system that are no one's secret. */
+const systemFacts =
+  /^\/(?:etc\/(?:os-release|lsb-release|debian_version|hostname|hosts|timezone|localtime|shells|services|protocols|passwd|group|resolv\.conf|nsswitch\.conf|issue|motd|fstab|environment|profile|bash\.bashrc|apt\/sources\.list(?:\.d\/[^/]*)?|[a-z]*-release|ld\.so\.conf(?:\.d\/[^/]*)?)|proc\/(?:cpuinfo|meminfo|version|uptime|loadavg|mounts|filesystems|stat|partitions|swaps|self\/(?:mounts|cgroup|status|limits|mountinfo)|sys\/.*|net\/(?:dev|route|tcp6?))|sys\/(?:class|devices|fs|kernel|block)(?:\/.*)?|usr\/(?:share|include|lib|local\/(?:share|include|lib))(?:\/.*)?|opt\/homebrew\/(?:share|include|Cellar)(?:\/.*)?|dev\/(?:null|stdin|zero|urandom|random|tty|fd\/\d+))$/;
+
+/** Where agents keep files for an hour. */
+const scratch = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)\/./;
+
+export const isSystemFact = (path: string): boolean => systemFacts.test(path);
+
+type Reading = Extract<Effect, { kind: 'read' }>;
+
+/** Reading inside the project is harmless, and so are facts of the system; the client judges what lies elsewhere. */
+export function judgeRead(effect: Reading, roots: readonly string[], home: string, program: string): Judgement {
+  const { path, what, cwd } = effect;
+  if (what !== 'content') return reads;
+  if (effect.kept === true) return secretRead(effect, cwd, home) === undefined ? reads : secret(path);
+  if (secretRead(effect, cwd, home) !== undefined) return secret(path);
+  if (effect.hidden === true) return unknown('also reads what git ignores');
+  const found = path.parts.flatMap((part) => (part.kind === 'unknown' && part.found !== undefined ? [part.found] : []));
+  if (found.length > 0) {
+    const all = found.some(({ only }) => only.names === undefined && only.paths === undefined);
+    if (all && printsFiles(program)) return unknown('prints every file that it comes upon');
+    const outside = found.flatMap(({ roots: tops, cwd: from }) => tops.filter((top) => !isNear(top, from, roots)));
+    return outside[0] === undefined ? reads : elsewhere(outside[0]);
+  }
+  if (path.value === undefined && path.parts[0]?.kind === 'unknown') return reads;
+  return isNear(path, cwd, roots) ? reads : elsewhere(path);
+}
+
+const secret = (path: ShellWord): Judgement => risky(`reads the secret ${path.raw}`);
+const elsewhere = (path: ShellWord): Judgement => unknown(`reads ${path.raw}, outside the project`);
+
+function isNear(word: ShellWord, cwd: string | undefined, roots: readonly string[]): boolean {
+  const path = resolvePath(cwd, word.text);
+  if (path === undefined) return word.value !== undefined && !/^(?:\/|~|\.\.)/.test(word.text);
+  if (/(?:^|\/)\.git\/config$/.test(path)) return false;
+  return systemFacts.test(path) || scratch.test(path) || roots.some((root) => within(path, root));
+}
+
+function printsFiles(program: string): boolean {
+  const prints = definitionOf(program)?.prints;
+  return prints === 'files' || /^(?:g?head|g?tail|less|more|strings|xxd|od|hexdump|base64)$/.test(program);
+}
