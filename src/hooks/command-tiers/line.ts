@@ -8,6 +8,7 @@ import { isSecretFolder, secretIn } from '../secrets/places';
 import { plainWord } from '../shell/reader/words';
 import { resolvePath } from '../shell/paths';
 import { asksOwnProgram, extendsPath, foldersOf, isActivation, isShadowed } from './own-programs';
+import { printsFiles } from './reading';
 import { judgeWay, judgeWrapper } from './wrappers';
 import { judgeRedirect, judgeWrites, leavesProject } from './writes';
 
@@ -76,7 +77,7 @@ function environmentsOf(reading: CommandReading, { roots }: Bounds): readonly st
 }
 
 /** `let 'a[$(x)]=1'`, `[[ 'a[$(x)]' -eq 1 ]]`: arithmetic expands what quotes have kept. */
-const subscript = /\w\[[^\]\n]{0,200}(?:\$\(|`)/;
+const subscript = /\w\[(?:[^\]\n]{0,200}|\S{0,200}?)(?:\$\(|`)/;
 
 function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean): Judgement {
   const { program, name, args } = invocation;
@@ -107,8 +108,20 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
   const own = worse(found, byConfiguration(program, args, bounds) ?? byDefinition(program, invocation, bounds));
   if (own.tier === 'read' && program === 'git' && bounds.isOther?.(invocation.cwd) === true)
     return worse(own, unknown('works in another repository, whose configuration may start programs'));
+  if (
+    own.tier === 'read' &&
+    invocation.openEnded &&
+    printsFiles(program) &&
+    invocation.wrappers.length > 0 &&
+    !isNarrowed(invocation)
+  )
+    return worse(own, unknown('prints every file that it comes upon'));
   return own.tier === 'local' ? worse(own, leavesProject(invocation, bounds.roots) ?? reads) : own;
 }
+
+/** Does a pattern of names say which files come in? */
+const isNarrowed = ({ args }: Invocation): boolean =>
+  args.some(({ parts }) => parts.some((part) => part.kind === 'unknown' && (part.found?.only.names ?? part.found?.only.paths) !== undefined)); // prettier-ignore
 
 function byDefinition(program: string, { effects }: Invocation, bounds: Bounds): Judgement {
   return effects === undefined

@@ -44,7 +44,8 @@ function isNear(word: ShellWord, cwd: string | undefined, roots: readonly string
   return systemFacts.test(path) || scratch.test(path) || roots.some((root) => within(path, root));
 }
 
-function printsFiles(program: string): boolean {
+/** Does the program print what is in the files that it is given? */
+export function printsFiles(program: string): boolean {
   const prints = definitionOf(program)?.prints;
   return prints === 'files' || /^(?:g?head|g?tail|less|more|strings|xxd|od|hexdump|base64)$/.test(program);
 }
