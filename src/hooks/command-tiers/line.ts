@@ -8,7 +8,7 @@ import { isSecretFolder, secretIn } from '../secrets/places';
 import { plainWord } from '../shell/reader/words';
 import { resolvePath } from '../shell/paths';
 import { asksOwnProgram, extendsPath, foldersOf, isActivation, isShadowed } from './own-programs';
-import { printsFiles } from './reading';
+import { isNarrow, printsFiles } from './reading';
 import { judgeWay, judgeWrapper } from './wrappers';
 import { judgeRedirect, judgeWrites, leavesProject } from './writes';
 
@@ -121,7 +121,7 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
 
 /** Does a pattern of names say which files come in? */
 const isNarrowed = ({ args }: Invocation): boolean =>
-  args.some(({ parts }) => parts.some((part) => part.kind === 'unknown' && (part.found?.only.names ?? part.found?.only.paths) !== undefined)); // prettier-ignore
+  args.some(({ parts }) => parts.some((part) => part.kind === 'unknown' && part.found !== undefined && isNarrow(part.found.only))); // prettier-ignore
 
 function byDefinition(program: string, { effects }: Invocation, bounds: Bounds): Judgement {
   return effects === undefined

@@ -1,5 +1,5 @@
 import { definitionOf } from '../programs/catalog';
-import type { Effect } from '../programs/effect';
+import type { Effect, FileTests } from '../programs/effect';
 import type { ShellWord } from '../shell/invocation';
 import { resolvePath, within } from '../shell/paths';
 import { secretRead } from '../secrets/reach';
@@ -25,7 +25,7 @@ export function judgeRead(effect: Reading, roots: readonly string[], home: strin
   if (effect.hidden === true) return unknown('also reads what git ignores');
   const found = path.parts.flatMap((part) => (part.kind === 'unknown' && part.found !== undefined ? [part.found] : []));
   if (found.length > 0) {
-    const all = found.some(({ only }) => only.names === undefined && only.paths === undefined);
+    const all = found.some(({ only }) => !isNarrow(only));
     if (all && printsFiles(program)) return unknown('prints every file that it comes upon');
     const outside = found.flatMap(({ roots: tops, cwd: from }) => tops.filter((top) => !isNear(top, from, roots)));
     return outside[0] === undefined ? reads : elsewhere(outside[0]);
@@ -33,6 +33,9 @@ export function judgeRead(effect: Reading, roots: readonly string[], home: strin
   if (path.value === undefined && path.parts[0]?.kind === 'unknown') return reads;
   return isNear(path, cwd, roots) ? reads : elsewhere(path);
 }
+
+/** Does a pattern of names or paths say which files come in? */
+export const isNarrow = ({ names = [], paths = [] }: FileTests): boolean => names.length > 0 || paths.length > 0;
 
 const secret = (path: ShellWord): Judgement => risky(`reads the secret ${path.raw}`);
 const elsewhere = (path: ShellWord): Judgement => unknown(`reads ${path.raw}, outside the project`);

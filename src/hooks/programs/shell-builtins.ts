@@ -45,9 +45,6 @@ export const shellBuiltins: Family = {
   compgen: {
     options: '-a -b -c -d -e -f -g -j -k -s -u -v -A= -o= -G= -W= -F=program -C=shell -X= -P= -S= -V=',
     effects: (use) => [
-      ...(use.has('-v', '-e') || /^(?:variable|export)$/.test(use.value('-A')?.text ?? '')
-        ? [reveals('the names of all variables')]
-        : []),
       // The list is expanded as the shell would.
       ...(/[$`]/.test(use.value('-W')?.text ?? '') ? [unclear('its list of words is expanded')] : []),
     ],

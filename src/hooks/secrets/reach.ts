@@ -16,7 +16,7 @@ export function secretRead(
   }
   const own = secretWord(path, cwd, home);
   if (own !== undefined || tree !== true) return own;
-  if (only?.names !== undefined) return firstOf(only.names, secretNamed);
+  if (only?.names !== undefined && only.names.length > 0) return firstOf(only.names, secretNamed);
   if (hidden === true && path.text === '.') return hiddenBelow(path, cwd, home) ?? undefined;
   return hidden === false ? undefined : hiddenBelow(path, cwd, home);
 }
@@ -34,8 +34,9 @@ export function secretWord(word: ShellWord, cwd: string | undefined, home: strin
 
 /** The secret among the files that a search on the line comes upon. */
 export function secretFound({ roots, cwd, only }: FoundFiles, home: string): string | undefined {
-  if (only.names !== undefined) return firstOf(only.names, secretNamed);
-  if (only.paths !== undefined) return firstOf(only.paths, (path) => secretNamed(path.replace(/^.*\//, '')));
+  if (only.names !== undefined && only.names.length > 0) return firstOf(only.names, secretNamed);
+  if (only.paths !== undefined && only.paths.length > 0)
+    return firstOf(only.paths, (path) => secretNamed(path.replace(/^.*\//, '')));
   return firstOf(roots, (root) => hiddenBelow(root, cwd, home));
 }
 
