@@ -2,6 +2,7 @@ import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:f
 import type { Script } from 'node:vm';
 import { readWhole } from './loader';
 import { makeFolder } from './project/make-folder';
+import { processState } from './project/process-state';
 
 interface Compiled {
   /** The file's name and, behind it, what tells this version of it from any other. */
@@ -107,14 +108,7 @@ export class CodeCache {
 
 const markStart = 'running-';
 
-function hasEnded(mark: string): boolean {
-  try {
-    process.kill(Number(mark.slice(markStart.length)), 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
-}
+const hasEnded = (mark: string): boolean => processState(Number(mark.slice(markStart.length))) === 'ended';
 
 /** Tells one place of the runner from another, without node's crypto, which takes long to load. */
 function sumOf(text: string): string {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { late } from '../project/late';
+import { processStart, unknownStart } from '../project/process-state';
 import { stopwatch } from '../project/stopwatch';
 import { removeFile } from './atomic-file';
 import { Refusal } from './refusal';
@@ -151,20 +152,14 @@ function parsed(text: string): Owner | undefined {
 }
 
 function alive(owner: Owner): boolean {
-  try {
-    process.kill(owner.pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-  }
-  const start = startOf(owner.pid);
-  if (start === ended) return false;
+  const start = processStart(owner.pid);
   // A process number is used again; the moment of birth is not.
-  return start === '' || owner.start === '' || start === owner.start;
+  return start !== undefined && (start === unknownStart || owner.start === '' || start === owner.start);
 }
 
 let myStart: string | undefined;
 function me(): Owner {
-  myStart ??= startOf(process.pid);
+  myStart ??= processStart(process.pid) ?? '';
   return { pid: process.pid, start: myStart, host: machine(), at: Date.now() };
 }
 
@@ -172,14 +167,4 @@ let myMachine: string | undefined;
 /** The host's name, from where it is read sooner than node's own module for it is loaded. */
 function machine(): string {
   return (myMachine ??= readText('/proc/sys/kernel/hostname')?.trim() ?? hostname());
-}
-
-const ended = 'ended';
-
-/** When a process began, where the system says it; otherwise empty. A process that only waits to be reaped has ended. */
-function startOf(pid: number): string {
-  const stat = readText(`/proc/${String(pid)}/stat`) ?? '';
-  // The name in brackets may hold spaces and brackets of its own.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields[0] === 'Z' || fields[0] === 'X' ? ended : (fields[19] ?? '');
 }

@@ -1,20 +1,14 @@
 import { connect } from 'node:net';
 import * as z from 'zod/mini';
 import { late } from '../project/late';
+import { processState } from '../project/process-state';
 import type { Reply } from '../protocol/reply';
 import { magic, readReply, sameToken } from './frame';
 import { readRendezvous, type Rendezvous } from './rendezvous';
 import type { HostStatus } from './statistics';
 
 /** Is there a process of this person with this number? */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const isAlive = (pid: number): boolean => processState(pid) === 'own';
 
 /** Puts one control word to a host. Undefined where nobody answers as the host would. */
 export function ask(host: Rendezvous, word: string, timeoutMs: number): Promise<Reply | undefined> {

@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { processState } from '../project/process-state';
 import { readText } from '../project/read-file';
 import { makeFolder } from '../project/make-folder';
 
@@ -43,12 +44,6 @@ function windowsIn(home: string): readonly number[] {
 }
 
 function looks(home: string, pid: number): boolean {
-  try {
-    if (readText(path.join(home, folder, String(pid))) !== watched) return false;
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    // It is gone, and did not say so.
-    return false;
-  }
+  // One that was killed did not take its file along.
+  return readText(path.join(home, folder, String(pid))) === watched && processState(pid) === 'own';
 }

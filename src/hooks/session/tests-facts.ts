@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Standing } from '../evidence/evidence';
 import type { Site } from '../pipeline/site';
+import { processState } from '../project/process-state';
 import { readText } from '../project/read-file';
 
 /** What is known of the tests: a result that still holds for the files as they are, a failure, or nothing. */
@@ -22,13 +23,9 @@ export async function testsFacts(site: Site): Promise<TestsFacts> {
 
 /** `.claude/.test-runner.lock` names the process that runs the tests. */
 function isRunning(root: string): boolean {
-  try {
-    const text = readText(path.join(root, '.claude', '.test-runner.lock')) ?? '';
-    const pid = Number(/^\s*(\d{1,9})\b/.exec(text)?.[1]);
-    return Number.isInteger(pid) && pid > 1 && process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+  const text = readText(path.join(root, '.claude', '.test-runner.lock')) ?? '';
+  const pid = Number(/^\s*(\d{1,9})\b/.exec(text)?.[1]);
+  return pid > 1 && processState(pid) === 'own';
 }
 
 export function failingLine({ state, failures, standing }: TestsFacts): string | undefined {

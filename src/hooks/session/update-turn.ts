@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { processState } from '../project/process-state';
 import { readText } from '../project/read-file';
 
 /** Nobody looks for an update as long as this. */
@@ -36,11 +37,8 @@ function isHeld(file: string): boolean {
   const pid = Number(/^\s*(\d{1,9})\b/.exec(readText(file) ?? '')?.[1]);
   const since = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (!Number.isInteger(pid) || pid < 2) return Date.now() - since < 5_000;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  const state = processState(pid);
+  if (state !== 'own') return state === 'foreign';
   return Date.now() - since < longestMs;
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { StateFile } from '../evidence/state-file';
 import { ownFile } from '../evidence/store';
 import { late } from '../project/late';
-import { readText } from '../project/read-file';
+import { processStart } from '../project/process-state';
 
 /** What may come of a run. Only the first two say anything about the code. */
 export const testResults = [
@@ -66,25 +66,6 @@ export function readRun(home: string): RunState | undefined {
 /** Asks the runner that is at work to end its suite, in whichever process it is. */
 export async function cancelRun(home: string, now: number): Promise<void> {
   await runState(home).update((state) => state && { ...state, cancelAt: now });
-}
-
-/** Tells a process from a later one with the same number. */
-export function processStart(pid: number): string | undefined {
-  const stat = readText(`/proc/${pid}/stat`);
-  // Where there is no /proc the number alone has to do.
-  if (stat === undefined) return isAlive(pid) ? 'alive' : undefined;
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // One that only waits to be reaped has ended.
-  return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export function isAtWork(runner: RunState['runner']): boolean {

@@ -5,16 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { auditLog, testRunnerLastRun, testRunnerLock } from '../evidence/files';
 import type { Site } from '../pipeline/site';
 import type { ToolCall } from '../protocol/call';
-import {
-  isAtWork,
-  processStart,
-  readRun,
-  runState,
-  testOutputFile,
-  type LastRun,
-  type RunState,
-  type TestResult,
-} from './run-state';
+import { isAtWork, readRun, runState, testOutputFile, type LastRun, type RunState, type TestResult } from './run-state';
+import { processStart } from '../project/process-state';
 import { suiteMs } from './suite-time';
 import { failuresIn, type Suite } from './suites';
 import { makeFolder } from '../project/make-folder';

@@ -7,7 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { siteAt } from '../../../src/hooks/pipeline/surroundings';
 import { placeOf } from '../../../src/hooks/project/place';
 import { runOnDemand } from '../../../src/hooks/test-runs/on-demand';
-import { cancelRun, processStart, readRun } from '../../../src/hooks/test-runs/run-state';
+import { processStart } from '../../../src/hooks/project/process-state';
+import { cancelRun, readRun } from '../../../src/hooks/test-runs/run-state';
 import { Rig } from '../review/rig';
 
 describe('tests at a person’s wish', () => {

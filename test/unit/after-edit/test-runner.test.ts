@@ -3,7 +3,8 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { projectHome } from '../../../src/hooks/project/home';
-import { cancelRun, processStart, readRun, type RunState } from '../../../src/hooks/test-runs/run-state';
+import { processStart } from '../../../src/hooks/project/process-state';
+import { cancelRun, readRun, type RunState } from '../../../src/hooks/test-runs/run-state';
 import { Rig } from '../review/rig';
 
 describe('tests after an edit', () => {
