@@ -233,6 +233,8 @@ const through = [
   'find / -name x',
   "find . -name '*.o' -exec rm -f {} +",
   'find . -type d -name x -exec rm -r {} +',
+  "find dist -name '*.map' -delete",
+  'rm -rf ~/.cache/pip ~/Library/Caches/Homebrew/api',
   'xargs rm < list',
   'git ls-files | xargs rm',
   'git clean -ndx',

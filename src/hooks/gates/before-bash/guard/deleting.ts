@@ -52,7 +52,7 @@ function deletingFound(effect: Delete, invocation: Invocation, view: View): Obje
   const way = 'Run the same search with `-print` first, then remove the paths that are meant by name.';
   if (reach === 'system' || reach === 'outside' || reach === 'git')
     return objection(written(invocation), says[reach], way);
-  if (isMadeAgain(found.only)) return undefined;
+  if (isMadeAgain(found.only) || found.roots.every(isBuildFolder)) return undefined;
   return force || (recursive && !isNarrow(found.only))
     ? objection(written(invocation), 'It deletes everything that matches, without showing it.', way)
     : undefined;
@@ -61,6 +61,10 @@ function deletingFound(effect: Delete, invocation: Invocation, view: View): Obje
 /** Names of files that tools write and write again when they are gone. */
 const madeAgain =
   /^(?:\*\.py[co]|\*\.py\[c?o\w*\]|__pycache__|\.(?:pytest|mypy|ruff)_cache|\*\.egg-info|\.DS_Store|Thumbs\.db|\*\.o|\*\.class|\*\.gcda|\*\.gcno|\*~|\.?\*?\.sw[po]|\.ipynb_checkpoints|node_modules|\._\*)$/;
+
+/** Folders whose whole content a build writes. */
+const isBuildFolder = ({ value }: ShellWord): boolean =>
+  value !== undefined && /(?:^|\/)(?:dist|build|out|target|coverage|node_modules|\.next|\.cache)(?:\/|$)/.test(value);
 
 function isMadeAgain({ names, open }: FoundFiles['only']): boolean {
   return open !== true && names !== undefined && names.length > 0 && names.every((name) => madeAgain.test(name));

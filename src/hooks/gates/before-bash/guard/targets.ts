@@ -86,8 +86,13 @@ export function reachOfPath(path: string, view: View): Reach {
     if (within(view.home, directory) && within(path, view.home)) return 'outside';
     return 'inside';
   }
-  if (packageCaches.some((cache) => path !== cache && within(path, cache))) return 'inside';
+  if (isCache(path, view.home) || packageCaches.some((cache) => path !== cache && within(path, cache))) return 'inside';
   return isSystem(path, view.home) ? 'system' : 'outside';
+}
+
+/** What a program keeps in a person's cache folder can be made again; the folder as a whole holds more than one means. */
+function isCache(path: string, home: string): boolean {
+  return [`${home}/.cache`, `${home}/Library/Caches`].some((cache) => path !== cache && within(path, cache));
 }
 
 /** What the system's package managers keep and fetch again. */
