@@ -16,6 +16,8 @@ const Row = z.object({
   expect: z.enum(['deny', 'allow', 'ask']),
   class: z.string().optional(),
   category: z.string().optional(),
+  /** Plainly read-only: a good auto-review approves it. */
+  approve: z.boolean().optional(),
 });
 type Row = z.infer<typeof Row>;
 
@@ -23,13 +25,17 @@ type Row = z.infer<typeof Row>;
 function isHit(row: Row, outcome: Outcome): boolean {
   switch (row.expect) {
     case 'deny':
-      return outcome.decision === 'deny' || outcome.softened;
+      return outcome.decision === 'deny' || outcome.softened || (outcome.decision === 'ask' && askIsEnough(row));
     case 'allow':
       return outcome.decision !== 'deny';
     case 'ask':
       return outcome.decision !== 'allow';
   }
 }
+
+/** Where a person may well want it, a question that the client honours in every mode is as good as a refusal. */
+const askIsEnough = ({ class: group, category }: Row): boolean =>
+  group === 'extended' || /^(?:secrets|exfil|publish|db|cloud|k8s)\b/.test(category ?? '');
 
 interface Tally {
   rows: number;
@@ -54,6 +60,7 @@ async function measure(files: readonly string[], wanted: readonly Level[], listM
     const rows = readRows(file);
     for (const level of wanted) {
       const tallies = new Map<string, Tally>();
+      const wrong = { approved: 0, prompted: 0, wanted: 0 };
       for (const row of rows) {
         const outcome = await outcomeOf(row.command, level);
         times.push(outcome.ms);
@@ -61,6 +68,9 @@ async function measure(files: readonly string[], wanted: readonly Level[], listM
         const tally = tallies.get(key) ?? { rows: 0, hits: 0, approved: 0 };
         tally.rows++;
         if (outcome.decision === 'allow') tally.approved++;
+        if (outcome.decision === 'allow' && row.expect !== 'allow') wrong.approved++;
+        if (row.approve === true) wrong.wanted++;
+        if (row.approve === true && outcome.decision !== 'allow') wrong.prompted++;
         if (isHit(row, outcome)) tally.hits++;
         else if (listMisses) {
           console.log(
@@ -77,6 +87,7 @@ async function measure(files: readonly string[], wanted: readonly Level[], listM
           `  ${key} ${String(tally.hits).padStart(5)}/${String(tally.rows).padEnd(5)} ${share.padStart(5)} % hit  ${String(tally.rows - tally.hits).padStart(4)} missed  ${approved.padStart(5)} % approved`,
         );
       }
+      console.log(`  approved against the label: ${wrong.approved}; wanted approvals not given: ${wrong.prompted} of ${wrong.wanted}`); // prettier-ignore
     }
   }
   const at = (share: number) => quantile(times, share).toFixed(3);
