@@ -92,8 +92,8 @@ describe('the questions view', () => {
         .slice(0, 8)
         .join('\n'),
       [
-        'Which color? · Blue (Recommended) · decided by preference · just now  $(warning)',
-        '  Chosen · Blue (Recommended)  $(check)',
+        'Which color? · Blue · decided by preference · just now  $(warning)',
+        '  Chosen · Blue  $(check)',
         '  Recommended · Blue  $(star)',
         '  How · decided by preference  $(law)',
         '  When',
