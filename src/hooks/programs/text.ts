@@ -371,7 +371,8 @@ export const text: Family = {
       '-a,--suffix-length= --additional-suffix= -b,--bytes= -C,--line-bytes= -d --numeric-suffixes=? -x --hex-suffixes=? -e,--elide-empty-files --filter=shell ' +
       '-l,--lines= -n,--number= -t,--separator= -u,--unbuffered --verbose -f,--prefix=create -k,--keep-files -z --suffix-format= -s,--quiet',
     effects(use) {
-      const [from, prefix] = use.operands;
+      const [from, prefix, more] = use.operands;
+      if (more !== undefined && use.program !== 'csplit') return [unclear('takes a file and a prefix, no more')];
       return [
         ...(from === undefined || from.text === '-' ? [] : [reads(from)]),
         ...(use.program === 'csplit' || prefix === undefined
