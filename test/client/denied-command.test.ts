@@ -20,7 +20,10 @@ clientSuite('what may not happen', clientVersions, (client) => {
     session = await runSession({
       client,
       install: { scope: 'local' },
-      files: { 'a.txt': 'committed\n' },
+      files: {
+        'a.txt': 'committed\n',
+        '.claude/gatehouse.json': JSON.stringify({ guard: { temporaryFiles: 'move' } }),
+      },
       turns: ({ project }) => [
         use('Bash', { command: 'git reset --hard HEAD' }, { meanwhile: { 'a.txt': 'work of an hour\n' } }),
         use('Write', { file_path: `${project}/.env`, content: 'TOKEN=1\n' }),
