@@ -56,7 +56,8 @@ describe('a configuration file', () => {
       text: '{ "guard": [] }',
       line: 1,
       key: 'guard',
-      message: 'a list is not allowed here; allowed is an object with strictness. It counts as not said.',
+      message:
+        'a list is not allowed here; allowed is an object with strictness, temporaryFiles. It counts as not said.',
     },
     {
       name: 'an unknown section near a known one',
