@@ -1,3 +1,4 @@
+import type { ShellWord } from '../shell/invocation';
 import { existsSync } from 'node:fs';
 import { namesIn } from '../project/names-in';
 import { isHere } from '../programs/address';
@@ -101,13 +102,19 @@ function mayBeFile(name: string, cwd: string | undefined): boolean {
 }
 
 /** Code that the reader opened stands in the reading as invocations of its own; the rest it notes as unread. */
+/** Is the whole text in the command? */
+const isWritten = ({ value }: ShellWord): boolean => value !== undefined && value.trim() !== '';
+
 function runsCode(effect: Extract<Effect, { kind: 'run' }>, roots: readonly string[]): Judgement {
   const { code } = effect;
   switch (code.form) {
     case 'command':
       return reads;
     case 'shell':
-      return code.wrapper === true || code.script === true ? reads : risky(effect.why ?? 'runs text as a command');
+      // Text that is written out stands in the reading, command by command.
+      return code.wrapper === true || code.script === true || isWritten(code.text)
+        ? reads
+        : risky(effect.why ?? 'runs text as a command');
     case 'inline':
     case 'file':
     case 'input':

@@ -236,7 +236,8 @@ export const wrappers: Family = {
   }),
   setsid: wrapper('-c,--ctty -f,--fork -w,--wait', { does: () => [machine('processes', 'outlives the session')] }),
   'stdbuf gstdbuf': wrapper('-i,--input= -o,--output= -e,--error='),
-  'unbuffer chronic ts linux32 linux64 rlwrap rtk entr': wrapper('* -t= -w= -p -d -i -m -s'),
+  'unbuffer chronic ts linux32 linux64 rlwrap entr': wrapper('* -t= -w= -p -d -i -m -s'),
+  rtk: wrapper('*', { does: ({ operands }) => (operands.length === 0 ? [unclear('names no command')] : []) }),
   watch: wrapper(
     '-b,--beep -c,--color -d --differences=? -e,--errexit -g,--chgexit -n,--interval= -p,--precise -q,--equexit= -t,--no-title -w,--no-wrap -x,--exec',
     { joins: true },
