@@ -120,14 +120,14 @@ describe('P0-5 writing state', () => {
       }
       await evidence.invalidate('code');
     }
-    const receipts = JSON.parse(readFileSync(path.join(shop.home, 'receipts.json'), 'utf8')) as { receipts: unknown[] };
-    assert.ok(receipts.receipts.length > 0);
     const shelf = shop.source();
     await Promise.all([
       shop.evidence().record('tests', { verdict: 'pass', rule: 'last' }),
       shop.evidence().record('proof', { verdict: 'pass', rule: 'last' }),
       sessionChanges(shelf, 'stress').update((now) => [...(now ?? []), 'last.ts']),
     ]);
+    const receipts = JSON.parse(readFileSync(path.join(shop.home, 'receipts.json'), 'utf8')) as { receipts: unknown[] };
+    assert.ok(receipts.receipts.length > 0);
     const left = [shop.root, shop.at('.claude'), shop.home].flatMap((folder) =>
       readdirSync(folder).filter((name) => name.includes('.tmp-') || name.includes('.corrupt-')),
     );
