@@ -13,6 +13,7 @@ import type { TestRuns } from '../tests/test-runs';
 import type { TraceDocuments } from '../trace/trace-documents';
 import type { DecisionsTree, DecisionsTreeNode } from '../tree/decisions-tree';
 import { acceptCommands } from './accept-flags';
+import { showAlarms } from './alarms';
 import { muteCommands, showSession } from './agent-notices';
 import { toggleCareful } from './careful';
 import type { Command } from './command';
@@ -66,6 +67,7 @@ export function commandsOf(parts: CommandParts): readonly Command[] {
     setGateLevel(person),
     resetFlag(folders, flagStore, person),
     resetAllFlags(folders, flagStore, person),
+    showAlarms(folders, flagStore, person),
     showActions(folders, flagStore, registration, person),
     showChanges(person),
     openStateFile,

@@ -2,9 +2,11 @@ import type { Trace } from '../../hooks/pipeline/trace';
 import { said } from '../platform/said';
 
 /** What came of a call, in the one word that its icon stands for. */
-export type Verdict = 'deny' | 'ask' | 'rewrite' | 'allow' | 'advice' | 'observed' | 'fault' | 'person' | 'pass';
+export type Verdict =
+  'overruled' | 'deny' | 'ask' | 'rewrite' | 'allow' | 'advice' | 'observed' | 'fault' | 'person' | 'pass';
 
 export const verdicts: readonly Verdict[] = [
+  'overruled',
   'deny',
   'ask',
   'rewrite',
@@ -18,10 +20,10 @@ export const verdicts: readonly Verdict[] = [
 
 const stern = new Set(['deny', 'ask', 'rewrite']);
 
-export function verdictOf({ verdict, gates, problem, act }: Trace): Verdict {
+export function verdictOf({ verdict, gates, problem, act, ranAnyway }: Trace): Verdict {
   if (act !== undefined) return 'person';
   if (problem !== undefined) return 'fault';
-  if (verdict.decision === 'deny') return 'deny';
+  if (verdict.decision === 'deny') return ranAnyway === true ? 'overruled' : 'deny';
   if (verdict.decision === 'ask') return 'ask';
   if (verdict.rewritten === true) return 'rewrite';
   if (verdict.decision === 'allow') return 'allow';
@@ -39,6 +41,7 @@ export interface VerdictLook {
 }
 
 const looks: Readonly<Record<Verdict, VerdictLook>> = {
+  overruled: { icon: 'alert', color: 'testing.iconFailed', word: 'refused, and ran all the same' },
   deny: { icon: 'error', color: 'testing.iconFailed', word: 'denied' },
   ask: { icon: 'question', color: 'list.warningForeground', word: 'asks' },
   rewrite: { icon: 'replace', color: 'charts.blue', word: 'rewritten' },

@@ -9,6 +9,11 @@ interface Action {
 
 /** The command behind each word that a flag may offer. */
 export const actions: Readonly<Record<FlagAction, Action>> = {
+  alarms: {
+    command: 'gatehouse.showAlarms',
+    icon: 'alert',
+    title: () => vscode.l10n.t('Show where Gatehouse was not in force…'),
+  },
   reset: {
     command: 'gatehouse.resetFlag',
     icon: 'discard',

@@ -10,6 +10,7 @@ export interface Appearance {
 
 const appearances: Readonly<Record<FlagStatus, Appearance>> = {
   passed: { icon: 'pass-filled', color: 'testing.iconPassed', word: 'passed' },
+  alarm: { icon: 'alert', color: 'testing.iconFailed', word: 'alarm' },
   failed: { icon: 'error', color: 'testing.iconFailed', word: 'failed' },
   stale: { icon: 'history', color: 'list.warningForeground', word: 'stale' },
   unbound: { icon: 'unverified', color: 'list.warningForeground', word: 'unbound' },

@@ -40,7 +40,7 @@ export interface FlagState {
   readonly file?: string | undefined;
 }
 
-export type FlagStatus = StandingStatus | 'off' | 'active';
+export type FlagStatus = StandingStatus | 'off' | 'active' | 'alarm';
 
 /** What the flag does to the agent now: nothing, advice, or it keeps a gate closed. */
 export type Hold = 'none' | 'advice' | 'block';
@@ -51,6 +51,7 @@ export interface Fact {
 }
 
 export type FlagAction =
+  | 'alarms'
   | 'reset'
   | 'resume'
   | 'accept'

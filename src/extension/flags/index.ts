@@ -1,5 +1,6 @@
 import type { Folder } from '../store/folder';
 import type { Flag } from './flag';
+import { alarms } from './alarms';
 import { careful } from './careful';
 import { pause } from './pause';
 import { plan } from './plan';
@@ -11,6 +12,7 @@ import { workflowFlags } from './workflow';
 
 /** The flags that every folder has, in the order that people see. */
 const everywhere: readonly Flag[] = [
+  alarms,
   codeReview,
   docReview,
   precommit,

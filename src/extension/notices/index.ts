@@ -3,6 +3,7 @@ import type { Person } from '../platform/person';
 import { preferences } from '../platform/preferences';
 import { WindowPresence } from '../platform/window-presence';
 import type { Stores } from '../stores';
+import { AlarmNotice } from './alarm-notice';
 import { AgentNotices } from './agent-notices';
 import { DamagedRunnerNotice } from './damaged-runner-notice';
 import { DenialNotices } from './denial-notices';
@@ -16,6 +17,7 @@ export function openNotices(stores: Stores, reinstall: Reinstall, person: Person
   ds.add(new WindowPresence(folders, decisions, preferences.notifications));
   ds.add(new AgentNotices(decisions, person, preferences.notifications));
   ds.add(new DenialNotices(decisions, person, preferences.notifications));
+  ds.add(new AlarmNotice(flagStore, person));
   ds.add(new ProofNotice(flagStore, person, preferences.notifications));
   ds.add(new DamagedRunnerNotice(folders, registration, person, reinstall));
   const lost = ds.add(new LostHooksNotice(folders, registration, person, reinstall));

@@ -6,7 +6,7 @@ import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { RegistrationStore } from '../registration/registration-store';
 import { Indicator } from './indicator';
-import { backgroundOf, flagText, overallText, overview, spoken, type Shown } from './summary';
+import { backgroundOf, flagText, isAlarm, overallText, overview, spoken, type Shown } from './summary';
 
 export type StatusBarStyle = 'compact' | 'separate' | 'off';
 
@@ -47,16 +47,16 @@ export class StatusBar implements Disposable {
       this.hide();
       return;
     }
-    if (!this.registration.of(folder).registered) {
-      this.showUnregistered(folder);
-      return;
-    }
     await this.flags.ready(folder);
     if (folder !== this.folders.active) return;
     const shown = this.flags.flagsOf(folder).flatMap((flag): Shown[] => {
       const state = this.flags.state(folder, flag);
       return state === undefined || state.hidden === true ? [] : [{ flag, state }];
     });
+    if (!this.registration.of(folder).registered && !shown.some(isAlarm)) {
+      this.showUnregistered(folder);
+      return;
+    }
     this.showOverall(folder, shown, style);
     const apart = style === 'separate' ? shown.filter(({ state }) => state.status !== 'missing') : [];
     for (const [flag, indicator] of this.byFlag) if (!apart.some((one) => one.flag === flag)) indicator.hide();

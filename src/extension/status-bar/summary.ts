@@ -13,19 +13,22 @@ export function flagText({ flag, state }: Shown): string {
 }
 
 export function backgroundOf(shown: readonly Shown[]): 'error' | 'warning' | undefined {
+  if (shown.some(isAlarm)) return 'error';
   const blocking = shown.filter(({ state }) => state.hold === 'block');
   if (blocking.length === 0) return undefined;
   return blocking.some(({ state }) => state.status === 'failed') ? 'error' : 'warning';
 }
 
 const weight: Readonly<Record<Hold, number>> = { block: 0, advice: 1, none: 2 };
+export const isAlarm = ({ state }: Shown): boolean => state.status === 'alarm';
 const urgency: readonly FlagStatus[] = ['failed', 'unknown', 'stale', 'missing', 'shipped', 'in-progress'];
 
 /** The one flag that a person should hear of first; undefined where none asks for anything. */
 export function mostUrgent(shown: readonly Shown[]): Shown | undefined {
-  const rank = ({ state }: Shown) => weight[state.hold] * 100 + ((urgency.indexOf(state.status) + 100) % 100);
+  const rank = ({ state }: Shown) =>
+    state.status === 'alarm' ? -1 : weight[state.hold] * 100 + ((urgency.indexOf(state.status) + 100) % 100);
   return [...shown]
-    .filter(({ state }) => state.hold !== 'none' || ['failed', 'in-progress', 'off'].includes(state.status))
+    .filter(({ state }) => state.hold !== 'none' || ['alarm', 'failed', 'in-progress', 'off'].includes(state.status))
     .sort((one, other) => rank(one) - rank(other))[0];
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { decisionLogFile, readTraces } from '../../hooks/pipeline/decision-log';
+import { withOutcomes } from '../../hooks/pipeline/outcome';
 import { Trace } from '../../hooks/pipeline/trace';
 import { Coalescer } from '../platform/coalescer';
 import { Disposables, type Disposable } from '../platform/disposables';
@@ -107,7 +108,7 @@ class FollowedLog implements Disposable {
   }
 
   private newest(limit: number): readonly Trace[] {
-    return readTraces(this.folder.home, { limit }).reverse();
+    return withOutcomes(readTraces(this.folder.home, { limit }).reverse());
   }
 
   private read(): Promise<void> {
@@ -126,7 +127,7 @@ class FollowedLog implements Disposable {
     }
     const records = added.lines.flatMap(parseTrace).filter(({ id }) => !known.has(id));
     if (records.length === 0) return Promise.resolve();
-    if (this.kept !== undefined) this.kept = [...this.kept, ...records].slice(-keptLimit);
+    if (this.kept !== undefined) this.kept = withOutcomes([...this.kept, ...records].slice(-keptLimit));
     this.changed(records);
     return Promise.resolve();
   }

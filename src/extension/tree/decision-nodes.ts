@@ -83,11 +83,12 @@ export class DecisionNode extends vscode.TreeItem {
     const { icon, color, word } = lookOf(verdict);
     const subject = firstLine(trace.subject) || trace.event || vscode.l10n.t('unreadable call');
     const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-    super(subject, verdict === 'deny' || verdict === 'ask' ? Collapsed : None);
+    super(subject, verdict === 'overruled' || verdict === 'deny' || verdict === 'ask' ? Collapsed : None);
     this.id = `${folder.root}#${trace.id}#${trace.at}`;
     this.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
     const time = new Date(trace.at).toLocaleTimeString(undefined, { timeStyle: 'short' });
     this.description = [
+      ...(verdict === 'overruled' ? [word] : []),
       trace.verdict.gate ?? (trace.tool === trace.subject ? undefined : trace.tool) ?? momentOf(trace.event),
       time,
     ].join(' · ');

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { alarms } from '../flags/alarms';
 import { untilNextAge } from '../platform/age';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { FlagStore } from '../store/flag-store';
@@ -26,7 +27,10 @@ export class FlagsTree implements vscode.TreeDataProvider<FlagsTreeNode>, Dispos
     this.ds.add(
       flags.onDidChange(({ folder, flag, state }) => {
         const nodes = this.nodes.get(folder);
-        if (nodes === undefined) return;
+        if (nodes === undefined) {
+          if (flag === alarms) this.didChangeEmitter.fire(undefined);
+          return;
+        }
         const node = nodes.find((one) => one.flag === flag);
         const comesOrGoes = node === undefined || node.state?.hidden !== state.hidden;
         node?.update(state, Date.now());
@@ -41,12 +45,14 @@ export class FlagsTree implements vscode.TreeDataProvider<FlagsTreeNode>, Dispos
     return node;
   }
 
-  /** Nothing at all where no folder has hooks: the welcome text then says what to do. */
+  /** Nothing at all where no folder has hooks or an alarm: the welcome text then says what to do. */
   async getChildren(parent?: FlagsTreeNode): Promise<FlagsTreeNode[]> {
     if (parent instanceof FolderNode) return this.flagsOf(parent.folder);
     if (parent !== undefined) return [];
     const folders = this.folders.all;
-    if (!folders.some((folder) => this.registration.of(folder).registered)) return [];
+    const speaks = (folder: Folder) =>
+      this.registration.of(folder).registered || this.flags.state(folder, alarms)?.status === 'alarm';
+    if (!folders.some(speaks)) return [];
     const [only] = folders;
     if (only !== undefined && folders.length === 1) return this.flagsOf(only);
     return folders.map((folder) => new FolderNode(folder));

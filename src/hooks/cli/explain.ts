@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { gatesFor } from '../pipeline/catalog';
-import { readTraces } from '../pipeline/decision-log';
+import { findTrace, readTraces } from '../pipeline/decision-log';
 import { judge } from '../pipeline/judge';
+import { withOutcomes } from '../pipeline/outcome';
 import { recordOf } from '../pipeline/record';
 import type { Site } from '../pipeline/site';
 import type { Trace } from '../pipeline/trace';
@@ -73,9 +74,17 @@ async function explainRecord(id: string | undefined, terminal: Terminal, asJson:
     terminal.err(printable(`gatehouse explain: ${what}. 'gatehouse doctor' says whether the hooks fire.\n`));
     return exitCodes.no;
   }
-  await show(trace, false, terminal, asJson);
+  await show(withOutcome(trace, home), false, terminal, asJson);
   if (id === undefined && !asJson) terminal.out(printable(quietSince(trace, home)));
   return exitCodes.ok;
+}
+
+/** A refusal is told together with what happened: the client may have run the call all the same. */
+function withOutcome(trace: Trace, home: string): Trace {
+  const { toolUseId } = trace;
+  if (toolUseId === undefined) return trace;
+  const end = findTrace(home, '"event":"PostToolUse', `"toolUseId":${JSON.stringify(toolUseId)}`);
+  return withOutcomes(end === undefined ? [trace] : [trace, end])[0] ?? trace;
 }
 
 const quietShown = 5;

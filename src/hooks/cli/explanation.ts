@@ -63,7 +63,7 @@ const moments: Readonly<Record<string, string>> = {
 };
 
 function title(
-  { verdict: { decision, rewritten, context, message }, event, problem, act }: Trace,
+  { verdict: { decision, rewritten, context, message }, event, problem, act, ranAnyway }: Trace,
   rehearsed: boolean,
 ): string {
   if (act !== undefined) return 'Done by a person';
@@ -75,7 +75,7 @@ function title(
       ? word('kept from stopping')
       : event.startsWith('Post')
         ? word('sent back')
-        : word('refused');
+        : word(ranAnyway === true ? 'refused, and ran all the same' : 'refused');
   if (decision === 'ask') return word('asked of you first');
   if (decision === 'allow') return word('approved');
   if (rewritten === true) return word('changed');

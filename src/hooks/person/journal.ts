@@ -8,6 +8,7 @@ export interface PersonAct {
     | 'verify'
     | 'revoke'
     | 'accept'
+    | 'clear'
     | 'reset'
     | 'pause'
     | 'resume'

@@ -51,6 +51,8 @@ export const Trace = late(() =>
       context: z.optional(z.string()),
       message: z.optional(z.string()),
     }),
+    /** It was refused and ran all the same. Never written: `withOutcomes` finds it out. */
+    ranAnyway: z.optional(z.boolean()),
     /** Why the payload could not be read, where it could not. */
     problem: z.optional(z.string()),
   }),

@@ -3,10 +3,13 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Parts } from '../../../src/extension/extension';
+import { ownFile } from '../../../src/hooks/evidence/store';
+import { raiseAlarm } from '../../../src/hooks/pipeline/alarms';
 import { announceWindow, isWatched, withdrawWindow } from '../../../src/hooks/session/editor-window';
 import { isFirstToSay } from '../../../src/extension/platform/first-window';
 import { parts } from '../support/parts';
-import { record, trace } from '../support/traces';
+import { record, refusal, trace } from '../support/traces';
+import { treeText } from '../support/tree';
 import { eventually } from '../../harness/eventually';
 import { until } from '../support/wait';
 import { folder } from '../support/workspace';
@@ -109,6 +112,48 @@ describe('the agent’s notifications', () => {
     press = undefined;
     await vscode.commands.executeCommand('gatehouse.unmuteAgent');
     assert.deepEqual(JSON.parse(readFileSync(local(), 'utf8')), { notify: {} });
+  });
+
+  it('E1 an alarm is shown until a person clears it, and told once', async () => {
+    const [target] = all.folders.all;
+    const raise = (at: number, text: string) =>
+      raiseAlarm(
+        { own: (file, schema, options) => ownFile(home, file, schema, options) },
+        { at, kind: 'refused-ran', session: 's', text, cause: 'an enabled plugin (tidy@market)' },
+      );
+    const row = async (text: RegExp | undefined) => {
+      await until([all.flagsTree.onDidChangeTreeData], async () => {
+        const line = (await treeText(all.flagsTree, { context: true }))
+          .split('\n')
+          .find((one) => one.startsWith('Not in force'));
+        return (text === undefined ? line === undefined : line !== undefined && text.test(line)) ? true : undefined;
+      });
+    };
+    await raise(Date.now(), 'Refused, and ran all the same: Bash git reset --hard');
+    await raise(Date.now(), 'Ran without being judged: Bash ls');
+    await row(/^Not in force · 2 alarms · just now {2}\$\(alert\) {2}\[flag alarms alarms\]$/);
+    assert.deepEqual(said, [
+      `warn Gatehouse was not in force in ${target!.name}. Refused, and ran all the same: Bash git reset --hard. [Show]`,
+    ]);
+    const questions: string[] = [];
+    all.person.confirm = (question, detail, yes) => {
+      questions.push(`${question}\n${detail}\n[${yes}]`);
+      return Promise.resolve(true);
+    };
+    await vscode.commands.executeCommand('gatehouse.showAlarms');
+    assert.match(
+      questions[0]!,
+      /git reset --hard\nLikely cause: an enabled plugin \(tidy@market\)[^]*\[Clear Alarms\]$/,
+    );
+    await row(undefined);
+  });
+
+  it('E1 a refusal that ran is marked in Decisions', async () => {
+    const denied = refusal({ toolUseId: 'toolu_ran', session: 'dddddddd-9', subject: 'git reset --hard' });
+    await hear(denied);
+    await hear(trace({ event: 'PostToolUse', toolUseId: 'toolu_ran', session: 'dddddddd-9' }));
+    const text = await treeText(all.decisionsTree);
+    assert.match(text, /git reset --hard · refused, and ran all the same · guard · .*\$\(alert\)/);
   });
 
   it('hooks know whether a person looks at this window', () => {

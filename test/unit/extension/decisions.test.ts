@@ -32,6 +32,7 @@ describe('a decision', () => {
   for (const [more, verdict] of [
     [{}, 'pass'],
     [{ verdict: { decision: 'deny' } }, 'deny'],
+    [{ verdict: { decision: 'deny' }, ranAnyway: true }, 'overruled'],
     [{ verdict: { decision: 'ask' } }, 'ask'],
     [{ verdict: { decision: 'allow' } }, 'allow'],
     [{ verdict: { rewritten: true, context: 'c' } }, 'rewrite'],

@@ -43,6 +43,12 @@ describe('the status bar', () => {
       'error',
     ],
     [
+      'puts an alarm before everything else',
+      [shown('Review', { status: 'failed', hold: 'block' }), shown('Not in force', { status: 'alarm' })],
+      '$(shield) $(alert) not in force +1',
+      'error',
+    ],
+    [
       'shows what is under way',
       [shown('Review', { status: 'in-progress' })],
       '$(shield) $(sync~spin) review',

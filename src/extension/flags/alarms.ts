@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import { ownFile } from '../../hooks/evidence/store';
+import { openAlarms, type Alarm } from '../../hooks/pipeline/alarms';
+import type { Folder } from '../store/folder';
+import type { Flag } from './flag';
+
+/** What happened although the gates forbade it, until a person looks at it. */
+export function alarmsOf({ home }: Folder): readonly Alarm[] {
+  return openAlarms({ own: (file, schema, options) => ownFile(home, file, schema, options) });
+}
+
+/** Shown only while there are alarms. */
+export const alarms: Flag = {
+  id: 'alarms',
+  title: vscode.l10n.t('Not in force'),
+  short: vscode.l10n.t('not in force'),
+  read: (folder) => {
+    const open = alarmsOf(folder);
+    const last = open.at(-1);
+    const causes = [...new Set(open.flatMap(({ cause }) => cause ?? []))];
+    return Promise.resolve({
+      status: last === undefined ? 'missing' : 'alarm',
+      word: open.length > 1 ? vscode.l10n.t('{0} alarms', open.length) : undefined,
+      reason: last?.text ?? vscode.l10n.t('Every call ran as it was judged.'),
+      at: last?.at,
+      hold: 'none',
+      bound: false,
+      hidden: last === undefined,
+      facts: causes.map((value) => ({ label: vscode.l10n.t('Likely cause'), value })),
+      actions: last === undefined ? [] : ['alarms'],
+    });
+  },
+};
