@@ -60,6 +60,7 @@ export function assumedSite(assumed: Assumptions = {}): Site {
     clock: { now: () => Date.parse('2026-01-01T12:00:00Z') },
     exec: () => Promise.resolve({ code: -1, stdout: '', stderr: '', outcome: 'not-found' }),
     fetch: () => Promise.reject(new Error('there is no network')),
+    caller: () => Promise.resolve({ kind: 'unknown' }),
     isTrusted: () => true,
     alone: assumed.alone ?? false,
     earlier: [],

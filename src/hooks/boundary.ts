@@ -11,6 +11,8 @@ export interface HookInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly via: 'cold' | 'warm';
+  /** A process of the hook itself, from which its caller is found; absent where code asks and no hook runs. */
+  readonly pid?: (() => number | undefined) | undefined;
 }
 
 /** What a hook has beside its input: work that waits until the answer is out, and what must not outlive the call. */

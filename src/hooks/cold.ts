@@ -5,7 +5,7 @@ import { readStdin, writeAll } from './stdio';
 /** A hook in a process of its own: reads stdin, answers, and only then leaves records. */
 export async function runCold(args: readonly string[], judge: (run: HookRun) => Promise<Reply>): Promise<never> {
   const cwd = directory();
-  let input: HookInput = { args, payload: '', env: process.env, cwd, via: 'cold' };
+  let input: HookInput = { args, payload: '', env: process.env, cwd, via: 'cold', pid: () => process.pid };
   let sent: Reply | undefined;
   const send = (reply: Reply) => {
     sent = reply;

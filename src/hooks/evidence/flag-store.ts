@@ -140,7 +140,7 @@ export class FlagStore implements Evidence {
         findings: verdict.findings,
         failing: verdict.failing,
         programs: verdict.programs,
-        doubt: verdict.doubt,
+        doubt: verdict.doubt ?? (await this.doubtOfCaller(verdict)),
       }),
     };
     await this.receipts.add(receipt);
@@ -223,6 +223,13 @@ export class FlagStore implements Evidence {
     const now = content?.digests[planeOf[kind]];
     if (stated !== undefined && (now?.kind !== 'whole' || now.value !== stated)) return { digest: stated };
     return { digest: now?.kind === 'whole' ? now.value : undefined, content };
+  }
+
+  /** A pass that a hook reports counts by itself only where the session's client started that hook. */
+  private async doubtOfCaller({ verdict, call }: Verdict): Promise<string | undefined> {
+    if (verdict === 'fail' || call === undefined) return undefined;
+    const caller = await this.source.caller?.();
+    return caller?.kind === 'unproven' ? caller.why : undefined;
   }
 
   /** Did anything but what runs leave behind change since the run began? */

@@ -80,7 +80,8 @@ function settle(facts: Facts): Standing {
     if (word.says === 'pass' && match?.verdict !== 'pass') return unbound(facts, word.at, newest);
   }
   if (!facts.repository && newest !== undefined) return withoutContent(facts, newest, word.says);
-  if (match?.verdict === 'pass' && match.doubt !== undefined) return doubted(facts, match, match.doubt);
+  if (match?.verdict === 'pass' && match.doubt !== undefined && !facts.believesFiles)
+    return doubted(facts, match, match.doubt);
   if (match !== undefined) {
     const passed = match.verdict === 'pass';
     const verb = passed ? words.passed : words.failed;

@@ -1,4 +1,5 @@
 import type { Clock } from '../pipeline/site';
+import type { Caller } from '../person/caller';
 import type { Git } from '../project/git';
 import type { Place } from '../project/place';
 import type { Settings } from '../project/settings';
@@ -19,6 +20,8 @@ export interface EvidenceSource {
   readonly settings: Pick<Settings, 'planes'>;
   /** Gates that run by name (`--only`) keep the seeds' belief: a public file that says passed is enough. */
   readonly believesFiles?: boolean;
+  /** Who reports what becomes evidence. */
+  readonly caller?: (() => Promise<Caller>) | undefined;
 }
 
 /** The public files are at hand; what weighs them is loaded when somebody asks what a flag is worth. */

@@ -8,7 +8,7 @@ import { readExports } from './environment';
  *
  *   client  gatehouse1 <token> <build> LF
  *   host    gatehouse1 <token> LF
- *   client  a<argument> NUL … d<directory> NUL e<environment> NUL p<payload> NUL . NUL      or  c<word> NUL . NUL
+ *   client  a<argument> NUL … i<process> NUL d<directory> NUL e<environment> NUL p<payload> NUL . NUL      or  c<word> NUL . NUL
  *   host    wait LF …  reply <exit> <bytes out> <bytes err> LF <out> <err> end LF           or  cold LF
  */
 export const magic = 'gatehouse1';
@@ -23,6 +23,8 @@ export interface HookRequest {
   readonly directory: string;
   readonly env: Readonly<Record<string, string>>;
   readonly payload: string;
+  /** The process that says it is the client's hook. */
+  readonly pid: number;
 }
 
 export interface ControlRequest {
@@ -48,6 +50,7 @@ export function readRequest(bytes: Buffer): WireRequest | undefined {
   let directory: string | undefined;
   let env: Record<string, string> | undefined;
   let payload: string | undefined;
+  let pid = 0;
   for (let at = 0; at < bytes.length;) {
     const end = bytes.indexOf(0, at);
     const item = bytes.subarray(at + 1, end);
@@ -55,13 +58,14 @@ export function readRequest(bytes: Buffer): WireRequest | undefined {
     at = end + 1;
     if (kind === '.') break;
     if (kind === 'a') args.push(item.toString('utf8'));
+    else if (kind === 'i') pid = Number(item.toString('latin1'));
     else if (kind === 'd') directory = item.toString('utf8');
     else if (kind === 'e') env = readExports(item.toString('latin1'));
     else if (kind === 'p') payload = item.toString('utf8');
     else return kind === 'c' ? { kind: 'control', word: item.toString('utf8') } : undefined;
   }
   if (directory === undefined || env === undefined || payload === undefined) return undefined;
-  return { kind: 'hook', args, directory, env, payload };
+  return { kind: 'hook', args, directory, env, payload, pid };
 }
 
 export function replyFrame(reply: Reply): Buffer {

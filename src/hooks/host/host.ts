@@ -55,8 +55,8 @@ export async function serve(options: HostOptions): Promise<Ended> {
       if (now.problem.endsWith('open to others')) end('suspect');
       return now.problem.endsWith('open to others') ? now.problem : undefined;
     },
-    hook: async ({ args, directory, env, payload }, later) => {
-      const { reply, finish } = await answerHook({ args, payload, env, cwd: directory, via: 'warm' });
+    hook: async ({ args, directory, env, payload }, later, pid) => {
+      const { reply, finish } = await answerHook({ args, payload, env, cwd: directory, via: 'warm', pid });
       later(finish);
       return reply;
     },

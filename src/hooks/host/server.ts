@@ -10,6 +10,7 @@ import {
   sameToken,
   type HookRequest,
 } from './frame';
+import { peerOf } from './peer';
 import type { Statistics } from './statistics';
 
 export interface Service {
@@ -18,8 +19,8 @@ export interface Service {
   readonly hostToken: string;
   /** Asked before a token is looked at: a problem means that the tokens may be known to others. */
   suspect(): string | undefined;
-  /** `later` takes the work that waits until the answer is out. */
-  hook(request: HookRequest, later: (work: () => void) => void): Promise<Reply>;
+  /** `later` takes the work that waits until the answer is out; `pid` tells which process asks, where that is sure. */
+  hook(request: HookRequest, later: (work: () => void) => void, pid: () => number | undefined): Promise<Reply>;
   control(word: string): Reply;
   log(what: string): void;
   readonly statistics: Statistics;
@@ -130,7 +131,8 @@ async function answer(socket: Socket, service: Service, patience: Patience, byte
     if (request.kind === 'control') frame = replyFrame(service.control(request.word));
     else {
       service.statistics.begin();
-      frame = replyFrame(await service.hook(request, (task) => work.push(task)));
+      const pid = () => peerOf(socket, request.pid);
+      frame = replyFrame(await service.hook(request, (task) => work.push(task), pid));
     }
   } catch (error) {
     service.log(`a call failed: ${error instanceof Error ? error.message : String(error)}`);

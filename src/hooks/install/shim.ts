@@ -226,7 +226,7 @@ replace_host() {
 introduce() {
   {
     (($# > 0)) && printf 'a%s\\0' "$@"
-    printf 'd%s\\0e' "$PWD"
+    printf 'i%s\\0d%s\\0e' "$$" "$PWD"
     export -p
   } >&3
 }

@@ -10,6 +10,8 @@ export interface Process {
   readonly args: readonly string[];
   /** The session that it belongs to: the process that leads its terminal. Unknown outside Linux. */
   readonly session: number | undefined;
+  /** Has it a terminal to be spoken to at? Unknown outside Linux. */
+  readonly terminal?: boolean | undefined;
   /** Its environment when it started; empty where it cannot be read. */
   readonly env: Readonly<Record<string, string>>;
 }
@@ -39,13 +41,14 @@ function fromProc(pid: number): Found | undefined {
   const stat = read(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
   const nameEnd = stat.lastIndexOf(')');
-  const [, parent, , session] = stat.slice(nameEnd + 2).split(' ');
+  const [, parent, , session, terminal] = stat.slice(nameEnd + 2).split(' ');
   const shown = stat.slice(stat.indexOf('(') + 1, nameEnd);
   const found: Process = {
     pid,
     name: path.basename(program(pid) ?? shown).toLowerCase(),
     args: (read(`/proc/${pid}/cmdline`) ?? '').split('\0').filter((arg) => arg !== ''),
     session: Number(session),
+    terminal: terminal !== '0',
     env: environment(read(`/proc/${pid}/environ`) ?? ''),
   };
   return { process: found, parent: Number(parent) };

@@ -35,6 +35,7 @@ export interface HookRun {
   readonly via: 'cold' | 'warm';
   /** Where the hook was started, for payloads that do not say where the agent stands. */
   readonly cwd: string;
+  readonly pid?: (() => number | undefined) | undefined;
   readonly clock?: Clock;
 }
 

@@ -1,6 +1,7 @@
 import type { Evidence } from '../evidence/evidence';
 import type { StateFile } from '../evidence/state-file';
 import type { Config } from '../project/config';
+import type { Caller } from '../person/caller';
 import type { Exec } from '../project/exec';
 import type { Git } from '../project/git';
 import type { Place } from '../project/place';
@@ -27,6 +28,8 @@ export interface Site {
   readonly fetch: typeof fetch;
   /** True when the gate was asked for by name (`--only`). */
   readonly alone: boolean;
+  /** Who started the hook that is judged. */
+  caller(): Promise<Caller>;
   /** May programs that come with the repository run? Asked for by name, a gate does as it was told. */
   isTrusted(): boolean;
   /** A rehearsal for `explain` and `replay`: nothing is written, nothing but questions to git is started. */

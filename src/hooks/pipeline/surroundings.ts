@@ -8,6 +8,7 @@ import { placeOf, type Place } from '../project/place';
 import { isWorkspaceTrusted } from '../project/trust';
 import { isToolCall, type Call } from '../protocol/call';
 import { editOf } from '../protocol/tools';
+import type { Caller } from '../person/caller';
 import type { Profile } from './gate';
 import { onlyQuestions, unwritten } from './rehearsal';
 import type { Clock, Site } from './site';
@@ -24,6 +25,8 @@ export interface Surroundings {
   readonly dry?: boolean;
   /** Another profile than the configuration says. */
   readonly profile?: Profile | undefined;
+  /** A process of the hook that is judged. */
+  readonly pid?: (() => number | undefined) | undefined;
 }
 
 /** Everything that gates may touch at one place. */
@@ -34,7 +37,13 @@ export function siteAt(surroundings: Surroundings, place: Place): Site {
   const exec = dry ? onlyQuestions(started) : started;
   const config = loadConfig({ env, place, alone, profile });
   const git = place.repository === undefined ? undefined : new Git(place.root, place.repository, exec);
-  const evidence = openEvidence({ place, home, clock, git, settings: config.settings, believesFiles: alone });
+  const caller = async (): Promise<Caller> => {
+    const { pid } = surroundings;
+    if (pid === undefined) return { kind: 'unknown' };
+    const { callerAt } = await import(/* webpackChunkName: "rest" */ '../person/caller');
+    return callerAt(pid());
+  };
+  const evidence = openEvidence({ place, home, clock, git, settings: config.settings, believesFiles: alone, caller });
   const site: Site = {
     place,
     root: place.root,
@@ -48,6 +57,7 @@ export function siteAt(surroundings: Surroundings, place: Place): Site {
     exec,
     fetch: dry ? () => Promise.reject(new Error('a rehearsal asks nobody')) : fetch,
     alone,
+    caller,
     isTrusted: () => alone || isWorkspaceTrusted(env, place),
     ...(dry ? { dry } : {}),
     earlier: [],

@@ -53,7 +53,7 @@ export interface SessionOrder extends Partial<Omit<SessionScript, 'turns' | 'thr
   readonly turns: readonly Turn[] | ((folders: Folders) => readonly Turn[]);
   readonly threads?: SessionScript['threads'];
   readonly files?: Files;
-  /** Below the person's home. */
+  /** Below the person's home, whose `bin` comes first on the PATH. */
   readonly home?: Files;
   /** Written to the project's own .claude/settings.json. */
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -82,7 +82,7 @@ export async function runSession(order: SessionOrder): Promise<Session> {
     checkout,
     script,
     clientCommand: command,
-    path: searchPath(),
+    path: `${folders.home}/bin:${searchPath()}`,
     mcpServerProgram: path.join(programs, 'mcp-server.cjs'),
   };
   for (const program of insidePrograms()) put(path.join(programs, program.name), program.text);
@@ -229,5 +229,5 @@ function searchPath(): string {
 
 function put(file: string, content: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, content);
+  writeFileSync(file, content, { mode: content.startsWith('#!') ? 0o755 : 0o644 });
 }

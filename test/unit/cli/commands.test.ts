@@ -134,7 +134,7 @@ describe('the command line', () => {
 
     for (const prompt of ['verified', 'Approved.', ' LGTM! ']) {
       it(`${prompt.trim()} is told where it counts`, async () => {
-        assert.match(await said(prompt), /does not take .* in a prompt as proof\. Run .*gatehouse proof verify/);
+        assert.match(await said(prompt), /does not take .* as proof: .*gatehouse proof verify/);
       });
     }
 

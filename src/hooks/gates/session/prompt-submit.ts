@@ -1,8 +1,9 @@
 import { promptCount, sessionStartEpoch } from '../../evidence/files';
 import { gate } from '../../pipeline/gate';
-import { context, message, pass, type Ruling } from '../../pipeline/ruling';
+import { context, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import type { UserPromptSubmit } from '../../protocol/call';
+import { proofByPrompt } from '../../session/prompt-proof';
 import { findingLines, takeFindings } from '../../session/findings';
 import { gitFacts, gitLine } from '../../session/git-facts';
 import { asksGithub, issueLine } from '../../session/github';
@@ -37,21 +38,10 @@ export const promptSubmit = gate({
     const findings = heard ? findingLines(await takeFindings(site, call.sessionId)) : [];
     const topics = call.prompt.startsWith('/') ? [] : await topicLines(call, site, first.length > 0);
     const facts = told([...first, ...findings, ...topics, ...(await lengthLines(call, site, count))]);
-    const hint = proofHint(call, site);
-    return hint === undefined ? facts : [facts, message(hint, 'a prompt is no proof')];
+    const proof = await proofByPrompt(call, site);
+    return proof === undefined ? facts : [facts, proof];
   },
 });
-
-const givesProof = /^\s*(?:verified|approved|lgtm)[\s.!]*$/i;
-
-/** A prompt can come from a script as well; a person who means it as proof is told where it counts. */
-function proofHint({ prompt }: UserPromptSubmit, site: Site): string | undefined {
-  if (site.alone || !givesProof.test(prompt)) return undefined;
-  const proof = site.evidence.proof.read();
-  const pending = proof.kind === 'ok' ? proof.value.status === 'pending' : site.config.profile === 'harness';
-  if (!pending) return undefined;
-  return `Gatehouse does not take "${prompt.trim()}" in a prompt as proof. Run "Gatehouse: Mark Work as Verified" in the editor, or \`gatehouse proof verify\` in your own terminal.`;
-}
 
 function told(lines: readonly string[]): Ruling {
   const text = contextText([...new Set(lines)]);
