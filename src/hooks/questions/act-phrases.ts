@@ -6,12 +6,12 @@ export const irreversible =
 
 /** Acts of more than one word. A hyphen stands for the parting of words, ~ for a few words between. */
 export const phrases = expression(String.raw`
-  roll(?:s|ed|ing)?-back roll(?:s|ed|ing)?-~out to-(?:everyone|everybody) tear(?:s|ing)?-~down tore-~down blow(?:s|ing)?-~away blow(?:s|ing)?-~up get(?:s|ting)?-rid (?:throw|toss|chuck)(?:s|ing)?-~(?:away|out)
+  roll(?:s|ed|ing)?-back roll(?:s|ed|ing)?-~out to-(?:everyone|everybody) tear(?:s|ing)?-~down tore-~down blow(?:s|ing)?-~away blow(?:s|ing)?-~up get(?:s|ting)?-rid (?:throw|toss|chuck)(?:s|n|ed|ing)?-~(?:away|out)
   (?:clean|clear)(?:s|ed|ing)?-(?:out|slate) (?:clean|tidy)(?:s|ed|ing)?-up-(?:the-|all-|my-|our-|old-|stale-)*(?:database|db|server|cluster|branches|backups|records|data|disk|bucket|account|uploads|volume|docker|images|folder|files)
   start(?:s|ing)?-(?:over|afresh|from-scratch) factory-(?:reset|settings|default) wip(?:e|ed|es|ing)-clean zero-out
   (?:tak|bring|pull|shut|knock|spin|wind)(?:e|es|ing|s|ting|ning)?-~(?:down|offline) (?:pull|take|withdraw)-~(?:from|off)-(?:the-)?(?:registry|npm|pypi|store|market|shelves|air) shut(?:s|ting)?-~down shut(?:s|ting)?-(?:it|them)-off
   mov(?:e|es|ing)-~(?:bin|trash|junk) (?:stop|halt|suspend|paus|restart|bounc)(?:e|es|s|ped|ping|ing)?-(?:the-|all-|our-|every-|a-)*(?:production|database|db|server|service|cluster|instance|container|site|process|job|queue|worker|node|vm|machine|fleet|prod)
-  leav(?:e|es|ing)-the-(?:org|team|workspace|group) (?:fire|dismiss|sack|let)-(?:the|an|him|her|them|all|everyone)-?(?:go)? bin-(?:it|them|the) replac(?:e|es|ed|ing)-(?:the-|all-)?(?:existing-|old-|current-|remote-|live-)*(?:database|data|file|files|content|backup|keys?|certificate|server|history|branch|volume|disk)
+  leav(?:e|es|ing)-the-(?:\S+-)?(?:org|organi[sz]ation|team|workspace|group|channel|project|company)\b(?!-as) (?:fire|dismiss|sack|let)-(?:the|an|him|her|them|all|everyone)-?(?:go)? bin-(?:it|them|the) replac(?:e|es|ed|ing)-(?:the-|all-)?(?:existing-|old-|current-|remote-|live-)*(?:database|data|file|files|content|backup|keys?|certificate|server|history|branch|volume|disk)
   format-~(?:disk|drive|volume|partition|stick|card|device|phone) forget-(?:the|all|everything) (?:copy|write|paste|save|put|extract|unpack|install|restore|move)-~over-(?:the|it|my|our|your|them|what|current|existing)
   (?:go|goes|going)-live go(?:es|ing)?-(?:to-)?(?:prod|production|public|ahead-and-(?:put|do)) cut(?:s|ting)?-over cut(?:s|ting)?-(?:a-|the-)(?:release|version|tag) ship-it hit-(?:send|publish|submit|deploy|merge|enter-on) press-(?:send|publish|the-button)
   (?:put|get|bring|make|have|roll)-~(?:on|onto|to|into|in|out)-(?:the-)?(?:npm|pypi|crates.io|internet|web|store|app-store|play-store|market|marketplace|production|prod|live|public|air) (?:make|makes|made|making|turn|set|flip)-~public open(?:s|ing)?-~(?:to-the-(?:internet|world|public)|the-port|a-port|up-the-firewall|port-\d+) open-?sourc(?:e|ing)

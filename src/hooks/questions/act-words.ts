@@ -80,7 +80,7 @@ export const code = setOf(`
   duplication paragraph paragraphs sentence sentences heading headings section sections word words margin padding border borders shadow shadows
   colour color colours colors style styles css todo todos line lines character characters space spaces indentation annotation annotations
   attribute attributes prop props property properties interface interfaces constant constants enum enums decorator decorators wrapper wrappers
-  dependency dependencies devdependency polyfill support abstraction indirection condition conditions branch-coverage check-mark else if try catch
+  dependency dependencies devdependency polyfill abstraction indirection condition conditions branch-coverage check-mark else if try catch
   brackets parentheses quotes quotation prefix suffix bullet bullets emoji emojis footnote step steps example examples link links badge badges
   button buttons icon icons tooltip tooltips label labels component components selector selectors module modules state logic case cases
   parser mutex handle focus filter filters sidebar header footer wording phrase adjective hyphen dash newline newlines cast casts generic generics
@@ -91,7 +91,7 @@ export const code = setOf(`
 
 /** What lasts, or belongs to other people. */
 export const lasting =
-  /\b(?:data\s?bases?|db|tables?|rows?|records?|data|datasets?|columns?|schemas?|collections?|production|prod|staging|live|servers?|clusters?|instances?|containers?|vms?|volumes?|disks?|drives?|partitions?|buckets?|backups?|snapshots?|branch(?:es)?|remotes?|repos?|repository|repositories|history|commits?|stash(?:es)?|worktrees?|changes|customers?|users?|accounts?|tenants?|subscribers?|members?|organi[sz]ations?|domains?|dns|certificates?|keys?|tokens?|secrets?|passwords?|credentials?|firewall|namespaces?|pods?|registry|npm|pypi|packages?|subscriptions?|contracts?|mailbox|inbox|files?|folders?|director(?:y|ies)|uploads|phone|laptop|firmware|infrastructure|cloud|s3|everything|queues?|sessions?|orders|invoices|payments?|cards?|money|main|master|trunk|origin|store|website|site|internet|app|balancers?|gateway|proxy|cdn|cron|webhooks?|pric(?:e|es|ing)|fees?|objects?|licen[cs]e|terms|rights|salar(?:y|ies)|discount)\b/;
+  /\b(?:data\s?bases?|db|tables?|rows?|records?|data|datasets?|columns?|schemas?|collections?|production|prod|staging|live|servers?|clusters?|instances?|containers?|vms?|volumes?|disks?|drives?|partitions?|buckets?|backups?|snapshots?|branch(?:es)?|remotes?|repos?|repository|repositories|history|commits?|stash(?:es)?|worktrees?|changes|customers?|users?|accounts?|tenants?|subscribers?|members?|organi[sz]ations?|domains?|dns|certificates?|keys?|tokens?|secrets?|passwords?|credentials?|firewall|namespaces?|pods?|registry|npm|pypi|packages?|subscriptions?|contracts?|mailbox|inbox|files?|folders?|director(?:y|ies)|uploads|phone|laptop|firmware|infrastructure|cloud|s3|everything|queues?|sessions?|orders|invoices|payments?|cards?|money|main|master|trunk|origin|store|website|site|internet|app|balancers?|gateway|proxy|cdn|cron|webhooks?|pric(?:e|es|ing)|fees?|objects?|licen[cs]e|terms|rights|salar(?:y|ies)|discount|issues?|tickets?|prs?|seats?|shop|devices|machines|hosts|employees?|staff|contractors?|partners?|vendors?|suppliers?|investors?|candidates|applicants?|jobs?|process(?:es)?)\b/;
 export const lastingWord = new RegExp(`^(?:${lasting.source})$`);
 
 /** What nobody gets back by another edit. */

@@ -1,11 +1,15 @@
 import { partsOf } from './brief';
 import { unmarked, type Identity } from './identity';
 import { oneWayCommand } from './one-way-commands';
-import { graveEffect, oneWayWords, unknownAct, type Suspicion } from './one-way-words';
+import { graveEffect, oneWayWords } from './one-way-words';
 import { visible } from './plain-text';
 import type { Question } from './question';
+import { bareLabel } from './recommended';
 import { doorIn, entryFor, type Registry } from './registry';
-import { framesOf, requestedVerb, sentencesOf, type Frame, type Sentence } from './sentence';
+import { orderedVerb, requestedVerb } from './request';
+import { framesOf, sentencesOf, type Frame, type Sentence } from './sentence';
+import type { Suspicion } from './suspicion';
+import { chosenAct, unknownAct } from './unknown-act';
 
 /** Can the person come back from the answer? */
 export type Door = { readonly kind: 'two-way' } | { readonly kind: 'one-way'; readonly why: string };
@@ -31,7 +35,7 @@ function scan({ text, header, options }: Question, registered: boolean): string 
   const { asked, told } = partsOf(text);
   const described = options.map(({ label, description }) => (description === label ? '' : description));
   const labels = options.map(({ label }) => label);
-  const all = [unmarked(text), header, ...labels, ...described].map(visible);
+  const all = [...text.split('\n').map(unmarked), header, ...labels, ...described].map(visible);
   if (all.reduce((sum, piece) => sum + piece.length, 0) > longest) return 'it is too long to judge';
   for (const piece of new Set(all)) {
     if (isForeign(piece)) return 'it is in a script that is not read here';
@@ -40,19 +44,27 @@ function scan({ text, header, options }: Question, registered: boolean): string 
     if (command !== undefined) return command;
   }
   const sentences = asked.flatMap((part) => sentencesOf(spaced(visible(part))));
+  const asks = sentences.some((sentence) => sentence.asks);
+  const tells = (sentence: Sentence) => asks && !sentence.asks;
+  const before = sentences.map((sentence) => sentence.text).join(' ');
   const frames = framesOf(sentences);
   const frame = frames.at(-1) ?? 'act';
   const found = [
-    ...sentences.map((sentence, at) => inQuestion(sentence, frames[at] ?? 'act', sentences[at - 1]?.text ?? '')),
-    ...[header, ...labels].map((label) => inLabel(label, frame)),
-    ...described.map((text) => (frame === 'act' && !registered ? inLabel(text, frame) : inTelling(text))),
+    ...sentences.map((sentence, at) =>
+      registered && tells(sentence)
+        ? inTelling(sentence.text)
+        : inQuestion(sentence, frames[at] ?? 'act', sentences[at - 1]?.text ?? ''),
+    ),
+    ...[header, ...labels].map((label) => inLabel(label, frame, before)),
+    ...labels.map((label) => (frame === 'act' ? ordered(label, sentences, before) : undefined)),
+    ...described.map((text) => (frame === 'act' && !registered ? inLabel(text, frame, before) : inTelling(text))),
     ...told.map(inTelling),
   ];
   return found.find((one) => one !== undefined && (one.grave || !registered))?.why;
 }
 
 function inQuestion(sentence: Sentence, frame: Frame, before: string): Suspicion | undefined {
-  const found = oneWayWords(sentence.text, frame);
+  const found = oneWayWords(sentence.text, frame, before) ?? chosenAct(sentence.text);
   if (found !== undefined || frame !== 'act') return found;
   const verb = requestedVerb(sentence);
   return verb === undefined ? undefined : unknownAct(verb, sentence.text, before);
@@ -61,10 +73,26 @@ function inQuestion(sentence: Sentence, frame: Frame, before: string): Suspicion
 const letter = /^\s*[([]?(?:option\s+)?(?:[a-z]|\d{1,2})[)\].:]\s+/i;
 
 /** The options of a question about names are quotations; those about a program's behaviour are what the program does. */
-function inLabel(label: string, frame: Frame): Suspicion | undefined {
+function inLabel(label: string, frame: Frame, before: string): Suspicion | undefined {
   if (frame === 'naming' || frame === 'behaviour') return undefined;
-  const words = visible(label).replace(letter, '');
-  return firstOf(sentencesOf(/^[\w.]+$/.test(words) ? words : spaced(words)), ({ text }) => oneWayWords(text, 'act'));
+  const words = visible(label).replace(letter, '').replace(quotedText, ' "…"');
+  if (frame === 'design' && quotation.test(words)) return undefined;
+  return firstOf(sentencesOf(/^[\w.]+$/.test(words) ? words : spaced(words)), ({ text }) =>
+    oneWayWords(text, 'act', before),
+  );
+}
+
+/** `Change to "Buy now"` */
+const quotedText = /(?<=\b(?:to|as|with|say|says|called|named|into)) ["“][^"”]*["”]/gi;
+const quotation = /^(["“]).*["”](?: \(recommended\))?$/i;
+
+/** "Bin them": an option that gives an order, whatever its verb is called. "It" and "them" stand for what was asked about. */
+function ordered(label: string, sentences: readonly Sentence[], before: string): Suspicion | undefined {
+  return firstOf(sentencesOf(bareLabel(visible(label).replace(letter, ''))), ({ text }) => {
+    const verb = orderedVerb(text);
+    const judged = verb === undefined || sentences.some((sentence) => requestedVerb(sentence) === verb);
+    return judged ? undefined : unknownAct(verb, text, before);
+  });
 }
 
 /** An explanation speaks of much that nobody is to do; what it says of the answer's own effect counts. */
@@ -82,7 +110,9 @@ function firstOf<T>(sentences: readonly Sentence[], look: (sentence: Sentence) =
 
 /** Words that hide in `dropTable` and `drop_table`. */
 function spaced(text: string): string {
-  return text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ').replace(/_/g, ' ');
+  return text
+    .replace(/(?<!\p{L})\p{Ll}+(?:\p{Lu}\p{L}*)+/gu, (name) => name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '))
+    .replace(/_/g, ' ');
 }
 
 /** `d e l e t e` */

@@ -18,6 +18,9 @@ const alsoWords =
 const argument =
   /^(?:-{1,2}[A-Za-z]|[./~$]|\S*[/=@]\S|\d+$|(?:s3|s3api|ec2|iam|rds|eks|ecs|lambda|pr|repo|release|issue|secret|variable|env|apps?|pg|sql|compute|storage|functions|hosting|domains|projects|run|exec|deploy|deploy:\S*|destroy|remove|rm|delete|push|publish|create|update|merge|stop|restart|now)$)/;
 
+/** The others do nothing without an argument: `kill` alone is the name of something. */
+const aloneEnough = /^(?:shutdown|reboot|halt|poweroff)$/;
+
 /** Programs by the words that make them so. */
 const verbs: Readonly<Record<string, RegExp>> = {
   npm: /^(?:publish|unpublish|deprecate|dist-tag|owner|access|token|uninstall|remove|rm|run|exec|version)$/,
@@ -74,6 +77,8 @@ const statements =
 const known = [...programs, ...Object.keys(verbs), 'git', 'sudo', 'sh', 'bash', 'eval'].map((name) =>
   name.replace('-', '\\-'),
 );
+/** The name of an option, and no command: "what should `--force` do?" */
+const bareSwitch = /[`"']--?[a-z][\w-]*[`"']/gi;
 const begins = new RegExp(String.raw`(?<![\w./-])(?:\S*/)?(?:${known.join('|')}|mkfs\.\w+)(?=\s+\S)[^\n]*`, 'g');
 const quoted = /`+([^`]+)`+|"([^"\n]+)"|'([^'\n]+)'/g;
 const context = { cwd: '/', home: '/root-less' };
@@ -81,7 +86,7 @@ const most = 60;
 
 /** Why a command that stands in a text may not be decided about; undefined where there is none. */
 export function oneWayCommand(text: string): string | undefined {
-  const written = switches.exec(text) ?? statements.exec(text);
+  const written = switches.exec(text.replace(bareSwitch, '')) ?? statements.exec(text);
   if (written !== null) return `it names \`${written[0].trim()}\``;
   const candidates: { readonly source: string; readonly quoted: boolean }[] = [];
   for (const [whole] of text.matchAll(quoted))
@@ -96,7 +101,7 @@ export function oneWayCommand(text: string): string | undefined {
 }
 
 function judged(source: string, whole: boolean): string | undefined {
-  if (!/\s|^\S*\/|\|/.test(source.trim())) return programs.has(source.trim()) && whole ? source.trim() : undefined;
+  if (!/\s|^\S*\/|\|/.test(source.trim())) return whole && aloneEnough.test(source.trim()) ? source.trim() : undefined;
   const reading = readCommand(source, context);
   for (const invocation of reading.invocations) {
     const call = deletedByCode(invocation);

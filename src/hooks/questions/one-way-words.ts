@@ -1,13 +1,9 @@
 import { elsewhere, irreversible, phrases } from './act-phrases';
 import { acts, code, lastingWord, nouns, outside, people, performing, things, vital, type Act } from './act-words';
-import { changesHard, isAuthoring, isNeutral, type Frame } from './sentence';
-
-/** What a text says of an act that cannot be taken back. */
-export interface Suspicion {
-  readonly why: string;
-  /** It concerns something that lasts, so not even a question that is registered as two-way is answered. */
-  readonly grave: boolean;
-}
+import { objectOf, pronoun, tokensOf } from './clause';
+import type { Frame } from './sentence';
+import type { Suspicion } from './suspicion';
+import { causedAct } from './unknown-act';
 
 const why = {
   phrase: 'it reaches other people or something would be gone',
@@ -15,13 +11,15 @@ const why = {
 } as const;
 
 /** Why the words of a sentence speak of such an act; undefined where they do not. */
-export function oneWayWords(sentence: string, frame: Frame): Suspicion | undefined {
+export function oneWayWords(sentence: string, frame: Frame, before = ''): Suspicion | undefined {
   const final = irreversible.exec(sentence) ?? undefined;
   if (final !== undefined && frame === 'act') return { why: `${why.final} ("${final[0]}")`, grave: true };
   const foreign = elsewhere.exec(sentence);
   if (foreign !== null) return { why: `something would be gone or sent ("${foreign[0].slice(0, 40)}")`, grave: true };
   if (frame === 'naming') return undefined;
-  const act = actIn(sentence.split(/\s+/).map(bare), sentence, frame);
+  const caused = causedAct(sentence);
+  if (caused !== undefined) return caused;
+  const act = actIn(tokensOf(sentence), sentence, frame, before);
   if (act !== undefined) return act;
   if (frame !== 'act') return undefined;
   const phrase = phrases.exec(sentence);
@@ -32,36 +30,12 @@ export function oneWayWords(sentence: string, frame: Frame): Suspicion | undefin
   };
 }
 
-const money = /(?:\$|€|£)\s*\d|\b\d+\s*(?:dollars|euros?|usd|eur|pounds)\b/;
 const lastingly = /force|hard.reset|histor|\blive\b|public|root|sudo|\boff\b|disabl/;
 
-/** An act that this reader does not know is asked about, unless it is done to code or prose. */
-export function unknownAct(verb: string, sentence: string, before: string): Suspicion | undefined {
-  if (acts.has(verb)) return undefined;
-  if (money.test(sentence)) return { why: 'it is about money', grave: true };
-  if (isAuthoring(verb)) {
-    return changesHard(sentence) ? { why: 'it changes what others depend on', grave: true } : undefined;
-  }
-  const tokens = sentence.split(/\s+/).map(bare);
-  const at = tokens.indexOf(verb);
-  const object = objectOf(tokens, at);
-  if (code.has(object.at(-1) ?? '')) return undefined;
-  // "The certificate expires. Replace it?"
-  const meant =
-    object.some((word) => /^(?:it|them|this|that|these|those)$/.test(word)) || object.length === 0
-      ? before.split(/\s+/)
-      : [];
-  if (isNeutral(verb) && ![...tokens.slice(at), ...meant].some((word) => lastingWord.test(bare(word))))
-    return undefined;
-  return { why: `it asks to ${verb} something`, grave: false };
-}
-
-const bare = (word: string): string => word.replace(/^[^\p{L}\p{N}$.]+|[^\p{L}\p{N}]+$/gu, '');
-
-function actIn(tokens: readonly string[], sentence: string, frame: Frame): Suspicion | undefined {
+function actIn(tokens: readonly string[], sentence: string, frame: Frame, before: string): Suspicion | undefined {
   for (const [at, token] of tokens.entries()) {
     const act = acts.get(token) ?? acts.get(token.split('-').at(-1) ?? '');
-    if (act !== undefined && isDone(tokens, at, act, frame) && !isHarmless(tokens, at, act, sentence)) {
+    if (act !== undefined && isDone(tokens, at, act, frame) && !isHarmless(tokens, at, act, sentence, before)) {
       return { why: `${act.why} ("${token}")`, grave: isGrave(sentence, act) };
     }
     if (frame === 'act' && nouns.has(token) && isPerformed(tokens, at)) {
@@ -79,7 +53,7 @@ function isGrave(sentence: string, { kind }: Act): boolean {
 /** What an explanation says of the answer's own effect: "this deletes the table". The rest of it is about the matter. */
 export function graveEffect(sentence: string): Suspicion | undefined {
   if (supposed.test(sentence)) return undefined;
-  const tokens = sentence.split(/\s+/).map(bare);
+  const tokens = tokensOf(sentence);
   for (const [at, token] of tokens.entries()) {
     const act = acts.get(token);
     if (act === undefined || !isGrave(sentence, act)) continue;
@@ -118,11 +92,15 @@ function isDone(tokens: readonly string[], at: number, { form }: Act, frame: Fra
   switch (form) {
     case 'base': {
       if (/^(?:i|we|you|please|let's)$/.test(previous ?? '')) return true;
-      if (isThing(tokens, at)) return false;
+      if (isThing(tokens, at) || (alsoNoun.test(tokens[at] ?? '') && /^(?:and|or|only)$/.test(next))) return false;
       if (first) return true;
       if (previous === 'to') return frame === 'act' || asked.test(tokens[before - 1] ?? '');
       if (previous === 'or' || previous === 'and' || previous === '/')
         return frame === 'act' || acts.has(tokens[before - 1] ?? '') || /^(?:i|we)$/.test(tokens[before - 2] ?? '');
+      if (before === 0 || questionWord.test(tokens[before - 1] ?? '')) {
+        // "How should empty strings be stored?": behind the first auxiliary stands the subject.
+        if (/^(?:should|can|could|may|must|will|would|do|does)$/.test(previous)) return false;
+      }
       if (/^(?:it|they|should|can|could|may|must|will|would|might)$/.test(previous)) return frame === 'act';
       if (agents.test(previous)) return true;
       // "Should the cleanup job delete …": someone else does it, and it is done all the same.
@@ -134,7 +112,8 @@ function isDone(tokens: readonly string[], at: number, { form }: Act, frame: Fra
       );
     }
     case 'third':
-      if (frame !== 'act' || isThing(tokens, at)) return false;
+      if (frame !== 'act' || isThing(tokens, at) || (alsoNoun.test(tokens[at] ?? '') && /^(?:and|or|only)$/.test(next)))
+        return false;
       return (
         (first && tokens.length > 1) ||
         /^(?:this|that|it|which|and|or|also|then|step|option|command|script|job|migration|yes|button)$/.test(
@@ -143,11 +122,20 @@ function isDone(tokens: readonly string[], at: number, { form }: Act, frame: Fra
       );
     case 'ing':
       if (isThing(tokens, at)) return false;
+      if (
+        previous === 'with' &&
+        /^(?:fine|ok|okay|happy|comfortable|good|cool|right|agree)$/.test(tokens[before - 1] ?? '')
+      )
+        return true;
       return frame === 'act' ? first || !isModified(previous) : /^(?:i|we|am)$/.test(previous ?? '');
     case 'past':
       return previous !== undefined && being.test(previous) && frame === 'act';
   }
 }
+
+const questionWord = /^(?:how|where|when|what|which|why|who)$/;
+/** "E-mail and password" */
+const alsoNoun = /^(?:e-?mail|mail|invoice|text|message|comment|page|call|book|order)s?$/;
 
 /** "release notes", "drop zone", "delete button": the word behind makes a thing of it. */
 function isThing(tokens: readonly string[], at: number): boolean {
@@ -170,10 +158,16 @@ function isModified(word: string | undefined): boolean {
 }
 
 /** Something that the next edit brings back, or a word that only means people where people are named. */
-function isHarmless(tokens: readonly string[], at: number, { kind, form }: Act, sentence: string): boolean {
-  if (kind === 'speaking')
-    return !people.test(tokens.slice(at + 1, at + 9).join(' ')) || !/^(?:base|ing|third)$/.test(form);
+function isHarmless(
+  tokens: readonly string[],
+  at: number,
+  { kind, form }: Act,
+  sentence: string,
+  before = '',
+): boolean {
+  if (kind === 'speaking') return !people.test(tokens.slice(at + 1).join(' ')) || !/^(?:base|ing|third)$/.test(form);
   const object = objectOf(tokens, at);
+  if (before !== '' && object.every((word) => pronoun.test(word))) return kind === 'destroying' && isOnlyCode(before);
   const subject = tokens.slice(0, at);
   const named = object.length > 0 ? object : subject;
   if (named.some((word) => lastingWord.test(word) && !code.has(word))) return false;
@@ -182,21 +176,13 @@ function isHarmless(tokens: readonly string[], at: number, { kind, form }: Act, 
   return code.has(head) || named.some((word, place) => code.has(word) && unneeded.test(named[place - 1] ?? ''));
 }
 
-const unneeded = /^(?:unused|dead|duplicate|duplicated|redundant|needless|extra|stray|trailing)$/;
-
-function objectOf(tokens: readonly string[], at: number): readonly string[] {
-  const object: string[] = [];
-  for (const word of tokens.slice(at + 1, at + 9)) {
-    if (
-      /^(?:from|in|on|at|for|to|with|into|onto|by|before|after|when|if|and|or|so|because|as|of|until|while|than|but|now|again|too|then|first)$/.test(
-        word,
-      )
-    )
-      break;
-    object.push(word);
-  }
-  return object.filter((word) => !/^(?:it|them|this|that|these|those|all)$/.test(word) || object.length > 1);
+/** "There is an unused variable in main.ts. Remove it?" */
+function isOnlyCode(text: string): boolean {
+  const words = tokensOf(text);
+  return words.some((word) => code.has(word)) && !words.some((word) => lastingWord.test(word) && !code.has(word));
 }
+
+const unneeded = /^(?:unused|dead|duplicate|duplicated|redundant|needless|extra|stray|trailing)$/;
 
 /** "proceed with the release", "hard reset": a noun that somebody carries out, or that stands for itself. */
 function isPerformed(tokens: readonly string[], at: number): boolean {

@@ -1,4 +1,4 @@
-import { acts } from './act-words';
+import { acts, code } from './act-words';
 import { setOf, verbsOf } from './vocabulary';
 
 /**
@@ -9,7 +9,7 @@ export type Frame = 'naming' | 'behaviour' | 'design' | 'act';
 
 /** What a writer of code does all day and undoes with the next edit. */
 const authoring = verbsOf(`
-  add write[wrote,written] explain document look read show list rename extract refactor sort keep[kept] prefer name call split describe summarize
+  add write[wrote,written] explain document look read[read] show[showed,shown] list rename extract refactor sort keep[kept] prefer name call split describe summarize
   summarise draft print test check review compare lint plan estimate investigate use type model structure organize organise
   phrase word spell label style indent align mock sketch outline design handle treat represent render display highlight group
   include mention cover measure benchmark profile debug fix import visualise visualize choose[chose,chosen] implement validate parse
@@ -20,7 +20,7 @@ const authoring = verbsOf(`
   research learn study note mark track prioritize prioritise focus concentrate work pick select adopt follow retain preserve scaffold trim pad indent
   begin[began,begun] dig ask propose suggest recommend reuse deduplicate dedupe isolate decouple modularize vectorize parallelize batch sanitize escape
   normalize normalise unify standardize standardise spellcheck proofread polish illustrate demonstrate quote cite link tidy lowercase uppercase
-  replicate-locally reproduce repro step profile instrument log time read skim sum stub fake seed-tests alphabetize alphabetise colour color tint
+  separate assume expect suppose guess imagine reproduce repro step profile instrument log time read skim sum stub fake seed-tests alphabetize alphabetise colour color tint
 `);
 /** Parts of a program: "should the parser drop commas?" asks how to write it. */
 const parts = setOf(`
@@ -36,19 +36,20 @@ const parts = setOf(`
   numbers number names name date dates file-picker picker dropdown panel tab tabs tree node nodes cursor selection handbook document
   permission permissions invoice invoices receipt receipts password upload uploads download downloads payment avatar retry delay timeout
   sdk bot-reply response responses request requests controller service services worker-pool scheduler getter setter property projects-list
-  projects accounts subtitle tables charts buffer lexer tokenizer generator template-engine it program webhook-handler frontend backend
+  projects accounts subtitle tables charts buffer lexer tokenizer generator template-engine program stream streams queue pool webhook-handler frontend backend tutorial walkthrough tour quickstart faq story stories version versions snippet
 `);
 const asksForWords =
   /\b(?:name[ds]?|wording|word|phrase|title|label|text|term|spelling|spell|spelled|verb|caption|headline|placeholder|icon|emoji|colou?r|font|format|style|tone|symbol|method|keyword|prefix|suffix|called|phrased|worded|labell?ed|say|says|mean|describe[ds]?|mention|cover|example|audience|category|sample|section|chapter|shortcut)\b/;
 const opinion =
-  /\b(?:you|we|i) (?:prefer|like|want|need|think|recommend|favou?r|expect|mean|find|see|know|have in mind)\b/;
-const toDo = /\b(?:(?:want|need|like|prefer|expect|have|ask) (?:me|us|you|i|we) to|me to|us to)\b/;
+  /\b(?:you|we|i) (?:prefer|like|want|need|think|recommend|favou?r|expect|mean|find|see|know|have in mind|care)\b/;
+const toDo =
+  /\b(?:(?:do|would) you (?:want|like) to|(?:want|need|like|prefer|expect|have|ask) (?:me|us|you|i|we) to|me to|us to)\b/;
 const wh =
   /^(?:(?:so|and|ok|okay|now|then|also|well|in|for|to|with|at|on|from|by|under|of|as|about|next|one more thing)[,:]? )?(?:which|what|how|where|who|when|why|whose|what's|who's)\b/;
 const vague =
   /^(?:so |and |ok |okay )?(?:what (?:now|next|then|should (?:i|we) do(?: now| next| first)?|do (?:i|we|you want me to) do(?: now| next)?|would you like(?: me to do)?(?: now| next)?|happens now)|how (?:do|should|shall) (?:i|we) (?:proceed|continue|go on|go ahead)|which way|what's next)\b/;
 const choosesPeople =
-  /^(?:which|how many|what) (?:of (?:the|our) )?(?:customers|clients|users|partners|subscribers|accounts|people|tenants) (?:should|shall|do|will|can|may)\b/;
+  /^(?:which|how many|what) (?:of )?(?:the |our |these |those )?(?:\S+ )?(?:customers|clients|users|partners|subscribers|accounts|people|tenants|candidates|applicants|members|employees|recipients|contacts) (?:should|shall|do|will|can|may|get|receive|hear|lose)\b/;
 const happens =
   /\bwhat (?:should|does|will|would|shall) (?:happen (?:when|if|after|on|once)|the \S+ (?:do|return|show|print|say|contain))\b|\bwhat happens (?:when|if)\b|\b(?:how|when|where) (?:should|does|do|will|would|shall|must|can) (?:the |a |an |our |your |each |every )(?:\S+ )?\S+ (?:react|behave|respond|handle|treat|signal|report|deal)\b/;
 
@@ -56,10 +57,17 @@ const happens =
 export function frameOf(sentence: string): Frame {
   if (vague.test(sentence) || choosesPeople.test(sentence)) return 'act';
   const open = wh.test(sentence);
-  if (toDo.test(sentence) && !isAuthoringAfter(sentence, /\b(?:me|us|you) to /)) return 'act';
+  if (toDo.test(sentence) && !isAuthoringAfter(sentence, /\b(?:me|us|you|want|like) to /)) return 'act';
   if (open) {
     if (happens.test(sentence)) return 'behaviour';
+    if (parts.has(inPart.exec(sentence)?.[1] ?? '')) return 'behaviour';
+    const doer = /\b(?:should|does|do|will|would|can|must|shall) ((?:the|a|an|our|this|each|every) .{1,50})/.exec(
+      sentence,
+    )?.[1];
+    if (doer !== undefined && isPart(doer.replace(/^\w+ /, '')) && !runs.test(doer) && !isDoneTo(sentence))
+      return 'behaviour';
     const verb = doneByPeople(sentence);
+    if (verb !== undefined && topical.test(verb)) return 'naming';
     if (
       verb !== undefined &&
       !authoring.has(verb) &&
@@ -86,7 +94,8 @@ export function frameOf(sentence: string): Frame {
     /^(?:so |and |then )?(?:should|shall|does|do|must|can|may|will|would|is|are) (?:all |each |every |both |some )?(?:the |a |an |our |your |this |these |that |those |its |new |every )?(.{1,60})/.exec(
       sentence,
     )?.[1];
-  if (software !== undefined && !/^(?:i|we|you|it) /.test(software) && isPart(software)) return 'behaviour';
+  if (software !== undefined && !/^(?:i|we|you|it) /.test(software) && isPart(software) && !isDoneTo(sentence))
+    return 'behaviour';
   if (describes.test(sentence)) return 'design';
   if (opinion.test(sentence) && !toDo.test(sentence)) return 'design';
   if (changesHard(sentence)) return 'act';
@@ -100,9 +109,26 @@ export function frameOf(sentence: string): Frame {
   return 'act';
 }
 
+/** "Should the logs be thrown out?": a person does it to the part, which does nothing; or it touches what is yours. */
+function isDoneTo(sentence: string): boolean {
+  const [, done] = /\bbe (?:\w+ly )?(\p{L}+(?:ed|en|wn|nt|one))\b/u.exec(sentence) ?? [];
+  return /\byour\b/.test(sentence) || (done !== undefined && !isAuthoredPast(done));
+}
+
 /** "Should cards have a shadow?": what something is or contains. */
 const describes =
-  /^(?:so |and |then )?(?:should|shall|must|does|do|can|may|will|would) (?!i |we |you )[\p{L}\d'" -]{1,80}? (?:have|include|contain|look|appear|mention|support|match|need|fit|look like|be (?!\p{L}+(?:ed|en|t)\b)\p{L}+)\b/u;
+  /^(?:so |and |then )?(?:should|shall|must|does|do|can|may|will|would) (?!i |we |you )[\p{L}\d'" -]{1,80}? (?<!\b(?:the|a|an|our|to|from) )(?:have|include|contain|look|appear|mention|support|match|need|fit|look like|be (?!\p{L}+(?:ed|en|wn|t)\b)\p{L}+)\b/u;
+
+/** "How should we treat late items in the queue view?" */
+const inPart =
+  /^how (?:should|do|would|shall|could) (?:i|we|you) (?:handle|treat|deal with|cope with|process) .* in (?:the|our|a|this) (?:\S+ )?(\S+)$/;
+
+/** What acts on the world outside by itself. */
+const runs = /^\w+ (?:\w+ )?(?:script|command|bot|job|tool|agent|cli|hook|worker|users?|visitor|customer)\b/;
+
+/** What is done with a topic: the options of such a question are topics. */
+const topical =
+  /^(?:document|describe|explain|mention|cover|review|read|draft|sketch|discuss|investigate|illustrate|study|research)$/;
 
 /** The verb of "should I …", "do we …", "can you …". */
 function doneByPeople(sentence: string): string | undefined {
@@ -114,9 +140,12 @@ function doneByPeople(sentence: string): string | undefined {
 function isAuthoringAfter(sentence: string, before: RegExp): boolean {
   const found = before.exec(sentence);
   if (found === null) return false;
-  const verb = /^[\p{L}'-]+/u.exec(sentence.slice(found.index + found[0].length))?.[0];
-  return verb !== undefined && authoring.get(verb) === 'base';
+  const [, verb, next = ''] = /^([\p{L}'-]+) ?(\S*)/u.exec(sentence.slice(found.index + found[0].length)) ?? [];
+  return verb !== undefined && isAuthoring(verb) && !particle.test(next);
 }
+
+/** "Log in", "write off": with such a word an everyday verb is another one. */
+export const particle = /^(?:in|off|away|over)$/;
 
 /** Is the subject, up to its verb, a part of a program or of its text? */
 function isPart(rest: string): boolean {
@@ -162,40 +191,45 @@ export function framesOf(sentences: readonly Sentence[]): readonly Frame[] {
   return frames;
 }
 
-const request =
-  /^(?:(?:so|and|then|ok|okay|great|now|next|alright|all right|good)[,]? )*(?:(?:should|shall|may|can|could|do|must|might|would|will) (?:i|we) (?:want to |need to |have to |get to |go ahead and |just go ahead and |go and )?|(?:do|would|did|could|can|will|should) you (?:want|like|prefer|need|let|allow|have|expect)?(?: for)? ?(?:me|us) (?:to )?|(?:is|are|would|was) (?:it|that|this|now|you) .{0,40}?\b(?:to|if i|if we|for me to|me to) |(?:ok|okay|fine|good|safe|ready|time|happy|all right|alright|permission|free|cleared)(?: for me| with you)? (?:to|if i|if we) |(?:mind|okay) if (?:i|we) |(?:am i|are we) (?:allowed |clear |good |free |ready |ok |okay |going )?(?:to )?|let me |let's |please |want me to |(?:do|have) (?:i|we) (?:have )?your (?:ok|okay|permission|approval|blessing|go-ahead) to |may i go ahead and |go ahead and |(?:shall|should) (?:i|we) )((?:\w+ly |now |also |just |first |then |really |still |all |please |already )*)([\p{L}][\p{L}'-]*)/u;
-const imperative =
-  /^(?:(?:so|and|then|ok|okay|please|now|also|just|first|next)[,]? )*([\p{L}][\p{L}'-]*) (?:(?:up|out|off|down|away|over|back|in|on|through) )?(?:the|a|an|this|that|it|them|these|those|all|my|our|your|his|her|their|its|every|each|everything|everyone|both|to|him|me|us|\d+|some|any)\b/u;
-const phrasal = /^([\p{L}]+) (?:out|off|up|down|over|away|back) \p{L}/u;
 /** An everyday change, but of something that other people depend on: "rename the production bucket". */
 export function changesHard(sentence: string): boolean {
-  return changing.test(sentence) && hard.test(sentence);
+  return hardThing.test(sentence) || (changing.test(sentence) && isHard(sentence));
 }
 
-/** Something that is neither a person in the talk nor a part of a program is to do something. */
-const elsewhere = 'let it happen';
-const noVerb =
-  /^(?:all|both|only|even|with|for|in|on|at|of|by|from|to|as|or|and|but|if|when|while|because|is|are|was|were|does|do|did|has|have|had|should|shall|can|could|may|might|must|will|would|which|what|how|where|who|when|why|whose|the|a|an|this|that|these|those|there|it|i|we|you|they|he|she|yes|no|not|any|some|each|every|one|two|three|also|than|about|between|under|over|after|before|during|without|within|like|more|most|less|fewer|ready|okay|ok|fine|good|access|enough|same|want|need|mind|time|thanks|again)$/;
+/** A hard thing, and not the part of a program that it names: "the repository method". */
+export function isHard(sentence: string): boolean {
+  const tokens = sentence.split(/[^\p{L}\d]+/u);
+  return tokens.some(
+    (word, at) => hardWord.test(word) && !parts.has(tokens[at + 1] ?? '') && !code.has(tokens[at + 1] ?? ''),
+  );
+}
 
+const hardThing =
+  /(?<!\S)\/(?:dev|etc|boot|usr|sys)\/|\S@\S+\.\w|\b(?:as an? (?:collaborator|maintainer|owner|admin|member))\b/;
 const changing =
   /\b(?:rename|convert|import|implement|use|split|fix|translate|hide|expand|narrow|widen|isolate|normali[sz]e|clean|tidy|deduplicate|batch|seed|reorder|restructure|round|add|select|adopt|time|mark|track|color|work on)\b/;
-const hard =
-  /\b(?:production|prod|live|data\s?bases?|buckets?|clusters?|servers?|customers?|domains?|dns|billing|pric(?:e|es|ing)|accounts?|subscribers?|backups?|s3|objects|repository|repo|org|organi[sz]ation)\b/;
+export const hard =
+  /\b(?:production|prod|live|data\s?bases?|buckets?|clusters?|servers?|customers?|domains?|dns|billing|pric(?:e|es|ing)|accounts?|subscribers?|backups?|s3|objects|repository|repo|org|organi[sz]ation|shop|website)\b/;
+const hardWord = new RegExp(`^${hard.source.slice(2, -2)}$`);
 
-/** The verb of what is asked for, as far as it can be told: "should I …", "… the branch?". */
-export function requestedVerb({ text, asks }: Sentence): string | undefined {
-  if (!asks) return undefined;
-  const [, , asked] = request.exec(text) ?? [];
-  if (asked !== undefined) return noVerb.test(asked) ? undefined : asked;
-  const [, first] = imperative.exec(text) ?? phrasal.exec(text) ?? [];
-  if (first !== undefined && !noVerb.test(first)) return first;
-  return hard.test(text) && /^(?:should|shall|must) (?!i |we |you )/.test(text) ? elsewhere : undefined;
+/** A word for a part of a program or of its text. */
+export const isPartWord = (word: string): boolean => parts.has(word);
+
+/** What leaves everything where it is. */
+export function isRefraining(verb: string): boolean {
+  return /^(?:skip|ignore|leave|stay|stick|keep|hold|wait|finish|see)$/.test(verb);
 }
 
 /** What anybody does all day and what the next edit takes back. */
 export function isAuthoring(verb: string): boolean {
   return authoring.get(verb) === 'base';
 }
+
+export const isAuthoredPast = (word: string): boolean =>
+  authoring.get(word) === 'past' ||
+  /^(?:disabled|enabled|needed|required|allowed|nested|saved|stored|cached|logged|loaded|computed|localized|broken|open|put|placed)$/.test(
+    word,
+  );
 
 /** Verbs that are harmless as long as nothing lasting is named. */
 export function isNeutral(verb: string): boolean {
@@ -206,5 +240,5 @@ const neutral = setOf(`
   format make create generate build set put move replace change update increase decrease raise lower double halve limit switch turn run start go open close apply
   take get bring bump install upgrade import export copy save load enable disable connect attach include exclude pin compile configure store cache track stop
   wait finish try tune swap join combine link stay leave continue proceed do give let be have see merge rerun repeat retry restart keep hold pause
-  skip ignore stick return throw pass render extend adjust adapt port restore commit stage bundle serve accept activate deal help
+  skip ignore stick clean return throw pass render extend adjust adapt port restore commit stage bundle serve accept activate deal help
 `);

@@ -4,6 +4,8 @@ import { identityOf } from '../../../src/hooks/questions/identity';
 import { recommendedOf } from '../../../src/hooks/questions/recommended';
 import { everydayOneWay } from './everyday-one-way';
 import { everydayTwoWay } from './everyday-two-way';
+import { furtherOneWay } from './further-one-way';
+import { furtherTwoWay } from './further-two-way';
 import { oneWayQuestions } from './one-way-questions';
 import { read, type Sample } from './sample';
 import { twoWayQuestions } from './two-way-questions';
@@ -46,6 +48,15 @@ describe('one-way doors', () => {
     const asked = unseenTwoWay.filter((sample) => !decidable(sample)).map(({ question }) => question);
     assert.ok(asked.length <= 5, asked.join('\n'));
     assert.deepEqual(unseenOneWay.filter(decidable), []);
+  });
+
+  it(`F1 answers at least ${furtherTwoWay.length - 5} of ${furtherTwoWay.length} two-way questions of all trades`, () => {
+    const asked = furtherTwoWay.filter((sample) => !decidable(sample)).map(({ question }) => question);
+    assert.ok(asked.length <= 5, asked.join('\n'));
+  });
+
+  it(`F1 answers none of ${furtherOneWay.length} one-way questions of all trades`, () => {
+    assert.deepEqual(furtherOneWay.filter(decidable), []);
   });
 
   it('F1 neither a marker nor an explanation is taken for an act', () => {

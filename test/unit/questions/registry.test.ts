@@ -48,6 +48,22 @@ describe('the question registry of an installed gstack', () => {
     assert.equal((await asksAgain(all)).length, 24);
   });
 
+  for (const [id, title, recommended, other] of [
+    [
+      'ship-greptile-comment-false-positive',
+      'Greptile says deleteUser is unused, which is wrong. Reply?',
+      'Reply',
+      'Ignore',
+    ],
+    ['office-hours-premise-confirm', 'Premise 2: shops lose money on returns. Agree?', 'Agree', 'Disagree'],
+    ['autoplan-taste-decision', 'Taste: two good names for the export service', 'Accept "exporter"', 'Override'],
+  ] as const) {
+    it(`F1 what a question tells of an act is not the act: ${title}`, async () => {
+      const sample = brief(id, 4, [title, 'Both are fine.', recommended, other]);
+      assert.equal((await asking.before([sample])).decision, 'allow');
+    });
+  }
+
   const qa = (title: string, ...labels: [string, ...string[]]) =>
     brief('qa-bug-fix-scope', 3, [title, 'A bug.', ...labels]);
 

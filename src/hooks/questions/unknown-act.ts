@@ -1,0 +1,97 @@
+import { acts, code, lastingWord, nouns, vital } from './act-words';
+import { objectOf, pronoun, tokensOf } from './clause';
+import { verbOnChosen } from './request';
+import {
+  changesHard,
+  isAuthoredPast,
+  isAuthoring,
+  isHard,
+  isNeutral,
+  isPartWord,
+  isRefraining,
+  particle,
+} from './sentence';
+import type { Suspicion } from './suspicion';
+
+/** What other people have, see or pay. */
+const shared =
+  /\b(?:customers?|vendors?|partners?|suppliers?|investors?|tickets?|issues?|prs?|pull requests?|upstream|production|prod|live|npm|pypi|registry|everyone|everybody|everywhere|public|company|firm|money|bank|card|invoices?|people|users|team|press|phones?|devices)\b/;
+const money = /(?:\$|€|£)\s*\d|\b\d[\d,.]*\s*(?:dollars|euros?|usd|eur|pounds|cents)\b/;
+
+/**
+ * What is asked for has to be known as harmless: an everyday verb of a writer of code, or an ordinary one whose object is
+ * a part of code or prose and no one else's. Every other act is asked about.
+ */
+export function unknownAct(verb: string, sentence: string, before: string): Suspicion | undefined {
+  const act = acts.get(verb);
+  if (act !== undefined && act.kind !== 'speaking') return undefined;
+  const tokens = tokensOf(sentence.replace(place, ''));
+  const at = tokens.indexOf(verb);
+  const next = tokens[at + 1] ?? '';
+  const isEveryday = isAuthoring(verb) && !particle.test(next);
+  if (money.test(sentence) || (!isEveryday && money.test(before))) return { why: 'it is about money', grave: true };
+  if (isEveryday) {
+    return changesHard(sentence) ? { why: 'it changes what others depend on', grave: true } : undefined;
+  }
+  if ((isRefraining(verb) && !/^an?$/.test(next)) || sorting.test(sentence)) return undefined;
+  if (goesOn.test(sentence.slice(sentence.indexOf(verb))) && !lastsIn(before)) return undefined;
+  if (verb === 'go' && /^(?:for|with)$/.test(next) && !lastsIn(sentence)) return undefined;
+  const receiver = /^\S+ .* to (?:the|our|my|a|an|this) (?:\S+ )?(\S+)$/.exec(tokens.slice(at).join(' '))?.[1];
+  if (receiver !== undefined && !isNeutral(verb) && !isAuthored(receiver))
+    return { why: `it asks to ${verb} something to others`, grave: false };
+  return isKnownObject(tokens, at, isNeutral(verb) ? before : '')
+    ? undefined
+    : { why: `it asks to ${verb} something`, grave: false };
+}
+
+/** Is it done to a part of code or prose, and to nothing that lasts or belongs to others? */
+function isKnownObject(tokens: readonly string[], at: number, before: string): boolean {
+  const object = objectOf(tokens, at);
+  const meant = object.every((word) => pronoun.test(word)) ? tokensOf(before) : [];
+  const named = meant.length > 0 ? meant : object.length > 0 ? object : tokens.slice(at + 1);
+  const rest = tokens.slice(at).join(' ');
+  if (shared.test(rest) || isHard(rest) || meant.some((word) => nouns.has(word))) return false;
+  if (meant.length > 0) return meant.some(isAuthored) && !meant.some((word) => lastingWord.test(word));
+  if (isAuthored(object.at(-1) ?? '')) return true;
+  return named.some(isAuthored) && !named.some((word) => lastingWord.test(word) && !isAuthored(word));
+}
+
+const isAuthored = (word: string): boolean =>
+  !pronoun.test(word) && (code.has(word) || isPartWord(word) || /[_.(`]|\d/.test(word));
+const lastsIn = (text: string): boolean => tokensOf(text).some((word) => lastingWord.test(word) && !isAuthored(word));
+
+/** "Go ahead with the next step" */
+const goesOn =
+  /^(?:go|keep|carry|continue|proceed|start|stop|begin|move|try|run)\b(?! (?:live|public|out|down|off))(?: (?:on|ahead|going|over|again|here|now|for|to|with|from|the|this|that|those|next|first|unit|type|all|only|phase|step|steps|section|part|task|item|point|tests?|check|lint|linter|suite|build|\d+|frontend|backend|api|ui|docs|[\w-]*(?:test|spec)\w*|or|and|a|an)\b)*[^\p{L}]*$/u;
+
+/** "Do you want the accounts migrated?" */
+export function causedAct(sentence: string): Suspicion | undefined {
+  const [, subject = '', happens = ''] = passive.exec(sentence) ?? [];
+  const lasts = lastingWord.test(subject.split(/\s+/).at(-1) ?? '');
+  if (lasts && !isAuthoredPast(happens))
+    return { why: `it asks to have something ${happens}`, grave: vital.test(subject) };
+  const [, object = '', done = ''] = caused.exec(sentence) ?? [];
+  if (isAuthoredPast(done) || !lastingWord.test(object.split(/\s+/).at(-1) ?? '')) return undefined;
+  return { why: `it asks to have something ${done}`, grave: vital.test(object) };
+}
+
+const passive =
+  /^(?:should|shall|can|may|must|could) (?!i |we |you )(.{1,50}?) be (?:\w+ly )?(\p{L}+(?:ed|wn|nt|ten|ken|ost|one))\b/u;
+const caused =
+  /\b(?:want|like|need|have|get|see) ((?:the |our |all |these |those |my |your |every |any )?(?:[\p{L}-]+ ){0,4}?[\p{L}-]+) ([\p{L}-]+ed|sent|paid|lost|gone|undone|overwritten)\b/u;
+
+/** Something that lasts, and a question which of it is meant for an act that this reader does not know. */
+export function chosenAct(sentence: string): Suspicion | undefined {
+  const found = verbOnChosen(sentence);
+  const [, people, gets] = recipients.exec(sentence) ?? [];
+  if (people !== undefined && gets !== undefined)
+    return { why: `it asks which ${people} ${gets} something`, grave: false };
+  if (found === undefined || !lastingWord.test(found.chosen.split(/\s+/).at(-1) ?? '')) return undefined;
+  return { why: `it asks which ${found.chosen.trim()} to ${found.verb}`, grave: false };
+}
+
+const recipients =
+  /^(?:which|what|how many)\b.*?\b(customers|clients|users|partners|subscribers|people|tenants|candidates|applicants|members|employees|recipients|contacts)(?: should| shall| will| can)? (get|receive|hear|lose)\b/;
+const place =
+  /\b(?:in|inside|within) (?:this|that|each|every|the same|the other|another|one) (?:file|folder|module|package|directory|branch|repo|commit)\b/g;
+const sorting = /\border\b.*\b(?:by|alphabetically|ascending|descending)\b/;
