@@ -2,7 +2,7 @@
  * The runner, and what the editor takes of it, so that the package holds every gate once. The chunks of gates find here
  * what they need and bring none of it.
  */
-import type { Finding, Patient } from './cli/check-up';
+import type { CheckResult, DoctorInput } from './cli/check-result';
 import { allGates, gatesFor } from './pipeline/catalog';
 import type { Trace } from './pipeline/trace';
 import type { Place } from './project/place';
@@ -42,9 +42,9 @@ export async function told(trace: Trace, rehearsed: boolean): Promise<string> {
 }
 
 /** Everything between the client and a decision, looked at. */
-export async function checkedUp(patient: Patient): Promise<readonly Finding[]> {
+export async function checkedUp(input: DoctorInput): Promise<readonly CheckResult[]> {
   const { checkUp } = await import(/* webpackChunkName: "rest" */ './cli/check-up');
-  return checkUp(patient);
+  return checkUp(input);
 }
 
 /** Where tests are to be run, and for which file of it. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Person } from '../platform/person';
 import type { HookInstaller } from '../registration/hook-installer';
 import type { RegistrationStore } from '../registration/registration-store';
+import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { Command } from './command';
 import { folderFrom } from './target';
@@ -43,7 +44,9 @@ export function doctor(
         })),
       );
       if (finding?.mend === undefined) return;
-      await installer.install(folder, finding.mend, await installer.preview(folder, finding.mend));
+      const { scope, directory } = finding.mend;
+      const target = new Folder(folder.name, directory, folder.surroundings);
+      await installer.install(target, scope, await installer.preview(target, scope));
       await registration.refresh(folder);
       void person.tell(vscode.l10n.t('The hooks are as they should be.'));
     },

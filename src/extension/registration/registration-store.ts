@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { foundIn, type Found } from '../../hooks/install/registration';
-import { scopes, settingsPath, type Scope } from '../../hooks/install/scope';
+import { scopes, settingsPath, settingsSources, type Scope } from '../../hooks/install/scope';
 import { read } from '../../hooks/install/settings-file';
+import { registrationsAt } from '../../hooks/install/settings-sources';
 import { Coalescer } from '../platform/coalescer';
 import { Disposables, type Disposable } from '../platform/disposables';
 import { Emitter } from '../platform/emitter';
@@ -11,6 +12,7 @@ import { PerFolder } from '../store/per-folder';
 
 /** Which hooks of ours a folder's settings files name. */
 export interface Registration {
+  /** A linked worktree also obeys the local settings of the main checkout. */
   readonly registered: boolean;
   readonly scopes: readonly ScopeRegistration[];
 }
@@ -66,7 +68,11 @@ class FollowedSettings implements Disposable {
     failed: (error: unknown) => void,
   ) {
     this.registration = readRegistration(folder);
-    const files = new Set(this.registration.scopes.map(({ file }) => file));
+    const { root, surroundings } = folder;
+    const files = new Set([
+      ...this.registration.scopes.map(({ file }) => file),
+      ...settingsSources(root, surroundings.env).map(({ file }) => file),
+    ]);
     for (const directory of new Set([...files].map((file) => path.dirname(file)))) {
       const heard = (name: string | undefined) => {
         if (name === undefined || files.has(path.join(directory, name))) this.reader.request();
@@ -93,8 +99,10 @@ class FollowedSettings implements Disposable {
 }
 
 function readRegistration(folder: Folder): Registration {
-  const all = scopes.map((scope) => readScope(scope, settingsPath(scope, folder.root, folder.surroundings.env)));
-  return { registered: all.some(({ found }) => found.length > 0), scopes: all };
+  const { root, surroundings } = folder;
+  const all = scopes.map((scope) => readScope(scope, settingsPath(scope, root, surroundings.env)));
+  const registered = all.some(({ found }) => found.length > 0) || registrationsAt(root, surroundings.env).length > 0;
+  return { registered, scopes: all };
 }
 
 function readScope(scope: Scope, file: string): ScopeRegistration {

@@ -1,9 +1,9 @@
 import { install, previewInstall } from '../install/install';
-import type { Scope } from '../install/scope';
 import { gatehouseHome } from '../project/home';
 import { keepHouse } from '../session/housekeeping';
 import { counted } from '../session/text';
-import { checkUp, type Finding, type Patient } from './check-up';
+import type { CheckResult, DoctorInput, Repair } from './check-result';
+import { checkUp } from './check-up';
 import { exitCodes, type Command, type Terminal } from './command';
 import { runnerFolder } from './install';
 import { json, noMoreWords, printable, readWords, wrapped } from './words';
@@ -28,39 +28,43 @@ export const command: Command = {
   async run(args, terminal) {
     const { values, positionals } = readWords(args, { fix: { type: 'boolean' }, json: { type: 'boolean' } });
     noMoreWords(positionals);
-    let findings = await checkUp(patientOf(terminal));
+    let findings = await checkUp(inputOf(terminal));
     const fixed = values.fix === true ? await fix(findings, terminal) : [];
     const removed = values.fix === true ? keepHouse(gatehouseHome(terminal.env), Date.now()) : 0;
-    if (fixed.length > 0) findings = await checkUp(patientOf(terminal));
+    if (fixed.length > 0) findings = await checkUp(inputOf(terminal));
     const bad = findings.filter(({ status }) => status === 'bad').length;
-    if (values.json === true) json(terminal, { ok: bad === 0, fixed, removed, findings });
+    if (values.json === true)
+      json(terminal, { ok: bad === 0, fixed: fixed.map(({ scope }) => scope), removed, findings });
     else terminal.out(printable(told(findings, fixed, removed, bad)));
     return bad === 0 ? exitCodes.ok : exitCodes.no;
   },
 };
 
-function patientOf({ env, cwd }: Terminal): Patient {
+function inputOf({ env, cwd }: Terminal): DoctorInput {
   return { env, directory: cwd, source: runnerFolder(), now: Date.now() };
 }
 
-/** Installs again where that mends something; an installation changes nothing that is as it should be. */
-async function fix(findings: readonly Finding[], { env, cwd }: Terminal): Promise<readonly Scope[]> {
-  const broken = new Set(findings.flatMap(({ mend }) => (mend === undefined ? [] : [mend])));
-  for (const scope of broken) {
-    const request = { scope, directory: cwd, env, source: runnerFolder() };
+/** Installs again where that repairs something; an installation changes nothing that is as it should be. */
+async function fix(findings: readonly CheckResult[], { env }: Terminal): Promise<readonly Repair[]> {
+  const wanted = findings.flatMap(({ mend }) => (mend === undefined ? [] : [mend]));
+  const repairs = wanted.filter((one, index) => wanted.findIndex((other) => isSame(one, other)) === index);
+  for (const { scope, directory } of repairs) {
+    const request = { scope, directory, env, source: runnerFolder() };
     await install(request, await previewInstall(request));
   }
-  return [...broken];
+  return repairs;
 }
+
+const isSame = (one: Repair, other: Repair): boolean => one.scope === other.scope && one.directory === other.directory;
 
 const signs = { good: 'ok  ', note: 'note', bad: 'BAD ' } as const;
 
-function told(findings: readonly Finding[], fixed: readonly Scope[], removed: number, bad: number): string {
+function told(findings: readonly CheckResult[], fixed: readonly Repair[], removed: number, bad: number): string {
   const rows = findings.map(({ check, status, message, wayForward }) => {
     const way = wayForward === undefined || status === 'good' ? '' : `\n${wrapped(`→ ${wayForward}`, ' '.repeat(21))}`;
     return `${signs[status]}  ${check.padEnd(13)}  ${wrapped(message, ' '.repeat(21)).trimStart()}${way}\n`;
   });
-  const mended = fixed.length === 0 ? '' : `Installed again: ${fixed.join(', ')}.\n`;
+  const mended = fixed.length === 0 ? '' : `Installed again: ${fixed.map(({ scope }) => scope).join(', ')}.\n`;
   const tidied =
     removed === 0
       ? ''

@@ -4,8 +4,9 @@ import type { Node } from 'jsonc-parser';
 import { lineAt, readDocument, splitMark, valueOf } from './document';
 import { isOurs, type Entry } from './entry';
 import { foundIn } from './registration';
-import { scopes, settingsPath, type Scope } from './scope';
+import { settingsPath, settingsSources, type Scope } from './scope';
 import { read } from './settings-file';
+import { hooksDisabledIn } from './settings-sources';
 import { ignoredBecause } from './strictness';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -15,12 +16,16 @@ export interface Conflict {
   readonly kind: 'ignored-file' | 'disabled' | 'managed' | 'plugin' | 'twice' | 'other-hook';
   readonly file: string;
   readonly line?: number | undefined;
-  /** What it is, and what a person can do. */
+  /** What it is. */
   readonly message: string;
+  /** What a person can do, where the hooks do not work because of it. */
+  readonly repair?: string | undefined;
 }
 
 export interface Surroundings {
   readonly scope: Scope;
+  /** The file that is looked at, where it is not the scope's usual one. */
+  readonly own?: string | undefined;
   readonly directory: string;
   readonly env: Env;
   readonly entries: readonly Entry[];
@@ -30,15 +35,16 @@ export interface Surroundings {
 
 /** Looks through every settings file the client would read at this place. Unreadable ones are passed over. */
 export function conflictsAt(at: Surroundings): readonly Conflict[] {
-  const own = settingsPath(at.scope, at.directory, at.env);
-  const files = [...new Set(scopes.map((scope) => settingsPath(scope, at.directory, at.env)))];
-  const open = files.flatMap((file) => opened(file));
+  const own = at.own ?? settingsPath(at.scope, at.directory, at.env);
+  const files = settingsSources(at.directory, at.env).map(({ file }) => file);
+  const open = [...new Set([...files, own])].flatMap((file) => opened(file));
+  const disabled = hooksDisabledIn(at.directory, at.env);
   return [
-    ...open.filter(({ file }) => file === own).flatMap(ignored),
+    ...open.filter(({ file, text }) => file === own || foundIn(text).length > 0).flatMap(ignored),
     ...managedFiles(at.managed ?? managedFolder())
       .flatMap((file) => opened(file))
       .flatMap(managedBy),
-    ...open.flatMap(disabledBy),
+    ...open.filter(({ file }) => file === disabled).flatMap(disabledBy),
     ...open.flatMap(pluginIn),
     ...open.filter(({ file }) => file !== own).flatMap(registeredIn),
     ...open.flatMap((settings) => otherHooks(settings, at.entries)),
@@ -67,22 +73,23 @@ function opened(file: string): readonly Opened[] {
 function ignored({ file, text }: Opened): readonly Conflict[] {
   const because = ignoredBecause(text);
   if (because === undefined) return [];
-  const message = `The agent ignores this whole file: ${because.problem} in line ${because.line}. ${because.repair}`;
-  return [{ kind: 'ignored-file', file, line: because.line, message }];
+  const message = `The agent ignores this whole file: ${because.problem} in line ${because.line}.`;
+  return [{ kind: 'ignored-file', file, line: because.line, message, repair: because.repair }];
 }
 
 function disabledBy({ file, body, root }: Opened): readonly Conflict[] {
   const node = valueOf(root, 'disableAllHooks');
   if (node?.value !== true) return [];
-  const message = 'disableAllHooks is on: no hook runs. Set it to false to let Gatehouse work.';
-  return [{ kind: 'disabled', file, line: lineAt(body, node.offset), message }];
+  const repair = `Remove disableAllHooks from ${file}.`;
+  const message = 'disableAllHooks is on: no hook runs.';
+  return [{ kind: 'disabled', file, line: lineAt(body, node.offset), message, repair }];
 }
 
 function managedBy({ file, body, root }: Opened): readonly Conflict[] {
   const found = (key: string, bites: (value: unknown) => boolean, message: string): readonly Conflict[] => {
     const node = valueOf(root, key);
     if (node === undefined || !bites(node.children?.map((child) => child.value as unknown) ?? node.value)) return [];
-    return [{ kind: 'managed', file, line: lineAt(body, node.offset), message: `${message} Ask your administrator.` }];
+    return [{ kind: 'managed', file, line: lineAt(body, node.offset), message, repair: 'Ask your administrator.' }];
   };
   return [
     ...found('disableAllHooks', (value) => value === true, 'An administrator switched all hooks off.'),

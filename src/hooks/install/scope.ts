@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { claudeHome } from '../project/home';
-import { placeOf } from '../project/place';
+import { placeOf, type Place } from '../project/place';
 import type { Form } from './entry';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -11,14 +11,52 @@ export type Scope = (typeof scopes)[number];
 
 export const isScope = (word: string): word is Scope => (scopes as readonly string[]).includes(word);
 
-/**
- * The settings file of a scope. The client looks for a project's settings only where it was started, which is the
- * worktree's top folder for nearly everyone.
- */
+/** The settings file that an installation writes: a project's lie in the worktree's top folder. */
 export function settingsPath(scope: Scope, directory: string, env: Env): string {
   if (scope === 'user') return path.join(claudeHome(env), 'settings.json');
   const name = scope === 'local' ? 'settings.local.json' : 'settings.json';
   return path.join(placeOf(directory).root, '.claude', name);
+}
+
+/** A settings file that the client reads, and the scope that an installation would call it by. */
+export interface SettingsSource {
+  readonly scope: Scope;
+  readonly file: string;
+  /** Where an installation of the scope would write it. */
+  readonly directory: string;
+}
+
+const names = { project: 'settings.json', local: 'settings.local.json' } as const;
+
+export const sourceIn = (directory: string, scope: 'project' | 'local'): SettingsSource => ({
+  scope,
+  file: path.join(directory, '.claude', names[scope]),
+  directory,
+});
+
+/**
+ * The settings files that a client reads when it is started in a directory, each outranking those before it: shared
+ * project settings only of that very directory, local ones also of the worktree's top folder and of the main checkout.
+ */
+export function settingsSources(directory: string, env: Env): readonly SettingsSource[] {
+  const place = placeOf(directory);
+  const { cwd, root } = place;
+  const main = mainCheckout(place);
+  const home = claudeHome(env);
+  const all: readonly SettingsSource[] = [
+    { scope: 'user', file: path.join(home, 'settings.json'), directory: cwd },
+    sourceIn(cwd, 'project'),
+    sourceIn(cwd, 'local'),
+    sourceIn(root, 'local'),
+    ...(main === undefined ? [] : [sourceIn(main, 'local')]),
+  ];
+  return all.filter(({ file }, index) => all.findIndex((other) => other.file === file) === index);
+}
+
+/** The checkout that a linked worktree belongs to. A bare repository has none. */
+export function mainCheckout({ repository }: Place): string | undefined {
+  if (repository?.linked !== true || path.basename(repository.commonDir) !== '.git') return undefined;
+  return path.dirname(repository.commonDir);
 }
 
 export function formOf(

@@ -1,20 +1,26 @@
 import path from 'node:path';
 import { claudeHome } from '../project/home';
 import { isOurs, type Lane } from './entry';
+import { settingsSources } from './scope';
 import { readText } from '../project/read-file';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * A shared project file and a person's own file may both register an event. The client then runs both, since their
- * command lines differ; the shared one steps back.
+ * command lines differ; the shared one steps back, unless the client ignores the other file.
  */
-export function registeredElsewhere(event: string | undefined, lane: Lane, env: Env): boolean {
+export async function registeredElsewhere(event: string | undefined, lane: Lane, env: Env): Promise<boolean> {
   if (event === undefined) return false;
-  const project = env.CLAUDE_PROJECT_DIR;
-  const files = [path.join(claudeHome(env), 'settings.json')];
-  if (project !== undefined) files.push(path.join(project, '.claude', 'settings.local.json'));
-  return files.some((file) => registers(file, event, lane));
+  const start = env.CLAUDE_PROJECT_DIR;
+  const files =
+    start === undefined
+      ? [path.join(claudeHome(env), 'settings.json')]
+      : settingsSources(start, env).flatMap(({ scope, file }) => (scope === 'project' ? [] : [file]));
+  const others = files.filter((file) => registers(file, event, lane));
+  if (others.length === 0) return false;
+  const { isIgnored } = await import(/* webpackChunkName: "rest" */ './settings-sources');
+  return others.some((file) => !isIgnored(file));
 }
 
 function registers(file: string, event: string, lane: Lane): boolean {

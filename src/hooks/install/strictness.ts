@@ -22,7 +22,7 @@ export function ignoredBecause(text: string): Ignored | undefined {
   const { body } = splitMark(text);
   try {
     JSON.parse(body);
-    return firstInvalidEntry(body);
+    return firstInvalidEntry(body) ?? firstWrongKind(body);
   } catch {
     return firstLiberty(body) ?? { line: 1, problem: 'it is not valid JSON', repair: 'Correct the file.' };
   }
@@ -48,6 +48,35 @@ function firstLiberty(body: string): Ignored | undefined {
       };
     }
     lastComma = token === comma ? scanner.getTokenOffset() : undefined;
+  }
+  return undefined;
+}
+
+/** What some settings must be; one that is not makes the client drop the whole file. */
+const kindsOf: Readonly<Record<string, Node['type']>> = {
+  $schema: 'string',
+  allowManagedHooksOnly: 'boolean',
+  apiKeyHelper: 'string',
+  cleanupPeriodDays: 'number',
+  disableAllHooks: 'boolean',
+  enabledPlugins: 'object',
+  env: 'object',
+  hooks: 'object',
+  includeCoAuthoredBy: 'boolean',
+  model: 'string',
+  outputStyle: 'string',
+  permissions: 'object',
+  statusLine: 'object',
+};
+
+function firstWrongKind(body: string): Ignored | undefined {
+  const reading = readDocument(body);
+  if (reading.kind === 'unreadable') return undefined;
+  for (const [key, kind] of Object.entries(kindsOf)) {
+    const value = valueOf(reading.document.root, key);
+    if (value === undefined || value.type === kind) continue;
+    const problem = `${key} is no ${kind}`;
+    return { line: lineAt(body, value.offset), problem, repair: `Correct ${key}.` };
   }
   return undefined;
 }

@@ -35,7 +35,7 @@ function option(args: readonly string[], name: string): string | undefined {
 /** One hook as its command line asks for it. */
 export async function judgeHook(run: HookRun): Promise<Reply> {
   const { shared, ...words } = readHookWords(run.args);
-  if (shared && registeredElsewhere(words.event, words.lane, run.env)) return silence;
+  if (shared && (await registeredElsewhere(words.event, words.lane, run.env))) return silence;
   return runHook({ ...run, ...words });
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Finding } from '../../../src/hooks/cli/check-up';
+import type { CheckResult } from '../../../src/hooks/cli/check-result';
 import { bundleRunner } from '../host/real-runner';
 import { Stage } from './stage';
 
@@ -33,9 +33,9 @@ describe('gatehouse doctor', () => {
 
   async function examined(...args: string[]) {
     const { code, out } = await stage.run(['doctor', '--json', ...args]);
-    return { code, ...(JSON.parse(out) as { ok: boolean; fixed: string[]; findings: Finding[] }) };
+    return { code, ...(JSON.parse(out) as { ok: boolean; fixed: string[]; findings: CheckResult[] }) };
   }
-  const bad = (findings: readonly Finding[]) =>
+  const bad = (findings: readonly CheckResult[]) =>
     findings.filter(({ status }) => status === 'bad').map(({ check, message }) => `${check}: ${message}`);
 
   it('finds nothing wrong after an installation, and that its canary is answered', async () => {
@@ -189,84 +189,6 @@ describe('gatehouse doctor', () => {
     mkdirSync(path.dirname(settings), { recursive: true });
     writeFileSync(settings, JSON.stringify(document, null, 2));
   }
-
-  describe('E3 tells the truth about where the client reads settings', () => {
-    const registration = ({ findings }: { findings: Finding[] }) =>
-      findings
-        .filter(({ check }) => check === 'registration')
-        .map(({ status, message }) => `${status}: ${message.replaceAll(stage.root, 'ROOT')}`);
-    const everywhere = () =>
-      ['settings.json', 'settings.local.json'].filter((name) => {
-        try {
-          return readFileSync(path.join(stage.root, 'src/.claude', name), 'utf8').includes('gatehouse-hook');
-        } catch {
-          return false;
-        }
-      });
-
-    it('project and user scope together: nothing is wrong', async () => {
-      bundleRunner(path.join(stage.root, '../dist'));
-      await stage.run(['uninstall', '--yes']);
-      await stage.run(['install', '--scope', 'project', '--yes']);
-      await stage.run(['install', '--scope', 'user', '--yes']);
-      const { findings } = await examined();
-      assert.deepEqual(bad(findings), []);
-    });
-
-    it('project scope, looked at from a subdirectory: the hooks do not run there, and --fix registers nothing', async () => {
-      bundleRunner(path.join(stage.root, '../dist'));
-      await stage.run(['uninstall', '--yes']);
-      await stage.run(['install', '--scope', 'project', '--yes']);
-      mkdirSync(path.join(stage.root, 'src'), { recursive: true });
-      const at = async () => {
-        const { out } = await stage.run(['doctor', '--json', '--fix'], undefined, path.join(stage.root, 'src'));
-        return JSON.parse(out) as { findings: Finding[]; fixed: string[] };
-      };
-      const { findings, fixed } = await at();
-      assert.deepEqual(registration({ findings }).slice(0, 1), [
-        'bad: The hooks are registered in ROOT, and the client does not read that file when it is started here.',
-      ]);
-      assert.deepEqual(fixed, []);
-      assert.deepEqual(everywhere(), []);
-    });
-
-    it('local scope, looked at from a subdirectory: nothing is wrong', async () => {
-      bundleRunner(path.join(stage.root, '../dist'));
-      await stage.run(['install', '--yes']);
-      mkdirSync(path.join(stage.root, 'src'), { recursive: true });
-      const { out } = await stage.run(['doctor', '--json'], undefined, path.join(stage.root, 'src'));
-      assert.deepEqual(bad((JSON.parse(out) as { findings: Finding[] }).findings), []);
-    });
-
-    it('local scope of the main checkout, looked at from a linked worktree: it runs there, and --fix registers nothing', async () => {
-      bundleRunner(path.join(stage.root, '../dist'));
-      await stage.run(['install', '--yes']);
-      const linked = path.join(stage.root, '../linked');
-      stage.git('worktree', 'add', '-q', linked);
-      const { out } = await stage.run(['doctor', '--json', '--fix'], undefined, linked);
-      const { findings, fixed } = JSON.parse(out) as { findings: Finding[]; fixed: string[] };
-      assert.deepEqual(bad(findings), []);
-      assert.deepEqual(registration({ findings }), [
-        'good: ROOT/.claude/settings.local.json, which the client reads in this worktree too',
-      ]);
-      assert.deepEqual(fixed, []);
-    });
-
-    it('a folder that is no repository, looked at from below: the hooks do not run there, and --fix registers nothing', async () => {
-      const folder = path.join(stage.root, '../plain');
-      mkdirSync(path.join(folder, 'below'), { recursive: true });
-      await stage.run(['install', '--yes'], undefined, folder);
-      const { out } = await stage.run(['doctor', '--json', '--fix'], undefined, path.join(folder, 'below'));
-      const { findings, fixed } = JSON.parse(out) as { findings: Finding[]; fixed: string[] };
-      const [first] = findings.filter(({ check }) => check === 'registration');
-      assert.match(
-        first?.message ?? '',
-        /^The hooks are registered in .*plain, and the client does not read that file/,
-      );
-      assert.match(first?.wayForward ?? '', /^Start the client in .*plain\.$/);
-      assert.deepEqual(fixed, []);
-    });
-  });
 
   it('E1 shows an alarm until a person clears it, and so does status', async () => {
     const fields = { tool_name: 'Bash', tool_input: { command: 'rm -rf ~/' }, tool_use_id: 'toolu_1' };

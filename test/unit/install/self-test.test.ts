@@ -92,5 +92,7 @@ describe('hearing events', () => {
     writeFileSync(path.join(root, '.claude/settings.json'), JSON.stringify(own));
     assert.deepEqual(await ask('Stop'), []);
     assert.deepEqual(await ask('SessionEnd'), ['SessionEnd']);
+    writeFileSync(path.join(root, '.claude/settings.json'), JSON.stringify({ ...own, model: 5 }));
+    assert.deepEqual(await ask('Stop'), ['SessionEnd', 'Stop'], 'the client ignores the other file');
   });
 });

@@ -1,0 +1,154 @@
+import { conflictsAt, type Conflict } from '../install/conflicts';
+import { deployedBuild } from '../install/deploy';
+import type { Lane } from '../install/entry';
+import { entriesAt } from '../install/install';
+import { statusOf, type EventStatus } from '../install/registration';
+import type { Runtime } from '../install/runtime';
+import { settingsPath, settingsSources } from '../install/scope';
+import { selfTest } from '../install/self-test';
+import { read } from '../install/settings-file';
+import { isIgnored, registeredIn, unreadRegistrations, type Registered } from '../install/settings-sources';
+import { execIn } from '../project/exec';
+import { gatehouseHome } from '../project/home';
+import { placeOf } from '../project/place';
+import { install, type CheckResult, type DoctorInput } from './check-result';
+
+/** Whether the settings that a client started here reads name every event once, and whether something stands in the way. */
+export async function checkRegistration(
+  input: DoctorInput,
+  registered: readonly Registered[],
+  runtime: Runtime | undefined,
+): Promise<CheckResult[]> {
+  const { env, directory } = input;
+  if (registered.length === 0) return [...unregistered(input), ...conflicts(input)];
+  if (runtime === undefined) return conflicts(input);
+  const files: { readonly source: Registered; readonly events: readonly EventStatus[] }[] = [];
+  for (const source of registered) {
+    const entries = await entriesAt({ ...source, env }, runtime);
+    files.push({ source, events: statusOf(read(source.file) ?? '', entries) });
+  }
+  const results = files.map(({ source, events }) => {
+    const others = files.filter((other) => other.source !== source).flatMap((other) => other.events);
+    const mendable = settingsPath(source.scope, source.directory, env) === source.file;
+    return registration(source, events, others, mendable);
+  });
+  const hooks = registered.flatMap(({ found }) => found);
+  const beforeTools = hooks.some(({ event }) => event === 'PreToolUse');
+  const entries = beforeTools ? await entriesAt({ scope: 'local', directory, env }, runtime) : [];
+  return [...results, ...conflicts(input, registered[0], entries)];
+}
+
+function conflicts(
+  { env, directory }: DoctorInput,
+  source?: Registered,
+  entries: Parameters<typeof conflictsAt>[0]['entries'] = [],
+): CheckResult[] {
+  const own = source ?? { scope: 'local' as const, directory };
+  return conflictsAt({ scope: own.scope, own: source?.file, directory, env, entries }).map(conflictResult);
+}
+
+/** No file that the client reads here and obeys holds our hooks. */
+function unregistered({ env, directory }: DoctorInput): CheckResult[] {
+  const ignored = settingsSources(directory, env).some(
+    (source) => registeredIn(source).length > 0 && isIgnored(source.file),
+  );
+  // Told with the reason why the file is ignored.
+  if (ignored) return [];
+  const [unread] = unreadRegistrations(directory, env);
+  const wayForward = install('local');
+  if (unread !== undefined) {
+    const linked = placeOf(directory).repository?.linked === true && placeOf(directory).root !== unread.directory;
+    const message = `The hooks are registered in ${unread.directory}, and the client does not read that file when it is started here.`;
+    const way = linked ? wayForward : `Start the client in ${unread.directory}.`;
+    return [{ check: 'registration', status: 'bad', message, wayForward: way }];
+  }
+  if (deployedBuild(gatehouseHome(env)) === undefined) {
+    return [{ check: 'registration', status: 'bad', message: 'The hooks are not registered.', wayForward }];
+  }
+  const message =
+    'The hooks were registered once and no settings file has them now: they were taken out, or another program rewrote the file.';
+  return [{ check: 'registration', status: 'bad', message, wayForward, mend: { scope: 'local', directory } }];
+}
+
+function registration(
+  { scope, directory, file }: Registered,
+  events: readonly EventStatus[],
+  others: readonly EventStatus[],
+  mendable: boolean,
+): CheckResult {
+  const wrong = events.filter(({ status }) => status !== 'registered');
+  if (wrong.length === 0) {
+    return { check: 'registration', status: 'good', message: `${file}: ${events.length} events, each once` };
+  }
+  const list = wrong.map(({ event, lane, status, surplus, line }) => {
+    const what = surplus === true ? 'no gate reads it any more' : states[status];
+    return `${event}${lane === 'async' ? ' (beside the agent)' : ''} ${what}${line === undefined ? '' : `, line ${line}`}`;
+  });
+  const covered = (one: Place) => others.some((other) => isBeside(one, other) && other.status === 'registered');
+  const harmless = (one: EventStatus) => one.surplus === true || (one.status === 'missing' && covered(one));
+  return {
+    check: 'registration',
+    status: wrong.every(harmless) ? 'note' : 'bad',
+    message: `${file}: ${list.join('; ')}`,
+    wayForward: mendable ? install(scope) : install('local'),
+    ...(mendable ? { mend: { scope, directory } } : {}),
+  };
+}
+
+interface Place {
+  readonly event: string;
+  readonly lane: Lane;
+}
+const isBeside = (one: Place, other: Place): boolean => one.event === other.event && one.lane === other.lane;
+
+const states = {
+  registered: 'is registered',
+  drifted: 'is registered otherwise than it should be',
+  missing: 'is missing',
+  duplicate: 'is registered more than once',
+} as const;
+
+function conflictResult({ kind, file, line, message, repair }: Conflict): CheckResult {
+  const status = kind === 'other-hook' || kind === 'twice' ? 'note' : 'bad';
+  const where = line === undefined ? file : `${file}:${line}`;
+  return {
+    check: 'settings',
+    status,
+    message: `${where}: ${message}`,
+    ...(repair === undefined ? {} : { wayForward: repair }),
+  };
+}
+
+/** Runs the command lines that stand in the settings, as the client would. */
+export async function canaries(
+  { env, directory }: DoctorInput,
+  registered: readonly Registered[],
+): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const { scope, found, directory: home } of registered) {
+    const entry = found.find(({ lane }) => lane === 'sync');
+    if (entry === undefined) continue;
+    if (scope === 'project' && registered.length > 1) {
+      const message = 'the project settings leave the answer to the other registration';
+      results.push({ check: 'self-test', status: 'good', message });
+      continue;
+    }
+    const heard = await selfTest(entry, placeOf(directory).root, execIn(env));
+    results.push(
+      heard.kind === 'heard'
+        ? {
+            check: 'self-test',
+            status: 'good',
+            message: `${entry.event} in the ${scope} settings answered in ${heard.ms} ms`,
+          }
+        : {
+            check: 'self-test',
+            status: 'bad',
+            message: `${entry.event} in the ${scope} settings did not reach us: ${heard.problem}`,
+            wayForward: install(scope),
+            mend: { scope, directory: home },
+          },
+    );
+  }
+  return results;
+}
