@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ownFile } from '../../hooks/evidence/store';
 import { churnFile, MeasuredChurn, type Churn } from '../../hooks/plan/churn';
-import { currentPhase, phasesIn, planFile, type Phase, type Plan } from '../../hooks/plan/plan';
+import { currentPhase, hasStatus, phasesAtWork, planFile, type Phase, type Plan } from '../../hooks/plan/plan';
 import { problemsOf } from '../../hooks/plan/problems';
 import { churnTier, driftTier, findPlan, lastAudit, planCheckRating, type StaleTier } from '../../hooks/plan/staleness';
 import type { Folder } from '../store/folder';
@@ -27,8 +27,8 @@ export const plan: Flag = {
   read: (folder) => {
     const found = findPlan(folder.root);
     if (found.kind === 'missing') return Promise.resolve(none);
-    const { phases } = found.plan;
-    const done = phasesIn(found.plan, 'completed').length;
+    const phases = phasesAtWork(found.plan);
+    const done = phases.filter((phase) => hasStatus(phase, 'completed')).length;
     const { tier, facts } = distance(folder, found.modifiedAt);
     return Promise.resolve({
       status: tier !== 'fine' ? 'stale' : phases.length > 0 && done === phases.length ? 'passed' : 'active',
@@ -50,7 +50,9 @@ function reasonOf(plan: Plan, tier: StaleTier): string {
   if (tier !== 'fine') return vscode.l10n.t('The code has moved away from the plan.');
   const current = currentPhase(plan);
   if (current === undefined) return vscode.l10n.t('No phase is under way.');
-  return vscode.l10n.t('Phase {0}: {1}', current.number, current.title);
+  const { number, title, initiative } = current;
+  if (initiative === undefined) return vscode.l10n.t('Phase {0}: {1}', number, title);
+  return vscode.l10n.t('Phase {0} of {1}: {2}', number, initiative.title, title);
 }
 
 interface Distance {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { definitionOf } from '../../hooks/plan/mentions';
-import type { Phase } from '../../hooks/plan/plan';
+import { hasStatus, type Phase, type Plan } from '../../hooks/plan/plan';
 import { codePlaces } from './navigation';
 import type { Sight } from './sight';
 
@@ -9,8 +9,9 @@ const icons = { planned: 'circle-large-outline', 'in-progress': 'play-circle', c
 /** Lenses swallow a plain space behind an icon. */
 const gap = '\u00A0';
 
-/** Over each phase: its status, how many of its decisions the code names, and which it still owes. */
+/** Over each initiative: how many of its phases are completed. Over each phase: its status, how many of its decisions the code names, and which it still owes. */
 export function* lensesOf(document: vscode.TextDocument, sight: Sight): Generator<vscode.CodeLens> {
+  if (sight.plan !== undefined) yield* initiativeLenses(document, sight.plan.plan);
   for (const phase of sight.plan?.plan.phases ?? []) {
     const range = document.lineAt(phase.line - 1).range;
     const decisions = decisionsOf(phase, sight);
@@ -34,6 +35,16 @@ export function* lensesOf(document: vscode.TextDocument, sight: Sight): Generato
         owed.flatMap((id) => placeInPlan(document, sight, id)),
       ),
     });
+  }
+}
+
+function* initiativeLenses(document: vscode.TextDocument, plan: Plan): Generator<vscode.CodeLens> {
+  for (const { line, status } of plan.initiatives) {
+    const phases = plan.phases.filter(({ initiative }) => initiative?.line === line);
+    const done = phases.filter((phase) => hasStatus(phase, 'completed')).length;
+    const word = status.kind === 'ok' ? status.value : vscode.l10n.t('no status');
+    const title = `${word} · ${vscode.l10n.t('{0} of {1} phases completed', done, phases.length)}`;
+    yield new vscode.CodeLens(document.lineAt(line - 1).range, { title, command: '' });
   }
 }
 

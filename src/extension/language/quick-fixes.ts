@@ -38,6 +38,8 @@ function titleOf(mending: Mending): string {
       return vscode.l10n.t('Add the status “{0}”', mending.status);
     case 'set-status':
       return vscode.l10n.t('Set the status to “{0}”', mending.status);
+    case 'make-phase':
+      return vscode.l10n.t('Write “{0}”', mending.heading);
     case 'add-log':
       return vscode.l10n.t('Add a Decision Log');
     case 'begin-log':

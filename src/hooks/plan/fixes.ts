@@ -1,13 +1,16 @@
 import { idsOf, type Id } from './ids';
 import { familyOf, nextFree, phaseAt } from './mentions';
+import { initiativeStatuses, type InitiativeStatus } from './initiatives';
+import { nearPhases } from './near-phases';
 import { phaseStatuses, type Phase, type PhaseStatus, type Plan } from './plan';
 import { sectionNamed, type Problem } from './problems';
 
 /** What a fix does: the editor has the words for it. */
 export type Mending =
   | { readonly kind: 'add-section'; readonly name: string }
-  | { readonly kind: 'add-status'; readonly status: PhaseStatus }
-  | { readonly kind: 'set-status'; readonly status: PhaseStatus }
+  | { readonly kind: 'add-status'; readonly status: PhaseStatus | InitiativeStatus }
+  | { readonly kind: 'set-status'; readonly status: PhaseStatus | InitiativeStatus }
+  | { readonly kind: 'make-phase'; readonly heading: string }
   | { readonly kind: 'add-log' }
   | { readonly kind: 'begin-log' }
   | { readonly kind: 'write-id'; readonly id: string; readonly places: number }
@@ -38,7 +41,7 @@ export function fixesFor(plan: Plan, problem: Problem): readonly Fix[] {
   const phase = phaseAt(plan, problem.line);
   switch (problem.rule) {
     case 'intent':
-      return [section(plan, 'Original Intent', ['What was asked for, in its own words.'], afterTitle(plan))];
+      return [section(plan, 'Original Intent', ['What was asked for, in its own words.'], afterTitle(plan), 2)];
     case 'status-missing':
       return phase === undefined ? [] : ordered(undefined).map((status) => statusLine(phase, status));
     case 'status-wrong':
@@ -50,6 +53,12 @@ export function fixesFor(plan: Plan, problem: Problem): readonly Fix[] {
       return idFixes(plan, problem);
     case 'phase-number':
       return phase === undefined ? [] : [renumber(plan, phase)];
+    case 'near-phase':
+      return makePhase(plan, problem);
+    case 'initiative-status':
+      return initiativeStatus(plan, problem);
+    case 'identity':
+      return [section(plan, 'Identity', ['**Type:** …', '**Root:** …', '**Created:** …'], afterTitle(plan), 2)];
     case 'goals':
       return [
         section(plan, 'Goals & Non-Goals', goals(plan), beforeWork(plan, /^(?:Requirements|Success Metrics)\b/i)),
@@ -67,14 +76,18 @@ export function fixesFor(plan: Plan, problem: Problem): readonly Fix[] {
 
 const names = (plan: Plan): readonly string[] => plan.ids.map(({ id }) => id);
 
+/** The level of the sections that phases stand among. */
+const workLevel = (plan: Plan): number => plan.phases[0]?.level ?? 2;
+const marks = (level: number): string => '#'.repeat(level);
+
 /** A section of its own, with empty lines around it. */
-function section(plan: Plan, title: string, body: readonly string[], before: number): Fix {
+function section(plan: Plan, title: string, body: readonly string[], before: number, level = workLevel(plan)): Fix {
   const above = plan.lines[before - 2];
   const gap = above === undefined || above.text.trim() === '' ? [] : [''];
   const end = before > lastLine(plan) ? [] : [''];
   return {
     mending: { kind: 'add-section', name: title },
-    edits: [insert(before, [...gap, `## ${title}`, '', ...body, ...end])],
+    edits: [insert(before, [...gap, `${marks(level)} ${title}`, '', ...body, ...end])],
   };
 }
 
@@ -99,7 +112,7 @@ function afterTitle(plan: Plan): number {
 
 /** Before the first of the named sections, else before the first phase, else at the end. */
 function beforeWork(plan: Plan, named?: RegExp): number {
-  const found = named && plan.headings.find((heading) => heading.level === 2 && named.test(heading.text));
+  const found = named && plan.headings.find((heading) => heading.level === workLevel(plan) && named.test(heading.text));
   return found?.line ?? plan.phases[0]?.line ?? lastLine(plan) + 1;
 }
 
@@ -126,10 +139,48 @@ function statusFixes(plan: Plan, problem: Problem): readonly Fix[] {
   if (line === undefined || mark === undefined) return [];
   // “planned | in-progress | completed” is the template itself: nothing is meant by it yet.
   const said = line.content.includes('|') ? undefined : line.content.slice(mark.length);
+  return setStatus(plan, problem.line, ordered(said));
+}
+
+function setStatus(plan: Plan, number: number, statuses: readonly (PhaseStatus | InitiativeStatus)[]): readonly Fix[] {
+  const line = plan.lines[number - 1];
+  const mark = /^.*?\*\*Status:?\*\*:?[ \t]*/i.exec(line?.text ?? '')?.[0];
+  if (line === undefined || mark === undefined) return [];
   const gap = /\s$/.test(mark) ? '' : ' ';
-  return ordered(said).map((status) => ({
+  return statuses.map((status) => ({
     mending: { kind: 'set-status', status },
     edits: [{ kind: 'replace', line: line.number, from: mark.length, to: line.text.length, text: gap + status }],
+  }));
+}
+
+function makePhase(plan: Plan, problem: Problem): readonly Fix[] {
+  const near = nearPhases(plan).find(({ line }) => line === problem.line);
+  const line = plan.lines[problem.line - 1];
+  if (near === undefined || line === undefined) return [];
+  const to = line.text.length;
+  return [
+    {
+      mending: { kind: 'make-phase', heading: near.better },
+      edits: [{ kind: 'replace', line: line.number, from: 0, to, text: near.better }],
+    },
+  ];
+}
+
+function initiativeStatus(plan: Plan, problem: Problem): readonly Fix[] {
+  const initiative = plan.initiatives.find(({ line, end }) => problem.line >= line && problem.line <= end);
+  if (initiative === undefined) return [];
+  if (initiative.status.kind !== 'missing') {
+    const said = initiative.status.kind === 'wrong' ? initiative.status.text : '';
+    const likeliest = /done|finish|complet|closed/i.test(said)
+      ? 'completed'
+      : /park|paus|hold/i.test(said)
+        ? 'parked'
+        : 'active';
+    return setStatus(plan, problem.line, [likeliest, ...initiativeStatuses.filter((status) => status !== likeliest)]);
+  }
+  return initiativeStatuses.map((status) => ({
+    mending: { kind: 'add-status', status },
+    edits: [insert(initiative.line + 1, [`**Status:** ${status}`])],
   }));
 }
 
@@ -148,7 +199,7 @@ function decisionLog(plan: Plan, phase: Phase): Fix {
   const before = lastLine(plan, phase.end) + 1;
   return {
     mending: { kind: 'add-log' },
-    edits: [insert(before, ['', '### Decision Log', ...entries])],
+    edits: [insert(before, ['', `${marks(phase.level + 1)} Decision Log`, ...entries])],
   };
 }
 
@@ -203,7 +254,8 @@ function repaired({ id, kind }: Id, plan: Plan): string | undefined {
 }
 
 function renumber(plan: Plan, phase: Phase): Fix {
-  const number = Math.max(...plan.phases.map((one) => one.number)) + 1;
+  const siblings = plan.phases.filter(({ initiative }) => initiative?.line === phase.initiative?.line);
+  const number = Math.max(...siblings.map((one) => one.number)) + 1;
   const text = plan.lines[phase.line - 1]?.text ?? '';
   const before = /^.*?Phase\s+/.exec(text)?.[0].length ?? 0;
   const to = before + (/^\d+/.exec(text.slice(before))?.[0].length ?? 0);
@@ -215,9 +267,9 @@ function renumber(plan: Plan, phase: Phase): Fix {
 
 function goals(plan: Plan): readonly string[] {
   return [
-    '### Goals',
+    `${marks(workLevel(plan) + 1)} Goals`,
     `- ${nextFree('REQ-GOAL', names(plan))}: what is reached when it is done.`,
-    '### Non-Goals',
+    `${marks(workLevel(plan) + 1)} Non-Goals`,
     `- ${nextFree('REQ-NOGO', names(plan))}: what is left out on purpose.`,
   ];
 }
@@ -226,7 +278,7 @@ function requirements(plan: Plan): Fix {
   const first = `- ${nextFree('REQ-P0', names(plan))}: what it has to do.`;
   const known = sectionNamed(plan, /^Must-Have\b/i) ?? sectionNamed(plan, /^Requirements\b/i);
   if (known === undefined) {
-    const body = ['### Must-Have (P0)', first];
+    const body = [`${marks(workLevel(plan) + 1)} Must-Have (P0)`, first];
     return section(plan, 'Requirements', body, beforeWork(plan, /^Success Metrics\b/i));
   }
   return { mending: { kind: 'add-must-have' }, edits: [insert(known.heading.line + 1, [first])] };

@@ -1,4 +1,5 @@
 import { idsOf, type Id } from './ids';
+import { initiativesIn, isAtRest, type Initiative } from './initiatives';
 import { headingOf, linesOf, type Heading, type Line } from './lines';
 
 export { planFile } from './plan-file';
@@ -17,8 +18,12 @@ export interface Section {
 export interface Phase {
   readonly number: number;
   readonly title: string;
+  /** Of its heading. */
+  readonly level: number;
   readonly line: number;
   readonly end: number;
+  /** What it is a phase of, in a living plan. */
+  readonly initiative: Initiative | undefined;
   readonly status:
     | { readonly kind: 'ok'; readonly value: PhaseStatus; readonly line: number }
     | { readonly kind: 'wrong'; readonly text: string; readonly line: number }
@@ -28,11 +33,15 @@ export interface Phase {
   readonly ids: readonly Id[];
 }
 
-/** A MASTER_PLAN.md, read. Code fences and comments are no part of it. */
+/**
+ * A MASTER_PLAN.md, read; code fences and comments are no part of it. It has one of two forms: phases as `## Phase 1`, or a
+ * living plan (`## Identity`, `### Initiative: …`) with `#### Phase 1` under each initiative.
+ */
 export interface Plan {
   readonly lines: readonly Line[];
   readonly headings: readonly Heading[];
   readonly sections: readonly Section[];
+  readonly initiatives: readonly Initiative[];
   readonly phases: readonly Phase[];
   readonly ids: readonly Id[];
   /** P0 requirements that a line with `Addresses:` names. */
@@ -46,11 +55,13 @@ export function parsePlan(document: string): Plan {
   const headings = lines.flatMap((line) => headingOf(line) ?? []);
   const sections = headings.map((heading, index) => sectionOf(heading, headings.slice(index + 1), lines));
   const ids = lines.flatMap((line) => (line.fenced ? [] : idsOf(line.content, line.number)));
+  const initiatives = initiativesIn(sections);
   return {
     lines,
     headings,
     sections,
-    phases: sections.flatMap((section) => phaseOf(section, sections, ids) ?? []),
+    initiatives,
+    phases: sections.flatMap((section) => phaseOf(section, sections, initiatives, ids) ?? []),
     ids,
     addressed: addressedBy(lines),
     retired: retiredIn(lines),
@@ -65,20 +76,40 @@ function sectionOf(heading: Heading, later: readonly Heading[], lines: readonly 
 
 const phaseHeading = /^Phase\s+(\d+)\b\s*[:.–—-]?\s*(.*)$/;
 
-function phaseOf(section: Section, sections: readonly Section[], ids: readonly Id[]): Phase | undefined {
+function phaseOf(
+  section: Section,
+  sections: readonly Section[],
+  initiatives: readonly Initiative[],
+  ids: readonly Id[],
+): Phase | undefined {
+  const { level, line } = section.heading;
   const match = phaseHeading.exec(section.heading.text);
-  if (section.heading.level !== 2 || match?.[1] === undefined) return undefined;
+  const initiative = initiatives.findLast((one) => line > one.line && line <= one.end);
+  if (match?.[1] === undefined || level !== (initiative === undefined ? 2 : initiative.level + 1)) return undefined;
   const inside = (line: number) => line > section.heading.line && line <= section.end;
-  const log = sections.find((other) => inside(other.heading.line) && /^Decision Log\b/i.test(other.heading.text));
+  const own = ids.filter((id) => inside(id.line));
+  const log =
+    sections.find((other) => inside(other.heading.line) && isLog(other)) ??
+    (initiative && sections.find((other) => other.heading.level === 2 && isLog(other) && names(other, own, ids)));
   return {
     number: Number(match[1]),
     title: match[2] ?? '',
-    line: section.heading.line,
+    level,
+    line,
     end: section.end,
+    initiative,
     status: statusOf(section.lines),
     decisionLog: log && { line: log.heading.line, empty: !log.lines.some(saysSomething) },
-    ids: ids.filter((id) => inside(id.line)),
+    ids: own,
   };
+}
+
+const isLog = ({ heading }: Section): boolean => /^Decision Log\b/i.test(heading.text);
+
+/** A living plan keeps one log for all: it counts for a phase whose decisions it names. */
+function names({ heading, end }: Section, own: readonly Id[], ids: readonly Id[]): boolean {
+  const logged = new Set(ids.filter(({ line }) => line > heading.line && line <= end).map(({ id }) => id));
+  return own.some(({ id, kind }) => kind === 'DEC' && logged.has(id));
 }
 
 /** A fence is content; a heading, a comment and the word "none" are not. */
@@ -136,13 +167,23 @@ function retiredIn(lines: readonly Line[]): ReadonlySet<string> {
 
 const beginsDecision = /^\s*(?:[-*+]\s+)?\W*DEC-/i;
 
+/** The phases of what is at work: those of finished and parked initiatives only where there are no others. */
+export function phasesAtWork(plan: Plan): readonly Phase[] {
+  const atWork = plan.phases.filter(({ initiative }) => initiative === undefined || !isAtRest(initiative));
+  return atWork.length > 0 ? atWork : plan.phases;
+}
+
 /** The phase that is being worked on: the first in progress, else the first planned one. */
 export function currentPhase(plan: Plan): Phase | undefined {
-  const inStatus = (value: PhaseStatus) =>
-    plan.phases.find((phase) => phase.status.kind === 'ok' && phase.status.value === value);
+  const phases = phasesAtWork(plan);
+  const inStatus = (value: PhaseStatus) => phases.find((phase) => hasStatus(phase, value));
   return inStatus('in-progress') ?? inStatus('planned');
 }
 
 export function phasesIn(plan: Plan, value: PhaseStatus): readonly Phase[] {
-  return plan.phases.filter((phase) => phase.status.kind === 'ok' && phase.status.value === value);
+  return plan.phases.filter((phase) => hasStatus(phase, value));
+}
+
+export function hasStatus({ status }: Phase, value: PhaseStatus): boolean {
+  return status.kind === 'ok' && status.value === value;
 }

@@ -1,4 +1,6 @@
 import { idForms } from './ids';
+import { initiativeStatuses } from './initiatives';
+import { nearPhases } from './near-phases';
 import { phasesIn, type Plan, type Section } from './plan';
 
 export { planValidateRating } from './rating';
@@ -21,6 +23,9 @@ export type PlanRule =
   | 'decision-id'
   | 'requirement-id'
   | 'phase-number'
+  | 'near-phase'
+  | 'identity'
+  | 'initiative-status'
   | 'goals'
   | 'requirements'
   | 'success-metrics'
@@ -30,7 +35,7 @@ const intent = /\bintent\b|\bvision\b|\buser\b.*\brequest\b|\boriginal\b(?!\w)/i
 
 /** Everything that keeps a plan from being one, errors first. */
 export function problemsOf(plan: Plan): readonly Problem[] {
-  const found = [...structure(plan), ...phases(plan), ...ids(plan), ...advice(plan)];
+  const found = [...structure(plan), ...initiatives(plan), ...phases(plan), ...ids(plan), ...advice(plan)];
   return found.sort((a, b) => rank(a) - rank(b) || a.line - b.line);
 }
 
@@ -48,9 +53,35 @@ function structure(plan: Plan): readonly Problem[] {
   ];
 }
 
+function initiatives(plan: Plan): readonly Problem[] {
+  const found: Problem[] = [];
+  for (const { title, line, status } of plan.initiatives) {
+    if (status.kind === 'ok') continue;
+    const words = `${initiativeStatuses.slice(0, -1).join(', ')} or ${initiativeStatuses.at(-1) ?? ''}`;
+    const said = status.kind === 'missing' ? 'has no status' : `has the status '${status.text.slice(0, 60)}'`;
+    const place = status.kind === 'missing' ? line : status.line;
+    found.push(
+      at(
+        place,
+        'warning',
+        'initiative-status',
+        `The initiative '${title}' ${said}: write '**Status:** …' with ${words}.`,
+      ),
+    );
+  }
+  const [first] = plan.initiatives;
+  if (first !== undefined && !plan.headings.some(({ text }) => /^Identity\b/i.test(text))) {
+    found.push(at(first.line, 'warning', 'identity', "A plan with initiatives begins with a section '## Identity'."));
+  }
+  return found;
+}
+
 function phases(plan: Plan): readonly Problem[] {
   const found: Problem[] = [];
-  const seen = new Map<number, number>();
+  for (const { line, text, better } of nearPhases(plan)) {
+    found.push(at(line, 'warning', 'near-phase', `'${text}' is not read as a phase: write '${better}'.`));
+  }
+  const seen = new Map<string, number>();
   for (const phase of plan.phases) {
     const name = `Phase ${phase.number}`;
     if (phase.status.kind === 'missing') {
@@ -74,11 +105,12 @@ function phases(plan: Plan): readonly Problem[] {
         ),
       );
     }
-    const earlier = seen.get(phase.number);
+    const key = `${phase.initiative?.line ?? 0} ${phase.number}`;
+    const earlier = seen.get(key);
     if (earlier !== undefined) {
       found.push(at(phase.line, 'warning', 'phase-number', `${name} stands twice: the other is on line ${earlier}.`));
     }
-    seen.set(phase.number, phase.line);
+    seen.set(key, phase.line);
   }
   for (const phase of phasesIn(plan, 'completed')) {
     const name = `Phase ${phase.number}`;
@@ -88,7 +120,7 @@ function phases(plan: Plan): readonly Problem[] {
           phase.line,
           'error',
           'decision-log',
-          `${name} is completed but has no '### Decision Log': say what was decided and how it went.`,
+          `${name} is completed but has no '${'#'.repeat(phase.level + 1)} Decision Log': say what was decided and how it went.`,
         ),
       );
     } else if (phase.decisionLog.empty) {
@@ -141,7 +173,9 @@ function advice(plan: Plan): readonly Problem[] {
   } else if (!plan.ids.some((id) => id.id.startsWith('REQ-P0-'))) {
     found.push(at(1, 'warning', 'requirements', 'The requirements name no P0 (REQ-P0-…).'));
   }
-  if (!has(/^Success Metrics\b/i)) {
+  // A living plan says for each phase when it is done.
+  const isDone = plan.initiatives.length > 0 && has(/^Definition of Done\b/i);
+  if (!isDone && !has(/^Success Metrics\b/i)) {
     found.push(at(1, 'warning', 'success-metrics', "There is no '## Success Metrics' section."));
   }
   return found;

@@ -1,7 +1,7 @@
 import { ago } from '../evidence/words';
 import type { Site } from '../pipeline/site';
 import { churnFile, churnOf, MeasuredChurn, type Churn } from '../plan/churn';
-import { currentPhase, phasesIn, planFile, type Plan } from '../plan/plan';
+import { currentPhase, hasStatus, phasesAtWork, planFile, type Plan } from '../plan/plan';
 import { findPlan, type FoundPlan } from '../plan/staleness';
 import { inline } from '../project/inline';
 import { counted } from './text';
@@ -12,10 +12,11 @@ export function isPlanned(site: Site): boolean {
 }
 
 export function phaseCounts(plan: Plan) {
+  const phases = phasesAtWork(plan);
   return {
-    total: plan.phases.length,
-    completed: phasesIn(plan, 'completed').length,
-    running: phasesIn(plan, 'in-progress').length,
+    total: phases.length,
+    completed: phases.filter((phase) => hasStatus(phase, 'completed')).length,
+    running: phases.filter((phase) => hasStatus(phase, 'in-progress')).length,
   };
 }
 
@@ -29,7 +30,8 @@ export function planLine(site: Site, found: FoundPlan = findPlan(site.root)): st
   const phase = currentPhase(plan);
   const title = phase === undefined || phase.title === '' ? '' : ` "${inline(phase.title, 80)}"`;
   const status = phase?.status.kind === 'ok' ? phase.status.value : '';
-  const now = phase === undefined ? '' : `, now Phase ${phase.number}${title} (${status})`;
+  const of = phase?.initiative === undefined ? '' : ` of "${inline(phase.initiative.title, 80)}"`;
+  const now = phase === undefined ? '' : `, now Phase ${phase.number}${title}${of} (${status})`;
   const phases = total === 0 ? 'no phases' : `${completed}/${total} phases completed`;
   return `Plan: ${planFile}, ${phases}${now}, last edited ${ago(found.modifiedAt, site.clock.now())}.`;
 }

@@ -29,12 +29,18 @@ function fixes(text: string, rule: PlanRule): readonly Fix[] {
 const count = (text: string, rule: PlanRule) => problemsOf(parsePlan(text)).filter((one) => one.rule === rule).length;
 
 const intent = '# Plan\n\n## Original Intent\nA list as a file.\n\n';
+const living = `${intent}## Active Initiatives\n\n### Initiative: A\n`;
 const done = `${intent}## Requirements\n- REQ-P0-001: rows.\n\n## Phase 1: Writer\n**Status:** completed\n`;
 
 describe('mending a plan', () => {
   const cases: readonly (readonly [PlanRule, string, string, RegExp])[] = [
     ['intent', 'an empty file', '', /^## Original Intent\n\nWhat was asked for/],
     ['intent', 'a title with text', '# Plan\n\nText.\n\n## Phase 1: A\n**Status:** planned\n', /Text\.\n\n## Original Intent\n\nWhat.*\n\n## Phase 1/],
+    ['near-phase', 'a third-level heading', `${intent}### Phase 1: A\n**Status:** planned\n`, /\n## Phase 1: A\n\*\*Status:\*\* planned/],
+    ['initiative-status', 'a misspelled one', `${living}**Status:** actve\n`, /\*\*Status:\*\* active\n/],
+    ['initiative-status', 'none', living, /### Initiative: A\n\*\*Status:\*\* active/],
+    ['identity', 'a plan with initiatives', living, /^# Plan\n\n## Identity\n\n\*\*Type/],
+    ['goals', 'a living plan', `${living}**Status:** active\n\n#### Phase 1: A\n**Status:** planned\n`, /\n#### Goals & Non-Goals\n\n##### Goals\n.*\n##### Non-Goals\n.*\n\n#### Phase 1/],
     ['status-missing', 'a phase', `${intent}## Phase 1: A\n\nText.\n`, /## Phase 1: A\n\*\*Status:\*\* planned\n\nText/],
     ['status-missing', 'a phase on the last line', `${intent}## Phase 1: A`, /## Phase 1: A\n\*\*Status:\*\* planned$/],
     ['status-wrong', 'a word that means completed', `${intent}## Phase 1: A\n**Status:** Done!\n`, /\*\*Status:\*\* completed\n/],

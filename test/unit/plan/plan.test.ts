@@ -142,3 +142,123 @@ describe('what is wrong with a plan', () => {
     );
   });
 });
+
+const living = `# MASTER_PLAN: shop
+
+## Identity
+**Type:** service
+
+## Original Intent
+> People buy things.
+
+## Decision Log
+| Date | DEC-ID | Initiative | Decision |
+|------|--------|------------|----------|
+| 2026-03-01 | DEC-CART-001 | Checkout | Keep carts on the server |
+
+## Active Initiatives
+
+### Initiative: Checkout
+**Status:** active
+**Goal:** People pay without an account.
+
+#### Goals
+- REQ-GOAL-001: fewer lost carts.
+
+#### Requirements
+- REQ-P0-001: a guest can pay.
+
+#### Definition of Done
+All phases are merged.
+
+#### Phase 1: Carts
+**Status:** completed
+**Decision IDs:** DEC-CART-001
+**Requirements:** REQ-P0-001
+
+#### Phase 2: Guests
+**Status:** in-progress
+
+##### Planned Decisions
+- DEC-GUEST-001: no account - Addresses: REQ-P0-001
+
+## Completed Initiatives
+
+### Initiative: Search
+#### Phase 1: Index
+**Status:** planned
+`;
+
+describe('the living form of a plan', () => {
+  it('F4 reads identity, initiatives and their phases without a problem', () => {
+    const plan = parsePlan(living);
+    assert.deepEqual(
+      plan.phases.map(({ number, title, initiative }) => [number, title, initiative?.title]),
+      [
+        [1, 'Carts', 'Checkout'],
+        [2, 'Guests', 'Checkout'],
+        [1, 'Index', 'Search'],
+      ],
+    );
+    assert.deepEqual(problemsOf(plan), []);
+  });
+
+  it('the current phase is one of an initiative that is at work', () => {
+    assert.equal(currentPhase(parsePlan(living))?.title, 'Guests');
+    assert.equal(currentPhase(parsePlan(living.replace('in-progress', 'completed')))?.title, undefined);
+  });
+
+  it('the common log counts for a completed phase only if it names one of its decisions', () => {
+    const other = living.replace('**Decision IDs:** DEC-CART-001', '**Decision IDs:** DEC-CART-002');
+    assert.deepEqual(errors(other), ['29 decision-log']);
+  });
+
+  for (const [what, text, rule] of [
+    ['no identity', living.replace('## Identity', '## About'), 'identity'],
+    ['an initiative without a status', living.replace('**Status:** active\n', ''), 'initiative-status'],
+    ['an initiative with a misspelled status', living.replace('active', 'actve'), 'initiative-status'],
+    ['a phase twice in one initiative', living.replace('Phase 2: Guests', 'Phase 1: Guests'), 'phase-number'],
+  ] as const) {
+    it(`warns of ${what}`, () => assert.deepEqual(warnings(text), [rule]));
+  }
+});
+
+describe('a heading that looks like a phase and is none', () => {
+  const start = '# MASTER_PLAN: shop\n\n## Original Intent\nA shop.\n\n';
+  const rest = '\n**Status:** planned\n';
+  for (const [line, better] of [
+    ['### Phase 1: Writer', '## Phase 1: Writer'],
+    ['# Phase 1: Writer', '## Phase 1: Writer'],
+    ['## phase 1: Writer', '## Phase 1: Writer'],
+    ['##Phase 1: Writer', '## Phase 1: Writer'],
+    ['## Phase One: Writer', '## Phase 1: Writer'],
+    ['## Phase II - Writer', '## Phase 2: Writer'],
+    ['## Phase B', '## Phase 2'],
+    ['## 🚀 Phase 3: Launch', '## Phase 3: Launch'],
+    ['## **Phase 1: Writer**', '## Phase 1: Writer'],
+    ['**Phase 1: Writer**', '## Phase 1: Writer'],
+    ['Phase 1: Writer\n---', '## Phase 1: Writer'],
+  ] as const) {
+    it(`F4 "${line.replace('\n', '\\n')}" is to be "${better}"`, () => {
+      const [found] = problemsOf(parsePlan(start + line + rest)).filter(({ rule }) => rule === 'near-phase');
+      assert.equal(found?.line, 6);
+      assert.ok(found.message.endsWith(`write '${better}'.`), found.message);
+    });
+  }
+
+  it('F4 below an initiative a phase has one level more', () => {
+    const deep = living.replace('#### Phase 2: Guests', '##### Phase 2: Guests');
+    const [found] = problemsOf(parsePlan(deep)).filter(({ rule }) => rule === 'near-phase');
+    assert.ok(found?.message.endsWith("write '#### Phase 2: Guests'."));
+  });
+
+  for (const line of [
+    '### Phase 1 retrospective',
+    '### Phase 1.2: Rows',
+    '## Phases',
+    'Phase 2 comes later.',
+    '```\n## phase 9\n```',
+  ])
+    it(`"${line.replaceAll('\n', '\\n')}" is no such heading`, () =>
+      assert.deepEqual(warnings(smallest + line), warnings(smallest)));
+});

@@ -37,9 +37,14 @@ const otherIntent = /^(?:purpose|problem|overview|goals?|what|why|background|sum
 const tasks = /\b(?:issues?|tasks?|todos?|work items?)\b|^\s*[-*] \[[ x]\]/i;
 
 function planIssues(plan: Plan): readonly string[] {
-  const rules = new Set(problemsOf(plan).map(({ rule }) => rule));
+  const problems = problemsOf(plan);
+  const rules = new Set(problems.map(({ rule }) => rule));
   const issues: string[] = [];
-  if (plan.phases.length === 0) issues.push(`${planFile} has no phases ('## Phase 1: …')`);
+  const near = problems
+    .filter(({ rule }) => rule === 'near-phase')
+    .map(({ line, message }) => `line ${line}: ${message}`);
+  if (plan.phases.length === 0 && near.length === 0) issues.push(`${planFile} has no phases ('## Phase 1: …')`);
+  issues.push(...near);
   const otherwise = plan.headings.some((heading) => heading.level === 2 && otherIntent.test(heading.text));
   if (rules.has('intent') && !otherwise) {
     issues.push(`${planFile} has no section on the original intent or vision`);
