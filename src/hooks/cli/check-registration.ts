@@ -1,5 +1,5 @@
 import { conflictsAt, type Conflict } from '../install/conflicts';
-import { deployedBuild } from '../install/deploy';
+import { deployedBuild } from '../install/deployed-files';
 import type { Lane } from '../install/entry';
 import { entriesAt } from '../install/install';
 import { statusOf, type EventStatus } from '../install/registration';

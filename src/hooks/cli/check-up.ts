@@ -1,7 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { hostState } from '../host/client';
-import { buildOf, damageOf, deployedBuild } from '../install/deploy';
+import { buildOf, damageOf } from '../install/deploy';
+import { deployedBuild } from '../install/deployed-files';
 import { launcherName, shimName } from '../install/entry';
 import { readHeartbeats } from '../install/heartbeat';
 import { findRuntime, type Runtime } from '../install/runtime';

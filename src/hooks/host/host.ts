@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { withLock } from '../evidence/lock';
-import { deployedBuild } from '../install/deploy';
+import { deployedBuild } from '../install/deployed-files';
 import { problemOf } from '../boundary';
 import { answerHook } from '../pipeline/hook';
 import { allGates } from '../pipeline/catalog';

@@ -15,7 +15,9 @@ import path from 'node:path';
 import { writeWhole } from '../evidence/atomic-file';
 import { Refusal } from '../evidence/refusal';
 import { personHome } from '../project/home';
+import { deployedBuild } from './deployed-files';
 import { asyncShimName, launcherName, shimName } from './entry';
+import { keepPrograms } from './kept-programs';
 import { damagedFiles, manifestFile, writeManifest } from './manifest';
 import type { Runtime } from './runtime';
 import { asyncHookShim, commandShim, hookShim, launcher, type ShimFacts } from './shim';
@@ -58,6 +60,7 @@ export function deploy(source: string, home: string, runtime: Runtime, env: Node
   place(home, path.join(bin, asyncShimName), asyncHookShim(scripts));
   place(home, path.join(bin, 'gatehouse'), commandShim(scripts));
   place(home, path.join(bin, launcherName), launcher(facts));
+  keepPrograms(home, build, facts.source === undefined ? undefined : path.dirname(facts.source));
   forgetOldBuilds(path.join(home, 'runner'), build);
   forgetOldCode(path.join(home, 'cache'));
   return { build, runner: facts.runner, bin, launcher: path.join(bin, launcherName) };
@@ -76,16 +79,6 @@ function withSlashes(facts: ShimFacts): ShimFacts {
   };
 }
 
-/** The build that the shim in this home starts, or undefined where there is none. */
-export function deployedBuild(home: string): string | undefined {
-  try {
-    const text = readFileSync(path.join(home, 'bin', launcherName), 'utf8');
-    return /^\/\/ Gatehouse (\S+)\. /.exec(text)?.[1];
-  } catch {
-    return undefined;
-  }
-}
-
 /** What is damaged of the runner that the shim in this home starts. */
 export function damageOf(home: string): readonly string[] {
   const build = deployedBuild(home);
@@ -101,6 +94,22 @@ export function buildOf(source: string, files = runnerFiles(source)): string {
       .update(readFileSync(path.join(source, file)))
       .update('\0');
   return hash.digest('hex').slice(0, 16);
+}
+
+/** Is the runner of a build not as it was copied? */
+export function runnerChanged(home: string, build: string): boolean {
+  return !isWhole(path.join(home, 'runner', build));
+}
+
+/** Copies the runner again from where it came; false where that is gone or another build by now. */
+export function putRunnerBack(home: string, build: string, source: string | undefined): boolean {
+  try {
+    if (source === undefined || buildOf(source) !== build) return false;
+    copyRunner(source, runnerFiles(source), path.join(home, 'runner', build));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function runnerFiles(source: string): readonly string[] {

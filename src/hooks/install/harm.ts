@@ -1,4 +1,4 @@
-import type { Node } from 'jsonc-parser';
+import { applyEdits, modify, type Node } from 'jsonc-parser';
 import { readText } from '../project/read-file';
 import { readDocument, splitMark, valueOf } from './document';
 import { foundIn } from './registration';
@@ -36,14 +36,30 @@ export function lossBetween(before: string, after: string | undefined): string |
 
 /** Variables of the settings' `env` that loosen a gate or switch all of them off. */
 const steering = /^(?:GATEHOUSE_|HOOK_BYPASS$|STOP_GUARD_MODE$|GUARD_EXTRA_PATTERNS$|LLM_REVIEW_|GSTACK_STATE_ROOT$)/;
+/** Variables that put code of their own into the hooks, or into the git that they ask. */
+const loading =
+  /^(?:NODE_OPTIONS|NODE_PATH|NODE_REPL_EXTERNAL_MODULE|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|LD_(?:PRELOAD|LIBRARY_PATH|AUDIT)|DYLD_\w+|GIT_(?:DIR|WORK_TREE|INDEX_FILE|EXEC_PATH|CONFIG\w*|ALTERNATE_OBJECT_DIRECTORIES|OBJECT_DIRECTORY))$/;
 
 function switchesIn(text: string): string {
-  return JSON.stringify(
-    (valueOf(rootOf(text), 'env')?.children ?? [])
-      .map(({ children: [key, value] = [] }) => [String(key?.value), String(value?.value)])
-      .filter(([key]) => steering.test(key ?? ''))
-      .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
-  );
+  return JSON.stringify(Object.entries(hookVariables(text)));
+}
+
+/** The variables of a settings text that change what hooks are or do, in the order of their names. */
+export function hookVariables(text: string): Readonly<Record<string, string>> {
+  const pairs = (valueOf(rootOf(text), 'env')?.children ?? [])
+    .map(({ children: [key, value] = [] }) => [String(key?.value), String(value?.value)] as const)
+    .filter(([key]) => steering.test(key) || loading.test(key));
+  return Object.fromEntries(pairs.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A settings text with these hook variables instead of its own; everything else stays. */
+export function withHookVariables(text: string, wanted: Readonly<Record<string, string>>): string {
+  const { mark, body } = splitMark(text);
+  const names = new Set([...Object.keys(hookVariables(text)), ...Object.keys(wanted)]);
+  const formattingOptions = { insertSpaces: true, tabSize: 2 };
+  const put = (now: string, name: string) =>
+    applyEdits(now, modify(now, ['env', name], wanted[name], { formattingOptions }));
+  return mark + [...names].reduce(put, body);
 }
 
 function valueAt(text: string, key: string): string {

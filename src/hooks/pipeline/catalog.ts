@@ -88,7 +88,7 @@ const rooms: readonly Room[] = [
     name: 'after-tool',
     // A review that went to the background comes back as a prompt of the client's making.
     // A test run begins before the call.
-    events: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'ConfigChange'],
+    events: ['SessionStart', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'ConfigChange'],
     load: async () => (await import(/* webpackMode: "eager" */ '../gates/after-tool')).gates,
   },
   {

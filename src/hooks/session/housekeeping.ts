@@ -4,7 +4,7 @@ import { linkOnTheWay, removeFile } from '../evidence/atomic-file';
 import { removeLock } from '../evidence/lock';
 import { inFileName, isPublicState } from '../evidence/public-names';
 import { isTracked } from '../evidence/tracked';
-import { deployedBuild } from '../install/deploy';
+import { deployedBuild } from '../install/deployed-files';
 import { readTraces } from '../pipeline/decision-log';
 import { namesIn } from '../project/names-in';
 import { placeOf } from '../project/place';

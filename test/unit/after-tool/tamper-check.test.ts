@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { deploy } from '../../../src/hooks/install/deploy';
 import { install, previewInstall } from '../../../src/hooks/install/install';
 import { previewOf, settingsFileOf } from '../../../src/hooks/install/install';
 import { carryOut } from '../../../src/hooks/install/settings-file';
@@ -128,6 +139,75 @@ describe('what a call changes behind our back', () => {
       });
     }
 
+    const begin = () => rig.hook('SessionStart', { source: 'startup' });
+    const pass = () => site().evidence.record('tests', { verdict: 'pass', rule: 'npm test' });
+    const shim = () => path.join(rig.home, '.gatehouse/bin/gatehouse-hook');
+
+    for (const [what, act] of [
+      ['rewrites the shim', () => writeFileSync(shim(), '#!/bin/sh\nexit 0\n')],
+      ['takes the shim its right to run', () => chmodSync(shim(), 0o644)],
+      ['removes the shim', () => rmSync(shim())],
+      ['puts a link in its place', () => { rmSync(shim()); symlinkSync('/bin/true', shim()); }],
+    ] as const) {
+      it(`C3 the shim is put back after a call that ${what}, and evidence is void`, async () => {
+        const before = readFileSync(shim(), 'utf8');
+        await begin();
+        await pass();
+        await ran('true');
+        const told = await ran('sh x.sh', act);
+        assert.equal(readFileSync(shim(), 'utf8'), before);
+        assert.equal(lstatSync(shim()).mode & 0o777, 0o755);
+        assert.match(told.systemMessage ?? '', /bin\/gatehouse-hook, .* was changed behind Gatehouse's back by Bash sh x\.sh\. It was put back/);
+        assert.match((await rig.standing('tests')).reason, /^Changed behind Gatehouse's back by Bash sh x\.sh/);
+        assert.deepEqual(await ran('true'), {});
+      });
+    } // prettier-ignore
+
+    it('C3 the runner is put back from where it came', async () => {
+      const runner = path.join(rig.home, '.gatehouse/runner');
+      const file = path.join(runner, readdirSync(runner)[0] ?? '', 'runner.js');
+      await begin();
+      await ran('true');
+      const told = await ran('sh x.sh', () => writeFileSync(file, 'process.exit(0);\n'));
+      assert.equal(readFileSync(file, 'utf8'), '');
+      assert.match(told.systemMessage ?? '', /the program of the hooks, was changed .* It was put back/);
+    });
+
+    it('an installation while a call runs is no change', async () => {
+      await begin();
+      await ran('true');
+      const source = path.join(rig.home, 'build');
+      const told = await ran('sleep 60', () => {
+        writeFileSync(path.join(source, 'runner.js'), '// newer\n');
+        deploy(source, path.join(rig.home, '.gatehouse'), { node: process.execPath, bash: '/bin/bash' }, rig.env);
+      });
+      assert.deepEqual(told, {});
+    });
+
+    for (const variable of ['NODE_OPTIONS', 'BASH_ENV', 'LD_PRELOAD', 'GATEHOUSE_DISABLE', 'GIT_CONFIG_GLOBAL']) {
+      it(`C3 ${variable} in the settings' env is taken out again`, async () => {
+        await begin();
+        await pass();
+        await ran('true');
+        const before = readFileSync(file(), 'utf8');
+        const text = before.replace('{', `{"env": {"${variable}": "x", "CI": "1"},`);
+        const told = await ran('sh x.sh', () => writeFileSync(file(), text));
+        const after = JSON.parse(readFileSync(file(), 'utf8')) as { env: Record<string, string> };
+        assert.deepEqual(after.env, { CI: '1' });
+        assert.match(told.systemMessage ?? '', new RegExp(`${variable} in the \`env\` of .* It was put back`));
+        assert.equal((await rig.standing('tests')).trusted, false);
+      });
+    }
+
+    it("a person's variable stays", async () => {
+      const text = readFileSync(file(), 'utf8').replace('{', '{"env": {"NODE_OPTIONS": "--max-old-space-size=4096"},');
+      writeFileSync(file(), text);
+      await begin();
+      await ran('true');
+      assert.deepEqual(await ran('touch', () => writeFileSync(file(), `${text}\n`)), {});
+      assert.equal(readFileSync(file(), 'utf8'), `${text}\n`);
+    });
+
     it('keeps what others wrote beside it', async () => {
       await ran('true');
       await ran('sh x.sh', () => writeFileSync(file(), '{"model": "opus"}'));
@@ -151,6 +231,55 @@ describe('what a call changes behind our back', () => {
       await ran('true');
       assert.deepEqual(await ran('ls', () => writeFileSync(file(), text)), {});
       assert.equal(readFileSync(file(), 'utf8'), text);
+    });
+  });
+
+  describe('core.hooksPath', () => {
+    const hooksPath = () =>
+      spawnSync('git', ['config', 'core.hooksPath'], { cwd: rig.root, encoding: 'utf8' }).stdout.trim();
+    const begin = async () => {
+      await rig.hook('SessionStart', { source: 'startup' });
+      await ran('true');
+    };
+
+    it("C1 a folder that is not the project's is taken back, and told", async () => {
+      await begin();
+      const told = await ran('sh x.sh', () => rig.git('config', 'core.hooksPath', 'mine'));
+      assert.equal(hooksPath(), '');
+      assert.match(
+        told.systemMessage ?? '',
+        /core\.hooksPath, .* is mine now: it was changed behind Gatehouse's back by Bash sh x\.sh\. It was put back/,
+      );
+    });
+
+    it('C1 what the project had is set again', async () => {
+      rig.git('config', 'core.hooksPath', '.husky');
+      await begin();
+      await ran('sh x.sh', () => rig.git('config', '--unset', 'core.hooksPath'));
+      assert.equal(hooksPath(), '.husky');
+    });
+
+    it('a folder that the last commit holds is the project’s', async () => {
+      rig.write('.githooks/pre-commit', '#!/bin/sh\n');
+      rig.commit('hooks');
+      await begin();
+      assert.deepEqual(await ran('make setup', () => rig.git('config', 'core.hooksPath', '.githooks')), {});
+      assert.equal(hooksPath(), '.githooks');
+    });
+
+    it('and one with a file that no commit holds is not', async () => {
+      rig.write('.githooks/pre-commit', '#!/bin/sh\n');
+      rig.commit('hooks');
+      rig.write('.githooks/pre-push', '#!/bin/sh\n');
+      await begin();
+      await ran('make setup', () => rig.git('config', 'core.hooksPath', '.githooks'));
+      assert.equal(hooksPath(), '');
+    });
+
+    it('another setting of git is none of ours', async () => {
+      await begin();
+      assert.deepEqual(await ran('git push -u', () => rig.git('config', 'branch.main.remote', 'origin')), {});
+      assert.deepEqual(alarms(), []);
     });
   });
 

@@ -15,7 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runCommand } from '../../../src/hooks/cli/run';
-import { deploy, deployedBuild } from '../../../src/hooks/install/deploy';
+import { deploy } from '../../../src/hooks/install/deploy';
+import { deployedBuild } from '../../../src/hooks/install/deployed-files';
 import { findRuntime } from '../../../src/hooks/install/runtime';
 import { settingsPath } from '../../../src/hooks/install/scope';
 import { execIn } from '../../../src/hooks/project/exec';

@@ -2,19 +2,36 @@ import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { flagFiles } from '../../../evidence/own-writes';
 import { sealText } from '../../../evidence/seal';
+import { deployedFiles } from '../../../install/deployed-files';
 import { scopes, settingsPath } from '../../../install/scope';
 import type { Site } from '../../../pipeline/site';
-import { gatehouseHome } from '../../../project/home';
+import { gatehouseHome, personHome } from '../../../project/home';
+import type { Repository } from '../../../project/place';
 import { makeFolder } from '../../../project/make-folder';
 
-type WatchSite = Pick<Site, 'root' | 'home' | 'env'>;
+type WatchSite = Pick<Site, 'root' | 'home' | 'env' | 'place'>;
 
 /** What Gatehouse decides by, and a call could change behind its back. */
-function watchedFiles({ root, env }: WatchSite): readonly string[] {
+function watchedFiles({ root, env, place }: WatchSite): readonly string[] {
+  const home = gatehouseHome(env);
   return [
     ...flagFiles.map((file) => path.join(root, file)),
     ...scopes.map((scope) => settingsPath(scope, root, env)),
-    path.join(gatehouseHome(env), 'config.json'),
+    path.join(home, 'config.json'),
+    ...deployedFiles(home),
+    ...gitConfigs(place.repository, env),
+  ];
+}
+
+/** Where git may be told of other hooks. */
+export function gitConfigs(repository: Repository | undefined, env: Site['env']): readonly string[] {
+  if (repository === undefined) return [];
+  const person = personHome(env);
+  return [
+    path.join(repository.commonDir, 'config'),
+    path.join(repository.gitDir, 'config.worktree'),
+    path.join(person, '.gitconfig'),
+    path.join(person, '.config/git/config'),
   ];
 }
 

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { asyncShimName, launcherName, shimName } from './entry';
+
+export const shimNames = [shimName, asyncShimName, launcherName, 'gatehouse'] as const;
+
+/** The build that the shim in this home starts, or undefined where there is none. */
+export function deployedBuild(home: string): string | undefined {
+  try {
+    const text = readFileSync(path.join(home, 'bin', launcherName), 'utf8');
+    return /^\/\/ Gatehouse (\S+)\. /.exec(text)?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The shims of this home, and the files of the runner that they start. */
+export function deployedFiles(home: string): readonly string[] {
+  const shims = shimNames.map((name) => path.join(home, 'bin', name));
+  const build = deployedBuild(home);
+  if (build === undefined) return shims;
+  const folder = path.join(home, 'runner', build);
+  try {
+    return [...shims, ...readdirSync(folder).map((name) => path.join(folder, name))];
+  } catch {
+    return shims;
+  }
+}
