@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { ownFile } from '../../hooks/evidence/store';
 import { clearAlarms } from '../../hooks/pipeline/alarms';
-import { alarmsOf } from '../flags/alarms';
+import { alarmsOf, bookAt } from '../flags/alarms';
 import { noteAct } from '../platform/acts';
 import { age } from '../platform/age';
 import type { Person } from '../platform/person';
@@ -36,7 +35,7 @@ export function showAlarms(folders: OpenFolders, flags: FlagStore, person: Perso
       ].join('\n\n');
       const question = vscode.l10n.t('Gatehouse was not in force in {0}', folder.name);
       if (!(await person.confirm(question, detail, vscode.l10n.t('Clear Alarms')))) return;
-      await clearAlarms({ own: (file, schema, options) => ownFile(folder.home, file, schema, options) });
+      await clearAlarms(bookAt(folder), folder.surroundings.clock.now());
       noteAct(folder, 'clear', 'alarms');
       await flags.refresh(folder);
     },

@@ -1,5 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { CoverageGap } from '../../hooks/client/coverage';
+import { isOwnPlugin, overrulingEvents, type ActivePlugin } from '../../hooks/client/plugins';
 import type { Conflict } from '../../hooks/install/conflicts';
 import type { Heartbeat } from '../../hooks/install/heartbeat';
 import type { EventStatus } from '../../hooks/install/registration';
@@ -16,7 +18,7 @@ function icon(id: string, color?: string): vscode.ThemeIcon {
   return new vscode.ThemeIcon(id, color === undefined ? undefined : new vscode.ThemeColor(color));
 }
 
-export type GroupName = 'registration' | 'conflicts' | 'gates';
+export type GroupName = 'registration' | 'conflicts' | 'coverage' | 'plugins' | 'gates';
 
 /** A heading inside a folder. */
 export class GroupNode extends vscode.TreeItem {
@@ -28,7 +30,7 @@ export class GroupNode extends vscode.TreeItem {
     label: string,
     description: string,
   ) {
-    super(label, name === 'gates' ? Collapsed : Expanded);
+    super(label, name === 'gates' || name === 'plugins' ? Collapsed : Expanded);
     this.id = `${folder.root}#${name}`;
     this.description = description;
     this.contextValue = `group ${name}`;
@@ -115,6 +117,36 @@ export class ConflictNode extends vscode.TreeItem {
     this.contextValue = 'conflict';
     this.accessibilityInformation = spoken(this);
     this.command = openAt(file, line ?? 1);
+  }
+}
+
+/** A session in which tools ran and no hook was heard. */
+export class GapNode extends vscode.TreeItem {
+  readonly kind = 'gap';
+
+  constructor(gap: CoverageGap) {
+    super(vscode.l10n.t('Session {0}', gap.session.slice(0, 8)));
+    this.description = `${vscode.l10n.t('{0} calls unheard', gap.calls)} · ${age(gap.since, Date.now())} · ${gap.reason}`;
+    this.iconPath = icon('alert', 'testing.iconFailed');
+    this.tooltip = `${gap.directory}\n${gap.reason}\n${gap.repair}`;
+    this.contextValue = 'gap';
+    this.accessibilityInformation = spoken(this);
+  }
+}
+
+/** A plugin with hooks or a mod. A mod may have the last word over what the gates refuse. */
+export class PluginNode extends vscode.TreeItem {
+  readonly kind = 'plugin';
+
+  constructor({ id, folder, hooks, mods }: ActivePlugin) {
+    super(id);
+    const overrules = mods.some((event) => overrulingEvents.includes(event)) && !isOwnPlugin(id);
+    this.description = [...hooks, ...mods].join(', ');
+    this.iconPath = overrules ? icon('warning', 'list.warningForeground') : icon('plug');
+    const words = overrules ? vscode.l10n.t('Its mod can let calls run that Gatehouse refuses.') : '';
+    this.tooltip = [folder, this.description, words].filter((line) => line !== '').join('\n');
+    this.contextValue = 'plugin';
+    this.accessibilityInformation = spoken(this);
   }
 }
 

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { coverageGaps, type CoverageGap } from '../../hooks/client/coverage';
+import { activePlugins } from '../../hooks/client/plugins';
 import { conflictsAt } from '../../hooks/install/conflicts';
 import { entriesAt } from '../../hooks/install/install';
 import { readHeartbeats } from '../../hooks/install/heartbeat';
@@ -7,15 +9,27 @@ import { read } from '../../hooks/install/settings-file';
 import { hostStatus } from '../../hooks/host/client';
 import { allGates } from '../../hooks/pipeline/catalog';
 import { gatehouseHome } from '../../hooks/project/home';
+import { lookedAtAlarms } from '../flags/alarms';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { RegistrationStore, ScopeRegistration } from '../registration/registration-store';
 import type { ConfigStore } from '../store/config-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { FolderNode } from './folder-node';
-import { ConflictNode, EventNode, GateNode, GroupNode, HostNode, ScopeNode, type ScopeState } from './hook-nodes';
+import {
+  ConflictNode,
+  EventNode,
+  GapNode,
+  GateNode,
+  GroupNode,
+  HostNode,
+  PluginNode,
+  ScopeNode,
+  type ScopeState,
+} from './hook-nodes';
 
-export type HooksTreeNode = FolderNode | GroupNode | ScopeNode | EventNode | ConflictNode | HostNode | GateNode;
+export type HooksTreeNode =
+  FolderNode | GroupNode | ScopeNode | EventNode | ConflictNode | GapNode | PluginNode | HostNode | GateNode;
 
 /** How the hooks are registered, whether they arrive, and which gates stand. */
 export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Disposable {
@@ -60,6 +74,8 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
       }
       case 'event':
       case 'conflict':
+      case 'gap':
+      case 'plugin':
       case 'host':
       case 'gate':
         return [];
@@ -69,10 +85,19 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
   private async groups(folder: Folder): Promise<HooksTreeNode[]> {
     const { t } = vscode.l10n;
     const conflicts = this.conflictsOf(folder);
-    const home = gatehouseHome(folder.surroundings.env);
+    const { env } = folder.surroundings;
+    const home = gatehouseHome(env);
+    const gaps = gapsOf(folder);
+    const plugins = activePlugins(folder.root, env);
     return [
       new GroupNode(folder, 'registration', t('Registration'), ''),
       ...(conflicts.length === 0 ? [] : [new GroupNode(folder, 'conflicts', t('Conflicts'), String(conflicts.length))]),
+      ...(gaps.length === 0
+        ? []
+        : [new GroupNode(folder, 'coverage', t('Sessions without hooks'), String(gaps.length))]),
+      ...(plugins.length === 0
+        ? []
+        : [new GroupNode(folder, 'plugins', t('Plugins and mods'), String(plugins.length))]),
       new HostNode(folder, await hostStatus(home, 500)),
       new GroupNode(folder, 'gates', t('Gates'), t('profile {0}', folder.config.profile)),
     ];
@@ -88,6 +113,10 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
         );
       case 'conflicts':
         return this.conflictsOf(folder).map((conflict) => new ConflictNode(conflict));
+      case 'coverage':
+        return gapsOf(folder).map((gap) => new GapNode(gap));
+      case 'plugins':
+        return activePlugins(folder.root, folder.surroundings.env).map((plugin) => new PluginNode(plugin));
       case 'gates':
         return (await allGates()).map(({ gate }) => {
           const { value, from } = folder.config.heldLevel(gate);
@@ -117,4 +146,10 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
   dispose(): void {
     this.ds.dispose();
   }
+}
+
+/** Those that no person has looked at. */
+function gapsOf(folder: Folder): readonly CoverageGap[] {
+  const { env, clock } = folder.surroundings;
+  return coverageGaps(folder.root, env, clock.now(), lookedAtAlarms(folder));
 }

@@ -30,14 +30,14 @@ export const command: Command = {
     else {
       const rows = alarms.map(({ at, text, cause }) => {
         const why = cause === undefined ? '' : ` Likely cause: ${cause}.`;
-        return `${ago(at, site.clock.now())}: ${text}${why}\n`;
+        return `${ago(at, site.clock.now())}: ${text.replace(/\.$/, '')}.${why}\n`;
       });
       terminal.out(printable(rows.length === 0 ? 'No alarm.\n' : rows.join('')));
     }
     if (alarms.length === 0 || word === undefined) return alarms.length === 0 ? exitCodes.ok : exitCodes.no;
     const stop = await personSays(terminal, 'alarms', 'clear', `Clear ${alarms.length} alarms?`);
     if (stop !== undefined) return stop;
-    await clearAlarms(site);
+    await clearAlarms(site, site.clock.now());
     return exitCodes.ok;
   },
 };

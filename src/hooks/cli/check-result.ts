@@ -12,6 +12,8 @@ export interface CheckResult {
     | 'host'
     | 'configuration'
     | 'state'
+    | 'coverage'
+    | 'plugins'
     | 'alarms';
   readonly status: 'good' | 'note' | 'bad';
   readonly message: string;

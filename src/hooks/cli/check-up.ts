@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
+import { activePlugins, isOwnPlugin, overrulingEvents } from '../client/plugins';
 import { hostState } from '../host/client';
 import { buildOf, damageOf } from '../install/deploy';
 import { deployedBuild } from '../install/deployed-files';
@@ -7,7 +8,8 @@ import { launcherName, shimName } from '../install/entry';
 import { readHeartbeats } from '../install/heartbeat';
 import { findRuntime, type Runtime } from '../install/runtime';
 import { registrationsAt, type Registered } from '../install/settings-sources';
-import { openAlarms } from '../pipeline/alarms';
+import { coverageGaps, gapText } from '../client/coverage';
+import { alarmsClearedAt, openAlarms } from '../pipeline/alarms';
 import { allGates } from '../pipeline/catalog';
 import { siteAt } from '../pipeline/surroundings';
 import { execIn } from '../project/exec';
@@ -30,10 +32,12 @@ export async function checkUp(input: DoctorInput): Promise<readonly CheckResult[
     runtime.finding,
     ...(await checkRegistration(input, registered, runtime.found)),
     ...(await canaries(input, registered)),
+    ...plugins(input),
     ...lastHeard(input, registered),
     await host(input),
     ...(await configuration(input)),
     state(input),
+    ...coverage(input),
     ...alarms(input),
   ];
 }
@@ -100,6 +104,25 @@ async function runtimeOf({ env }: DoctorInput): Promise<{ finding: CheckResult; 
   }
 }
 
+/** What stands beside the hooks, or above them. */
+function plugins({ env, directory }: DoctorInput): CheckResult[] {
+  return activePlugins(directory, env)
+    .filter(({ id }) => !isOwnPlugin(id))
+    .map(({ id, hooks, mods }) => {
+      const parts = [
+        ...(hooks.length === 0 ? [] : [`hooks on ${hooks.join(', ')}`]),
+        ...(mods.length === 0 ? [] : [`a mod on ${mods.join(', ')}`]),
+      ];
+      const overrules = mods.some((event) => overrulingEvents.includes(event));
+      const effect = overrules
+        ? ' It can let calls run that Gatehouse refuses.'
+        : hooks.includes('PreToolUse')
+          ? ' If both change a command, whichever finishes last wins.'
+          : '';
+      return { check: 'plugins', status: 'note', message: `${id} brings ${parts.join(' and ')}.${effect}` };
+    });
+}
+
 function lastHeard(input: DoctorInput, registered: readonly Registered[]): CheckResult[] {
   const beats = readHeartbeats(input.env);
   const events = [...new Set(registered.flatMap(({ found }) => found.map(({ event }) => event)))];
@@ -148,10 +171,23 @@ async function configuration({ env, directory }: DoctorInput): Promise<CheckResu
   }));
 }
 
+/** Sessions whose calls ran without any hook being heard, until a person has looked at them. */
+function coverage({ env, directory, now }: DoctorInput): CheckResult[] {
+  const place = placeOf(directory);
+  const site = siteAt({ env, clock: { now: () => now }, alone: false }, place);
+  return coverageGaps(place.root, env, now, alarmsClearedAt(site)).map((gap) => ({
+    check: 'coverage',
+    status: 'bad',
+    message: `${gapText(gap)} (since ${ago(gap.since, now)}): ${gap.reason}.`,
+    wayForward: `${gap.repair} Then: gatehouse alarms clear`,
+  }));
+}
+
 /** What ran or changed although it must not have: bad until a person has looked at it. */
 function alarms({ env, directory, now }: DoctorInput): CheckResult[] {
   const site = siteAt({ env, clock: { now: () => now }, alone: false }, placeOf(directory));
-  return openAlarms(site).map(({ text, cause, at }) => ({
+  const open = openAlarms(site).filter(({ kind }) => kind !== 'not-heard');
+  return open.map(({ text, cause, at }) => ({
     check: 'alarms',
     status: 'bad',
     message: `${text} (${ago(at, now)})${cause === undefined ? '' : `. Likely cause: ${cause}`}`,

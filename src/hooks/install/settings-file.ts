@@ -154,6 +154,13 @@ export function lossIn(settings: SettingsFile): string | undefined {
   return lossBetween(memory.after, read(target(settings.file)));
 }
 
+/** Since when the file holds our entries as we last wrote them; undefined where we wrote none. */
+export function registeredSince(settings: SettingsFile): number | undefined {
+  const after = recall(settings)?.after ?? undefined;
+  if (after === undefined || foundIn(after).length === 0) return undefined;
+  return statSync(recordFile(settings), { throwIfNoEntry: false })?.mtimeMs;
+}
+
 const isReadable = (text: string): boolean =>
   readDocument(splitMark(text).body).kind === 'ok' && ignoredBecause(text) === undefined;
 

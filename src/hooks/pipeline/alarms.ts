@@ -7,7 +7,7 @@ const Alarm = late(() =>
   z.object({
     /** Milliseconds since the epoch. */
     at: z.number(),
-    kind: z.enum(['refused-ran', 'not-judged', 'input-replaced', 'tampered']),
+    kind: z.enum(['refused-ran', 'not-judged', 'input-replaced', 'tampered', 'not-heard']),
     session: z.string(),
     toolUseId: z.optional(z.string()),
     /** One sentence for people: what happened and to which call. */
@@ -19,7 +19,14 @@ const Alarm = late(() =>
 export type Alarm = z.infer<typeof Alarm>;
 
 export const alarmFile = 'alarms.json';
-export const AlarmBook = late(() => z.object({ v: z.literal(1), alarms: z.array(Alarm) }));
+export const AlarmBook = late(() =>
+  z.object({
+    v: z.literal(1),
+    alarms: z.array(Alarm),
+    /** When a person last cleared them. */
+    clearedAt: z.optional(z.number()),
+  }),
+);
 
 const kept = 100;
 const longest = 500;
@@ -44,12 +51,18 @@ export async function raiseAlarm(site: AlarmSite, alarm: Alarm): Promise<boolean
     );
     raised = !known;
     if (known) return undefined;
-    return { v: 1, alarms: [...alarms, { ...alarm, text: alarm.text.slice(0, longest) }].slice(-kept) };
+    return { ...now, v: 1, alarms: [...alarms, { ...alarm, text: alarm.text.slice(0, longest) }].slice(-kept) };
   });
   return raised;
 }
 
 /** A person has looked at all of them. */
-export async function clearAlarms(site: AlarmSite): Promise<void> {
-  await bookOf(site).update((now) => (now === undefined ? undefined : { v: 1, alarms: [] }));
+export async function clearAlarms(site: AlarmSite, clearedAt: number): Promise<void> {
+  await bookOf(site).update(() => ({ v: 1, alarms: [], clearedAt }));
+}
+
+/** What happened before this was looked at. */
+export function alarmsClearedAt(site: AlarmSite): number {
+  const reading = bookOf(site).read();
+  return (reading.kind === 'ok' ? reading.value.clearedAt : undefined) ?? 0;
 }

@@ -134,6 +134,23 @@ export function findTrace(home: string, ...texts: readonly string[]): Trace | un
   return undefined;
 }
 
+/** The numbers of the calls that were judged since a time, and the time from which on the log still knows them. */
+export function judgedSince(home: string, since: number): { readonly ids: ReadonlySet<string>; readonly from: number } {
+  const ids = new Set<string>();
+  let from = since;
+  for (const file of decisionLogFiles(home)) {
+    for (const line of linesBackwards(file)) {
+      const at = Number(/"at":(\d+)/.exec(line)?.[1] ?? NaN);
+      if (at < since) return { ids, from: since };
+      if (at > 0) from = at;
+      const id = /"toolUseId":"([^"]*)"/.exec(line)?.[1];
+      if (id !== undefined) ids.add(id);
+    }
+  }
+  const whole = statSync(generation(home, generations - 1), { throwIfNoEntry: false }) === undefined;
+  return { ids, from: whole ? since : from };
+}
+
 const pieceBytes = 256 * 1024;
 /** For a record that is likely among the last ones. */
 const smallPieceBytes = 16 * 1024;

@@ -15,6 +15,8 @@ export interface ReadLimits {
   readonly maxBytes?: number;
   /** Read only this much, from the end of the file; it may be of any size. */
   readonly lastBytes?: number;
+  /** Read only this much, from the start of the file; it may be of any size. */
+  readonly firstBytes?: number;
   /** Do not open a symbolic link. */
   readonly noLink?: boolean;
 }
@@ -23,7 +25,7 @@ const usualLimit = 16 * 1024 * 1024;
 
 export function readFile(
   file: string,
-  { maxBytes = usualLimit, lastBytes, noLink = false }: ReadLimits = {},
+  { maxBytes = usualLimit, lastBytes, firstBytes, noLink = false }: ReadLimits = {},
 ): FileReading {
   let handle: number;
   try {
@@ -37,6 +39,10 @@ export function readFile(
   try {
     const stats = fstatSync(handle);
     if (!stats.isFile()) return { kind: 'unreadable', problem: 'it is not a plain file' };
+    if (firstBytes !== undefined) {
+      const bytes = readAt(handle, 0, Math.min(stats.size, firstBytes));
+      return { kind: 'bytes', bytes, stats };
+    }
     if (lastBytes === undefined && stats.size > maxBytes) {
       return { kind: 'unreadable', problem: `it is larger than ${shownSize(maxBytes)}` };
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { gatehouseHome } from '../../../src/hooks/project/home';
+import { claudeHome, gatehouseHome } from '../../../src/hooks/project/home';
 import type { Parts } from '../../../src/extension/extension';
 import type { HooksTreeNode } from '../../../src/extension/tree/hooks-tree';
 import { parts } from '../support/parts';
@@ -73,6 +73,31 @@ describe('the hooks view', () => {
     assert.ok(tab?.input instanceof vscode.TabInputTextDiff);
     assert.equal(readFileSync(settings(), 'utf8'), before);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('E3 names sessions in which no hook was heard, and plugins with a mod', async () => {
+    const { root, surroundings } = all.folders.all[0]!;
+    const home = claudeHome(surroundings.env);
+    const put = (file: string, content: string) => {
+      mkdirSync(path.dirname(path.join(home, file)), { recursive: true });
+      writeFileSync(path.join(home, file), content);
+    };
+    put('skills/quiet/.claude-plugin/plugin.json', '{"name":"quiet"}');
+    put('skills/quiet/hooks/hooks.json', '{"modules":["./register.js"]}');
+    put('skills/quiet/hooks/register.js', "export const register = (on) => { on('tool.check', () => ({})) }");
+    const common = { cwd: root, entrypoint: 'sdk-cli', timestamp: new Date(Date.now() + 60_000).toISOString() };
+    const parts = [
+      { type: 'tool_use', id: 't', name: 'Bash', input: {} },
+      { type: 'tool_result', tool_use_id: 't' },
+    ];
+    const lines = parts.map((part) => JSON.stringify({ ...common, message: { content: [part] } }));
+    const file = `projects/${root.replace(/[^A-Za-z0-9]/g, '-')}/eeeeeeee-1.jsonl`;
+    put(file, lines.join('\n'));
+    assert.deepEqual(said(await children('Sessions without hooks')), [
+      'Session eeeeeeee · 1 calls unheard · just now · the client was started with --bare, --safe-mode, --setting-sources or --settings that leave the hooks out',
+    ]);
+    assert.deepEqual(said(await children('Plugins and mods')), ['quiet@skills-dir · tool.check']);
+    for (const one of ['skills', file]) rmSync(path.join(home, one), { recursive: true });
   });
 
   it('checks up on everything, the worst first', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { openAlarms } from '../../../src/hooks/pipeline/alarms';
 import { siteAt } from '../../../src/hooks/pipeline/surroundings';
 import { placeOf } from '../../../src/hooks/project/place';
@@ -21,6 +23,10 @@ describe('E1 E4 decided and happened are two facts', () => {
   });
   afterEach(() => rig.dispose());
 
+  const write = (file: string, content: object) => {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(content));
+  };
   const wire = (stdout: string): Wire => (stdout === '' ? {} : (JSON.parse(stdout) as Wire));
   const bash = (command: string, id = 'toolu_1') => ({ tool_name: 'Bash', tool_input: { command }, tool_use_id: id });
   const before = async (fields: Readonly<Record<string, unknown>>) =>
@@ -92,6 +98,14 @@ describe('E1 E4 decided and happened are two facts', () => {
   });
 
   it('E4 the likely cause names the other hook and the enabled plugins', async () => {
+    const plugins = path.join(rig.env.CLAUDE_CONFIG_DIR!, 'plugins');
+    const market = path.join(rig.root, '../market');
+    write(path.join(plugins, 'known_marketplaces.json'), { market: { source: { source: 'directory', path: market } } });
+    const listed = ['tidy', 'off'].map((name) => ({ name, source: `./${name}` }));
+    write(path.join(market, '.claude-plugin/marketplace.json'), { plugins: listed });
+    for (const { name } of listed) {
+      write(path.join(market, name, 'hooks/hooks.json'), { hooks: { PreToolUse: [{ matcher: 'Bash' }] } });
+    }
     rig.write(
       '.claude/settings.json',
       JSON.stringify({
@@ -105,7 +119,7 @@ describe('E1 E4 decided and happened are two facts', () => {
       {
         kind: 'input-replaced',
         text: 'Ran with another input than was judged: Bash ls -la instead of: ls',
-        cause: 'an enabled plugin (tidy@market) or another hook before tools (rewrite.sh)',
+        cause: 'the hooks of the plugin tidy@market or another hook before tools (rewrite.sh)',
       },
     ]);
   });

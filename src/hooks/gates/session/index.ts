@@ -1,5 +1,6 @@
 import type { AnyGate } from '../../pipeline/gate';
 import { compactPreserve } from './compact-preserve';
+import { coverageCheck } from './coverage-check';
 import { notify } from './notify';
 import { promptSubmit } from './prompt-submit';
 import { reviewReminder } from './review-reminder';
@@ -12,6 +13,7 @@ export const gates: readonly AnyGate[] = [
   updateCheck,
   sessionInit,
   workflowCheck,
+  coverageCheck,
   promptSubmit,
   reviewReminder,
   compactPreserve,

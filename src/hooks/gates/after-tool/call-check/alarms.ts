@@ -45,8 +45,8 @@ export async function unseenCall(call: Finished, site: Site): Promise<Answer> {
 }
 
 async function alarm(call: Finished, site: Site, kind: Alarm['kind'], text: string, told: string): Promise<Answer> {
-  const cause = likelyCause(site);
   const { sessionId: session, toolUseId } = call;
+  const cause = likelyCause(site, session);
   const raised = await raiseAlarm(site, { at: site.clock.now(), kind, session, toolUseId, text, cause });
   if (!raised) return pass('the alarm was raised before');
   return [

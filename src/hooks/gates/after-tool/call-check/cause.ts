@@ -1,31 +1,39 @@
+import { activePlugins, isOwnPlugin, overrulingEvents, type ActivePlugin } from '../../../client/plugins';
 import { readDocument, splitMark, valueOf } from '../../../install/document';
 import { isOurs } from '../../../install/entry';
-import { scopes, settingsPath } from '../../../install/scope';
+import { settingsSources } from '../../../install/scope';
 import type { Site } from '../../../pipeline/site';
 import { readText } from '../../../project/read-file';
 
-/** What may have had the last word over a hook, by what the settings name; for people. */
-export function likelyCause({ root, env }: Pick<Site, 'root' | 'env'>): string {
-  const plugins = new Set<string>();
-  const hooks = new Set<string>();
-  for (const scope of scopes) {
-    const reading = readDocument(splitMark(readText(settingsPath(scope, root, env)) ?? '').body);
+/** What may have had the last word over a hook in this session; for people. */
+export function likelyCause({ root, env }: Pick<Site, 'root' | 'env'>, session: string): string {
+  const plugins = activePlugins(root, env, session).filter(({ id }) => !isOwnPlugin(id));
+  const mods = plugins.filter(({ mods }) => mods.some((event) => overrulingEvents.includes(event)));
+  const rewriting = plugins.filter(({ hooks }) => hooks.includes('PreToolUse'));
+  const hooks = otherHooks(root, env);
+  const named = [
+    ...(mods.length === 0 ? [] : [`the mod of ${namesOf(mods)}`]),
+    ...(rewriting.length === 0 ? [] : [`the hooks of the plugin ${namesOf(rewriting)}`]),
+    ...(hooks.length === 0 ? [] : [`another hook before tools (${hooks.join('; ')})`]),
+  ];
+  return named.length > 0 ? named.join(' or ') : 'a mod or plugin that the client was started with (--plugin-dir)';
+}
+
+const namesOf = (plugins: readonly ActivePlugin[]): string => plugins.map(({ id }) => id).join(', ');
+
+/** Command lines of others that the settings name for the same event. */
+function otherHooks(root: string, env: Site['env']): readonly string[] {
+  const found = new Set<string>();
+  for (const { file } of settingsSources(root, env)) {
+    const reading = readDocument(splitMark(readText(file) ?? '').body);
     if (reading.kind !== 'ok') continue;
-    const settings = reading.document.root;
-    for (const { children: [key, on] = [] } of valueOf(settings, 'enabledPlugins')?.children ?? []) {
-      if (on?.value === true) plugins.add(String(key?.value));
-    }
-    for (const group of valueOf(valueOf(settings, 'hooks'), 'PreToolUse')?.children ?? []) {
+    for (const group of valueOf(valueOf(reading.document.root, 'hooks'), 'PreToolUse')?.children ?? []) {
       for (const handler of valueOf(group, 'hooks')?.children ?? []) {
         const command: unknown = valueOf(handler, 'command')?.value;
         const args = valueOf(handler, 'args')?.children?.map((child) => child.value as unknown);
-        if (typeof command === 'string' && !isOurs({ command, args })) hooks.add(command.slice(0, 80));
+        if (typeof command === 'string' && !isOurs({ command, args })) found.add(command.slice(0, 80));
       }
     }
   }
-  const named = [
-    ...(plugins.size === 0 ? [] : [`an enabled plugin (${[...plugins].join(', ')})`]),
-    ...(hooks.size === 0 ? [] : [`another hook before tools (${[...hooks].join('; ')})`]),
-  ];
-  return named.length > 0 ? named.join(' or ') : 'a mod or plugin that the client was started with (--plugin-dir)';
+  return [...found];
 }

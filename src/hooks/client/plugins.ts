@@ -1,0 +1,170 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { readDocument, splitMark, valueOf } from '../install/document';
+import { settingsSources } from '../install/scope';
+import { isIgnored } from '../install/settings-sources';
+import { claudeHome } from '../project/home';
+import { late } from '../project/late';
+import { namesIn } from '../project/names-in';
+import { placeOf } from '../project/place';
+import { readJson, readText } from '../project/read-file';
+import { clientArguments, optionValues } from './process';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** A plugin that has a say in what the agent does. */
+export interface ActivePlugin {
+  /** `name@marketplace`, or its folder where it was started from one. */
+  readonly id: string;
+  readonly folder: string;
+  /** Events of its settings hooks: programs beside ours. */
+  readonly hooks: readonly string[];
+  /** Events of its mod: functions inside the client, which stand above every hook. */
+  readonly mods: readonly string[];
+}
+
+/** Events in which a mod can let a call run that a hook refused, keep hooks from starting, or change what runs. */
+export const overrulingEvents: readonly string[] = ['tool.check', 'classic.*', 'classic.PreToolUse', 'tool.call', '*'];
+
+/** Gatehouse's own plugin, whatever marketplace it came from. */
+export const isOwnPlugin = (id: string): boolean => /^gatehouse(?:@|$)/.test(id);
+
+/** The plugins with hooks or mods of a client that is started in a directory; of a running session also its own. */
+export function activePlugins(directory: string, env: Env, session?: string): readonly ActivePlugin[] {
+  const words = session === undefined ? undefined : clientArguments(session, env);
+  const started = optionValues(words ?? [], '--plugin-dir').map((folder) => path.resolve(directory, folder));
+  const plugins = [
+    ...started.map((folder) => ({ id: `--plugin-dir ${folder}`, folder })),
+    ...enabled(directory, env),
+    ...inFolders(directory, env),
+  ];
+  return plugins.map(withEvents).filter(({ hooks, mods }) => hooks.length > 0 || mods.length > 0);
+}
+
+type Plugin = Pick<ActivePlugin, 'id' | 'folder'>;
+
+/** What the settings enable; of two files the one that outranks the other counts. */
+function enabled(directory: string, env: Env): readonly Plugin[] {
+  return [...switches(directory, env)]
+    .filter(([id, on]) => on && !id.endsWith(skillsSuffix))
+    .flatMap(([id]) => {
+      const folder = installedAt(id, directory, env);
+      return folder === undefined ? [] : [{ id, folder }];
+    });
+}
+
+function switches(directory: string, env: Env): ReadonlyMap<string, boolean> {
+  const found = new Map<string, boolean>();
+  for (const { file } of settingsSources(directory, env)) {
+    const reading = readDocument(splitMark(readText(file) ?? '').body);
+    if (reading.kind !== 'ok' || isIgnored(file)) continue;
+    for (const { children: [key, on] = [] } of valueOf(reading.document.root, 'enabledPlugins')?.children ?? []) {
+      found.set(String(key?.value), on?.value !== false);
+    }
+  }
+  return found;
+}
+
+const Installed = late(() =>
+  z.object({ plugins: z.record(z.string(), z.array(z.looseObject({ installPath: z.string() }))) }),
+);
+const Marketplaces = late(() =>
+  z.record(z.string(), z.looseObject({ source: z.looseObject({ source: z.string(), path: z.optional(z.string()) }) })),
+);
+const Marketplace = late(() =>
+  z.object({ plugins: z.array(z.looseObject({ name: z.string(), source: z.optional(z.unknown()) })) }),
+);
+
+/** A plugin of a marketplace that is a folder is read from there, every other one from the client's copy. */
+function installedAt(id: string, directory: string, env: Env): string | undefined {
+  const home = path.join(claudeHome(env), 'plugins');
+  const [name = '', marketplace = ''] = id.split('@');
+  const known = Marketplaces.safeParse(readJson(path.join(home, 'known_marketplaces.json')));
+  const source = known.success && Object.hasOwn(known.data, marketplace) ? known.data[marketplace]?.source : undefined;
+  if (source?.source === 'directory' && source.path !== undefined) {
+    const listed = Marketplace.safeParse(readJson(path.join(source.path, '.claude-plugin', 'marketplace.json')));
+    const plugin = listed.success ? listed.data.plugins.find((one) => one.name === name) : undefined;
+    if (typeof plugin?.source === 'string') return path.resolve(directory, source.path, plugin.source);
+  }
+  const installed = Installed.safeParse(readJson(path.join(home, 'installed_plugins.json')));
+  return installed.success && Object.hasOwn(installed.data.plugins, id)
+    ? installed.data.plugins[id]?.at(-1)?.installPath
+    : undefined;
+}
+
+const skillsSuffix = '@skills-dir';
+
+/** Folders whose plugins the client loads without being told: skills, and mods that the agent wrote in a session. */
+function inFolders(directory: string, env: Env): readonly Plugin[] {
+  const home = claudeHome(env);
+  const off = switches(directory, env);
+  const skills = [path.join(home, 'skills'), path.join(placeOf(directory).root, '.claude', 'skills')];
+  const mods = foldersIn(path.join(home, 'dev-mods')).flatMap(foldersIn);
+  return [
+    ...[...new Set(skills)]
+      .flatMap(foldersIn)
+      .map((folder) => ({ id: `${path.basename(folder)}${skillsSuffix}`, folder }))
+      .filter(({ id }) => off.get(id) !== false),
+    ...mods.map((folder) => ({ id: `${path.basename(folder)} in ${path.dirname(folder)}`, folder })),
+  ].filter(({ folder }) => existsSync(path.join(folder, '.claude-plugin', 'plugin.json')));
+}
+
+function foldersIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+      .map(({ name }) => path.join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+function withEvents(plugin: Plugin): ActivePlugin {
+  const manifest = record(readJson(path.join(plugin.folder, '.claude-plugin', 'plugin.json')));
+  const listed: readonly unknown[] = [manifest.hooks ?? []].flat();
+  const files = ['hooks/hooks.json', ...listed.filter((one) => typeof one === 'string')];
+  const documents = [
+    ...[...new Set(files.map((file) => path.join(plugin.folder, file)))].map((file) => ({
+      file,
+      json: readJson(file),
+    })),
+    ...listed.filter((one) => typeof one === 'object').map((json) => ({ file: plugin.folder, json })),
+  ];
+  const hooks = documents.flatMap(({ json }) => Object.keys(record(record(json).hooks ?? json)).filter(isEvent));
+  const modules = documents.flatMap(({ file, json }) =>
+    [record(json).modules ?? []]
+      .flat()
+      .filter((module) => typeof module === 'string')
+      .map((module) => path.resolve(path.dirname(file), module)),
+  );
+  const mods = modules.flatMap((module) => codeIn(path.dirname(module), 3).flatMap(eventsIn));
+  return { ...plugin, hooks: [...new Set(hooks)], mods: [...new Set(mods)].sort() };
+}
+
+const isEvent = (key: string): boolean => /^[A-Z][A-Za-z]+$/.test(key);
+
+const record = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+
+/** Events that a module names: the client wants them written out. */
+function eventsIn(file: string): readonly string[] {
+  const text = readText(file, { maxBytes: 1024 * 1024 }) ?? '';
+  return [...text.matchAll(/\bon\(\s*(["'`])([a-z*][\w.*]*)\1/g)].map(([, , event = '']) => event);
+}
+
+function codeIn(folder: string, depth: number): readonly string[] {
+  const files: string[] = [];
+  for (const name of namesIn(folder).slice(0, 200)) {
+    const file = path.join(folder, name);
+    if (/\.[cm]?[jt]sx?$/.test(name)) files.push(file);
+    else if (
+      depth > 0 &&
+      name !== 'node_modules' &&
+      statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
+    ) {
+      files.push(...codeIn(file, depth - 1));
+    }
+  }
+  return files;
+}

@@ -1,0 +1,16 @@
+import { gate } from '../../pipeline/gate';
+
+/** A session without hooks can only be told of by the next one that has them. */
+export const coverageCheck = gate({
+  id: 'coverage-check',
+  title: 'Coverage check',
+  summary:
+    'Tells at the start of a session which earlier ones ran tools while no hook was heard, since when, and the likely reason: a flag, a subdirectory, disableAllHooks, a mod.',
+  events: ['SessionStart'],
+  posture: 'open',
+  level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
+  async decide(call, site) {
+    const { unheardSessions } = await import(/* webpackChunkName: "rest" */ './coverage-check/sessions');
+    return unheardSessions(call, site);
+  },
+});

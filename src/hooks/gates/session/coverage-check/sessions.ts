@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { coverageGaps, gapText } from '../../../client/coverage';
+import { alarmsClearedAt, raiseAlarm } from '../../../pipeline/alarms';
+import { message, pass, type Ruling } from '../../../pipeline/ruling';
+import type { Site } from '../../../pipeline/site';
+import { late } from '../../../project/late';
+import type { SessionStart } from '../../../protocol/call';
+
+const Look = late(() => z.object({ v: z.literal(1), at: z.number() }));
+/** A call may run as long as this and still be noticed after it has ended. */
+const longestCallMs = 3_600_000;
+
+/** Earlier sessions in which tools ran and no hook was heard, told when the next session begins. */
+export async function unheardSessions(call: SessionStart, site: Site): Promise<Ruling | readonly Ruling[]> {
+  const now = site.clock.now();
+  const book = site.own('coverage.json', Look);
+  const reading = book.read();
+  const looked = reading.kind === 'ok' ? reading.value.at - longestCallMs : 0;
+  const gaps = coverageGaps(site.root, site.env, now, Math.max(looked, alarmsClearedAt(site)));
+  const rulings: Ruling[] = [];
+  for (const gap of gaps.filter(({ session }) => session !== call.sessionId)) {
+    const text = gapText(gap);
+    const alarm = { at: now, kind: 'not-heard', session: gap.session, toolUseId: gap.session, text } as const;
+    if (!(await raiseAlarm(site, { ...alarm, cause: gap.reason }))) continue;
+    rulings.push(message(`${text}: ${gap.reason}. ${gap.repair} To see and clear: gatehouse alarms`, text));
+  }
+  await book.update(() => ({ v: 1, at: now }));
+  return rulings.length === 0 ? pass('every call of earlier sessions was judged') : rulings;
+}
