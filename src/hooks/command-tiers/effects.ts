@@ -5,7 +5,7 @@ import { isHere } from '../programs/address';
 import type { Effect, GitAct } from '../programs/effect';
 import { resolvePath } from '../shell/paths';
 import type { Invocation } from '../shell/invocation';
-import { local, reads, risky, unknown, worse, type Judgement } from './judgement';
+import { builds, local, reads, risky, unknown, worse, type Judgement } from './judgement';
 import { isActivation } from './own-programs';
 import { judgeRead } from './reading';
 import type { Bounds } from './line';
@@ -34,7 +34,8 @@ function judgeEffect(effect: Effect, program: string, { roots, home }: Bounds): 
     case 'read':
       return judgeRead(effect, roots, home, program);
     case 'write':
-      return effect.why === undefined ? local(`writes ${effect.path.raw}`) : risky(effect.why);
+      if (effect.why !== undefined) return risky(effect.why);
+      return effect.compiled === true ? builds('compiles') : local(`writes ${effect.path.raw}`);
     case 'move':
       return effect.to?.text.startsWith('/dev/') === true ? risky('moves files away for good') : local('moves files');
     case 'link':
@@ -56,11 +57,14 @@ function judgeEffect(effect: Effect, program: string, { roots, home }: Bounds): 
     case 'reveal':
       return risky(`shows ${effect.secret}`);
     case 'service':
-      return effect.access === 'read' ? reads : risky(`${effect.verb} on ${effect.system}`);
+      if (effect.access !== 'read') return risky(`${effect.verb} on ${effect.system}`);
+      return effect.server === undefined || isHere(effect.server)
+        ? reads
+        : unknown(`asks the server ${effect.server.raw}`);
     case 'machine':
       return risky(effect.why ?? 'changes the machine');
     case 'change':
-      return local(effect.why ?? 'changes the project');
+      return (effect.compiles === true ? builds : local)(effect.why ?? 'changes the project');
     case 'person':
       return risky('acts for a person');
     case 'unknown':
@@ -128,10 +132,17 @@ function runsCode(effect: Extract<Effect, { kind: 'run' }>, roots: readonly stri
   }
 }
 
-/** Python looks for a module in the working directory before it looks into its library. */
+/** Python looks for a module in the working directory before it looks into its library, also for those that one loads. */
 function isOfLibrary(module: string, cwd: string | undefined): boolean {
-  return cwd !== undefined && !namesIn(cwd).some((name) => name === module || name.startsWith(`${module}.`));
+  return cwd !== undefined && !namesIn(cwd).some((name) => [module, ...loadedAlong].some((one) => name === one || name.startsWith(`${one}.`))); // prettier-ignore
 }
+
+/** What the modules that are allowed load in their turn. */
+const loadedAlong: readonly string[] = (
+  '__future__ ast bisect bz2 calendar cmath collections contextlib copy copyreg csv dataclasses datetime decimal difflib dis enum fnmatch fractions functools ' +
+  'hashlib heapq hmac html importlib inspect io itertools json keyword linecache locale lzma math numbers opcode operator platform pprint random re reprlib ' +
+  'secrets shutil statistics string struct subprocess tempfile textwrap threading token tokenize tomllib traceback types typing unicodedata uuid warnings weakref zlib'
+).split(' ');
 
 /** Modes that open a file to others, or give it the rights of its owner. */
 const opening = /^[0-7]*[2367]$|^[ugoa]*[oa][ugo]*[+=][rwx]*w|^[+=][rwx]*w|[st]|^[0-7]*[4-7]\d{3}$/;

@@ -2,6 +2,8 @@
 export type Tier =
   /** Reads, and prints what it read. */
   | 'read'
+  /** Compiles the project, which runs none of its code: writes a cache and what the compiler made. */
+  | 'build'
   /** Changes something of this project on this machine, and it can be taken back. */
   | 'local'
   /** Deletes, forces, publishes, reaches out, or runs code that nobody has seen. */
@@ -16,11 +18,12 @@ export interface Judgement {
 }
 
 export const reads: Judgement = { tier: 'read', why: '' };
+export const builds = (why: string): Judgement => ({ tier: 'build', why });
 export const local = (why: string): Judgement => ({ tier: 'local', why });
 export const risky = (why: string): Judgement => ({ tier: 'risky', why });
 export const unknown = (why: string): Judgement => ({ tier: 'unknown', why });
 
-const weight: Readonly<Record<Tier, number>> = { read: 0, local: 1, unknown: 2, risky: 3 };
+const weight: Readonly<Record<Tier, number>> = { read: 0, build: 1, local: 2, unknown: 3, risky: 4 };
 
 /** The worse of two; of equals the first, because it stands first in the command. */
 export function worse(first: Judgement, second: Judgement): Judgement {

@@ -7,7 +7,7 @@ import { shownInvocation } from '../shell/shown';
 import { isSecretFolder, secretIn } from '../secrets/places';
 import { plainWord } from '../shell/reader/words';
 import { resolvePath } from '../shell/paths';
-import { asksOwnProgram, extendsPath, foldersOf, isActivation, isShadowed } from './own-programs';
+import { asksInstalled, asksOwnProgram, extendsPath, foldersOf, isActivation, isShadowed } from './own-programs';
 import { isNarrow, printsFiles } from './reading';
 import { judgeWay, judgeWrapper } from './wrappers';
 import { judgeRedirect, judgeWrites, leavesProject } from './writes';
@@ -20,6 +20,8 @@ export interface Bounds {
   readonly cwd: string;
   /** Is there another repository than the project's, or a bare one? */
   readonly isOther?: (directory: string | undefined) => boolean;
+  /** The PATH that the line starts with. */
+  readonly path?: string | undefined;
   /** Folders that the line puts in front of PATH. */
   readonly front?: readonly string[];
   /** Programs, or a program and its first words, that the person calls safe or risky. */
@@ -89,6 +91,7 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
   if (program === undefined || name.value === undefined)
     return worse(found, unknown(`which program ${name.raw} stands for is not known`));
   if (asksOwnProgram(invocation, bounds.roots)) return found;
+  if (invocation.effects === undefined && asksInstalled(invocation, bounds.path ?? '')) return found;
   if (!isStandardProgram(name.value)) return worse(found, unknown(`${name.raw} is not a program of the system`));
   if (name.value.slice(name.value.lastIndexOf('/') + 1) !== program)
     return worse(found, unknown(`${name.raw} is not a known program`));
@@ -96,28 +99,44 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
   for (const assignment of invocation.assignments) {
     if (extendsPath(assignment, invocation.cwd, bounds.roots)) {
       if (isShadowed(program, foldersOf(assignment, invocation.cwd))) found = worse(found, unknown(`${program} may be the project’s own`)); // prettier-ignore
-    } else if (changesPrograms(assignment))
+    } else if (changesPrograms(assignment) && !(assignment.name === 'IFS' && program === 'read'))
       found = worse(found, risky(`${assignment.name} decides what ${program} runs`));
   }
-  for (const wrapper of invocation.wrappers) found = worse(found, judgeWrapper(wrapper, program));
+  if (!isUnfed(invocation))
+    for (const wrapper of invocation.wrappers) found = worse(found, judgeWrapper(wrapper, program));
   for (const word of [...args, ...invocation.wrappers.flatMap((wrapper) => wrapper.args)]) {
     if (namesSecret(word, invocation, open)) found = worse(found, risky(`reads the secret ${word.raw}`));
   }
   for (const word of args) found = worse(found, judgeUnknowns(word, program));
+  if (invocation.effects?.some(({ kind }) => kind === 'service') === true && args.some(isComposed))
+    found = worse(found, unknown('what it asks a service is not in the command'));
   if (args.some(isForce) && !speaks.has(program)) found = worse(found, risky('forces'));
   const own = worse(found, byConfiguration(program, args, bounds) ?? byDefinition(program, invocation, bounds));
-  if (own.tier === 'read' && program === 'git' && bounds.isOther?.(invocation.cwd) === true)
+  if (
+    (own.tier === 'read' || own.tier === 'build') &&
+    (program === 'git' || program === 'go') &&
+    bounds.isOther?.(invocation.cwd) === true
+  )
     return worse(own, unknown('works in another repository, whose configuration may start programs'));
   if (
     own.tier === 'read' &&
     invocation.openEnded &&
+    !isUnfed(invocation) &&
     printsFiles(program) &&
     invocation.wrappers.length > 0 &&
     !isNarrowed(invocation)
   )
     return worse(own, unknown('prints every file that it comes upon'));
-  return own.tier === 'local' ? worse(own, leavesProject(invocation, bounds.roots) ?? reads) : own;
+  return own.tier === 'local' || own.tier === 'build'
+    ? worse(own, leavesProject(invocation, bounds.roots) ?? reads)
+    : own;
 }
+
+/** `xargs cat` without a pipe or a file in front: the client gives commands no input, so nothing comes in. */
+const isUnfed = ({ args }: Invocation): boolean => {
+  const fed = args.flatMap(({ parts }) => parts.filter((part) => part.kind === 'unknown' && part.why === 'input'));
+  return fed.length > 0 && fed.every((part) => part.kind === 'unknown' && part.stream?.kind === 'inherited');
+};
 
 /** Does a pattern of names say which files come in? */
 const isNarrowed = ({ args }: Invocation): boolean =>
@@ -163,6 +182,10 @@ function judgeUnknowns(word: ShellWord, program: string): Judgement {
   return reads;
 }
 
+/** Does text that the line reads flow into the word? */
+const isComposed = ({ parts }: ShellWord): boolean =>
+  parts.some((part) => part.kind === 'unknown' && (part.why === 'substitution' || (part.why === 'input' && part.stream?.kind !== 'inherited'))); // prettier-ignore
+
 function isForce({ value }: ShellWord): boolean {
   return value === '--force' || value === '--hard' || value === '--no-verify';
 }
@@ -177,18 +200,16 @@ const names = set(
   'echo printf cd pushd basename dirname realpath readlink test [ ls dir stat du tree find gfind bfs fd fdfind file which type command export mkdir locate mdfind',
 );
 
-/** Programs whose first operand is a pattern or a script. */
-const patterns = set('grep egrep fgrep zgrep rg ag ack ugrep awk gawk mawk nawk sed gsed jq yq');
-
-/** Options that certainly take no value. */
-const switches = /^-[a-zA-Z]*[^efABCDdmgtTvFj]$/;
+/** Programs whose words may be patterns or scripts: their definitions say which of them are files. */
+const patterns = set('grep egrep fgrep zgrep rg ag ack ugrep awk gawk mawk nawk sed gsed jq yq gojq');
 
 /** Would this word make the program show a secret? Names that flow on to other programs count as read. */
-function namesSecret(word: ShellWord, { program = '', args, cwd }: Invocation, open: boolean): boolean {
+function namesSecret(word: ShellWord, { program = '', effects, cwd }: Invocation, open: boolean): boolean {
   const inside = cwd !== undefined && !word.text.startsWith('/') && isSecretFolder(cwd);
   if (!inside && secretIn(word.text) === undefined) return false;
   if (names.has(program) && !open) return false;
-  if (!patterns.has(program)) return true;
-  const at = args.findIndex(({ text }) => !text.startsWith('-'));
-  return args[at] !== word || !args.slice(0, at).every(({ text }) => switches.test(text));
+  // `--key name` is an option, and its value a word of its own.
+  if (/^--[\w-]+$/.test(word.text)) return false;
+  if (!patterns.has(program) || effects === undefined) return true;
+  return effects.some((effect) => effect.kind === 'read' && word.text.endsWith(effect.path.text));
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { readFile, readText } from '../project/read-file';
 import type { Assignment, Invocation, ShellWord } from '../shell/invocation';
 import { resolvePath, within } from '../shell/paths';
+import { isStandardProgram } from './environment';
 
 /* What a project brings along and people run all the time: its programs, its virtual environments, its PATH. */
 
@@ -20,6 +21,27 @@ export function asksOwnProgram({ name, args, cwd }: Invocation, roots: readonly 
   if (!asks || !words.slice(0, -1).every((word) => /^[a-z][\w-]*$/.test(word)) || words.length > 4) return false;
   const place = name.value?.includes('/') === true ? resolvePath(cwd, name.value) : undefined;
   return inProject(place, roots) && !isScript(place);
+}
+
+/**
+ * A program that the person installed, asked only what it can do: `terragrunt --version`. A script from the person's own
+ * folders may do anything whatever it is asked; a program that is nowhere fails.
+ */
+export function asksInstalled({ name, args }: Invocation, searchPath: string): boolean {
+  const program = name.value ?? '';
+  const words = args.map(({ value }) => value ?? '\0');
+  if (program.includes('/') || !/^--(?:help|version)$/.test(words.at(-1) ?? '')) return false;
+  if (words.length > 3 || !words.slice(0, -1).every((word) => /^[a-z][\w-]*$/.test(word))) return false;
+  const folders = searchPath.split(':').filter((folder) => folder.startsWith('/'));
+  const folder = folders.find((one) => existsSync(path.join(one, program)));
+  return folder === undefined || isStandardProgram(`${folder}/${program}`) || !isScript(path.join(folder, program));
+}
+
+/** May a compiler put its result here: a new file, or what it made before, which no other program runs by its name? */
+export function isCompiledPlace(file: string): boolean {
+  if (/\/\.[^/]|\/(?:node_modules|vendor|v?env)\//.test(file)) return false;
+  if (!/^[^.]+(?:\.(?:exe|test|wasm|out|bin))?$/.test(path.basename(file))) return false;
+  return !existsSync(file) || !isScript(file);
 }
 
 /** A program that is not there yet is built by the line, or fails. */

@@ -1,6 +1,6 @@
 import { definitionOf } from '../programs/catalog';
 import type { Effect, FileTests } from '../programs/effect';
-import type { ShellWord } from '../shell/invocation';
+import type { FoundFiles, ShellWord, WordPart } from '../shell/invocation';
 import { resolvePath, within } from '../shell/paths';
 import { secretRead } from '../secrets/reach';
 import { reads, risky, unknown, type Judgement } from './judgement';
@@ -23,19 +23,32 @@ export function judgeRead(effect: Reading, roots: readonly string[], home: strin
   if (effect.kept === true) return secretRead(effect, cwd, home) === undefined ? reads : secret(path);
   if (secretRead(effect, cwd, home) !== undefined) return secret(path);
   if (effect.hidden === true) return unknown('also reads what git ignores');
-  const found = path.parts.flatMap((part) => (part.kind === 'unknown' && part.found !== undefined ? [part.found] : []));
+  const found = path.parts.flatMap((part) => (part.kind === 'unknown' ? (foundBy(part) ?? []) : []));
   if (found.length > 0) {
     const all = found.some(({ only }) => !isNarrow(only));
     if (all && printsFiles(program)) return unknown('prints every file that it comes upon');
     const outside = found.flatMap(({ roots: tops, cwd: from }) => tops.filter((top) => !isNear(top, from, roots)));
     return outside[0] === undefined ? reads : elsewhere(outside[0]);
   }
-  if (path.value === undefined && path.parts[0]?.kind === 'unknown') return reads;
+  const [first] = path.parts;
+  if (path.value === undefined && first?.kind === 'unknown')
+    return isListed(first) ? unknown(`which files ${path.raw} stands for is not known`) : reads;
   return isNear(path, cwd, roots) ? reads : elsewhere(path);
 }
 
+/** What a search found, one by one or all together: `cat $(find . -name '*.md')`. */
+const foundBy = ({ found, stream, text }: Unknown): FoundFiles | undefined =>
+  found ?? (stream?.kind === 'names' && !text.startsWith('<(') ? stream.found : undefined);
+
+type Unknown = Extract<WordPart, { kind: 'unknown' }>;
+
+/** Names of files that a command printed or that a file lists; what git keeps is the project’s. */
+const isListed = ({ why, text, stream }: Unknown): boolean =>
+  (why === 'substitution' && !text.startsWith('<(')) || (why === 'input' && stream?.kind !== 'inherited');
+
 /** Does a pattern of names or paths say which files come in? */
-export const isNarrow = ({ names = [], paths = [] }: FileTests): boolean => names.length > 0 || paths.length > 0;
+export const isNarrow = ({ names = [], paths = [], tracked }: FileTests): boolean =>
+  tracked === true || names.length > 0 || paths.length > 0;
 
 const secret = (path: ShellWord): Judgement => risky(`reads the secret ${path.raw}`);
 const elsewhere = (path: ShellWord): Judgement => unknown(`reads ${path.raw}, outside the project`);

@@ -28,6 +28,7 @@ export function reviewAt(command: string, site: Site): Review {
       roots: wide ? [] : [root],
       home: personHome(env),
       cwd: site.cwd,
+      path: env.PATH,
       isOther: (folder) => isOther(folder, site),
       safe,
       risky,
@@ -54,7 +55,7 @@ export function approvesChanges({ config, alone }: Site): boolean {
 }
 
 export function approves({ tier }: LineJudgement, site: Site): boolean {
-  return tier === 'read' || (tier === 'local' && approvesChanges(site));
+  return tier === 'read' || tier === 'build' || (tier === 'local' && approvesChanges(site));
 }
 
 /** Does it touch nothing but this project on this machine: no service, no other address, no name of a file elsewhere? */

@@ -3,7 +3,8 @@ import type { Wrapper } from '../shell/invocation';
 import { reads, risky, unknown, type Judgement } from './judgement';
 
 /** Ways to an invocation on which nothing else is run: what carries code apart from these is not approved for it. */
-const plainWays = /^(?:\$\(…\)|[<>]\(…\)|function .*|find -exec(?:dir)?|fd -x|trap|(?:sh|bash|zsh|dash|ksh|ash) -c)$/;
+const plainWays =
+  /^(?:\$\(…\)|[<>]\(…\)|function .*|find -exec(?:dir)?|fd -x|fzf(?: --bind)?|env -c|trap|(?:sh|bash|zsh|dash|ksh|ash) -c)$/;
 
 export function judgeWay(via: readonly string[]): Judgement {
   const odd = via.find((way) => !plainWays.test(way));

@@ -1,7 +1,8 @@
 import type { CommandReading, Invocation, Redirect } from '../shell/invocation';
 import { isDevice, resolvePath, within } from '../shell/paths';
 import { writtenFiles, type Change } from '../shell/written-files';
-import { local, reads, risky, unknown, worse, type Judgement } from './judgement';
+import { builds, local, reads, risky, unknown, worse, type Judgement } from './judgement';
+import { isCompiledPlace } from './own-programs';
 import { secretAt } from '../secrets/places';
 import type { Bounds } from './line';
 import { judgeRead } from './reading';
@@ -38,12 +39,15 @@ const obeyed =
 /** What the line writes, wherever its words say it. */
 export function judgeWrites(reading: CommandReading, roots: readonly string[]): Judgement {
   let found = reads;
-  for (const { path, change, word } of writtenFiles(reading)) {
+  for (const { path, change, word, compiled } of writtenFiles(reading)) {
     if (word.value === '/dev/null' || (path !== undefined && sinks.test(path))) continue;
     if (change === 'delete' || change === 'delete-tree' || change === 'restore')
       found = worse(found, risky(`takes ${word.raw} away`));
     else if (path === undefined) found = worse(found, unknown(`which files ${word.raw} stands for is not known`));
-    else found = worse(found, judgePlace(path, change, word.raw, roots));
+    else {
+      const place = judgePlace(path, change, word.raw, roots);
+      found = worse(found, compiled && place.tier === 'local' && isCompiledPlace(path) ? builds('compiles') : place);
+    }
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import { plainWord } from '../shell/reader/words';
-import { deletes, machine, runs, unclear, writes, type Action } from './effect';
+import { deletes, machine, reveals, runs, unclear, writes, type Action } from './effect';
 import { trashCan } from './files';
 import type { Definition, Family, Use } from './program';
 
@@ -20,8 +20,9 @@ const systemctl: Definition = {
   options: unitOptions,
   effects: asksAnother,
   subcommands: {
-    'status show list-units list-unit-files list-timers list-sockets list-dependencies list-jobs list-machines list-paths list-automounts is-active is-enabled is-failed is-system-running cat get-default help show-environment':
+    'status show list-units list-unit-files list-timers list-sockets list-dependencies list-jobs list-machines list-paths list-automounts is-active is-enabled is-failed is-system-running cat get-default help':
       { options: unitOptions, effects: asksAnother },
+    'show-environment': { options: unitOptions, effects: () => [reveals('every variable of the services')] },
     'poweroff reboot halt kexec soft-reboot emergency rescue hibernate suspend hybrid-sleep isolate exit default switch-root':
       { options: unitOptions, effects: (use) => (use.has('--dry-run') ? [] : [machine('halt')]) },
     'enable reenable link preset preset-all add-wants add-requires': {

@@ -1,4 +1,5 @@
 import type { ShellWord } from '../shell/invocation';
+import { naming } from './configuration';
 import { changes, fetches, machine, reads, runs, service, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
@@ -71,6 +72,10 @@ const crates = (verb: string, access: 'change' | 'destroy'): Definition =>
 const cargoCommands: Readonly<Record<string, Definition>> = {
   'tree metadata verify-project search read-manifest info locate-project pkgid version help outdated audit deny machete': {
     options: `${cargoOptions} -d,--duplicates --duplicates -e,--edges= -i,--invert= --prune= --depth= --prefix= --no-dedupe --charset= -f,--format= --format= --format-version= --limit= --registry= --index=fetch --workspace --no-indent --filter-platform=`,
+    effects: (use) => [
+      ...naming(use, /rustc|wrapper|runner|linker|credential|^\s*\[(?:alias|env)/m, '.cargo/config.toml', '.cargo/config'),
+      ...naming(use, /^\s*path\s*=/m, 'rust-toolchain.toml', 'rust-toolchain'),
+    ],
   },
   'check c clippy': cargoDoes('--fix --allow-dirty --allow-staged --allow-no-vcs --broken-code', (use) => forced(use, 'compiles')), // prettier-ignore
   'build b test t run r bench doc d rustc rustdoc nextest expand fetch generate-lockfile vendor llvm-cov miri hack udeps': cargoDoes(
@@ -140,6 +145,20 @@ const goTest =
 
 const fromAddress = (word: ShellWord | undefined): boolean => word !== undefined && /@|:\/\/|^[\w-]+\.[a-z]+\//.test(word.text); // prettier-ignore
 const goDoes = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ style: 'single', options, effects }); // prettier-ignore
+const goCompiles: Action = { kind: 'change', why: 'compiles', compiles: true };
+
+/** Flags of the compiler and the linker that choose what the machine code is like. Others name programs and files. */
+function isPlainFlags(flags: string): boolean {
+  const words = flags.replace(/['"]|all=/g, '').split(/\s+/);
+  return words.every((word, at) => word === '' || /^-(?:s|w|N|l|m|m=\d|B|X.*)$/.test(word) || words[at - 1] === '-X');
+}
+
+const oddFlags = (use: Use): readonly Action[] =>
+  use
+    .values('-ldflags', '-gcflags', '-asmflags', '-gccgoflags')
+    .filter(({ value }) => value === undefined || !isPlainFlags(value))
+    .map((word) => unclear(`what ${word.raw} makes the compiler do is not known`));
+
 const departing = /deploy|publish|release|push|migrat|destroy|delete|drop|prod|seed|clean|purge/i;
 
 function goRun(use: Use): readonly Action[] {
@@ -159,10 +178,15 @@ const go: Definition = {
   bare: { options: '' },
   subcommands: {
     'version doc help bug': goDoes('-m -v -json -all -c -cmd -ex -short -src -u -C= -http', () => []),
-    list: goDoes(`${goBuild} -f= -m -u -versions -retracted -deps -test -e -export -find -compiled -reuse=read -all`, () => []), // prettier-ignore
+    list: goDoes(`${goBuild} -f= -m -u -versions -retracted -deps -test -e -export -find -compiled -reuse=read -all`, oddFlags), // prettier-ignore
     env: goDoes('-json -u -w -changed', (use) => (use.has('-w', '-u') ? [machine('settings', 'changes the settings of go')] : [])), // prettier-ignore
-    vet: goDoes(goBuild, () => [changes('compiles')]),
-    'build test': goDoes(`${goBuild} ${goTest}`, (use) =>
+    vet: goDoes(goBuild, (use) => [goCompiles, ...oddFlags(use)]),
+    build: goDoes(goBuild.replace(' -o=write', ' -o='), (use) => {
+      const program = use.value('-o');
+      const made = program === undefined ? [] : [writes(program, { compiled: true })];
+      return use.operands.some(({ text }) => text.includes('@')) ? goRun(use) : [goCompiles, ...made, ...oddFlags(use)];
+    }),
+    test: goDoes(`${goBuild} ${goTest}`, (use) =>
       fromAddress(use.operands[0]) && use.operands[0]?.text.includes('@') === true ? goRun(use) : [compiles()],
     ),
     run: { style: 'single', options: goBuild, effects: goRun },
@@ -214,13 +238,17 @@ const javac: Definition = {
   effects: (use) => (use.operands.length === 0 && use.given.length === 0 ? [] : [changes('compiles')]),
 };
 
+const asksVersion = /^-{1,2}(?:version|V|v|h|help)$/;
+
 /** Programs that run compiled code: only what they print about themselves is known. */
 const runtime: Definition = {
   style: 'strict',
   options: '* -cp= -classpath= -jar=',
-  inert: '-version --version -V -v -h -help --help',
-  effects: (use) =>
-    use.operands.length === 0 && use.given.length === 0 ? [] : [runs({ form: 'unseen', what: 'runs code' })],
+  effects: ({ words, operands }) =>
+    // An agent that another option loads starts before the version is printed.
+    operands.length === 0 && words.every(({ value }, at) => at === 0 && value !== undefined && asksVersion.test(value))
+      ? []
+      : [runs({ form: 'unseen', what: 'runs code' })],
 };
 
 /** Compilers whose options are not listed here: they write what they are told to. */

@@ -50,7 +50,7 @@ const runOptions =
   '--add-host= --annotation= -a,--attach= --blkio-weight= --blkio-weight-device= --cap-add= --cap-drop= --cgroup-parent= --cgroupns= --cidfile=write --cpu-count= ' +
   '--cpu-percent= --cpu-period= --cpu-quota= --cpu-rt-period= --cpu-rt-runtime= -c,--cpu-shares= --cpus= --cpuset-cpus= --cpuset-mems= -d,--detach=? ' +
   '--detach-keys= --device= --device-cgroup-rule= --device-read-bps= --device-read-iops= --device-write-bps= --device-write-iops= ' +
-  '--disable-content-trust=? --dns= --dns-option= --dns-opt= --dns-search= --domainname= --entrypoint= -e,--env= --env-file=read --expose= --gpus= ' +
+  '--disable-content-trust=? --dns= --dns-option= --dns-opt= --dns-search= --domainname= --entrypoint= -e,--env= --env-file=use --expose= --gpus= ' +
   '--group-add= --health-cmd= --health-interval= --health-retries= --health-start-interval= --health-start-period= --health-timeout= -h,--hostname= ' +
   '--init=? -i,--interactive=? --io-maxbandwidth= --io-maxiops= --ip= --ip6= --ipc= --isolation= --kernel-memory= -l,--label= --label-file=read --link= ' +
   '--link-local-ip= --log-driver= --log-opt= --mac-address= -m,--memory= --memory-reservation= --memory-swap= --memory-swappiness= --mount= --name= ' +
@@ -92,7 +92,7 @@ const run: Definition = {
 
 const exec: Definition = {
   options:
-    '-d,--detach=? --detach-keys= -e,--env= --env-file=read -i,--interactive=? --privileged=? -t,--tty=? -u,--user= -w,--workdir= -T,--no-TTY --index= -l,--latest ' +
+    '-d,--detach=? --detach-keys= -e,--env= --env-file=use -i,--interactive=? --privileged=? -t,--tty=? -u,--user= -w,--workdir= -T,--no-TTY --index= -l,--latest ' +
     '--preserve-fds= --cwd= --mode= -n,--force-noninteractive --group=',
   style: 'strict',
   effects(use) {
@@ -135,6 +135,13 @@ const inspect: Definition = {
   },
 };
 
+/** Each step of an image with its words; what stands behind `ENV` and `ARG` is cut off unless it is asked for. */
+const history: Definition = {
+  options: '--format= -H,--human=? --no-trunc -q,--quiet --platform= --filter=',
+  effects: (use) =>
+    use.has('--no-trunc') || /CreatedBy|json/.test(format(use)) ? [reveals('what an image was told')] : [],
+};
+
 const build: Definition = {
   options:
     '--add-host= --allow= --annotation= --attest= --build-arg= --build-context= --builder= --cache-from= --cache-to= --call= --cgroup-parent= --check -D,--debug ' +
@@ -162,7 +169,7 @@ const publishes: Definition = { options: '*', effects: (use) => [service('contai
 /** Groups such as `docker volume`: what lists is free, what removes cannot be brought back. */
 const group = (more: Record<string, Definition> = {}, removing: Access = 'destroy'): Definition => ({
   subcommands: {
-    ...local('ls list ps top port logs stats diff df info events history services show exists mount-list', listing),
+    ...local('ls list ps top port logs stats diff df info events services show exists mount-list', listing),
     ...verbs('docker', removing, 'rm remove prune reset leave'),
     ...more,
   },
@@ -172,7 +179,7 @@ const group = (more: Record<string, Definition> = {}, removing: Access = 'destro
 const free: Definition = { options: '* -f,--format= -v,--verbose --pretty --type=' };
 
 const composeOptions =
-  '--all-resources --ansi= --compatibility --dry-run --env-file=read -f,--file=read --parallel= -p,--project-name= --profile= --progress= --project-directory= ' +
+  '--all-resources --ansi= --compatibility --dry-run --env-file=use -f,--file=read --parallel= -p,--project-name= --profile= --progress= --project-directory= ' +
   '--podman-path=program --podman-args= --in-pod= --no-ansi --verbose --context= -H,--host=fetch';
 
 const composeConfig: Definition = {
@@ -220,7 +227,8 @@ const docker: Definition = {
     '--runtime=program --events-backend= -r,--remote --namespace= --address=fetch --snapshotter= --host-gateway-ip= --data-root= --cni-path=load --cni-netconfpath=load',
   style: 'strict',
   subcommands: {
-    ...local('ps images version info top stats port history events logs diff', listing),
+    ...local('ps images version info top stats port events logs diff', listing),
+    history,
     inspect,
     'export save': archive,
     search: asksRegistry,

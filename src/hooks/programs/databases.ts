@@ -1,3 +1,5 @@
+import type { ShellWord } from '../shell/invocation';
+import { plainWord } from '../shell/reader/words';
 import { reads, reveals, runs, service, unclear, writes, type Action, type UsesService } from './effect';
 import type { Definition, Family, Use } from './program';
 import { redisVerb } from './redis';
@@ -13,6 +15,20 @@ const fromFile = (use: Use, system: string, ...options: readonly string[]): read
         : [reads(file), service(system, 'run a file', 'change'), unclear('runs statements of a file')],
     );
 
+/** The server, where an option or an address names it; a path is a socket of this machine. */
+function at(system: string, ...words: readonly (ShellWord | undefined)[]): readonly Action[] {
+  return words.flatMap((word) => {
+    if (word === undefined || word.text.startsWith('/')) return [];
+    const host = /(?:^|\s)host(?:addr)?\s*=\s*'?([^\s']+)/.exec(word.text)?.[1];
+    const server = host === undefined ? word : plainWord(host, word.range);
+    return [{ ...service(system, 'connect', 'read'), server }];
+  });
+}
+
+/** A database that is named by an address: `postgres://host/name`, `host=…`. */
+const addressed = (...words: readonly (ShellWord | undefined)[]): readonly (ShellWord | undefined)[] =>
+  words.filter((word) => word !== undefined && /:\/\/|\bhost(?:addr)?\s*=/.test(word.text));
+
 const psqlOptions =
   '-a,--echo-all -b,--echo-errors -e,--echo-queries -E,--echo-hidden -L,--log-file=write -n,--no-readline -o,--output= -q,--quiet -s,--single-step -S,--single-line -A,--no-align ' +
   '--csv -F,--field-separator= -H,--html -P,--pset= -R,--record-separator= -t,--tuples-only -T,--table-attr= -x,--expanded -z,--field-separator-zero -0,--record-separator-zero ' +
@@ -23,12 +39,14 @@ const psql: Definition = {
   options: psqlOptions,
   inert: '--version --help',
   effects(use) {
-    if (use.has('--list')) return [service('postgres', 'list', 'read')];
+    const server = at('postgres', use.value('--host'), ...addressed(use.value('--dbname'), use.operands[0]));
+    if (use.has('--list')) return [service('postgres', 'list', 'read'), ...server];
     const output = use.value('--output');
     const piped = output?.text.startsWith('|') === true ? [runs({ form: 'shell', text: { ...output, text: output.text.slice(1), value: output.value?.slice(1) }, via: 'psql -o' })] : undefined; // prettier-ignore
     const files = fromFile(use, 'postgres', '--file');
     const commands = use.values('--command');
     return [
+      ...server,
       ...files,
       ...(piped ?? (output === undefined ? [] : [writes(output)])),
       ...(files.length > 0 && commands.length === 0 && use.at.stdin.kind !== 'text' ? [] : sqlGiven(commands, use.at.stdin, postgres)), // prettier-ignore
@@ -49,7 +67,10 @@ const mysqlOptions =
 const mysqlClient: Definition = {
   options: mysqlOptions,
   inert: '--help -I --version --print-defaults',
-  effects: (use) => sqlGiven([...use.values('--execute'), ...use.values('--init-command')], use.at.stdin, mysql),
+  effects: (use) => [
+    ...at('mysql', use.value('--host')),
+    ...sqlGiven([...use.values('--execute'), ...use.values('--init-command')], use.at.stdin, mysql),
+  ],
 };
 
 const shown =
@@ -140,6 +161,7 @@ const mongosh: Definition = {
     const scripts = [...use.values('--file'), ...use.operands.filter(({ text }) => /\.m?js$/.test(text))];
     const texts = [...codes.map(({ text }) => text), ...(stdin.kind === 'text' ? [stdin.text] : [])];
     return [
+      ...at('mongodb', use.value('--host'), ...addressed(use.operands[0])),
       ...texts.map(mongoCode),
       ...(codes.some(({ value }) => value === undefined) ? [unclear('the code is not in the command')] : []),
       ...scripts.flatMap((path) => [reads(path), service('mongodb', 'run a file', 'change')]),
@@ -165,7 +187,7 @@ const redis: Definition = {
     if (verb === undefined) return [service('redis', 'open a session', 'change')];
     const open = use.operands.some(({ value }) => value === undefined) ? [unclear('the command is not known')] : [];
     const asked = verb.access === 'read' && /^(?:config get|acl list)/.test(words.toLowerCase()) ? [reveals('the settings of a database')] : []; // prettier-ignore
-    return [...open, ...asked, { ...service('redis', verb.name, verb.access), why: verb.access === 'destroy' ? 'It destroys tables or databases.' : undefined }]; // prettier-ignore
+    return [...open, ...asked, ...at('redis', use.value('-h'), use.value('-u')), { ...service('redis', verb.name, verb.access), why: verb.access === 'destroy' ? 'It destroys tables or databases.' : undefined }]; // prettier-ignore
   },
 };
 

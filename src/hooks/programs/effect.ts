@@ -90,6 +90,8 @@ export interface Writes {
   readonly how: 'replace' | 'append' | 'create' | 'edit' | 'restore';
   /** It is a directory, and anything may appear in it. */
   readonly tree?: boolean | undefined;
+  /** What a compiler makes of the sources that it reads. */
+  readonly compiled?: true | undefined;
   /** Files whose content goes in. */
   readonly from?: readonly ShellWord[] | undefined;
   /** What goes in, where it does not come from files. */
@@ -309,6 +311,8 @@ export interface UsesService {
   /** `delete`, `drop table`, `publish` … */
   readonly verb: string;
   readonly access: 'read' | 'change' | 'destroy';
+  /** The server, where the words name it. */
+  readonly server?: ShellWord | undefined;
 }
 
 export interface ChangesMachine {
@@ -341,6 +345,8 @@ export interface ChangesMachine {
 export interface ChangesProject {
   /** Something of this project or its tools that can be taken back: the index, a build, installed packages. */
   readonly kind: 'change';
+  /** A compiler goes over the sources and runs none of them. */
+  readonly compiles?: true | undefined;
 }
 
 export interface ActsForPerson {
@@ -360,6 +366,8 @@ export interface FileTests {
   /** Patterns of whole paths. */
   readonly paths?: readonly string[] | undefined;
   readonly type?: string | undefined;
+  /** Only what git keeps, which everyone with the repository has. */
+  readonly tracked?: boolean | undefined;
   /** Tests that are not understood: what passes may be anything. */
   readonly open?: boolean | undefined;
 }

@@ -12,7 +12,14 @@ const shown =
 
 const said = (use: Use): string => use.path.join(' ');
 
-const looks: Definition = { options: shown, effects: (use) => [service('github', said(use), 'read')] };
+/** The filters of jq that show the variables of the environment. */
+const filtered = (use: Use): readonly Action[] =>
+  use.values('--jq').some(({ text }) => /\benv\b|\$ENV\b/.test(text)) ? [reveals('every variable')] : [];
+
+const looks: Definition = {
+  options: shown,
+  effects: (use) => [service('github', said(use), 'read'), ...filtered(use)],
+};
 
 /** Text and files that become public, or a colleague’s to read. */
 const published =
@@ -87,7 +94,7 @@ function api(system: string): Definition {
         ...(input === undefined ? [] : input.text === '-' ? [sends(path, { input: true })] : [reads(input), sends(path, { what: [input] })]), // prettier-ignore
       ];
       const open = use.words.some(({ value }) => value === undefined) ? [unclear('what is asked for is not known')] : []; // prettier-ignore
-      return [...open, ...leaving, ...asked(use, path, fields, input !== undefined, system)];
+      return [...open, ...filtered(use), ...leaving, ...asked(use, path, fields, input !== undefined, system)];
     },
     prints: 'fetched',
   };
@@ -108,7 +115,7 @@ function asked(
     return [service(system, 'graphql', only ? 'read' : /\bdelete\w*\s*\(/i.test(query) ? 'destroy' : 'change')];
   }
   const read = method === 'GET' || method === 'HEAD' || (method === undefined && fields.length === 0 && !input);
-  if (read) return [service(system, 'api', 'read')];
+  if (read) return [service(system, 'api', 'read'), ...(path !== undefined && /^[a-z]+:\/\//i.test(path.text) ? [fetches(path)] : [])]; // prettier-ignore
   const what = fields.length === 0 ? [] : [sends(path, { what: fields })];
   return [service(system, `api ${method ?? 'POST'}`, method === 'DELETE' ? 'destroy' : 'change'), ...what];
 }

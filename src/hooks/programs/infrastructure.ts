@@ -34,7 +34,10 @@ const formats: Definition = {
 const terraformVerbs: Record<string, Definition> = {
   'graph validate version providers modules metadata functions': looks(),
   'output show': looks(sensitive),
-  plan: looks((use) => (use.has('-destroy') ? [unclear('plans to destroy')] : [])),
+  plan: looks((use) => [
+    runs({ form: 'project', what: 'runs the programs that the configuration asks' }),
+    ...(use.has('-destroy') ? [unclear('plans to destroy')] : []),
+  ]),
   fmt: formats,
   state: {
     subcommands: {

@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
-import { changes, fetches, reads, runs, writes, type Action, type Language } from './effect';
+import { changes, fetches, reads, reveals, runs, writes, type Action, type Language } from './effect';
 import type { Definition, Family, Use } from './program';
 
 interface Interpreter {
@@ -194,10 +194,11 @@ const ruby = interpreter({
 const php = interpreter({
   language: 'php',
   options:
-    '-a -b= -B= -c=load -C -d= -E= -e -f= -F= -g= -h -H -i --ini -l -m -n -q -r= -R= -s -S= -t= -T= -v -w -z=load --re= --rf= --rc= --ri=',
+    '-a -b= -B= -c=load -C -d=load -E= -e -f= -F= -g= -h -H -i --ini -l -m -n -q -r= -R= -s -S= -t= -T= -v -w -z=load --re= --rf= --rc= --ri=',
   code: ['-r', '-R', '-B', '-E'],
-  inert: '-v -i -m --ini -h',
+  inert: '-v -m --ini -h',
   otherwise(use) {
+    if (use.has('-i')) return [reveals('every variable')];
     if (use.has('-l')) return use.operands.map((word) => reads(word));
     if (use.value('-S') !== undefined) return [runs({ form: 'project', what: 'serves the project' })];
     const file = use.value('-f', '-F');

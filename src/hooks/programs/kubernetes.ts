@@ -220,7 +220,16 @@ const helm: Definition = {
         '--replace -s,--show-only= --skip-crds --skip-schema-validation --skip-tests --take-ownership --timeout= --validate --wait --wait-for-jobs --hide-secret',
       effects: (use) => [service('helm', 'template', 'read'), ...charts(use)],
     },
-    get: { options: helmConnection, subcommands: { 'all hooks manifest metadata notes values': helmRead() } },
+    get: {
+      options: helmConnection,
+      subcommands: {
+        'hooks metadata notes': helmRead(),
+        'all manifest values': {
+          options: helmRead().options ?? '',
+          effects: () => [reveals('passwords that a release is told')],
+        },
+      },
+    },
     'show inspect': { options: helmConnection, subcommands: { 'all chart crds readme values': helmRead() } },
     search: { options: helmConnection, subcommands: { 'hub repo': helmRead() } },
     'dependency dep dependencies': {

@@ -1,3 +1,4 @@
+import { asCode, loads, naming } from './configuration';
 import { changes, machine, reads, runs, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
@@ -5,13 +6,14 @@ import type { Definition, Family, Use } from './program';
  * A program that reads source and says what is wrong with it. What it does only in some ways: `changing` options write
  * the files back, `unclear` ones do something else.
  */
-function linter(options: string, more: { readonly changing?: string; readonly odd?: string; readonly inert?: string; readonly style?: Definition['style'] } = {}): Definition {
-  const { changing = '', odd = '', inert = '--version --help -h', style } = more;
+function linter(options: string, more: { readonly changing?: string; readonly odd?: string; readonly inert?: string; readonly style?: Definition['style']; readonly configuration?: (use: Use) => readonly Action[] } = {}): Definition {
+  const { changing = '', odd = '', inert = '--version --help -h', style, configuration } = more;
   return {
     options,
     inert,
     ...(style === undefined ? {} : { style }),
     effects: (use) => [
+      ...(configuration?.(use) ?? []),
       ...(changing !== '' && use.has(...changing.split(' ')) ? edited(use) : use.operands.filter(({ text }) => text !== '-').map((word) => reads(word))),
       ...(odd !== '' && use.has(...odd.split(' ')) ? [unclear('does something else than read')] : []),
     ],
@@ -51,12 +53,15 @@ const eslint: Definition = {
     '--error-on-unmatched-pattern --no-error-on-unmatched-pattern --exit-on-fatal-error --no-warn-ignored --warn-ignored --pass-on-no-patterns --debug -h -v,--version --print-config=read --stats --flag= --mcp --concurrency= --config-lookup',
   inert: '--version -h --env-info',
   effects: (use) => [
+    loads(use),
     ...ownFormatter(use, '--format'),
     ...(use.has('--fix') ? edited(use) : use.operands.map((word) => reads(word))),
     ...(use.has('--fix-dry-run', '--cache', '--suppress-all', '--suppress-rule', '--prune-suppressions') ? [changes('writes what it found')] : []),
     ...(use.has('--init', '--inspect-config', '--mcp') ? [runs({ form: 'unseen', what: 'installs packages or serves' })] : []),
   ],
 }; // prettier-ignore
+
+const prettierPrograms = ['.prettierrc', 'prettier.config'].flatMap((name) => ['.js', '.cjs', '.mjs', '.ts', '.mts', '.cts'].map((end) => name + end)); // prettier-ignore
 
 const prettier: Definition = {
   options:
@@ -67,6 +72,7 @@ const prettier: Definition = {
     '--with-node-modules --cache --cache-location=write --cache-strategy= --no-cache --no-color --color --no-error-on-unmatched-pattern --error-on-unmatched-pattern --cursor-offset= --range-start= --range-end= --insert-pragma --require-pragma --check-ignore-pragma -h --version --no-plugin-search --experimental-cli --stdin',
   inert: '--version -h --support-info --find-config-path --file-info',
   effects: (use) => [
+    ...(use.has('--no-config') ? [] : [...asCode(use, ...prettierPrograms), ...naming(use, /plugins/, '.prettierrc', '.prettierrc.json', '.prettierrc.json5', '.prettierrc.yml', '.prettierrc.yaml', '.prettierrc.toml', 'package.json')]),
     ...(use.has('--write') ? edited(use) : use.operands.map((word) => reads(word))),
     ...(use.has('--cache') ? [changes('writes its cache')] : []),
   ],
@@ -98,6 +104,7 @@ const stylelint: Definition = {
     '--max-warnings= --mw= -o,--output-file=write --aei,--allow-empty-input --allow-empty-input --globby-options= --compute-edit-info -v,--version -h -s= --syntax=',
   inert: '--version -h --print-config',
   effects: (use) => [
+    loads(use),
     ...ownFormatter(use, '--formatter'),
     ...(use.has('--fix') ? edited(use) : use.operands.map((word) => reads(word))),
     ...(use.has('--cache') ? [changes('writes its cache')] : []),
@@ -111,6 +118,7 @@ const knip: Definition = {
     '--preprocessor-options= --reporter= --reporter-options= -p,--production --strict --experimental-tags= --tags= --trace --trace-export= --trace-file= --memory --memory-realtime --max-issues= --max-show-issues= --performance --performance-fn= --watch -d,--debug -V,--version -h',
   inert: '--version -h',
   effects: (use) => [
+    loads(use),
     ...ownFormatter(use, '--reporter'),
     ...(use.has('--fix', '--fix-type', '--format') ? edited(use) : []),
     ...(use.has('--allow-remove-files') ? [unclear('removes files')] : []),
@@ -171,6 +179,7 @@ const mypy: Definition = {
     '--junit-xml=write --junit-format= --find-occurrences= --scripts-are-modules --install-types --non-interactive --explicit-package-bases --exclude= --exclude-gitignore -m,--module= -p,--package= -c,--command= --local-partial-types --output= -O= --plugins=load --follow-imports-for-stubs',
   inert: '--version -h',
   effects: (use) => [
+    ...naming(use, /^\s*plugins\s*=/m, 'mypy.ini', '.mypy.ini', 'setup.cfg', 'pyproject.toml'),
     ...use.operands.map((word) => reads(word)),
     ...(use.has('--install-types') ? [runs({ form: 'unseen', what: 'installs packages' }), machine('packages', 'installs packages')] : []),
   ],
@@ -184,13 +193,20 @@ const pyright = linter(
 const pyLinters = linter(
   '* --config-file=load --config=load --append-config=load --rcfile=load --load-plugins=load --init-hook=load --init-import=load --plugins=load --output=write -o=write --output-file=write --tee --extensions= ' +
     '-j= --jobs= --max-line-length= --select= --ignore= --extend-ignore= --extend-select= --exclude= --extend-exclude= --filename= --format= --max-complexity= --per-file-ignores= --stdin-display-name= -f= -r -ll -lll -iii -x= -b=read -c=load --configfile=load -p= -t= -s= --disable= --enable= -d= -e= --output-format= --fail-under= --ignore-patterns= --recursive= --generate-rcfile --generate-toml-config --spelling-private-dict-file=write --clear-cache-post-run=',
+  {
+    configuration: (use) =>
+      naming(use, /^\s*(?:load-plugins|init-hook|local-plugins|plugins)\b|flake8:local-plugins/m, '.pylintrc', 'pylintrc', '.flake8', 'setup.cfg', 'tox.ini', 'pyproject.toml'), // prettier-ignore
+  },
 );
 
 const golangci: Definition = {
   options: '* -v,--verbose --color= --version -h --cpu-profile-path=write --mem-profile-path=write --trace-path=write',
   inert: '--version -h',
   subcommands: {
-    run: linter('* -c,--config=load --config=load --no-config --fix --out-format= --output.json.path=write --output.text.path=write --timeout= -E,--enable= -D,--disable= -p,--presets= --new-from-rev= --path-prefix= --modules-download-mode= -j,--concurrency= --build-tags= --cpu-profile-path=write --mem-profile-path=write --trace-path=write', { changing: '--fix' }),
+    run: linter('* -c,--config=load --config=load --no-config --fix --out-format= --output.json.path=write --output.text.path=write --timeout= -E,--enable= -D,--disable= -p,--presets= --new-from-rev= --path-prefix= --modules-download-mode= -j,--concurrency= --build-tags= --cpu-profile-path=write --mem-profile-path=write --trace-path=write', {
+      changing: '--fix',
+      configuration: (use) => naming(use, /^\s*"?custom\b|\.custom\b/m, '.golangci.yml', '.golangci.yaml', '.golangci.toml', '.golangci.json'),
+    }),
     'linters formatters help version config': { options: '*' },
     fmt: { options: '* -d,--diff --diff', effects: (use) => (use.has('--diff') ? [] : edited(use)) },
     'cache custom migrate': { options: '*', effects: () => [unclear('builds, migrates or empties')] },
@@ -199,7 +215,7 @@ const golangci: Definition = {
 
 const rubocop: Definition = linter(
   '* -c,--config=load --config=load -r,--require=load --require=load -f,--format=load --format=load -o,--out=write --out=write -a,--autocorrect --autocorrect -A,--autocorrect-all --autocorrect-all --auto-correct -x,--fix-layout --fix-layout --auto-gen-config --regenerate-todo --init --lsp --start-server --restart-server --server --plugin=load --cache-root=create --only= --except= -s,--stdin= --fail-level=',
-  { changing: '--autocorrect --autocorrect-all --auto-correct --fix-layout', odd: '--auto-gen-config --regenerate-todo --init --lsp --start-server --restart-server --server' },
+  { changing: '--autocorrect --autocorrect-all --auto-correct --fix-layout', odd: '--auto-gen-config --regenerate-todo --init --lsp --start-server --restart-server --server', configuration: (use) => naming(use, /^\s*(?:require|plugins|inherit_\w+)\s*:|<%/m, '.rubocop.yml') },
 ); // prettier-ignore
 
 const xmllint: Definition = {
@@ -239,6 +255,9 @@ const goFormatter: Definition = {
   effects: (use) => (use.has('-w') ? edited(use) : use.operands.map((word) => reads(word))),
 };
 
+const otherOptions =
+  '* -c=load --config=load --plugin=load --rulesdir=load --parsers=load --detectors=load --specials=load --require-config=load -f,--fix --fix --write -o=write --output=write --image=write -i=write --webpack-config=load --reporters=load --reporter=load --format= --formatter= --store=load -r=load -u=load --use=load -s= --edit=? -x=load --extends=load --parser-preset=load';
+
 /** Programs that check and format source. */
 export const linters: Family = {
   'eslint eslint_d xo': eslint,
@@ -247,10 +266,8 @@ export const linters: Family = {
   stylelint,
   knip,
   'markdownlint markdownlint-cli2 markdownlint-cli': markdownlint,
-  'htmlhint jscpd depcheck madge cspell oxlint dprint publint syncpack attw size-limit alex write-good textlint remark commitlint': linter(
-    '* -c=load --config=load --plugin=load --rulesdir=load --parsers=load --detectors=load --specials=load --require-config=load -f,--fix --fix --write -o=write --output=write --image=write -i=write --webpack-config=load --reporters=load --reporter=load --format= --formatter= --store=load -r=load -u=load --use=load -s= --edit=? -x=load --extends=load --parser-preset=load',
-    { changing: '--fix --write' },
-  ),
+  'htmlhint jscpd cspell oxlint publint alex write-good': linter(otherOptions, { changing: '--fix --write' }),
+  'depcheck madge dprint syncpack attw size-limit textlint remark commitlint': linter(otherOptions, { changing: '--fix --write', configuration: (use) => [loads(use)] }),
   ruff,
   black,
   isort,

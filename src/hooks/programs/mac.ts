@@ -1,4 +1,4 @@
-import { lists, machine, runs, unclear, writes, type Action } from './effect';
+import { lists, machine, reads as effectReads, runs, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 import { wrapper } from './wrappers';
 
@@ -26,6 +26,17 @@ function looks(
   };
 }
 
+/** Archives of old Macintosh files. */
+const encoded: Definition = {
+  style: 'single',
+  options: '*',
+  effects: (use) => {
+    const [verb, ...files] = use.operands;
+    const prints = verb?.value === 'probe' || use.has('-pipe', '-to-stdout');
+    return prints ? files.map((word) => effectReads(word)) : [unclear('writes files beside the archive')];
+  },
+};
+
 /** With one of these options it writes or changes something. */
 const reads = (
   options: string,
@@ -40,6 +51,7 @@ const reads = (
 
 /** Looking at a Mac, and changing it. */
 export const mac: Family = {
+  'applesingle binhex macbinary': encoded,
   'sw_vers system_profiler ioreg': { style: 'single', options: '*' },
   mdls: { style: 'single', options: '* -name= -plist=write', operands: 'list*' },
   networksetup: shows(/^-(?:get|list|show|is|print|version|help)/, 'changes the network'),

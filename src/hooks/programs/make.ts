@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
+import { loads } from './configuration';
 import { runs, unclear, type Action } from './effect';
 import { defaultTarget, expanded, recipe } from './makefile';
 import { nearest, opened, projectCode } from './project-scripts';
@@ -97,13 +98,19 @@ const make: Definition = {
       ...(fromInput ? [runs({ form: 'input', language: 'make', via: 'make -f -' })] : []),
       ...(file === undefined || fromInput ? [] : [runs({ form: 'unseen', what: `reads ${file.raw}`, path: file })]),
     ];
-    if (use.has('--recon', '--question')) return given;
+    if (use.has('--recon', '--question')) return [...given, ...runsUnasked(makefileOf(use, file)?.text ?? '')];
     // `-j 4`: the number is the option's.
     const wanted = targets.filter(({ text }) => !/^\d+$/.test(text));
     const own = wanted.length === 0 ? [runs({ form: 'project', what: 'builds the project' })] : wanted.map((word) => target('the target', word)); // prettier-ignore
     return [...given, ...own, ...(fromInput ? [] : recipes(use, makefileOf(use, file), wanted, variables))];
   },
 };
+
+/** What make runs although it is told to run nothing: `$(shell …)`, `!=`, and lines that begin with `+` or call make. */
+const runsUnasked = (makefile: string): readonly Action[] =>
+  /\$[({]shell\b|!=|^\t[@-]*\+|\$[({]MAKE[)}]|^-?include\b/m.test(makefile)
+    ? [runs({ form: 'project', what: 'runs what the makefile asks the shell' })]
+    : [];
 
 function recipes(
   use: Use,
@@ -182,8 +189,9 @@ const rake: Definition = {
   options:
     '* -f,--rakefile=load -C,--directory= -n,--dry-run -T,--tasks=? -P,--prereqs -r,--require=load -R=load -e,--execute= -E= -p,--execute-print= -I=load -q -s -t -v -V -W=? -D=? -A -j=?',
   directory: (use) => use.value('--directory'),
-  inert: '--tasks --prereqs --dry-run -V -W -D',
+  inert: '-V',
   effects: (use) => [
+    loads(use),
     ...use
       .values('--execute', '-E', '--execute-print')
       .map((text) => runs({ form: 'inline', language: 'ruby', text, via: 'rake -e' })),

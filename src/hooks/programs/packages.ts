@@ -1,3 +1,4 @@
+import { loads } from './configuration';
 import { changes, fetches, machine, runs, sends, service, writes, type Action } from './effect';
 import { projectCode, opened, nearest } from './project-scripts';
 import { scriptText } from './manifest';
@@ -208,7 +209,9 @@ export const packages: Family = {
     inert: '--version -h',
     bare: does('', () => [changes('installs the project’s packages')]),
     subcommands: {
-      'list show info outdated check platform licenses version help viz env doctor': looks('*'),
+      'version help': looks('*'),
+      // The Gemfile is a program.
+      'list show info outdated check platform licenses viz env doctor': does('*', (use) => [loads(use)]),
       exec: executes,
       'install lock cache package binstubs': does('* --path=create --gemfile=load', () => [changes('installs the project’s packages')]),
       'update add': fetching('changes the project’s packages'),

@@ -202,8 +202,7 @@ function readBy(
   const read = grammarOf(definition).read(definition.bundled === true ? dashed(words) : words, foreignTakesValue);
   const use = new Use(program, words, path, read, around, outer);
   const quiet: Read = { use, actions: [], prints: 'nothing', uncertain: false, cwd: around.cwd };
-  if (asksForHelp(words, definition) || (definition.inert !== undefined && use.has(...definition.inert.split(' '))))
-    return quiet;
+  if (asksForHelp(words, definition) || isInert(definition, use)) return quiet;
   const directory = definition.directory?.(use);
   const cwd =
     directory === undefined
@@ -231,6 +230,10 @@ function readBy(
   return { use: moved, actions, prints: definition.prints, uncertain, cwd };
 }
 
+/** Some programs load what they are told to before they print their version. */
+const isInert = ({ inert }: Definition, use: Use): boolean =>
+  inert !== undefined && use.has(...inert.split(' ')) && !use.given.some(({ role }) => /^(?:load|program|shell)$/.test(role)); // prettier-ignore
+
 function subcommand(program: string, definition: Definition, use: Use, foreignTakesValue: boolean): Read | undefined {
   const [verb, ...rest] = use.operands;
   const go = (inner: Definition, words: readonly ShellWord[], name?: string): Read =>
@@ -252,15 +255,18 @@ function unseenOptions(
   words: readonly ShellWord[],
 ): readonly Action[] {
   if (onlyReads(definition, shape)) return [];
+  const unfed = definition.prints === 'files' || definition.prints === 'filtered';
   const word = words.find(
-    (one) => one.value === undefined && mayBeOption(one) && read.afterDashes?.includes(one) !== true,
+    (one) => one.value === undefined && mayBeOption(one, unfed) && read.afterDashes?.includes(one) !== true,
   );
   return word === undefined ? [] : [unclear(`what ${word.raw} stands for is not known`)];
 }
 
 /** A path that `find` hands over begins with the folder it searched, and `<(…)` is a path of the shell. */
-function mayBeOption({ parts: [first] }: ShellWord): boolean {
+function mayBeOption({ parts: [first] }: ShellWord, unfed: boolean): boolean {
   if (first?.kind !== 'unknown' || first.text.startsWith('<(') || first.found !== undefined) return false;
+  // `xargs grep x` without a pipe in front: nothing comes in.
+  if (unfed && first.stream?.kind === 'inherited') return false;
   return first.why !== 'argument' || first.text !== '{}';
 }
 

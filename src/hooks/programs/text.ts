@@ -170,6 +170,7 @@ const sort: Definition = {
     '--check=? --compress-program=program --debug --files0-from=read -k,--key= -m,--merge -o,--output=write -s,--stable -S,--buffer-size= ' +
     '-t,--field-separator= -T,--temporary-directory= --parallel= -u,--unique -z,--zero-terminated -#',
   operands: 'read*',
+  effects: (use) => (use.has('--files0-from') ? [unclear('reads files that a list names')] : []),
   prints: 'filtered',
 };
 
@@ -279,15 +280,27 @@ const dumps: Definition = {
 };
 const measures: Definition = { ...dumps, options: `${dumps.options ?? ''} -W=write`, operands: 'use*' };
 
+/** `change:reload:rg x`, `focus:transform-header(echo {})`: the rest of the binding is text for a shell. */
+const bound = /^[\w-]+:(?:reload(?:-sync)?|(?:change-)?preview|transform-[a-z-]+)(?::|\((?=[^()]*\)$))/;
+const plainBinding = /^(?:[\w-]+:[a-z][a-z+-]*(?:,|$))+$/;
+
+function binding(word: ShellWord): readonly Action[] {
+  if (plainBinding.test(word.text)) return [];
+  const start = bound.exec(word.text)?.[0];
+  if (start === undefined || word.value === undefined)
+    return [runs({ form: 'unseen', what: 'a binding runs a program' })];
+  const text = word.value.slice(start.length);
+  return [runs({ form: 'shell', text: plainWord(start.endsWith('(') ? text.slice(0, -1) : text), via: 'fzf --bind' })];
+}
+
 /** fzf(1): bindings and previews run programs. */
 const fzf: Definition = {
   options:
-    '* --bind= --preview= --with-shell=program --history=write --history-size= --listen-unsafe=? --listen=? --filter= -f= -q,--query= -d,--delimiter= -n,--nth= --with-nth= --height= --layout= --tmux=? --color= --walker-root=list',
-  effects: (use) =>
-    use.values('--bind', '--preview').some(({ text }) => !/^(?:[\w-]+:[a-z][a-z+-]*(?:,|$))+$/.test(text)) ||
-    use.has('--listen-unsafe')
-      ? [runs({ form: 'unseen', what: 'a binding or preview runs a program' })]
-      : [],
+    '* --bind= --preview=shell --with-shell=program --history=write --history-size= --listen-unsafe=? --listen=? --filter= -f= -q,--query= -d,--delimiter= -n,--nth= --with-nth= --height= --layout= --tmux=? --color= --walker-root=list',
+  effects: (use) => [
+    ...use.values('--bind').flatMap(binding),
+    ...(use.has('--listen-unsafe') ? [runs({ form: 'unseen', what: 'runs what is sent to it' })] : []),
+  ],
 };
 
 /** Tools that count or colour source; their options can write files and load code. */
@@ -306,7 +319,7 @@ export const text: Family = {
   'cat gcat tac': printing,
   'bat batcat': {
     options:
-      '* -l,--language= -H,--highlight-line= -r,--line-range= -m,--map-syntax= --pager=program --theme= --style= --color= --wrap= --terminal-width= --file-name= --tabs= --diff-context= --generate-config-file',
+      '* -l,--language= -H,--highlight-line= -r,--line-range= -m,--map-syntax= --pager=program --config-file=load --theme= --style= --color= --wrap= --terminal-width= --file-name= --tabs= --diff-context= --generate-config-file',
     operands: 'read*',
     effects: (use) =>
       use.operands[0]?.text === 'cache' || use.has('--generate-config-file')

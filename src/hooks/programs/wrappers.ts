@@ -1,6 +1,6 @@
 import type { Assignment, FoundFiles, ShellWord, Stream, WordPart } from '../shell/invocation';
 import { dropStart, joined, plainWord, unknownWord, wordOf } from '../shell/reader/words';
-import { changes, machine, reveals, runs, unclear, writes, type Action } from './effect';
+import { changes, machine, reads, reveals, runs, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
 interface Wrapping {
@@ -237,7 +237,13 @@ export const wrappers: Family = {
   setsid: wrapper('-c,--ctty -f,--fork -w,--wait', { does: () => [machine('processes', 'outlives the session')] }),
   'stdbuf gstdbuf': wrapper('-i,--input= -o,--output= -e,--error='),
   'unbuffer chronic ts linux32 linux64 rlwrap entr': wrapper('* -t= -w= -p -d -i -m -s'),
-  rtk: wrapper('*', { does: ({ operands }) => (operands.length === 0 ? [unclear('names no command')] : []) }),
+  rtk: {
+    style: 'strict',
+    options: '*',
+    subcommands: { 'gain discover': { options: '*' } },
+    other: wrapper('*', { does: ({ operands }) => (operands.length === 0 ? [unclear('names no command')] : []) }),
+    bare: { effects: () => [unclear('names no command')] },
+  },
   watch: wrapper(
     '-b,--beep -c,--color -d --differences=? -e,--errexit -g,--chgexit -n,--interval= -p,--precise -q,--equexit= -t,--no-title -w,--no-wrap -x,--exec',
     { joins: true },
@@ -276,18 +282,24 @@ export const wrappers: Family = {
     does: asAnother,
   }),
   setpriv: wrapper('* --reuid= --regid= --groups= --inh-caps= --ambient-caps= --bounding-set=', { does: asAnother }),
-  script: wrapper('-a,--append -c,--command= -e,--return -f,--flush -q,--quiet -E= -m= -o= -T= -I= -O= -B= -t=?', {
-    operands: 1,
-    text: '--command',
-    // The first word is the file that everything is written to.
-    does: (use) => {
-      const [file, command] = use.operands;
-      const writing = file === undefined || file.value === '/dev/null' ? [] : [writes(file)];
-      return command === undefined && !use.has('--command')
-        ? [machine('processes', 'opens a terminal of its own'), ...writing]
-        : writing;
+  script: wrapper(
+    '-a,--append -c,--command= -e,--return -f,--flush -q,--quiet -E= -m= -o= -T= -I= -O= -B= -t=? -p -d',
+    {
+      operands: 1,
+      text: '--command',
+      // The first word is the file that everything is written to.
+      does: (use) => {
+        const [file, command] = use.operands;
+        // `-p` plays a recording back.
+        if (use.has('-p') && command === undefined && !use.has('--command'))
+          return file === undefined ? [] : [reads(file)];
+        const writing = file === undefined || file.value === '/dev/null' ? [] : [writes(file)];
+        return command === undefined && !use.has('--command')
+          ? [machine('processes', 'opens a terminal of its own'), ...writing]
+          : writing;
+      },
     },
-  }),
+  ),
   firejail: wrapper('* --profile=load', { does: asAnother }),
   fakeroot: wrapper('-l= -s=write -i=read -b= -u'),
   'proxychains proxychains4 torsocks torify': wrapper('-f=load -q', {

@@ -11,8 +11,10 @@ export function secretRead(
 ): string | undefined {
   const { path, tree, only, hidden } = read;
   for (const part of path.parts) {
-    if (part.kind === 'unknown' && part.found !== undefined) return secretFound(part.found, home);
-    if (part.kind === 'unknown' && part.stream?.kind === 'file') return secretAt(part.stream.path);
+    if (part.kind !== 'unknown') continue;
+    if (part.found !== undefined) return secretFound(part.found, home);
+    if (part.stream?.kind === 'names' && !part.text.startsWith('<(')) return secretFound(part.stream.found, home);
+    if (part.stream?.kind === 'file') return secretAt(part.stream.path);
   }
   const own = secretWord(path, cwd, home);
   if (own !== undefined || tree !== true) return own;
@@ -34,6 +36,7 @@ export function secretWord(word: ShellWord, cwd: string | undefined, home: strin
 
 /** The secret among the files that a search on the line comes upon. */
 export function secretFound({ roots, cwd, only }: FoundFiles, home: string): string | undefined {
+  if (only.tracked === true && (only.names ?? []).length === 0) return undefined;
   if (only.names !== undefined && only.names.length > 0) return firstOf(only.names, secretNamed);
   if (only.paths !== undefined && only.paths.length > 0)
     return firstOf(only.paths, (path) => secretNamed(path.replace(/^.*\//, '')));

@@ -12,6 +12,8 @@ export interface WrittenFile {
   readonly content: string | undefined;
   readonly word: ShellWord;
   readonly invocation: Invocation;
+  /** A compiler makes it of the sources. */
+  readonly compiled: boolean;
   /** The files whose content goes in. */
   readonly from?: readonly ShellWord[] | undefined;
 }
@@ -52,6 +54,7 @@ function filesOf(reading: CommandReading): readonly WrittenFile[] {
 function changedBy(effect: Effect, invocation: Invocation): readonly WrittenFile[] {
   const file = (word: ShellWord, change: Change, content?: string, from?: readonly ShellWord[]): WrittenFile => ({
     ...fileOf(word, change, effect.cwd, content, invocation),
+    compiled: effect.kind === 'write' && effect.compiled === true,
     from,
   });
   switch (effect.kind) {
@@ -82,7 +85,7 @@ function fileOf(
   cwd: string | undefined,
   content: string | undefined,
   invocation: Invocation,
-): WrittenFile {
+): Omit<WrittenFile, 'compiled'> {
   const path = word.value === undefined || word.glob ? undefined : resolvePath(cwd, word.value);
   return { path, change, content, word, invocation };
 }

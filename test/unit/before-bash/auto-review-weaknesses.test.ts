@@ -166,7 +166,6 @@ describe('auto-review: weaknesses of the harness, by number', () => {
     'redis-cli GET x',
     'npm',
     'tsc --noEmit',
-    'eslint src',
     'for f in a b; do wc -l "$f"; done',
     'if [ -f a ]; then cat a; fi',
     'export A=1',

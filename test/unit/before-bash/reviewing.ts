@@ -10,9 +10,9 @@ export const autoReviewSettings = (given: Partial<Settings['autoReview']>): Assu
 });
 
 /** What auto-review says to an input in the assumed place. */
-export function reviewOf(input: ToolInput, assumed: Assumptions = {}, tool = 'Bash'): Ruling {
+export function reviewOf(input: ToolInput, assumed: Assumptions = {}, tool = 'Bash', permissionMode?: string): Ruling {
   const site = assumedSite(assumed);
-  const answer = autoReview.decide(callOf(input, site.cwd, tool), site);
+  const answer = autoReview.decide({ ...callOf(input, site.cwd, tool), permissionMode }, site);
   if (answer instanceof Promise || !('kind' in answer)) throw new Error('auto-review answers at once, with one ruling');
   return answer;
 }

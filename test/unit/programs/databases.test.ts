@@ -29,7 +29,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'mongosh app --eval "db.dropDatabase()"': ['destroy mongodb: drop'],
   "mongosh --eval 'db.users.countDocuments()'": ['read mongodb: run code'],
   "mongosh --eval 'db.users.updateMany({}, {})'": ['change mongodb: run code'],
-  'redis-cli -h h get x': ['read redis: get'],
+  'redis-cli -h h get x': ['read redis: connect', 'read redis: get'],
   'redis-cli del x': ['change redis: del'],
   'redis-cli FLUSHALL': ['destroy redis: flushall'],
   'echo flushall | redis-cli': ['destroy redis: flushall'],

@@ -35,7 +35,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'gcloud compute instances list': ['read gcloud: compute instances list'],
   'gcloud projects delete x': ['destroy gcloud: projects delete'],
   'gcloud auth print-access-token': ['reveal a secret of an account'],
-  'terraform plan -out=p': ['write p', 'read terraform: plan'],
+  'terraform plan -out=p': ['write p', 'read terraform: plan', 'run project code'],
   'terraform output': ['read terraform: output'],
   'terraform output -json': ['read terraform: output', 'reveal values of the infrastructure'],
   'terraform state pull': ['read terraform: state pull', 'reveal values of the infrastructure'],

@@ -31,7 +31,9 @@ export const autoReview = gate<'PreToolUse'>({
     return allow(
       tier === 'read'
         ? 'every part of the command only reads'
-        : 'every part of the command reads, or changes the project in a way that can be taken back',
+        : tier === 'build'
+          ? 'every part of the command reads, or compiles the project without running it'
+          : 'every part of the command reads, or changes the project in a way that can be taken back',
     );
   },
 });

@@ -66,6 +66,7 @@ function printsKept(objects: readonly ShellWord[]): Stream {
 /** `git diff` and `git diff HEAD` print what is not committed yet. */
 function printsChanges(use: Use): Stream {
   const { before } = parted(use);
+  if (use.has('--name-only') && !use.has('--no-index')) return printsNames([], use.at.cwd, true);
   const stat = use.has('--stat', '--numstat', '--shortstat', '--name-only', '--name-status', '--summary', '--no-index');
   const current = before.every((word) => /^(?:HEAD|@)$/.test(word.text) || (looksLikePath(word) || /\/|\.\w+$/.test(word.text)) && !word.text.includes('..')); // prettier-ignore
   return current && !stat && !use.has('--staged')
@@ -97,12 +98,12 @@ const diff = reading(logOptions, {
 });
 
 /** What `git ls-files` names: the tree, or the paths and patterns it was given. */
-function printsNames(operands: readonly ShellWord[], cwd: string | undefined): Stream {
+function printsNames(operands: readonly ShellWord[], cwd: string | undefined, tracked: boolean): Stream {
   const patterns = operands.filter(({ glob, text }) => glob || /[*?[]/.test(text));
   const roots = operands.filter((word) => !patterns.includes(word));
   const names = patterns.flatMap(({ value }) => (value === undefined || value.includes('/') ? [] : [value]));
   const only = patterns.length === 0 ? {} : names.length === patterns.length ? { names } : { open: true };
-  return { kind: 'names', found: { roots: roots.length > 0 ? roots : [plainWord('.')], cwd, only } };
+  return { kind: 'names', found: { roots: roots.length > 0 ? roots : [plainWord('.')], cwd, only: { ...only, tracked } } }; // prettier-ignore
 }
 
 const grep = reading(
@@ -255,9 +256,12 @@ export const looking: Readonly<Record<string, Definition>> = {
     '-z -t -v -f -c,--cached -d,--deleted -m,--modified -o,--others -i,--ignored -s,--stage -k,--killed --directory --eol --empty-directory ' +
       '-u,--unmerged --resolve-undo -x,--exclude= -X,--exclude-from=read --exclude-per-directory= --exclude-standard --full-name ' +
       '--recurse-submodules --error-unmatch --with-tree= --abbrev=? --debug --deduplicate --sparse --format=',
-    { prints: (use) => printsNames(use.operands, use.at.cwd) },
+    {
+      prints: (use) =>
+        printsNames(use.operands, use.at.cwd, !use.has('--others', '--ignored', '--directory', '--killed')),
+    },
   ),
-  'ls-tree': reading('-d -r -t -z -l,--long --name-only --name-status --object-only --full-name --full-tree --format= --abbrev=?', { prints: (use) => printsNames(use.operands.slice(1), use.at.cwd) }), // prettier-ignore
+  'ls-tree': reading('-d -r -t -z -l,--long --name-only --name-status --object-only --full-name --full-tree --format= --abbrev=?', { prints: (use) => printsNames(use.operands.slice(1), use.at.cwd, true) }), // prettier-ignore
   'name-rev': reading('--name-only --tags --refs= --exclude= --all --stdin --annotate-stdin --undefined --always'),
   'for-each-ref': reading(
     `${listing} -s,--shell -p,--perl --python --tcl --count= --exclude= --stdin --omit-empty --include-root-refs`,

@@ -41,7 +41,7 @@ function readKnown(text: string, on: Expansion, hops: number): void {
 
 /** A subscript in the name of a variable: `unset 'a[$(x)]'`. */
 export function readName(word: ShellWord, on: Expansion): void {
-  if (word.parts.some(isUnseen)) noteUnseen(word.raw, on);
+  if (word.parts.some((part) => part.kind === 'unknown' && part.why !== 'arithmetic')) noteUnseen(word.raw, on);
   else if (word.text.includes('[') && /\$\(|`/.test(word.text)) readSubstitutions(word.text, on);
 }
 

@@ -75,6 +75,7 @@ function indirect(
 ): void {
   const name = plain(value);
   if (value?.kind === 'text') readName(wordOf(value.parts, part.text, undefined), on);
+  else if (value === undefined && /^\$\{!\w+\}?$/.test(part.text)) noteUnseen(part.text, on);
   fields.value(name === undefined ? undefined : on.state.get(name), name ?? part.parameter, part.text, quoted);
 }
 

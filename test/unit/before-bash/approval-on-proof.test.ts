@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { autoReviewSettings, reachOf, reviewOf, type Reach } from './reviewing';
+
+const table: Readonly<Record<string, Reach>> = {
+  // A compiler that runs none of the code it reads.
+  'go build ./...': 'strict',
+  'go build -o app . && go vet ./...': 'strict',
+  'go build -ldflags "-s -w -X main.version=1" -o bin/app ./cmd/app': 'strict',
+  'go build -o app && ./app sync --help': 'strict',
+  'go build -o app && ./app sync': 'never',
+  'go build -o src/main.go .': 'standard',
+  'go build -o node_modules/.bin/eslint .': 'standard',
+  'go build -o .git/hooks/pre-commit .': 'never',
+  'go build -o ~/bin/git .': 'never',
+  "go build -ldflags '-extld=./x' .": 'never',
+  'go build -gcflags=-cpuprofile=x .': 'never',
+  'go build -toolexec ./x ./...': 'never',
+  'GOFLAGS=-toolexec=./x go build ./...': 'never',
+  'cd /srv/other && go build ./...': 'never',
+  'go test ./...': 'standard',
+  // A configuration that is code.
+  'eslint src': 'standard',
+  'stylelint a.css': 'standard',
+  'rake -T': 'standard',
+  'bundle list': 'standard',
+  'terraform plan': 'standard',
+  'prettier --check .': 'strict',
+  'mypy .': 'strict',
+  'golangci-lint run': 'strict',
+  'make -n': 'strict',
+  'cargo tree': 'strict',
+  // What is loaded before a version is printed.
+  'java -version': 'strict',
+  'java -agentpath:./x -version': 'never',
+  'php -d extension=x.so -v': 'never',
+  'node -r ./x -v': 'never',
+  'bat --config-file x a.md': 'never',
+  // Names of files that a list or another program brings.
+  'cat $(git ls-files)': 'strict',
+  "cat $(find . -name '*.md')": 'strict',
+  'cat $(ls -a | grep env)': 'never',
+  'while read -r f; do cat "$f"; done < list.txt': 'never',
+  'sort --files0-from=list': 'never',
+  'xargs -a list.txt cat': 'never',
+  'cat list | { xargs cat; }': 'never',
+  'xargs cat': 'strict',
+  'xargs rm': 'never',
+  'xargs ln -s': 'never',
+  // Names of variables are code where a subscript may stand in them.
+  'test -v HOME': 'strict',
+  '[ -v "$X" ]': 'never',
+  'echo "${!v}"': 'never',
+  // Servers that the command names, and text that goes into a question.
+  "psql -c 'SELECT 1'": 'strict',
+  "psql -h localhost -c 'SELECT 1'": 'strict',
+  "psql -h db.example -c 'SELECT 1'": 'never',
+  "psql postgres://db.example/app -c 'SELECT 1'": 'never',
+  "mysql -h db.example -e 'SELECT 1'": 'never',
+  'redis-cli -h db.example get x': 'never',
+  'gh api https://db.example/x': 'never',
+  'aws s3 ls "s3://b/$(cat notes.txt)"': 'never',
+  // What shows the environment of others.
+  "gh pr list --jq '.[].title'": 'strict',
+  "gh pr list --jq 'env'": 'never',
+  'docker history --no-trunc x': 'never',
+  'helm get values x': 'never',
+  'php -i': 'never',
+  'systemctl show-environment': 'never',
+  // Patterns and options that look like files with secrets.
+  "yq '.key' a.yaml": 'strict',
+  'grep -v ".wrangler" a': 'strict',
+  'grep -rn -e auth.json src': 'strict',
+  'aws s3api get-object-acl --bucket b --key k': 'strict',
+  'grep -f .env a': 'never',
+  // Programs of others that are asked what they can do.
+  'some-tool --version': 'strict',
+  'some-tool sync --help': 'strict',
+  'some-tool --now --help': 'never',
+  'while IFS= read -r l; do echo "$l"; done < README.md': 'strict',
+  // Previews and bindings are commands.
+  "fzf --preview='bat {}'": 'strict',
+  "fzf --preview='rm {}'": 'never',
+};
+
+describe('auto-review approves on proof', () => {
+  for (const [command, reach] of Object.entries(table)) {
+    it(`${reach === 'never' ? 'leaves to the person' : `approves at ${reach}`}: ${command}`, () =>
+      assert.equal(reachOf(command), reach));
+  }
+
+  it('compiling changes files, so the plan mode does not approve it', () => {
+    const call = { command: 'go build ./...' };
+    const strict = autoReviewSettings({ level: 'strict' });
+    assert.equal(reviewOf(call, strict).kind, 'allow');
+    assert.equal(reviewOf(call, strict, 'Bash', 'plan').kind, 'pass');
+  });
+});
+
+describe('auto-review and configurations that name code', () => {
+  const root = path.join(mkdtempSync(path.join(tmpdir(), 'gatehouse-approve-')), 'project');
+  before(() => mkdirSync(root, { recursive: true }));
+  after(() => rmSync(path.dirname(root), { recursive: true, force: true }));
+
+  const configured: Readonly<Record<string, readonly [file: string, text: string]>> = {
+    'prettier --check .': ['prettier.config.mjs', 'export default {};\n'],
+    'prettier --check a.ts': ['.prettierrc', '{ "plugins": ["./x.js"] }\n'],
+    'mypy .': ['mypy.ini', '[mypy]\nplugins = ./x.py\n'],
+    'pylint src': ['.pylintrc', '[MASTER]\ninit-hook=import x\n'],
+    'flake8 src': ['.flake8', '[flake8:local-plugins]\nextension = X = x:X\n'],
+    'golangci-lint run': ['.golangci.yml', 'linters-settings:\n  custom:\n    x:\n      path: x.so\n'],
+    'make -n': ['Makefile', 'X := $(shell ./x)\nall:\n\techo\n'],
+    'python3 -c "import json"': ['decimal.py', 'print(1)\n'],
+  };
+  for (const [command, [file, text]] of Object.entries(configured)) {
+    it(`is not sure of ${command} beside ${file}`, () => {
+      const at = { ...autoReviewSettings({ level: 'strict' }), root };
+      assert.equal(reviewOf({ command }, at).kind, 'allow');
+      writeFileSync(path.join(root, file), text);
+      assert.notEqual(reviewOf({ command }, at).kind, 'allow');
+      rmSync(path.join(root, file));
+    });
+  }
+});
