@@ -18,7 +18,7 @@ export interface Outcome {
   readonly ms: number;
 }
 
-const posted: readonly Posted[] = [selfProtection, ...gates, ...secretGates, ...approvals]
+const posted: readonly Posted[] = [...gates, selfProtection, ...secretGates, ...approvals]
   // Asking another model is not part of the measure.
   .filter((gate) => gate.id !== 'llm-review')
   .map((gate) => ({ gate, level: 'enforce' }));

@@ -16,6 +16,10 @@ const asksAnother = (use: Use): readonly Action[] =>
 const halts =
   /^(?:poweroff|reboot|halt|kexec|soft-reboot|emergency|rescue|hibernate|suspend|hybrid-sleep)(?:\.target)?$/;
 
+/** Services that guard the machine, or let a person in. */
+const guarding =
+  /^(?:firewalld|ufw|nftables|iptables|apparmor|auditd|fail2ban|crowdsec|falco|osquery\w*|clamav\S*|sshd?|NetworkManager|systemd-(?:networkd|resolved|journald|logind)|dbus|rsyslog)(?:\.service|\.socket)?$/;
+
 const systemctl: Definition = {
   options: unitOptions,
   effects: asksAnother,
@@ -34,7 +38,12 @@ const systemctl: Definition = {
   other: {
     options: unitOptions,
     effects: (use) =>
-      use.operands.some(({ text }) => halts.test(text)) ? [machine('halt')] : [machine('settings', 'changes services')],
+      /^(?:stop|disable|mask|kill)$/.test(use.operands[0]?.text ?? '') &&
+      use.operands.some(({ text }) => guarding.test(text))
+        ? [machine('protection')]
+        : use.operands.some(({ text }) => halts.test(text))
+          ? [machine('halt')]
+          : [machine('settings', 'changes services')],
   },
 };
 
@@ -66,7 +75,10 @@ const kill: Definition = {
 const ends = (options: string): Definition => ({
   options,
   inert: '--list',
-  effects: () => [machine('processes', 'ends processes')],
+  effects: (use) =>
+    use.has('--user') && use.operands.length === 0
+      ? [machine('halt', 'ends every process of a user')]
+      : [machine('processes', 'ends processes')],
 });
 
 const halting = (options: string, inert: string): Definition => ({ options, inert, effects: () => [machine('halt')] });
@@ -151,7 +163,15 @@ export const administration: Family = {
   'useradd adduser usermod chsh chfn passwd chpasswd visudo groupadd groupdel groupmod gpasswd addgroup delgroup newusers vipw vigr sysadminctl dseditgroup':
     account('changes accounts or what they may do'),
   'modprobe insmod rmmod kmod dkms depmod': kernel('changes the kernel'),
-  'setenforce setsebool semanage aa-disable aa-complain auditctl': kernel('loosens what guards the machine'),
+  'setenforce setsebool semanage aa-disable aa-complain aa-teardown auditctl': {
+    options: '*',
+    effects: ({ words }) =>
+      words.every(({ text }) =>
+        /^(?:1|Enforcing|status|--status|-l|-s|list|enable|--master-enable|--global-enable)$/i.test(text),
+      )
+        ? [machine('settings', 'changes what guards the machine')]
+        : [machine('protection')],
+  },
   'iptables-save ip6tables-save': { options: '* -f,--file=write' },
   crontab,
   'at batch': at,

@@ -42,7 +42,8 @@ const tar: Definition = {
     if (use.has('--extract')) {
       const unpacking = use.has('--to-stdout') ? [] : unpacks(here, archive, use);
       const absolute = use.has('--absolute-names') ? [unclear('the archive says where its files go')] : [];
-      return [...reading(archive), ...unpacking, ...absolute, ...checkpoints];
+      const over = use.has('--recursive-unlink') ? [deletes(here, { recursive: true, contents: true })] : [];
+      return [...reading(archive), ...unpacking, ...over, ...absolute, ...checkpoints];
     }
     const gone = use.has('--remove-files')
       ? use.operands.map((word) => deletes(word, { recursive: true, force: true }))
@@ -113,10 +114,16 @@ const sevenZip: Definition = {
     },
     'a u d rn': {
       options: '*',
-      effects: ({ operands: [archive, ...files] }) =>
+      effects: ({ operands: [archive, ...files], words }) =>
         archive === undefined
           ? []
-          : [...files.map((word) => reads(word, true)), { ...writes(archive, { from: files }), why: 'packs files' }],
+          : [
+              ...files.map((word) => reads(word, true)),
+              { ...writes(archive, { from: files }), why: 'packs files' },
+              ...(words.some(({ text }) => text === '-sdel')
+                ? files.map((word) => deletes(word, { recursive: true, force: true }))
+                : []),
+            ],
     },
   },
   bare: {},

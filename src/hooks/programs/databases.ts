@@ -202,11 +202,15 @@ const dumps: Definition = {
   ],
 };
 
+/** A database that a test run makes again by itself. */
+const isForTests = ({ text }: ShellWord): boolean =>
+  /(?:^|[_-])(?:tests?|testing|tmp|temp|scratch|ci)(?:[_-].*|\d+)?$/i.test(text);
+
 const manages = (access: UsesService['access'], verb: string, system = 'postgres'): Definition => ({
   options: '* -h= -p= -U= -W -w -e -i -T= -O= -E= -l= -D= -f= --maintenance-db= -d= -j= -c -C -n= -t= -F= -L=',
   inert: '--help --version -?',
   effects: (use) =>
-    use.operands.length === 0 && access === 'destroy' ? [] : [access === 'destroy' ? destroys(system, verb) : service(system, verb, access)], // prettier-ignore
+    use.operands.length === 0 && access === 'destroy' ? [] : [access === 'destroy' && !use.operands.every(isForTests) ? destroys(system, verb) : service(system, verb, 'change')], // prettier-ignore
 });
 
 const adminReads = /^(?:status|extended-status|ping|processlist|variables|version)$/;

@@ -1,5 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
-import { lists, machine, writes, type Action } from './effect';
+import { dropStart } from '../shell/reader/words';
+import { lists, machine, reads, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
 const loses = 'destroys everything on a disk or volume';
@@ -57,6 +58,12 @@ const second = (use: Use): ShellWord | undefined => use.operands[1];
 
 /** With one of these a partitioner works on what flows in. */
 const fed = (use: Use): boolean => use.at.stdin.kind !== 'inherited';
+
+const cryptVolumes = byVerb(
+  /^(?:luksFormat|luksErase|reencrypt)$/i,
+  /^(?:status|isLuks|luksDump|luksUUID|benchmark)$/,
+  second,
+);
 
 /** Disks, partitions, volumes and what is mounted. */
 export const disks: Family = {
@@ -117,11 +124,13 @@ export const disks: Family = {
   lvm: { options: '', subcommands: lvmCommands, other: lvmChanges },
   zpool: byVerb(/^(?:destroy|labelclear)$/, /^(?:status|list|get|iostat|history|events|version)$/, second),
   zfs: byVerb(/^destroy$/, /^(?:list|get|diff|version|holds|userspace|groupspace)$/, second),
-  cryptsetup: byVerb(
-    /^(?:luksFormat|luksErase|reencrypt)$/i,
-    /^(?:status|isLuks|luksDump|luksUUID|benchmark)$/,
-    second,
-  ),
+  cryptsetup: {
+    ...cryptVolumes,
+    effects: (use) =>
+      use.operands[0]?.text === 'erase'
+        ? [machine('protection', 'destroys the keys of an encrypted disk')]
+        : (cryptVolumes.effects?.(use) ?? []),
+  },
   diskutil: {
     options: '*',
     effects(use) {
@@ -134,6 +143,35 @@ export const disks: Family = {
         return /^(?:list\w*|info)$/.test(inner) ? [] : [setsUp()];
       }
       return /^(?:list|info|listfilesystems|activity)$/.test(verb) ? [] : [setsUp()];
+    },
+  },
+  'qemu-img': {
+    style: 'strict',
+    options: '-T,--trace= -h,--help -V,--version',
+    inert: '--help --version',
+    subcommands: {
+      'info check map compare measure bench': { options: '* -f= -F= -o= -U -q --output=', operands: 'read*' },
+      create: {
+        options: '-q --object= -f= -b=read -F= -u -o= -n',
+        effects: ({ operands: [file] }) => (file === undefined ? [] : [destroys(file)]),
+      },
+      convert: {
+        options:
+          '* -f= -O= -B=read -F= -o= -l= -S= -m= -t= -T= -s= --object= --target-image-opts --image-opts -W -n -p -c -q -U',
+        effects: ({ operands }) => [
+          ...operands.slice(0, -1).map((word) => reads(word)),
+          ...operands.slice(-1).map((word) => destroys(word)),
+        ],
+      },
+      dd: {
+        options: '*',
+        effects: ({ operands }) =>
+          operands.flatMap((word) => (word.text.startsWith('of=') ? [destroys(dropStart(word, 3))] : [])),
+      },
+    },
+    other: {
+      options: '*',
+      effects: ({ operands: [file] }) => (file === undefined ? [] : [writes(file, { how: 'edit' })]),
     },
   },
   nvme: byVerb(/^(?:format|sanitize)$/, /^(?:list|list-subsys|id-ctrl|id-ns|smart-log|error-log|fw-log|version|get-\S+|show-\S+)$/, second), // prettier-ignore

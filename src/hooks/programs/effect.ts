@@ -13,6 +13,8 @@ export type Language =
   | 'sed'
   | 'lua'
   | 'r'
+  | 'lisp'
+  | 'gdb'
   | 'osascript'
   | 'tcl'
   | 'powershell'
@@ -335,6 +337,8 @@ export interface ChangesMachine {
     /** Settings of the machine are deleted, whole branches of them. */
     | 'drop-settings'
     | 'processes'
+    /** What guards the machine is switched off: the firewall, the kernel's own checks, the log of who did what. */
+    | 'protection'
     /** A coding agent that asks nobody before it acts. */
     | 'unguarded-agent'
     | 'settings';

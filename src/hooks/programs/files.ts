@@ -146,6 +146,12 @@ const dd: Definition = {
   prints: (use) => (use.words.some(({ text }) => text.startsWith('of=')) ? 'nothing' : 'files'),
 };
 
+/** `rsync --delete`: what is not at the source goes; with an empty source, all of it. */
+const clears = (target: ShellWord, sources: readonly ShellWord[]): Action =>
+  sources.some(({ text }) => /(?:^|\/)(?:\.?empty|blank|nothing)[\w.-]*\/?$|mktemp\s+-d/.test(text))
+    ? deletes(target, { recursive: true, force: true })
+    : deletes(target, { recursive: true, contents: true });
+
 const isRemote = ({ text }: ShellWord): boolean => /^(?:[\w.@-]+|\[[\d:a-f]+\]):|^rsync:\/\//.test(text);
 
 /** rsync(1): copies trees, here and between machines; may delete at the target. */
@@ -178,12 +184,21 @@ const rsync: Definition = {
       ...(isRemote(target)
         ? [sends(target, { what: sources })]
         : [{ ...writes(target, { tree: true, from: sources }), why: 'copies trees' }]),
-      ...(clearing && !isRemote(target) ? [deletes(target, { recursive: true, contents: true })] : []),
+      ...(clearing && !isRemote(target) ? [clears(target, sources)] : []),
       ...(use.has('--remove-source-files') ? sources.map((word) => moves(word, target)) : []),
     ];
   },
   prints: 'nothing',
 };
+
+/** A name that is free, in a folder for throw-away files. */
+function temporaryName(use: Use): Stream {
+  const [template] = use.operands;
+  const folder =
+    use.value('--tmpdir')?.value ?? (template?.value !== undefined && !use.has('--tmpdir', '-t') ? undefined : '/tmp');
+  const name = template?.value ?? 'tmp.XXXXXXXXXX';
+  return textOf(`${folder === undefined ? '' : `${folder}/`}${name}\n`);
+}
 
 const touchOptions = '-a -A= -c,--no-create -d,--date= -f -h,--no-dereference -m -r,--reference=list -t= --time=';
 
@@ -242,7 +257,7 @@ export const files: Family = {
   mktemp: {
     options: '-d,--directory -u,--dry-run -q,--quiet --suffix= -p,--tmpdir= -t -V',
     effects: (use) => (use.has('--dry-run') ? [] : [changes('makes a temporary file')]),
-    prints: 'nothing',
+    prints: temporaryName,
   },
   'cp gcp': copy,
   'mv gmv': move,
@@ -267,7 +282,13 @@ export const files: Family = {
     options: '*',
     effects: () => [deletes(trashCan, { recursive: true, force: true, shreds: true })],
   },
-  'truncate gtruncate': { options: '-c,--no-create -o,--io-blocks -r,--reference=list -s,--size=', operands: 'edit*' },
+  'truncate gtruncate': {
+    options: '-c,--no-create -o,--io-blocks -r,--reference=list -s,--size=',
+    effects: (use) =>
+      use.operands.map((word) =>
+        writes(word, /^0+[A-Za-z]*$/.test(use.value('--size')?.text ?? '') ? { content: textOf('') } : { how: 'edit' }),
+      ),
+  },
   'dd gdd': dd,
   'chmod gchmod': chmod,
   'chown gchown chgrp': chown,

@@ -1,5 +1,5 @@
 import type { ShellWord } from '../shell/invocation';
-import { dropStart, unknownWord } from '../shell/reader/words';
+import { dropStart, plainWord, unknownWord } from '../shell/reader/words';
 import { inside, remoteName } from './address';
 import { changesOrDestroys } from './by-verb';
 import { changes, fetches, reads, reveals, runs, sends, service, unclear, writes, type Action } from './effect';
@@ -200,8 +200,17 @@ export const github: Family = {
   hub: {
     options: '*',
     style: 'strict',
-    subcommands: { 'version help': { options: '*' } },
-    other,
+    subcommands: {
+      'version help': { options: '*' },
+      'alias api browse ci-status compare create delete fork gist issue pr pull-request release sync': other,
+    },
+    other: {
+      options: '*',
+      style: 'strict',
+      effects: ({ words }) => [
+        runs({ form: 'command', words: [plainWord('git'), ...words], wrapper: true, via: 'hub' }),
+      ],
+    },
   },
   glab,
 };

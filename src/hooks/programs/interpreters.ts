@@ -248,6 +248,37 @@ const lineEditor: Definition = {
   ],
 };
 
+/** emacs(1): with `--batch` a Lisp interpreter. */
+const emacs: Definition = {
+  options:
+    '* --batch -eval,--eval,-execute,--execute= -l,-load,--load=load -f,-funcall,--funcall= --script=load -x=load -L,--directory=load -insert,--insert=read -d= -u,--user= --chdir= -q,--no-init-file -Q,--quick -nw,--no-window-system --daemon=? --init-directory=load',
+  style: 'single',
+  effects(use) {
+    const code = use.values('--execute');
+    return [
+      ...code.map((text) => runs({ form: 'inline', language: 'lisp', text, via: 'emacs --eval' })),
+      ...use.values('--funcall').map((name) => runs({ form: 'unseen', what: `calls ${name.raw}` })),
+      ...use.operands.map((word) => writes(word, { how: 'edit' })),
+    ];
+  },
+};
+
+/** gdb(1) and lldb(1): they start programs, and their commands reach a shell. */
+const debuggerOf: Definition = {
+  options:
+    '* -ex,-eval-command,--ex,--eval-command= -iex,-init-eval-command,--init-eval-command= -x,-command,--command=load -ix,--init-command=load -p,-pid,--pid= ' +
+    '-c,-core,--core=read -s,-symbols,--symbols=read -d,-directory,--directory=list -cd,--cd= -o,--one-line= -O= -S= -batch,--batch -q -n -nx -args,--args',
+  style: 'single',
+  effects(use) {
+    const commands = use.values('--eval-command', '--init-eval-command', '--one-line', '-O', '-S');
+    return [
+      ...commands.map((text) => runs({ form: 'inline', language: 'gdb', text, via: `${use.program} -ex` })),
+      runs({ form: 'input', language: 'gdb', via: use.program }),
+      runs({ form: 'unseen', what: 'runs a program under a debugger' }),
+    ];
+  },
+};
+
 /** Editors that need a person, or a server of their own. */
 const editor: Definition = { options: '*', operands: 'edit*' };
 
@@ -267,5 +298,7 @@ export const interpreters: Family = {
   'rscript r': r,
   'vi vim nvim view ex': vim,
   'ed red': lineEditor,
-  'nano pico micro emacs emacsclient joe mcedit code subl gedit kate': editor,
+  'emacs emacsclient xemacs': emacs,
+  'gdb lldb gdb-multiarch rust-gdb rust-lldb': debuggerOf,
+  'nano pico micro joe mcedit code subl gedit kate': editor,
 };

@@ -99,7 +99,7 @@ export const mac: Family = {
   spctl: {
     options:
       '-a,--assess -t,--type= -v,--verbose --status --disable-status --add --remove --enable --disable --global-enable --global-disable --master-enable --master-disable --label= --rule= --list',
-    effects: (use) => (use.has('--assess', '--status', '--disable-status', '--list') ? [] : [machine('settings', 'changes what may run')]), // prettier-ignore
+    effects: (use) => (use.has('--assess', '--status', '--disable-status', '--list') ? [] : [use.has('--disable', '--global-disable', '--master-disable') ? machine('protection') : machine('settings', 'changes what may run')]), // prettier-ignore
   },
   lipo: {
     style: 'single',

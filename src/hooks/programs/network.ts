@@ -303,7 +303,16 @@ const ifconfig: Definition = {
   effects: (use) => (use.operands.length <= 1 && use.operands.every(({ value }) => value !== undefined) ? [] : [machine('settings', 'changes the network')]), // prettier-ignore
 };
 
-const firewall = (why: string): Definition => ({ options: '*', effects: () => [machine('settings', why)] });
+const firewall: Definition = {
+  options: '*',
+  effects: ({ words }) => {
+    if (words.length === 0 || words.every(({ text }) => /^(?:status|verbose|numbered|version|list|show|ruleset|tables?|-[LSnvVxt]+|--list\S*|--get\S*|--state|filter|nat)$/.test(text))) return []; // prettier-ignore
+    const text = words.map((word) => word.text).join(' ');
+    const opens =
+      /^(?:--force )?(?:disable|reset)\b|(?:^| )(?:-F|--flush|-X|--panic-off)\b|^flush ruleset|(?:^| )(?:-P|--policy) \w+ ACCEPT\b|^default allow\b/;
+    return [opens.test(text) ? machine('protection') : machine('settings', 'changes the firewall')];
+  },
+};
 
 const listsSockets: Definition = {
   options: '* -K,--kill -F,--filter=read -D,--diag=write -A,--query= --socket= -f,--family= -N,--net= -p= -i= -u= -c= -d= -g= -s= -t= -a=',
@@ -355,7 +364,7 @@ export const network: Family = {
   'ss netstat lsof': listsSockets,
   arp,
   route,
-  'iptables ip6tables iptables-restore ip6tables-restore nft ufw firewall-cmd': firewall('changes the firewall'),
+  'iptables ip6tables iptables-restore ip6tables-restore nft ufw firewall-cmd pfctl': firewall,
   'nmap masscan tcpdump tshark tcpflow ngrep': looksAround,
   'ngrok cloudflared localtunnel lt bore': {
     options: '*',

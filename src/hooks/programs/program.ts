@@ -119,6 +119,8 @@ export interface Around {
   readonly gitSettings?: ReadonlyMap<string, string> | undefined;
   /** What an alias of the person's or the repository's configuration stands for. */
   readonly gitAlias?: ((name: string) => string | undefined) | undefined;
+  /** The top of the worktree that a directory lies in. */
+  readonly worktreeTop?: ((cwd: string | undefined) => string | undefined) | undefined;
 }
 
 /** One way to read a program's words. */

@@ -1,6 +1,6 @@
 import { echoed, printed } from '../shell/reader/printing';
 import { textStream } from '../shell/reader/stream';
-import { joined } from '../shell/reader/words';
+import { foreignIn, joined } from '../shell/reader/words';
 import { changes, machine, reveals, runs, unclear, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
@@ -29,11 +29,15 @@ const historyOf: Definition = { options: '*', effects: () => [reveals('what was 
 
 /** The shell's own commands. What they do to the shell itself, the reader follows. */
 export const shellBuiltins: Family = {
-  'cd chdir pushd popd dirs true false : test [ [[ sleep type which whereis whence wait exit return break continue shift let getopts times read unset yes seq expr factor logname trap shopt unalias caller help fg logout suspend':
+  'cd chdir pushd popd dirs true false : test [ [[ sleep type which whereis whence wait exit return break continue shift let getopts times read unset seq expr factor logname trap shopt unalias caller help fg logout suspend':
     { options: '*' },
   local: { options: '*' },
-  echo: { options: '*', prints: ({ words }) => known(echoed(words)) },
-  printf: { options: '*', prints: ({ words }) => known(printed(words)) },
+  echo: { options: '*', prints: ({ words }) => known(echoed(words)) ?? foreignIn(words) },
+  printf: { options: '*', prints: ({ words }) => known(printed(words)) ?? foreignIn(words) },
+  yes: {
+    options: '',
+    prints: ({ words }) => textStream(`${words.length === 0 ? 'y' : words.map(({ text }) => text).join(' ')}\n`),
+  },
   pwd: { options: '*', prints: ({ at }) => known(at.cwd) },
   'export declare typeset readonly': declaration,
   set: { options: '*', effects: (use) => (use.words.length === 0 ? [reveals('every variable')] : []) },

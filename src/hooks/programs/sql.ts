@@ -26,7 +26,8 @@ function withoutTexts(source: string): string | undefined {
   return /\/\*|\$\$|(?:^|[^'])'(?:[^']|$)/.test(bare.replace(/''/g, '')) ? undefined : bare;
 }
 
-const destroying = /(?:^|;)\s*(?:(drop)\s+(?:database|schema|table)\b|(truncate)\s+(?:table\s+)?["`[\w])/i;
+const destroying =
+  /(?:^|;)\s*(?:(drop)\s+(?:database|schema|table|keyspace|measurement)\b|(truncate)\s+(?:table\s+)?["`[\w])/i;
 const deletingAll = /(?:^|;)\s*delete\s+from\s+[\w.`"[\]]+\s*(?:;|$)/i;
 const passwords = /\b(?:pg_shadow|pg_authid|authentication_string|password_hash|rolpassword)\b|\bmysql\s*\.\s*user\b/i;
 

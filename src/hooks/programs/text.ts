@@ -1,6 +1,7 @@
 import type { ShellWord } from '../shell/invocation';
-import { plainWord } from '../shell/reader/words';
+import { dropStart, plainWord } from '../shell/reader/words';
 import { changes, reads, reveals, runs, unclear, uses, writes, type Action, type Reads } from './effect';
+import { changedText, reversed, translated } from './changed-text';
 import { awkOnlyReads } from './languages/awk';
 import { sedOnlyPrints } from './languages/sed';
 import type { Definition, Family, Use } from './program';
@@ -224,11 +225,14 @@ const xxd: Definition = {
 const pager: Definition = {
   options:
     '* -# -b= -h= -j= -k,--lesskey-file=load -o,-O,--log-file,--LOG-FILE=write -p= -P= -t= -T= -x= -y= -z= --lesskey-src=load --lesskey-content= --tag-file=read',
-  operands: (use) => (use.operands.some(({ text }) => text.startsWith('+')) ? 'text*' : 'read*'),
   effects: (use) =>
-    use.operands.some(({ text }) => text.startsWith('+'))
-      ? [runs({ form: 'unseen', what: 'runs a command of the pager' })]
-      : [],
+    use.operands.map((word): Action => {
+      if (!word.text.startsWith('+')) return reads(word);
+      const shell = /^\+{1,2}[!#|]\s*/.exec(word.text)?.[0];
+      return shell === undefined
+        ? runs({ form: 'unseen', what: 'runs a command of the pager' })
+        : runs({ form: 'shell', text: dropStart(word, shell.length), via: `${use.program} +!` });
+    }),
   prints: 'filtered',
 };
 
@@ -268,7 +272,7 @@ const isYaml = (word: ShellWord | undefined): boolean => /\.(?:ya?ml|json|xml|to
 /** Pages of the manual. */
 const manual: Definition = {
   options:
-    '* -P,--pager=program -H,--html=?program -X=? -C,--config-file=load -M,--manpath= -L,--locale= -m,--systems= -e,--extension= -s,-S,--sections= -E,--encoding= -p,--preprocessor= -r,--prompt= -o,--output=write -f,--file=read -d,--directory= -n,--node= --update',
+    '* -P,--pager=shell -H,--html=?program -X=? -C,--config-file=load -M,--manpath= -L,--locale= -m,--systems= -e,--extension= -s,-S,--sections= -E,--encoding= -p,--preprocessor= -r,--prompt= -o,--output=write -f,--file=read -d,--directory= -n,--node= --update',
   effects: (use) => (use.has('--update') ? [unclear('it downloads pages')] : []),
 };
 
@@ -330,7 +334,12 @@ export const text: Family = {
   'head ghead': head,
   'tail gtail': tail,
   'wc cmp': { ...filter, operands: 'use*' },
-  'nl rev fold fmt paste cut tr column colrm comm expand unexpand join numfmt tsort ptx pr look': filter,
+  rev: { ...filter, prints: (use) => changedText(use, reversed) },
+  tr: {
+    options: '-c,-C,--complement -d,--delete -s,--squeeze-repeats -t,--truncate-set1 -u',
+    prints: (use) => changedText(use, (text) => translated(text, use)),
+  },
+  'nl fold fmt paste cut column colrm comm expand unexpand join numfmt tsort ptx pr look': filter,
   'od hexdump hd strings': dumps,
   'sum cksum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum shasum b2sum b3sum md5deep crc32': measures,
   'zcat gzcat bzcat xzcat zstdcat lzcat': { options: '* -S,--suffix=', operands: 'read*', prints: 'filtered' },

@@ -72,7 +72,11 @@ function takeAssignments(words: readonly ShellWord[]): readonly Assignment[] {
 function laterText(use: Use, option: string): ShellWord | undefined {
   const names = option === '--command' ? ['-c', option] : option === '--run' ? [option, '--command'] : [];
   const at = use.operands.findIndex(({ text }) => names.includes(text));
-  return at < 0 ? undefined : use.operands[at + 1];
+  if (at >= 0) return use.operands[at + 1];
+  const inOne = use.operands.find(({ text }) =>
+    names.some((name) => name.startsWith('--') && text.startsWith(`${name}=`)),
+  );
+  return inOne === undefined ? undefined : dropStart(inOne, inOne.text.indexOf('=') + 1);
 }
 
 const asAnother = () => [machine('privileges', 'acts as another user')];
@@ -319,7 +323,10 @@ export const wrappers: Family = {
   'ssh-agent': wrapper('-a= -t= -k -c -s -D -d -E= -O= -P='),
   expect: wrapper('-c= -d -i -f=load -b -n -N -v', {
     operands: 99,
-    does: () => [machine('processes', 'types into other programs')],
+    does: (use) => [
+      machine('processes', 'types into other programs'),
+      ...use.values('-c').map((text) => runs({ form: 'inline', language: 'tcl', text, via: 'expect -c' })),
+    ],
   }),
   'nix-shell': wrapper('* -p -A= -E= --run= --command= --packages=', {
     operands: 99,

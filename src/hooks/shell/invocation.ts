@@ -24,6 +24,8 @@ export interface CommandContext {
   readonly readFile?: ((path: string) => string | undefined) | undefined;
   /** What a git alias of the person's or the repository's configuration stands for; asked only for unknown subcommands. */
   readonly gitAlias?: (name: string, cwd: string | undefined) => string | undefined;
+  /** The top of the worktree that a directory lies in. */
+  readonly worktreeTop?: (cwd: string | undefined) => string | undefined;
 }
 
 export interface CommandReading {

@@ -22,6 +22,7 @@ export function contextOf(site: Surroundings): CommandContext {
     home: personHome(site.env),
     env: Object.fromEntries(shared.map((name) => [name, site.env[name]])),
     readFile: (file) => (within(file, site.root) ? readText(file, { maxBytes: longestScript }) : undefined),
+    worktreeTop: (cwd) => (cwd === undefined ? undefined : site.at(cwd).git?.root),
     gitAlias: (name, cwd) => configuredAlias(name, site.env, (cwd === undefined ? site : site.at(cwd)).git),
   };
 }

@@ -111,8 +111,10 @@ const switching = command(
 const clean = command('-q,--quiet -n,--dry-run -f,--force -i,--interactive -d -e,--exclude= -x -X', {
   effects(use) {
     if (use.has('--dry-run')) return [];
-    const force = use.has('--force') || isFalse(settingOf(use, 'clean.requireforce') ?? 'true');
-    if (use.has('--interactive')) return [doing('deletes files that a person picks')];
+    const force = use.has('--force', '--interactive') || isFalse(settingOf(use, 'clean.requireforce') ?? 'true');
+    // What flows in picks in the person's place.
+    if (use.has('--interactive') && use.at.stdin.kind === 'inherited')
+      return [doing('deletes files that a person picks')];
     if (!force) return [doing('asks for force before it deletes')];
     const loses: readonly GitContent[] = use.has('-X')
       ? ['ignored']

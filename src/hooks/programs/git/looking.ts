@@ -1,5 +1,6 @@
 import type { ShellWord, Stream } from '../../shell/invocation';
 import { resolvePath } from '../../shell/paths';
+import { textStream } from '../../shell/reader/stream';
 import { dropStart, plainWord } from '../../shell/reader/words';
 import { changes, fetches, git, reads, reveals, runs, writes, type Action, type GitSetting } from '../effect';
 import type { Definition, Use } from '../program';
@@ -247,7 +248,12 @@ export const looking: Readonly<Record<string, Definition>> = {
   'log show whatchanged shortlog rev-list diff-tree': { ...history, options: `${history.options ?? ''} --numbered --summary --email --committer -w=? --group= --empty --root --stdin --always --pretty=?` }, // prettier-ignore
   'diff diff-files diff-index': diff,
   'range-diff': reading(`${logOptions} --creation-factor= --no-dual-color --dual-color --left-only --right-only`, { effects: externalDiff }), // prettier-ignore
-  'rev-parse': reading('*'),
+  'rev-parse': reading('*', {
+    prints: ({ words, at }) => {
+      const top = words.length === 1 && words[0]?.value === '--show-toplevel' ? at.worktreeTop?.(at.cwd) : undefined;
+      return top === undefined ? undefined : textStream(`${top}\n`);
+    },
+  }),
   describe: reading(
     '--contains --debug --all --tags --long --first-parent --abbrev=? --exact-match --candidates= --match= --exclude= --always --dirty=? --broken=?',
   ),

@@ -7,6 +7,8 @@ import { foreignPart, knownText, wordFrom, type Value } from './value';
 /** Collects what a piece of inline code does. */
 export class CodeEffects {
   readonly all: Effect[] = [];
+  /** Known text that the code hands to its own language. */
+  readonly evaluated: string[] = [];
   /** Where its relative paths start; undefined where that cannot be known. */
   cwd: string | undefined;
 
@@ -84,6 +86,8 @@ export class CodeEffects {
 
   /** Text that the language itself runs. */
   evaluate(text: Value | undefined): void {
+    const known = knownText(text);
+    if (known !== undefined) this.evaluated.push(known);
     const stream = streamOf(text);
     if (stream?.kind === 'remote' || stream?.kind === 'decoded')
       this.add(runs({ form: 'input', language: this.language, stdin: stream, via: this.via }));

@@ -3,7 +3,7 @@ import { Arguments, entryOf, type Library } from './library';
 import type { CodeEffects } from './code-effects';
 import { Scope } from './scope';
 import { tokenize, type Language, type Token } from './tokens';
-import { changed, either, elementOf, foundByPattern, joinPath, joinText, knownText, library as named, list, text, unknown, type Value } from './value'; // prettier-ignore
+import { changed, either, elementOf, fromStream, foundByPattern, joinPath, joinText, knownText, library as named, list, text, unknown, type Value } from './value'; // prettier-ignore
 
 /** Words in front of an expression that do not change what it does. */
 const prefixes: ReadonlySet<string> = new Set(
@@ -14,7 +14,10 @@ const prefixes: ReadonlySet<string> = new Set(
 const modifiers: ReadonlySet<string> = new Set('if unless for foreach while until and or do rescue'.split(' '));
 
 /** Functions that call another one with each element of a list. */
-const applying: ReadonlySet<string> = new Set('map forEach each filter flatMap array_map array_walk starmap submit reject select each_entry'.split(' ')); // prettier-ignore
+const applying: ReadonlySet<string> = new Set('then map forEach each filter flatMap array_map array_walk starmap submit reject select each_entry'.split(' ')); // prettier-ignore
+
+/** Methods that hand what they are called on to a function. */
+const hands: ReadonlySet<string> = new Set('then on once addListener pipe tap'.split(' '));
 
 /** How many tokens may be looked at in all: functions and strings are read again. */
 const most = 100_000;
@@ -702,9 +705,11 @@ export class CodeReader {
     const close = this.closing(this.at);
     this.at++;
     const named = new Map<string, Value>();
-    const over = value.kind === 'member' ? value.of : undefined;
+    const over = calledOn(value);
     const last = lastName(value);
-    if (over !== undefined) this.element = last === 'then' ? over : applying.has(last) ? elementOf(over) : undefined;
+    if (over !== undefined) this.element = hands.has(last) ? over : applying.has(last) ? elementOf(over) : undefined;
+    else if (value.kind === 'name' && /^https?\.(?:get|request)$/.test(value.name))
+      this.element = fromStream({ kind: 'remote', program: 'node' });
     const items = this.elements(close, named);
     this.element = undefined;
     return this.invoke(value, new Arguments(items, named));
@@ -848,6 +853,13 @@ export class CodeReader {
 const gap = /([\uE000-\uF8FF])/;
 
 const moduleName = (name: string): string => name.replace(/^node:/, '').replace(/\//g, '.');
+/** What stands in front of the dot; a module that is loaded (`import('fs').then`) too. */
+const calledOn = (value: Value): Value | undefined =>
+  value.kind === 'member'
+    ? value.of
+    : value.kind === 'name' && value.name.endsWith('.then')
+      ? named(value.name.slice(0, -'.then'.length))
+      : undefined;
 const isVariable = (token: Token | undefined): boolean => token?.kind === 'name' && token.text.startsWith('$');
 const lastName = (value: Value): string =>
   value.kind === 'name' ? value.name.slice(value.name.lastIndexOf('.') + 1) : value.kind === 'member' ? value.name : '';

@@ -1,5 +1,6 @@
 import type { CodeEffects } from './code-effects';
-import { knownText, unknown, type Value } from './value';
+import { sqlActions } from '../sql';
+import { changed, knownText, list, unknown, type Value } from './value';
 
 /** The arguments of a call in inline code. */
 export class Arguments {
@@ -155,7 +156,15 @@ export const runsWords: Call = (given, on) => {
   else on.shell(flat[0], { directory: given.option('chdir') });
   return unknown();
 };
+/** Statements for a database that a method is given: only what destroys is worth a word. */
+export const runsStatement: Method = (of, given, on) => {
+  const statement = knownText(given.at(0));
+  const destroyed = statement === undefined ? [] : sqlActions(statement, { system: 'database' });
+  for (const action of destroyed) if (action.kind === 'service' && action.access === 'destroy') on.add(action);
+  return changed(list([of, ...given.values]));
+};
+
 export const evaluates: Call = (given, on) => {
-  on.evaluate(given.at(0));
+  for (const value of given.values) on.evaluate(value);
   return unknown();
 };

@@ -11,13 +11,14 @@ import {
   removesBy,
   removesTree,
   runsShell,
+  runsStatement,
   writesFirst,
   writesText,
   type Call,
   type Library,
   type Methods,
 } from './library';
-import { changed, decoded, foundBelow, foundByPattern, fromEnvironment, fromStream, joinPath, joinText, knownText, library, list, text, unknown } from './value'; // prettier-ignore
+import { changed, decoded, foundBelow, foundByPattern, fromEnvironment, fromStream, joinPath, joinText, knownText, library, list, madeFolder, text, unknown } from './value'; // prettier-ignore
 
 /** `spawn(file, args, options)`. */
 const runsProgram: Call = (given, on) => {
@@ -90,7 +91,8 @@ const calls: Library['calls'] = {
   'fs.appendFile': writesText('append'),
   'fs.createWriteStream Deno.create': writesFirst('replace'),
   'fs.truncate': writesFirst('edit'),
-  'fs.mkdir fs.mkdtemp Deno.mkdir fs.utimes fs.ensureDir': writesFirst('create'),
+  'fs.mkdtemp Deno.makeTempDir tmp.dirSync': () => madeFolder,
+  'fs.mkdir Deno.mkdir fs.utimes fs.ensureDir': writesFirst('create'),
   'fs.open Deno.open': opens,
   'fs.rename Deno.rename fs.move': movesFirst,
   'fs.copyFile fs.cp Deno.copyFile fs.copy': copies,
@@ -128,6 +130,7 @@ const calls: Library['calls'] = {
 };
 
 const methods: Methods = {
+  'query execute exec raw run $executeRawUnsafe $queryRawUnsafe': runsStatement,
   'toString trim then text json toLowerCase promises default': (of) => of,
   concat: (of, given) => (of.kind === 'list' ? list([...of.items, ...given.values]) : joinText([of, ...given.values])),
   join: (of, given) => (of.kind === 'list' ? joinText(of.items, given.text(0) ?? ',') : changed(of)),

@@ -12,13 +12,14 @@ import {
   removes,
   removesTree,
   runsShell,
+  runsStatement,
   writesFirst,
   type Arguments,
   type Call,
   type Library,
   type Methods,
 } from './library';
-import { changed, expandHome, fromEnvironment, decoded, foundBelow, foundByPattern, fromStream, joinPath, joinText, knownText, library, list, text, unknown, type Value } from './value'; // prettier-ignore
+import { changed, expandHome, fromEnvironment, decoded, foundBelow, foundByPattern, fromStream, joinPath, joinText, knownText, library, list, madeFolder, text, unknown, type Value } from './value'; // prettier-ignore
 
 /** `subprocess.run`: a list is a program and its words, a text with `shell=True` is for a shell. */
 const runsProgram: Call = (given, on) => {
@@ -141,6 +142,7 @@ const calls: Library['calls'] = {
   'os.path.dirname': (given) => directoryOf(given.at(0)),
   'sorted list tuple set reversed iter next enumerate filter': (given) => given.values.at(-1),
   'pathlib.Path pathlib.PurePath pathlib.PosixPath Path': (given) => asPath(given.values),
+  'tempfile.mkdtemp tempfile.mktemp tempfile.gettempdir': () => madeFolder,
   'os.getenv os.environ.get': (given, on) => fromEnvironment(given.text(0), on.home),
   'pathlib.Path.home': (_given, on) => text(on.home, true),
   'pathlib.Path.cwd os.getcwd os.getcwdb': (_given, on) => (on.cwd === undefined ? unknown() : text(on.cwd, true)),
@@ -229,6 +231,7 @@ const onPaths: Methods = {
 };
 
 const methods: Methods = {
+  'execute executescript executemany raw': runsStatement,
   'unlink rmdir': (of, given, on, name) => entryOf(onPaths, name)?.(of, given, on, name),
   'write_text write_bytes read_text read_bytes rglob iterdir': (of, given, on, name) =>
     entryOf(onPaths, name)?.(of, given, on, name),

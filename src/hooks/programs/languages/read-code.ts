@@ -1,5 +1,5 @@
 import type { WordPart } from '../../shell/invocation';
-import type { Effect } from '../effect';
+import { sends, type Effect } from '../effect';
 import { CodeEffects } from './code-effects';
 import { CodeReader } from './code-reader';
 import type { Library } from './library';
@@ -36,8 +36,29 @@ export function readInlineCode({ language, text: code, gaps }: ShownCode, contex
   const on = new CodeEffects(language, via, cwd, home);
   // Some write a command line where code belongs.
   if (pasted.test(code)) on.shell(text(code));
-  new CodeReader(language, libraries[language], on, gaps).read(code);
+  const read = (text: string) => {
+    new CodeReader(language, libraries[language], on, gaps).read(text);
+  };
+  read(code);
+  for (let round = 0; round < 8 && on.evaluated.length > 0; round++) read(on.evaluated.shift() ?? '');
+  if (connects.test(code) && on.all.some(startsShell)) on.add(sends(undefined, { shell: true }));
   return on.all;
+}
+
+/** Opens a connection of its own. */
+const connects =
+  /\bsocket\.(?:socket|create_connection)|\bTCPSocket\b|\bfsockopen\b|\bIO::Socket\b|\bSocket::|\buse Socket\b|\bnet['"]?\)?\.(?:connect|createConnection|Socket)|\bDeno\.connect\b/;
+
+/** A shell without a command: it takes its orders from whoever it is connected to. */
+function startsShell(effect: Effect): boolean {
+  if (effect.kind !== 'run') return false;
+  const { code } = effect;
+  const text =
+    code.form === 'shell' ? code.text.value : code.form === 'command' ? code.words.map((word) => word.text).join(' ') : undefined; // prettier-ignore
+  return (
+    text !== undefined &&
+    /^\s*(?:exec\s+)?(?:\/\S*\/)?(?:ba|z|da|k|c|tc|a)?sh(?:\s+-[il]+)*\s*(?:[<>0-9&].*)?$/.test(text)
+  );
 }
 
 const pasted = /^\s*(?:sudo\s+)?(?:rm|git|dd|mkfs(?:\.\w+)?|find|shred|chmod|chown)\s+[-\w/]/;

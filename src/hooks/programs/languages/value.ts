@@ -27,6 +27,9 @@ export const unknown = (more: Partial<Omit<Unknown, 'kind'>> = {}): Value => ({
   parts: [{ kind: 'unknown', text: '…', why: 'substitution', quoted: true, ...more }],
 });
 
+/** A folder that a library makes for the code alone. */
+export const madeFolder = text('/tmp/made-by-this-code', true);
+
 export const fromStream = (stream: Stream): Value =>
   unknown(stream.kind === 'file' ? { stream, text: stream.path } : { stream });
 export const decoded = (program: string): Value => fromStream({ kind: 'decoded', program });

@@ -11,7 +11,7 @@ import { printed } from './printing';
 import { streamOfPath } from './redirects';
 import { textValue, type Value } from './state';
 import { silent, textStream, unknownStream } from './stream';
-import { joined } from './words';
+import { foreignIn, joined } from './words';
 
 type Builtin = (call: Call, on: Expansion) => Stream;
 
@@ -316,7 +316,7 @@ function printInto(call: Call, on: Expansion): Stream {
   const args = arguments_(call);
   if (args[0]?.value !== '-v') {
     const text = printed(args);
-    return text === undefined ? unknownStream : textStream(text);
+    return text === undefined ? (foreignIn(args) ?? unknownStream) : textStream(text);
   }
   if (args[1] !== undefined) readName(args[1], on);
   const name = args[1]?.value;

@@ -3,6 +3,7 @@ import type { ShellWord, Stream, WordPart } from '../invocation';
 import { emit, run, type Call } from './command';
 import type { Expansion } from './expand';
 import { deeper, type Source } from './machine';
+import { knownFile } from './redirects';
 import type { ShellState } from './state';
 import { readText } from './statements';
 import { inherited, silent, unknownStream } from './stream';
@@ -67,7 +68,7 @@ export function readStreamAsCode(stream: Stream, runner: string, on: Expansion, 
 
 /** Runs a file that the line itself wrote. */
 export function runFile(call: Call, path: string, on: Expansion): Stream {
-  const content = on.state.files.get(path);
+  const content = knownFile(path, on.state.files);
   const shebang = content?.kind === 'text' ? /^#!\s*\S*?([\w.-]+)(?:\s+([\w.-]+))?\s*\n/.exec(content.text) : undefined;
   const runner = (shebang?.[1] === 'env' ? shebang[2] : shebang?.[1]) ?? 'sh';
   if (!shellNames.has(runner)) return run({ ...call, words: [plainWord(runner, call.range), ...call.words] }, on);

@@ -11,7 +11,7 @@ import { expandOne, expandWord, readExpression, type Expansion } from './expand'
 import { runFile } from './code';
 import { deeper, maxDepth, rangeOf, spend, type Exit } from './machine';
 import { runProgram } from './run-program';
-import { readRedirects, rememberSink, settleRedirects, type Redirects } from './redirects';
+import { knownFile, readRedirects, rememberSink, settleRedirects, type Redirects } from './redirects';
 import type { Value } from './possible';
 import { readFunction, readScript, readText } from './statements';
 import { silent, unknownStream } from './stream';
@@ -254,7 +254,14 @@ export function run(call: Call, on: Expansion): Stream {
   }
   if (value.includes('/')) {
     const path = resolvePath(state.cwd, value);
-    if (path !== undefined && state.files.has(path)) return runFile(call, path, on);
+    // What was unpacked around a program of the project is not the program.
+    if (
+      path !== undefined &&
+      (state.files.has(path) ||
+        (knownFile(path, state.files) !== undefined && machine.context.readFile?.(path) === undefined))
+    )
+      // prettier-ignore
+      return runFile(call, path, on);
   }
   const program = programName(value);
   if (program === 'true' || program === ':') state.status = 'success';

@@ -6,6 +6,8 @@ import { readText } from './statements';
 const string = '"((?:[^"\\\\]|\\\\.)*)"';
 const either = `(?:${string}|'((?:[^'\\\\]|\\\\.)*)')`;
 
+const removal = (path: string): string => `rm -rf ${path}`;
+
 /** How small languages hand text to a shell: what stands in the first group of a match, and what it means. */
 interface Way {
   readonly pattern: RegExp;
@@ -27,9 +29,30 @@ const ways: Readonly<Record<SmallLanguage, readonly Way[]>> = {
   ],
   lua: [{ pattern: new RegExp(`(?:os\\.execute|io\\.popen)\\s*\\(?\\s*${either}`, 'g') }],
   osascript: [{ pattern: new RegExp(`do shell script ${string}`, 'gi') }],
-  r: [{ pattern: new RegExp(`\\bsystem2?\\s*\\(\\s*${either}`, 'g') }],
+  r: [
+    { pattern: new RegExp(`\\b(?:system2?|shell)\\s*\\(\\s*${either}`, 'g') },
+    {
+      pattern: new RegExp(`\\b(?:unlink|file\\.remove|dir_delete|file_delete)\\s*\\(\\s*(?:c\\()?\\s*${either}`, 'g'),
+      command: removal,
+    },
+  ],
+  // Emacs Lisp.
+  lisp: [
+    { pattern: new RegExp(`\\((?:async-)?shell-command(?:-to-string)?\\s+${string}`, 'g') },
+    { pattern: new RegExp(`\\((?:delete-directory|delete-file|f-delete)\\s+${string}`, 'g'), command: removal },
+    {
+      pattern: /\((?:call-process|start-process|process-file|process-lines)\s+([^()]*)/g,
+      command: (words) => words.replace(/\b(?:nil|t)\b/g, ''),
+    },
+  ],
+  gdb: [{ pattern: /(?:^|\n)\s*(?:shell|!|make|pipe\s[^\n]*\|)\s*([^\n]+)/g }],
   tcl: [
-    { pattern: /\bexec\s+(?:-\w+\s+)*([^\n\];]+)/g },
+    { pattern: /\b(?:exec|spawn|system)\s+(?:-\w+\s+)*([^\n\];]+)/g },
+    // What is typed into a program that expect started.
+    {
+      pattern: new RegExp(`\\bsend\\s+(?:-\\w+\\s+)*(?:--\\s+)?${string}`, 'g'),
+      command: (text) => text.replace(/\\[rn]/g, '\n'),
+    },
     { pattern: /\bfile\s+delete\s+(?:-force\s+)?(?:--\s+)?([^\n\];]+)/g, command: (text) => `rm -rf ${text}` },
   ],
   // vim, ex and ed: `:!cmd`, `:r !cmd`, `:w !cmd`, `!cmd`.
@@ -47,7 +70,7 @@ const ways: Readonly<Record<SmallLanguage, readonly Way[]>> = {
   ],
 };
 
-export type SmallLanguage = 'awk' | 'sed' | 'lua' | 'osascript' | 'r' | 'tcl' | 'vim' | 'make';
+export type SmallLanguage = 'awk' | 'sed' | 'lua' | 'osascript' | 'r' | 'lisp' | 'gdb' | 'tcl' | 'vim' | 'make';
 
 /** Reads the shell text that code of a small language hands on. */
 export function readEmbedded(language: SmallLanguage, program: string, via: string, on: Expansion): void {

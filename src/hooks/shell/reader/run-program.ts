@@ -24,7 +24,7 @@ export function runProgram(
 ): Stream {
   const { state, frame, machine } = on;
   const { use, prints, ...understood } = understand(program, definition, call.words.slice(1), {
-    cwd: frame.elsewhere && frame.mounts.length === 0 ? undefined : state.cwd,
+    cwd: state.cwd,
     home: machine.context.home,
     stdin: frame.stdin,
     assignments: call.assignments,
@@ -33,6 +33,7 @@ export function runProgram(
     variable:
       call.assignments.length + machine.assignments.length === 0 ? undefined : (name) => variableOf(name, call, on),
     gitSettings: machine.gitSettings,
+    worktreeTop: machine.context.worktreeTop,
     gitAlias: (name) => machine.context.gitAlias?.(name, state.cwd),
   });
   const effects = withCode(understood.effects, use, on);
@@ -161,6 +162,8 @@ const small: ReadonlySet<Language> = new Set<SmallLanguage>([
   'sed',
   'lua',
   'r',
+  'lisp',
+  'gdb',
   'osascript',
   'tcl',
   'make',
@@ -252,6 +255,11 @@ function changeFiles(effects: readonly Effect[], on: Expansion): void {
     }
   }
   for (const effect of effects) {
+    if (effect.kind === 'link' && effect.at !== undefined) {
+      const at = pathOf(effect.at, effect.cwd);
+      const target = streamOfPath(effect.path, on);
+      if (at !== undefined && target.kind !== 'file') files.set(at, target);
+    }
     if (effect.kind === 'git' && effect.setting !== undefined) on.machine.gitSettings.set(...effect.setting);
     if (effect.kind !== 'delete' && effect.kind !== 'move') continue;
     const path = pathOf(effect.path, effect.cwd);

@@ -1,9 +1,11 @@
 import type { Effect } from '../../../programs/effect';
-import { resolvePath } from '../../../shell/paths';
+import { knownText, madeFolder } from '../../../programs/languages/value';
+import { resolvePath, within } from '../../../shell/paths';
 import type { FoundFiles, Invocation, ShellWord } from '../../../shell/invocation';
+import { effectsOf } from '../../../shell/effects';
 import { foundIn } from '../../../shell/reader/words';
 import { isNarrow, isSystem, reachOf, type Reach } from './targets';
-import { effectRule, objection, written, type EffectRule, type Objection, type View } from './rule';
+import { effectRule, objection, written, type EffectRule, type LineRule, type Objection, type View } from './rule';
 
 const says: Readonly<Record<Exclude<Reach, 'inside' | 'unknown'>, string>> = {
   system: 'It removes the file system root, a system directory or a whole home.',
@@ -15,9 +17,10 @@ const says: Readonly<Record<Exclude<Reach, 'inside' | 'unknown'>, string>> = {
 const instead =
   'Remove named paths inside the project (`rm -rf ./build`), move the rest aside with `mv`, or ask the person to remove it.';
 
-function isElsewhereSystem(word: ShellWord, view: View): boolean {
-  const path = word.value === undefined ? undefined : resolvePath('/', word.value.replace(/\/?\*+$/, '') || '/');
-  return word.value?.startsWith('/') === true && path !== undefined && isSystem(path, view.home);
+function isElsewhereSystem(word: ShellWord, cwd: string | undefined, view: View): boolean {
+  const all = word.value?.replace(/(^|\/)\*+$/, '$1');
+  const path = all === undefined ? undefined : resolvePath(cwd, all === '' ? '.' : all);
+  return path !== undefined && isSystem(path, view.home);
 }
 
 const listFirst = 'List the paths first, then remove those that are meant by name.';
@@ -31,8 +34,11 @@ function deleting(effect: Delete, invocation: Invocation, view: View): Objection
   const { path, recursive, force } = effect;
   if (invocation.inNewContainer && invocation.elsewhere) return undefined;
   if (effect.call !== undefined) return undefined;
-  if (invocation.elsewhere) return recursive && isElsewhereSystem(path, view) ? refuse(says.system) : undefined;
+  if (invocation.elsewhere)
+    return recursive && isElsewhereSystem(path, effect.cwd, view) ? refuse(says.system) : undefined;
   if (foundIn(path) !== undefined) return undefined;
+  // Where nothing has set it, it is empty.
+  if (path.value === '/tmp' && /^"?\$\{?TMPDIR(?::?-)?\}?"?$/.test(path.raw)) return undefined;
   const reach = reachOf(path, effect, view);
   if (reach === 'git' && (recursive || !/\.git\/?$/.test(path.text))) return refuse(says.git, gitInstead);
   if (!recursive) return undefined;
@@ -53,6 +59,7 @@ function deletingFound(effect: Delete, invocation: Invocation, view: View): Obje
   if (reach === 'system' || reach === 'outside' || reach === 'git')
     return objection(written(invocation), says[reach], way);
   if (isMadeAgain(found.only) || found.roots.every(isBuildFolder)) return undefined;
+  if (isNarrow(found.only) && found.roots.every((root) => isBelowProject(root, found.cwd, view) || isTemporary(root, found.cwd, view))) return undefined; // prettier-ignore
   return force || (recursive && !isNarrow(found.only))
     ? objection(written(invocation), 'It deletes everything that matches, without showing it.', way)
     : undefined;
@@ -60,7 +67,27 @@ function deletingFound(effect: Delete, invocation: Invocation, view: View): Obje
 
 /** Names of files that tools write and write again when they are gone. */
 const madeAgain =
-  /^(?:\*\.py[co]|\*\.py\[c?o\w*\]|__pycache__|\.(?:pytest|mypy|ruff)_cache|\*\.egg-info|\.DS_Store|Thumbs\.db|\*\.o|\*\.class|\*\.gcda|\*\.gcno|\*~|\.?\*?\.sw[po]|\.ipynb_checkpoints|node_modules|\._\*)$/;
+  /^(?:\*\.py[co]|\*\.py\[c?o\w*\]|__pycache__|\.(?:pytest|mypy|ruff)_cache|\*\.egg-info|\.DS_Store|Thumbs\.db|\*\.o|\*\.class|\*\.gcda|\*\.gcno|\*~|\.?\*?\.sw[po]|\.ipynb_checkpoints|node_modules|\._\*|\*\.(?:orig|rej|tsbuildinfo|gcov|pyd|obj))$/;
+
+/** A folder of the project may go with `rm -rf`, and so may some of its files. */
+const isBelowProject = (word: ShellWord, cwd: string | undefined, view: View): boolean => {
+  const path = word.value === undefined || word.glob ? undefined : resolvePath(cwd, word.value);
+  return (
+    path !== undefined &&
+    !view.roots.includes(path) &&
+    view.roots.some((root) => within(path, root)) &&
+    reachOf(word, { cwd }, view) === 'inside'
+  );
+};
+
+const isTemporary = (word: ShellWord, cwd: string | undefined, view: View): boolean => {
+  const path = word.value === undefined ? undefined : resolvePath(cwd, word.value);
+  return (
+    path !== undefined &&
+    reachOf(word, { cwd }, view) !== 'outside' &&
+    view.temporary.some((folder) => within(path, folder))
+  );
+};
 
 /** Folders whose whole content a build writes. */
 const isBuildFolder = ({ value }: ShellWord): boolean =>
@@ -109,6 +136,67 @@ function movingRoot(
   );
 }
 
+/** A directory of the system, a whole home, or all that lies in one, goes somewhere else. */
+function movingTop(
+  effect: Extract<Effect, { kind: 'move' }>,
+  invocation: Invocation,
+  view: View,
+): Objection | undefined {
+  const { path, cwd } = effect;
+  if (path.value === undefined || path.value === '' || invocation.elsewhere) return undefined;
+  const place = resolvePath(cwd, path.value.replace(/\/+\*+$/, '') || '/');
+  return place !== undefined && isTop(place, view)
+    ? objection(
+        written(invocation),
+        'It moves a directory of the system or a whole home away.',
+        'Name the files that are to be moved.',
+      )
+    : undefined;
+}
+
+/** `rm -r ../old`, without force: it may be meant, and cannot be brought back. */
+function deletingOutside(effect: Delete, invocation: Invocation, view: View): Objection | undefined {
+  if (!effect.recursive || effect.contents === true || invocation.elsewhere || foundIn(effect.path) !== undefined)
+    return undefined;
+  const reach = reachOf(effect.path, effect, view);
+  return reach === 'outside' || reach === 'project' ? objection(written(invocation), says[reach], instead) : undefined;
+}
+
+/** The root, a directory right below it, or a home: no folder that a person names to move it. */
+function isTop(path: string, view: View): boolean {
+  if (path === view.home || within(view.home, path)) return true;
+  return (
+    isSystem(path, view.home) && /^\/(?:[^/]+|(?:usr|var)\/(?:lib|bin|sbin|log)|(?:home|Users)\/[^/]+)?$/.test(path)
+  );
+}
+
+/** `mv ~/x /tmp/y; rm -rf /tmp/y`: what was moved is lost where it lies now. */
+const movedAway: LineRule = {
+  id: 'delete-files',
+  level: 'standard',
+  checkLine(reading, view) {
+    const moved: { readonly place: string; readonly reach: Reach }[] = [];
+    for (const { effect, invocation } of effectsOf(reading)) {
+      if (invocation.elsewhere || (effect.kind !== 'move' && effect.kind !== 'delete')) continue;
+      const path =
+        effect.path.value === undefined ? undefined : resolvePath(effect.cwd, effect.path.value.replace(/\/\*+$/, ''));
+      if (path === undefined) continue;
+      if (effect.kind === 'delete') {
+        const lost = moved.find(({ place }) => within(place, path) || within(path, place));
+        if (lost !== undefined && effect.recursive && lost.reach in says) return objection(written(invocation), says[lost.reach as keyof typeof says], instead); // prettier-ignore
+        continue;
+      }
+      const reach = reachOf(effect.path, effect, view);
+      const to = effect.to?.value === undefined ? undefined : resolvePath(effect.cwd, effect.to.value);
+      if (to !== undefined && (reach === 'system' || reach === 'outside' || reach === 'git' || reach === 'project'))
+        moved.push({ place: to, reach });
+    }
+    return undefined;
+  },
+};
+
+export const deletingLineRules: readonly LineRule[] = [movedAway];
+
 /** A library call in inline code: what a shell's `rm` of the same files would be refused for, and a tree out of sight. */
 function deletingFromCode(effect: Delete, invocation: Invocation, view: View): Objection | undefined {
   const { call, path, recursive } = effect;
@@ -125,10 +213,13 @@ function deletingFromCode(effect: Delete, invocation: Invocation, view: View): O
   if (!recursive) return undefined;
   const known = path.value === undefined ? undefined : resolvePath(effect.cwd, path.value);
   const temporary = known !== undefined && !view.roots.some((root) => known.startsWith(`${root}/`));
-  if (reach === 'inside' && !temporary) return undefined;
+  if ((reach === 'inside' && !temporary) || isMade(path)) return undefined;
   const unseen = 'It removes a directory tree from inside a program, unseen.';
   return objection(part, reach === 'inside' || reach === 'unknown' ? unseen : says[reach], instead);
 }
+
+/** Below a folder that the code had made for itself. */
+const isMade = ({ value }: ShellWord): boolean => value !== undefined && within(value, knownText(madeFolder) ?? '');
 
 export const deletingRules: readonly EffectRule[] = [
   effectRule('delete-from-code', 'delete', deletingFromCode),
@@ -136,4 +227,10 @@ export const deletingRules: readonly EffectRule[] = [
   effectRule('delete-found-files', 'delete', deletingFound),
   effectRule('shred-files', 'delete', shredding),
   effectRule('move-root', 'move', movingRoot),
+];
+
+/** What the person is asked about first. */
+export const deletingQuestions: readonly EffectRule[] = [
+  effectRule('delete-outside', 'delete', deletingOutside),
+  effectRule('move-top', 'move', movingTop),
 ];

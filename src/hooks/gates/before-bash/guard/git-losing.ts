@@ -42,6 +42,23 @@ function overwriting(effect: Extract<Effect, { kind: 'write' }>, invocation: Inv
     : undefined;
 }
 
+/** `echo x > .git/HEAD`: what git keeps is written past git. */
+function writingHistory(
+  { path, cwd, how }: Extract<Effect, { kind: 'write' }>,
+  invocation: Invocation,
+): Objection | undefined {
+  const target =
+    path.value === undefined || how === 'create' || invocation.elsewhere ? undefined : resolvePath(cwd, path.value);
+  return target !== undefined &&
+    /\/\.git\/(?:HEAD|index|packed-refs|ORIG_HEAD|(?:objects|refs|logs|worktrees|modules)\/.+)$/.test(target)
+    ? objection(
+        written(invocation) || `> ${path.raw}`,
+        'It writes over what git keeps, behind its back.',
+        'Let git do it: `git symbolic-ref`, `git update-ref`, `git switch`.',
+      )
+    : undefined;
+}
+
 /** `HEAD:a/b` is counted from the top of the worktree, which is the directory or one above it. */
 function isSamePlace(stream: Stream, target: string, cwd: string | undefined): boolean {
   if (stream.kind !== 'git' || stream.path === undefined || cwd === undefined) return false;
@@ -98,3 +115,6 @@ export const gitLosingRules: readonly EffectRule[] = [
   effectRule('git-worktree-remove', 'delete', deletingWorktree),
   gitRule('git-branch-delete', ['delete-branch'], deletingBranch),
 ];
+
+/** What the person is asked about first. */
+export const gitQuestions: readonly EffectRule[] = [effectRule('write-git-files', 'write', writingHistory)];

@@ -116,6 +116,15 @@ export const machineQuestions: readonly EffectRule[] = [
   machineRule('change-accounts', ['users'], ({ why }, invocation) =>
     invocation.elsewhere ? undefined : objection(written(invocation), `It ${why ?? 'changes accounts'}.`, accountWay),
   ),
+  machineRule('loosen-protection', ['protection'], ({ why }, invocation) =>
+    invocation.elsewhere
+      ? undefined
+      : objection(
+          written(invocation),
+          `It ${why ?? 'switches off what guards the machine'}.`,
+          'Open the one port or path that is needed, or tell the person why.',
+        ),
+  ),
   machineRule('run-later', ['schedule'], ({ why }, invocation) =>
     invocation.elsewhere ? undefined : objection(written(invocation), `It ${why ?? 'runs later'}.`, accountWay),
   ),

@@ -38,7 +38,7 @@ const ofMachine: readonly (readonly [RegExp, Place])[] = [
   [/^\/etc\/(?:profile|bash\.bashrc|bashrc|zsh(?:env|rc)|zsh\/.+|environment)$/, { kind: 'login', what: 'what every new shell runs' }], // prettier-ignore
   [/^\/etc\/cron|^\/var\/spool\/(?:cron|at)\//, { kind: 'obeyed', what: 'what runs later, again and again' }],
   [/^\/(?:etc|usr\/lib|lib)\/systemd\/|^\/Library\/Launch(?:Agents|Daemons)\//, { kind: 'obeyed', what: 'what starts with the machine' }], // prettier-ignore
-  [/^\/(?:etc|boot|bin|sbin|lib\d*|usr\/(?!local\/|src\/)[^/]+|System|Library)\//, { kind: 'obeyed', what: 'a directory of the system' }], // prettier-ignore
+  [/^\/(?:etc|boot|bin|sbin|lib\d*|usr\/(?!local\/|src\/)[^/]+|System|Library(?!\/Caches))\//, { kind: 'obeyed', what: 'a directory of the system' }], // prettier-ignore
 ];
 
 /** Files of a repository. */
@@ -164,8 +164,10 @@ function agentSettings(found: Placed): Objection | undefined {
 
 function obeyed(found: Placed): Objection | undefined {
   const { file, place } = found;
-  if (!puts.has(file.change)) return undefined;
-  return objection(partOf(found), `It writes ${file.word.raw}: ${place.what}.`, personWay);
+  if (puts.has(file.change)) return objection(partOf(found), `It writes ${file.word.raw}: ${place.what}.`, personWay);
+  return takes.has(file.change)
+    ? objection(partOf(found), `It takes ${file.word.raw} away: ${place.what}.`, personWay)
+    : undefined;
 }
 
 const rule = (id: string, check: (found: Placed, view: View, judge: Judge) => Objection | undefined): LineRule => ({

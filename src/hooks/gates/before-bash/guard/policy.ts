@@ -1,16 +1,18 @@
 import { effectsOf } from '../../../shell/effects';
 import type { CommandReading } from '../../../shell/invocation';
-import { deletingRules } from './deleting';
+import { deletingLineRules, deletingQuestions, deletingRules } from './deleting';
 import {
   foreignCodeRule,
   plantingRules,
+  printedCodeRule,
+  pipedShellRule,
   remoteShellEffectRules,
   remoteShellRules,
   unreadableRule,
   unseenCodeRule,
 } from './foreign-code';
 import { gitHistoryRules } from './git-history';
-import { gitLosingRules } from './git-losing';
+import { gitLosingRules, gitQuestions } from './git-losing';
 import { machineQuestions, machineRules, repetitionRule } from './machine';
 import { placeQuestions, placeRules } from './places';
 import { powerShellRule } from './powershell';
@@ -24,7 +26,10 @@ export const invocationRules: readonly InvocationRule[] = [...remoteShellRules, 
 
 export const lineRules: readonly LineRule[] = [
   repetitionRule,
+  ...deletingLineRules,
+  pipedShellRule,
   foreignCodeRule,
+  printedCodeRule,
   ...placeRules,
   refFileRule,
   unreadableRule,
@@ -45,7 +50,7 @@ export const effectRules: readonly EffectRule[] = [
 ];
 
 /** What is neither refused nor let through: the person is asked. */
-const effectQuestions: readonly EffectRule[] = [...machineQuestions];
+const effectQuestions: readonly EffectRule[] = [...deletingQuestions, ...gitQuestions, ...machineQuestions];
 const lineQuestions: readonly LineRule[] = [...placeQuestions];
 export const questions: readonly (EffectRule | LineRule)[] = [...effectQuestions, ...lineQuestions];
 
