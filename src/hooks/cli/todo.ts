@@ -1,16 +1,20 @@
+import { filesToGithub, openIssues } from '../session/github';
+import { fileIssue } from '../session/github-issue';
 import { addTodo, claimIssue, finishTodo, openTodos, todos } from '../session/todo';
 import { exitCodes, type Command } from './command';
 import { siteOf } from './site';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 
 const help = `
-Usage: gatehouse todo add <text>… [--json]
+Usage: gatehouse todo add <text>… [--github | --local] [--json]
        gatehouse todo list [--all] [--json]
        gatehouse todo done <number> [--json]
        gatehouse todo claim <number> [--session <id>] [--json]
 
-Work that was put off, for this worktree: sessions hear of it when they start. A claim says that a session works on an
-item, or on an issue of that number; it ends with the session, or after eight hours.
+Work that was put off. It goes on a list of this worktree, which sessions hear of when they start; with --github, or
+with { "issues": { "todo": "github" } } in your configuration, it becomes an issue on GitHub through gh, and goes on the
+list only where that fails. A claim says that a session works on an item, or on an issue of that number; it ends with
+the session, or after eight hours.
 
 Exit codes: 0 done, 1 there is no such item, 64 wrong words, 70 could not be done.
 `;
@@ -23,6 +27,8 @@ export const command: Command = {
     const { values, positionals } = readWords(args, {
       json: { type: 'boolean' },
       all: { type: 'boolean' },
+      github: { type: 'boolean' },
+      local: { type: 'boolean' },
       session: { type: 'string' },
     });
     const [verb, ...words] = positionals;
@@ -35,16 +41,35 @@ export const command: Command = {
       case 'add': {
         const text = words.join(' ').trim();
         if (text === '') throw new UsageError('say what is to be done');
+        if (values.github === true && values.local === true) throw new UsageError('say --github or --local');
+        const shared = values.github === true || (values.local !== true && filesToGithub(site));
+        const filed = shared ? await fileIssue(site, text) : undefined;
+        if (filed?.kind === 'filed') {
+          say(
+            { issue: { number: filed.number, url: filed.url } },
+            `Filed on GitHub as #${filed.number}: ${filed.url}\n`,
+          );
+          return exitCodes.ok;
+        }
         const todo = await addTodo(site, text);
-        say({ todo }, `Kept as #${todo.id}.\n`);
+        const why = filed === undefined ? '' : `Not on GitHub: ${filed.why}.\n`;
+        say({ todo, notOnGithub: filed?.why ?? null }, `${why}Kept as #${todo.id} on the local list.\n`);
         return exitCodes.ok;
       }
       case 'list': {
         noMoreWords(words);
         const shown = values.all === true ? todos(site) : openTodos(site);
-        if (values.json === true) json(terminal, { todos: shown });
-        else if (shown.length === 0) terminal.out('Nothing to do.\n');
-        else terminal.out(table(shown.map((todo) => [`#${todo.id}`, todo.state, printable(todo.text)]), '  ')); // prettier-ignore
+        const shared = values.github === true || (values.local !== true && filesToGithub(site));
+        const issues = shared ? await openIssues(site) : [];
+        const rows = [
+          ...shown.map((todo) => [`#${todo.id}`, todo.state, printable(todo.text)]),
+          ...(issues ?? []).map(({ number, title }) => [`GitHub #${number}`, 'open', printable(title)]),
+        ];
+        if (values.json === true) json(terminal, { todos: shown, issues: issues ?? null });
+        else if (rows.length === 0) terminal.out('Nothing to do.\n');
+        else terminal.out(table(rows, '  '));
+        if (issues === undefined && values.json !== true)
+          terminal.err('The issues on GitHub could not be read: see `gh issue list`.\n');
         return exitCodes.ok;
       }
       case 'done': {

@@ -169,6 +169,11 @@ export const sections = {
       repository: false,
       says: 'Let `gh` look up the issues that a prompt names and the open ones, in the background and only to read. Needs `gh`, signed in.',
     }),
+    todo: choice(['local', 'github'], {
+      fallback: 'local',
+      repository: 'trusted',
+      says: 'Where `gatehouse todo add` puts work for later: on a list of this project on this machine, or into an issue of its repository on GitHub through `gh` (on the list where that fails).',
+    }),
   },
   updates: {
     apply: flag({

@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { untrusted } from '../evidence/untrusted';
 import type { Site } from '../pipeline/site';
+import type { ExecResult } from '../project/exec';
 import { late } from '../project/late';
 import { inline } from '../project/inline';
 import { counted } from './text';
@@ -29,7 +30,35 @@ const longest = 256 * 1024;
 
 /** May `gh` be asked here, and is it there? */
 export function asksGithub(site: Site): boolean {
-  return site.config.settings.issues.github && programIn(site.env.PATH ?? '');
+  return site.config.settings.issues.github && hasGh(site);
+}
+
+/** Is `gh` there, and does the person want work for later to become issues? */
+export function filesToGithub(site: Site): boolean {
+  return site.config.settings.issues.todo === 'github' && hasGh(site);
+}
+
+export function hasGh(site: Site): boolean {
+  return programIn(site.env.PATH ?? '');
+}
+
+const quiet = { GH_PROMPT_DISABLED: '1', GH_NO_UPDATE_NOTIFIER: '1', NO_COLOR: '1' };
+
+/** Asks `gh` and waits for its answer, for a person at a terminal. */
+export function gh(site: Site, words: readonly string[]): Promise<ExecResult> {
+  return site.exec('gh', words, { cwd: site.root, timeoutMs: withinMs, maxBytes: longest, env: quiet });
+}
+
+/** The open issues as they are now; undefined where gh does not say. */
+export async function openIssues(site: Site): Promise<readonly Issue[] | undefined> {
+  const { code, stdout } = await gh(site, ['issue', 'list', '--limit', '30', '--json', fields]);
+  if (code !== 0) return undefined;
+  try {
+    const parsed = Issues.safeParse(JSON.parse(stdout));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -80,7 +109,7 @@ async function look(site: Site, folder: string, into: string, words: readonly st
     cwd: site.root,
     timeoutMs: withinMs,
     leaveInto: into,
-    env: { GH_PROMPT_DISABLED: '1', GH_NO_UPDATE_NOTIFIER: '1', NO_COLOR: '1' },
+    env: quiet,
   });
   site.note(outcome === 'exited' ? `gh ${words.join(' ')}: asked in the background` : 'gh could not be started');
 }

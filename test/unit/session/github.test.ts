@@ -52,7 +52,7 @@ describe('issues on GitHub', function () {
     await prompt('fix #42');
     assert.equal(
       await prompt('do it later'),
-      'Work for later: `gatehouse todo add "…"` keeps it (or /backlog, where that command exists).',
+      'Work for later: `gatehouse todo add "…"` keeps it on a local list (or /backlog, where that command exists).',
     );
     assert.deepEqual(called(), []);
   });
@@ -129,6 +129,6 @@ describe('issues on GitHub', function () {
       await begin('two'),
       /From GitHub \(first 3 of 4 open issues\).*\n {2}\| #5 Issue 5\n {2}\| #4 Issue 4\n {2}\| #3 Issue 3/,
     );
-    assert.match(await prompt('do it later'), /`gh issue create` shares it with others/);
+    assert.match(await prompt('do it later'), /with `--github` it becomes an issue that others see/);
   });
 });

@@ -6,7 +6,7 @@ import type { UserPromptSubmit } from '../../protocol/call';
 import { proofByPrompt } from '../../session/prompt-proof';
 import { findingLines, takeFindings } from '../../session/findings';
 import { gitFacts, gitLine } from '../../session/git-facts';
-import { asksGithub, issueLine } from '../../session/github';
+import { asksGithub, filesToGithub, issueLine } from '../../session/github';
 import { isHeard } from '../../session/heard';
 import { namedFileLines } from '../../session/named-files';
 import { mainLine, opening } from '../../session/opening';
@@ -115,8 +115,9 @@ async function claimLines(call: UserPromptSubmit, site: Site, issues: readonly n
 }
 
 function laterLine(site: Site): string {
-  const shared = asksGithub(site) ? ', and `gh issue create` shares it with others' : '';
-  return `Work for later: \`gatehouse todo add "…"\` keeps it (or /backlog, where that command exists)${shared}.`;
+  if (filesToGithub(site)) return 'Work for later: `gatehouse todo add "…"` files it as an issue on GitHub.';
+  const shared = asksGithub(site) ? '; with `--github` it becomes an issue that others see' : '';
+  return `Work for later: \`gatehouse todo add "…"\` keeps it on a local list (or /backlog, where that command exists)${shared}.`;
 }
 
 function scopeLine(scope: Scope): string {
