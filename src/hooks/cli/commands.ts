@@ -13,6 +13,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   proof: async () => (await import(/* webpackChunkName: "rest" */ './proof')).command,
   questions: async () => (await import(/* webpackChunkName: "rest" */ './questions')).command,
   'allow-once': async () => (await import(/* webpackChunkName: "rest" */ './allow-once')).command,
+  statusline: async () => (await import(/* webpackChunkName: "rest" */ './statusline')).command,
   todo: async () => (await import(/* webpackChunkName: "rest" */ './todo')).command,
   replay: async () => (await import(/* webpackChunkName: "rest" */ './replay')).command,
   workflow: async () => (await import(/* webpackChunkName: "rest" */ './workflow')).command,

@@ -5,7 +5,7 @@ import { counted } from '../session/text';
 import type { CheckResult, DoctorInput, Repair } from './check-result';
 import { checkUp } from './check-up';
 import { exitCodes, type Command, type Terminal } from './command';
-import { runnerFolder } from './install';
+import { runnerFolder } from './settings-change';
 import { json, noMoreWords, printable, readWords, wrapped } from './words';
 
 const help = `

@@ -9,7 +9,7 @@ import { watchOtherThread, watchThisThread } from '../host/watch';
 import { buildOf } from '../install/deploy';
 import { gatehouseHome } from '../project/home';
 import { exitCodes, type Command } from './command';
-import { runnerFolder } from './install';
+import { runnerFolder } from './settings-change';
 
 const help = `
 Usage: gatehouse host start|stop|status [--json]

@@ -4,7 +4,7 @@ import { previewOf, settingsFileOf } from '../install/install';
 import { carryOut } from '../install/settings-file';
 import { gatehouseHome } from '../project/home';
 import { exitCodes, type Command } from './command';
-import { readWords, settle } from './install';
+import { readWords, settle } from './settings-change';
 
 const help = `
 Usage: gatehouse uninstall [--scope local|project|user] [--yes] [--dry-run] [--json] [--purge]

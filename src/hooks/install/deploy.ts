@@ -20,6 +20,8 @@ import { asyncShimName, launcherName, shimName } from './entry';
 import { keepPrograms } from './kept-programs';
 import { damagedFiles, manifestFile, writeManifest } from './manifest';
 import type { Runtime } from './runtime';
+import { statusLineScript } from './status-line';
+import { statusLineShim } from './status-line-script';
 import { asyncHookShim, commandShim, hookShim, launcher, type ShimFacts } from './shim';
 import { makeFolder } from '../project/make-folder';
 
@@ -59,6 +61,7 @@ export function deploy(source: string, home: string, runtime: Runtime, env: Node
   place(home, path.join(bin, shimName), hookShim(scripts));
   place(home, path.join(bin, asyncShimName), asyncHookShim(scripts));
   place(home, path.join(bin, 'gatehouse'), commandShim(scripts));
+  place(home, path.join(bin, statusLineScript), statusLineShim(scripts.home, build));
   place(home, path.join(bin, launcherName), launcher(facts));
   keepPrograms(home, build, facts.source === undefined ? undefined : path.dirname(facts.source));
   forgetOldBuilds(path.join(home, 'runner'), build);

@@ -20,6 +20,7 @@ import { settleExclude } from './local-exclude';
 import { readDocument, splitMark } from './document';
 import { lossBetween } from './harm';
 import { foundIn, withEntries, withHooksOn, withoutEntries } from './registration';
+import { statusLineCommand, withStatusLine, withoutStatusLine } from './status-line';
 import { ignoredBecause } from './strictness';
 import { readFile, readJson } from '../project/read-file';
 import { makeFolder } from '../project/make-folder';
@@ -56,6 +57,8 @@ type Memory = z.infer<typeof Record_>;
 
 export type Wish =
   | { readonly kind: 'install'; readonly entries: readonly Entry[] }
+  /** The client's status line: ours with this command, or none of ours. */
+  | { readonly kind: 'status-line'; readonly command: string | undefined }
   | { readonly kind: 'uninstall' }
   /** Back to our part as it was before the last change; what others did since stays. */
   | { readonly kind: 'rollback' }
@@ -126,6 +129,12 @@ function outcome(before: string | undefined, wish: Wish, memory: Memory | undefi
       return withEntries(before ?? '', wish.entries, origin) || before;
     case 'uninstall':
       return bare(before, memory);
+    case 'status-line': {
+      const { command } = wish;
+      if (command !== undefined) return withStatusLine(before ?? '', command);
+      const without = before === undefined ? undefined : withoutStatusLine(before, origin);
+      return without === undefined || foundIn(without).length > 0 ? without : bare(without, memory);
+    }
     case 'restore':
       return restored(before, memory);
     case 'rollback': {
@@ -135,7 +144,9 @@ function outcome(before: string | undefined, wish: Wish, memory: Memory | undefi
       if ((before ?? null) === memory.after) return memory.previous ?? undefined;
       const entries = writtenEntries(memory.previous ?? '');
       const without = bare(before, memory);
-      return entries.length === 0 ? without : withEntries(without ?? '', entries, origin);
+      const hooks = entries.length === 0 ? without : withEntries(without ?? '', entries, origin);
+      const line = statusLineCommand(memory.previous ?? '');
+      return line === undefined ? hooks : withStatusLine(hooks ?? '', line);
     }
   }
 }
@@ -178,7 +189,8 @@ function writtenEntries(text: string): readonly Entry[] {
 function bare(before: string | undefined, memory: Memory | undefined): string | undefined {
   if (before === undefined) return undefined;
   if (memory?.after === before) return memory.origin ?? undefined;
-  const without = withoutEntries(before, memory?.origin ?? undefined);
+  const origin = memory?.origin ?? undefined;
+  const without = withoutEntries(withoutStatusLine(before, origin), origin);
   const nothingElse = memory?.origin === null && /^\s*(?:\{\s*\})?\s*$/.test(without);
   return nothingElse ? undefined : without;
 }

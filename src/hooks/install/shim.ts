@@ -1,6 +1,7 @@
 import { secondsFor } from '../boundary';
 import { eventNames, type EventName } from '../protocol/events';
 import { lookingTools } from '../protocol/tools';
+import { quoted } from './quoted';
 
 /**
  * The script that settings.json names. On the warm path it starts no other program: bash alone talks to the host. On any
@@ -35,8 +36,6 @@ const shimLimits = eventNames
   .filter((event) => limitOf(event) !== usualLimit)
   .map((event) => `    ${event}) seconds=${limitOf(event)} ;;`)
   .join('\n');
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const marker = 'Written by `gatehouse install` and replaced by it: changes here do not last.';
 

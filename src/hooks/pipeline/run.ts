@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { isCanary, recordHeartbeat } from '../install/heartbeat';
 import { gatehouseHome, projectHome } from '../project/home';
 import { saidByRepository } from '../project/layers';
@@ -13,7 +15,7 @@ import type { Dispatch } from './dispatch';
 import { merge, type Said } from './merge';
 import { message } from './ruling';
 import { recordOf, recordOfProblem } from './record';
-import type { Clock } from './site';
+import type { Clock, Site } from './site';
 import { placeFor } from './surroundings';
 import { stopwatch } from '../project/stopwatch';
 
@@ -67,6 +69,7 @@ export async function runHook(run: HookRun): Promise<Reply> {
     const { done, pause, site } = judged;
     const occasion = { ...run, root: site.root, at: clock.now(), ms: stopwatch() - started };
     later(() => appendTrace(site.home, { ...recordOf(call, done, occasion), paused: pause?.by }));
+    if (run.only === undefined && run.lane !== 'async') await statusLineKept(run, call, site, later);
     return replyFor(run, call, judged);
   } catch (error) {
     later(() => leave(run, clock, `dispatch failed: ${textOf(error)}`, placeFor(call).root, call.cwd));
@@ -80,6 +83,16 @@ async function houseKept(run: HookRun, call: Call, clock: Clock, later: (work: (
   const { isHousekeepingDue, keepHouse } = await import(/* webpackChunkName: "moments" */ '../session/housekeeping');
   const home = gatehouseHome(run.env);
   if (isHousekeepingDue(home, clock.now())) later(() => void keepHouse(home, clock.now()));
+}
+
+/** For those who show it. A cold runner is gone with its answer, so it does this before. */
+async function statusLineKept(run: HookRun, call: Call, site: Site, later: (work: () => void) => void): Promise<void> {
+  const mayChange = call.event !== 'PreToolUse' && existsSync(path.join(gatehouseHome(run.env), 'statusline'));
+  if (!mayChange || (run.via === 'cold' && call.event === 'PostToolUse')) return;
+  const line = await import(/* webpackChunkName: "moments" */ '../session/status-line');
+  if (!line.mayChangeStatusLine(call.event)) return;
+  if (run.via === 'warm') later(() => void line.keepStatusLine(site, call.event));
+  else await line.keepStatusLine(site, call.event);
 }
 
 /** The guard judges it, at whatever level it stands; a call that no guard reads is only heard. Nothing is written. */

@@ -1,0 +1,103 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { deploy } from '../install/deploy';
+import { previewOf, settingsFileOf } from '../install/install';
+import { findRuntime } from '../install/runtime';
+import { settingsSources } from '../install/scope';
+import { carryOut, read } from '../install/settings-file';
+import { statusLineOwner, statusLineScript } from '../install/status-line';
+import { statusLineWords } from '../install/status-line-script';
+import { execIn } from '../project/exec';
+import { gatehouseHome } from '../project/home';
+import { keepStatusLine, statusLineFolder, statusLineOf, statusLineText } from '../session/status-line';
+import { exitCodes, type Command, type Terminal } from './command';
+import { readWords as readScope, runnerFolder, settle, type Asked } from './settings-change';
+import { siteOf } from './site';
+import { json, noMoreWords, printable, readWords, UsageError } from './words';
+
+const help = `
+Usage: gatehouse statusline [--json]
+       gatehouse statusline install|uninstall [--scope local|user] [--yes] [--dry-run] [--json]
+
+Prints what Claude Code's status line shows here: branch and changed files, what the flags are worth (✓ passed,
+✗ failed, · owed), the phase of MASTER_PLAN.md, the phases of workflows, and whether the gates are on.
+
+install writes "statusLine" into the agent's settings (default: local, this project for you alone); uninstall takes it
+out again and leaves the rest byte for byte. A status line of yours is never replaced: to show ours in it as well, let
+your script run ~/.gatehouse/bin/${statusLineScript}, which only prints a line that the hooks prepared.
+
+Exit codes: 0 done or nothing to do, 1 declined or another status line is there, 64 wrong words, 70 could not be done.
+`;
+
+export const command: Command = {
+  name: 'statusline',
+  summary: "the agent's status line: print it, install it",
+  help,
+  async run(args, terminal) {
+    const [verb, ...rest] = args;
+    if (verb !== 'install' && verb !== 'uninstall') return print(args, terminal);
+    const asked = readScope(rest, ['--yes', '--dry-run', '--json']);
+    if (typeof asked === 'string') throw new UsageError(asked);
+    if (asked.scope === 'project') {
+      throw new UsageError('a status line is for one person: --scope is local or user');
+    }
+    return verb === 'install' ? installStatusLine(asked, terminal) : uninstall(asked, terminal);
+  },
+};
+
+async function print(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
+  noMoreWords(positionals);
+  const line = await statusLineOf(siteOf(terminal));
+  if (values.json === true) json(terminal, { ...line, text: statusLineText(line) });
+  else terminal.out(`${printable(statusLineText(line))}\n`);
+  return exitCodes.ok;
+}
+
+/** The settings file whose status line is another's; undefined where none has one. */
+export function otherStatusLine(terminal: Terminal): string | undefined {
+  const sources = settingsSources(terminal.cwd, terminal.env);
+  return sources.find(({ file }) => statusLineOwner(read(file) ?? '') === 'other')?.file;
+}
+
+export function canShowStatusLine(terminal: Terminal): boolean {
+  const sources = settingsSources(terminal.cwd, terminal.env);
+  return process.platform !== 'win32' && sources.every(({ file }) => statusLineOwner(read(file) ?? '') === 'nobody');
+}
+
+/** Shows the change, asks, and does it: the script and a first line lie there before the settings name them. */
+export async function installStatusLine(asked: Asked, terminal: Terminal): Promise<number> {
+  if (process.platform === 'win32') throw new UsageError('there is no status line on Windows yet');
+  const other = otherStatusLine(terminal);
+  if (other !== undefined) {
+    terminal.err(
+      `${other} has a status line already; it stays. 'gatehouse statusline --help' says how to show both.\n`,
+    );
+    return exitCodes.no;
+  }
+  const at = { scope: asked.scope, directory: terminal.cwd, env: terminal.env };
+  const home = gatehouseHome(terminal.env);
+  const script = path.join(home, 'bin', statusLineScript);
+  const wish = { kind: 'status-line', command: statusLineWords(script) } as const;
+  return settle(asked, terminal, previewOf(at, wish), async () => {
+    const runtime = await findRuntime(terminal.env, execIn(terminal.env));
+    deploy(runnerFolder(), home, runtime, terminal.env);
+    mkdirSync(path.join(home, statusLineFolder), { recursive: true, mode: 0o700 });
+    await keepStatusLine(siteOf(terminal), 'SessionStart');
+    return carryOut(settingsFileOf(at), wish);
+  });
+}
+
+async function uninstall(asked: Asked, terminal: Terminal): Promise<number> {
+  const at = { scope: asked.scope, directory: terminal.cwd, env: terminal.env };
+  const wish = { kind: 'status-line', command: undefined } as const;
+  const code = await settle(asked, terminal, previewOf(at, wish), () => carryOut(settingsFileOf(at), wish));
+  const isShown = settingsSources(terminal.cwd, terminal.env).some(
+    ({ file }) => statusLineOwner(read(file) ?? '') === 'ours',
+  );
+  // Another project may show it still: its next hook makes the folder's line, this one's goes.
+  if (code === exitCodes.ok && !isShown && !asked.flags.has('--dry-run')) {
+    rmSync(path.join(gatehouseHome(terminal.env), statusLineFolder, siteOf(terminal).root, 'line'), { force: true });
+  }
+  return code;
+}

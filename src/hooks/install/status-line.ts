@@ -1,0 +1,57 @@
+import { propertyOf, readDocument, splitMark, valueOf } from './document';
+import { appended, applied, removed, rendered, styleOf } from './edit';
+
+/** The client's status line in a settings file. Settings text in, settings text out. */
+
+export const statusLineScript = 'gatehouse-statusline';
+
+export type StatusLineOwner = 'ours' | 'other' | 'nobody';
+
+export function statusLineOwner(text: string): StatusLineOwner {
+  const reading = readDocument(splitMark(text).body);
+  if (reading.kind !== 'ok') return 'nobody';
+  const value = valueOf(reading.document.root, 'statusLine');
+  if ((value?.type ?? 'null') === 'null') return 'nobody';
+  return isOurs(valueOf(value, 'command')?.value) ? 'ours' : 'other';
+}
+
+/** The command that is registered in a text, where it is ours. */
+export function statusLineCommand(text: string): string | undefined {
+  const reading = readDocument(splitMark(text).body);
+  const command: unknown =
+    reading.kind === 'ok' ? valueOf(valueOf(reading.document.root, 'statusLine'), 'command')?.value : undefined;
+  return isOurs(command) ? command : undefined;
+}
+
+/** The text with our status line; one of another's stays. */
+export function withStatusLine(text: string, command: string): string {
+  const { mark, body } = splitMark(text);
+  const entry = { type: 'command', command };
+  if (body.trim() === '') return `${mark}${JSON.stringify({ statusLine: entry }, null, 2)}\n`;
+  if (statusLineOwner(text) === 'other' || statusLineCommand(text) === command) return text;
+  const bare = splitMark(withoutStatusLine(text)).body;
+  const reading = readDocument(bare);
+  if (reading.kind !== 'ok') return text;
+  const { root } = reading.document;
+  const style = styleOf(bare, root);
+  const property = `"statusLine":${style.newline === '' ? '' : ' '}${rendered(entry, 1, style)}`;
+  return mark + applied(bare, appended(bare, root, [property], 1, style));
+}
+
+/** The text without our status line. `origin` is the text before we came: an empty object gets its inside back. */
+export function withoutStatusLine(text: string, origin?: string): string {
+  const { mark, body } = splitMark(text);
+  const reading = readDocument(body);
+  if (reading.kind !== 'ok' || statusLineOwner(text) !== 'ours') return text;
+  const { root } = reading.document;
+  const property = propertyOf(root, 'statusLine');
+  if (property === undefined) return text;
+  const left = applied(body, removed(body, root, property));
+  const was = origin === undefined ? undefined : splitMark(origin).body;
+  const bare = (code: string | undefined) => code?.replace(/\s+/g, '');
+  return mark + (bare(was) === bare(left) && was !== undefined ? was : left);
+}
+
+function isOurs(command: unknown): command is string {
+  return typeof command === 'string' && /^(?:\. )?'?\/(?:[^\n]*\/)?bin\/gatehouse-statusline'?$/.test(command);
+}
