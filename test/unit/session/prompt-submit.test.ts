@@ -31,7 +31,10 @@ describe('a prompt', () => {
     const table: readonly (readonly [string, string])[] = [
       ['why is it slow?', ''],
       ['fix #42', 'Issue #42 is claimed for this session.'],
-      ['do it later', 'Work for later: `gatehouse todo add "…"` keeps it on a local list (or /backlog, where that command exists).'],
+      [
+        'do it later',
+        'Work for later: `gatehouse todo add "…"` keeps it on a local list (or /backlog, where that command exists).',
+      ],
       ['implement the export', noPlan],
       ['commit this', opening.join('\n')],
       ['research queues', 'Research log: nothing in .claude/research-log.md yet.'],
