@@ -12,6 +12,8 @@ import { contextOf } from '../shell/shared-reading';
 import type { KnownCommand } from './known-command';
 import { recipe } from '../programs/makefile';
 import { scriptText } from '../programs/manifest';
+import { changedConfiguration } from './configuration';
+import { environmentFolders, environmentTools, isInstalled } from './virtual-environment';
 import { settingThatMatters } from './whole-command';
 
 /** What gave a verdict. */
@@ -27,36 +29,41 @@ const deepest = 3;
 /** Follows what a command runs: package.json scripts, Makefile targets, script files and programs. */
 export async function runSource(
   invocation: Invocation,
-  known: Pick<KnownCommand, 'script' | 'target'> | undefined,
+  known: Definition | undefined,
   site: Site,
+  named: readonly string[] = [],
 ): Promise<RunSource> {
   const programs = new Map<string, string>();
   const doubts: string[] = [];
+  const cwd = invocation.cwd ?? site.cwd;
+  for (const file of named) await noteFile(path.resolve(cwd, file), site, { programs, doubts, depth: 0 });
   const set = settingThatMatters(invocation);
   if (set !== undefined) doubts.push(`${set} was set for it, which may change what runs`);
-  await follow(invocation, known, site, { programs, doubts, depth: 0 });
+  const environment = named.some((file) => file.endsWith('/activate'));
+  await follow(invocation, known, site, { programs, doubts, depth: 0, environment });
   return {
     programs: [...programs].map(([file, mark]) => ({ file, mark })),
     ...(doubts[0] === undefined ? {} : { doubt: doubts[0] }),
   };
 }
 
+/** Where the project says what a run does. */
+type Definition = Pick<KnownCommand, 'script' | 'target' | 'definedIn'>;
+
 interface Findings {
   readonly programs: Map<string, string>;
   readonly doubts: string[];
   readonly depth: number;
+  /** A virtual environment of the project comes first on the PATH. */
+  readonly environment?: boolean;
 }
 
-async function follow(
-  one: Invocation,
-  known: Pick<KnownCommand, 'script' | 'target'> | undefined,
-  site: Site,
-  found: Findings,
-): Promise<void> {
+async function follow(one: Invocation, known: Definition | undefined, site: Site, found: Findings): Promise<void> {
   if (found.depth > deepest) return;
   const cwd = one.cwd ?? site.cwd;
   await noteProgram(one, cwd, site, found);
   for (const file of scriptFiles(one, cwd)) await noteFile(file, site, found);
+  if (hasCommit(site)) await noteDefinition(one, known?.definedIn, cwd, site, found);
   const part =
     known?.script !== undefined
       ? nearest('package.json', cwd, site, (text) => scriptText(text, known.script ?? ''))
@@ -73,6 +80,23 @@ async function follow(
     const { knownCommand } = await import('./known-command');
     await follow(inner, knownCommand(inner), site, { ...found, depth: found.depth + 1 });
   }
+}
+
+async function noteDefinition(
+  { program = '' }: Invocation,
+  definedIn: string | undefined,
+  cwd: string,
+  site: Site,
+  { doubts }: Findings,
+): Promise<void> {
+  const configuration = await changedConfiguration(program, cwd, site);
+  if (configuration !== undefined) doubts.push(`${configuration} changed how ${program} runs since the last commit`);
+  if (definedIn === undefined) return;
+  const changed = await site.git
+    ?.ask(['status', '--porcelain', '-uall', '--', `:(top,icase)${definedIn}`])
+    .catch(() => '');
+  const file = changed?.split('\n', 1)[0]?.slice(3) ?? '';
+  if (file !== '') doubts.push(`${file}, which says what it runs, changed since the last commit`);
 }
 
 const makefiles = ['GNUmakefile', 'makefile', 'Makefile'] as const;
@@ -104,12 +128,16 @@ function scriptFiles(one: Invocation, cwd: string): readonly string[] {
 async function noteProgram(one: Invocation, cwd: string, site: Site, found: Findings): Promise<void> {
   const name = one.name.value ?? '';
   if (name === '' || name.startsWith('/codex') || name.startsWith('/precommit')) return;
-  const file = name.includes('/') ? path.resolve(cwd, name) : onPath(name, cwd, site);
+  const inEnvironment = found.environment === true || one.wrappers.some(({ program }) => environmentTools.has(program));
+  const file = name.includes('/') ? path.resolve(cwd, name) : onPath(name, cwd, inEnvironment, site);
   if (file !== undefined) await noteFile(file, site, found);
 }
 
-function onPath(name: string, cwd: string, site: Site): string | undefined {
-  const bins = upward(cwd, site.root).map((folder) => path.join(folder, 'node_modules/.bin'));
+function onPath(name: string, cwd: string, inEnvironment: boolean, site: Site): string | undefined {
+  const bins = upward(cwd, site.root).flatMap((folder) => [
+    path.join(folder, 'node_modules/.bin'),
+    ...(inEnvironment ? environmentFolders.map((bin) => path.join(folder, bin)) : []),
+  ]);
   const entries = (site.env.PATH ?? '').split(path.delimiter).filter((entry) => path.isAbsolute(entry));
   return [...bins, ...entries].map((folder) => path.join(folder, name)).find(isFile);
 }
@@ -123,6 +151,12 @@ async function noteFile(file: string, site: Site, found: Findings): Promise<void
     if (kind.relative !== undefined && writtenSinceInstall(file, kind.relative, site.root)) {
       found.doubts.push(`${kind.relative} changed since the packages were installed`);
     }
+    return;
+  }
+  const installed = isInstalled(kind.path);
+  if (installed !== undefined) {
+    found.programs.set(file, programMark(file));
+    if (!installed) found.doubts.push(`${kind.relative} is not what was installed there`);
     return;
   }
   if (kind.test) return;

@@ -15,7 +15,10 @@ const transparent: ReadonlySet<string> = new Set([
   'stdbuf',
 ]);
 /** They run what the project has installed, as long as no word lets them fetch. */
-const fetchers: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx']);
+const launchers: ReadonlySet<string> = new Set(
+  'npx bunx pnpx npm pnpm yarn bun bundle cargo mise uv poetry pdm pipenv rye hatch'.split(' '),
+);
+const launchersWords = /^(?:--|-q|-s|--(?:quiet|silent|frozen|locked|no-sync|no-install|offline|dev))$/;
 /** Behind these in a pipeline, with pipefail, the exit status is still the first program's. */
 const readers: ReadonlySet<string> = new Set(['tee', 'cat', 'tail', 'head']);
 /** Variables that change how much is said, not what is run. */
@@ -43,16 +46,39 @@ export function wholeCommand(reading: CommandReading): readonly Invocation[] | u
       from === 0 ? gap === '' : piped ? /^\|$/.test(gap) : gap === '&&' || (setting && /^[;\n]*$/.test(gap));
     if (!joined) return undefined;
     if (one.pipeline.length > 1 && !(pipefail && (!piped || readers.has(one.program ?? '?')))) return undefined;
-    setting = settings.has(one.program ?? '?');
+    setting = isSetting(one);
     from = one.range?.end ?? 0;
   }
   if (source.slice(from).trim() !== '') return undefined;
-  const acting = sorted.filter(({ program, pipeline }) => !settings.has(program ?? '?') && pipeline.position === 0);
+  const acting = sorted.filter((one) => !isSetting(one) && one.pipeline.position === 0);
   return acting.length > 0 && acting.every(isPlain) ? acting : undefined;
 }
 
+function isSetting(one: Invocation): boolean {
+  return settings.has(one.program ?? '?') || activated(one) !== undefined;
+}
+
+/** The script of a virtual environment that the shell is to run in. */
+function activated({ program, args: [file] }: Invocation): string | undefined {
+  const isScript = (program === 'source' || program === '.') && (file?.value ?? '').endsWith('/bin/activate');
+  return isScript ? file?.value : undefined;
+}
+
+/** Files that decide what a run is, beside the program that it names: activated environments, and launchers by their path. */
+export function namedFiles({ source, invocations }: CommandReading): readonly string[] {
+  const environments = invocations.map(activated).filter((file) => file !== undefined);
+  const launched = invocations.flatMap(({ wrappers, range }) => {
+    const text = source.slice(range?.start, range?.end);
+    return wrappers.flatMap(({ program }) =>
+      text.split(/\s+/).filter((word) => word.includes('/') && word.endsWith(`/${program}`)),
+    );
+  });
+  return [...environments, ...launched];
+}
+
 function isTransparent({ program, args }: Wrapper): boolean {
-  return transparent.has(program) || /^python[\d.]*$/.test(program) || (fetchers.has(program) && args.length === 0);
+  if (transparent.has(program) || /^python[\d.]*$/.test(program)) return true;
+  return launchers.has(program) && args.every(({ value = '' }) => launchersWords.test(value));
 }
 
 function setsPipefail({ program, args }: Invocation): boolean {

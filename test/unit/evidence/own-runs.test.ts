@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { chmodSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { notedRuns } from '../../../src/hooks/evidence/run-book';
@@ -153,6 +154,46 @@ describe('own runs', () => {
     );
   });
 
+  describe('the precommit flag', () => {
+    const precommit = async () => {
+      const { status, reason } = await rig.standing('precommit');
+      return `${status}: ${reason}`;
+    };
+    const quiet = { stdout: 'ruff.....Passed\n', stderr: '' };
+
+    it('passes by a whole run of pre-commit, for the content it ran on', async () => {
+      await run('pre-commit run --all-files', quiet);
+      assert.match(await precommit(), /^passed: .*exactly this content \(pre-commit run --all-files\)/);
+      rig.write('src/app.js', 'changed\n');
+      assert.match(await precommit(), /^stale/);
+    });
+    it('passes by the script of that name', async () => {
+      rig.write('package.json', JSON.stringify({ scripts: { precommit: 'eslint .' } }));
+      rig.commit('precommit');
+      await run('npm run precommit', quiet);
+      assert.match(await precommit(), /^passed/);
+    });
+    it('fails by a run that failed', async () => {
+      await run('pre-commit run', 'Exit code 1\nruff.....Failed\n');
+      assert.match(await precommit(), /^failed/);
+    });
+    it('stays as it was after a run of some files', async () => {
+      await run('pre-commit run', quiet);
+      assert.match(await precommit(), /^missing/);
+    });
+    it('takes the verdict that the output gives over the exit status', async () => {
+      rig.write('package.json', JSON.stringify({ scripts: { precommit: 'node check.js' } }));
+      rig.commit('precommit');
+      await run('npm run precommit', { stdout: '## Overall: ⛔ FAIL\n', stderr: '' });
+      assert.match(await precommit(), /^failed/);
+    });
+    it('waits for a person where its hooks changed since the last commit', async () => {
+      rig.write('.pre-commit-config.yaml', 'repos: []\n');
+      await run('pre-commit run -a', quiet);
+      assert.match(await precommit(), /^unbound: .*\.pre-commit-config\.yaml, which says what it runs, changed/);
+    });
+  });
+
   describe('C6 what the agent wrote does not vouch for its own work', () => {
     it('a test script that changed since the last commit waits for a person', async () => {
       rig.write('package.json', JSON.stringify({ scripts: { test: 'echo 12 passing' } }));
@@ -187,6 +228,62 @@ describe('own runs', () => {
       await run('./pytest');
       assert.match(await tests(), /^unbound: .*but pytest is not in the last commit/);
     });
+
+    const configurations: readonly (readonly [command: string, file: string, text: string, doubt: RegExp])[] = [
+      ['pytest', 'pytest.ini', '[pytest]\naddopts = -k nothing\n', /pytest\.ini changed how pytest runs since the last commit/],
+      ['pytest', 'pyproject.toml', '[tool.pytest.ini_options]\naddopts = "-p fake"\n', /pyproject\.toml changed how pytest runs/],
+      ['cargo test', '.cargo/config.toml', '[target.x86_64-unknown-linux-gnu]\nrunner = "./fake"\n', /\.cargo\/config\.toml changed how cargo runs/],
+      ['npm test', '.npmrc', 'script-shell=./fake\n', /\.npmrc changed how npm runs/],
+      ['npm test', '.mocharc.json', '{"spec": "nothing"}', /\.mocharc\.json changed how mocha runs/],
+      ['npx jest', 'jest.config.js', 'module.exports = { reporters: ["./fake"] };\n', /jest\.config\.js changed how jest runs/],
+      ['npm test --workspaces', 'packages/a/package.json', '{"scripts": {"test": "echo 12 passing"}}', /packages\/a\/package\.json, which says what it runs, changed/],
+      ['just test', 'justfile', 'test:\n  echo 12 passing\n', /justfile, which says what it runs, changed/],
+      ['./python -m pytest', 'python', '#!/bin/sh\necho 12 passed\n', /python is not in the last commit/],
+      ['.venv/bin/pytest', '.venv/bin/pytest', '#!/bin/sh\necho 12 passed\n', /\.venv\/bin\/pytest is not in the last commit/],
+    ]; // prettier-ignore
+    for (const [command, file, text, doubt] of configurations) {
+      it(`${command} with a changed ${file} waits for a person`, async () => {
+        rig.write(file, text);
+        await run(command);
+        const said = await tests();
+        assert.match(said, /^unbound/);
+        assert.match(said, doubt);
+      });
+    }
+
+    it('another section of the same file changes nothing', async () => {
+      rig.write('pyproject.toml', '[project]\nname = "till"\n');
+      rig.write('.npmrc', 'registry=https://registry.example.org/\n');
+      await run('npm test');
+      assert.match(await tests(), /^passed/);
+      await run('pytest');
+      assert.match(await tests(), /^passed/);
+    });
+
+    describe('a virtual environment', () => {
+      const program = '#!/project/.venv/bin/python\nfrom pytest import main\n';
+      const hash = createHash('sha256').update(program).digest('base64url');
+      beforeEach(() => {
+        rig.write('.gitignore', '.venv\n');
+        rig.commit('ignored');
+        rig.write('.venv/pyvenv.cfg', 'home = /usr/bin\n');
+        rig.write('.venv/bin/activate', 'PATH=.venv/bin:$PATH\n');
+        rig.write('.venv/bin/pytest', program);
+        rig.write('.venv/lib/python3.12/site-packages/pytest-9.dist-info/RECORD', `../../../bin/pytest,sha256=${hash},${program.length}\n`);
+      });
+
+      for (const command of ['.venv/bin/pytest', 'uv run pytest', 'source .venv/bin/activate && pytest', '. .venv/bin/activate; pytest -q']) {
+        it(`${command}: what was installed there counts`, async () => {
+          await run(command);
+          assert.match(await tests(), /^passed/);
+        });
+        it(`${command}: another program in its place does not`, async () => {
+          rig.write('.venv/bin/pytest', '#!/bin/sh\necho 12 passed\n');
+          await run(command);
+          assert.match(await tests(), /^unbound: .*\.venv\/bin\/pytest is not what was installed there/);
+        });
+      }
+    }); // prettier-ignore
 
     it('a script that says what it said at the last commit counts, whatever else changed in the file', async () => {
       rig.write('package.json', JSON.stringify({ version: '2', scripts: { test: 'mocha', start: 'node .' } }));

@@ -7,7 +7,7 @@ import { toolOutput } from '../../../review/tool-output';
 import { knownCommand, type KnownCommand } from '../../../runs/known-command';
 import { runSource } from '../../../runs/run-source';
 import { testCounts, type TestCounts } from '../../../runs/test-output';
-import { wholeCommand } from '../../../runs/whole-command';
+import { namedFiles, wholeCommand } from '../../../runs/whole-command';
 import type { Invocation } from '../../../shell/invocation';
 import { readingAt } from '../../../shell/shared-reading';
 
@@ -15,6 +15,8 @@ interface Run extends KnownCommand {
   readonly invocation: Invocation;
   /** As the flag names it. */
   readonly command: string;
+  /** Further files that decide what it is. */
+  readonly named: readonly string[];
 }
 
 type Finished = PostToolUse | PostToolUseFailure;
@@ -23,7 +25,7 @@ type Finished = PostToolUse | PostToolUseFailure;
 export async function beginRun(command: string, call: PreToolUse, site: Site): Promise<Ruling> {
   const runs = runsOf(command, site);
   if (runs === undefined) return pass('no run whose end says what it shows');
-  if (runs.some(({ kind }) => kind === 'tests')) await site.evidence.begin('tests', taskOf(call), call.sessionId);
+  for (const kind of flagsOf(runs)) await site.evidence.begin(kind, taskOf(call), call.sessionId);
   return pass(`begins ${named(runs)}`);
 }
 
@@ -34,7 +36,7 @@ export async function recordRun(command: string, call: Finished, site: Site): Pr
   const output = toolOutput(call.event === 'PostToolUse' ? call.response : call.error);
   const status = exitStatus(call);
   if (output.kind === 'background' || status === 'cut short') {
-    await site.evidence.forget('tests', taskOf(call));
+    for (const kind of flagsOf(runs)) await site.evidence.forget(kind, taskOf(call));
     return pass(output.kind === 'background' ? 'the run went to the background' : 'the run was cut short');
   }
   const text = output.kind === 'text' ? output.text : '';
@@ -42,15 +44,22 @@ export async function recordRun(command: string, call: Finished, site: Site): Pr
   // Which of several failed nothing says; all of them passed where the whole did.
   const told = status === 0 || runs.length === 1 ? runs : [];
   for (const run of told) rulings.push(await recordOne(run, status, text, call, site));
-  await site.evidence.forget('tests', taskOf(call));
+  for (const kind of flagsOf(runs)) await site.evidence.forget(kind, taskOf(call));
   return rulings.length === 0 ? pass('one of several runs failed; nothing says which') : rulings;
 }
 
+/** The flags that runs may turn. */
+function flagsOf(runs: readonly Run[]): readonly ('tests' | 'precommit')[] {
+  return (['tests', 'precommit'] as const).filter((kind) => runs.some((run) => run.kind === kind));
+}
+
 function runsOf(command: string, site: Site): readonly Run[] | undefined {
-  const acting = wholeCommand(readingAt(command, site));
+  const reading = readingAt(command, site);
+  const acting = wholeCommand(reading);
+  const named = namedFiles(reading);
   const runs = acting?.map((invocation): Run | undefined => {
     const known = configured(command, site) ?? knownCommand(invocation);
-    return known && { ...known, ...inFolder(known, invocation, site), invocation, command: wordsOf(invocation) };
+    return known && { ...known, ...inFolder(known, invocation, site), invocation, command: wordsOf(invocation), named };
   });
   return runs?.every((run) => run !== undefined) === true ? runs : undefined;
 }
@@ -70,6 +79,7 @@ async function recordOne(run: Run, status: number, output: string, call: Finishe
     case 'tests':
       return recordTests(run, status, output, call, site);
     case 'precommit':
+      return recordPrecommit(run, status, call, site);
     case 'lint':
     case 'types':
     case 'build':
@@ -85,6 +95,20 @@ const titles: Readonly<Record<RunKind, string>> = {
   types: 'type check',
   build: 'build',
 };
+
+/** Where the output gave a verdict of its own, that was recorded already. */
+async function recordPrecommit(run: Run, status: number, call: Finished, site: Site): Promise<Ruling> {
+  const { toolUseId } = call;
+  const heard = toolUseId !== undefined && site.evidence.history('precommit').at(-1)?.toolUseId === toolUseId;
+  if (heard) return pass('its verdict was read from what it printed');
+  await noteRun(site, { kind: 'precommit', command: run.command, scope: run.scope, passed: status === 0 });
+  if (status === 0) {
+    if (run.scope === 'targeted') return pass(`a targeted run passed (${run.command}); the flag needs all files`);
+    return passFlag('precommit', run, run.command, call, site);
+  }
+  await site.evidence.record('precommit', { verdict: 'fail', rule: `${run.command}: exit ${status}`, call });
+  return changed(`precommit failed (${run.command})`);
+}
 
 async function recordTests(run: Run, status: number, output: string, call: Finished, site: Site): Promise<Ruling> {
   const counts = testCounts(output);
@@ -110,26 +134,34 @@ async function recordPass(run: Run, counts: TestCounts | undefined, call: Finish
     await noteRun(site, { kind: 'tests', command: run.command, scope: 'targeted', passed: true });
     return pass(`a targeted run passed (${run.command}); the tests flag needs the whole suite`);
   }
-  const { programs, doubt } = await runSource(run.invocation, run, site);
+  return passFlag(
+    'tests',
+    run,
+    counts === undefined ? run.command : `${run.command}: ${counts.passed} passed`,
+    call,
+    site,
+  );
+}
+
+async function passFlag(
+  kind: 'tests' | 'precommit',
+  run: Run,
+  rule: string,
+  call: Finished,
+  site: Site,
+): Promise<Ruling> {
+  const { programs, doubt } = await runSource(run.invocation, run, site, run.named);
   const since =
     call.event === 'PostToolUse' && call.durationMs !== undefined ? site.clock.now() - call.durationMs : undefined;
-  const recorded = await site.evidence.record('tests', {
-    verdict: 'pass',
-    rule: counts === undefined ? run.command : `${run.command}: ${counts.passed} passed`,
-    call,
-    since,
-    task: taskOf(call),
-    unchanged: true,
-    programs,
-    doubt,
-  });
+  const verdict = { verdict: 'pass', rule, call, since, task: taskOf(call), unchanged: true, programs, doubt } as const;
+  const recorded = await site.evidence.record(kind, verdict);
   if (recorded === 'outrun') {
     const text = `Files changed while ${run.command} ran, so its pass does not count. Run it again.`;
-    return context(text, 'files changed while the tests ran');
+    return context(text, 'files changed while it ran');
   }
   return doubt === undefined
-    ? changed(`tests passed (${run.command})`)
-    : context(`The test run passed, but ${doubt}: the person has to accept it before it counts.`, doubt);
+    ? changed(`${kind} passed (${run.command})`)
+    : context(`The run passed, but ${doubt}: the person has to accept it before it counts.`, doubt);
 }
 
 function taskOf({ toolUseId }: Pick<PreToolUse, 'toolUseId'>): string {

@@ -1,0 +1,103 @@
+import path from 'node:path';
+import type { Site } from '../pipeline/site';
+import { readText } from '../project/read-file';
+
+/** The part of a file that says how a program runs. */
+type Part = (text: string) => string;
+
+const all: Part = (text) => text;
+/** The tables of a TOML or INI file whose name begins so. */
+const tables =
+  (name: string): Part =>
+  (text) =>
+    text
+      .split(/^(?=\s*\[)/m)
+      .filter((table) => table.trimStart().startsWith(`[${name}`))
+      .join('');
+const lines =
+  (pattern: RegExp): Part =>
+  (text) =>
+    text
+      .split('\n')
+      .filter((line) => pattern.test(line))
+      .join('\n');
+const key =
+  (name: string): Part =>
+  (text) => {
+    try {
+      return JSON.stringify([(JSON.parse(text) as Readonly<Record<string, unknown>>)[name]]);
+    } catch {
+      return text === '' ? '[null]' : text;
+    }
+  };
+
+type Configuration = Readonly<Record<string, Part>>;
+const every = (names: readonly string[]): Configuration => Object.fromEntries(names.map((name) => [name, all]));
+const scripted = (name: string): Configuration => ({
+  ...every(['js', 'cjs', 'mjs', 'ts', 'mts', 'cts', 'json'].map((end) => `${name}.config.${end}`)),
+  'package.json': key(name),
+});
+
+const pytest: Configuration = {
+  ...every(['pytest.ini', '.pytest.ini', 'pytest.toml', '.pytest.toml']),
+  'pyproject.toml': tables('tool.pytest'),
+  'setup.cfg': tables('tool:pytest'),
+  'tox.ini': tables('pytest'),
+};
+const cargo = every([
+  '.cargo/config.toml',
+  '.cargo/config',
+  '.config/nextest.toml',
+  'rust-toolchain.toml',
+  'rust-toolchain',
+]);
+const npm: Configuration = {
+  '.npmrc': lines(/script-shell|shell-emulator|node-options/),
+  '.yarnrc.yml': lines(/yarnPath|plugins|\.cjs/),
+  '.yarnrc': lines(/yarn-path|script-shell/),
+};
+const maven = every(['.mvn/jvm.config', '.mvn/maven.config', '.mvn/extensions.xml']);
+
+const configurations: Readonly<Record<string, Configuration>> = {
+  pytest,
+  'py.test': pytest,
+  cargo,
+  'cargo-nextest': cargo,
+  npm,
+  pnpm: npm,
+  yarn: npm,
+  bun: { ...npm, 'bunfig.toml': tables('test') },
+  jest: scripted('jest'),
+  vitest: scripted('vitest'),
+  playwright: scripted('playwright'),
+  ava: scripted('ava'),
+  mocha: { ...every(['js', 'cjs', 'json', 'jsonc', 'yaml', 'yml'].map((end) => `.mocharc.${end}`)), 'package.json': key('mocha') },
+  phpunit: every(['phpunit.xml', 'phpunit.xml.dist', 'phpunit.dist.xml']),
+  rspec: every(['.rspec', '.rspec-local']),
+  mvn: maven,
+  mvnw: maven,
+  gradlew: every(['gradle/wrapper/gradle-wrapper.properties']),
+  dotnet: every(['.runsettings', 'global.json']),
+}; // prettier-ignore
+
+/** The first file whose word on how a program runs is another one than at the last commit. */
+export async function changedConfiguration(program: string, cwd: string, site: Site): Promise<string | undefined> {
+  const parts = Object.entries(configurations[program] ?? {});
+  const folder = path.relative(site.root, cwd).replaceAll(path.sep, '/');
+  if (parts.length === 0 || site.git === undefined || folder.startsWith('..')) return undefined;
+  const named = (name: string) => path.posix.join(folder, name);
+  const listed = await site.git.ask([
+    'ls-tree',
+    '-r',
+    '--name-only',
+    'HEAD',
+    '--',
+    ...parts.map(([name]) => named(name)),
+  ]);
+  const held = new Set(listed.split('\n'));
+  for (const [name, part] of parts) {
+    const before = held.has(named(name)) ? await site.git.ask(['show', `HEAD:${named(name)}`]) : '';
+    if (part(readText(path.join(cwd, name)) ?? '') !== part(before)) return named(name);
+  }
+  return undefined;
+}
