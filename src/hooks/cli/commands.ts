@@ -21,5 +21,6 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import(/* webpackChunkName: "rest" */ './doctor')).command,
   host: async () => (await import(/* webpackChunkName: "rest" */ './host')).command,
   install: async () => (await import(/* webpackChunkName: "rest" */ './install')).command,
+  import: async () => (await import(/* webpackChunkName: "rest" */ './import')).command,
   uninstall: async () => (await import(/* webpackChunkName: "rest" */ './uninstall')).command,
 };

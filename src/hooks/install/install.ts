@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { allGates } from '../pipeline/catalog';
+import type { Profile } from '../pipeline/gate';
 import { execIn, type Exec } from '../project/exec';
 import { gatehouseHome } from '../project/home';
 import { loadConfig } from '../project/load-config';
@@ -50,11 +51,11 @@ export async function install(request: Request, preview: Preview) {
 
 /** The entries that the enabled gates of this place ask for. */
 export async function entriesAt(
-  at: Pick<Request, 'scope' | 'directory' | 'env'>,
+  at: Pick<Request, 'scope' | 'directory' | 'env'> & { readonly profile?: Profile | undefined },
   runtime: Pick<Runtime, 'node'>,
 ): Promise<readonly Entry[]> {
   const bin = path.join(gatehouseHome(at.env), 'bin');
-  const config = loadConfig({ env: at.env, place: placeOf(at.directory), alone: false });
+  const config = loadConfig({ env: at.env, place: placeOf(at.directory), alone: false, profile: at.profile });
   const gates = (await allGates()).map(({ gate }) => gate);
   const form = formOf(at.scope, { bin, launcher: path.join(bin, 'gatehouse-hook.cjs') }, runtime.node);
   return entriesFor(gates, (gate) => config.level(gate), form);

@@ -20,12 +20,17 @@ export function withEntries(text: string, entries: readonly Entry[], origin?: st
  * that we made. Without it, what we empty goes.
  */
 export function withoutEntries(text: string, origin?: string): string {
+  return withoutHandlers(text, isOurs, origin);
+}
+
+/** Text without the handlers that are meant. */
+export function withoutHandlers(text: string, isMeant: (handler: unknown) => boolean, origin?: string): string {
   const { mark, body } = splitMark(text);
   const before = origin === undefined ? undefined : splitMark(origin).body;
   if (body.trim() === '') return text;
   let now = body;
   for (;;) {
-    const edits = firstRemoval(open(now), before === undefined || before.trim() === '' ? undefined : before);
+    const edits = firstRemoval(open(now), before === undefined || before.trim() === '' ? undefined : before, isMeant);
     if (edits === undefined) return mark + now;
     now = applied(now, edits);
   }
@@ -54,9 +59,9 @@ export function foundIn(text: string): readonly Found[] {
   const { body } = splitMark(text);
   if (body.trim() === '') return [];
   const document = open(body);
-  return ownHandlers(document).flatMap(({ event, group, handler }) => {
-    if (!isEventName(event)) return [];
-    const value = plain(handler) as Record<string, unknown>;
+  return handlersIn(document).flatMap(({ event, group, handler, value: found }) => {
+    if (!isEventName(event) || !isOurs(found)) return [];
+    const value = found as Record<string, unknown>;
     const matcher: unknown = valueOf(group, 'matcher')?.value;
     return [
       {
@@ -190,17 +195,19 @@ function grouped(entries: readonly Entry[]): Readonly<Record<string, readonly Gr
   return groups;
 }
 
-interface OwnHandler {
+interface HandlerNode {
   readonly event: string;
+  readonly value: unknown;
   readonly list: Node;
   readonly group: Node;
   readonly handlers: Node;
   readonly handler: Node;
 }
 
-function ownHandlers({ root }: Document): readonly OwnHandler[] {
+/** Every handler of a settings file, ours and others'. */
+export function handlersIn({ root }: Document): readonly HandlerNode[] {
   const hooks = valueOf(root, 'hooks');
-  const own: OwnHandler[] = [];
+  const all: HandlerNode[] = [];
   for (const property of hooks?.children ?? []) {
     const [key, list] = property.children ?? [];
     if (list?.type !== 'array') continue;
@@ -208,11 +215,11 @@ function ownHandlers({ root }: Document): readonly OwnHandler[] {
       const handlers = valueOf(group, 'hooks');
       if (handlers?.type !== 'array') continue;
       for (const handler of handlers.children ?? []) {
-        if (isOurs(plain(handler))) own.push({ event: String(key?.value), list, group, handlers, handler });
+        all.push({ event: String(key?.value), value: plain(handler), list, group, handlers, handler });
       }
     }
   }
-  return own;
+  return all;
 }
 
 /** A node's value, built here because the parser's own way recurses into whatever is in the file. */
@@ -227,9 +234,13 @@ function plain(node: Node): unknown {
   );
 }
 
-/** The edits that take the first of our handlers out, with whatever it leaves empty. */
-function firstRemoval(document: Document, origin: string | undefined): readonly Edit[] | undefined {
-  const [own] = ownHandlers(document);
+/** The edits that take the first of the handlers that are meant out, with whatever it leaves empty. */
+function firstRemoval(
+  document: Document,
+  origin: string | undefined,
+  isMeant: (handler: unknown) => boolean,
+): readonly Edit[] | undefined {
+  const own = handlersIn(document).find(({ value }) => isMeant(value));
   if (own === undefined) return undefined;
   const { text, root } = document;
   if ((own.handlers.children?.length ?? 0) > 1) return removed(text, own.handlers, own.handler);

@@ -19,6 +19,7 @@ import type { Entry } from './entry';
 import { settleExclude } from './local-exclude';
 import { readDocument, splitMark } from './document';
 import { lossBetween } from './harm';
+import { withoutReferenceHooks } from './reference-hooks';
 import { foundIn, withEntries, withHooksOn, withoutEntries } from './registration';
 import { statusLineCommand, withStatusLine, withoutStatusLine } from './status-line';
 import { ignoredBecause } from './strictness';
@@ -57,6 +58,8 @@ type Memory = z.infer<typeof Record_>;
 
 export type Wish =
   | { readonly kind: 'install'; readonly entries: readonly Entry[] }
+  /** Without the hooks of the sets that people come from, and with ours where they are given. */
+  | { readonly kind: 'import'; readonly entries: readonly Entry[] | undefined }
   /** The client's status line: ours with this command, or none of ours. */
   | { readonly kind: 'status-line'; readonly command: string | undefined }
   | { readonly kind: 'uninstall' }
@@ -118,6 +121,10 @@ function writeOnce(settings: SettingsFile, file: string, wish: Wish): Done | und
 
 /** A file that something broke says nothing about what was there without us. */
 function originOf(before: string | undefined, wish: Wish, memory: Memory | undefined): string | undefined {
+  if (wish.kind === 'import') {
+    const without = bare(before, memory);
+    return without === undefined ? undefined : withoutReferenceHooks(without);
+  }
   const broken = wish.kind === 'restore' && (before === undefined || !isReadable(before));
   return broken ? (memory?.origin ?? undefined) : bare(before, memory);
 }
@@ -127,6 +134,11 @@ function outcome(before: string | undefined, wish: Wish, memory: Memory | undefi
   switch (wish.kind) {
     case 'install':
       return withEntries(before ?? '', wish.entries, origin) || before;
+    case 'import': {
+      if (before === undefined) return wish.entries === undefined ? undefined : withEntries('', wish.entries);
+      const left = withoutReferenceHooks(before);
+      return wish.entries === undefined ? left : withEntries(left, wish.entries);
+    }
     case 'uninstall':
       return bare(before, memory);
     case 'status-line': {

@@ -11,6 +11,7 @@ const changes: Readonly<Record<string, RegExp>> = {
   workflow: /^(?:approve|back|reset)$/,
   careful: /^off$/,
   install: /^--trust$/,
+  import: /^--undo$/,
 };
 
 /** Under these words the commands only show something. */

@@ -1,0 +1,146 @@
+import path from 'node:path';
+import { unifiedDiff } from '../install/diff';
+import {
+  carryOutImport,
+  planImport,
+  undoImport,
+  type FileChange,
+  type FoundHook,
+  type ImportPlan,
+} from '../install/import';
+import { maskedSettings } from '../install/mask';
+import { references, workflowReference } from '../install/references';
+import { exitCodes, type Command, type Terminal } from './command';
+import { runnerFolder } from './settings-change';
+import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
+
+const help = `
+Usage: gatehouse import [--yes] [--dry-run] [--json]
+       gatehouse import --undo [--json]
+
+Moves you over from hooks that Gatehouse takes the place of: the review-state hooks, the hook harness, workflow state
+patterns, the CodeGraph nudge, gstack's question hooks. It finds them in the settings files that the agent reads here,
+shows what it would do as a diff, and does it: takes them out, registers Gatehouse as far as they reached, sets the
+profile "harness" for the harness, and writes a workflow for phase files. Other people's hooks and all files of state
+stay as they are. docs/from says for each set what maps to what.
+
+  --dry-run  show it, change nothing
+  --yes      do not ask
+  --undo     put every file back that is as the import left it
+  --json     one JSON object instead of text
+
+Exit codes: 0 done or nothing to do, 1 declined, or a file changed since, 64 wrong words, 70 could not be done.
+`;
+
+export const command: Command = {
+  name: 'import',
+  summary: 'move over from the hooks that Gatehouse takes the place of',
+  help,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, {
+      yes: { type: 'boolean' },
+      'dry-run': { type: 'boolean' },
+      undo: { type: 'boolean' },
+      json: { type: 'boolean' },
+    });
+    noMoreWords(positionals);
+    if (values.undo === true) {
+      if (values['dry-run'] === true) throw new UsageError('--undo shows nothing beforehand');
+      return undo(terminal, values.json === true);
+    }
+    const at = { directory: terminal.cwd, env: terminal.env, source: runnerFolder() };
+    const plan = await planImport(at);
+    const changes = plan.changes.filter(({ before, after }) => before !== after);
+    const asJson = values.json === true;
+    const report = (changed: boolean) =>
+      json(terminal, {
+        found: plan.found.map(({ file, line, event, command, gates, reference }) => ({
+          reference,
+          file,
+          line,
+          event,
+          command,
+          gates: gates.split(', '),
+        })),
+        kept: plan.kept,
+        changes: changes.map((change) => ({ file: change.file, diff: diffOf(change) })),
+        changed,
+        undo: changed ? 'gatehouse import --undo' : null,
+      });
+    if (!asJson) terminal.out(printable(foundText(plan)));
+    if (changes.length === 0 || values['dry-run'] === true) {
+      if (asJson) report(false);
+      else terminal.out(printable(changes.map(diffOf).join('')));
+      return exitCodes.ok;
+    }
+    if (!asJson) terminal.out(printable(changes.map(diffOf).join('')));
+    if (values.yes !== true && !(await isWanted(terminal, asJson))) return exitCodes.no;
+    await carryOutImport(at, plan);
+    if (asJson) report(true);
+    else terminal.out(printable(doneText(changes, plan)));
+    return exitCodes.ok;
+  },
+};
+
+async function isWanted(terminal: Terminal, asJson: boolean): Promise<boolean> {
+  if (asJson || !terminal.isTTY) {
+    terminal.err("Nothing was changed. To do it: 'gatehouse import --yes'\n");
+    return false;
+  }
+  if (/^y(?:es)?$/i.test((await terminal.ask('Do this? [y/N] ')).trim())) return true;
+  terminal.out('Nothing was changed.\n');
+  return false;
+}
+
+function foundText({ found, kept }: ImportPlan): string {
+  if (found.length === 0) {
+    return 'No hooks of a set that Gatehouse takes the place of were found here. To register Gatehouse: gatehouse install\n';
+  }
+  const files = [...new Set(found.map(({ file }) => file))].map((file) => {
+    const rows = found.filter((hook) => hook.file === file).map(rowOf);
+    return `${file}\n${table(rows, '  ')}`;
+  });
+  const stays = kept.length === 0 ? '' : `Stays, and is read: ${kept.join(', ')}\n`;
+  return `Found:\n${files.join('')}${stays}\n`;
+}
+
+function rowOf({ line, event, command, gates }: FoundHook): readonly string[] {
+  const short = command.length > 60 ? `…${command.slice(-59)}` : command;
+  return [`line ${line}`, event, short, `→ ${gates}`];
+}
+
+function diffOf({ file, before, after }: FileChange): string {
+  const isSettings = /settings(?:\.local)?\.json$/.test(path.basename(file));
+  const shown = (text = '') => (isSettings && text !== '' ? maskedSettings(text) : text);
+  return unifiedDiff(file, shown(before), shown(after));
+}
+
+function doneText(changes: readonly FileChange[], { found }: ImportPlan): string {
+  const sets = new Set(found.map(({ reference }) => reference));
+  const pages = [...references, workflowReference]
+    .filter(({ id }) => sets.has(id))
+    .map(({ page }) => `docs/from/${page}`);
+  const next = sets.has(workflowReference.id)
+    ? 'Put the names of your own sub-agents into .claude/gatehouse.json (workflow.workflows).\n'
+    : '';
+  return `Changed ${changes.map(({ file }) => file).join(', ')}.
+${next}A pass in a file of state counts once you accept it: gatehouse accept. What else is different: ${pages.join(', ')}.
+To check: gatehouse doctor. To go back: gatehouse import --undo
+`;
+}
+
+async function undo(terminal: Terminal, asJson: boolean): Promise<number> {
+  const { back, changed } = await undoImport(terminal.env);
+  if (asJson) json(terminal, { back, changed });
+  else {
+    if (back.length > 0) terminal.out(printable(`As before the import: ${back.join(', ')}.\n`));
+    for (const file of changed) {
+      terminal.err(
+        printable(
+          `${file} changed since the import and stays. The file as it was lies in Gatehouse's folder, under backups.\n`,
+        ),
+      );
+    }
+  }
+  return changed.length === 0 ? exitCodes.ok : exitCodes.no;
+}

@@ -1,0 +1,107 @@
+/** Hook sets that people come from: what their scripts are called, and which gates take their place. */
+export interface Reference {
+  readonly id: string;
+  readonly title: string;
+  /** In docs/from. */
+  readonly page: string;
+  /** By the script's name without its ending: the gates that do its work. */
+  readonly scripts: Readonly<Record<string, string>>;
+  /** Names that others use too count only where this many of them stand together. */
+  readonly least: number;
+}
+
+export const references: readonly Reference[] = [
+  {
+    id: 'review-state',
+    title: 'the review-state hooks (sd0x-dev-flow)',
+    page: '000-review-state.md',
+    least: 1,
+    scripts: {
+      'pre-edit-guard': 'sensitive-path',
+      'post-edit-format': 'edit-format, edit-invalidation',
+      'post-tool-review-state': 'review-state',
+      'stop-guard': 'stop-guard',
+    },
+  },
+  {
+    id: 'harness',
+    title: 'the hook harness of ~/.claude/hooks',
+    page: '001-hook-harness.md',
+    least: 3,
+    scripts: {
+      guard: 'guard, secrets',
+      'auto-review': 'auto-review',
+      'llm-review': 'llm-review',
+      'test-gate': 'test-gate',
+      'mock-gate': 'mock-gate',
+      'branch-guard': 'branch-guard',
+      'doc-gate': 'doc-gate',
+      'plan-check': 'plan-check',
+      lint: 'lint',
+      track: 'track',
+      'code-review': 'code-review',
+      'plan-validate': 'plan-validate',
+      'test-runner': 'test-runner',
+      'update-check': 'update-check',
+      'session-init': 'session-init',
+      'prompt-submit': 'prompt-submit',
+      'compact-preserve': 'compact-preserve',
+      'session-end': 'session-end',
+      surface: 'surface',
+      'session-summary': 'session-summary',
+      'forward-motion': 'forward-motion',
+      notify: 'notify',
+      'subagent-start': 'subagent-start',
+      'check-planner': 'check-planner',
+      'check-implementer': 'check-implementer',
+      'check-guardian': 'check-guardian',
+    },
+  },
+  {
+    id: 'nudge',
+    title: 'the CodeGraph nudge',
+    page: '003-codegraph-nudge.md',
+    least: 1,
+    scripts: {
+      'codegraph-nudge': 'code-index-nudge',
+      codegraph_nudge: 'code-index-nudge',
+      code_intelligence_nudge: 'code-index-nudge',
+      'codegraph-turn-mark': 'code-index-mark',
+      codegraph_turn_mark: 'code-index-mark',
+      code_intelligence_turn_mark: 'code-index-mark',
+    },
+  },
+  {
+    id: 'questions',
+    title: 'gstack’s question hooks',
+    page: '004-question-hooks.md',
+    least: 1,
+    scripts: {
+      'question-preference-hook': 'question-preference',
+      'question-log-hook': 'question-log',
+      'auq-error-fallback-hook': 'question-fallback',
+    },
+  },
+];
+
+/** Workflow state patterns are no scripts but shell text that names phase files. */
+export const workflowReference = {
+  id: 'workflow',
+  title: 'workflow state patterns',
+  page: '002-workflow-state-patterns.md',
+} as const;
+
+/** The workflows whose phase files a command names. */
+export function workflowsIn(command: string): readonly string[] {
+  const files =
+    /(?<![\w-])\.([A-Za-z][\w.]*(?:-[\w.]+)*?)-(?:analysis-done|plan-approved|execution-done|audit-(?:passed|failed))\b/g;
+  return [...new Set([...command.matchAll(files)].map(([, name = '']) => name))];
+}
+
+/** The script of a set that a command starts: `bash "$HOME/.claude/hooks/guard.sh"`. */
+export function scriptIn(command: string, { scripts }: Reference): string | undefined {
+  for (const [, name = ''] of command.matchAll(/[\\/]([\w-]+)(?:\.(?:sh|bash|py|ts|mjs|js))?(?=["'\s;&|)]|$)/g)) {
+    if (Object.hasOwn(scripts, name)) return name;
+  }
+  return undefined;
+}
