@@ -229,6 +229,8 @@ export interface GitAction {
   readonly loses?: readonly GitContent[] | undefined;
   /** Whatever stands in the way: commits that are not merged, changes in the worktree, the last safety copy. */
   readonly force?: boolean | undefined;
+  /** It reaches into submodules, or into repositories inside this one. */
+  readonly inner?: boolean | undefined;
   /** `git checkout x`: the word names a file only where there is one. */
   readonly ifFile?: boolean | undefined;
   readonly push?: Push | undefined;

@@ -3,7 +3,7 @@ import { levels, profiles, type Level, type Profile } from '../pipeline/gate';
 import type { ConfigProblem } from './config';
 import { linesOf, readDocument, type Document } from './document';
 import { maxItems, type Setting } from './setting';
-import { sections, type Sections } from './settings';
+import { mainKeys, sections, type Sections } from './settings';
 import { unknownKeys } from './unknown-keys';
 
 /** What one configuration file says, as far as it is right. */
@@ -92,7 +92,13 @@ class Reader {
 
   private readSection(area: string, value: unknown, path: Path): void {
     const entries = areas[area] ?? {};
+    const main = mainKeys[area];
+    const setting = main === undefined ? undefined : entries[main];
     const given = record(value);
+    if (given === undefined && main !== undefined && setting !== undefined) {
+      this.readValue(`${area}.${main}`, setting, value, path);
+      return;
+    }
     if (given === undefined) {
       this.wrong(path, value, `an object with ${Object.keys(entries).join(', ')}`);
       return;

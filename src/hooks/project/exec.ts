@@ -1,11 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { Readable, type Writable } from 'node:stream';
 import { leaveRunning } from './left-running';
 
 export interface ExecOptions {
   readonly cwd: string;
   readonly timeoutMs: number;
-  readonly input?: string;
+  /** What the program reads; made piece by piece where it is large. */
+  readonly input?: string | Iterable<string | Buffer>;
+  /** `latin1` keeps every byte of the output, one letter a byte. */
+  readonly encoding?: 'utf8' | 'latin1';
   /** Laid over the environment of the call. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Output beyond this is dropped (and the process goes on); default 64 MB. */
@@ -63,7 +67,7 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>, endings?: Set<() => voi
       const end = () => endGroup(child.pid);
       endings?.add(end);
       const limit = options.maxBytes ?? 64 * 1024 * 1024;
-      const out = collect(child.stdout, limit, options.onOutput);
+      const out = collect(child.stdout, limit, options.onOutput, options.encoding);
       const err = collect(child.stderr, limit, options.onOutput);
       const timer = setTimeout(() => {
         end();
@@ -88,7 +92,7 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>, endings?: Set<() => voi
       child.on('close', (code) => settle(code ?? -1, code === null ? 'killed' : 'exited'));
       // A program that ends without reading its input is not an error.
       child.stdin?.on('error', () => undefined);
-      child.stdin?.end(options.input ?? '');
+      feed(child.stdin, options.input ?? '');
     });
   };
 }
@@ -100,11 +104,18 @@ function isMissing(command: string, path: string | undefined): boolean {
   return folders.every((folder) => folder.startsWith('/') && !existsSync(`${folder}/${command}`));
 }
 
+function feed(stdin: Writable | null, input: NonNullable<ExecOptions['input']>): void {
+  if (stdin === null) return;
+  if (typeof input === 'string') stdin.end(input);
+  else Readable.from(input, { objectMode: false }).on('error', () => stdin.destroy()).pipe(stdin); // prettier-ignore
+}
+
 /** A program that could not be started for want of file descriptors has no streams. */
 function collect(
   stream: NodeJS.ReadableStream | null | undefined,
   limit: number,
   heard: ((chunk: Buffer) => void) | undefined,
+  encoding: 'utf8' | 'latin1' = 'utf8',
 ): () => string {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -113,7 +124,7 @@ function collect(
     size += chunk.length;
     heard?.(chunk);
   });
-  return () => Buffer.concat(chunks).toString('utf8');
+  return () => Buffer.concat(chunks).toString(encoding);
 }
 
 function endGroup(pid: number | undefined): void {

@@ -1,6 +1,6 @@
 import type { Exec, ExecOptions, ExecResult } from './exec';
 
-export interface GitCall extends Pick<ExecOptions, 'cwd' | 'timeoutMs' | 'input' | 'env'> {
+export interface GitCall extends Pick<ExecOptions, 'cwd' | 'timeoutMs' | 'input' | 'env' | 'encoding' | 'maxBytes'> {
   /** May reach a remote; only for repositories of the person's own. */
   readonly network?: boolean;
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Exec } from './exec';
-import { runGit } from './git-call';
+import { runGit, type GitCall } from './git-call';
 import { filtersOff, filterStamp } from './git-filters';
 import type { Repository } from './place';
 import { readText } from './read-file';
@@ -48,11 +48,13 @@ export class Git {
    */
   async ask(
     args: readonly string[],
-    options: { timeoutMs?: number; input?: string; env?: Readonly<Record<string, string>> } = {},
+    options: Partial<Pick<GitCall, 'cwd' | 'timeoutMs' | 'input' | 'encoding'>> & {
+      env?: Readonly<Record<string, string>>;
+    } = {},
   ): Promise<string> {
     const result = await runGit(this.exec, args, {
-      ...options,
       cwd: this.root,
+      ...options,
       timeoutMs: options.timeoutMs ?? 5_000,
       env: { ...(await this.withoutFilters()), ...options.env },
     });

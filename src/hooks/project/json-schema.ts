@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { levels, profiles, type AnyGate } from '../pipeline/gate';
 import type { Setting } from './setting';
-import { sections, type Sections } from './settings';
+import { mainKeys, sections, type Sections } from './settings';
 
 type Schema = Record<string, unknown>;
 
@@ -25,7 +25,7 @@ export function jsonSchema(gates: readonly AnyGate[]): Schema {
         properties: Object.fromEntries(gates.map((gate) => [gate.id, gateSchema(gate, areas)])),
         additionalProperties: false,
       },
-      ...Object.fromEntries(Object.entries(areas).map(([area, entries]) => [area, sectionSchema(entries)])),
+      ...Object.fromEntries(Object.entries(areas).map(([area, entries]) => [area, sectionSchema(area, entries)])),
     },
     additionalProperties: false,
   };
@@ -50,8 +50,10 @@ function gateSchema(gate: AnyGate, areas: Sections): Schema {
   };
 }
 
-function sectionSchema(entries: Sections[string]): Schema {
-  return { type: 'object', properties: propertiesOf(entries), additionalProperties: false };
+function sectionSchema(area: string, entries: Sections[string]): Schema {
+  const section: Schema = { type: 'object', properties: propertiesOf(entries), additionalProperties: false };
+  const main = entries[mainKeys[area] ?? ''];
+  return main === undefined ? section : { anyOf: [valueSchema(main), section] };
 }
 
 function propertiesOf(entries: Sections[string]): Schema {

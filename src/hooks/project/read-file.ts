@@ -24,7 +24,7 @@ export interface ReadLimits {
 const usualLimit = 16 * 1024 * 1024;
 
 export function readFile(
-  file: string,
+  file: string | Buffer,
   { maxBytes = usualLimit, lastBytes, firstBytes, noLink = false }: ReadLimits = {},
 ): FileReading {
   let handle: number;

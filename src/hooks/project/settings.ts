@@ -3,6 +3,9 @@ import type { Level, Profile } from '../pipeline/gate';
 import { expression } from './pattern';
 import { choice, count, flag, list, shaped, text, words, type Setting } from './setting';
 
+const rescuePolicies = ['profile', 'snapshot-then-run', 'refuse', 'off'] as const;
+type RescuePolicy = (typeof rescuePolicies)[number];
+
 /*
  * The values of `.claude/gatehouse.json`, `.claude/gatehouse.local.json` and `~/.gatehouse/config.json`, by section.
  * A section belongs to the gates that read it. To add a value, add one entry here:
@@ -33,6 +36,15 @@ export const sections = {
       fallback: 'profile',
       repository: 'free',
       says: 'Whether new files that a command writes under /tmp go to the project’s own tmp/ instead: `profile` moves them in the profile harness and leaves them elsewhere.',
+    }),
+  },
+  rescue: {
+    policy: shaped<RescuePolicy>(() => z.enum(rescuePolicies), {
+      fallback: 'profile',
+      allowed: `one of ${rescuePolicies.map((value) => `"${value}"`).join(', ')}`,
+      // A repository may ask for refusals; what snapshots allow is the person's to decide.
+      repository: { combine: (held, wished) => (wished === 'refuse' && held !== 'off' ? wished : held) },
+      says: 'What happens before a command discards work that nothing else holds: `snapshot-then-run` keeps it in a snapshot, `refuse` refuses the discards of git that would lose something, `off` refuses all of them without a look; `profile` is `snapshot-then-run` in the profile standard and `off` elsewhere.',
     }),
   },
   autoReview: {
@@ -216,6 +228,9 @@ export const sections = {
     }),
   },
 } satisfies Sections;
+
+/** Sections that may be given as the one value that matters most: `"rescue": "refuse"`. */
+export const mainKeys: Readonly<Record<string, string>> = { rescue: 'policy' };
 
 /** A tool's name, or an expression between slashes that can be read. */
 function isToolName(name: string): boolean {

@@ -11,8 +11,11 @@ import { commitsOf } from './guard/ways-to-commit';
 import { forcePushEdits, remainingForce } from './guard/force-push';
 import { firstFinding, firstQuestion } from './guard/policy';
 import { judgePowerShell } from './guard/powershell';
+import type { Question } from './guard/rescue';
+import { couldLose, rescuedRules, rescues } from './guard/rescue-policy';
 import type { Finding, View } from './guard/rule';
 import { temporaryFileEdits } from './guard/temporary-files';
+import { threatsOf } from './guard/threats';
 import { viewOf } from './guard/view';
 import { worktreeRemovalEdits } from './guard/worktree-removal';
 
@@ -40,8 +43,13 @@ function judge(call: PreToolUse, command: string, site: Site): Answered | Promis
   const first = readingAt(command, site);
   const { reading, edits } = madeSafe(first, call, site, view);
   // Both are judged: an edit takes away only the danger it is meant for.
-  const found = firstFinding(first, view) ?? (edits.length === 0 ? undefined : firstFinding(reading, view));
-  if (found !== undefined) return refusal(found);
+  const finding = (without?: ReadonlySet<string>) =>
+    firstFinding(first, view, without) ?? (edits.length === 0 ? undefined : firstFinding(reading, view, without));
+  const found = finding();
+  const mayRescue = rescues(site) && couldLose(reading);
+  // What a snapshot can hold is decided last, when nothing else speaks against the command.
+  const final = found !== undefined && mayRescue && rescuedRules.has(found.rule) ? finding(rescuedRules) : found;
+  if (final !== undefined) return refusal(final);
   const stuck = remainingForce(reading);
   if (stuck !== undefined) return refusal(stuck);
   const settle = (commit: Finding | undefined): Answered => {
@@ -60,7 +68,25 @@ function judge(call: PreToolUse, command: string, site: Site): Answered | Promis
     return asked.length === 0 ? changed : [changed, ...asked];
   };
   const commits = commitsOf(reading, site, view);
-  return commits.length === 0 ? settle(undefined) : commitFinding(commits, reading, site, view).then(settle);
+  const committed = commits.length === 0 ? undefined : commitFinding(commits, reading, site, view);
+  const threats = mayRescue ? threatsOf(reading, site, view) : undefined;
+  if (threats === undefined || (found === undefined && threats.all.length === 0)) {
+    return committed === undefined ? settle(undefined) : committed.then(settle);
+  }
+  const question = { threats, found, command: reading.source, call, site };
+  return Promise.resolve(committed).then((commit) => rescueFirst(settle(commit), question));
+}
+
+/** Before a command that nothing else speaks against takes something away, it is kept. */
+async function rescueFirst(answer: Answered, question: Question): Promise<Answered> {
+  const rulings: readonly Ruling[] = 'kind' in answer ? [answer] : answer;
+  if (rulings.some(({ kind }) => kind === 'deny')) return answer;
+  const { rescue } = await import(/* webpackChunkName: "rescue" */ './guard/rescue');
+  const outcome = await rescue(question);
+  if (outcome.kind === 'refused') return refusal(outcome.finding);
+  const spoken = rulings.filter(({ kind }) => kind !== 'pass');
+  if (outcome.kind === 'saved') return [...spoken, outcome.context];
+  return spoken.length > 0 ? spoken : pass(outcome.reason);
 }
 
 /** Existing setups expect the move; to others a command means what it says. */

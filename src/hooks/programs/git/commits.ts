@@ -9,6 +9,10 @@ const hooks = (use: Use): readonly Action[] => (use.has('--no-verify') ? [git('s
 
 const guardians = 'makes commits: the guardian’s work';
 
+/** `--abort` goes back to where it began; what was put together on the way goes. */
+const leaves = (why: string, use: Use): Action =>
+  git('other', { why, ...(use.has('--abort') ? { loses: ['changes', 'index'] as const } : {}) });
+
 const commit = command(
   '-q,--quiet -v,--verbose -F,--file=read --author= --date= -m,--message= -c,--reedit-message= -C,--reuse-message= --fixup= --squash= ' +
     '--reset-author --trailer= -s,--signoff -t,--template=read -e,--edit --cleanup= --status -S,--gpg-sign=? -a,--all -i,--include --interactive ' +
@@ -29,7 +33,7 @@ const mergeOptions =
 
 const merge = command(`${mergeOptions} -m,--message= -F,--file=read --into-name= --abort --quit --continue`, {
   effects(use) {
-    if (use.has('--abort', '--quit')) return [doing('leaves a merge')];
+    if (use.has('--abort', '--quit')) return [leaves('leaves a merge', use)];
     return [git('merge', { refs: use.operands, why: guardians }), ...hooks(use)];
   },
 });
@@ -41,7 +45,7 @@ const pick = command(
     '-X,--strategy-option= -S,--gpg-sign=? -x -r --ff --allow-empty --allow-empty-message --keep-redundant-commits --empty= --reference',
   {
     effects(use) {
-      if (use.has('--abort', '--quit')) return [doing('leaves a pick')];
+      if (use.has('--abort', '--quit')) return [leaves('leaves a pick', use)];
       return use.has('--no-commit') ? [doing('takes over changes of commits')] : [replays()];
     },
   },
@@ -56,7 +60,7 @@ const am = command(
     operands: 'read*',
     effects(use) {
       if (use.has('--show-current-patch')) return [];
-      if (use.has('--abort', '--quit')) return [doing('leaves a series of patches')];
+      if (use.has('--abort', '--quit')) return [leaves('leaves a series of patches', use)];
       return [replays(), ...hooks(use)];
     },
   },
@@ -71,7 +75,7 @@ const rebase = command(
   {
     effects(use) {
       if (use.has('--show-current-patch')) return [];
-      if (use.has('--abort', '--quit', '--edit-todo')) return [doing('leaves a rebase')];
+      if (use.has('--abort', '--quit', '--edit-todo')) return [leaves('leaves a rebase', use)];
       const named = use.operands[use.has('--root') ? 0 : 1];
       return [replays(named === undefined ? undefined : [branch(named)]), ...hooks(use)];
     },

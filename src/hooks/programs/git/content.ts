@@ -7,8 +7,10 @@ import { isFalse, settingOf } from './settings';
 const pathspec = '--pathspec-from-file=read --pathspec-file-nul';
 
 /** Content of the worktree or the index is thrown away. */
-const discards = (loses: readonly GitContent[], paths?: readonly ShellWord[]): Action =>
-  git('discard', { loses, paths });
+const discards = (loses: readonly GitContent[], paths?: readonly ShellWord[], inner = false): Action =>
+  git('discard', { loses, paths, ...(inner ? { inner } : {}) });
+
+const inSubmodules = (use: Use): boolean => use.has('--recurse-submodules');
 
 /** Files are overwritten with what git keeps of them. */
 const restores = (paths: readonly ShellWord[]): readonly Action[] =>
@@ -25,7 +27,7 @@ const reset = command(`-q,--quiet --refresh --mixed --soft --hard --merge --keep
     const { before, paths } = parted(use);
     const [target, ...more] = before;
     const files = pathsOf(use, [...more, ...paths]);
-    if (use.has('--hard', '--merge')) return [discards(['changes', 'index']), ...headMoves(target)];
+    if (use.has('--hard', '--merge')) return [discards(['changes', 'index'], undefined, inSubmodules(use)), ...headMoves(target)];
     if (use.has('--patch') || files.length > 0) return [discards(['index'], files)];
     if (use.has('--soft', '--keep')) return headMoves(target);
     return [discards(['index']), ...headMoves(target)];
@@ -75,7 +77,7 @@ const checkout = command(
       const creates = moved.length > 0 || use.has('-b', '--orphan');
       const made =
         moved.length > 0 ? [git('move-branch', { refs: moved })] : creates ? [changes('makes a branch')] : [];
-      if (use.has('--force')) return [...made, discards(['changes', 'index'])];
+      if (use.has('--force')) return [...made, discards(['changes', 'index'], undefined, inSubmodules(use))];
       const rev = first !== undefined && (paths.length > 0 || more.length > 0) && !creates;
       const files = pathsOf(use, [...(rev ? more : []), ...paths]);
       if (takesSide(use, files)) return [doing('resolves a conflict')];
@@ -101,7 +103,9 @@ const switching = command(
       const moved = use.values('--force-create').map(branch);
       return [
         ...(moved.length > 0 ? [git('move-branch', { refs: moved })] : []),
-        ...(use.has('--force', '--discard-changes') ? [discards(['changes', 'index'])] : []),
+        ...(use.has('--force', '--discard-changes')
+          ? [discards(['changes', 'index'], undefined, inSubmodules(use))]
+          : []),
         ...(use.has('--create', '--orphan') ? [changes('makes a branch')] : [git('switch', { refs: use.operands })]),
       ];
     },
@@ -122,7 +126,12 @@ const clean = command('-q,--quiet -n,--dry-run -f,--force -i,--interactive -d -e
         ? ['untracked', 'ignored']
         : ['untracked'];
     const paths = use.operands.length === 0 ? undefined : use.operands;
-    return [discards(loses, paths), ...use.operands.map((path) => deletes(path, { recursive: true }))];
+    // Only a second force deletes repositories inside this one.
+    const inner = use.given.filter(({ name }) => name === '--force').length > 1;
+    return [
+      git('discard', { loses, paths, ...(inner ? { inner } : {}) }),
+      ...use.operands.map((path) => deletes(path, { recursive: true })),
+    ];
   },
 });
 

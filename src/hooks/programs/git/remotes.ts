@@ -179,12 +179,18 @@ const submodule: Definition = {
     deinit: command('-q,--quiet -f,--force --all', {
       effects: (use) =>
         use.has('--force')
-          ? [git('discard', { loses: ['changes', 'untracked'], paths: use.has('--all') ? undefined : use.operands })]
+          ? [
+              git('discard', {
+                loses: ['changes', 'untracked'],
+                inner: true,
+                paths: use.has('--all') ? undefined : use.operands,
+              }),
+            ]
           : [doing('empties submodules')],
     }),
     update: { style: 'git', options: '*', effects: (use) => [
       ...contacts(undefined),
-      use.given.some(({ name }) => name === '--force' || name === '-f') ? git('discard', { loses: ['changes'] }) : doing('updates submodules'),
+      use.given.some(({ name }) => name === '--force' || name === '-f') ? git('discard', { loses: ['changes'], inner: true }) : doing('updates submodules'),
     ] }, // prettier-ignore
     'init set-branch set-url sync absorbgitdirs': other('changes submodules'),
   },

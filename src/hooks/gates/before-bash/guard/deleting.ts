@@ -1,5 +1,6 @@
 import type { Effect } from '../../../programs/effect';
 import { knownText, madeFolder } from '../../../programs/languages/value';
+import { isBuilt, isMadeAgain } from '../../../project/made-again';
 import { resolvePath, within } from '../../../shell/paths';
 import type { FoundFiles, Invocation, ShellWord } from '../../../shell/invocation';
 import { effectsOf } from '../../../shell/effects';
@@ -58,16 +59,12 @@ function deletingFound(effect: Delete, invocation: Invocation, view: View): Obje
   const way = 'Run the same search with `-print` first, then remove the paths that are meant by name.';
   if (reach === 'system' || reach === 'outside' || reach === 'git')
     return objection(written(invocation), says[reach], way);
-  if (isMadeAgain(found.only) || found.roots.every(isBuildFolder)) return undefined;
+  if (areMadeAgain(found.only) || found.roots.every(isBuildFolder)) return undefined;
   if (isNarrow(found.only) && found.roots.every((root) => isBelowProject(root, found.cwd, view) || isTemporary(root, found.cwd, view))) return undefined; // prettier-ignore
   return force || (recursive && !isNarrow(found.only))
     ? objection(written(invocation), 'It deletes everything that matches, without showing it.', way)
     : undefined;
 }
-
-/** Names of files that tools write and write again when they are gone. */
-const madeAgain =
-  /^(?:\*\.py[co]|\*\.py\[c?o\w*\]|__pycache__|\.(?:pytest|mypy|ruff)_cache|\*\.egg-info|\.DS_Store|Thumbs\.db|\*\.o|\*\.class|\*\.gcda|\*\.gcno|\*~|\.?\*?\.sw[po]|\.ipynb_checkpoints|node_modules|\._\*|\*\.(?:orig|rej|tsbuildinfo|gcov|pyd|obj))$/;
 
 /** A folder of the project may go with `rm -rf`, and so may some of its files. */
 const isBelowProject = (word: ShellWord, cwd: string | undefined, view: View): boolean => {
@@ -90,11 +87,10 @@ const isTemporary = (word: ShellWord, cwd: string | undefined, view: View): bool
 };
 
 /** Folders whose whole content a build writes. */
-const isBuildFolder = ({ value }: ShellWord): boolean =>
-  value !== undefined && /(?:^|\/)(?:dist|build|out|target|coverage|node_modules|\.next|\.cache)(?:\/|$)/.test(value);
+const isBuildFolder = ({ value }: ShellWord): boolean => value !== undefined && isBuilt(value);
 
-function isMadeAgain({ names, open }: FoundFiles['only']): boolean {
-  return open !== true && names !== undefined && names.length > 0 && names.every((name) => madeAgain.test(name));
+function areMadeAgain({ names, open }: FoundFiles['only']): boolean {
+  return open !== true && names !== undefined && names.length > 0 && names.every(isMadeAgain);
 }
 
 function deletingUnknown(path: ShellWord, at: Delete, invocation: Invocation, view: View): Objection | undefined {
@@ -206,7 +202,7 @@ function deletingFromCode(effect: Delete, invocation: Invocation, view: View): O
   const reach = reachOf(path, effect, view);
   if (reach === 'system' || reach === 'git') return objection(part, says[reach], instead);
   if (found !== undefined) {
-    if (isMadeAgain(found.only) || (reach === 'inside' && !recursive)) return undefined;
+    if (areMadeAgain(found.only) || (reach === 'inside' && !recursive)) return undefined;
     if (reach === 'outside' || !isNarrow(found.only)) return objection(part, 'It deletes everything that it comes upon, unseen.', listFirst); // prettier-ignore
     return undefined;
   }

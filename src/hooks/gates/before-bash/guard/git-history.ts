@@ -6,6 +6,15 @@ const way = 'Leave old objects and the reflog to git: plain `git gc` keeps what 
 
 export const gitHistoryRules: readonly EffectRule[] = [
   refused('git-expire', ['expire-now'], gone, way),
+  gitRule('rescue-snapshot', ['delete-ref'], (effect, _view, invocation) =>
+    effect.refs?.some(({ text }) => text.startsWith('refs/gatehouse/')) === true
+      ? objection(
+          written(invocation),
+          'It removes snapshots that keep discarded work.',
+          'The person drops them with `gatehouse rescue drop` or in the editor.',
+        )
+      : undefined,
+  ),
   gitRule('git-filter', ['rewrite-history'], (effect, _view, invocation) =>
     effect.force === true
       ? objection(

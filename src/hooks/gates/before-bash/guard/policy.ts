@@ -75,10 +75,12 @@ for (const rule of invocationRules) {
   }
 }
 
-/** The first thing that the policy objects to; undefined where it has nothing to say. */
-export function firstFinding(reading: CommandReading, view: View): Finding | undefined {
+const none: ReadonlySet<string> = new Set();
+
+/** The first thing that the policy objects to, some rules left out; undefined where it has nothing to say. */
+export function firstFinding(reading: CommandReading, view: View, without = none): Finding | undefined {
   const applies = (rule: { readonly level: string }) => rule.level === 'standard' || view.strict;
-  const byEffect = findingIn(rulesByKind, reading, view);
+  const byEffect = findingIn(rulesByKind, reading, view, without);
   if (byEffect !== undefined) return byEffect;
   for (const invocation of reading.invocations) {
     const own = invocation.program === undefined ? undefined : byProgram.get(invocation.program);
@@ -99,15 +101,16 @@ export const firstQuestion = (reading: CommandReading, view: View): Finding | un
 function findingOfLine(rules: readonly LineRule[], reading: CommandReading, view: View): Finding | undefined {
   for (const rule of rules) {
     const applies = rule.level === 'standard' || view.strict;
-    const found = applies ? rule.checkLine(reading, view, firstFinding) : undefined;
+    const found = applies ? rule.checkLine(reading, view, (text, at) => firstFinding(text, at)) : undefined;
     if (found !== undefined) return { ...found, rule: rule.id };
   }
   return undefined;
 }
 
-function findingIn(rules: ByKind, reading: CommandReading, view: View): Finding | undefined {
+function findingIn(rules: ByKind, reading: CommandReading, view: View, without = none): Finding | undefined {
   for (const { effect, invocation } of effectsOf(reading)) {
     for (const rule of rules.get(effect.kind) ?? []) {
+      if (without.has(rule.id)) continue;
       const found = rule.level === 'standard' || view.strict ? rule.check(effect, invocation, view) : undefined;
       if (found !== undefined) return { ...found, rule: rule.id };
     }

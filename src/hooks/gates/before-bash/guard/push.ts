@@ -28,7 +28,7 @@ function pushing(effect: GitEffect, view: View, invocation: Invocation): Objecti
   const { push } = effect;
   if (push === undefined) return undefined;
   const refuse = (why: string, way = branchWay) => objection(written(invocation), why, way);
-  if (push.mirror) return refuse('It overwrites and deletes every branch over there.');
+  if (push.mirror) return refuse('It overwrites and deletes every branch over there, and publishes the rescue snapshots, which hold discarded work.'); // prettier-ignore
   const forced = push.force || push.lease;
   if (push.everything && forced) return refuse('It overwrites every branch over there, the protected ones too.');
   for (const { forced: plus, source, target } of targets(effect, view, invocation)) {

@@ -1,0 +1,89 @@
+import type { PreToolUse } from '../../../protocol/call';
+import { context, type Context } from '../../../pipeline/ruling';
+import type { Site } from '../../../pipeline/site';
+import { shownPath } from '../../../rescue/byte-path';
+import type { Content } from '../../../rescue/content';
+import { keep, lossesOf, type Loss } from '../../../rescue/rescue';
+import { CannotHold } from '../../../rescue/worktree-files';
+import { maskedUpTo } from '../../../secrets/masking';
+import { rescuePolicy } from './rescue-policy';
+import type { Finding } from './rule';
+import type { Threats } from './threats';
+
+export interface Question {
+  readonly threats: Threats;
+  /** What the guard would refuse it for. */
+  readonly found: Finding | undefined;
+  readonly command: string;
+  readonly call: PreToolUse;
+  readonly site: Site;
+}
+
+type Outcome =
+  | { readonly kind: 'harmless'; readonly reason: string }
+  | { readonly kind: 'saved'; readonly context: Context }
+  | { readonly kind: 'refused'; readonly finding: Finding };
+
+/** Looks at what the command would take away now, and keeps it before the command runs. */
+export async function rescue(question: Question): Promise<Outcome> {
+  const { threats, found, site } = question;
+  if (found !== undefined && threats.unclear !== undefined) return cannotKeep(question, threats.unclear);
+  try {
+    const losses = await lossesOf(threats.all, (directory) => site.at(directory).git);
+    if (losses.length > 0) return await settle(question, losses);
+    // Nothing to ask about: is there a repository at all?
+    if (threats.all.length === 0) await site.git?.ask(['rev-parse', '--git-dir']);
+    return { kind: 'harmless', reason: 'nothing would be lost: git holds all of it' };
+  } catch (error) {
+    if (error instanceof CannotHold) return cannotKeep(question, error.message);
+    if (found !== undefined) return { kind: 'refused', finding: found };
+    return { kind: 'harmless', reason: 'what would be lost cannot be seen here' };
+  }
+}
+
+async function settle({ found, command, call, site }: Question, losses: readonly Loss[]): Promise<Outcome> {
+  const what = losses.map(({ gathered }) => shown(gathered.content)).join('; ');
+  if (rescuePolicy(site) === 'refuse') {
+    return found === undefined
+      ? { kind: 'harmless', reason: `it takes away ${what}; only discards of git are refused` }
+      : { kind: 'refused', finding: { ...found, why: `${found.why} Here: ${what}.` } };
+  }
+  if (site.dry === true) return { kind: 'harmless', reason: `a snapshot would keep ${what}` };
+  const occasion = { at: site.clock.now(), session: call.sessionId, command: maskedUpTo(command, 2_000) };
+  const kept = [];
+  for (const loss of losses) kept.push(await keep(loss, occasion));
+  const ids = kept.map(({ id }) => id).join(', ');
+  const [first] = kept;
+  return {
+    kind: 'saved',
+    context: context(
+      `Gatehouse kept what this command takes away (${what}) in the rescue snapshot ${ids}. The person gets it back in the editor's Rescue view or with \`gatehouse rescue restore ${first?.id ?? ''}\`.`,
+      `kept ${what} in ${ids}`,
+    ),
+  };
+}
+
+function cannotKeep({ found, command }: Question, why: string): Outcome {
+  const finding = found ?? {
+    rule: 'rescue',
+    part: command.length <= 160 ? command : `${command.slice(0, 160)}…`,
+    why: 'It takes away work that nothing else holds.',
+    instead: 'Commit it or move it aside first.',
+  };
+  return { kind: 'refused', finding: { ...finding, why: `${finding.why} It cannot be kept first: ${why}.` } };
+}
+
+/** `12 files (a.ts, b.ts, …), 2 stashes, the branch topic` */
+function shown({ files, index, stashes, refs, worktree }: Content): string {
+  const paths = [...new Set([...files, ...index].map(({ path }) => shownPath(path)))];
+  const some = paths.slice(0, 3).join(', ');
+  const parts = [
+    ...(paths.length > 0 ? [`${counted(paths.length, 'file')} (${some}${paths.length > 3 ? ', …' : ''})`] : []),
+    ...(stashes.length > 0 ? [stashes.length === 1 ? '1 stash' : `${stashes.length} stashes`] : []),
+    ...refs.slice(0, 3).map(({ name }) => name.replace(/^refs\/(?:heads|tags)\//, '')),
+    ...(worktree === true ? ['the worktree'] : []),
+  ];
+  return parts.join(', ');
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

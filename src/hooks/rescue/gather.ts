@@ -1,0 +1,317 @@
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Git } from '../project/git';
+import { isReplaceable } from '../project/made-again';
+import { placeOf } from '../project/place';
+import { readBytes, readText } from '../project/read-file';
+import { bytePath, inTree, isBelow, parentOf, shownPath, type BytePath } from './byte-path';
+import type { Content, Entry, IndexEntry } from './content';
+import { hiddenEntries, type HiddenEntries } from './hidden-entries';
+import { refsNamed, stashesOf } from './refs';
+import { readStatus, type StatusEntry } from './status';
+import type { Scope, Threat } from './threat';
+import { CannotHold, WorktreeFiles } from './worktree-files';
+
+/** What would be lost, with the bytes of the files. */
+export interface Gathered {
+  readonly content: Content;
+  readonly bytes: ReadonlyMap<string, Buffer>;
+  /** Does it hold anything that would be gone? */
+  readonly isLost: boolean;
+}
+
+/** Finds the repository of a directory. */
+export type GitAt = (directory: string) => Git | undefined;
+
+/**
+ * What a command would take away that nothing else holds. Rejects with `CannotHold` for what no snapshot can keep, and
+ * with another error where git does not answer.
+ */
+export async function gather(git: Git, threat: Threat, gitAt: GitAt): Promise<Gathered> {
+  const collecting = new Collection(git, gitAt);
+  const [, stashes, refs] = await Promise.all([
+    collecting.addAll(threat.scopes),
+    threat.stashes ? stashesOf(git) : [],
+    threat.refs.length > 0 ? refsNamed(git, threat.refs) : noRefs,
+  ]);
+  const { files, index, folders } = collecting;
+  const content: Content = {
+    root: threat.root,
+    head: headOf(git),
+    files: [...files.values()],
+    index: [...index.values()],
+    folders: [...folders].map(([folder, mode]) => ({ path: folder, mode: mode & 0o7777 })),
+    stashes,
+    refs: refs.isLost ? refs.all : [],
+    state: threat.scopes.some((scope) => scope.index === true) ? stateOf(git, threat.worktree) : [],
+    gone: [...new Set(threat.scopes.flatMap(goneIn))],
+    ...(threat.worktree ? { worktree: true } : {}),
+  };
+  return { content, bytes: collecting.tree.contents, isLost: collecting.isLost || stashes.length > 0 || refs.isLost };
+}
+
+const noRefs: Awaited<ReturnType<typeof refsNamed>> = { all: [], isLost: false };
+
+export const headOf = (git: Git): Content['head'] => {
+  const branch = git.branch();
+  return { ref: branch === undefined ? undefined : `refs/heads/${branch}`, commit: git.commit() };
+};
+
+/** Which ids a repository gives its objects. */
+export function algorithmOf(git: Git): 'sha1' | 'sha256' {
+  const config = readText(path.join(git.repository.commonDir, 'config')) ?? '';
+  return /^\s*objectformat\s*=\s*"?sha256/im.test(config) ? 'sha256' : 'sha1';
+}
+
+/** Where whole files may go; pathspecs with a meaning of their own are left out. */
+function goneIn(
+  { how, cwd, pathspecs }: Scope,
+  _at: number,
+  { length }: { readonly length: number },
+): readonly string[] {
+  if (how === 'clean' || pathspecs === undefined || length > 50) return [];
+  const folder = path.relative(placeOf(cwd).root, cwd);
+  return pathspecs.flatMap((text) => (text.startsWith(':(top,') ? [text] : text.startsWith(':') ? [] : [`:(top)${path.posix.join(folder, text)}`])); // prettier-ignore
+}
+
+/** Files of the git folder that say what is going on. */
+const stateFiles = [
+  'MERGE_HEAD',
+  'MERGE_MSG',
+  'MERGE_MODE',
+  'CHERRY_PICK_HEAD',
+  'REVERT_HEAD',
+  'SQUASH_MSG',
+  'AUTO_MERGE',
+  'REBASE_HEAD',
+];
+const stateFolders = ['rebase-merge', 'rebase-apply', 'sequencer'];
+
+/** What makes a linked worktree a sparse one. */
+export const sparseFiles = ['config.worktree', 'info/sparse-checkout'];
+
+function stateOf({ repository: { gitDir } }: Git, worktree: boolean): Content['state'] {
+  const inFolders = stateFolders.flatMap((folder) => namesIn(path.join(gitDir, folder)).map((name) => `${folder}/${name}`)); // prettier-ignore
+  return [...stateFiles, ...inFolders, ...(worktree ? sparseFiles : [])].flatMap((name) => {
+    const bytes = readBytes(path.join(gitDir, name), { maxBytes: 1024 * 1024 });
+    return bytes === undefined ? [] : [{ name, text: bytes.toString('latin1') }];
+  });
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** `git status` of a large worktree on a slow disk. */
+const statusMs = 4_000;
+const usualMode = 0o755;
+
+class Collection {
+  readonly files = new Map<BytePath, Entry>();
+  readonly index = new Map<BytePath, IndexEntry>();
+  readonly folders = new Map<BytePath, number>();
+  readonly tree: WorktreeFiles;
+  isLost = false;
+  private readonly seen = new Set<BytePath>();
+  private hidden: Promise<HiddenEntries> | undefined;
+
+  constructor(
+    private readonly git: Git,
+    private readonly gitAt: GitAt,
+  ) {
+    this.tree = new WorktreeFiles(git.root, algorithmOf(git));
+  }
+
+  /** Git looks at all of them at once; what it says is taken up in order. */
+  async addAll(scopes: readonly Scope[]): Promise<void> {
+    const asked = scopes.map((scope) => ({ scope, output: this.status(scope) }));
+    for (const { output } of asked) output.catch(() => undefined);
+    for (const { scope, output } of asked) await this.add(scope, output);
+  }
+
+  private async add(scope: Scope, asked: Promise<string>): Promise<void> {
+    // While git looks, so do we.
+    const empty = this.emptyFolders(scope);
+    const inner = new Set<BytePath>();
+    const before = this.isLost;
+    for (const entry of readStatus(await asked)) this.take(entry, scope, inner);
+    // Unchanged files that are named go along with what is lost: a restore brings back all of it.
+    for (const file of scope.removed ?? []) if (this.tree.stats(file)?.isDirectory() === false) this.keep(file, false);
+    for (const folder of empty) this.folders.set(folder, this.tree.stats(folder)?.mode ?? usualMode);
+    if (scope.changes === true) await this.addHidden(scope);
+    for (const repository of inner) await this.addRepository(repository);
+    if (scope.along === true) this.isLost = before;
+  }
+
+  private status({ cwd, pathspecs, untracked, ignored, inner }: Scope): Promise<string> {
+    const others = untracked === true || ignored === true;
+    const args = [
+      'status',
+      '--porcelain=v2',
+      '-z',
+      '--no-renames',
+      `--ignore-submodules=${inner === true ? 'none' : 'dirty'}`,
+      `--untracked-files=${others ? 'all' : 'no'}`,
+      `--ignored=${ignored === true ? 'matching' : 'no'}`,
+      '--',
+      ...(pathspecs ?? []),
+    ];
+    return this.git.ask(args, { cwd, encoding: 'latin1', timeoutMs: statusMs });
+  }
+
+  private take(entry: StatusEntry, scope: Scope, inner: Set<BytePath>): void {
+    const { path: file, kind, submodule } = entry;
+    if (submodule.startsWith('S')) this.takeSubmodule(entry, scope);
+    else if (kind === 'tracked' || kind === 'conflict') this.takeTracked(entry, scope);
+    else if ((kind === 'untracked' ? scope.untracked : scope.ignored) !== true) return;
+    else if (!file.endsWith('/')) this.takeOther(file, kind === 'ignored');
+    else this.takeFolder(file.slice(0, -1), kind === 'ignored', scope, inner);
+  }
+
+  private takeTracked(entry: StatusEntry, scope: Scope): void {
+    const { path: file, staged, worktree, kind, stages } = entry;
+    const intent = kind === 'tracked' && worktree === 'A';
+    const isStaged = kind === 'conflict' || staged !== '.' || intent;
+    if (scope.index === true && isStaged) {
+      this.index.set(file, { path: file, stages, ...(intent ? { intent } : {}) });
+      this.isLost = true;
+    }
+    if (scope.changes !== true) return;
+    const differs = kind === 'conflict' || worktree !== '.' || (scope.index === true && isStaged);
+    // What is gone already is not lost; a restore has to leave it so.
+    if (differs) this.keep(file, !(scope.how === 'remove' && worktree === 'D'));
+    if (worktree === 'D' && scope.how === 'discard') this.keepInTheWay(file);
+  }
+
+  /** Git removes what stands where it puts a file: a file in the place of its folder, a folder in its own place. */
+  private keepInTheWay(file: BytePath): void {
+    if (this.tree.stats(file)?.isDirectory() === true)
+      for (const inner of this.tree.walk(file, () => true).files) this.keep(inner);
+    for (let folder = parentOf(file); folder !== '.'; folder = parentOf(folder)) {
+      const stats = this.tree.stats(folder);
+      if (stats?.isDirectory() === true) return;
+      if (stats !== undefined) this.keep(folder);
+    }
+  }
+
+  private takeSubmodule({ path: file, staged, worktree, submodule, stages }: StatusEntry, scope: Scope): void {
+    if (scope.index === true && staged !== '.') {
+      this.index.set(file, { path: file, stages });
+      this.isLost = true;
+    }
+    if (scope.inner === true && /[MU]/.test(submodule.slice(2)))
+      throw new CannotHold(`the submodule ${shownPath(file)} has changes of its own`);
+    const commit = this.gitAt(inTree(this.git.root, file).toString())?.commit();
+    if (scope.changes === true && worktree !== '.' && worktree !== 'D' && commit !== undefined)
+      this.files.set(file, { path: file, kind: 'submodule', mode: 0, id: commit, size: 0 });
+  }
+
+  private takeOther(file: BytePath, ignored: boolean): void {
+    if (!isReplaceable(file, ignored)) this.keep(file);
+  }
+
+  /** A folder that git names as one: ignored as a whole, or a repository of its own. */
+  private takeFolder(folder: BytePath, ignored: boolean, { removed, inner: deep }: Scope, inner: Set<BytePath>): void {
+    const tops = (removed ?? [folder]).flatMap((top) => (isBelow(folder, top) ? [folder] : isBelow(top, folder) ? [top] : [])); // prettier-ignore
+    const enter = (name: BytePath) => {
+      if (isReplaceable(name, ignored) || this.isMarked(name)) return false;
+      if (this.tree.stats(`${name}/.git`) === undefined) return true;
+      if (deep === true) inner.add(name);
+      return false;
+    };
+    for (const top of tops) {
+      if (this.tree.stats(top)?.isDirectory() !== true) this.takeOther(top, ignored);
+      else if (enter(top)) {
+        const { files, empty } = this.tree.walk(top, enter);
+        for (const file of files) this.takeOther(file, ignored);
+        for (const name of empty) this.folders.set(name, this.tree.stats(name)?.mode ?? usualMode);
+      }
+    }
+  }
+
+  /** Tools mark the folders that they fill. */
+  private isMarked(folder: BytePath): boolean {
+    return ['CACHEDIR.TAG', 'pyvenv.cfg'].some((name) => this.tree.stats(`${folder}/${name}`) !== undefined);
+  }
+
+  /** Git neither knows nor names folders without files. */
+  private emptyFolders({ how, untracked, removed }: Scope): readonly BytePath[] {
+    const tops = how === 'remove' ? (removed ?? []) : how === 'clean' || untracked === true ? [''] : [];
+    const enter = (name: BytePath) =>
+      path.posix.basename(name) !== '.git' && !isReplaceable(name, true) && !this.isMarked(name);
+    return tops.flatMap((top) =>
+      top !== '' && (this.tree.stats(top)?.isDirectory() !== true || !enter(top))
+        ? []
+        : this.tree.emptyFolders(top, enter),
+    );
+  }
+
+  private async addHidden({ removed }: Scope): Promise<void> {
+    const { unwatched } = await (this.hidden ??= this.readHidden());
+    for (const { path: file, id } of unwatched) {
+      const concerned = removed === undefined || removed.some((top) => isBelow(file, top));
+      if (concerned && this.tree.stats(file) !== undefined && !this.tree.holds(file, id)) this.keep(file);
+    }
+  }
+
+  private async readHidden(): Promise<HiddenEntries> {
+    const own = hiddenEntries(path.join(this.git.repository.gitDir, 'index'));
+    if (own !== undefined) return own;
+    const output = await this.git.ask(['ls-files', '-v', '-s', '-z'], { encoding: 'latin1' });
+    const entries = output.split('\0').flatMap((record) => {
+      const [, mark = '', mode = '', id = '', file = ''] = /^(\S) (\d+) ([0-9a-f]+) \d\t([^]+)$/.exec(record) ?? [];
+      return mark === 'H' || file === '' ? [] : [{ mark, mode, path: file, id }];
+    });
+    return { unwatched: entries.filter(({ mark, mode }) => /[a-zS]/.test(mark) && mode !== '160000'), submodules: [] };
+  }
+
+  /** A repository of its own goes with the folder: its files are kept, unless another place holds all of it. */
+  private async addRepository(folder: BytePath): Promise<void> {
+    const place = inTree(this.git.root, folder).toString();
+    if (!statSync(path.join(place, '.git')).isDirectory())
+      throw new CannotHold(`${shownPath(folder)} is a worktree or a submodule of its own`);
+    const own = this.gitAt(place);
+    if (own !== undefined && own.root !== this.git.root && (await isElsewhere(own))) return;
+    const { files, empty } = this.tree.walk(folder, (name) => !isReplaceable(name, true));
+    for (const file of files) {
+      this.keep(file);
+      const kept = this.files.get(file);
+      if (kept !== undefined) this.files.set(file, { ...kept, inner: true });
+    }
+    for (const name of empty) this.folders.set(name, this.tree.stats(name)?.mode ?? usualMode);
+  }
+
+  private keep(file: BytePath, lost = true): void {
+    this.isLost ||= lost;
+    if (this.files.has(file)) return;
+    const entry = this.tree.read(file);
+    if (entry === undefined) return;
+    this.files.set(file, entry);
+    for (let folder = parentOf(file); folder !== '.' && !this.seen.has(folder); folder = parentOf(folder)) {
+      this.seen.add(folder);
+      const stats = this.tree.stats(folder);
+      if (stats?.isDirectory() !== true) continue;
+      const mode = stats.mode & 0o7777;
+      if (mode !== usualMode || this.tree.isEmpty(folder)) this.folders.set(folder, mode);
+    }
+  }
+}
+
+/** Is everything of this repository committed, and all commits on a remote? */
+async function isElsewhere(git: Git): Promise<boolean> {
+  try {
+    const [changes, commits] = await Promise.all([
+      git.ask(['status', '--porcelain', '--untracked-files=all', '--ignore-submodules=none']),
+      git.ask(['rev-list', '--max-count=1', '--all', 'HEAD', '--not', '--remotes', '--']),
+    ]);
+    return changes === '' && commits === '';
+  } catch {
+    return false;
+  }
+}
+
+export const relativeTo = (root: string, file: string): BytePath => bytePath(path.relative(root, file));

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, copyFileSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import type { Git } from '../project/git';
+import type { BytePath } from './byte-path';
+import type { IndexEntry } from './content';
+
+/** What the index holds at these paths, in their order. */
+export async function indexAt(git: Git, paths: readonly BytePath[]): Promise<readonly IndexEntry[]> {
+  const wanted = new Map<BytePath, IndexEntry['stages'][number][]>(paths.map((file) => [file, []]));
+  const output = await git.ask(['ls-files', '-s', '-z'], { encoding: 'latin1', timeoutMs: 30_000 });
+  for (const record of output.split('\0')) {
+    const [, mode = '', id = '', stage = '', file = ''] = /^(\d+) ([0-9a-f]+) (\d)\t([^]+)$/.exec(record) ?? [];
+    wanted.get(file)?.push({ mode, id, stage: Number(stage) });
+  }
+  return paths.map((file) => ({ path: file, stages: wanted.get(file) ?? [] }));
+}
+
+/**
+ * Puts entries into the index as git itself does: a changed copy takes the place of the index under its lock, so that a
+ * git that runs at the same moment is neither disturbed nor overtaken.
+ */
+export async function writeIndex(git: Git, entries: readonly IndexEntry[]): Promise<void> {
+  const index = path.join(git.repository.gitDir, 'index');
+  const lock = `${index}.lock`;
+  const copy = `${index}.gatehouse-${randomBytes(4).toString('hex')}`;
+  const handle = locked(lock);
+  try {
+    if (existsSync(index)) copyFileSync(index, copy);
+    const env = { GIT_INDEX_FILE: copy };
+    const input = [Buffer.from(entries.map(lines).join(''), 'latin1')];
+    await git.ask(['update-index', '-z', '--index-info'], { input, env, timeoutMs: 30_000 });
+    const intended = entries.flatMap(({ path: file, intent }) => (intent === true ? [`${file}\0`] : []));
+    if (intended.length > 0) {
+      const add = ['add', '--intent-to-add', '--force', '--pathspec-from-file=-', '--pathspec-file-nul'];
+      const names = [Buffer.from(intended.join(''), 'latin1')];
+      await git.ask(add, { input: names, env: { ...env, GIT_LITERAL_PATHSPECS: '1' }, cwd: git.root });
+    }
+    writeSync(handle, readFileSync(copy));
+    renameSync(lock, index);
+  } catch (error) {
+    rmSync(lock, { force: true });
+    throw error;
+  } finally {
+    closeSync(handle);
+    rmSync(copy, { force: true });
+  }
+}
+
+function locked(lock: string): number {
+  try {
+    return openSync(lock, 'wx');
+  } catch {
+    throw new Error(`another git is at work here (${lock} exists); try again when it has finished`);
+  }
+}
+
+/** The path is taken out first: stages of a conflict and a whole entry exclude each other. */
+function lines({ path: file, stages }: IndexEntry): string {
+  const out = `0 ${'0'.repeat(stages[0]?.id.length ?? 40)}\t${file}\0`;
+  return out + stages.map(({ mode, id, stage }) => `${mode} ${id} ${stage}\t${file}\0`).join('');
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { late } from '../project/late';
+
+/** Where a snapshot is kept. */
+export const namespace = 'refs/gatehouse/rescue/';
+
+const Entry = () =>
+  z.object({
+    path: z.string(),
+    kind: z.enum(['file', 'link', 'absent', 'submodule']),
+    mode: z.number(),
+    id: z.string(),
+    size: z.number(),
+    inner: z.optional(z.boolean()),
+  });
+
+const IndexEntry = () =>
+  z.object({
+    path: z.string(),
+    stages: z.array(z.object({ mode: z.string(), id: z.string(), stage: z.number() })),
+    intent: z.optional(z.boolean()),
+  });
+
+const Ref = () =>
+  z.object({
+    name: z.string(),
+    id: z.string(),
+    commit: z.string(),
+    tag: z.optional(z.string()),
+    settings: z.optional(z.array(z.readonly(z.tuple([z.string(), z.string()])))),
+  });
+
+/** A snapshot in full; paths in latin1. */
+export const Manifest = late(() =>
+  z.object({
+    v: z.literal(1),
+    root: z.string(),
+    head: z.object({ ref: z.optional(z.string()), commit: z.optional(z.string()) }),
+    files: z.array(Entry()),
+    index: z.array(IndexEntry()),
+    folders: z.array(z.object({ path: z.string(), mode: z.number() })),
+    stashes: z.array(
+      z.object({ id: z.string(), message: z.string(), name: z.string(), email: z.string(), date: z.string() }),
+    ),
+    refs: z.array(Ref()),
+    state: z.array(z.object({ name: z.string(), text: z.string() })),
+    gone: z.array(z.string()),
+    worktree: z.optional(z.boolean()),
+  }),
+);
+
+/** What lists show of a snapshot; it stands in the commit's message. */
+export const Summary = late(() =>
+  z.object({
+    v: z.literal(1),
+    at: z.number(),
+    session: z.string(),
+    /** What ran afterwards; secrets are masked. */
+    command: z.string(),
+    root: z.string(),
+    files: z.number(),
+    stashes: z.number(),
+    refs: z.array(z.string()),
+    bytes: z.number(),
+    /** Of the content: the same state is kept once. */
+    digest: z.string(),
+    worktree: z.optional(z.boolean()),
+    /** Taken before a restore, to undo it. */
+    undo: z.optional(z.boolean()),
+  }),
+);
+export type Summary = z.infer<typeof Summary>;
+
+export interface Snapshot extends Summary {
+  /** `20261119-071402-3fa9c1` */
+  readonly id: string;
+  readonly ref: string;
+}
+
+/** One line a snapshot for `git for-each-ref`; the summary is the second paragraph of the message. */
+export const listFormat = '--format=%(refname)%00%(contents:body)%00%00';
+
+/** What `git for-each-ref` printed in that format, newest first. What is no snapshot of ours is left out. */
+export function readList(output: string): readonly Snapshot[] {
+  const found = output.split('\0\0').flatMap((record) => {
+    const [ref = '', body = ''] = record.replace(/^\n/, '').split('\0');
+    const summary = readSummary(body);
+    return summary === undefined ? [] : [{ ...summary, ref, id: ref.slice(namespace.length) }];
+  });
+  return found.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
+}
+
+function readSummary(body: string): Summary | undefined {
+  try {
+    return Summary.parse(JSON.parse(body.trim()));
+  } catch {
+    return undefined;
+  }
+}
+
+/** How long and how much is kept. */
+const keptMs = 14 * 24 * 60 * 60 * 1000;
+const keptBytes = 2 * 1024 * 1024 * 1024;
+
+/** Snapshots that are too old or too many, given newest first; the newest always stays. */
+export function outdated(snapshots: readonly Snapshot[], now: number): readonly Snapshot[] {
+  let bytes = 0;
+  return snapshots.filter((snapshot, at) => {
+    bytes += snapshot.bytes;
+    return at > 0 && (now - snapshot.at > keptMs || bytes > keptBytes);
+  });
+}

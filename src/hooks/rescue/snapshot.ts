@@ -1,0 +1,167 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Git } from '../project/git';
+import { bytesOf, type Content, type Entry } from './content';
+import { quotedPath, type BytePath } from './byte-path';
+import type { Gathered } from './gather';
+import { namespace, type Snapshot, type Summary } from './manifest';
+import { CannotHold } from './worktree-files';
+
+/** Why a snapshot is taken. */
+export interface Occasion {
+  readonly at: number;
+  readonly session: string;
+  /** Without secrets. */
+  readonly command: string;
+  readonly undo?: boolean;
+}
+
+/** The bytes may be many; the gate has its own deadline. */
+const writeMs = 4_500;
+
+/**
+ * Writes a snapshot. Everything goes through one `git fast-import`: it reads no filter and no attribute, and touches
+ * neither the index nor HEAD nor the worktree. The commit's tree is the worktree, its parents are the last commit, the
+ * index, what git has no place for, and whatever must stay reachable.
+ */
+export async function writeSnapshot(
+  git: Git,
+  { content, bytes }: Pick<Gathered, 'content' | 'bytes'>,
+  occasion: Occasion,
+): Promise<Snapshot> {
+  const id = `${stamp(occasion.at)}-${randomBytes(3).toString('hex')}`;
+  const ref = `${namespace}${id}`;
+  const summary = summaryOf(content, occasion);
+  const input = new Import(ref, occasion.at, bytes).of(content, summary);
+  const args = [
+    '-c',
+    'core.compression=1',
+    '-c',
+    'pack.compression=1',
+    'fast-import',
+    '--quiet',
+    '--done',
+    '--depth=0',
+  ];
+  await git.ask(args, { input, timeoutMs: writeMs }).catch((error: unknown) => {
+    throw new CannotHold(
+      `the snapshot could not be written (${error instanceof Error ? error.message : String(error)})`,
+    );
+  });
+  return { ...summary, id, ref };
+}
+
+export function summaryOf(content: Content, { at, session, command, undo }: Occasion): Summary {
+  return {
+    v: 1,
+    at,
+    session,
+    command: command.slice(0, 2_000),
+    root: content.root,
+    files: new Set([...content.files, ...content.index].map(({ path }) => path)).size,
+    stashes: content.stashes.length,
+    refs: content.refs.map(({ name }) => name).slice(0, 20),
+    bytes: bytesOf(content),
+    digest: createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32),
+    ...(content.worktree === true ? { worktree: true } : {}),
+    ...(undo === true ? { undo } : {}),
+  };
+}
+
+function stamp(at: number): string {
+  const digits = new Date(at).toISOString().replace(/\D/g, '');
+  return `${digits.slice(0, 8)}-${digits.slice(8, 14)}`;
+}
+
+class Import {
+  private readonly chunks: (string | Buffer)[] = [];
+  private readonly who: string;
+
+  constructor(
+    private readonly ref: string,
+    at: number,
+    private readonly bytes: ReadonlyMap<string, Buffer>,
+  ) {
+    this.who = `Gatehouse <gatehouse@localhost> ${Math.floor(at / 1000)} +0000`;
+  }
+
+  /** The input of `git fast-import`. */
+  of(content: Content, summary: Summary): readonly Buffer[] {
+    const { head, files, index, stashes, refs } = content;
+    this.commit(1, 'The index', head.commit, []);
+    for (const { path, stages } of index) {
+      const whole = stages.find(({ stage }) => stage === 0);
+      if (whole === undefined) this.drop(path);
+      else this.line(`M ${whole.mode} ${whole.id} ${quotedPath(path)}`);
+    }
+    this.commit(2, 'What a tree of git has no place for', undefined, []);
+    this.file('100644', 'manifest.json', JSON.stringify({ v: 1, ...content }));
+    for (const { stages } of index) {
+      for (const { mode, id, stage } of stages)
+        if (stage > 0 && mode !== '160000') this.line(`M ${mode} ${id} conflicts/${id}`);
+    }
+    for (const entry of files) if (entry.inner === true) this.blob(entry, `inner/${entry.id}`);
+    const kept = [':1', ':2', ...stashes.map(({ id }) => id), ...refs.map(({ commit }) => commit)];
+    this.commit(
+      3,
+      subject(summary),
+      head.commit,
+      [...new Set(kept)].filter((id) => id !== head.commit),
+    );
+    for (const { path, stages } of index) {
+      const whole = stages.find(({ stage }) => stage === 0);
+      if (whole === undefined) this.drop(path);
+      else this.line(`M ${whole.mode} ${whole.id} ${quotedPath(path)}`);
+    }
+    for (const entry of files) {
+      if (entry.inner === true) continue;
+      if (entry.kind === 'absent') this.drop(entry.path);
+      else if (entry.kind === 'submodule') this.line(`M 160000 ${entry.id} ${quotedPath(entry.path)}`);
+      else this.blob(entry, quotedPath(entry.path));
+    }
+    this.line('done');
+    return this.chunks.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk, 'latin1') : chunk));
+  }
+
+  /** Begins a commit on the one ref: the last one is what stays. */
+  private commit(mark: number, message: string, from: string | undefined, merged: readonly string[]): void {
+    // What an earlier commit left on the ref is not this one's parent.
+    this.line(`reset ${this.ref}`);
+    this.line(`commit ${this.ref}\nmark :${mark}\ncommitter ${this.who}`);
+    this.data(Buffer.from(message));
+    if (from !== undefined) this.line(`from ${from}`);
+    for (const id of merged) this.line(`merge ${id}`);
+  }
+
+  private blob(entry: Entry, path: string): void {
+    const bytes = this.bytes.get(entry.id);
+    if (bytes === undefined) throw new CannotHold('a file changed while it was read');
+    this.line(
+      `M ${entry.kind === 'link' ? '120000' : (entry.mode & 0o100) !== 0 ? '100755' : '100644'} inline ${path}`,
+    );
+    this.data(bytes);
+  }
+
+  private file(mode: string, path: string, text: string): void {
+    this.line(`M ${mode} inline ${path}`);
+    this.data(Buffer.from(text));
+  }
+
+  private drop(path: BytePath): void {
+    this.line(`D ${quotedPath(path)}`);
+  }
+
+  private data(bytes: Buffer): void {
+    this.line(`data ${bytes.length}`);
+    if (bytes.length > 0) this.chunks.push(bytes);
+    this.line('');
+  }
+
+  private line(text: string): void {
+    this.chunks.push(`${text}\n`);
+  }
+}
+
+function subject(summary: Summary): string {
+  const command = summary.command.replace(/\s+/g, ' ').slice(0, 72);
+  return `Rescue before: ${command}\n\n${JSON.stringify(summary)}\n`;
+}
