@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { headLength } from '../install/shim';
 import type { Reply } from '../protocol/reply';
 import { readExports } from './environment';
 
@@ -8,8 +9,11 @@ import { readExports } from './environment';
  *
  *   client  gatehouse1 <token> <build> LF
  *   host    gatehouse1 <token> LF
- *   client  a<argument> NUL … i<process> NUL d<directory> NUL e<environment> NUL p<payload> NUL . NUL      or  c<word> NUL . NUL
- *   host    wait LF …  reply <exit> <bytes out> <bytes err> LF <out> <err> end LF           or  cold LF
+ *   client  a<argument> NUL … i<process> NUL d<directory> NUL <environment> p<payload> NUL . NUL      or  c<word> NUL . NUL
+ *   host    wait LF …  reply <exit> <bytes out> <bytes err> LF <out> <err> end LF      or  cold LF
+ *
+ * The environment is v<count> NUL and so many variables, or e<what `export -p` prints> NUL. The lines of the host are
+ * filled up with spaces to the same length, so that a shell reads each in one piece.
  */
 export const magic = 'gatehouse1';
 export const greetingLimit = 256;
@@ -51,41 +55,65 @@ export function readRequest(bytes: Buffer): WireRequest | undefined {
   let env: Record<string, string> | undefined;
   let payload: string | undefined;
   let pid = 0;
-  for (let at = 0; at < bytes.length;) {
+  let at = 0;
+  const next = (): Buffer => {
     const end = bytes.indexOf(0, at);
-    const item = bytes.subarray(at + 1, end);
-    const kind = String.fromCharCode(bytes[at] ?? 0);
+    const item = bytes.subarray(at, end);
     at = end + 1;
+    return item;
+  };
+  while (at < bytes.length) {
+    const item = next();
+    const kind = String.fromCharCode(item[0] ?? 0);
+    const text = item.subarray(1);
     if (kind === '.') break;
-    if (kind === 'a') args.push(item.toString('utf8'));
-    else if (kind === 'i') pid = Number(item.toString('latin1'));
-    else if (kind === 'd') directory = item.toString('utf8');
-    else if (kind === 'e') env = readExports(item.toString('latin1'));
-    else if (kind === 'p') payload = item.toString('utf8');
-    else return kind === 'c' ? { kind: 'control', word: item.toString('utf8') } : undefined;
+    if (kind === 'a') args.push(text.toString('utf8'));
+    else if (kind === 'i') pid = Number(text.toString('latin1'));
+    else if (kind === 'd') directory = text.toString('utf8');
+    else if (kind === 'e') env = readExports(text.toString('latin1'));
+    else if (kind === 'v') env = readVariables(Number(text.toString('latin1')), next);
+    else if (kind === 'p') payload = text.toString('utf8');
+    else return kind === 'c' ? { kind: 'control', word: text.toString('utf8') } : undefined;
   }
   if (directory === undefined || env === undefined || payload === undefined) return undefined;
   return { kind: 'hook', args, directory, env, payload, pid };
 }
 
+function readVariables(count: number, next: () => Buffer): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (let left = count; left > 0; left -= 1) {
+    const variable = next().toString('utf8');
+    const equals = variable.indexOf('=');
+    if (equals > 0) env[variable.slice(0, equals)] = variable.slice(equals + 1);
+  }
+  return env;
+}
+
+const line = (text: string): Buffer => Buffer.from(`${text.padEnd(headLength - 1)}\n`);
+
+/** The call is being worked on. */
+export const waitFrame = line('wait');
+/** The host cannot answer this call. */
+export const coldFrame = line('cold');
+const end = 'end\n';
+
 export function replyFrame(reply: Reply): Buffer {
   const out = Buffer.from(reply.stdout, 'utf8');
   const err = Buffer.from(reply.stderr, 'utf8');
-  const head = `reply ${String(reply.exitCode)} ${String(out.length)} ${String(err.length)}\n`;
-  return Buffer.concat([Buffer.from(head), out, err, Buffer.from('end\n')]);
+  const [code, outs, errs] = [reply.exitCode, out.length, err.length].map(String) as [string, string, string];
+  const head = line(`reply ${code.padStart(3)} ${outs.padStart(8)} ${errs.padStart(8)}`);
+  return Buffer.concat([head, out, err, Buffer.from(end)]);
 }
 
 /** Reads a whole answer on the side of a program; the shim reads the same in bash. */
 export function readReply(bytes: Buffer): Reply | undefined {
   let text = bytes;
-  const wait = Buffer.from('wait\n');
-  while (text.subarray(0, wait.length).equals(wait)) text = text.subarray(wait.length);
-  const line = text.indexOf(10);
-  const head = /^reply (\d{1,3}) (\d{1,8}) (\d{1,8})$/.exec(text.subarray(0, Math.max(line, 0)).toString('latin1'));
+  while (text.subarray(0, headLength).equals(waitFrame)) text = text.subarray(headLength);
+  const head = /^reply +(\d{1,3}) +(\d{1,8}) +(\d{1,8}) *\n$/.exec(text.subarray(0, headLength).toString('latin1'));
   if (head === null) return undefined;
   const [exitCode = 0, outs = 0, errs = 0] = head.slice(1).map(Number);
-  const body = text.subarray(line + 1);
-  if (body.subarray(outs + errs).toString('latin1') !== 'end\n') return undefined;
+  const body = text.subarray(headLength);
+  if (body.subarray(outs + errs).toString('latin1') !== end) return undefined;
   return {
     exitCode,
     stdout: body.subarray(0, outs).toString('utf8'),

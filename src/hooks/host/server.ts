@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Reply } from '../protocol/reply';
 import {
+  coldFrame,
   greetingLimit,
   isWhole,
   magic,
@@ -8,6 +9,7 @@ import {
   replyFrame,
   requestLimit,
   sameToken,
+  waitFrame,
   type HookRequest,
 } from './frame';
 import { peerOf } from './peer';
@@ -82,7 +84,7 @@ function attend(socket: Socket, service: Service, patience: Patience): void {
     if (!isWhole(chunks, size)) {
       // A shell writes in pieces, and the system holds a small piece back until the one before is acknowledged. A word
       // from us carries that acknowledgement at once; otherwise it comes 40 ms later.
-      socket.write('wait\n');
+      socket.write(waitFrame);
       return;
     }
     clearTimeout(deadline);
@@ -124,7 +126,7 @@ async function answer(socket: Socket, service: Service, patience: Patience, byte
     socket.destroy();
     return;
   }
-  const pulse = setInterval(() => socket.write('wait\n'), patience.pulseMs);
+  const pulse = setInterval(() => socket.write(waitFrame), patience.pulseMs);
   const work: (() => void)[] = [];
   let frame: Buffer;
   try {
@@ -136,7 +138,7 @@ async function answer(socket: Socket, service: Service, patience: Patience, byte
     }
   } catch (error) {
     service.log(`a call failed: ${error instanceof Error ? error.message : String(error)}`);
-    frame = Buffer.from('cold\n');
+    frame = coldFrame;
   } finally {
     clearInterval(pulse);
     if (request.kind === 'hook') service.statistics.end(performance.now() - start);

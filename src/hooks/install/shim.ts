@@ -27,6 +27,8 @@ const handshakeTenths = 7;
 const silenceTenths = 9;
 /** The line with which the host proves itself: a word, its token and the end of the line. */
 const proofLength = 'gatehouse1 '.length + 64 + 1;
+/** Every answer of the host begins with a line of this length, so that bash can read it in one piece. */
+export const headLength = 32;
 /** What the host takes at most; a larger payload goes to the runner. */
 export const payloadLimit = 24 * 1024 * 1024;
 
@@ -145,11 +147,69 @@ hand_on() {
 `;
 
 function warmShim(facts: ShimFacts, bash: string): string {
-  return `${head(facts, `${bash} -p`)}${findProgram}${giveUp}
-# Bash before 4 knows whole seconds only.
-handshake=1
-((BASH_VERSINFO[0] > 3)) && handshake=.${handshakeTenths} silence=.${silenceTenths} || silence=1
+  return `${head(facts, `${bash} -p`)}
+# Asks the warm host, and comes back only where there is no whole answer; nothing was printed then. It stands before the
+# rest and says little, because bash reads a script as it goes: a call that the host answers never reads what follows.
+# The input is read while the host says who it is. The request is one write, which a newline would end: of two small
+# writes the system holds the second back until the first is acknowledged. From many, \`cat\` makes few large ones.
+# The host hands over a whole answer at once.
+warm() {
+  local meet=$home/host/rendezvous magic theirs port pid mine yours sent length bytes size code outs errs LC_ALL=C
+  [[ -f $meet && -O $meet && ! -L $meet && -O $home/host && ! -L $home/host ]] || return
+  IFS=' ' read -r magic theirs port pid mine yours <"$meet" || return
+  [[ $magic == gatehouse1 && $theirs == "$build" && $port$pid != *[!0-9]* && \${#mine}\${#yours} == 6464 ]] || return
+  kill -0 "$pid" && exec 3<>"/dev/tcp/127.0.0.1/$port" && printf 'gatehouse1 %s %s\\n' "$mine" "$build" >&3 || return
+  read_input
+  take 3 ${proofLength} "$handshake" && mute= && [[ $bytes == "gatehouse1 $yours"$'\\n' && -z $more ]] || return
+  if ((modern)) && mapfile -d '' -t variables </proc/self/environ; then
+    variables+=(\${GATEHOUSE_HOME:+"GATEHOUSE_HOME=$GATEHOUSE_HOME"})
+    set -- "\${@/#/a}" "i$$" "d$PWD" "v\${#variables[@]}" "\${variables[@]}" "p$sent" .
+    if ((length < 50000)); then printf '%s\\0' "$@" >&3; else printf '%s\\0' "$@" | cat >&3; fi
+  else send_in_pieces "$@" | cat >&3; fi || return
+  while take 3 ${headLength} "$silence" && [[ $bytes == wait* ]]; do :; done
+  code=\${bytes:6:3} outs=\${bytes:10:8} errs=\${bytes:19:8}
+  [[ $bytes == reply* && $size == ${headLength} && $code$outs$errs != *[!0-9' ']* ]] || return
+  take 3 $((outs + errs + 4))
+  [[ $size == $((outs + errs + 4)) && \${bytes:outs+errs} == end$'\\n' ]] || return
+  ((outs == 0)) || printf '%s' "\${bytes:0:outs}"
+  ((errs == 0)) || printf '%s' "\${bytes:outs:errs}" >&4
+  exit $((code))
+}
 
+read_input() {
+  if ((modern)); then IFS= read -r -N ${payloadLimit} payload; else payload=$(</dev/stdin) || payload=$(cat); fi
+  consumed=1 mute=1 sent=$payload length=\${#payload}
+  ((length < ${payloadLimit})) || more=1
+  ((length > 4000)) || [[ \${payload:length-1} != $'\\n' ]] || sent=\${payload:0:length-1}
+}
+
+# Reads up to so many bytes of a descriptor into \`bytes\`, for so long; a bash before 5 may read them one by one.
+take() {
+  if ((modern)); then IFS= read -r -N "$2" \${3:+-t "$3"} -u "$1" bytes
+  else IFS= read -r -d '' -n "$2" \${3:+-t "$3"} -u "$1" bytes; fi
+  local status=$?
+  size=\${#bytes}
+  return $status
+}
+
+# What bash before 5 or a system without /proc sends.
+send_in_pieces() {
+  (($# == 0)) || printf 'a%s\\0' "$@"
+  printf 'i%s\\0d%s\\0e' "$$" "$PWD"
+  export -p
+  printf '\\0p%s\\0.\\0' "$sent"
+}
+
+# An older bash reads no blocks and no list of variables, and may know whole seconds only.
+if ((BASH_VERSINFO[0] > 4)); then modern=1 handshake=.${handshakeTenths} silence=.${silenceTenths}
+else modern=0 handshake=1 silence=1; fi
+payload= consumed= more= mute=
+set +o posix
+trap '' PIPE
+exec 4>&2 2>/dev/null
+warm "$@"
+trap - PIPE
+${findProgram}${giveUp}
 # How long the runner may take; it gives a call up before that.
 limit() {
   case $1 in
@@ -161,7 +221,7 @@ ${shimLimits}
 # The input that was read already, and what is left of it.
 input() {
   printf '%s' "$payload"
-  [[ -z $rest ]] || cat
+  [[ -z $more ]] || cat
 }
 
 # The answer of a runner of our own, under watch where bash can wait for a process that it reads from.
@@ -174,7 +234,7 @@ cold() {
   fi
   if [[ -z $consumed ]]; then exec 5< <(exec 4>&-; exec "$node" "$runner" hook "$@")
   else exec 5< <(exec 4>&-; exec "$node" "$runner" hook "$@" < <(input)); fi
-  local process=$! seconds LC_ALL=C
+  local process=$! seconds bytes size LC_ALL=C
   limit "$@"
   exec 2>/dev/null
   take 5 ${payloadLimit} "$seconds"
@@ -191,75 +251,11 @@ cold() {
   hand_on $? "$@"
 }
 
-# Reads up to so many bytes of a descriptor into \`bytes\`, at once where bash can read blocks. A socket cannot be opened
-# as /dev/stdin on Linux, and bash before 4 reads single letters: there the path is a duplicate of the descriptor.
-take() {
-  if ((BASH_VERSINFO[0] > 3)); then IFS= read -r -N "$2" \${3:+-t "$3"} -u "$1" bytes
-  elif (($1 == 0)); then bytes=$(</dev/stdin) || bytes=$(cat)
-  else IFS= read -r -d '' -n "$2" \${3:+-t "$3"} -u "$1" bytes; fi
-  local status=$?
-  size=\${#bytes}
-  return $status
-}
-
-meet=$home/host/rendezvous
-greet() {
-  [[ -f $meet && -O $meet && ! -L $meet && -O $home/host && ! -L $home/host ]] || return 1
-  local magic theirs port pid mine yours
-  IFS=' ' read -r magic theirs port pid mine yours <"$meet" || return 1
-  [[ $magic == gatehouse1 && $theirs == "$build" && $port =~ ^[0-9]{1,5}$ && $pid =~ ^[0-9]+$ ]] || return 1
-  [[ \${#mine} == 64 && \${#yours} == 64 ]] || return 1
-  kill -0 "$pid" || return 1
-  exec 3<>"/dev/tcp/127.0.0.1/$port" || return 1
-  printf 'gatehouse1 %s %s\\n' "$mine" "$build" >&3 || return 1
-  mute=1
-  take 3 ${proofLength} "$handshake" && mute= && [[ $bytes == "gatehouse1 $yours"$'\\n' ]]
-}
-
 # A host that takes calls and does not say who it is hangs; \`host start\` ends it and takes its place.
 replace_host() {
   [[ -x $node && -s $runner ]] && ("$node" "$runner" host start </dev/null >/dev/null 2>&1 &)
 }
 
-# What the host must know beside the payload.
-introduce() {
-  {
-    (($# > 0)) && printf 'a%s\\0' "$@"
-    printf 'i%s\\0d%s\\0e' "$$" "$PWD"
-    export -p
-  } >&3
-}
-
-# Anything that is not a whole answer ends in the runner; nothing is printed before the answer is whole.
-ask() {
-  # Sizes are bytes.
-  local word code outs errs out= LC_ALL=C
-  take 0 ${payloadLimit}
-  payload=$bytes consumed=1
-  if ((size >= ${payloadLimit})); then rest=1; return 1; fi
-  printf '\\0p%s\\0.\\0' "$payload" >&3 || return 1
-  while IFS=' ' read -r -t "$silence" -u 3 word code outs errs; do
-    [[ $word == wait ]] && continue
-    [[ $word == reply && $code =~ ^[0-9]{1,3}$ && $outs =~ ^[0-9]{1,8}$ && $errs =~ ^[0-9]{1,8}$ ]] || return 1
-    if ((outs > 0)); then take 3 "$outs"; ((size == outs)) || return 1; out=$bytes; fi
-    bytes=
-    if ((errs > 0)); then take 3 "$errs"; ((size == errs)) || return 1; fi
-    IFS= read -r -t 1 -u 3 word && [[ $word == end ]] || return 1
-    [[ -z $out ]] || printf '%s' "$out"
-    [[ -z $bytes ]] || printf '%s' "$bytes" >&4
-    exit "$code"
-  done
-  return 1
-}
-
-set +o posix
-trap '' PIPE
-exec 4>&2 2>/dev/null
-payload= rest= consumed= mute=
-if greet && introduce "$@"; then
-  ask "$@"
-fi
-trap - PIPE
 [[ -z $mute ]] || replace_host
 cold "$@"
 `;

@@ -3,7 +3,8 @@ import { chmodSync, chownSync, lstatSync, renameSync, rmSync, symlinkSync, write
 import { createServer, type Socket } from 'node:net';
 import { skip } from '../../harness/skip';
 import { freshToken, hostFolder, rendezvousFile, type Rendezvous } from '../../../src/hooks/host/rendezvous';
-import { sha, Stage } from './stage';
+import { coldFrame, waitFrame } from '../../../src/hooks/host/frame';
+import { head, sha, Stage } from './stage';
 
 const payload = '{"hook_event_name":"PreToolUse","n":1}\n';
 
@@ -45,10 +46,10 @@ const doubts: readonly Doubt[] = [
     'a fake host does not know its own token',
     (stage) =>
       impostor(stage, (socket) => {
-        socket.on('data', () => socket.end(`gatehouse1 ${freshToken()}\nreply 0 4 0\nfakeend\n`));
+        socket.on('data', () => socket.end(`gatehouse1 ${freshToken()}\n${head(0, 4)}fakeend\n`));
       }),
   ],
-  ['a fake host answers at once', (stage) => impostor(stage, (socket) => socket.end('reply 0 4 0\nfakeend\n'))],
+  ['a fake host answers at once', (stage) => impostor(stage, (socket) => socket.end(`${head(0, 4)}fakeend\n`))],
   ['the host says nothing', (stage) => impostor(stage, (socket) => void socket.resume())],
   [
     'the host ends after the greeting',
@@ -70,7 +71,7 @@ const doubts: readonly Doubt[] = [
     (stage) =>
       impostor(
         stage,
-        greetThen((socket) => socket.end('reply 0 400 0\n{"half":')),
+        greetThen((socket) => socket.end(`${head(0, 400)}{"half":`)),
       ),
   ],
   [
@@ -78,7 +79,7 @@ const doubts: readonly Doubt[] = [
     (stage) =>
       impostor(
         stage,
-        greetThen((socket) => socket.end('reply 0 2 0\n{}')),
+        greetThen((socket) => socket.end(`${head(0, 2)}{}`)),
       ),
   ],
   [
@@ -86,7 +87,7 @@ const doubts: readonly Doubt[] = [
     (stage) =>
       impostor(
         stage,
-        greetThen((socket) => socket.end('reply -1 x y\n{}end\n')),
+        greetThen((socket) => socket.end(`${'reply -1 x y'.padEnd(31)}\n{}end\n`)),
       ),
   ],
   [
@@ -94,7 +95,7 @@ const doubts: readonly Doubt[] = [
     (stage) =>
       impostor(
         stage,
-        greetThen((socket) => socket.end('wait\nwait\ncold\n')),
+        greetThen((socket) => socket.end(Buffer.concat([waitFrame, waitFrame, coldFrame]))),
       ),
   ],
   ['the host fails inside', (stage) => stage.host({ hook: () => Promise.reject(new Error('inside')) })],

@@ -7,8 +7,8 @@ import { sha, Stage, type Told } from './stage';
 
 const payload = '{"hook_event_name":"Stop","text":"ä \\\\ \\" $HOME `id` %s"}\n';
 
-/** How a bash before 4 reads; both ways are in the shim. */
-const withOldBash = (shim: string): string => shim.replaceAll('BASH_VERSINFO[0] > 3', '0 > 3');
+/** How an old bash reads; both ways are in the shim. */
+const withOldBash = (shim: string): string => shim.replace('BASH_VERSINFO[0] > 4', '3 > 4');
 
 for (const old of [false, true]) {
   describe(`the shim with a host${old ? ', as bash 3.2 reads' : ''}`, () => {
@@ -21,18 +21,12 @@ for (const old of [false, true]) {
     });
     afterEach(() => stage.clear());
 
-    it('hands over the words, the folder and the payload byte for byte', async () => {
+    it('hands over the words, the folder and the payload byte for byte, the newline at its end excepted', async () => {
       await stage.host();
       const answer = await stage.tell(['Stop', '--only', 'a,b'], payload);
       assert.deepEqual(
         { via: answer.via, args: answer.args, directory: answer.directory, hash: answer.hash },
-        // A shell drops the newline at the end only where it has to read through a duplicate descriptor.
-        {
-          via: 'warm',
-          args: ['Stop', '--only', 'a,b'],
-          directory: stage.root,
-          hash: sha(old ? payload.trimEnd() : payload),
-        },
+        { via: 'warm', args: ['Stop', '--only', 'a,b'], directory: stage.root, hash: sha(payload.trimEnd()) },
       );
     });
 
@@ -91,7 +85,7 @@ describe('the shim on the warm path', () => {
     it(`reads bytes, not letters, under LC_ALL=${LC_ALL}`, async () => {
       await stage.host();
       const answer = await stage.tell(['Stop'], payload, { LC_ALL, WIDE: 'ä 🚪' });
-      assert.equal(answer.hash, sha(payload));
+      assert.equal(answer.hash, sha(payload.trimEnd()));
       assert.deepEqual([answer.env?.LC_ALL, answer.env?.WIDE], [LC_ALL, 'ä 🚪']);
     });
   }
@@ -145,7 +139,7 @@ describe('the shim on the warm path', () => {
       'BASH_FUNC_printf%%': '() { echo fooled; }',
       'BASH_FUNC_read%%': '() { return 1; }',
     });
-    assert.deepEqual([answer.via, answer.hash], ['warm', sha(payload)]);
+    assert.deepEqual([answer.via, answer.hash], ['warm', sha(payload.trimEnd())]);
   });
 
   for (const stdin of ['a pipe', 'a file', 'nothing'] as const) {
@@ -161,7 +155,7 @@ describe('the shim on the warm path', () => {
       const env = { PATH: process.env.PATH, HOME: stage.root };
       const { stdout } = await promisify(execFile)('/bin/sh', ['-c', line], { env });
       const answer = JSON.parse(stdout) as Told;
-      assert.deepEqual([answer.via, answer.hash], ['warm', sha(stdin === 'nothing' ? '' : payload)]);
+      assert.deepEqual([answer.via, answer.hash], ['warm', sha(stdin === 'nothing' ? '' : payload.trimEnd())]);
     });
   }
 });

@@ -21,6 +21,10 @@ process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
 });
 `;
 
+/** The line before an answer of so many bytes. */
+export const head = (code: number, outs: number): string =>
+  `reply ${String(code).padStart(3)} ${String(outs).padStart(8)} ${'0'.padStart(8)}`.padEnd(31) + '\n';
+
 export const sha = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export interface Ran {
