@@ -2,37 +2,37 @@ import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { temporary } from '../scripts/environment.mjs';
 import { hostFlags } from '../src/hooks/host/start';
 
 const run = promisify(execFile);
 
-export interface Timed {
-  readonly ms: number;
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** A fresh person with a fresh project in which Gatehouse is installed. Nothing of the machine's own shows through. */
 export class LatencyStage {
-  readonly root = realpathSync(mkdtempSync(path.join(temporary(), 'gatehouse-bench-')));
-  readonly project = path.join(this.root, 'project');
-  readonly home = path.join(this.root, '.gatehouse');
-  readonly shim = path.join(this.home, 'bin', 'gatehouse-hook');
-  readonly env = {
-    PATH: process.env.PATH ?? '',
-    HOME: this.root,
-    CLAUDE_PROJECT_DIR: this.project,
-    CLAUDE_CODE_ENTRYPOINT: 'cli',
-    LANG: 'C.UTF-8',
-  };
+  readonly root: string;
+  readonly project: string;
+  readonly home: string;
+  readonly shim: string;
+  readonly env: Readonly<Record<string, string>>;
 
   /** From the installation on the copy in Gatehouse's home, which no build replaces while we measure. */
   runner: string;
 
-  constructor(built: string) {
+  /** All files of the stage lie in a new folder of `where`. */
+  constructor(built: string, where: string) {
     this.runner = built;
+    this.root = realpathSync(mkdtempSync(path.join(where, 'gatehouse-bench-')));
+    this.project = path.join(this.root, 'project');
+    this.home = path.join(this.root, '.gatehouse');
+    this.shim = path.join(this.home, 'bin', 'gatehouse-hook');
+    this.env = {
+      PATH: process.env.PATH ?? '',
+      HOME: this.root,
+      CLAUDE_PROJECT_DIR: this.project,
+      CLAUDE_CODE_ENTRYPOINT: 'cli',
+      LANG: 'C.UTF-8',
+      // The cold figures are of calls that no host answers.
+      GATEHOUSE_HOST: 'off',
+    };
   }
 
   async open(): Promise<void> {
@@ -69,21 +69,6 @@ export class LatencyStage {
     child.unref();
     while (!existsSync(meeting)) await new Promise((resolve) => setTimeout(resolve, 1));
     return performance.now() - start;
-  }
-
-  /** Starts a program, feeds it, and waits until it is gone. */
-  time(file: string, args: readonly string[], input: string): Promise<Timed> {
-    return new Promise((resolve, reject) => {
-      const start = performance.now();
-      const child = spawn(file, args, { cwd: this.project, env: this.env, stdio: ['pipe', 'pipe', 'pipe'] });
-      let stdout = '';
-      let stderr = '';
-      child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-      child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-      child.on('error', reject);
-      child.on('close', (code) => resolve({ ms: performance.now() - start, code, stdout, stderr }));
-      child.stdin.on('error', () => undefined).end(input);
-    });
   }
 
   async close(): Promise<void> {
