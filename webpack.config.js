@@ -109,10 +109,16 @@ class LateModules {
   }
 }
 
+/** What the catalog of programs looks its families up by; out of the families themselves. */
+function familyNames() {
+  require('tsx/cjs');
+  return JSON.stringify(require('./src/hooks/programs/catalog.ts').familyNames());
+}
+
 /** The bundles: what VS Code loads, and what the agent's hooks run. */
 module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ argv) => {
   const { EsbuildPlugin } = require('esbuild-loader');
-  const { NormalModuleReplacementPlugin } = require('webpack');
+  const { DefinePlugin, NormalModuleReplacementPlugin } = require('webpack');
   const optimization = {
     minimizer: [new EsbuildPlugin({ target: 'node20', legalComments: 'none', charset: 'ascii' })],
   };
@@ -120,7 +126,7 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
     {
       ...shared(argv),
       name: 'runner',
-      plugins: [new AsciiOnly(), new LateModules()],
+      plugins: [new AsciiOnly(), new LateModules(), new DefinePlugin({ namesOfFamilies: familyNames() })],
       // What loads the rest with the code that an earlier run compiled; and the rest, which the editor takes too.
       entry: {
         runner: './src/hooks/start.ts',

@@ -34,42 +34,50 @@ import { windows } from './windows';
 import { wrappers } from './wrappers';
 
 /** Every program that is known, one family a file. A program stands in one family only. */
-export const families: readonly Family[] = [
-  shellBuiltins,
-  files,
-  text,
-  git,
-  finders,
-  shells,
-  interpreters,
-  archives,
-  wrappers,
-  network,
-  remoteShells,
-  containers,
-  kubernetes,
-  databases,
-  github,
-  cloud,
-  infrastructure,
-  system,
-  administration,
-  disks,
-  terminals,
-  agents,
-  mac,
-  windows,
-  nodePackages,
-  pythonPackages,
-  packages,
-  publishers,
-  packageTools,
-  taskRunners,
-  builders,
-  compilers,
-  testRunners,
-  linters,
+const families: readonly (() => Family)[] = [
+  () => shellBuiltins,
+  () => files,
+  () => text,
+  () => git,
+  () => finders,
+  () => shells,
+  () => interpreters,
+  () => archives,
+  () => wrappers,
+  () => network,
+  () => remoteShells,
+  () => containers,
+  () => kubernetes,
+  () => databases,
+  () => github,
+  () => cloud,
+  () => infrastructure,
+  () => system,
+  () => administration,
+  () => disks,
+  () => terminals,
+  () => agents,
+  () => mac,
+  () => windows,
+  () => nodePackages,
+  () => pythonPackages,
+  () => packages,
+  () => publishers,
+  () => packageTools,
+  () => taskRunners,
+  () => builders,
+  () => compilers,
+  () => testRunners,
+  () => linters,
 ];
+
+/** The names in each family. */
+export const familyNames = (): readonly string[] => families.map((family) => ` ${Object.keys(family()).join(' ')} `);
+
+/** The same, written down by the build: a hook sets up only the families whose programs it meets. */
+declare const namesOfFamilies: readonly string[] | undefined;
+
+const names = typeof namesOfFamilies === 'undefined' ? familyNames() : namesOfFamilies;
 
 /** `python3.12` is `python3`, where no definition has the longer name. */
 export function definitionOf(program: string): Definition | undefined {
@@ -77,10 +85,13 @@ export function definitionOf(program: string): Definition | undefined {
   return lookUp(program) ?? (plain === program ? undefined : (lookUp(plain) ?? lookUp(`${plain}3`)));
 }
 
+const met = new Map<string, Definition>();
+
 function lookUp(program: string): Definition | undefined {
-  for (const family of families) {
-    const found = named(family, program);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  const known = met.get(program);
+  if (known !== undefined || program === '' || program.includes(' ')) return known;
+  const family = families[names.findIndex((all) => all.includes(` ${program} `))];
+  const found = family && named(family(), program);
+  if (found !== undefined) met.set(program, found);
+  return found;
 }

@@ -69,6 +69,22 @@ interface OptionRule {
   readonly last: boolean;
 }
 
+/** One entry of a grammar. */
+function ruleOf(entry: string): OptionRule {
+  const [names = '', value] = entry.split('=');
+  const name = (names.split(',').at(-1) ?? '').replace('[no-]', '');
+  const role = value?.replace(/^\?|!$/g, '') ?? '';
+  if (role !== '' && !roles.has(role)) throw new Error(`no role is called ${role}: ${entry}`);
+  return {
+    // A plus takes back what the same letter behind a dash says.
+    name: name.startsWith('+') ? `-${name.slice(1)}` : name,
+    value: value === undefined ? 'none' : value.startsWith('?') ? 'optional' : 'required',
+    role: role === '' ? 'text' : (role as Role),
+    on: !name.startsWith('+'),
+    last: value?.endsWith('!') === true,
+  };
+}
+
 /** An option as it was given. */
 export interface Given {
   readonly name: string;
@@ -107,14 +123,14 @@ export interface ReadWords {
  *   *             options that are not listed are harmless switches
  */
 export class Grammar {
-  private readonly rules = new Map<string, OptionRule>();
-  private readonly longNames: string[] = [];
-  private numbers = false;
+  /** The entries, parted and enclosed by single spaces. */
+  private readonly entries: string;
+  /** The same, as names are compared. */
+  private readonly names: string;
+  private readonly known = new Map<string, OptionRule>();
+  private readonly numbers: boolean;
   /** Unlisted options are switches without an effect. */
   readonly open: boolean;
-  /** No option does more than read. */
-  onlyReads = true;
-
   /** Options end at the first operand. */
   private readonly stops: boolean;
 
@@ -123,45 +139,52 @@ export class Grammar {
     readonly style: Style,
     hasSubcommands = false,
   ) {
+    const entries = ` ${source.trim().replace(/\s+/g, ' ')} `;
+    this.open = entries.includes(' * ');
+    this.numbers = entries.includes(' -# ');
+    this.entries = entries.replace(' -# ', ' ');
+    this.names = style === 'slash' ? this.entries.toLowerCase() : this.entries;
     this.stops = style === 'strict' || (style === 'single' && hasSubcommands);
-    let open = false;
-    for (const entry of source.split(/\s+/)) {
-      if (entry === '') continue;
-      if (entry === '*') open = true;
-      else if (entry === '-#') this.numbers = true;
-      else this.add(entry);
-    }
-    this.open = open;
   }
 
-  private add(entry: string): void {
-    const equals = entry.indexOf('=');
-    const names = (equals < 0 ? entry : entry.slice(0, equals)).split(',');
-    let role = equals < 0 ? '' : entry.slice(equals + 1);
-    const optional = role.startsWith('?');
-    const last = role.endsWith('!');
-    role = role.replace(/^\?|!$/g, '');
-    if (role !== '' && !roles.has(role)) throw new Error(`no role is called ${role}: ${entry}`);
-    const name = (names.at(-1) ?? '').replace('[no-]', '');
-    const rule: OptionRule = {
-      // A plus takes back what the same letter behind a dash says.
-      name: name.startsWith('+') ? `-${name.slice(1)}` : name,
-      value: equals < 0 ? 'none' : optional ? 'optional' : 'required',
-      role: role === '' ? 'text' : (role as Role),
-      on: !name.startsWith('+'),
-      last,
-    };
-    this.onlyReads &&= /^(?:text|read|use|list)$/.test(rule.role);
-    for (const given of names) {
-      this.set(given.replace('[no-]', ''), rule);
-      if (given.includes('[no-]')) this.set(given.replace('[no-]', 'no-'), { ...rule, value: 'none', on: false });
-    }
+  /** No option does more than read. */
+  get onlyReads(): boolean {
+    return !/=(?!\??(?:text|read|use|list)?!? )/.test(this.entries);
   }
 
-  private set(name: string, rule: OptionRule): void {
-    const key = this.style === 'slash' ? name.toLowerCase() : name;
-    this.rules.set(key, rule);
-    if (key.startsWith('--')) this.longNames.push(key);
+  /** The rule of an option by its exact name. A command meets few options of the many: only those are taken apart. */
+  private rule(name: string): OptionRule | undefined {
+    const known = this.known.get(name);
+    if (known !== undefined || /[ ,=[]/.test(name)) return known;
+    const rule = this.listed(name) ?? (name.startsWith('--') ? this.switched(name) : undefined);
+    if (rule !== undefined) this.known.set(name, rule);
+    return rule;
+  }
+
+  /** `--force` and `--no-force` of `--[no-]force`. */
+  private switched(name: string): OptionRule | undefined {
+    const rule = this.listed(`--[no-]${name.slice('--'.length)}`);
+    if (rule !== undefined || !name.startsWith('--no-')) return rule;
+    const opposite = this.listed(`--[no-]${name.slice('--no-'.length)}`);
+    return opposite && { ...opposite, value: 'none', on: false };
+  }
+
+  /** Every long name, in order. */
+  private get longNames(): readonly string[] {
+    const names = this.entries.match(/(?<=[ ,])--[^ ,=]+/g) ?? [];
+    return names.flatMap((name) => [name.replace('[no-]', ''), ...(name.includes('[no-]') ? [name.replace('[no-]', 'no-')] : [])]); // prettier-ignore
+  }
+
+  /** The entry that lists the name; of several, the last one counts. */
+  private listed(name: string): OptionRule | undefined {
+    for (let at = this.names.lastIndexOf(name); at > 0; at = this.names.lastIndexOf(name, at - 1)) {
+      const before = this.names[at - 1];
+      const behind = this.names[at + name.length];
+      if ((before !== ' ' && before !== ',') || (behind !== ' ' && behind !== ',' && behind !== '=')) continue;
+      const start = this.entries.lastIndexOf(' ', at) + 1;
+      return ruleOf(this.entries.slice(start, this.entries.indexOf(' ', at)));
+    }
+    return undefined;
   }
 
   /**
@@ -207,7 +230,7 @@ export class Grammar {
     foreign: readonly ShellWord[],
     consumed: number,
   ): ReadWords {
-    const canonical = (name: string) => this.rules.get(name)?.name ?? name;
+    const canonical = (name: string) => this.rule(name)?.name ?? name;
     return { given, operands, afterDashes, foreign, consumed, canonical };
   }
 
@@ -215,7 +238,7 @@ export class Grammar {
     if (text.length < 2 || parts[0]?.kind === 'unknown') return false;
     if (text.startsWith('-')) return true;
     if (this.style === 'slash') return /^\/[A-Za-z?]/.test(text) && !text.slice(1).includes('/');
-    return text.startsWith('+') && this.rules.has(text.slice(0, 2));
+    return text.startsWith('+') && this.rule(text.slice(0, 2)) !== undefined;
   }
 
   /** Notes one option word; gives how many further words it takes. */
@@ -235,7 +258,7 @@ export class Grammar {
     const rule = this.lookUp(name);
     const attached = equals < 0 ? undefined : dropStart(word, equals + 1);
     if (rule === undefined) {
-      if (this.style === 'single' && this.rules.size > 0 && /^-[A-Za-z]{2,}$/.test(name) && this.isCluster(text))
+      if (this.style === 'single' && /^-[A-Za-z]{2,}$/.test(name) && this.isCluster(text))
         return this.cluster(word, next, given, foreign, foreignTakesValue);
       if (!this.open && !(this.numbers && /^--?\d+$/.test(name))) foreign.push(word);
       given.push({ name, on: true, value: attached, role: 'text', word });
@@ -250,7 +273,7 @@ export class Grammar {
   }
 
   private isCluster(text: string): boolean {
-    return Array.from(text.slice(1)).every((letter) => this.rules.has(`-${letter}`));
+    return Array.from(text.slice(1)).every((letter) => this.rule(`-${letter}`) !== undefined);
   }
 
   private cluster(
@@ -262,14 +285,14 @@ export class Grammar {
   ): number {
     const { text } = word;
     const sign = text[0] ?? '-';
-    const whole = this.rules.get(text);
+    const whole = this.rule(text);
     // A single-dash word that is listed whole (`-iname`) is no row of letters.
     if (whole !== undefined && text.length > 2) {
       given.push({ name: whole.name, on: whole.on, value: whole.value === 'required' ? next : undefined, role: whole.role, word }); // prettier-ignore
       return whole.value === 'required' ? 1 : 0;
     }
     for (let at = 1; at < text.length; at++) {
-      const rule = this.rules.get(`${sign}${text[at] ?? ''}`);
+      const rule = this.rule(`${sign}${text[at] ?? ''}`);
       if (rule === undefined) {
         if (this.numbers && /^\d+$/.test(text.slice(at))) {
           given.push({ name: '-#', on: true, value: undefined, role: 'text', word });
@@ -300,15 +323,15 @@ export class Grammar {
 
   /** The rule of a long option: its own, or the one that an abbreviation can mean. */
   private lookUp(name: string): OptionRule | undefined {
-    const own = this.rules.get(this.style === 'slash' ? name.toLowerCase() : name);
+    const own = this.rule(this.style === 'slash' ? name.toLowerCase() : name);
     // Programs with long options of one dash take two dashes as well.
-    if (own === undefined && this.style === 'single' && name.startsWith('--')) return this.rules.get(name.slice(1));
+    if (own === undefined && this.style === 'single' && name.startsWith('--')) return this.rule(name.slice(1));
     if (own !== undefined || this.style === 'single' || this.style === 'slash' || name.length < 3) return own;
     const fits = this.longNames.filter((long) => long.startsWith(name) && long !== '--help');
-    const meant = new Set(fits.map((long) => this.rules.get(long)?.name));
+    const meant = new Set(fits.map((long) => this.rule(long)?.name));
     const first = fits[0];
     // git refuses an abbreviation that fits several; the first in its list is as good as any.
-    if ((meant.size === 1 || this.style === 'git') && first !== undefined) return this.rules.get(first);
+    if ((meant.size === 1 || this.style === 'git') && first !== undefined) return this.rule(first);
     if (this.style !== 'git' || !name.startsWith('--no-')) return undefined;
     const opposite = this.lookUp(`--${name.slice('--no-'.length)}`);
     return opposite && { ...opposite, value: 'none', on: !opposite.on };

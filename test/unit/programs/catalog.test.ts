@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { definitionOf, families } from '../../../src/hooks/programs/catalog';
-import { Grammar } from '../../../src/hooks/programs/grammar';
+import { definitionOf, familyNames } from '../../../src/hooks/programs/catalog';
 import type { Definition } from '../../../src/hooks/programs/program';
 
 describe('the catalog of programs', () => {
   it('names each program once, so that the order of the families means nothing', () => {
     const seen = new Set<string>();
-    const all = families.flatMap((family) => Object.keys(family).flatMap((key) => key.split(' ')));
+    const all = familyNames().flatMap((names) => names.trim().split(' '));
     assert.deepEqual(
       all.filter((name) => seen.size === seen.add(name).size),
       [],
@@ -14,11 +13,18 @@ describe('the catalog of programs', () => {
   });
 
   it('has grammars that can be read', () => {
-    const read = ({ options = '', subcommands = {}, style = 'gnu', bare, other }: Definition): void => {
-      assert.doesNotThrow(() => new Grammar(options, style), options);
+    const roles = 'text|read|use|list|write|append|edit|create|delete|shell|program|load|fetch|send|upload';
+    const entry = new RegExp(`^(?:\\*|-#|[-+/][^=]*(?:=\\??(?:${roles})?!?)?)$`);
+    const read = ({ options = '', subcommands = {}, bare, other }: Definition): void => {
+      const wrong = options.split(/\s+/).filter((one) => one !== '' && !entry.test(one));
+      assert.deepEqual(wrong, []);
       for (const inner of [...Object.values(subcommands), bare, other]) if (inner !== undefined) read(inner);
     };
-    for (const family of families) for (const definition of Object.values(family)) read(definition);
+    for (const name of familyNames().flatMap((names) => names.trim().split(' '))) {
+      const definition = definitionOf(name);
+      assert.ok(definition, name);
+      read(definition);
+    }
   });
 
   it('knows no program that it does not name', () => {
