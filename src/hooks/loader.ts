@@ -57,8 +57,11 @@ export class Loader {
     const { content, modified } = readWhole(filename);
     const stamp = `${content.length}-${modified}`;
     const cachedData = this.cache?.read(name, stamp);
-    // The build writes nothing but ASCII, which node keeps in half the space.
-    const script = new Script(content.toString(), cachedData === undefined ? { filename } : { filename, cachedData });
+    // The build writes nothing but ASCII, which node keeps in half the space, and need not look for anything else.
+    const script = new Script(
+      content.toString('latin1'),
+      cachedData === undefined ? { filename } : { filename, cachedData },
+    );
     const size = script.cachedDataRejected === false ? (cachedData?.length ?? 0) : 0;
     this.cache?.compiled.push({ name, stamp, script, size });
     const module: Loaded = { exports: {} };
