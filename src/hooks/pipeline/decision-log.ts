@@ -13,7 +13,8 @@ import path from 'node:path';
 import { withLock } from '../evidence/lock';
 import { isToolCall, type Call } from '../protocol/call';
 import { editOf, shellCommand } from '../protocol/tools';
-import { maskedUpTo, maskedValue } from '../secrets/masking';
+import type { Family } from '../secrets/families';
+import { familiesIn, maskedUpTo, maskedValue } from '../secrets/masking';
 import { Trace } from './trace';
 import { makeFolder } from '../project/make-folder';
 
@@ -239,35 +240,39 @@ export function recordedCall(call: Call): Record<string, unknown> | undefined {
 
 /** Gates quote what they saw: their words are masked too, and cut where they are long. */
 function withoutSecrets(trace: Trace): Trace {
-  const words = (text: string) => maskedUpTo(text, textLimit);
+  const { gates, verdict, problem } = trace;
+  const among = familiesIn([gates, verdict, problem]);
+  const words = (text: string) => maskedUpTo(text, textLimit, among);
   const optional = (text: string | undefined) => (text === undefined ? undefined : words(text));
   return {
     ...trace,
-    gates: trace.gates.map((gate) => ({
+    gates: gates.map((gate) => ({
       ...gate,
-      rulings: gate.rulings.map((ruling) => ruleWithoutSecrets(ruling)),
+      rulings: gate.rulings.map((ruling) => ruleWithoutSecrets(ruling, among)),
       notes: gate.notes.map(words),
       ...(gate.failure === undefined ? {} : { failure: words(gate.failure) }),
     })),
     verdict: {
-      ...trace.verdict,
-      reason: optional(trace.verdict.reason),
-      context: optional(trace.verdict.context),
-      message: optional(trace.verdict.message),
+      ...verdict,
+      reason: optional(verdict.reason),
+      context: optional(verdict.context),
+      message: optional(verdict.message),
     },
-    problem: optional(trace.problem),
+    problem: optional(problem),
   };
 }
 
 type TracedRuling = Trace['gates'][number]['rulings'][number];
 
-function ruleWithoutSecrets(ruling: TracedRuling): TracedRuling {
+function ruleWithoutSecrets(ruling: TracedRuling, among: readonly Family[]): TracedRuling {
   const entries = Object.entries(ruling).map(([key, value]) =>
-    typeof value === 'string' ? [key, maskedUpTo(value, textLimit)] : [key, maskedValue(value, textLimit)],
+    typeof value === 'string'
+      ? [key, maskedUpTo(value, textLimit, among)]
+      : [key, maskedValue(value, textLimit, among)],
   );
   return {
     ...(Object.fromEntries(entries) as Record<string, unknown>),
     kind: ruling.kind,
-    reason: maskedUpTo(ruling.reason, textLimit),
+    reason: maskedUpTo(ruling.reason, textLimit, among),
   };
 }

@@ -58,7 +58,7 @@ const prefixes: readonly (readonly [name: string, least: number, ...prefixes: st
 const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 const starts = once(() => prefixes.flatMap(([, , ...those]) => those));
-const shortText = 400;
+const shortText = 4_000;
 
 /** All of them in one look: in a long text their hints alone would take longer than everything else together. */
 const prefixed: Family = {

@@ -35,17 +35,21 @@ function plausible(text: string, among: readonly Family[]): readonly Family[] {
 }
 
 /** A text of at most `limit` characters. What is cut off takes no half secret along. */
-export function maskedUpTo(text: string, limit: number): string {
+export function maskedUpTo(text: string, limit: number, among = families): string {
   const rest = 2_048;
-  return masked(text.length > limit + rest ? text.slice(0, limit + rest) : text).slice(0, limit);
+  return masked(text.length > limit + rest ? text.slice(0, limit + rest) : text, among).slice(0, limit);
+}
+
+/** The families of which the texts in a JSON value may hold something: one look for all of them, which mostly ends it. */
+export function familiesIn(value: unknown): readonly Family[] {
+  return plausible((textsIn(value, Infinity) ?? []).join('\n'), families);
 }
 
 /** Every text in a JSON value, keys left as they are; undefined where the texts together are longer than `budget`. */
-export function maskedValue(value: unknown, budget: number): unknown {
+export function maskedValue(value: unknown, budget: number, known?: readonly Family[]): unknown {
   const texts = textsIn(value, budget);
   if (texts === undefined) return undefined;
-  // One look at all of them leaves few families for each.
-  const among = plausible(texts.join('\n'), families);
+  const among = known ?? plausible(texts.join('\n'), families);
   const walk = (node: unknown): unknown => {
     if (typeof node === 'string') return masked(node, among);
     if (typeof node !== 'object' || node === null) return node;

@@ -19,7 +19,9 @@ export async function judgeCommand(call: PreToolUse, command: string, site: Site
   );
   const refused = (await writtenTokens(written, site)) ?? (await committedTokens(reading, site));
   if (refused !== undefined) return refused;
-  return worst === undefined ? pass('no secret is let out') : askPerson(call, rules[worst.how], why(worst), instead);
+  return worst === undefined
+    ? pass('nothing confidential is let out')
+    : askPerson(call, rules[worst.how], why(worst), instead);
 }
 
 const rules: Readonly<Record<Exposure['how'], string>> = {
