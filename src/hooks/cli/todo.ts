@@ -7,7 +7,7 @@ import { json, noMoreWords, printable, readWords, table, UsageError } from './wo
 
 const help = `
 Usage: gatehouse todo add <text>… [--github | --local] [--json]
-       gatehouse todo list [--all] [--json]
+       gatehouse todo list [--all] [--github | --local] [--json]
        gatehouse todo done <number> [--json]
        gatehouse todo claim <number> [--session <id>] [--json]
 

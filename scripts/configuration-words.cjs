@@ -1,0 +1,149 @@
+'use strict';
+
+/** Values that a person might write, where the setting’s kind does not say one. */
+const examples = {
+  'autoReview.safe': ['mytool status', 'jq'],
+  'autoReview.risky': ['make deploy'],
+  'llmReview.providers': ['anthropic'],
+  'planes.doc': ['md', 'mdx', 'rst'],
+  'branches.protected': ['main', 'release/*'],
+  'tests.command': 'npm test',
+  'nudge.indexes': [
+    { name: 'atlas', marker: '.atlas', kind: 'folder', server: 'atlas', offers: 'find symbols and their callers' },
+  ],
+  'workflow.workflows': [
+    {
+      name: 'ship',
+      agents: {
+        analysis: ['ship-analyzer'],
+        planning: ['ship-planner'],
+        execution: ['ship-executor'],
+        verification: ['ship-auditor'],
+      },
+      tools: ['/mcp__db__.*/'],
+      plan: 'MASTER_PLAN.md',
+      retries: 2,
+    },
+  ],
+  'agents.planner': ['planner', 'architect'],
+  'agents.implementer': ['implementer', 'coder'],
+  'agents.guardian': ['guardian', 'releaser'],
+  'notify.kinds': ['permission_prompt'],
+  'notify.quietHours': '22:00-07:00',
+  'review.tool': 'mcp__review__run',
+  'review.tools': ['mcp__*codex*', 'mcp__review__run'],
+  'review.maxRounds': 5,
+  'questions.registry': [{ id: 'release-notes-tone', text: 'Which tone do the release notes have?', door: 'two-way' }],
+};
+
+/** @typedef {{ name: string, says: string, example: string }} Variable */
+
+/** Variables that people set. @type {readonly Variable[]} */
+const variables = [
+  {
+    name: 'GATEHOUSE_HOME',
+    says: 'Gatehouse’s own folder: receipts, decisions, configuration, runner. `~/.gatehouse` where it is not set.',
+    example: 'GATEHOUSE_HOME=/data/gatehouse',
+  },
+  {
+    name: 'GATEHOUSE_DISABLE',
+    says: '`1` switches every hook off. The settings files of a repository cannot set it.',
+    example: 'GATEHOUSE_DISABLE=1 claude',
+  },
+  {
+    name: 'GATEHOUSE_LEVEL_<GATE>',
+    says: 'The level of one gate, before every file: `off`, `observe`, `warn` or `enforce`.',
+    example: 'GATEHOUSE_LEVEL_PLAN_CHECK=warn claude',
+  },
+  {
+    name: 'STOP_GUARD_MODE',
+    says: '`off`, `warn` or `strict`, before `stopGuard.mode`. Another word counts as strict, and is told.',
+    example: 'STOP_GUARD_MODE=strict claude',
+  },
+  {
+    name: 'HOOK_BYPASS',
+    says: '`1` lets the agent stop whatever is owed. The trace says so.',
+    example: 'HOOK_BYPASS=1 claude',
+  },
+  {
+    name: 'HOOK_NO_FORMAT',
+    says: '`1` keeps edit-format from formatting.',
+    example: 'HOOK_NO_FORMAT=1 claude',
+  },
+  {
+    name: 'GUARD_EXTRA_PATTERNS',
+    says: 'One extended regular expression: files whose path it matches are not written. Where it cannot be read, no file is written.',
+    example: "GUARD_EXTRA_PATTERNS='\\.pem$|/payroll/' claude",
+  },
+  {
+    name: 'PLAN_CHURN_WARN',
+    says: 'From which percentage of changed source files on plan-check warns; 15 where it is not set.',
+    example: 'PLAN_CHURN_WARN=25 claude',
+  },
+  {
+    name: 'PLAN_CHURN_DENY',
+    says: 'From which percentage on plan-check refuses larger writes; 35 where it is not set.',
+    example: 'PLAN_CHURN_DENY=60 claude',
+  },
+  {
+    name: 'LLM_REVIEW_ENABLED',
+    says: '`0` switches llm-review off. Also read from `.env` in the agent’s folder.',
+    example: 'LLM_REVIEW_ENABLED=0 claude',
+  },
+  ...['GEMINI', 'OPENAI', 'ANTHROPIC'].flatMap((company) => [
+    {
+      name: `${company}_API_KEY`,
+      says: 'A key for llm-review, which is asked only where a key is there. Also read from `.env` in the agent’s folder.',
+      example: `${company}_API_KEY=… claude`,
+    },
+    {
+      name: `LLM_REVIEW_${company}_MODEL`,
+      says: 'The model that llm-review asks there.',
+      example: `LLM_REVIEW_${company}_MODEL=… claude`,
+    },
+    {
+      name: `LLM_REVIEW_${company}_BASE_URL`,
+      says: 'Another address of the same interface.',
+      example: `LLM_REVIEW_${company}_BASE_URL=http://127.0.0.1:8080/v1 claude`,
+    },
+  ]),
+  {
+    name: 'GSTACK_STATE_ROOT',
+    says: 'Where preferences and log of questions lie; then `GSTACK_HOME`, then `~/.gstack`, and `~/.gatehouse` where there is no gstack.',
+    example: 'GSTACK_STATE_ROOT=/data/gstack claude',
+  },
+  {
+    name: 'GSTACK_HOME',
+    says: 'The same, where `GSTACK_STATE_ROOT` is not set.',
+    example: 'GSTACK_HOME=/data/gstack claude',
+  },
+  {
+    name: 'GSTACK_HEADLESS',
+    says: 'Nobody is there to read a question: a question that fails ends the work with a report.',
+    example: 'GSTACK_HEADLESS=1 claude -p …',
+  },
+  {
+    name: 'OPENCLAW_SESSION',
+    says: 'Another program drives the session: a question that fails is answered with its recommended option.',
+    example: 'OPENCLAW_SESSION=1 claude -p …',
+  },
+];
+
+/** Variables that others set and Gatehouse reads. @type {readonly (readonly [name: string, says: string])[]} */
+const read = [
+  ['CLAUDE_PROJECT_DIR', 'The project, where a payload does not say where the agent stands.'],
+  ['CLAUDE_CONFIG_DIR', 'The agent’s own folder instead of `~/.claude`.'],
+  ['CLAUDE_CODE_ENTRYPOINT, CLAUDE_CODE_SESSION_ATTENDED', 'Whether a person sits before the client.'],
+  ['CONDUCTOR_WORKSPACE_PATH, CONDUCTOR_PORT', 'A person sits before the app around the client.'],
+  [
+    'CI, GITHUB_ACTIONS and those of other builders',
+    'Nobody is there. A variable set to `0`, `no` or `false` is not set.',
+  ],
+  ['AI_AGENT', 'An agent opened this terminal, so what is typed there is not a person’s word.'],
+];
+
+/** Of the system; no person sets them for Gatehouse. */
+const system =
+  'PATH HOME USERPROFILE PWD USER LOGNAME USERNAME XDG_CONFIG_HOME TMPDIR TERM_PROGRAM SSH_CONNECTION CLAUDECODE GEMINI_CLI';
+
+module.exports = { examples, variables, read, system: system.split(' ') };
