@@ -23,8 +23,8 @@ export function isHere(address: ShellWord | undefined): boolean {
 
 /** Machines that hand out the credentials of the one that asks; IPv4 inside IPv6 counts. */
 export function isMetadata(address: ShellWord): boolean {
-  const [whole = ''] = address.text.split('{');
-  const host = hostOf(address.text) ?? hostOf(whole) ?? address.text;
+  const [whole = ''] = address.text.split(/[{$]/);
+  const host = hostOf(whole) ?? hostOf(address.text) ?? address.text;
   return (
     /^(?:169\.254\.(?:169\.254|170\.2|170\.23)|100\.100\.100\.200|192\.0\.0\.192|168\.63\.129\.16)$/.test(host) ||
     /^\[(?:::ffff:(?:0:)?a9fe:a9fe|fd00:ec2::(?:254|23))\]$/.test(host) ||

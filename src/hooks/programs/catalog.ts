@@ -24,6 +24,7 @@ import { packages, publishers } from './packages';
 import { named, type Definition, type Family } from './program';
 import { pythonPackages } from './python-packages';
 import { remoteShells } from './remote-shells';
+import { secretStores } from './secret-stores';
 import { shellBuiltins } from './shell-builtins';
 import { shells } from './shells';
 import { system } from './system';
@@ -58,6 +59,7 @@ const families: readonly (() => Family)[] = [
   () => terminals,
   () => agents,
   () => mac,
+  () => secretStores,
   () => windows,
   () => nodePackages,
   () => pythonPackages,

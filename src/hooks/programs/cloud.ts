@@ -8,7 +8,7 @@ import { sqlActions, sqlOnlyReads } from './sql';
 
 /** Values that are passwords or keys, though the verb only reads. */
 const handsOutSecrets =
-  /^(?:get-secret-value|batch-get-secret-value|get-session-token|get-federation-token|get-role-credentials|get-credentials-for-identity|get-credentials|get-cluster-credentials|get-access-token|print-access-token|get-password-data|get-login-password|get-authorization-token|get-random-password|get-token|get-dedicated-token|list-keys|list-connection-strings|list-credentials|list-admin-key|list-query-key|list-publishing-credentials|list-publishing-profiles|generate-sas|list-account-sas|list-service-sas|describe-instance-attribute|describe-task-definition|get-function|get-function-configuration)$/;
+  /^(?:get-secret-value|batch-get-secret-value|get-session-token|get-federation-token|get-role-credentials|get-credentials-for-identity|get-credentials|get-cluster-credentials|get-access-token|print-access-token|get-password-data|get-login-password|get-authorization-token|get-random-password|get-token|get-dedicated-token|list-keys|list-connection-strings|list-credentials|list-admin-key|list-query-key|list-publishing-credentials|list-publishing-profiles|generate-sas|list-account-sas|list-service-sas|describe-instance-attribute|describe-task-definition|get-function|get-function-configuration|generate-db-auth-token|generate-auth-token|create-access-key|create-for-rbac|create-login-profile|create-token|generate-user-token|generate-access-token)$|^print-(?:access|identity|refresh)-token$/;
 
 const awsReads =
   /^(?:describe|list|get|head|batch-get|batch-describe|batch-check|transact-get|search|lookup|scan|query|filter|select|estimate|preview|validate|verify|detect|simulate|check|test-metric-filter|count|is|discover|view|admin-(?:get|list)|generate-(?:embed-url|service-last)|download-db-log-file|receive-message|wait$|help$|tail$)(?:-|$)/;
@@ -130,7 +130,8 @@ function azActions(words: readonly ShellWord[]): readonly Action[] {
   const verb = names.at(-1) ?? '';
   if (names[0] === 'rest') return restCall(words);
   const bad = names.find((name) => changing.test(name) && !nounsOfAz.has(name));
-  if (bad !== undefined) return [service('azure', names.join(' '), changesOrDestroys(bad)), ...attachedToAz(words)];
+  if (bad !== undefined && !handsOutSecrets.test(verb))
+    return [service('azure', names.join(' '), changesOrDestroys(bad)), ...attachedToAz(words)];
   const secret = handsOutSecrets.test(verb) || (names.includes('secret') && names[0] === 'keyvault' && /^(?:show|download)$/.test(verb)); // prettier-ignore
   if (secret || /^(?:keys|credential|appsettings)$/.test(names.at(-2) ?? '')) return [reveals('a secret of an account')]; // prettier-ignore
   if (verb.includes('download')) return [fetches(), writes(optionIn(words, '--file', '-f', '--destination', '-d', '--dest') ?? unknownWord('the files of the download', 'input'))]; // prettier-ignore
@@ -165,11 +166,12 @@ function gcloudActions(words: readonly ShellWord[]): readonly Action[] {
   if (asksHelp(words)) return [];
   if (words.some(({ text }) => riskyOfGcloud.some((name) => text === name || text.startsWith(`${name}=`)))) return [unclear('reads or writes other files, or acts as another account'), service('gcloud', 'other account', 'change')]; // prettier-ignore
   const path = pathIn(words);
+  if (path.some(({ text }) => handsOutSecrets.test(text))) return [reveals('a secret of an account')];
   for (const [index, word] of path.entries()) {
     if (word.value === undefined) break;
     const name = word.text;
     const asked = path.slice(0, index + 1).map(({ text }) => text).join(' '); // prettier-ignore
-    if (handsOutSecrets.test(name) || name.startsWith('print-') || (name === 'access' && path[0]?.text === 'secrets')) return [reveals('a secret of an account')]; // prettier-ignore
+    if (name.startsWith('print-') || (name === 'access' && path[0]?.text === 'secrets')) return [reveals('a secret of an account')]; // prettier-ignore
     if (gcloudReads.test(name) && (index > 0 || /^(?:info|version|help|topic|cheat-sheet)$/.test(name))) return [service('gcloud', asked, 'read')]; // prettier-ignore
     if (index > 0 && name === 'cp' && path[0]?.text === 'storage')
       return copied('cp', words.slice(index + 1), 'gcloud');

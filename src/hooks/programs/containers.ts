@@ -156,7 +156,6 @@ const build: Definition = {
       ...(context !== undefined && isAddress(context) ? [fetches(context)] : []),
       ...(use.has('--push') ? [service(engine(use), 'push', 'change')] : []),
       ...use.values('--output').map((word) => (/type=(?:registry|image)/.test(word.text) ? service(engine(use), 'push', 'change') : writes(unknownWord(word.text, 'input')))), // prettier-ignore
-      ...(use.has('--secret', '--ssh') ? [reveals('a secret, to the build')] : []),
     ];
   },
 };

@@ -1,8 +1,8 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord, unknownWord } from '../shell/reader/words';
-import { inside, isMetadata, remoteName } from './address';
-import { fetches, reads, reveals, sends, service, unclear, writes, type Action } from './effect';
-import type { Definition, Prints, Use } from './program';
+import { inside, remoteName } from './address';
+import { fetches, reads, sends, service, unclear, writes, type Action } from './effect';
+import { understand, type Definition, type Prints, type Use } from './program';
 import { redisVerb } from './redis';
 
 const switches = (
@@ -161,6 +161,21 @@ function outputs(use: Use): readonly Action[] {
 
 const keepsFile = (use: Use): boolean => use.has('--remote-name', '--remote-name-all');
 
+/** `-K`: options from a file or from standard input, one in a line: `url = "https://x"`. */
+function configured(use: Use): readonly Action[] {
+  const words = use.values('--config').flatMap((file) => {
+    const path = use.resolve(file);
+    const { stdin } = use.at;
+    const text = file.text !== '-' ? path && use.at.readFile(path) : stdin.kind === 'text' ? stdin.text : undefined;
+    return (text ?? '').split('\n').flatMap((line) => {
+      const [, name, value] = /^\s*-{0,2}([\w-]+)(?:\s*[=:\s]\s*"?(.*?)"?)?\s*$/.exec(line) ?? [];
+      if (name === undefined || name === 'config' || name === 'K') return [];
+      return [name.length === 1 ? `-${name}` : `--${name}`, ...(value === undefined ? [] : [value])].map((word) => plainWord(word)); // prettier-ignore
+    });
+  });
+  return words.length === 0 ? [] : understand(use.program, curl, words, use.at).effects;
+}
+
 /** curl(1): fetches from and sends to addresses of many protocols. */
 export const curl: Definition = {
   options: `${switches} ${short} ${values}`,
@@ -174,7 +189,7 @@ export const curl: Definition = {
     return [
       ...urls.map((url) => (isFile(url) ? reads(localPath(url)) : fetches(url, words))),
       ...urls.flatMap(told),
-      ...urls.filter(isMetadata).map(() => reveals('credentials of this machine')),
+      ...configured(use),
       ...body(use),
       ...files,
       ...(asks && quotes.length === 0 ? [] : [{ ...sends(urls[0], { what: [...methods, ...quotes] }), why: 'changes something at the other end' }]), // prettier-ignore

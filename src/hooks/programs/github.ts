@@ -151,7 +151,11 @@ const gh: Definition = {
     repo: noun({ 'license gitignore': { subcommands: { 'list view': looks } }, clone: clones }),
     release: noun({ download: downloads, 'verify verify-asset': looks, upload: uploads(1, 'github'), create: uploads(1, 'github') }), // prettier-ignore
     run: noun({ download: downloads, watch: looks }),
-    gist: noun({ view: { ...looks, prints: 'fetched' }, create: uploads(0, 'github'), clone: clones }),
+    gist: noun({
+      view: { ...looks, prints: 'fetched' },
+      create: { ...uploads(0, 'github'), options: '* -d,--desc=send -f,--filename= -p,--public -w,--web' },
+      clone: clones,
+    }),
     'workflow label ruleset rs cache variable secret org ssh-key gpg-key attestation': noun({ 'get search verify trusted-root': looks }), // prettier-ignore
     project: noun({ 'item-list field-list': looks }),
     'codespace cs': noun({ ports: looks, ssh: inCodespace }),

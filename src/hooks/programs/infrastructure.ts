@@ -4,9 +4,9 @@ import { changes, fetches, reads, reveals, runs, sends, service, unclear, type A
 import type { Definition, Family, Use } from './program';
 
 const planOptions =
-  '-json -no-color -input= -lock= -lock-timeout= -compact-warnings -var= -var-file=read -target= -replace= -exclude= -state=read -state-out=write -backup=write -out=write -parallelism= ' +
+  '-json -no-color -input= -lock= -lock-timeout= -compact-warnings -var= -var-file=use -target= -replace= -exclude= -state=use -state-out=write -backup=write -out=write -parallelism= ' +
   '-refresh= -refresh-only -destroy -detailed-exitcode -generate-config-out=write -auto-approve -raw -type= -draw-cycles -module-depth= -plan=read -id= -show-sensitive -concise -test-directory= ' +
-  '-allow-missing-config -ignore-remote-version -upgrade -reconfigure -migrate-state -force-copy -backend= -backend-config=read -from-module=fetch -get= -plugin-dir=load -lockfile= -verbose -filter= -help -provider= -cloud= -junit-xml=write';
+  '-allow-missing-config -ignore-remote-version -upgrade -reconfigure -migrate-state -force-copy -backend= -backend-config=use -from-module=fetch -get= -plugin-dir=load -lockfile= -verbose -filter= -help -provider= -cloud= -junit-xml=write';
 
 const system = ({ program }: Use): string => (program === 'tofu' || program === 'terragrunt' ? 'terraform' : program);
 
@@ -115,7 +115,7 @@ const packer: Definition = {
     'validate inspect version': {
       style: 'single',
       options:
-        '-syntax-only -except= -only= -machine-readable -var= -var-file=read -evaluate-datasources -no-warn-undeclared-var -ignore-prerelease-plugins -use-sequential-evaluation -help',
+        '-syntax-only -except= -only= -machine-readable -var= -var-file=use -evaluate-datasources -no-warn-undeclared-var -ignore-prerelease-plugins -use-sequential-evaluation -help',
       operands: 'read*',
     },
     plugins: { subcommands: { 'installed required': { options: '*', operands: 'read*' } } },
@@ -173,8 +173,8 @@ const auth0: Definition = {
 };
 
 const ansibleOptions =
-  '* -i,--inventory=read -l,--limit= -e,--extra-vars= --vault-password-file=read --vault-id= -m,--module-name= -a,--args= -M,--module-path=load -u,--user= -c,--connection= -T= -f,--forks= ' +
-  '--private-key=read --key-file=read --become-password-file=read -t,--tags= --skip-tags= --start-at-task= --become-user= --become-method= --playbook-dir= --task-timeout= -P= -B= ' +
+  '* -i,--inventory=read -l,--limit= -e,--extra-vars= --vault-password-file=use --vault-id= -m,--module-name= -a,--args= -M,--module-path=load -u,--user= -c,--connection= -T= -f,--forks= ' +
+  '--private-key=use --key-file=use --become-password-file=use -t,--tags= --skip-tags= --start-at-task= --become-user= --become-method= --playbook-dir= --task-timeout= -P= -B= ' +
   '--ssh-common-args= --ssh-extra-args= --scp-extra-args= --sftp-extra-args= -h --help --version --list-hosts --list-tasks --list-tags --syntax-check';
 
 const ansible: Definition = {
@@ -243,7 +243,7 @@ export const infrastructure: Family = {
   'ansible-console': { options: ansibleOptions, inert: '-h --version --list-hosts', effects: () => [service('ansible', 'console', 'change')] }, // prettier-ignore
   'ansible-vault': {
     style: 'strict',
-    subcommands: { 'view decrypt': { options: '* --vault-password-file=read --output=write', operands: 'read*', effects: () => [reveals('a secret of ansible')] } }, // prettier-ignore
+    subcommands: { 'view decrypt': { options: '* --vault-password-file=use --output=write', operands: 'read*', effects: () => [reveals('a secret of ansible')] } }, // prettier-ignore
     other: { options: '*', effects: () => [changes('encrypts files')] },
   },
   'ansible-galaxy': {

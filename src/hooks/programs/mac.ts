@@ -118,10 +118,6 @@ export const mac: Family = {
   ),
   xattr: reads('* -w -d -c -p -l -r -s -v -x', ['-w', '-d', '-c'], 'changes attributes', 'gnu'),
   pmset: shows(/^-g$/, 'changes settings of this machine'),
-  security: looks(
-    /^(?:find-certificate|list-smartcards|verify-cert|error|help|dump-trust-settings|get-identity-preference|translocate-status-check|find-identity|show-keychain-info)$/,
-    'handles keys and passwords',
-  ),
   hdiutil: looks(/^(?:info|imageinfo|verify|checksum|plugins|help|isencrypted|pmap)$/, 'changes disk images'),
   dscl: {
     options: '*',

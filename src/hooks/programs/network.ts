@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, unknownWord } from '../shell/reader/words';
-import { hostOf, inside, isMetadata, remoteName } from './address';
+import { hostOf, inside, remoteName } from './address';
 import { curl } from './curl';
 import {
   changes,
@@ -19,12 +19,9 @@ import {
 import { openssl } from './openssl';
 import type { Definition, Family, Prints, Use } from './program';
 
-/** Fetches from each address, and says so where an address hands out credentials. */
+/** Fetches from each address. */
 export function fetched(urls: readonly ShellWord[], said: readonly ShellWord[] = []): readonly Action[] {
-  return urls.flatMap((url) => [
-    fetches(url, said),
-    ...(isMetadata(url) ? [reveals('credentials of this machine')] : []),
-  ]);
+  return urls.flatMap((url) => [fetches(url, said)]);
 }
 
 /** A file that a download leaves, under the address’s own name where none is given. */

@@ -13,7 +13,11 @@ const shown = `-in=read ${common}`;
 const key = (more = ''): Definition => ({
   style: 'single',
   options: `${files} -inkey=use -check -modulus -des -des3 -aes128 -aes192 -aes256 -aes-256-cbc -aes128-cbc -topk8 -nocrypt -v1= -v2= -v2prf= -traditional -param_enc= -conv_form= -no_public -iter= -text_pub -RSAPublicKey_in -RSAPublicKey_out ${more}`,
-  effects: (use) => (use.has('-pubout', '-pubin', '-noout', '-text_pub', '-out', '-RSAPublicKey_out') ? [] : [reveals('a private key')]), // prettier-ignore
+  effects(use) {
+    const half = use.has('-pubout', '-pubin', '-text_pub', '-RSAPublicKey_out');
+    const hides = half || use.has('-out') || (use.has('-noout') && !use.has('-text'));
+    return hides ? [] : [reveals('a private key')];
+  },
   prints: 'filtered',
 });
 

@@ -54,7 +54,7 @@ export const packageTools: Family = {
     options: '--limit= --dereference --filter=',
     operands: 'read write',
   },
-  'cross-env cross-env-shell dotenv dotenvx': wrapper('-e=read -f=read -c -v= -o --debug --quiet -p=', {
+  'cross-env cross-env-shell dotenv dotenvx': wrapper('-e=use -f=use -c -v= -o --debug --quiet -p=', {
     assigns: true,
   }),
   concurrently,

@@ -40,7 +40,7 @@ export const shellBuiltins: Family = {
   },
   pwd: { options: '*', prints: ({ at }) => known(at.cwd) },
   'export declare typeset readonly': declaration,
-  set: { options: '*', effects: (use) => (use.words.length === 0 ? [reveals('every variable')] : []) },
+  set: { options: '*', effects: (use) => (use.words.length === 0 ? [unclear('prints every variable')] : []) },
   printenv: {
     options: '-0,--null',
     effects: (use) =>
@@ -72,7 +72,13 @@ export const shellBuiltins: Family = {
     effects: (use) =>
       use.operands.some(({ text }) => text.includes('=')) ? [unclear('gives a command another name')] : [],
   },
-  'history fc': historyOf,
+  history: historyOf,
+  // `fc -p` begins another history.
+  fc: {
+    ...historyOf,
+    effects: (use) =>
+      use.words[0]?.value === '-p' ? [] : [reveals('what was typed before')],
+  },
   eval: {
     options: '',
     style: 'strict',

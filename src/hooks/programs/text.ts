@@ -3,6 +3,7 @@ import { dropStart, plainWord } from '../shell/reader/words';
 import { changes, reads, reveals, runs, unclear, uses, writes, type Action, type Reads } from './effect';
 import { changedText, reversed, translated } from './changed-text';
 import { awkOnlyReads } from './languages/awk';
+import { environmentShown } from './languages/environment';
 import { sedOnlyPrints } from './languages/sed';
 import type { Definition, Family, Use } from './program';
 
@@ -125,7 +126,8 @@ const awk: Definition = {
     return [
       ...programs.flatMap((text): readonly Action[] => {
         if (text.value !== undefined && awkOnlyReads(text.value)) return [];
-        return [{ ...runs({ form: 'inline', language: 'awk', text, via: 'awk system()' }), why: 'the awk program writes, or runs other programs' }]; // prettier-ignore
+        const secret = environmentShown('awk', text.text);
+        return [...(secret === undefined ? [] : [reveals(secret)]), { ...runs({ form: 'inline', language: 'awk', text, via: 'awk system()' }), why: 'the awk program writes, or runs other programs' }]; // prettier-ignore
       }),
       ...files.filter(({ text }) => !/^[A-Za-z_]\w*=/.test(text)).map((word) => reads(word)),
     ];

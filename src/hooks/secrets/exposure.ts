@@ -1,4 +1,4 @@
-import { isHere } from '../programs/address';
+import { isHere, isMetadata } from '../programs/address';
 import type { Effect } from '../programs/effect';
 import { named } from '../programs/program';
 import { text as textPrograms } from '../programs/text';
@@ -39,8 +39,8 @@ export function exposuresOf(reading: CommandReading, home: string): readonly Exp
   };
   for (const { effect, invocation } of effectsOf(reading)) {
     const what = sourceOf(effect, invocation, home);
-    if (what !== undefined)
-      sources.push({ what, invocation, ...(effect.kind === 'reveal' ? { variables: true } : {}) });
+    if (what !== undefined) sources.push({ what, invocation, ...(effect.kind === 'read' ? {} : { variables: true }) });
+    if (effect.kind === 'link' && leadsOut(effect, home)) add('copied', secretWord(effect.path, effect.cwd, home) ?? '', invocation); // prettier-ignore
     if (!leaves(effect)) continue;
     const sent = wordsOf(effect).map((word) => secretWord(word, effect.cwd, home)).find((one) => one !== undefined); // prettier-ignore
     if (sent !== undefined) add('sent', sent, invocation);
@@ -74,11 +74,17 @@ const order: readonly Exposure['how'][] = ['sent', 'named', 'shown', 'copied', '
 /** The secret that an effect turns into text. */
 function sourceOf(effect: Effect, invocation: Invocation, home: string): string | undefined {
   if (effect.kind === 'reveal') return effect.secret;
-  if (effect.kind !== 'read' || effect.what !== 'content' || invocation.elsewhere) return undefined;
+  if (effect.kind === 'fetch' && effect.from !== undefined && isMetadata(effect.from)) return 'credentials of this machine'; // prettier-ignore
+  if (effect.kind !== 'read' || effect.what !== 'content') return undefined;
   const copied = invocation.effects?.find((one) => one.kind === 'write' && one.from?.includes(effect.path) === true);
   // A copy beside the original stays as secret as it was.
   if (copied?.kind === 'write' && secretWord(copied.path, copied.cwd, home) !== undefined) return undefined;
   return secretRead(effect, effect.cwd, home);
+}
+
+/** A name for a secret that does not say what it is. */
+function leadsOut({ path, at, cwd }: Extract<Effect, { kind: 'link' }>, home: string): boolean {
+  return secretWord(path, cwd, home) !== undefined && at !== undefined && secretWord(at, cwd, home) === undefined;
 }
 
 /** Does something leave this machine? Bash makes sockets of `/dev/tcp`. */

@@ -52,6 +52,13 @@ const prefixes: readonly (readonly [name: string, least: number, ...prefixes: st
   ['square-token', 22, 'sq0atp-', 'sq0csp-'],
   ['contentful-token', 40, 'CFPAT-'],
   ['langsmith-key', 30, 'lsv2_pt_', 'lsv2_sk_'],
+  ['tailscale-key', 24, 'tskey-auth-', 'tskey-api-', 'tskey-client-'],
+  ['heroku-key', 40, 'HRKU-'],
+  ['buildkite-token', 36, 'bkua_'],
+  ['vault-token', 60, 'ops_eyJ'],
+  ['sonar-token', 38, 'sqp_', 'squ_', 'sqa_'],
+  ['payment-key', 24, 'EZAK', 'FLWSECK-', 'shippo_live_'],
+  ['hosting-token', 28, 'vercel_blob_rw_', 'fm2_', 'FlyV1_', 'CCIPAT_', 'rnd_'],
   ['dynatrace-token', 60, 'dt0c01.', 'dt0s16.'],
 ];
 
@@ -83,7 +90,8 @@ const awsSecret: Family = {
   name: 'aws-secret-key',
   hints: ['secret'],
   pattern: once(() => /(?<before>secret_?access_?key["'\s:=]{1,8})(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi),
-  judge: isRandom,
+  // Its letters of base64 include the slash, which elsewhere tells of a path.
+  judge: (secret) => isRandom(secret.replaceAll('/', 'x')),
 };
 
 /** Other forms that only one issuer uses. */
@@ -92,6 +100,9 @@ const issued: readonly Family[] = [
   { name: 'discord-token', hints: ['.'], mayBeIn: hasDigit, pattern: once(() => /(?<![\w.-])[MNO][A-Za-z\d]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w.-])/g), judge: hasDigit },
   { name: 'mailchimp-key', hints: ['-us'], pattern: once(() => /\b[0-9a-f]{32}-us\d{1,2}\b/g) },
   { name: 'airtable-token', hints: ['pat'], pattern: once(() => /\bpat[A-Za-z0-9]{14}\.[0-9a-f]{64}\b/g) },
+  { name: 'hubspot-token', hints: ['pat-'], pattern: once(() => /\bpat-(?:na|eu|ap)\d-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g) },
+  { name: 'twilio-token', hints: ['twilio'], pattern: once(() => /(?<before>auth_?token["'\s:=]{1,8})(?<secret>[0-9a-f]{32})\b/gi) },
+  { name: 'database-password', hints: ['://'], pattern: once(() => /(?<before>\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|rediss|amqps?):\/\/[^\s:/?#@'"`]{0,128}:)(?<secret>[A-Za-z0-9_-]{16,128})(?=@(?!localhost\b|127\.|host\b|db[:/]))/g), judge: isRandom },
   { name: 'terraform-token', hints: ['.atlasv1.'], pattern: once(() => /\b[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,80}/g) },
 ]; // prettier-ignore
 

@@ -54,7 +54,7 @@ export function isPlaceholder(secret: string): boolean {
 
 /** Words and numbers with dashes between them: a package, a file, an option. */
 function isWords(secret: string): boolean {
-  const pieces = secret.split(/[-_.]/);
+  const pieces = secret.replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/, (uuid) => uuid.replaceAll('-', '')).split(/[-_.]/); // prettier-ignore
   return /[a-z]{4,}[-_.][a-z]{4,}/.test(secret.slice(12)) || (pieces.length > 4 && secret.length / pieces.length < 7);
 }
 

@@ -26,7 +26,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'send gopher://localhost:6379/_flushall gopher://localhost:6379/_flushall',
     'destroy redis: flushall',
   ],
-  'curl http://0xa9fea9fe/latest': ['fetch http://0xa9fea9fe/latest', 'reveal credentials of this machine'],
+  'curl http://0xa9fea9fe/latest': ['fetch http://0xa9fea9fe/latest'],
   'curl --unheard-of x https://e.example': ['unclear', 'possible fetch x', 'fetch https://e.example'],
   'wget https://e.example/x.sh': ['fetch https://e.example/x.sh', 'write x.sh'],
   'wget -P vendor https://e.example/x.sh': ['fetch https://e.example/x.sh', 'write vendor/x.sh'],

@@ -1,6 +1,17 @@
 import type { ShellWord } from '../../shell/invocation';
 import { joined, plainWord } from '../../shell/reader/words';
-import { changes, git, reads, runs, sends, writes, type Action, type GitSetting, type PushedRef } from '../effect';
+import {
+  changes,
+  git,
+  reads,
+  reveals,
+  runs,
+  sends,
+  writes,
+  type Action,
+  type GitSetting,
+  type PushedRef,
+} from '../effect';
 import type { Definition, Use } from '../program';
 import { branch, command, doing, other, shortName } from './command';
 import { contacts } from './looking';
@@ -262,7 +273,8 @@ export const remotes: Readonly<Record<string, Definition>> = {
   'fetch-pack backfill': command('*', {
     effects: ({ operands: [from] }) => [...contacts(from), changes('fetches from the remote')],
   }),
-  'credential credential-store credential-cache': other('handles passwords'),
+  'credential credential-store credential-cache credential-osxkeychain credential-manager credential-libsecret credential-wincred':
+    command('*', { effects: ({ operands }) => [operands.some(({ text }) => /^(?:fill|get)$/.test(text)) ? reveals('a password of git') : doing('handles passwords')] }), // prettier-ignore
   'send-email imap-send': command('*', { effects: () => [sends(undefined), doing('sends')] }),
   'daemon instaweb http-backend upload-pack receive-pack upload-archive gui': other('serves or asks at a window'),
   'svn p4 cvsimport cvsexportcommit quiltimport': other('works with another kind of repository'),

@@ -1,5 +1,6 @@
-import type { Code, Effect } from '../../programs/effect';
+import { reveals, type Code, type Effect } from '../../programs/effect';
 import { computesWith } from '../../programs/languages/computes';
+import { environmentShown } from '../../programs/languages/environment';
 import { forksForEver, isReadable, readInlineCode, type ShownCode } from '../../programs/languages/read-code';
 import type { Use } from '../../programs/program';
 import type { Expansion } from './expand';
@@ -18,7 +19,13 @@ export function withCode(effects: readonly Effect[], use: Use, on: Expansion): r
     const onlyReads = done.every((one) => one.kind === 'read' && one.path.value !== undefined);
     const python = shown.language === 'python' && effect.code.form !== 'file' && !use.has('-i');
     const proven = onlyReads && python ? computesWith(shown.text) : undefined;
-    return [proven === undefined ? effect : { ...effect, code: { ...effect.code, computesWith: proven } }, ...done];
+    const secret = environmentShown(shown.language, shown.text);
+    const told: readonly Effect[] = secret === undefined ? [] : [{ ...reveals(secret), certainty: 'certain', cwd: effect.cwd }]; // prettier-ignore
+    return [
+      ...told,
+      proven === undefined ? effect : { ...effect, code: { ...effect.code, computesWith: proven } },
+      ...done,
+    ];
   });
 }
 

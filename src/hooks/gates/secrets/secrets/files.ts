@@ -49,6 +49,7 @@ function inFiles(files: readonly unknown[], site: Site): ShownFile | undefined {
     for (const spelling of new Set([lexical, landing(lexical)])) {
       const what = secretAt(spelling);
       if (what !== undefined && !isPlain(spelling)) return { what, file };
+      if (what === undefined && holdsAddress(spelling)) return { what: 'an address with a password', file };
     }
   }
   return undefined;
@@ -63,6 +64,13 @@ function isPlain(file: string): boolean {
   return text !== undefined && masked(text) === text;
 }
 
+/** `.git/config` with a token in the address of a remote. */
+function holdsAddress(file: string): boolean {
+  if (!/(?:^|\/)(?:\.git\/config|\.gitconfig|\.gitmodules)$/.test(file)) return false;
+  const text = readText(file, { maxBytes: 256_000 });
+  return text !== undefined && masked(text) !== text;
+}
+
 function absolute(file: string, site: Site): string {
   const plain = file.replace(/^file:\/\//, '').replace(/^~(?=\/|$)/, () => personHome(site.env));
   return path.resolve(site.cwd, plain);
@@ -70,8 +78,9 @@ function absolute(file: string, site: Site): string {
 
 /** A server's tool that, by its name, gives back what a file holds. */
 const readsFiles = (tool: string): boolean =>
-  /(?:read|get|cat|open|view|load|show|fetch|search|grep|head|tail|content)/i.test(tool.replace(/^mcp__.*?__/, '')) &&
-  !/(?:info|stat|list|exists|metadata|tree)$/i.test(tool);
+  /(?:read|get|cat|open|copy|move|rename|upload|attach|view|load|show|fetch|search|grep|head|tail|content)/i.test(
+    tool.replace(/^mcp__.*?__/, ''),
+  ) && !/(?:info|stat|list|exists|metadata|tree)$/i.test(tool);
 
 /** The values of an input that name files. */
 function named(input: PreToolUse['input']): readonly unknown[] {

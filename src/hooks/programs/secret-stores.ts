@@ -1,0 +1,96 @@
+import { machine, reveals, service, unclear, uses, writes, type Action } from './effect';
+import type { Definition, Family, Use } from './program';
+
+/** By its first words: prints what the store keeps, only names it, or does something else. */
+function store(what: string, prints: RegExp, names: RegExp): Definition {
+  return {
+    options: '*',
+    inert: '--version --help',
+    effects(use) {
+      const words = use.operands.map(({ text }) => text).join(' ');
+      if (use.operands.some(({ value }) => value === undefined)) return [reveals(what)];
+      if (prints.test(words)) return [reveals(what)];
+      return names.test(words) ? [] : [service('secret store', words, 'change')];
+    },
+  };
+}
+
+/** pass(1) prints what it is told the name of, with or without `show`. */
+const pass: Definition = {
+  options: '* -c=? --clip=? -q=? --qrcode=?',
+  inert: '--version --help',
+  effects({ operands: [verb, name] }) {
+    if (verb === undefined || /^(?:ls|list|find|search|help|version|git)$/.test(verb.text)) return [];
+    if (/^(?:insert|add|generate|rm|remove|delete|mv|rename|cp|copy|edit|init|sync|clone|setup|recipients)$/.test(verb.text)) return [service('secret store', verb.text, 'change')]; // prettier-ignore
+    // A function of a test script has the same name: `pass "two plans agree"`.
+    if (name === undefined && (verb.text === 'show' || /\s/.test(verb.text))) return [];
+    return [reveals('a password of the store')];
+  },
+};
+
+const keychain: Definition = {
+  options: '* -a= -s= -l= -c= -D= -G= -j= -C= -d=?',
+  style: 'strict',
+  effects: ({ words, operands: [verb] }) => {
+    const shows = words.some(({ text }) => /^-(?:w|g|d)$/.test(text));
+    if (/^find-(?:generic|internet)-password$/.test(verb?.text ?? ''))
+      return shows ? [reveals('a password of the keychain')] : [unclear('looks into the keychain')];
+    if (/^(?:dump-keychain|export)$/.test(verb?.text ?? '')) return [reveals('what the keychain holds')];
+    return /^(?:find-certificate|list-keychains|list-smartcards|verify-cert|error|help|dump-trust-settings|get-identity-preference|translocate-status-check|find-identity|show-keychain-info|default-keychain)$/.test(verb?.text ?? '')
+      ? []
+      : [machine('settings', 'handles keys and passwords')];
+  },
+}; // prettier-ignore
+
+/** gpg(1): secret keys, and what is decrypted, become text unless they go to a file. */
+const gpg: Definition = {
+  options:
+    '* -o,--output=write -d,--decrypt -e,--encrypt -s,--sign -b,--detach-sign --clearsign --clear-sign --verify -k,--list-keys --list-public-keys --list-secret-keys -K --fingerprint --list-sigs --check-sigs ' +
+    '--list-packets --show-keys --print-md= -a,--armor -r,--recipient= -u,--local-user= --homedir= --export --export-secret-keys --export-secret-subkeys --import --keyserver= --recv-keys --send-keys --refresh-keys ' +
+    '--search-keys --locate-keys --delete-keys --delete-secret-keys --delete-secret-and-public-key --gen-key --generate-key --full-generate-key --quick-generate-key --edit-key -c,--symmetric --passphrase= ' +
+    '--passphrase-file=use --passphrase-fd= --pinentry-mode= --batch --yes --no-tty -q,--quiet -v,--verbose --with-colons --keyid-format= --status-fd= --dearmor --enarmor',
+  inert: '--version --help',
+  effects(use) {
+    const quiet = use.has('--output');
+    if (use.has('--export-secret-keys', '--export-secret-subkeys')) return [reveals('secret keys')];
+    if (use.has('--decrypt'))
+      return [...use.operands.map((word) => uses(word)), ...(quiet ? [] : [reveals('what is decrypted')])];
+    return use.has('--verify', '--list-keys', '--list-public-keys', '--list-secret-keys', '-K', '--fingerprint', '--list-sigs', '--check-sigs', '--list-packets', '--show-keys', '--print-md')
+      ? use.operands.map((word) => uses(word))
+      : [unclear('what it does with keys is not known')];
+  },
+}; // prettier-ignore
+
+/** Decrypts to standard output unless a file is named. */
+function decrypter(options: string, decrypts: (use: Use) => boolean): Definition {
+  return {
+    options,
+    inert: '--version --help -h',
+    effects(use): readonly Action[] {
+      const output = use.value('--output');
+      if (!decrypts(use)) return [unclear('encrypts or edits files')];
+      return [...use.operands.map((word) => uses(word)), ...(output === undefined ? [reveals('what is decrypted')] : [writes(output)])]; // prettier-ignore
+    },
+  };
+}
+
+/** Programs that keep secrets, and print them when they are asked. */
+export const secretStores: Family = {
+  'pass gopass': pass,
+  security: keychain,
+  'gpg gpg2': gpg,
+  sops: decrypter(
+    '* -d,--decrypt --output= -i,--in-place --extract= --input-type= --output-type= --config=load',
+    (use) => use.has('--decrypt') || use.operands[0]?.text === 'decrypt',
+  ),
+  'age rage': decrypter('* -d,--decrypt -i,--identity=use -o,--output= -p -e -r= -R=use -a', (use) => use.has('--decrypt')), // prettier-ignore
+  bw: store('a password of the vault', /^(?:get|list|export|unlock|login)\b/, /^(?:status|config|sync|help)\b/),
+  lpass: store('a password of the vault', /^(?:show|export)\b/, /^(?:ls|status)\b/),
+  keyring: store('a password of the keyring', /^get\b/, /^(?:diagnose|--list-backends)\b/),
+  'secret-tool': store('a password of the keyring', /^(?:lookup|search)\b/, /^help\b/),
+  'kwallet-query': { options: '*', effects: () => [reveals('a password of the wallet')] },
+  chamber: store('secrets of the project', /^(?:read|export|env|exec)\b/, /^(?:list|list-services|history|version)\b/),
+  infisical: store('secrets of the project', /^(?:secrets|export|run)\b/, /^(?:help|init)\b/),
+  'envchain teller berglas': store('secrets of the project', /./, /^$/),
+  'keeper ksm': store('a password of the vault', /\b(?:get|show|secret|export)\b/, /^(?:whoami|version|help)\b/),
+};
