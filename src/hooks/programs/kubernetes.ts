@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
-import { changes, fetches, machine, reads, reveals, runs, service, unclear, writes, type Action } from './effect';
+import { changes, fetches, machine, reads, reveals, runs, service, unclear, uses, writes, type Action } from './effect';
 import { copyBetween } from './containers';
 import type { Definition, Family, Use } from './program';
 
@@ -187,7 +187,7 @@ const chartOptions =
 
 /** Charts and values may be addresses. */
 const charts = (use: Use): readonly Action[] => [
-  ...use.values('--values').map((word) => (/^https?:\/\//.test(word.text) ? fetches(word) : reads(word))),
+  ...use.values('--values').map((word) => (/^https?:\/\//.test(word.text) ? fetches(word) : use.path.at(-1) === 'template' ? reads(word) : uses(word))), // prettier-ignore
   ...use.operands.filter(({ text }) => /^(?:https?|oci):\/\//.test(text)).map((word) => fetches(word)),
 ];
 
