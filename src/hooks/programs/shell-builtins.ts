@@ -76,8 +76,7 @@ export const shellBuiltins: Family = {
   // `fc -p` begins another history.
   fc: {
     ...historyOf,
-    effects: (use) =>
-      use.words[0]?.value === '-p' ? [] : [reveals('what was typed before')],
+    effects: (use) => (use.words[0]?.value === '-p' ? [] : [reveals('what was typed before')]),
   },
   eval: {
     options: '',
