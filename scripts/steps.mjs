@@ -19,9 +19,9 @@ export const steps = {
     run: installPackages,
   },
   build: {
-    title: 'webpack, both bundles',
+    title: 'webpack, both bundles, and the plugin for the client',
     needs: ['install'],
-    run: (context) => tool('webpack-cli/bin/cli.js', ['--mode', 'production'], context),
+    run: buildAll,
   },
   schema: {
     title: 'the JSON Schema of gatehouse.json, docs/gates.md and the texts for translators, out of the code',
@@ -156,6 +156,12 @@ export const steps = {
 };
 
 export const vsix = path.join(root, 'out/gatehouse.vsix');
+
+async function buildAll(context) {
+  const bundles = await tool('webpack-cli/bin/cli.js', ['--mode', 'production'], context);
+  if (bundles.code !== 0) return bundles;
+  return run(node, ['--import', 'tsx', 'scripts/plugin.cjs'], context);
+}
 
 async function packageExtension(context) {
   rmSync(vsix, { force: true });

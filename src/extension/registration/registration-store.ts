@@ -2,6 +2,7 @@ import path from 'node:path';
 import { foundIn, type Found } from '../../hooks/install/registration';
 import { scopes, settingsPath, settingsSources, type Scope } from '../../hooks/install/scope';
 import { read } from '../../hooks/install/settings-file';
+import { activePlugins } from '../../hooks/client/plugins';
 import { registrationsAt } from '../../hooks/install/settings-sources';
 import { Coalescer } from '../platform/coalescer';
 import { Disposables, type Disposable } from '../platform/disposables';
@@ -12,7 +13,7 @@ import { PerFolder } from '../store/per-folder';
 
 /** Which hooks of ours a folder's settings files name. */
 export interface Registration {
-  /** A linked worktree also obeys the local settings of the main checkout. */
+  /** Also where the plugin brings the hooks, or a linked worktree obeys the main checkout's settings. */
   readonly registered: boolean;
   readonly scopes: readonly ScopeRegistration[];
 }
@@ -101,9 +102,13 @@ class FollowedSettings implements Disposable {
 function readRegistration(folder: Folder): Registration {
   const { root, surroundings } = folder;
   const all = scopes.map((scope) => readScope(scope, settingsPath(scope, root, surroundings.env)));
-  const registered = all.some(({ found }) => found.length > 0) || registrationsAt(root, surroundings.env).length > 0;
+  const registered = all.some(({ found }) => found.length > 0) || isGuarded(root, surroundings.env);
   return { registered, scopes: all };
 }
+
+/** By the main checkout's settings, or by the plugin. */
+const isGuarded = (root: string, env: Readonly<Record<string, string | undefined>>): boolean =>
+  registrationsAt(root, env).length > 0 || activePlugins(root, env).some(({ own }) => own);
 
 function readScope(scope: Scope, file: string): ScopeRegistration {
   try {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CoverageGap } from '../../hooks/client/coverage';
-import { isOwnPlugin, overrulingEvents, type ActivePlugin } from '../../hooks/client/plugins';
+import { overrulingEvents, type ActivePlugin } from '../../hooks/client/plugins';
 import type { Conflict } from '../../hooks/install/conflicts';
 import type { Heartbeat } from '../../hooks/install/heartbeat';
 import type { EventStatus } from '../../hooks/install/registration';
@@ -138,9 +138,9 @@ export class GapNode extends vscode.TreeItem {
 export class PluginNode extends vscode.TreeItem {
   readonly kind = 'plugin';
 
-  constructor({ id, folder, hooks, mods }: ActivePlugin) {
+  constructor({ id, folder, hooks, mods, own }: ActivePlugin) {
     super(id);
-    const overrules = mods.some((event) => overrulingEvents.includes(event)) && !isOwnPlugin(id);
+    const overrules = mods.some((event) => overrulingEvents.includes(event)) && !own;
     this.description = [...hooks, ...mods].join(', ');
     this.iconPath = overrules ? icon('warning', 'list.warningForeground') : icon('plug');
     const words = overrules ? vscode.l10n.t('Its mod can let calls run that Gatehouse refuses.') : '';

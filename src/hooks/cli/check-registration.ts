@@ -1,3 +1,4 @@
+import { activePlugins } from '../client/plugins';
 import { conflictsAt, type Conflict } from '../install/conflicts';
 import { deployedBuild } from '../install/deployed-files';
 import type { Lane } from '../install/entry';
@@ -54,6 +55,10 @@ function unregistered({ env, directory }: DoctorInput): CheckResult[] {
   );
   // Told with the reason why the file is ignored.
   if (ignored) return [];
+  const plugin = activePlugins(directory, env).find(({ own }) => own);
+  if (plugin !== undefined) {
+    return [{ check: 'registration', status: 'good', message: `the plugin ${plugin.id} brings the hooks along` }];
+  }
   const [unread] = unreadRegistrations(directory, env);
   const wayForward = install('local');
   if (unread !== undefined) {

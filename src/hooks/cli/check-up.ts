@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
-import { activePlugins, isOwnPlugin, overrulingEvents } from '../client/plugins';
+import { activePlugins, overrulingEvents } from '../client/plugins';
 import { hostState } from '../host/client';
 import { buildOf, damageOf } from '../install/deploy';
 import { deployedBuild } from '../install/deployed-files';
@@ -107,7 +107,7 @@ async function runtimeOf({ env }: DoctorInput): Promise<{ finding: CheckResult; 
 /** What stands beside the hooks, or above them. */
 function plugins({ env, directory }: DoctorInput): CheckResult[] {
   return activePlugins(directory, env)
-    .filter(({ id }) => !isOwnPlugin(id))
+    .filter(({ own }) => !own)
     .map(({ id, hooks, mods }) => {
       const parts = [
         ...(hooks.length === 0 ? [] : [`hooks on ${hooks.join(', ')}`]),

@@ -20,15 +20,14 @@ export interface ActivePlugin {
   readonly folder: string;
   /** Events of its settings hooks: programs beside ours. */
   readonly hooks: readonly string[];
+  /** It is Gatehouse's own, wherever it came from: its hooks start the gates. */
+  readonly own: boolean;
   /** Events of its mod: functions inside the client, which stand above every hook. */
   readonly mods: readonly string[];
 }
 
 /** Events in which a mod can let a call run that a hook refused, keep hooks from starting, or change what runs. */
 export const overrulingEvents: readonly string[] = ['tool.check', 'classic.*', 'classic.PreToolUse', 'tool.call', '*'];
-
-/** Gatehouse's own plugin, whatever marketplace it came from. */
-export const isOwnPlugin = (id: string): boolean => /^gatehouse(?:@|$)/.test(id);
 
 /** The plugins with hooks or mods of a client that is started in a directory; of a running session also its own. */
 export function activePlugins(directory: string, env: Env, session?: string): readonly ActivePlugin[] {
@@ -139,7 +138,9 @@ function withEvents(plugin: Plugin): ActivePlugin {
       .map((module) => path.resolve(path.dirname(file), module)),
   );
   const mods = modules.flatMap((module) => codeIn(path.dirname(module), 3).flatMap(eventsIn));
-  return { ...plugin, hooks: [...new Set(hooks)], mods: [...new Set(mods)].sort() };
+  const own =
+    manifest.name === 'gatehouse' && documents.some(({ json }) => JSON.stringify({ json }).includes('gatehouse-hook'));
+  return { ...plugin, own, hooks: [...new Set(hooks)], mods: [...new Set(mods)].sort() };
 }
 
 const isEvent = (key: string): boolean => /^[A-Z][A-Za-z]+$/.test(key);

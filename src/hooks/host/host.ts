@@ -8,6 +8,7 @@ import { silence } from '../protocol/reply';
 import { housekeeping, isHousekeepingDue } from '../session/housekeeping';
 import { ask, isAlive } from './client';
 import { writeLog } from './log';
+import { ModEndpoint } from './mod-endpoint';
 import { freshToken, openHostFolder, publish, readRendezvous, withdraw, type Rendezvous } from './rendezvous';
 import { listen, type Service } from './server';
 import { Statistics } from './statistics';
@@ -44,6 +45,7 @@ export async function serve(options: HostOptions): Promise<Ended> {
     end = resolve;
   });
   const own = { build, port: 0, pid: process.pid, ...tokens };
+  const mod = new ModEndpoint(home, build);
   const service: Service = {
     build,
     ...tokens,
@@ -56,6 +58,7 @@ export async function serve(options: HostOptions): Promise<Ended> {
       return now.problem.endsWith('open to others') ? now.problem : undefined;
     },
     hook: async ({ args, directory, env, payload }, later, pid) => {
+      mod.noteEnvironment(payload, env);
       const { reply, finish } = await answerHook({ args, payload, env, cwd: directory, via: 'warm', pid });
       later(finish);
       return reply;
@@ -72,6 +75,7 @@ export async function serve(options: HostOptions): Promise<Ended> {
     server.close();
     return 'another-runs';
   }
+  mod.open().catch((error: unknown) => log(`the plugin's mod cannot ask: ${problemOf(error)}`));
   log(`started: pid ${process.pid}, build ${build}`);
   // Rooms are loaded before the first call needs them.
   allGates().catch((error: unknown) => log(`the gates cannot be loaded: ${problemOf(error)}`));
@@ -95,6 +99,7 @@ export async function serve(options: HostOptions): Promise<Ended> {
   clearInterval(look);
   process.off('SIGTERM', stop).off('SIGINT', stop).off('uncaughtException', crash);
   withdraw(home, own);
+  mod.close();
   await closed(server, statistics);
   log(`ended: ${why}, ${statistics.status(own).requests} calls`);
   return why;

@@ -18,8 +18,8 @@ export interface Rendezvous {
 }
 
 export const hostFolder = (home: string): string => path.join(home, 'host');
-/** Who can be met: the host that answers hooks, or an editor that lends its language models. */
-export type Meeting = 'rendezvous' | 'editor-models';
+/** Who can be met: the host that answers hooks, the same for the plugin's mod, or an editor that lends its language models. */
+export type Meeting = 'rendezvous' | 'mod' | 'editor-models';
 
 export const rendezvousFile = (home: string, who: Meeting = 'rendezvous'): string => path.join(hostFolder(home), who);
 

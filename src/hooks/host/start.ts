@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Refusal } from '../evidence/refusal';
+import { makeFolder } from '../project/make-folder';
 import { hostStatus } from './client';
 import type { HostStatus } from './statistics';
 
@@ -16,6 +17,7 @@ export const hostFlags = ['--max-semi-space-size=2', '--max-old-space-size=256']
 
 /** Starts a host that outlives us, and waits until it answers. A host that is there already is enough. */
 export async function startHost(program: HostProgram, patienceMs = 5_000): Promise<HostStatus> {
+  makeFolder(program.home);
   const child = spawn(program.node, [...hostFlags, program.runner, 'host', 'serve'], {
     cwd: program.home,
     env: { ...program.env, GATEHOUSE_HOME: program.home },

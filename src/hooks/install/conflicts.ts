@@ -13,7 +13,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** Something that keeps our hooks from doing what they should, told before anything is written. */
 export interface Conflict {
-  readonly kind: 'ignored-file' | 'disabled' | 'managed' | 'plugin' | 'twice' | 'other-hook';
+  readonly kind: 'ignored-file' | 'disabled' | 'managed' | 'twice' | 'other-hook';
   readonly file: string;
   readonly line?: number | undefined;
   /** What it is. */
@@ -45,7 +45,6 @@ export function conflictsAt(at: Surroundings): readonly Conflict[] {
       .flatMap((file) => opened(file))
       .flatMap(managedBy),
     ...open.filter(({ file }) => file === disabled).flatMap(disabledBy),
-    ...open.flatMap(pluginIn),
     ...open.filter(({ file }) => file !== own).flatMap(registeredIn),
     ...open.flatMap((settings) => otherHooks(settings, at.entries)),
   ];
@@ -101,14 +100,6 @@ function managedBy({ file, body, root }: Opened): readonly Conflict[] {
       'An administrator allows hooks from plugins only.',
     ),
   ];
-}
-
-function pluginIn({ file, body, root }: Opened): readonly Conflict[] {
-  return (valueOf(root, 'enabledPlugins')?.children ?? []).flatMap(({ children: [key, value] = [] }) => {
-    if (value?.value !== true || !/^gatehouse(?:@|$)/.test(String(key?.value))) return [];
-    const message = 'A Gatehouse plugin is enabled too, so that every hook would run twice. Keep one of them.';
-    return [{ kind: 'plugin', file, line: key === undefined ? undefined : lineAt(body, key.offset), message }];
-  });
 }
 
 function registeredIn({ file, text }: Opened): readonly Conflict[] {

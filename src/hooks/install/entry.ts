@@ -47,6 +47,8 @@ export type Form =
   | { readonly kind: 'own'; readonly bin: string }
   /** A file that teammates share: their own shim, or silence where they have none. */
   | { readonly kind: 'shared' }
+  /** The plugin: the person's own shim, or the runner that the plugin brings along. */
+  | { readonly kind: 'plugin' }
   /** Windows starts no script by itself: node starts the launcher. */
   | { readonly kind: 'direct'; readonly node: string; readonly launcher: string };
 
@@ -149,11 +151,19 @@ function handlerFor(event: EventName, lane: Lane, form: Form): Handler {
         command: `${sharedStart}${name}"; [ -x "$h" ] && exec "$h" ${event} --shared; cat >/dev/null`,
         ...rest,
       };
+    case 'plugin':
+      return { type: 'command', command: pluginCommand(name, event, lane), ...rest };
     case 'direct': {
       const args = [form.launcher, 'hook', event, ...(lane === 'async' ? ['--async'] : [])];
       return { type: 'command', command: form.node, args, ...rest };
     }
   }
+}
+
+function pluginCommand(name: string, event: EventName, lane: Lane): string {
+  const words = `${event} --plugin`;
+  const runner = `exec node "\${CLAUDE_PLUGIN_ROOT}/runner/runner.js" hook ${words}`;
+  return `${sharedStart}${name}"; [ -x "$h" ] && exec "$h" ${words}; ${runner}${lane === 'async' ? ' --async' : ''}`;
 }
 
 /** What must not go on without us does not. */
@@ -177,6 +187,8 @@ function briefHandlerFor(event: EventName, form: Form, timeout: number): Handler
       };
     case 'shared':
       return { ...handler, command: handler.command.replace(`${event} --shared`, `${words} --shared`), timeout };
+    case 'plugin':
+      return { ...handler, command: handler.command.replaceAll(`${event} --plugin`, `${words} --plugin`), timeout };
     case 'direct':
       return { ...handler, args: [...(handler.args ?? []), briefFlag], timeout };
   }

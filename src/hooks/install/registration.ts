@@ -187,7 +187,7 @@ interface Group {
   readonly hooks: readonly Handler[];
 }
 
-function grouped(entries: readonly Entry[]): Readonly<Record<string, readonly Group[]>> {
+export function grouped(entries: readonly Entry[]): Readonly<Record<string, readonly Group[]>> {
   const groups: Record<string, Group[]> = {};
   for (const { event, matcher, handler } of entries) {
     (groups[event] ??= []).push({ ...(matcher === undefined ? {} : { matcher }), hooks: [handler] });

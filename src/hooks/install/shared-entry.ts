@@ -6,17 +6,26 @@ import { readText } from '../project/read-file';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+export type StepsBack = 'shared' | 'plugin';
+
 /**
- * A shared project file and a person's own file may both register an event. The client then runs both, since their
- * command lines differ; the shared one steps back, unless the client ignores the other file.
+ * A person's own file, a shared project file and the plugin may all register an event. The client then runs each, since
+ * their command lines differ; the later ones in this order step back, unless the client ignores the other file.
  */
-export async function registeredElsewhere(event: string | undefined, lane: Lane, env: Env): Promise<boolean> {
+export async function registeredElsewhere(
+  event: string | undefined,
+  lane: Lane,
+  env: Env,
+  from: StepsBack,
+): Promise<boolean> {
   if (event === undefined) return false;
   const start = env.CLAUDE_PROJECT_DIR;
   const files =
     start === undefined
       ? [path.join(claudeHome(env), 'settings.json')]
-      : settingsSources(start, env).flatMap(({ scope, file }) => (scope === 'project' ? [] : [file]));
+      : settingsSources(start, env).flatMap(({ scope, file }) =>
+          scope === 'project' && from === 'shared' ? [] : [file],
+        );
   const others = files.filter((file) => registers(file, event, lane));
   if (others.length === 0) return false;
   const { isIgnored } = await import(/* webpackChunkName: "rest" */ './settings-sources');

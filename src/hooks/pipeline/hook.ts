@@ -1,5 +1,5 @@
 import { briefFlag } from '../install/entry';
-import { registeredElsewhere } from '../install/shared-entry';
+import { registeredElsewhere, type StepsBack } from '../install/shared-entry';
 import { silence, type Reply } from '../protocol/reply';
 import { answered, type Answered, type HookInput, type HookRun } from '../boundary';
 import { runHook } from './run';
@@ -8,8 +8,8 @@ export interface HookWords {
   readonly event: string | undefined;
   readonly only: readonly string[] | undefined;
   readonly lane: 'sync' | 'async';
-  /** The entry stands in a settings file that teammates share. */
-  readonly shared: boolean;
+  /** The entry stands in a settings file that teammates share, or in the plugin: others come first. */
+  readonly stepsBack: StepsBack | undefined;
   /** The entry is the one of the tools that the client waits for less long. */
   readonly brief: boolean;
 }
@@ -20,7 +20,7 @@ export function readHookWords(args: readonly string[]): HookWords {
     event: args[0]?.startsWith('--') === true ? undefined : args[0],
     only: option(args, '--only')?.split(','),
     lane: args.includes('--async') ? 'async' : 'sync',
-    shared: args.includes('--shared'),
+    stepsBack: args.includes('--shared') ? 'shared' : args.includes('--plugin') ? 'plugin' : undefined,
     brief: args.includes(briefFlag),
   };
 }
@@ -34,8 +34,10 @@ function option(args: readonly string[], name: string): string | undefined {
 
 /** One hook as its command line asks for it. */
 export async function judgeHook(run: HookRun): Promise<Reply> {
-  const { shared, ...words } = readHookWords(run.args);
-  if (shared && (await registeredElsewhere(words.event, words.lane, run.env))) return silence;
+  const { stepsBack, ...words } = readHookWords(run.args);
+  if (stepsBack !== undefined && (await registeredElsewhere(words.event, words.lane, run.env, stepsBack))) {
+    return silence;
+  }
   return runHook({ ...run, ...words });
 }
 

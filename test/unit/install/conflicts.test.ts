@@ -55,7 +55,6 @@ describe('what would keep the hooks from working', () => {
       '{ "strictPluginOnlyCustomization": ["hooks"] }',
       ['managed', 'managed/managed-settings.json', 1],
     ],
-    ['a plugin that does the same', user, '{ "enabledPlugins": { "gatehouse@market": true } }', ['plugin', user, 1]],
     ['the same hooks elsewhere', project, withEntries('{}', sampleEntries({ kind: 'shared' })), ['twice', project, 7]],
     [
       'another hook before tools',

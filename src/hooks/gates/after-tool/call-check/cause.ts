@@ -1,4 +1,4 @@
-import { activePlugins, isOwnPlugin, overrulingEvents, type ActivePlugin } from '../../../client/plugins';
+import { activePlugins, overrulingEvents, type ActivePlugin } from '../../../client/plugins';
 import { readDocument, splitMark, valueOf } from '../../../install/document';
 import { isOurs } from '../../../install/entry';
 import { settingsSources } from '../../../install/scope';
@@ -7,7 +7,7 @@ import { readText } from '../../../project/read-file';
 
 /** What may have had the last word over a hook in this session; for people. */
 export function likelyCause({ root, env }: Pick<Site, 'root' | 'env'>, session: string): string {
-  const plugins = activePlugins(root, env, session).filter(({ id }) => !isOwnPlugin(id));
+  const plugins = activePlugins(root, env, session).filter(({ own }) => !own);
   const mods = plugins.filter(({ mods }) => mods.some((event) => overrulingEvents.includes(event)));
   const rewriting = plugins.filter(({ hooks }) => hooks.includes('PreToolUse'));
   const hooks = otherHooks(root, env);

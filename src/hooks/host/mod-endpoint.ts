@@ -1,0 +1,141 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as z from 'zod/mini';
+import { judgeHook } from '../pipeline/hook';
+import { answered } from '../boundary';
+import { judge } from '../pipeline/judge';
+import { merge } from '../pipeline/merge';
+import { late } from '../project/late';
+import { readCall } from '../protocol/call';
+import { sameToken } from './frame';
+import { freshToken, publish, withdraw, type Rendezvous } from './rendezvous';
+
+/** A tool call as the mod inside the client sees it before anything else does. */
+const Question = late(() =>
+  z.object({
+    session: z.string(),
+    tool: z.string(),
+    toolUseId: z.optional(z.string()),
+    agentId: z.optional(z.string()),
+    input: z.record(z.string(), z.unknown()),
+    /** Where the agent stands. */
+    cwd: z.string(),
+    /** Where the client was started. */
+    root: z.string(),
+    /** The few variables that a mod can read. */
+    env: z.record(z.string(), z.string()),
+  }),
+);
+type Question = z.infer<typeof Question>;
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const longestQuestion = 24 * 1024 * 1024;
+const mostSessions = 100;
+
+/**
+ * Where the mod of the Gatehouse plugin asks whether a call is to be refused: over HTTP, which is all that a mod can
+ * speak. It only ever says no. What it lets pass is judged once more by the hook, which may also change or approve it.
+ */
+export class ModEndpoint {
+  /** A mod cannot read its client's environment; the hooks of the same session bring it along. */
+  private readonly environments = new Map<string, Env>();
+  private readonly server = createServer((request, response) => {
+    this.respond(request, response).catch(() => end(response, 503));
+  });
+  private rendezvous: Rendezvous | undefined;
+
+  constructor(
+    private readonly home: string,
+    private readonly build: string,
+  ) {}
+
+  async open(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(0, '127.0.0.1', resolve);
+    });
+    this.server.unref();
+    const { port } = this.server.address() as AddressInfo;
+    const tokens = { clientToken: freshToken(), hostToken: freshToken() };
+    this.rendezvous = { build: this.build, port, pid: process.pid, ...tokens };
+    publish(this.home, this.rendezvous, 'mod');
+  }
+
+  close(): void {
+    if (this.rendezvous !== undefined) withdraw(this.home, this.rendezvous, 'mod');
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+
+  /** A hook was heard: its environment is that of its session's client. */
+  noteEnvironment(payload: string, env: Env): void {
+    const session = /"session_id"\s*:\s*"([^"\\]{1,200})"/.exec(payload.slice(0, 4_096))?.[1];
+    if (session === undefined) return;
+    this.environments.delete(session);
+    this.environments.set(session, env);
+    const [oldest] = this.environments.keys();
+    if (this.environments.size > mostSessions && oldest !== undefined) this.environments.delete(oldest);
+  }
+
+  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { rendezvous } = this;
+    const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+    if (rendezvous === undefined || request.method !== 'POST' || !sameToken(token, rendezvous.clientToken)) {
+      end(response, 403);
+      return;
+    }
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of request) {
+      chunks.push(chunk as Buffer);
+      size += (chunk as Buffer).length;
+      if (size > longestQuestion) {
+        end(response, 413);
+        return;
+      }
+    }
+    const question = Question.safeParse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+    if (!question.success) {
+      end(response, 400);
+      return;
+    }
+    const deny = await this.refusal(question.data);
+    response.writeHead(200, { 'content-type': 'application/json', 'x-gatehouse': rendezvous.hostToken });
+    response.end(JSON.stringify(deny === undefined ? {} : { deny }));
+  }
+
+  /** Rehearsed first: what passes leaves no trace, because the hook is asked about it too and writes one. */
+  private async refusal(question: Question): Promise<string | undefined> {
+    const { session, tool, toolUseId, agentId, input, cwd, root } = question;
+    const fields = { session_id: session, cwd, tool_name: tool, tool_input: input };
+    const ids = { tool_use_id: toolUseId, agent_id: agentId };
+    const payload = JSON.stringify({ hook_event_name: 'PreToolUse', ...fields, ...ids });
+    const known = this.environments.get(session) ?? process.env;
+    const env = { ...known, ...question.env, CLAUDE_PROJECT_DIR: root };
+    const call = readCall(JSON.parse(payload), 'PreToolUse', cwd);
+    if ('problem' in call) return undefined;
+    const { done } = await judge(call, { env, clock: { now: () => Date.now() }, dry: true });
+    if (merge('PreToolUse', done.said).decision !== 'deny') return undefined;
+    const { reply, finish } = await answered({ args: ['PreToolUse'], payload, env, cwd, via: 'warm' }, judgeHook);
+    finish();
+    return denialIn(reply.stdout);
+  }
+}
+
+const Denial = late(() =>
+  z.object({
+    hookSpecificOutput: z.object({ permissionDecision: z.literal('deny'), permissionDecisionReason: z.string() }),
+  }),
+);
+
+function denialIn(stdout: string): string | undefined {
+  if (stdout === '') return undefined;
+  const denial = Denial.safeParse(JSON.parse(stdout));
+  return denial.success ? denial.data.hookSpecificOutput.permissionDecisionReason : undefined;
+}
+
+function end(response: ServerResponse, status: number): void {
+  if (!response.headersSent) response.writeHead(status);
+  response.end();
+}

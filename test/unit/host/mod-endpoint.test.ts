@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { ModEndpoint } from '../../../src/hooks/host/mod-endpoint';
+import { openHostFolder, readRendezvous } from '../../../src/hooks/host/rendezvous';
+import { readTraces } from '../../../src/hooks/pipeline/decision-log';
+import { gatehouseHome } from '../../../src/hooks/project/home';
+import { Stage } from '../cli/stage';
+
+describe('what the plugin’s mod asks the host', () => {
+  let stage: Stage;
+  let endpoint: ModEndpoint;
+  let port: number;
+  let clientToken: string;
+  let hostToken: string;
+
+  beforeEach(async () => {
+    stage = new Stage();
+    const home = gatehouseHome(stage.env);
+    openHostFolder(home);
+    endpoint = new ModEndpoint(home, 'b');
+    await endpoint.open();
+    const found = readRendezvous(home, 'mod');
+    if ('problem' in found) throw new Error(found.problem);
+    ({ port, clientToken, hostToken } = found);
+  });
+  afterEach(() => {
+    endpoint.close();
+    stage.clear();
+  });
+
+  const post = (body: string, token = clientToken) =>
+    fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body });
+  const question = (command: string, env: Readonly<Record<string, string>> = {}) =>
+    JSON.stringify({
+      session: 's1',
+      tool: 'Bash',
+      toolUseId: 'toolu_1',
+      input: { command },
+      cwd: stage.root,
+      root: stage.root,
+      env: { ...stage.env, ...env },
+    });
+  const denied = async (command: string, env?: Record<string, string>) => {
+    const reply = await post(question(command, env));
+    assert.equal(reply.headers.get('x-gatehouse'), hostToken, 'the host proves itself');
+    return ((await reply.json()) as { deny?: string }).deny;
+  };
+
+  it('a refusal with its reason, recorded once', async () => {
+    assert.match((await denied('rm -rf ~/')) ?? '', /^Gatehouse guard \[/);
+    const traces = readTraces(stage.home);
+    assert.deepEqual(
+      traces.map(({ event, subject, toolUseId, verdict }) => [event, subject, toolUseId, verdict.decision]),
+      [['PreToolUse', 'rm -rf ~/', 'toolu_1', 'deny']],
+    );
+  });
+
+  it('nothing for what passes, is approved or would be changed: that is the hook’s to say, and to record', async () => {
+    for (const command of ['npm test', 'git status', 'git push --force origin topic']) {
+      assert.equal(await denied(command), undefined, command);
+    }
+    assert.deepEqual(readTraces(stage.home), []);
+  });
+
+  it('judges with the environment that the session’s hooks brought along', async () => {
+    const env = { ...stage.env, VICTIM: `${stage.env.HOME}/` };
+    assert.equal(await denied('rm -rf "$VICTIM"build', { VICTIM: stage.root }), undefined);
+    endpoint.noteEnvironment(JSON.stringify({ session_id: 's1', hook_event_name: 'SessionStart' }), env);
+    assert.notEqual(await denied('rm -rf "$VICTIM"'), undefined);
+  });
+
+  it('lets the person switch it off', async () => {
+    assert.equal(await denied('rm -rf ~/', { GATEHOUSE_DISABLE: '1' }), undefined);
+  });
+
+  for (const [title, status, ask] of [
+    ['a wrong token', 403, () => post(question('ls'), '0'.repeat(64))],
+    ['a question that is no JSON', 503, () => post('{')],
+    ['a question without a tool', 400, () => post('{"session":"s"}')],
+    ['a GET', 403, () => fetch(`http://127.0.0.1:${port}/`, { headers: { authorization: `Bearer ${clientToken}` } })],
+  ] as const) {
+    it(`answers ${status} to ${title}`, async () => {
+      const reply = await ask();
+      assert.equal(reply.status, status);
+      assert.equal(reply.headers.get('x-gatehouse'), null);
+    });
+  }
+});
