@@ -145,8 +145,8 @@ async function outcome(
 function lostIn(before: Readonly<Record<string, string>>, repository: MessyRepository): readonly string[] {
   const after = repository.state();
   return lost(before, after).flatMap((line) => {
-    const name = /^file (.*) is gone/.exec(line)?.[1];
-    if (/^(?:head|index|ref|config)/.test(line)) return [];
+    const name = /^file ([^]*?)(?: is gone|: (?:file|link|folder) )/.exec(line)?.[1];
+    if (/^(?:head|index|ref|config|worktrees)/.test(line)) return [];
     if (name === undefined) return [line];
     if (Object.values(after).includes(before[`file ${name}`] ?? '')) return [];
     return isInGit(repository, before[`file ${name}`] ?? '', name) ? [] : [line];
@@ -156,7 +156,10 @@ function lostIn(before: Readonly<Record<string, string>>, repository: MessyRepos
 function isInGit(repository: MessyRepository, was: string, name: string): boolean {
   if (was.startsWith('folder')) return true;
   const [, mode, hash] = was.split(' ');
-  const text = spawnSync('git', ['show', `:${Buffer.from(name, 'latin1').toString()}`], { cwd: repository.cwd, env: repository.env }).stdout; // prettier-ignore
+  const own = Buffer.from(name, 'latin1').toString();
+  // A worktree that was removed was clean: its branch has everything.
+  const held = own.startsWith('wt/') ? `side:${own.slice(3)}` : `:${own}`;
+  const text = spawnSync('git', ['show', held], { cwd: repository.cwd, env: repository.env }).stdout; // prettier-ignore
   if (was.startsWith('link')) return was === `link ${text.toString('latin1')}`;
   const shown = spawnSync('sha1sum', { input: text, encoding: 'utf8' }).stdout;
   return mode !== undefined && hash !== undefined && shown.startsWith(hash);
@@ -179,12 +182,16 @@ function differences(
 const lost = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): readonly string[] =>
   differences(before, after).filter((line) => !line.startsWith('appeared'));
 
-/** Tries many; `each` hears of every one. */
-export async function campaign(count: number, first: number, each: (tried: Tried) => void): Promise<void> {
+/** Goes on until that many discards were kept and taken back; `each` hears of every one. */
+export async function campaign(saved: number, first: number, each: (tried: Tried) => void): Promise<void> {
   const fresh = freshEnvironment('rescue');
   const env = { ...fresh.env, GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C.UTF-8' };
   try {
-    for (let seed = first; seed < first + count; seed++) each(await tryOut(seed, fresh.folder, env));
+    for (let seed = first, count = 0; count < saved; seed++) {
+      const tried = await tryOut(seed, fresh.folder, env);
+      if (tried.answer === 'saved') count++;
+      each(tried);
+    }
   } finally {
     rmSync(fresh.folder, { recursive: true, force: true });
   }

@@ -147,6 +147,12 @@ export const steps = {
     alone: true,
     run: (context) => run(node, ['--import', 'tsx', 'bench/faults.ts', ...context.arguments], context),
   },
+  'rescue:campaign': {
+    title: 'discards in generated repositories, kept, run and restored',
+    needs: ['install'],
+    alone: true,
+    run: (context) => run(node, ['--import', 'tsx', 'bench/rescue.ts', ...context.arguments], context),
+  },
   'bench:corpus': {
     title: 'how well commands are judged',
     needs: ['install'],

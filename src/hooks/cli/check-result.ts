@@ -14,7 +14,8 @@ export interface CheckResult {
     | 'state'
     | 'coverage'
     | 'plugins'
-    | 'alarms';
+    | 'alarms'
+    | 'rescue';
   readonly status: 'good' | 'note' | 'bad';
   readonly message: string;
   /** What a person can do, where there is something. */

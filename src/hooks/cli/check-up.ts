@@ -18,6 +18,7 @@ import { gatehouseHome, projectHome } from '../project/home';
 import { loadConfig } from '../project/load-config';
 import { placeOf } from '../project/place';
 import { canaries, checkRegistration } from './check-registration';
+import { checkRescue } from './check-rescue';
 import { install, type CheckResult, type DoctorInput } from './check-result';
 import { ago } from './words';
 import { makeFolder } from '../project/make-folder';
@@ -39,6 +40,7 @@ export async function checkUp(input: DoctorInput): Promise<readonly CheckResult[
     state(input),
     ...coverage(input),
     ...alarms(input),
+    ...(await checkRescue(input)),
   ];
 }
 

@@ -15,6 +15,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'allow-once': async () => (await import(/* webpackChunkName: "rest" */ './allow-once')).command,
   statusline: async () => (await import(/* webpackChunkName: "rest" */ './statusline')).command,
   todo: async () => (await import(/* webpackChunkName: "rest" */ './todo')).command,
+  rescue: async () => (await import(/* webpackChunkName: "rest" */ './rescue')).command,
   replay: async () => (await import(/* webpackChunkName: "rest" */ './replay')).command,
   workflow: async () => (await import(/* webpackChunkName: "rest" */ './workflow')).command,
   careful: async () => (await import(/* webpackChunkName: "rest" */ './careful')).command,

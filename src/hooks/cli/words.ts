@@ -53,6 +53,11 @@ const units = [
   [1, 'second'],
 ] as const;
 
+export function shownSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
 /** Columns that line up; the last one as long as it is. */
 export function table(rows: readonly (readonly string[])[], indent = ''): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));

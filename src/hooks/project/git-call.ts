@@ -22,18 +22,17 @@ export function runGit(
   });
 }
 
-const options = [
-  '--no-pager',
-  '--no-optional-locks',
-  ...[
-    'core.fsmonitor=false',
-    'core.hooksPath=/dev/null',
-    'log.showSignature=false',
-    'safe.bareRepository=explicit',
-    'gc.auto=0',
-    'maintenance.auto=false',
-  ].flatMap((setting) => ['-c', setting]),
-];
+/** With these git starts no program of the repository's choosing, and nothing that goes on by itself. */
+export const harmlessSettings = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'log.showSignature=false',
+  'safe.bareRepository=explicit',
+  'gc.auto=0',
+  'maintenance.auto=false',
+] as const;
+
+const options = ['--no-pager', '--no-optional-locks', ...harmlessSettings.flatMap((setting) => ['-c', setting])];
 
 const showsContent: ReadonlySet<string> = new Set(['diff', 'log', 'show']);
 

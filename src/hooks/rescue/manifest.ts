@@ -58,6 +58,8 @@ export const Summary = late(() =>
     /** What ran afterwards; secrets are masked. */
     command: z.string(),
     root: z.string(),
+    /** The last commit; absent before the first one. */
+    base: z.optional(z.string()),
     files: z.number(),
     stashes: z.number(),
     refs: z.array(z.string()),

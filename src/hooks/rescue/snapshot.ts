@@ -57,6 +57,7 @@ export function summaryOf(content: Content, { at, session, command, undo }: Occa
     session,
     command: command.slice(0, 2_000),
     root: content.root,
+    ...(content.head.commit === undefined ? {} : { base: content.head.commit }),
     files: new Set([...content.files, ...content.index].map(({ path }) => path)).size,
     stashes: content.stashes.length,
     refs: content.refs.map(({ name }) => name).slice(0, 20),

@@ -9,7 +9,6 @@ describe('discards in generated repositories', () => {
       tried.filter(({ problems }) => problems.length > 0),
       [],
     );
-    assert.equal(tried.length, 15);
-    assert.ok(tried.some(({ answer }) => answer === 'saved'));
+    assert.equal(tried.filter(({ answer }) => answer === 'saved').length, 15);
   });
 });

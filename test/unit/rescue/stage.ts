@@ -60,7 +60,9 @@ export class Stage {
     return siteAt({ env: this.env, clock: { now: () => this.now }, alone }, placeOf(cwd));
   }
 
+  /** A second after the one before. */
   async judge(command: string, site = this.site()): Promise<readonly Ruling[]> {
+    this.now += 1_000;
     const answer = await guard.decide(callOf({ command }, site.cwd), site);
     return 'kind' in answer ? [answer] : answer;
   }

@@ -11,6 +11,7 @@ const changes: Readonly<Record<string, RegExp>> = {
   workflow: /^(?:approve|back|reset)$/,
   careful: /^off$/,
   install: /^--trust$/,
+  rescue: /^(?:drop|--overwrite)$/,
   import: /^--undo$/,
 };
 

@@ -1,0 +1,231 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { execIn } from '../project/exec';
+import { runGit } from '../project/git-call';
+import { placeOf } from '../project/place';
+import { inTree } from '../rescue/byte-path';
+import { RescueHistory, sizeOf, type KeptFile } from '../rescue/history';
+import type { Snapshot } from '../rescue/manifest';
+import { WorktreeFiles } from '../rescue/worktree-files';
+import { exitCodes, type Command, type Terminal } from './command';
+import { personSays } from './confirmation';
+import { ago, json, noMoreWords, printable, readWords, shownSize, table, UsageError } from './words';
+
+const help = `
+Usage: gatehouse rescue [list] [--json]
+       gatehouse rescue show <id> [--json]
+       gatehouse rescue diff <id> [<file>…] [--json]
+       gatehouse rescue restore <id> [<file>…] [--overwrite] [--json]
+       gatehouse rescue drop <id>… | --all [--json]
+
+What a command of the agent was about to discard is kept in a snapshot first. list shows the snapshots and their size;
+show the files of one, diff what a restore would change. restore brings all of it back, or only the files that are named
+(from the top of the worktree). A file that has changed since is left alone and listed; --overwrite takes its place.
+Whatever a restore changes is kept in a snapshot of its own, so a restore can be taken back. An id may be shortened;
+latest is the newest.
+
+--overwrite and drop are for a person: they need a terminal, where you type a word to confirm.
+
+Exit codes: 0 done, 1 there is no such snapshot, something was left alone, or declined, 64 wrong words, 70 could not be
+done.
+`;
+
+export const command: Command = {
+  name: 'rescue',
+  summary: 'get back what the agent discarded: list, show, diff, restore, drop',
+  help,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, {
+      json: { type: 'boolean' },
+      all: { type: 'boolean' },
+      overwrite: { type: 'boolean' },
+    });
+    const history = RescueHistory.at(terminal.env, placeOf(terminal.cwd));
+    if (history === undefined) throw new Error('there is no git repository here');
+    const [verb = 'list', ...words] = positionals;
+    const call: Call = { terminal, history, asJson: values.json === true };
+    try {
+      return await perform(call, verb, words, values);
+    } catch (error) {
+      if (!(error instanceof Missing)) throw error;
+      terminal.err(`gatehouse rescue: ${error.message}.\n`);
+      return exitCodes.no;
+    }
+  },
+};
+
+async function perform(
+  call: Call,
+  verb: string,
+  words: readonly string[],
+  { all = false, overwrite = false }: { readonly all?: boolean; readonly overwrite?: boolean },
+): Promise<number> {
+  switch (verb) {
+    case 'list':
+      noMoreWords(words);
+      return list(call);
+    case 'show':
+      return show(call, words);
+    case 'diff':
+      return diff(call, words);
+    case 'restore':
+      return restore(call, words, overwrite);
+    case 'drop':
+      return drop(call, words, all);
+    default:
+      throw new UsageError('say list, show, diff, restore or drop');
+  }
+}
+
+interface Call {
+  readonly terminal: Terminal;
+  readonly history: RescueHistory;
+  readonly asJson: boolean;
+}
+
+async function list({ terminal, history, asJson }: Call): Promise<number> {
+  const snapshots = await history.list();
+  const counted = await Promise.all(
+    snapshots.map(async (snapshot) => ({ ...snapshot, lines: await history.linesOf(snapshot) })),
+  );
+  if (asJson) {
+    json(terminal, { bytes: sizeOf(snapshots), snapshots: counted });
+    return exitCodes.ok;
+  }
+  if (snapshots.length === 0) terminal.out('Nothing was discarded yet that had to be kept.\n');
+  const now = Date.now();
+  terminal.out(
+    table(
+      counted.map((one) => [
+        one.id,
+        ago(one.at, now),
+        `${whatIn(one)}, +${one.lines.added} −${one.lines.removed}`,
+        printable(
+          one.undo === true ? `(before a restore) ${one.command}` : one.command.replace(/\s+/g, ' ').slice(0, 80),
+        ),
+      ]),
+    ),
+  );
+  if (snapshots.length > 0) terminal.out(`${snapshots.length} in all, ${shownSize(sizeOf(snapshots))}.\n`);
+  return exitCodes.ok;
+}
+
+/** `12 files, 1 stash, refs/heads/topic` */
+export function whatIn({ files, stashes, refs }: Snapshot): string {
+  return [
+    ...(files > 0 || stashes + refs.length === 0 ? [`${files} file${files === 1 ? '' : 's'}`] : []),
+    ...(stashes > 0 ? [`${stashes} stash${stashes === 1 ? '' : 'es'}`] : []),
+    ...refs.map((ref) => printable(ref.replace(/^refs\/(?:heads|tags)\//, ''))),
+  ].join(', ');
+}
+
+async function found(history: RescueHistory, id: string | undefined): Promise<Snapshot> {
+  if (id === undefined) throw new UsageError('say the id of a snapshot');
+  const snapshot = await history.find(id);
+  if (snapshot === undefined) throw new Missing(id);
+  return snapshot;
+}
+
+class Missing extends Error {
+  constructor(id: string) {
+    super(`there is no snapshot ${printable(id)}; gatehouse rescue list shows them`);
+  }
+}
+
+async function show({ terminal, history, asJson }: Call, [id, ...more]: readonly string[]): Promise<number> {
+  noMoreWords(more);
+  const snapshot = await found(history, id);
+  const files = await history.files(snapshot);
+  if (asJson) {
+    json(terminal, {
+      ...snapshot,
+      contents: files.map(({ path: file, kind, size, now }) => ({ path: file, kind, size, now })),
+    });
+    return exitCodes.ok;
+  }
+  terminal.out(`${snapshot.id}, ${ago(snapshot.at, Date.now())}, in ${printable(snapshot.root)}\n`);
+  terminal.out(printable(`Before: ${snapshot.command}\n`));
+  terminal.out(table(files.map(({ path: file, kind, now }) => [printable(file), kind, nowWords[now]]), '  ')); // prettier-ignore
+  return exitCodes.ok;
+}
+
+const nowWords = { same: 'the same now', different: 'different now', missing: 'not there now' } as const;
+
+/** Both sides are laid out in a temporary folder: git compares two trees of files, whatever the index says. */
+async function diff({ terminal, history, asJson }: Call, [id, ...paths]: readonly string[]): Promise<number> {
+  const snapshot = await found(history, id);
+  const { root } = await history.content(snapshot);
+  const all = await history.files(snapshot);
+  const files = all.filter((file) => file.now !== 'same' && (paths.length === 0 || paths.some((one) => covers(one, file.path)))); // prettier-ignore
+  if (asJson) {
+    json(terminal, { id: snapshot.id, files: files.map(({ path: file, kind, now }) => ({ path: file, kind, now })) });
+    return exitCodes.ok;
+  }
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'gatehouse-rescue-'));
+  try {
+    const tree = new WorktreeFiles(root, 'sha1');
+    for (const side of ['now', 'snapshot']) mkdirSync(path.join(folder, side));
+    for (const file of files) {
+      const now = tree.read(file.bytes);
+      if (now !== undefined && now.kind !== 'absent') lay(folder, 'now', file, now.kind, tree.contents.get(now.id));
+      if (file.kind !== 'absent') lay(folder, 'snapshot', file, file.kind, await history.bytes(file));
+    }
+    const args = ['diff', '--no-index', '--no-prefix', ...(terminal.isTTY ? ['--color'] : []), 'now', 'snapshot'];
+    const { stdout } = await runGit(execIn(terminal.env), args, { cwd: folder, timeoutMs: 30_000 });
+    terminal.out(files.length === 0 ? 'A restore would change no file.\n' : stdout);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return exitCodes.ok;
+}
+
+const covers = (wish: string, file: string): boolean => file === wish || file.startsWith(`${wish.replace(/\/$/, '')}/`);
+
+function lay(folder: string, side: string, file: KeptFile, kind: string, bytes: Buffer | undefined): void {
+  const place = inTree(path.join(folder, side), file.bytes);
+  mkdirSync(path.join(folder, side, path.posix.dirname(file.path)), { recursive: true });
+  if (kind === 'link') symlinkSync(bytes ?? '', place);
+  else writeFileSync(place, bytes ?? '');
+}
+
+async function restore({ terminal, history, asJson }: Call, [id, ...paths]: readonly string[], overwrite: boolean) {
+  const snapshot = await found(history, id);
+  if (paths.length > 0) {
+    const files = await history.files(snapshot);
+    const unknown = paths.find((one) => !files.some((file) => covers(one, file.path)));
+    if (unknown !== undefined) throw new UsageError(`${printable(unknown)} is not in ${snapshot.id}`);
+  }
+  if (overwrite) {
+    const question = `Restoring ${snapshot.id} over files that have changed since. They are kept in a snapshot first.`;
+    const stop = await personSays(terminal, 'rescue restore', 'overwrite', question);
+    if (stop !== undefined) return stop;
+  }
+  const wish = { overwrite, ...(paths.length > 0 ? { paths: paths.map((one) => one.replace(/\/$/, '')) } : {}) };
+  const done = await history.restore(snapshot, wish);
+  const code = done.conflicts.length === 0 ? exitCodes.ok : exitCodes.no;
+  if (asJson) {
+    json(terminal, { id: snapshot.id, ...done, undo: done.undo ?? null });
+    return code;
+  }
+  for (const one of done.restored) terminal.out(printable(`restored ${one}\n`));
+  if (done.restored.length === 0 && done.conflicts.length === 0) terminal.out('Everything is there already.\n');
+  for (const note of done.notes) terminal.out(printable(`${note}\n`));
+  for (const { path: file, why } of done.conflicts) terminal.err(printable(`left alone: ${file}: ${why}\n`));
+  if (done.conflicts.length > 0)
+    terminal.err(`See gatehouse rescue diff ${snapshot.id}; --overwrite takes their place.\n`);
+  if (done.undo !== undefined) terminal.out(`To take this back: gatehouse rescue restore ${done.undo}\n`);
+  return code;
+}
+
+async function drop({ terminal, history, asJson }: Call, ids: readonly string[], all: boolean): Promise<number> {
+  if (all === ids.length > 0) throw new UsageError('say which snapshots, or --all');
+  const snapshots = all ? await history.list() : await Promise.all(ids.map((id) => found(history, id)));
+  const question = `${snapshots.length} snapshot${snapshots.length === 1 ? '' : 's'} of discarded work, ${shownSize(sizeOf(snapshots))}, for good`;
+  const stop = await personSays(terminal, 'rescue drop', 'drop', question);
+  if (stop !== undefined) return stop;
+  await history.drop(snapshots);
+  if (asJson) json(terminal, { dropped: snapshots.map(({ id }) => id) });
+  else terminal.out(`Dropped: ${snapshots.map(({ id }) => id).join(', ')}.\n`);
+  return exitCodes.ok;
+}
