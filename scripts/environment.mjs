@@ -46,6 +46,8 @@ export function freshEnvironment(label) {
       HOME: at('home'),
       TMPDIR: at('tmp'),
       GATEHOUSE_HOME: at('gatehouse'),
+      // What a test starts it also ends.
+      GATEHOUSE_HOST: 'off',
       CLAUDE_CONFIG_DIR: at('claude'),
     },
     clear: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),

@@ -15,7 +15,8 @@ const help = `
 Usage: gatehouse host start|stop|status [--json]
 
 The host is a process that answers hooks without starting node for each. It serves all your windows and terminals and
-ends by itself after 15 idle minutes. Without it every hook still works.
+ends by itself after 15 idle minutes. Without it every hook still works, and the first one starts it behind its answer.
+To keep it off: "host": { "start": "off" } in ~/.gatehouse/config.json, or GATEHOUSE_HOST=off.
 
 Exit codes: 0 done, 1 no host is running or it does not answer, 64 wrong words, 70 could not be done.
 `;

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Refusal } from '../evidence/refusal';
 import { makeFolder } from '../project/make-folder';
+import { hostFlags } from './behind';
 import { hostStatus } from './client';
 import type { HostStatus } from './statistics';
 
@@ -11,9 +12,6 @@ export interface HostProgram {
   readonly node: string;
   readonly env: NodeJS.ProcessEnv;
 }
-
-/** The young generation stays small: a hook leaves little behind, and a host lives for hours. */
-export const hostFlags = ['--max-semi-space-size=2', '--max-old-space-size=256'];
 
 /** Starts a host that outlives us, and waits until it answers. A host that is there already is enough. */
 export async function startHost(program: HostProgram, patienceMs = 5_000): Promise<HostStatus> {

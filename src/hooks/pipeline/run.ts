@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { startHostBehind } from '../host/behind';
 import { isCanary, recordHeartbeat } from '../install/heartbeat';
 import { gatehouseHome, projectHome } from '../project/home';
 import { saidByRepository } from '../project/layers';
@@ -69,7 +70,12 @@ export async function runHook(run: HookRun): Promise<Reply> {
     const { done, pause, site } = judged;
     const occasion = { ...run, root: site.root, at: clock.now(), ms: stopwatch() - started };
     later(() => appendTrace(site.home, { ...recordOf(call, done, occasion), paused: pause?.by }));
-    if (run.only === undefined && run.lane !== 'async') await statusLineKept(run, call, site, later);
+    if (run.only === undefined && run.lane !== 'async') {
+      await statusLineKept(run, call, site, later);
+      const home = gatehouseHome(run.env);
+      const wanted = run.via === 'cold' && site.config.settings.host.start === 'auto';
+      if (wanted) later(() => startHostBehind(home, run.env));
+    }
     return replyFor(run, call, judged);
   } catch (error) {
     later(() => leave(run, clock, `dispatch failed: ${textOf(error)}`, placeFor(call).root, call.cwd));

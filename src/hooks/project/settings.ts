@@ -47,6 +47,13 @@ export const sections = {
       says: 'What happens before a command discards work that nothing else holds: `snapshot-then-run` keeps it in a snapshot, `refuse` refuses the discards of git that would lose something, `off` refuses all of them without a look; `profile` is `snapshot-then-run` in the profile standard and `off` elsewhere.',
     }),
   },
+  host: {
+    start: choice(['auto', 'off'], {
+      fallback: 'auto',
+      repository: 'later',
+      says: 'Whether a hook that no host answered starts one behind its answer, so that the next is answered at once: `auto`, or `off`. GATEHOUSE_HOST=off does the same. A host that hears nothing for 15 minutes ends.',
+    }),
+  },
   autoReview: {
     level: choice(['standard', 'profile', 'strict'], {
       fallback: 'profile',

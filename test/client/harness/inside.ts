@@ -64,6 +64,8 @@ function environment({ folders, script, path: searchPath }: Order, baseUrl: stri
     GIT_CONFIG_NOSYSTEM: '1',
     CLAUDE_CONFIG_DIR: folders.claudeHome,
     GATEHOUSE_HOME: folders.gatehouseHome,
+    // A host that outlives the client would outlive the test.
+    GATEHOUSE_HOST: 'off',
     ANTHROPIC_BASE_URL: baseUrl,
     ANTHROPIC_API_KEY: 'test',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',

@@ -21,7 +21,7 @@ export class RealHooks {
   readonly root = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-bounds-')));
   readonly home = path.join(this.root, '.gatehouse');
   readonly project = path.join(this.root, 'project');
-  readonly env = { PATH: process.env.PATH ?? '', HOME: this.root, GATEHOUSE_HOME: this.home };
+  readonly env = { PATH: process.env.PATH ?? '', HOME: this.root, GATEHOUSE_HOME: this.home, GATEHOUSE_HOST: 'off' };
   private readonly deployed: Deployed;
 
   constructor() {

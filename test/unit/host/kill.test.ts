@@ -21,7 +21,7 @@ describe('killing the host in the middle of its work', () => {
   after(() => rmSync(root, { recursive: true, force: true }));
 
   it(`leaves every call with the right answer, once (${kills} kills)`, async () => {
-    const env = { PATH: process.env.PATH ?? '', HOME: root };
+    const env = { PATH: process.env.PATH ?? '', HOME: root, GATEHOUSE_HOST: 'off' };
     const project = path.join(root, 'project');
     const home = path.join(root, '.gatehouse');
     mkdirSync(project);

@@ -15,7 +15,7 @@ describe('hearing events', () => {
   let env: Record<string, string>;
   beforeEach(() => {
     root = mkdtempSync(path.join(tmpdir(), 'gatehouse-beat-'));
-    env = { PATH: process.env.PATH ?? '', HOME: root, GATEHOUSE_HOME: path.join(root, 'home') };
+    env = { PATH: process.env.PATH ?? '', HOME: root, GATEHOUSE_HOME: path.join(root, 'home'), GATEHOUSE_HOST: 'off' };
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 

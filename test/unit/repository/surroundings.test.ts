@@ -15,7 +15,7 @@ describe('the surroundings of a test', () => {
         env,
         encoding: 'utf8',
       });
-      assert.equal(seen.trim(), 'CI,CLAUDE_CONFIG_DIR,GATEHOUSE_HOME,HOME,LANG,PATH,TMPDIR');
+      assert.equal(seen.trim(), 'CI,CLAUDE_CONFIG_DIR,GATEHOUSE_HOME,GATEHOUSE_HOST,HOME,LANG,PATH,TMPDIR');
       for (const name of ['HOME', 'TMPDIR', 'GATEHOUSE_HOME', 'CLAUDE_CONFIG_DIR'] as const) {
         assert.ok(env[name].startsWith(folder + path.sep) && existsSync(env[name]), name);
       }
