@@ -51,6 +51,11 @@ const variables = [
     example: 'GATEHOUSE_DISABLE=1 claude',
   },
   {
+    name: 'GATEHOUSE_HOST',
+    says: '`off`: no hook starts the warm host by itself.',
+    example: 'GATEHOUSE_HOST=off claude',
+  },
+  {
     name: 'GATEHOUSE_LEVEL_<GATE>',
     says: 'The level of one gate, before every file: `off`, `observe`, `warn` or `enforce`.',
     example: 'GATEHOUSE_LEVEL_PLAN_CHECK=warn claude',
