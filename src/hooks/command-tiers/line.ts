@@ -6,6 +6,7 @@ import { reads, risky, unknown, worse, type Judgement } from './judgement';
 import { shownInvocation } from '../shell/shown';
 import { isSecretFolder, secretIn } from '../secrets/places';
 import { plainWord } from '../shell/reader/words';
+import { gitCommand } from '../shell/git';
 import { resolvePath } from '../shell/paths';
 import { asksInstalled, asksOwnProgram, extendsPath, foldersOf, isActivation, isShadowed } from './own-programs';
 import { isNarrow, printsFiles } from './reading';
@@ -115,7 +116,7 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
   if (
     (own.tier === 'read' || own.tier === 'build') &&
     (program === 'git' || program === 'go') &&
-    bounds.isOther?.(invocation.cwd) === true
+    bounds.isOther?.(repositoryOf(invocation)) === true
   )
     return worse(own, unknown('works in another repository, whose configuration may start programs'));
   if (
@@ -130,6 +131,11 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
   return own.tier === 'local' || own.tier === 'build'
     ? worse(own, leavesProject(invocation, bounds.roots) ?? reads)
     : own;
+}
+
+/** Where git or go would look for a repository. */
+function repositoryOf(invocation: Invocation): string | undefined {
+  return invocation.program === 'git' ? gitCommand(invocation)?.cwd : invocation.cwd;
 }
 
 /** `xargs cat` without a pipe or a file in front: the client gives commands no input, so nothing comes in. */

@@ -42,7 +42,7 @@ function isOther(directory: string | undefined, site: Site): boolean {
   if (directory === site.cwd || site.git === undefined) return false;
   if (/\.git(?:\/|$)/.test(directory.slice(site.root.length))) return true;
   if (existsSync(path.join(directory, 'HEAD')) && existsSync(path.join(directory, 'objects'))) return true;
-  return within(directory, site.root) && site.at(directory).root !== site.root;
+  return !within(directory, site.root) || site.at(directory).root !== site.root;
 }
 
 /**

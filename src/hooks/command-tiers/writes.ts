@@ -34,7 +34,7 @@ export function judgeRedirect(
 
 /** Places in a project whose content other programs obey. */
 const obeyed =
-  /(?:^|\/)(?:\.git|\.claude|\.gatehouse|\.husky|\.vscode|\.idea|\.cursor|\.devcontainer|\.github|\.circleci|\.ssh)(?:\/|$)|(?:^|\/)(?:\.mcp\.json|\.envrc|\.gitlab-ci\.yml|\.pre-commit-config\.yaml|\.gitattributes|\.gitmodules|\.npmrc|\.yarnrc(?:\.yml)?|lefthook\.ya?ml)$/;
+  /(?:^|\/)(?:\.git|\.claude|\.gatehouse|\.husky|\.vscode|\.idea|\.cursor|\.cline|\.clinerules|\.windsurf|\.codex|\.gemini|\.continue|\.roo|\.kiro|\.augment|\.amazonq|\.copilot|\.opencode|\.devcontainer|\.github|\.circleci|\.ssh)(?:\/|$)|(?:^|\/)(?:\.mcp\.json|\.(?:cursor|windsurf|cline)rules|\.aider\.conf\.yml|(?:AGENTS|CLAUDE|GEMINI)(?:\.local)?\.md|copilot-instructions\.md|\.envrc|\.gitlab-ci\.yml|\.pre-commit-config\.yaml|\.gitattributes|\.gitmodules|\.npmrc|\.yarnrc(?:\.yml)?|lefthook\.ya?ml)$/;
 
 /** What the line writes, wherever its words say it. */
 export function judgeWrites(reading: CommandReading, roots: readonly string[]): Judgement {

@@ -11,7 +11,7 @@ const handsOutSecrets =
   /^(?:get-secret-value|batch-get-secret-value|get-session-token|get-federation-token|get-role-credentials|get-credentials-for-identity|get-credentials|get-cluster-credentials|get-access-token|print-access-token|get-password-data|get-login-password|get-authorization-token|get-random-password|get-token|get-dedicated-token|list-keys|list-connection-strings|list-credentials|list-admin-key|list-query-key|list-publishing-credentials|list-publishing-profiles|generate-sas|list-account-sas|list-service-sas|describe-instance-attribute|describe-task-definition|get-function|get-function-configuration|generate-db-auth-token|generate-auth-token|create-access-key|create-for-rbac|create-login-profile|create-token|generate-user-token|generate-access-token)$|^print-(?:access|identity|refresh)-token$/;
 
 const awsReads =
-  /^(?:describe|list|get|head|batch-get|batch-describe|batch-check|transact-get|search|lookup|scan|query|filter|select|estimate|preview|validate|verify|detect|simulate|check|test-metric-filter|count|is|discover|view|admin-(?:get|list)|generate-(?:embed-url|service-last)|download-db-log-file|receive-message|wait$|help$|tail$)(?:-|$)/;
+  /^(?:describe|list|get|head|batch-get|batch-describe|batch-check|transact-get|search|lookup|scan|query|filter|select|estimate|preview|validate|verify|detect|simulate|check|test-metric-filter|count|is|discover|view|admin-(?:get|list)|generate-(?:embed-url|service-last)|download-db-log-file|wait$|help$|tail$)(?:-|$)/;
 
 const front =
   '--verbose --debug --quiet --no-user-output-enabled --only-show-errors --profile= --region= --output= -o= --query= --color= --ca-bundle=read --cli-read-timeout= --cli-connect-timeout= ' +

@@ -1,5 +1,5 @@
 import type { ShellWord } from '../shell/invocation';
-import { plainWord } from '../shell/reader/words';
+import { dropStart, plainWord } from '../shell/reader/words';
 import { reads, reveals, runs, service, unclear, writes, type Action, type UsesService } from './effect';
 import type { Definition, Family, Use } from './program';
 import { redisVerb } from './redis';
@@ -77,6 +77,9 @@ const shown =
   '-ascii -bail -batch -box -column -csv -echo -header -headers -noheader -html -interactive -json -jsonlines -line -list -markdown -quote -stats -table -tabs -latex -trash -safe ' +
   '-nofollow -memtrace -deserialize -zip -help -version -readonly -cmd= -init=load -separator= -newline= -nullvalue= -nonce= -vfs= -maxsize= -mmap= -no-stdin -unsigned -unredacted';
 
+const withoutOptions = (word: ShellWord): ShellWord =>
+  word.value === undefined ? word : plainWord(word.value.replace(/\?.*$/s, ''), word.range);
+
 /** sqlite3(1) and duckdb(1): `[options] database statement…`. */
 function embedded(dialect: Dialect, more: string): Definition {
   return {
@@ -94,7 +97,10 @@ function embedded(dialect: Dialect, more: string): Definition {
           : sqlGiven(words, use.at.stdin, { ...dialect, readOnly })),
       ];
       const changes = actions.some((action) => action.kind === 'service' && action.access !== 'read');
-      const file = database?.text.startsWith(':') === true ? undefined : database;
+      // `file:a.db?mode=ro` is a path with options behind it.
+      const uri = /^file:(?:\/\/(?:localhost)?(?=\/))?/.exec(database?.text ?? '')?.[0];
+      const named = database === undefined || uri === undefined ? database : withoutOptions(dropStart(database, uri.length)); // prettier-ignore
+      const file = named?.text.startsWith(':') === true || named?.text === '' ? undefined : named;
       return [...(file === undefined ? [] : [changes ? writes(file, { how: 'edit' }) : reads(file)]), ...actions];
     },
   };

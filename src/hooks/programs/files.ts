@@ -9,6 +9,7 @@ import {
   moves,
   reads,
   sends,
+  unclear,
   writes,
   type Action,
   type ChangesAttributes,
@@ -294,7 +295,10 @@ export const files: Family = {
   'chown gchown chgrp': chown,
   'setfacl setfattr chattr chflags': {
     options: '* -m= -M=read -x= -X=read -R,--recursive -b -k -d --restore=read -n= -v=',
-    effects: (use) => attributes('other', use.program === 'chattr' || use.program === 'chflags')(use),
+    effects: (use) => [
+      ...attributes('other', use.program === 'chattr' || use.program === 'chflags')(use),
+      ...(use.has('--restore') && !use.has('--test') ? [unclear('sets what a file says')] : []),
+    ],
   },
   'rename prename': { options: '*', operands: 'text edit*' },
   patch: {

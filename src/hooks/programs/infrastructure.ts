@@ -96,7 +96,16 @@ const cdk: Definition = {
   options: cdkOptions,
   style: 'strict',
   inert: '-h --version',
-  subcommands: { 'ls list diff synth synthesize metadata context notices docs doc doctor version': cdkLooks },
+  subcommands: {
+    'context notices docs doc doctor version': cdkLooks,
+    'ls list diff synth synthesize metadata': {
+      ...cdkLooks,
+      effects: (use) => [
+        ...(cdkLooks.effects?.(use) ?? []),
+        runs({ form: 'project', what: 'runs the app that makes the stacks' }),
+      ],
+    },
+  },
   other: {
     options: `* ${cdkOptions}`,
     style: 'gnu',

@@ -14,6 +14,8 @@ function linter(options: string, more: { readonly changing?: string; readonly od
     ...(style === undefined ? {} : { style }),
     effects: (use) => [
       ...(configuration?.(use) ?? []),
+      // `@file`: more words, options among them, from a file.
+      ...use.operands.filter(({ text }) => text.startsWith('@')).map((word) => unclear(`takes its words from ${word.raw}`)),
       ...(changing !== '' && use.has(...changing.split(' ')) ? edited(use) : use.operands.filter(({ text }) => text !== '-').map((word) => reads(word))),
       ...(odd !== '' && use.has(...odd.split(' ')) ? [unclear('does something else than read')] : []),
     ],

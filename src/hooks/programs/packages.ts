@@ -87,8 +87,9 @@ const brew: Definition = {
   options: '-q,--quiet -v,--verbose -d,--debug -h --cache --caskroom --cellar --config --env --prefix --repository,--repo --repo --taps -S',
   inert: '--cache --caskroom --cellar --config --env --prefix --repository --repo --taps -S -h --version',
   subcommands: {
-    'list ls info abv search desc doctor dr config leaves deps uses outdated home homepage cat log tap-info options missing commands shellenv help docs formulae casks which-formula fetch':
+    'list ls info abv search desc doctor dr config leaves deps uses outdated home homepage cat log tap-info options missing commands shellenv help docs formulae casks which-formula':
       brewReads,
+    fetch: does('*', (use) => [...use.operands.map((word) => fetches(word)), changes('downloads packages')]),
     bundle: {
       options: brewOptions,
       subcommands: { 'check list help': { options: brewOptions } },

@@ -80,6 +80,18 @@ const table: Readonly<Record<string, Reach>> = {
   'some-tool sync --help': 'strict',
   'some-tool --now --help': 'never',
   'while IFS= read -r l; do echo "$l"; done < README.md': 'strict',
+  // Repositories beside the project's, and files outside it by another spelling.
+  'git -C src status': 'strict',
+  'git -C ~/other log': 'never',
+  'cd ~/other && git diff': 'never',
+  "sqlite3 'file:a.db?mode=ro' 'select 1'": 'strict',
+  "sqlite3 'file:/home/dev/x.db?mode=ro' 'select 1'": 'never',
+  'setfacl --restore=p.txt': 'never',
+  'ruff check @words.txt': 'never',
+  'cdk ls': 'standard',
+  'brew fetch x': 'never',
+  'echo x > .cursorrules': 'never',
+  'cp a .cline/hooks/a': 'never',
   // Previews and bindings are commands.
   "fzf --preview='bat {}'": 'strict',
   "fzf --preview='rm {}'": 'never',
