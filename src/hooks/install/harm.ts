@@ -1,4 +1,4 @@
-import { applyEdits, modify, type Node } from 'jsonc-parser';
+import { applyEdits, getNodeValue, modify, type Node } from 'jsonc-parser';
 import { readText } from '../project/read-file';
 import { readDocument, splitMark, valueOf } from './document';
 import { foundIn } from './registration';
@@ -12,8 +12,31 @@ export function harmTo(file: string, after: string | undefined): string | undefi
   const before = readText(file) ?? '';
   const harm = lossBetween(before, after);
   if (harm !== undefined || after === undefined) return harm;
-  const switches = switchesIn(after);
-  return switches === switchesIn(before) ? undefined : 'this would change the variables that steer them';
+  if (switchesIn(after) !== switchesIn(before)) return 'this would change the variables that steer them';
+  return pluginsBetween(before, after)
+    ? 'this would change which plugins the client loads, whose mods can overrule them'
+    : undefined;
+}
+
+/** Settings that say which plugin stands above the others. */
+const pluginSettings = ['prependPlugins', 'appendPlugins', 'pluginConfigs'] as const;
+
+/** Would another plugin run, or stand elsewhere? To switch one off is harmless, unless it is ours. */
+function pluginsBetween(before: string, after: string): boolean {
+  if (pluginSettings.some((key) => textAt(before, key) !== textAt(after, key))) return true;
+  const [was, will] = [enabledIn(before), enabledIn(after)];
+  const ours = [...was].some((id) => /^gatehouse(?:@|$)/.test(id) && !will.has(id));
+  return ours || [...will].some((id) => !was.has(id));
+}
+
+function enabledIn(text: string): ReadonlySet<string> {
+  const pairs = valueOf(rootOf(text), 'enabledPlugins')?.children ?? [];
+  return new Set(pairs.flatMap(({ children: [key, on] = [] }) => (on?.value === false ? [] : [String(key?.value)])));
+}
+
+function textAt(text: string, key: string): string {
+  const value = valueOf(rootOf(text), key);
+  return value === undefined ? '' : JSON.stringify(getNodeValue(value));
 }
 
 /** How hooks that are registered in one text would no longer run with another in its place. */

@@ -165,6 +165,69 @@ describe('self-protection', () => {
     }
   });
 
+  describe('plugins, whose mods stand above every hook', () => {
+    const agent = path.join(home, '.claude');
+    for (const name of [
+      'dev-mods/s1/quiet/hooks/register.js',
+      'plugins/cache/m/quiet/0.1.0/hooks/register.js',
+      'plugins/installed_plugins.json',
+      'skills/quiet/.claude-plugin/plugin.json',
+      'skills/quiet/hooks/hooks.json',
+    ]) {
+      it(`${name} is not the agent's to write`, async () => {
+        const file_path = path.join(agent, name);
+        assert.match(
+          (await ask('Write', { file_path, content: 'x' })).reason,
+          /a plugin's mod can overrule every hook/,
+        );
+        assert.equal((await bash(`mkdir -p ${path.dirname(file_path)}; echo x > ${file_path}`)).decision, 'deny');
+        assert.equal((await bash(`cat ${file_path}`)).decision, 'pass');
+      });
+    }
+
+    it('of a skill in the project neither, but the skill itself', async () => {
+      for (const [name, decision] of [
+        ['.claude/skills/quiet/.claude-plugin/plugin.json', 'deny'],
+        ['.claude/skills/quiet/hooks/register.js', 'deny'],
+        ['.claude/skills/quiet/SKILL.md', 'pass'],
+        ['src/skills/quiet/hooks/a.js', 'pass'],
+      ] as const) {
+        assert.equal((await ask('Write', { file_path: path.join(root, name), content: 'x' })).decision, decision, name);
+      }
+    });
+
+    it('settings of a project without hooks may not enable one either', async () => {
+      const file_path = path.join(root, '.claude/settings.local.json');
+      const content = '{"enabledPlugins":{"quiet@market":true}}';
+      assert.equal((await ask('Write', { file_path, content })).decision, 'deny');
+      assert.equal((await bash(`echo '${content}' > .claude/settings.local.json`)).decision, 'deny');
+    });
+
+    for (const [command, decision] of [
+      ['claude plugin install quiet@market', 'deny'],
+      ['claude plugins i quiet@market --scope local', 'deny'],
+      ['/usr/local/bin/claude plugin enable quiet', 'deny'],
+      ['cd src && claude plugin marketplace add ./market', 'deny'],
+      ['npx -y @anthropic-ai/claude-code@latest plugin install quiet@market', 'deny'],
+      ['sh -c "claude plugin init quiet"', 'deny'],
+      ['claude --plugin-dir ./quiet -p hi', 'deny'],
+      ['claude plugin disable gatehouse@gatehouse', 'deny'],
+      ['claude plugin disable quiet@market', 'pass'],
+      ['claude plugin list', 'pass'],
+      ['claude plugin install --help', 'pass'],
+      ['claude plugin validate ./quiet', 'pass'],
+      ['claude -p "how do I install a plugin"', 'pass'],
+      ['git commit -m "claude plugin install quiet"', 'pass'],
+    ] as const) {
+      it(`${decision} ${command}`, async () => assert.equal((await bash(command)).decision, decision));
+    }
+
+    it('in PowerShell too', async () => {
+      const command = 'claude plugin install quiet@market';
+      assert.equal((await ask('PowerShell', { command })).decision, 'deny');
+    });
+  });
+
   describe('settings that hold our hooks', () => {
     const settings = () => path.join(root, '.claude/settings.json');
     const write = (content: string) => ask('Write', { file_path: settings(), content });
@@ -180,6 +243,7 @@ describe('self-protection', () => {
       ['the same entries in another layout', () => write(JSON.stringify(JSON.parse(registered)))],
       ['a permission', () => edit('"model"', '"permissions": {"allow":["Bash(ls)"]}, "model"')],
       ['an edit whose text is not there', () => edit('nowhere', 'x')],
+      ['a plugin that is off', () => edit('"model"', '"enabledPlugins": {"quiet@market":false}, "model"')],
       ['a variable that is not ours', () => edit('"model"', '"env": {"CI":"1"}, "model"')],
     ];
     for (const [name, act] of kept) {
@@ -196,6 +260,8 @@ describe('self-protection', () => {
       ['hooks by a switch', () => edit('"model"', '"disableAllHooks": true, "model"')],
       ['gates by a variable', () => edit('"model"', '"env": {"GATEHOUSE_DISABLE":"1"}, "model"')],
       ['the stop guard by a variable', () => edit('"model"', '"env": {"HOOK_BYPASS":"1"}, "model"')],
+      ['its place by a plugin', () => edit('"model"', '"enabledPlugins": {"quiet@market":true}, "model"')],
+      ['its place by the order of plugins', () => edit('"model"', '"prependPlugins": ["quiet@market"], "model"')],
       ['every occurrence', () => edit('gatehouse', 'x', { replace_all: true })],
     ];
     for (const [name, act] of lost) {

@@ -9,7 +9,8 @@ import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
 import { foundIn } from '../../../shell/reader/words';
 import { namedByCode } from './inline-code';
 import { personalCommand } from './persons-commands';
-import { personsCommand, refusal, registrationLost } from './refusals';
+import { pluginCommand } from './plugin-commands';
+import { personsCommand, pluginRefused, refusal, registrationLost } from './refusals';
 import { harmTo } from '../../../install/harm';
 import type { Guarded, Territory } from './territory';
 import { namesIn } from '../../../project/names-in';
@@ -21,6 +22,8 @@ export function judgeCommand(reading: CommandReading, territory: Territory): Den
   for (const invocation of reading.invocations) {
     const words = personalCommand(invocation);
     if (words !== undefined) return personsCommand(words, partOf(invocation));
+    const plugin = pluginCommand(invocation);
+    if (plugin !== undefined) return pluginRefused(`\`${plugin}\` brings or switches a plugin`, partOf(invocation));
   }
   for (const written of writtenFiles(reading)) {
     const found = judgeWrite(written, reading, territory);
@@ -137,9 +140,11 @@ function judgeCode(invocation: Invocation, reading: CommandReading, territory: T
     ? 'config'
     : /\.gatehouse/i.test(name)
       ? 'own'
-      : /settings/i.test(name)
-        ? 'settings'
-        : 'state';
+      : /dev-mods|\.claude["'\s,/\\]+plugins/i.test(name)
+        ? 'plugins'
+        : /settings/i.test(name)
+          ? 'settings'
+          : 'state';
   const harmless =
     kind === 'settings' && !reading.source.includes('disableAllHooks') && !territory.present().some(isOurSettings);
   return harmless ? undefined : refusal({ kind, file: name }, partOf(invocation));

@@ -24,7 +24,7 @@ export function namedByCode(invocation: Invocation): string | undefined {
 }
 
 const otherNames =
-  /\.gatehouse\b|(?<![\w-])\.claude["'\s,/\\]+(?:gatehouse(?:\.local)?|settings(?:\.local)?)\.json|(?<![\w-])gatehouse(?:\.local)?\.json/i;
+  /\.gatehouse\b|(?<![\w-])\.claude["'\s,/\\]+(?:gatehouse(?:\.local)?|settings(?:\.local)?)\.json|(?<![\w-])\.claude["'\s,/\\]+(?:dev-mods|plugins)\b|(?<![\w-])gatehouse(?:\.local)?\.json/i;
 
 function nameIn(text: string): string | undefined {
   return publicStateNamedIn(text) ?? otherNames.exec(text)?.[0];

@@ -22,6 +22,8 @@ export function refusal(guarded: Guarded, part: string): Deny {
         part,
         'Tell the person which lines to change; they edit the file themselves.',
       );
+    case 'plugins':
+      return pluginRefused(`${guarded.file} is loaded into the client`, part);
     case 'settings':
       return registrationLost(guarded.file, 'this would change it in a way that cannot be seen beforehand', part);
   }
@@ -44,6 +46,14 @@ export function registrationLost(file: string, how: string, part: string): Deny 
     part,
     'Change it with the Edit tool and leave the entries whose command names gatehouse-hook, disableAllHooks and the GATEHOUSE_ variables as they are. A person takes the hooks out with `gatehouse uninstall`, or in the editor.',
   );
+}
+
+/** A mod of a plugin stands above every hook, so what brings one is the person's to decide. */
+export function pluginRefused(what: string, part: string): Deny {
+  return deny('plugins', `${what}, and a plugin's mod can overrule every hook.`, {
+    part: part.slice(0, 300),
+    wayForward: 'Tell the person which plugin and why; they install, enable or write it themselves.',
+  });
 }
 
 export function personsCommand(words: string, part: string): Deny {

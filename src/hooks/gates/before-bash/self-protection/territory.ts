@@ -13,9 +13,10 @@ import { pathPattern } from '../../../project/pattern';
 export interface Guarded {
   /**
    * `state`: the flags that other tools read · `own`: Gatehouse's memory and hooks · `config`: what a person configured ·
-   * `settings`: the agent's settings, where only our registration is guarded.
+   * `settings`: the agent's settings, where only our registration and the plugins are guarded · `plugins`: what the client
+   * loads into itself, where a mod may overrule every hook.
    */
-  readonly kind: 'state' | 'own' | 'config' | 'settings';
+  readonly kind: 'state' | 'own' | 'config' | 'settings' | 'plugins';
   /** Absolute, as it was spelled. */
   readonly file: string;
 }
@@ -89,9 +90,18 @@ export class Territory {
     return namesIn(folder).flatMap((name) => this.guarded(path.join(folder, name)) ?? []);
   }
 
+  /** Installed plugins, mods that the client loads from a session, and the parts of a skill that make it a plugin. */
+  private isPlugin(low: string): boolean {
+    const { agentHome } = this.known;
+    if (['plugins', 'dev-mods'].some((name) => within(low, path.join(agentHome, name)))) return true;
+    const inAgent = within(low, agentHome) ? `/.claude${low.slice(agentHome.length)}` : low;
+    return /\/\.claude\/skills\/[^/]+\/(?:\.claude-plugin|hooks)(?:\/|$)/.test(inAgent);
+  }
+
   private kindOf(file: string): Guarded['kind'] | undefined {
     const low = folded(file);
     if (this.known.homes.some((home) => within(low, home))) return 'own';
+    if (this.isPlugin(low)) return 'plugins';
     const name = path.basename(low);
     const folder = path.dirname(low);
     // Where a person uses gstack, what they want not to be asked lies in its folder, wherever that is.
