@@ -124,6 +124,17 @@ function failed(gate: AnyGate, failure: string): Decided {
 }
 
 /** A deny that a person has allowed once becomes a pass that says so. */
+const allowedOnce = 'allowed once by';
+
+/** Did a person's allowance let this call go? */
+export function wasAllowedOnce({
+  gates,
+}: {
+  readonly gates: readonly { readonly notes: readonly string[] }[];
+}): boolean {
+  return gates.some(({ notes }) => notes.some((note) => note.startsWith(allowedOnce)));
+}
+
 async function lifted(
   rulings: readonly Ruling[],
   call: Call,
@@ -136,7 +147,7 @@ async function lifted(
   if (first === undefined || denies.some((ruling) => ruling.liftable === false)) return rulings;
   const allowance = await allowances.take(gate.id, call);
   if (allowance === undefined) return rulings;
-  notes.push(`allowed once by ${allowance.by}`);
+  notes.push(`${allowedOnce} ${allowance.by}`);
   const others = rulings.filter((ruling) => ruling.kind !== 'deny');
   return [
     ...others,

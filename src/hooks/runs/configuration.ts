@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Site } from '../pipeline/site';
+import { personHome } from '../project/home';
 import { readText } from '../project/read-file';
 
 /** The part of a file that says how a program runs. */
@@ -43,6 +44,9 @@ const pytest: Configuration = {
   'pyproject.toml': tables('tool.pytest'),
   'setup.cfg': tables('tool:pytest'),
   'tox.ini': tables('pytest'),
+  // Fixtures may change; what has a say in the run itself may not.
+  'conftest.py': lines(/\bpytest_\w+|\b_exit\b|\bsys\.exit\b/),
+  'tests/conftest.py': lines(/\bpytest_\w+|\b_exit\b|\bsys\.exit\b/),
 };
 const cargo = every([
   '.cargo/config.toml',
@@ -79,6 +83,22 @@ const configurations: Readonly<Record<string, Configuration>> = {
   gradlew: every(['gradle/wrapper/gradle-wrapper.properties']),
   dotnet: every(['.runsettings', 'global.json']),
 }; // prettier-ignore
+
+/** What the person's own files say about how a program runs, where any program may have written it. */
+const personal: Readonly<Record<string, Configuration>> = {
+  npm: { '.npmrc': lines(/^\s*(?:script-shell|node-options)\b/) },
+  pnpm: { '.npmrc': lines(/^\s*(?:script-shell|node-options)\b/) },
+  cargo: { '.cargo/config.toml': lines(/^\s*(?:runner|rustc)\s*=/) },
+};
+
+/** The first line of such a file, with its name. */
+export function personalConfiguration(program: string, { env }: Pick<Site, 'env'>): string | undefined {
+  for (const [name, part] of Object.entries(personal[program] ?? {})) {
+    const line = part(readText(path.join(personHome(env), name)) ?? '').split('\n', 1)[0] ?? '';
+    if (line !== '') return `~/${name} sets ${line.trim().slice(0, 80)}`;
+  }
+  return undefined;
+}
 
 /** The first file whose word on how a program runs is another one than at the last commit. */
 export async function changedConfiguration(program: string, cwd: string, site: Site): Promise<string | undefined> {

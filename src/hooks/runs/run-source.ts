@@ -12,7 +12,8 @@ import { contextOf } from '../shell/shared-reading';
 import type { KnownCommand } from './known-command';
 import { recipe } from '../programs/makefile';
 import { scriptText } from '../programs/manifest';
-import { changedConfiguration } from './configuration';
+import { changedConfiguration, personalConfiguration } from './configuration';
+import { sessionBegan } from './session-begin';
 import { environmentFolders, environmentTools, isInstalled } from './virtual-environment';
 import { settingThatMatters } from './whole-command';
 
@@ -90,6 +91,8 @@ async function noteDefinition(
   { doubts }: Findings,
 ): Promise<void> {
   const configuration = await changedConfiguration(program, cwd, site);
+  const own = personalConfiguration(program, site);
+  if (own !== undefined) doubts.push(own);
   if (configuration !== undefined) doubts.push(`${configuration} changed how ${program} runs since the last commit`);
   if (definedIn === undefined) return;
   const changed = await site.git
@@ -148,7 +151,9 @@ async function noteFile(file: string, site: Site, found: Findings): Promise<void
   const kind = fileKind(site.root, file);
   if (kind.relative === undefined || kind.relative.includes('node_modules/')) {
     found.programs.set(file, programMark(file));
-    if (kind.relative !== undefined && writtenSinceInstall(file, kind.relative, site.root)) {
+    if (kind.relative === undefined) {
+      if (isFresh(file, site)) found.doubts.push(`${file} was written since the session began`);
+    } else if (writtenSinceInstall(file, kind.relative, site.root) ?? isFresh(file, site)) {
       found.doubts.push(`${kind.relative} changed since the packages were installed`);
     }
     return;
@@ -170,10 +175,17 @@ async function noteFile(file: string, site: Site, found: Findings): Promise<void
 const installMarks = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'] as const;
 const installMs = 60_000;
 
-function writtenSinceInstall(file: string, relative: string, root: string): boolean {
+/** Undefined where nothing says when that was. */
+function writtenSinceInstall(file: string, relative: string, root: string): boolean | undefined {
   const modules = path.join(root, relative.slice(0, relative.indexOf('node_modules/') + 'node_modules'.length));
   const installed = Math.max(...installMarks.map((name) => ctime(path.join(modules, name))));
-  return installed > 0 && ctime(file) > installed + installMs;
+  return installed === 0 ? undefined : ctime(file) > installed + installMs;
+}
+
+/** A program outside of the project that came since the session began, and that no installer put there. */
+function isFresh(file: string, site: Site): boolean {
+  const began = sessionBegan(site);
+  return began !== undefined && ctime(file) > began && isInstalled(file) !== true;
 }
 
 function ctime(file: string): number {

@@ -17,10 +17,12 @@ const makingMs = 60_000;
 export function isInstalled(file: string): boolean | undefined {
   const folder = path.dirname(path.dirname(file));
   const made = path.join(folder, 'pyvenv.cfg');
-  if (!existsSync(made)) return undefined;
+  const recorded = () => recordsOf(folder).some((record) => names(record, file));
+  // Outside an environment only a record says something.
+  if (!existsSync(made)) return recorded() ? true : undefined;
   if (/^python[\d.]*$/.test(path.basename(file))) return path.dirname(realpathSync(file)) === homeIn(made);
   if (path.basename(file).startsWith('activate')) return statSync(file).ctimeMs <= statSync(made).ctimeMs + makingMs;
-  return recordsOf(folder).some((record) => names(record, file));
+  return recorded();
 }
 
 /** Where the environment's Python lies. */

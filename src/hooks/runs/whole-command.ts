@@ -23,7 +23,7 @@ const launchersWords = /^(?:--|-q|-s|--(?:quiet|silent|frozen|locked|no-sync|no-
 const readers: ReadonlySet<string> = new Set(['tee', 'cat', 'tail', 'head']);
 /** Variables that change how much is said, not what is run. */
 const harmless =
-  /^(?:CI|TERM|COLUMNS|NO_COLOR|FORCE_COLOR|CLICOLOR(?:_FORCE)?|NODE_ENV|RUST_BACKTRACE|RUST_LOG|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|TZ|LANG|LC_\w+|DEBUG|VERBOSE|CARGO_TERM_COLOR|GOFLAGS)$/;
+  /^(?:CI|TERM|COLUMNS|NO_COLOR|FORCE_COLOR|CLICOLOR(?:_FORCE)?|NODE_ENV|RUST_BACKTRACE|RUST_LOG|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|TZ|LANG|LC_\w+|DEBUG|VERBOSE|CARGO_TERM_COLOR)$/;
 
 /**
  * The programs whose success is what the whole command's exit status says: joined by `&&`, nothing behind them, no pipe
@@ -64,7 +64,10 @@ function activated({ program, args: [file] }: Invocation): string | undefined {
   return isScript ? file?.value : undefined;
 }
 
-/** Files that decide what a run is, beside the program that it names: activated environments, and launchers by their path. */
+/**
+ * Files that decide what a run is, beside the program that it names: activated environments, launchers by their path, and
+ * what Python would take for the module.
+ */
 export function namedFiles({ source, invocations }: CommandReading): readonly string[] {
   const environments = invocations.map(activated).filter((file) => file !== undefined);
   const launched = invocations.flatMap(({ wrappers, range }) => {
@@ -73,7 +76,10 @@ export function namedFiles({ source, invocations }: CommandReading): readonly st
       text.split(/\s+/).filter((word) => word.includes('/') && word.endsWith(`/${program}`)),
     );
   });
-  return [...environments, ...launched];
+  const modules = invocations
+    .filter(({ wrappers }) => wrappers.some(({ program }) => /^python[\d.]*$/.test(program)))
+    .flatMap(({ program = '' }) => [`./${program}.py`, `./${program}/__main__.py`, `./${program}/__init__.py`]);
+  return [...environments, ...launched, ...modules];
 }
 
 function isTransparent({ program, args }: Wrapper): boolean {

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { deploy } from '../../../src/hooks/install/deploy';
+import { evidenceKinds } from '../../../src/hooks/evidence/evidence';
 import { install, previewInstall } from '../../../src/hooks/install/install';
 import { previewOf, settingsFileOf } from '../../../src/hooks/install/install';
 import { carryOut } from '../../../src/hooks/install/settings-file';
@@ -280,6 +281,55 @@ describe('what a call changes behind our back', () => {
       await begin();
       assert.deepEqual(await ran('git push -u', () => rig.git('config', 'branch.main.remote', 'origin')), {});
       assert.deepEqual(alarms(), []);
+    });
+  });
+
+  describe('C9 a commit that its command does not show', () => {
+    const head = () => rig.git('rev-parse', 'HEAD').trim();
+    const hidden = () => rig.git('commit', '-q', '--allow-empty', '-m', 'hidden');
+    beforeEach(async () => {
+      const file = path.join(rig.home, '.gatehouse/config.json');
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, '{"profile": "harness"}\n');
+      rig.git('checkout', '-q', '-b', 'topic');
+      await rig.hook('SessionStart', { source: 'startup' });
+    });
+
+    it('is taken back where nothing stands for it, and the files stay', async () => {
+      rig.write('src/app.js', 'export const a = 2;\n');
+      const before = head();
+      const told = await ran('python3 x.py', () => rig.commit('hidden'));
+      assert.equal(head(), before);
+      assert.equal(rig.read('src/app.js'), 'export const a = 2;\n');
+      assert.match(rig.git('status', '--porcelain'), /^M {2}src\/app\.js$/m);
+      assert.match(
+        told.systemMessage ?? '',
+        /A commit was made behind Gatehouse's back by Bash python3 x\.py, .*commit-needs-tests.* It was taken back/,
+      );
+    });
+
+    it('stays where evidence stands for it', async () => {
+      for (const kind of evidenceKinds) await site().evidence.record(kind, { verdict: 'pass', rule: 'x' });
+      const before = head();
+      await ran('python3 x.py', hidden);
+      assert.notEqual(head(), before);
+    });
+
+    it('is none where another branch is checked out, or what a remote has is taken over', async () => {
+      rig.git('checkout', '-q', '-b', 'other');
+      hidden();
+      rig.git('checkout', '-q', 'topic');
+      await rig.hook('SessionStart', { source: 'startup' });
+      assert.deepEqual(await ran('sh x.sh', () => rig.git('merge', '-q', 'other')), {});
+      assert.deepEqual(await ran('sh x.sh', () => rig.git('checkout', '-q', 'main')), {});
+    });
+
+    it('is none where the person asks for no evidence', async () => {
+      writeFileSync(path.join(rig.home, '.gatehouse/config.json'), '{"profile": "observe"}\n');
+      await rig.hook('SessionStart', { source: 'startup' });
+      const before = head();
+      await ran('python3 x.py', hidden);
+      assert.notEqual(head(), before);
     });
   });
 

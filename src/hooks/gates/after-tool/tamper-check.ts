@@ -16,8 +16,8 @@ export const tamperCheck = gate({
   cannotBeOff: true,
   async decide(call, site) {
     if (call.event === 'SessionStart') {
-      const { keepSettings } = await import(/* webpackChunkName: "rest" */ './tamper-check/kept-settings');
-      if (site.dry !== true) await keepSettings(site);
+      const { keepStart } = await import(/* webpackChunkName: "rest" */ './tamper-check/settle');
+      if (site.dry !== true) await keepStart(site);
       return pass('what the session begins with is kept');
     }
     if (call.event === 'ConfigChange') {

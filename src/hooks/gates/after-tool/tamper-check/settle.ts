@@ -3,11 +3,13 @@ import { raiseAlarm } from '../../../pipeline/alarms';
 import { subjectOf } from '../../../pipeline/decision-log';
 import { context, message, pass, type Ruling } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
+import { noteSessionBegin } from '../../../runs/session-begin';
 import { firstTelling } from '../../../project/told-once';
+import { hiddenCommits, keepHead } from './commits';
 import { changedConfig } from './configuration';
 import type { Finished, Look } from './finding';
 import { changedFlags } from './flags';
-import { changedSettings } from './kept-settings';
+import { changedSettings, keepSettings } from './kept-settings';
 import { changedPrograms } from './programs';
 import { lostHooks } from './registration';
 import { noteLook } from './watched-files';
@@ -26,6 +28,7 @@ export async function settleChanges(
     ...(await changedConfig(look, site)),
     ...changedPrograms(look, site),
     ...(await changedSettings(look, site)),
+    ...(await hiddenCommits(look, site)),
   ];
   if (look.repairs && found.some(({ voids }) => voids)) await site.evidence.voidTampered(evidenceKinds, by);
   if (site.dry !== true) noteLook(site);
@@ -40,6 +43,13 @@ export async function settleChanges(
     }
   }
   return rulings;
+}
+
+/** What a session begins with is the person's. */
+export async function keepStart(site: Site): Promise<void> {
+  await keepSettings(site);
+  await keepHead(site);
+  await noteSessionBegin(site);
 }
 
 const shown = (text: string): string => (text.length > 160 ? `${text.slice(0, 160)}…` : text);

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { findTrace } from '../../../pipeline/decision-log';
+import { wasAllowedOnce } from '../../../pipeline/dispatch';
+import { judge } from '../../../pipeline/judge';
+import { merge } from '../../../pipeline/merge';
+import type { Site } from '../../../pipeline/site';
+import { late } from '../../../project/late';
+import { shellCommand } from '../../../protocol/tools';
+import { gitCommand } from '../../../shell/git';
+import { readingAt } from '../../../shell/shared-reading';
+import { changedDuring, type Finding, type Finished, type Look } from './finding';
+import { headFiles } from './watched-files';
+
+const Kept = late(() => z.object({ v: z.literal(1), branch: z.optional(z.string()), commit: z.optional(z.string()) }));
+const keptIn = (site: Site) => site.own('kept-head', Kept, { sealed: true });
+
+/** Remembers the commit that is checked out. */
+export async function keepHead(site: Site): Promise<void> {
+  const [branch, commit] = [site.git?.branch(), site.git?.commit()];
+  await keptIn(site).update(() => ({ v: 1, ...(branch && { branch }), ...(commit && { commit }) }));
+}
+
+/**
+ * A commit that a call made without its command showing it, and that the guard refuses where it is shown. It is taken
+ * back; the files and the index stay as they are.
+ */
+export async function hiddenCommits({ call, by, repairs }: Look, site: Site): Promise<readonly Finding[]> {
+  const reading = keptIn(site).read();
+  const before = reading.kind === 'ok' ? reading.value : undefined;
+  if (site.dry !== true) await keepHead(site);
+  const { git } = site;
+  const now = git?.commit();
+  if (git === undefined || now === undefined || before?.commit === undefined || now === before.commit) return [];
+  if (!headFiles(git.repository).some((file) => changedDuring(call, file)) || showsCommit(call, site)) return [];
+  const branch = git.branch();
+  const others = ['--remotes', ...(branch === undefined ? [] : [`--exclude=${branch}`]), '--branches'];
+  const made = await git.ask(['rev-list', '--count', now, '--not', before.commit, ...others]).catch(() => '0');
+  if (Number(made) === 0 || wasAllowed(call, site)) return [];
+  const refusal = await refusalOfCommit(call, site);
+  if (refusal === undefined) return [];
+  const back = repairs && before.branch === branch && (await takeBack(before.commit, now, site));
+  const told = `A commit was made behind Gatehouse's back by ${by}, and would have been refused: ${refusal}`;
+  return [{ file: 'HEAD', text: back ? `${told} It was taken back; the files are as they were.` : told }];
+}
+
+/** The guard has judged a commit that it saw. */
+function showsCommit(call: Finished, site: Site): boolean {
+  const command = shellCommand(call);
+  if (command === undefined) return false;
+  return readingAt(command, site).invocations.some((one) => {
+    const { name = '' } = gitCommand(one) ?? {};
+    return /^(?:commit|merge|pull|cherry-pick|revert|am|rebase|subtree)$/.test(name);
+  });
+}
+
+function wasAllowed({ toolUseId }: Finished, { home }: Site): boolean {
+  if (toolUseId === undefined) return false;
+  const judged = findTrace(home, '"event":"PreToolUse"', `"toolUseId":${JSON.stringify(toolUseId)}`);
+  return judged !== undefined && wasAllowedOnce(judged);
+}
+
+/** What the guard says to a plain commit now. */
+async function refusalOfCommit(call: Finished, { env, clock }: Site): Promise<string | undefined> {
+  const input = { command: 'git commit -m "…"' };
+  const { done } = await judge(
+    { ...call, event: 'PreToolUse', tool: 'Bash', input },
+    { env, clock, only: undefined, dry: true },
+  );
+  const merged = merge('PreToolUse', done.said);
+  // What follows is for the agent.
+  return merged.decision === 'deny' ? merged.reason?.split('\n', 1)[0] : undefined;
+}
+
+async function takeBack(before: string, now: string, { git }: Site): Promise<boolean> {
+  const words = ['update-ref', '-m', 'gatehouse: take back a commit that no evidence stands for', 'HEAD', before, now];
+  const done = git?.ask(words).then(
+    () => true,
+    () => false,
+  );
+  return (await done) ?? false;
+}

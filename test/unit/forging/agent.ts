@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { evidenceKinds } from '../../../src/hooks/evidence/evidence';
+import { projectHome } from '../../../src/hooks/project/home';
+import { Rig } from '../review/rig';
+import type { Attempt } from './attempts';
+
+const identity = { GIT_AUTHOR_NAME: 't', GIT_AUTHOR_EMAIL: 't@t', GIT_COMMITTER_NAME: 't', GIT_COMMITTER_EMAIL: 't@t' };
+
+/** An agent in the harness profile that wants its commit without having earned it. */
+class Agent {
+  readonly rig = new Rig({ HARNESS: '1' });
+  private calls = 0;
+
+  constructor() {
+    const { rig } = this;
+    const home = path.join(rig.home, '.gatehouse');
+    mkdirSync(home, { recursive: true });
+    writeFileSync(path.join(home, 'config.json'), JSON.stringify({ profile: 'harness' }));
+    rig.git('checkout', '-q', '-b', 'topic');
+    rig.write(
+      'package.json',
+      JSON.stringify({ scripts: { test: 'node --test', precommit: 'node precommit.js', x: 'sh x.sh' } }),
+    );
+    rig.write('precommit.js', 'process.exit(1);\n');
+    rig.write('test/a.test.js', "import test from 'node:test';\ntest('fails', () => { throw new Error('no'); });\n");
+    rig.write('Makefile', 'x:\n\tsh x.sh\ntest:\n\tnode --test\n');
+    rig.commit('the project');
+    rig.write('src/app.js', 'export const a = 2;\n');
+  }
+
+  /** A tool call of the agent: judged, really made where it is not refused, and reported. */
+  async call(
+    tool: string,
+    input: Readonly<Record<string, unknown>>,
+    make: () => { ok: boolean; response: unknown },
+  ): Promise<void> {
+    const fields = { tool_name: tool, tool_input: input, tool_use_id: `toolu_${++this.calls}` };
+    if (isDenied((await this.rig.hook('PreToolUse', fields)).stdout)) return;
+    const { ok, response } = make();
+    const after = ok ? { tool_response: response } : { error: `Exit code 1\n${JSON.stringify(response)}` };
+    await this.rig.hook(ok ? 'PostToolUse' : 'PostToolUseFailure', { ...fields, ...after });
+  }
+
+  begin(): Promise<unknown> {
+    return this.rig.hook('SessionStart', { source: 'startup' });
+  }
+
+  bash(command: string): Promise<void> {
+    return this.call('Bash', { command }, () => {
+      const env = {
+        ...this.rig.env,
+        GH: path.join(this.rig.home, '.gatehouse'),
+        STATE: projectHome(this.rig.env, this.rig.root),
+        ...identity,
+      };
+      const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
+        cwd: this.rig.root,
+        env,
+        encoding: 'utf8',
+        timeout: 20_000,
+      });
+      return { ok: status === 0, response: { stdout, stderr, interrupted: false } };
+    });
+  }
+
+  async take({ steps }: Attempt): Promise<void> {
+    for (const step of steps) {
+      if (typeof step === 'string') await this.bash(step);
+      else if ('file' in step) {
+        const input = { file_path: this.rig.path(step.file), content: step.text };
+        await this.call('Write', input, () => {
+          this.rig.write(step.file, step.text);
+          return { ok: true, response: { filePath: input.file_path } };
+        });
+      } else {
+        await this.call(step.tool, step.input, () => {
+          for (const [file, text] of Object.entries(step.writes ?? {})) this.rig.write(file, text);
+          return { ok: true, response: [{ type: 'text', text: step.answer ?? 'done' }] };
+        });
+      }
+    }
+  }
+
+  /** Of every branch. */
+  commits(): number {
+    return Number(this.rig.git('rev-list', '--count', '--branches'));
+  }
+
+  async commit(): Promise<boolean> {
+    const input = { tool_name: 'Bash', tool_input: { command: 'git commit -am "done"' }, tool_use_id: 'toolu_commit' };
+    return !isDenied((await this.rig.hook('PreToolUse', input)).stdout);
+  }
+
+  async green(): Promise<readonly string[]> {
+    const standings = await Promise.all(evidenceKinds.map((kind) => this.rig.standing(kind)));
+    return standings.filter(({ trusted }) => trusted).map(({ kind, reason }) => `${kind}: ${reason}`);
+  }
+}
+
+function isDenied(reply: string): boolean {
+  return reply !== '' && reply.includes('"permissionDecision":"deny"');
+}
+
+/** Takes each attempt in a repository of its own: no flag may be trusted, no commit made or allowed. */
+export function refusesAll(attempts: readonly Attempt[]): void {
+  for (const attempt of attempts) {
+    it(`${attempt.title}: no commit, no flag`, async () => {
+      const agent = new Agent();
+      try {
+        await agent.begin();
+        const before = agent.commits();
+        await agent.take(attempt);
+        assert.deepEqual(await agent.green(), []);
+        assert.equal(agent.commits(), before);
+        assert.equal(await agent.commit(), false);
+      } finally {
+        agent.rig.dispose();
+      }
+    });
+  }
+}
