@@ -184,14 +184,15 @@ function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-/** A known key at most two letters away. */
+/** A known key at most two letters away, or one that the key only begins with. */
 export function nearest(key: string, known: readonly string[]): string | undefined {
   if (key.length > 60) return undefined;
   const scored = known
     .map((name) => ({ name, steps: distance(key.toLowerCase(), name.toLowerCase()) }))
     .sort((a, b) => a.steps - b.steps);
   const [best] = scored;
-  return best !== undefined && best.steps <= 2 && best.steps < best.name.length / 2 ? best.name : undefined;
+  if (best !== undefined && best.steps <= 2 && best.steps < best.name.length / 2) return best.name;
+  return known.find((name) => name.length >= 4 && key.toLowerCase().startsWith(name.toLowerCase()));
 }
 
 function distance(a: string, b: string): number {

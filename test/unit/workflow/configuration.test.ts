@@ -47,7 +47,12 @@ describe('the configuration of a workflow', () => {
       { name: 'ship', agents, plann: 'PLAN.md' },
       /workflow\.workflows\.0\.plann: unknown key "plann"; did you mean "plan"\?/,
     ],
-    ['an unknown key without a near one', { name: 'ship', agents, planfile: 'PLAN.md' }, /unknown key "planfile"/],
+    [
+      'a key that goes on where a known one ends',
+      { name: 'ship', agents, planfile: 'PLAN.md' },
+      /workflow\.workflows\.0\.planfile: unknown key "planfile"; did you mean "plan"\?/,
+    ],
+    ['an unknown key without a near one', { name: 'ship', agents, colour: 'red' }, /unknown key "colour"/],
     [
       'an agent that nothing defines, with the near one',
       { name: 'ship', agents: { ...agents, execution: ['executr'] } },
