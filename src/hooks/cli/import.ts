@@ -123,8 +123,12 @@ function doneText(changes: readonly FileChange[], { found }: ImportPlan): string
   const next = sets.has(workflowReference.id)
     ? 'Put the names of your own sub-agents into .claude/gatehouse.json (workflow.workflows).\n'
     : '';
+  const passes =
+    sets.has('review-state') || sets.has('harness')
+      ? 'A pass that stands in a file of state counts once you accept it: gatehouse status, gatehouse accept <flag>.\n'
+      : '';
   return `Changed ${changes.map(({ file }) => file).join(', ')}.
-${next}A pass in a file of state counts once you accept it: gatehouse accept. What else is different: ${pages.join(', ')}.
+${next}${passes}What else is different: ${pages.join(', ')}.
 To check: gatehouse doctor. To go back: gatehouse import --undo
 `;
 }

@@ -159,9 +159,8 @@ function stats(terminal: Terminal, site: Site, asJson: boolean): number {
     terminal.out(printable(`Asked all the same: ${id}: ${why}.\n`));
   for (const { id, why, step } of inert)
     terminal.out(printable(`The preference for ${id} does nothing: ${why}. To change that: ${step}\n`));
-  terminal.out(
-    table(questions.slice(0, 20).map(({ id, asked, decided }) => [`${asked}`, `${decided}`, printable(id)])),
-  );
+  const rows = questions.slice(0, 20).map(({ id, asked, decided }) => [`${asked}`, `${decided}`, printable(id)]);
+  if (rows.length > 0) terminal.out(table([['asked', 'decided', 'question'], ...rows]));
   return exitCodes.ok;
 }
 

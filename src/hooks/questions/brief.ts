@@ -30,3 +30,11 @@ export function partsOf(text: string): Parts {
   }
   return { asked, told };
 }
+
+/** The question in one line, as a person is told of it: a brief by its heading. */
+export function titleOf(text: string): string {
+  const { asked } = partsOf(text);
+  const [first = ''] = asked.filter((part) => part.trim() !== '');
+  const line = first.replace(/\s+/g, ' ').trim();
+  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
+}

@@ -26,6 +26,17 @@ describe('question preferences', () => {
     assert.match(message ?? '', /Answered for you/);
   });
 
+  it('the person is told of a brief by its heading, the agent by the whole text', async () => {
+    const brief = {
+      question: 'D4 — Which tone?\nELI10: The notes are read by all.\n<gstack-qid:release-tone>',
+      options: ['A) Plain (recommended)', 'B) Warm'],
+    };
+    asking.prefer('never-ask', [brief]);
+    const { input, message } = await asking.before([brief]);
+    assert.deepEqual(input?.answers, { [brief.question]: 'A) Plain (recommended)' });
+    assert.match(message ?? '', /^Answered for you: "Which tone\?" = "A\) Plain \(recommended\)"\. To be asked again:/);
+  });
+
   it('answers a question of several choices with a list', async () => {
     const many: Sample = {
       question: 'Which parts?',

@@ -33,7 +33,7 @@ export const planValidate = gate({
       rulings.push(feedback(text, count(errors, 'error')));
     }
     if (warnings.length > 0) {
-      rulings.push(context(`${planFile}, worth adding:\n${list(warnings)}`, count(warnings, 'warning')));
+      rulings.push(context(`${planFile}, worth a look:\n${list(warnings)}`, count(warnings, 'warning')));
     }
     return rulings.length === 0 ? pass('the plan reads well') : rulings;
   },

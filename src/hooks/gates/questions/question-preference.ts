@@ -2,6 +2,7 @@ import { gate } from '../../pipeline/gate';
 import { allow, deny, message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import type { PreToolUse } from '../../protocol/call';
+import { titleOf } from '../../questions/brief';
 import { remember, type DecidedCall } from '../../questions/decided';
 import { decide } from '../../questions/decision';
 import { QuestionLog } from '../../questions/log';
@@ -37,6 +38,7 @@ export const questionPreference = gate({
     }
     const { answers, happened, ids } = decision;
     const told = happened.map(({ question, choice }) => `"${question.text}" = "${choice}"`).join(', ');
+    const shown = happened.map(({ question, choice }) => `"${titleOf(question.text)}" = "${choice}"`).join(', ');
     const back = `To be asked again: ${ids.map((id) => `gatehouse questions ask ${id}`).join('; ')}`;
     if (site.config.settings.questions.answer === 'instruct') {
       if (isSent(site)) await record(happened, call, site);
@@ -49,7 +51,7 @@ export const questionPreference = gate({
     const input = Object.fromEntries(Object.entries(call.input).filter(([key]) => key !== 'annotations'));
     return [
       allow(`the person's preference answers: ${told}`, { ...input, answers }),
-      message(`Answered for you: ${told}. ${back}`, 'answered from a preference'),
+      message(`Answered for you: ${shown}. ${back}`, 'answered from a preference'),
     ];
   },
 });
