@@ -157,7 +157,7 @@ export const steps = {
     title: 'how well commands are judged',
     needs: ['install'],
     alone: true,
-    run: (context) => run(node, ['--import', 'tsx', 'bench/corpus.ts', ...context.arguments], context),
+    run: benchCorpus,
   },
 };
 
@@ -167,6 +167,18 @@ async function buildAll(context) {
   const bundles = await tool('webpack-cli/bin/cli.js', ['--mode', 'production'], context);
   if (bundles.code !== 0) return bundles;
   return run(node, ['--import', 'tsx', 'scripts/plugin.cjs'], context);
+}
+
+/** As one file, as hooks have it: loading modules one by one must not be measured. */
+async function benchCorpus(context) {
+  const file = path.join(root, 'out/bench-corpus.cjs');
+  const options = ['--bundle', '--platform=node', '--main-fields=module,main', '--log-level=warning'];
+  const built = await run(
+    path.join(root, 'node_modules/esbuild/bin/esbuild'),
+    ['bench/corpus.ts', ...options, `--outfile=${file}`],
+    context,
+  );
+  return built.code === 0 ? run(node, [file, ...context.arguments], context) : built;
 }
 
 async function packageExtension(context) {

@@ -3,10 +3,15 @@ import path from 'node:path';
 /** A path from a directory that may be unknown; links are not followed. Shell paths are POSIX on every platform. */
 export function resolvePath(cwd: string | undefined, target: string): string | undefined {
   if (target === '') return undefined;
-  if (target.startsWith('/')) return path.posix.normalize(target).replace(/(.)\/+$/, '$1');
+  if (target.startsWith('/')) return normalized(target);
   if (/^[A-Za-z]:[\\/]/.test(target)) return target;
-  if (cwd === undefined) return undefined;
-  return path.posix.normalize(`${cwd}/${target}`).replace(/(.)\/+$/, '$1');
+  return cwd === undefined ? undefined : normalized(`${cwd}/${target}`);
+}
+
+/** Most paths have no empty part, `.` or `..`: of thousands of them only those are taken apart. */
+function normalized(absolute: string): string {
+  if (!/\/\.{0,2}(?:\/|$)/.test(absolute)) return absolute;
+  return path.posix.normalize(absolute).replace(/(.)\/+$/, '$1');
 }
 
 /** Is `inner` this directory or below it? */

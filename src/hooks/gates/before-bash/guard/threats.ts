@@ -41,7 +41,7 @@ export function mayLose({ kind, ...effect }: Effect): boolean {
 export function threatsOf(reading: CommandReading, site: Site, view: View): Threats {
   const collecting = new Collection(site, view);
   const happenings = effectsOf(reading).filter(({ invocation }) => !invocation.elsewhere);
-  for (const [at, happening] of happenings.entries()) collecting.add(happening, happenings.slice(0, at));
+  for (const happening of happenings) collecting.add(happening);
   return { all: [...collecting.threats.values()].filter(isReal), unclear: collecting.unclear };
 }
 
@@ -61,21 +61,30 @@ const everything = (cwd: string): Scope => ({ how: 'discard', changes: true, ind
 class Collection {
   readonly threats = new Map<string, Growing>();
   unclear: string | undefined;
+  /** What the line does before. */
+  private readonly earlier: Happening[] = [];
+  private readonly earlierMoves: Extract<Effect, { kind: 'move' }>[] = [];
+  private readonly folders = new Map<string, string | undefined>();
 
   constructor(
     private readonly site: Site,
     private readonly view: View,
   ) {}
 
-  add({ effect, invocation }: Happening, earlier: readonly Happening[]): void {
-    if (!mayLose(effect)) return;
+  add(happening: Happening): void {
+    if (mayLose(happening.effect)) this.addLoss(happening);
+    this.earlier.push(happening);
+    if (happening.effect.kind === 'move') this.earlierMoves.push(happening.effect);
+  }
+
+  private addLoss({ effect, invocation }: Happening): void {
     switch (effect.kind) {
       case 'git':
-        this.addGit(effect, invocation, earlier);
+        this.addGit(effect, invocation);
         break;
       case 'delete':
         // git itself says what it loses.
-        if (invocation.program !== 'git') this.addDelete(effect, earlier);
+        if (invocation.program !== 'git') this.addDelete(effect);
         break;
       case 'write':
         if (effect.tree !== true || effect.from?.length === 1) this.addWrite(effect.path, effect.cwd, effect.from?.[0]);
@@ -91,7 +100,7 @@ class Collection {
     }
   }
 
-  private addGit(effect: GitEffect, invocation: Invocation, earlier: readonly Happening[]): void {
+  private addGit(effect: GitEffect, invocation: Invocation): void {
     const { loses = [], cwd, ifFile, paths } = effect;
     const isFile = (word: ShellWord) =>
       word.value !== undefined && this.view.isFile(resolvePath(cwd, word.value) ?? '');
@@ -112,7 +121,7 @@ class Collection {
     const inWorktree = has('changes') || has('index') || has('untracked') || has('ignored');
     // What the line itself stashes, adds or moves before is not there yet: everything is looked at.
     const changed =
-      (inWorktree || has('stash')) && earlier.some((one) => one.invocation !== invocation && changes(one));
+      (inWorktree || has('stash')) && this.earlier.some((one) => one.invocation !== invocation && changes(one));
     if (changed) threat.scopes.push(everything(place.root));
     if (!inWorktree) return;
     const whole = paths === undefined || invocation.openEnded || !areReadable(paths, invocation);
@@ -186,7 +195,7 @@ class Collection {
     return isTop && this.isOurs(there) ? there : undefined;
   }
 
-  private addDelete(effect: Extract<Effect, { kind: 'delete' }>, earlier: readonly Happening[]): void {
+  private addDelete(effect: Extract<Effect, { kind: 'delete' }>): void {
     if (effect.trash === true) return;
     const found = foundIn(effect.path);
     if (found !== undefined) {
@@ -200,8 +209,7 @@ class Collection {
       return;
     }
     this.addRemoved(effect.path, effect.cwd, effect.recursive);
-    for (const { effect: before } of earlier)
-      if (before.kind === 'move') this.addRemoved(before.path, before.cwd, true);
+    for (const before of this.earlierMoves) this.addRemoved(before.path, before.cwd, true);
   }
 
   private addRemoved(word: ShellWord, cwd: string | undefined, recursive: boolean): void {
@@ -232,7 +240,8 @@ class Collection {
 
   private addPlace(place: string, glob: boolean, recursive: boolean, along = false): void {
     const fixed = glob ? place.slice(0, place.search(/[*?[]/)).replace(/[^/]*$/, '') : path.dirname(place);
-    const folder = real(fixed);
+    if (!this.folders.has(fixed)) this.folders.set(fixed, real(fixed));
+    const folder = this.folders.get(fixed);
     const there = folder === undefined ? undefined : this.site.at(folder);
     if (folder === undefined || there?.git === undefined || !this.isOurs(there)) return;
     const rest = glob ? place.slice(fixed.length) : path.basename(place);
