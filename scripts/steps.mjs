@@ -135,6 +135,12 @@ export const steps = {
     alone: true,
     run: (context) => run(node, ['--import', 'tsx', 'bench/run.ts', ...context.arguments], context),
   },
+  'bench:session': {
+    title: 'what a session of the real client takes with and without hooks',
+    needs: ['build', 'client'],
+    alone: true,
+    run: (context) => run(node, ['--import', 'tsx', 'bench/session.ts', ...context.arguments], context),
+  },
   'bench:activation': {
     title: 'how long the extension takes to activate',
     needs: ['package', 'editor', 'browser'],

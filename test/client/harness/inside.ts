@@ -79,7 +79,7 @@ function environment({ folders, script, path: searchPath }: Order, baseUrl: stri
 
 function clientArguments({ folders, script, mcpServerProgram }: Order): string[] {
   const settings = path.join(folders.base, 'recorder.json');
-  writeFileSync(settings, JSON.stringify(recorderSettings(script.client, folders.payloads)));
+  writeFileSync(settings, JSON.stringify(script.recorded ? recorderSettings(script.client, folders.payloads) : {}));
   const mcp = path.join(folders.base, 'mcp.json');
   const orderFile = path.join(folders.base, 'order.json');
   const mcpServers = Object.fromEntries(

@@ -65,6 +65,8 @@ export interface SessionScript {
   readonly servers: McpServers;
   /** The person lets the project's own formatters, linters and tests run. */
   readonly trusted: boolean;
+  /** The harness's own hooks keep every payload. */
+  readonly recorded: boolean;
   /** Files of the project whose content is noted whenever the model is asked. */
   readonly watch: readonly string[];
   /** Runner command lines that are run in the project before the client starts. */

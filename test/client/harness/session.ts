@@ -132,6 +132,7 @@ function scriptOf(
     answers,
     servers: order.servers ?? {},
     trusted: order.trusted ?? false,
+    recorded: order.recorded ?? true,
     watch: order.watch ?? [],
     commands,
     args: [
