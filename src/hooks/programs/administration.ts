@@ -76,7 +76,7 @@ const ends = (options: string): Definition => ({
   options,
   inert: '--list',
   effects: (use) =>
-    use.has('--user') && use.operands.length === 0
+    use.has('--user', '-U') && use.operands.length === 0
       ? [machine('halt', 'ends every process of a user')]
       : [machine('processes', 'ends processes')],
 });
@@ -107,6 +107,12 @@ const crontab: Definition = {
     if (use.has('-l', '-T')) return [];
     const [file] = use.operands;
     const later = machine('schedule', 'runs commands later, again and again');
+    const { stdin } = use.at;
+    if (
+      file?.value === '/dev/null' ||
+      ((file === undefined || file.text === '-') && stdin.kind === 'text' && stdin.text.trim() === '')
+    )
+      return [machine('drop-schedule', 'removes everything that is to run later')];
     if (file === undefined && !use.has('-e') && use.at.stdin.kind === 'inherited') return [unclear('reads a table')];
     if (use.has('-e')) return [later];
     return file === undefined || file.text === '-'

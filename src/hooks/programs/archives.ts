@@ -1,4 +1,5 @@
 import type { ShellWord } from '../shell/invocation';
+import { unknownStream } from '../shell/reader/stream';
 import { plainWord } from '../shell/reader/words';
 import { changes, deletes, reads, runs, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
@@ -7,7 +8,10 @@ const here = plainWord('.');
 
 /** What is unpacked lies somewhere below a folder, and comes from the archive, or from what flows in. */
 function unpacks(into: ShellWord, archive: ShellWord | undefined, use: Use): readonly Action[] {
-  const content = archive === undefined || archive.text === '-' ? use.at.stdin : undefined;
+  const { stdin } = use.at;
+  // An archive is packed by nature: only where it comes from counts.
+  const content =
+    archive === undefined || archive.text === '-' ? (stdin.kind === 'decoded' ? unknownStream : stdin) : undefined;
   return [{ ...writes(into, content === undefined ? { tree: true, from: [archive ?? here] } : { tree: true, content }), why: 'unpacks files' }]; // prettier-ignore
 }
 
@@ -72,7 +76,8 @@ const squeeze: Definition = {
       { ...writes(plainWord(word.text.replace(/\.(?:gz|bz2|xz|zst|lz4|lzma|br|Z)$/, '')), { from: [word], tree: use.has('--recursive') }), why: 'replaces files by packed or unpacked ones' },
     ]); // prettier-ignore
   },
-  prints: 'filtered',
+  // A packed text is unpacked to be run: nobody has read it.
+  prints: 'decoded',
 };
 
 const unzip: Definition = {

@@ -20,6 +20,7 @@ import { taskRunners } from './make';
 import { network } from './network';
 import { nodePackages } from './node-packages';
 import { packageTools } from './package-tools';
+import { otherRepositories } from './other-repositories';
 import { packages, publishers } from './packages';
 import { named, type Definition, type Family } from './program';
 import { pythonPackages } from './python-packages';
@@ -40,6 +41,7 @@ const families: readonly (() => Family)[] = [
   () => files,
   () => text,
   () => git,
+  () => otherRepositories,
   () => finders,
   () => shells,
   () => interpreters,

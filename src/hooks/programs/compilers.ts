@@ -2,6 +2,7 @@ import type { ShellWord } from '../shell/invocation';
 import { naming } from './configuration';
 import { changes, fetches, machine, reads, runs, service, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
+import { codeIn } from './unlisted';
 
 const does = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ options, effects });
 const compiles = (what = 'compiles and runs the project'): Action => runs({ form: 'project', what });
@@ -240,6 +241,10 @@ const javac: Definition = {
 
 const asksVersion = /^-{1,2}(?:version|V|v|h|help)$/;
 
+/** Code in the words of a program whose language is not read. */
+const strings = (words: readonly ShellWord[]): readonly Action[] =>
+  codeIn(words).map((text) => runs({ form: 'inline', language: 'other', text }));
+
 /** Programs that run compiled code: only what they print about themselves is known. */
 const runtime: Definition = {
   style: 'strict',
@@ -248,7 +253,7 @@ const runtime: Definition = {
     // An agent that another option loads starts before the version is printed.
     operands.length === 0 && words.every(({ value }, at) => at === 0 && value !== undefined && asksVersion.test(value))
       ? []
-      : [runs({ form: 'unseen', what: 'runs code' })],
+      : [runs({ form: 'unseen', what: 'runs code' }), ...strings(words)],
 };
 
 /** Compilers whose options are not listed here: they write what they are told to. */
@@ -261,7 +266,7 @@ const otherCompiler: Definition = {
       ? []
       : use.operands.some(({ text }) => text === 'version' || text === 'help')
         ? []
-        : [unclear('compiles or runs code')],
+        : [unclear('compiles or runs code'), ...strings(use.words)],
 };
 
 const swift: Definition = {
@@ -273,7 +278,8 @@ const swift: Definition = {
     'build test': does('* -c,--configuration= --package-path= --scratch-path=create --filter= --skip= --product= --target= -j= -Xswiftc= -Xcc= -Xlinker=', () => [compiles()]),
     package: { options: '*', subcommands: { 'describe show-dependencies tools-version dump-package': { options: '*' }, 'resolve update init': does('*', () => [changes('changes the project’s packages')]) } },
   },
-  other: does('*', () => [unclear('runs code')]),
+  other: does('*', ({ words }) => [unclear('runs code'), ...strings(words)]),
+  effects: ({ words }) => strings(words),
 }; // prettier-ignore
 
 /** Compilers, and the programs that build with them. */

@@ -96,6 +96,8 @@ function embedded(dialect: Dialect, more: string): Definition {
           ? []
           : sqlGiven(words, use.at.stdin, { ...dialect, readOnly })),
       ];
+      // What lives in memory is gone with the program.
+      if (database?.value === ':memory:') return actions.map((action) => (action.kind === 'service' && action.access === 'destroy' ? service(dialect.system, 'run a statement', 'change') : action)); // prettier-ignore
       const changes = actions.some((action) => action.kind === 'service' && action.access !== 'read');
       // `file:a.db?mode=ro` is a path with options behind it.
       const uri = /^file:(?:\/\/(?:localhost)?(?=\/))?/.exec(database?.text ?? '')?.[0];

@@ -115,6 +115,13 @@ export const disks: Family = {
         : [setsUp()];
     },
   },
+  'ddrescue partclone.restore partclone.dd dcfldd dc3dd scrub sg_format nwipe': {
+    options: '* -s=read --source=read -o,--output= -O,--overwrite= -p,--pattern=',
+    effects: (use) => {
+      const target = use.operands.slice(-1).map((word) => (/^h?of=/.test(word.text) ? dropStart(word, word.text.indexOf('=') + 1) : word)); // prettier-ignore
+      return [setsUp(), ...[...use.values('--output', '--overwrite'), ...target].map(destroys)];
+    },
+  },
   blkdiscard: { options: '* -o,--offset= -l,--length= -p,--step=', effects: (use) => use.operands.map(destroys) },
   badblocks: {
     options: '* -b= -c= -d= -e= -i=read -o=write -p= -t= -w -n',

@@ -150,7 +150,12 @@ export interface RunsCode {
 export type Code = (
   | { readonly form: 'command'; readonly words: readonly ShellWord[]; readonly assignments?: readonly Assignment[] }
   /** Text for a shell: `sh -c`, `watch`, `ssh host …`. */
-  | { readonly form: 'shell'; readonly text: ShellWord; readonly args?: readonly ShellWord[] }
+  | {
+      readonly form: 'shell';
+      readonly text: ShellWord;
+      readonly args?: readonly ShellWord[];
+      readonly zero?: ShellWord | undefined;
+    }
   /** Text in another language: `python -c`, `awk`. */
   | {
       readonly form: 'inline';
@@ -374,6 +379,8 @@ export interface FileTests {
   readonly type?: string | undefined;
   /** Only what git keeps, which everyone with the repository has. */
   readonly tracked?: boolean | undefined;
+  /** Only what lies in the roots themselves, not what lies deeper. */
+  readonly shallow?: boolean | undefined;
   /** Tests that are not understood: what passes may be anything. */
   readonly open?: boolean | undefined;
 }

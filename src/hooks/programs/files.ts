@@ -229,7 +229,10 @@ export const files: Family = {
     effects: (use) => (use.has('--compile') ? [changes('compiles a magic file')] : []),
   },
   tree: { options: '* -L= -P= -I= -o=write -H= -T= --charset= --filelimit= --timefmt= --sort= --gitfile=read --infofile=read', operands: 'list*', effects: (use) => (use.has('-R') ? [changes('writes index files')] : []) }, // prettier-ignore
-  'locate plocate mdfind': { options: '* -d,--database=read -l,--limit= -n= -onlyin=' },
+  'locate plocate mdfind': {
+    options: '* -d,--database=read -l,--limit= -n= -onlyin=',
+    prints: (use) => ({ kind: 'names', found: { roots: [plainWord('/')], cwd: '/', only: { names: use.operands.map(({ text }) => text), open: true } } }), // prettier-ignore
+  },
   dirname: {
     options: '-z,--zero',
     prints: ({ operands: [path] }) => textOf(path?.value?.replace(/\/+$/, '').replace(/\/?[^/]*$/, '')),
@@ -313,7 +316,8 @@ export const files: Family = {
       const [original, patch] = use.operands;
       const { stdin } = use.at;
       // `git diff | patch -R`: what is not committed goes.
-      const takesBack = use.has('--reverse') && stdin.kind === 'git' && stdin.what === 'changes';
+      const takesBack =
+        stdin.kind === 'git' && stdin.what === 'changes' && (stdin.reversed === true) !== use.has('--reverse');
       return [
         ...(takesBack ? [git('discard', { loses: ['changes'] })] : []),
         changes('changes files by a patch'),

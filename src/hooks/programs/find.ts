@@ -60,7 +60,7 @@ function endOfCommand(words: readonly ShellWord[], at: number): number {
 }
 
 /** Which files pass: only what stands in one row of tests, joined by `and`, narrows. */
-function testsOf(steps: readonly Step[]): FileTests {
+function testsOf(steps: readonly Step[], prints = false): FileTests {
   const names: string[] = [];
   const paths: string[] = [];
   let type: string | undefined;
@@ -74,16 +74,17 @@ function testsOf(steps: readonly Step[]): FileTests {
     else if (name === '-type' && !negated) type = value;
     else if (name === '-o' || name === '-or') {
       // `-name a -o -name b` lists what may pass; anything else beside `-o` is not understood.
-      open ||= !onlyNames(steps);
+      open ||= !onlyNames(steps, prints);
     }
     if (name !== '!' && name !== '-not') negated = false;
   }
-  return { names, paths, type, open };
+  const shallow = steps.some(({ name, words }) => name === '-maxdepth' && words[0]?.value === '1');
+  return { names, paths, type, open, ...(shallow ? { shallow } : {}) };
 }
 
 /** `-name a -o -name b -delete`: the action belongs to the last alternative alone, unless brackets hold them together. */
-function onlyNames(steps: readonly Step[]): boolean {
-  const grouped = steps.some(({ name }) => name === '(');
+function onlyNames(steps: readonly Step[], prints: boolean): boolean {
+  const grouped = prints || steps.some(({ name }) => name === '(');
   return grouped && steps.every(({ name }) => /^(?:-i?(?:name|path|wholename)|-type|-o|-or|-a|-and|[()]|-exec|-execdir|-delete|-print0?|-prune|-(?:min|max)depth|-depth|-empty)$/.test(name)); // prettier-ignore
 }
 
@@ -122,7 +123,10 @@ const find: Definition = {
 };
 
 function foundBy(use: Use): FoundFiles {
-  return { roots: rootsOf(use.words), cwd: use.at.cwd, only: testsOf(stepsOf(use.words)) };
+  const steps = stepsOf(use.words);
+  // Without an action everything that passes is printed.
+  const prints = !steps.some(({ name }) => /^-(?:exec|ok|delete|print|fprint|ls|quit|prune)/.test(name));
+  return { roots: rootsOf(use.words), cwd: use.at.cwd, only: testsOf(steps, prints) };
 }
 
 function actionOf({ name, words }: Step, found: FoundFiles): readonly Action[] {

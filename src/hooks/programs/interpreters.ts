@@ -1,7 +1,8 @@
 import type { ShellWord } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
-import { changes, fetches, reads, reveals, runs, writes, type Action, type Language } from './effect';
+import { changes, fetches, machine, reads, reveals, runs, writes, type Action, type Language } from './effect';
 import type { Definition, Family, Use } from './program';
+import { codeIn } from './unlisted';
 
 interface Interpreter {
   readonly language: Language;
@@ -23,6 +24,8 @@ function interpreter(spec: Interpreter): Definition {
     options: spec.options,
     inert: spec.inert ?? '',
     effects: (use) => spec.otherwise?.(use) ?? codeOf(spec, use),
+    // What flows in may well be what it prints, changed.
+    prints: (use) => (use.at.stdin.kind === 'remote' || use.has('-p', '-n') ? 'filtered' : { kind: 'unknown' }),
   };
 }
 
@@ -59,6 +62,10 @@ function pythonModule(use: Use): readonly Action[] | undefined {
     case 'ast':
     case 'dis':
       return [];
+    case 'timeit':
+      return use.operands
+        .filter(({ text }) => !text.startsWith('-'))
+        .map((text) => runs({ form: 'inline', language: 'python', text, via: 'timeit' }));
     case 'py_compile':
     case 'compileall':
       return [changes('compiles Python files')];
@@ -208,7 +215,13 @@ const php = interpreter({
 
 const lua = interpreter({ language: 'lua', options: '-e= -l=load -i -v -E -W -', code: ['-e'], inert: '-v' });
 const tcl = interpreter({ language: 'tcl', options: '-encoding= -c=', code: ['-c'] });
-const osascript = interpreter({ language: 'osascript', options: '-e= -l= -i -s=', code: ['-e'] });
+const osascript: Definition = {
+  ...interpreter({ language: 'osascript', options: '-e= -l= -i -s=', code: ['-e'] }),
+  effects: (use) => [
+    ...codeOf({ language: 'osascript', options: '', code: ['-e'] }, use),
+    ...(use.values('-e').some(({ text }) => /\bto\s+(?:shut\s*down|restart|log\s*out|sleep)\b|\u00abevent aevt(?:rsdn|rrst)/i.test(text)) ? [machine('halt')] : []), // prettier-ignore
+  ],
+};
 const r = interpreter({
   language: 'r',
   options: '* -e= -f,--file= -g= -d= -D=',
@@ -282,6 +295,26 @@ const debuggerOf: Definition = {
 /** Editors that need a person, or a server of their own. */
 const editor: Definition = { options: '*', operands: 'edit*' };
 
+/** Languages that are not read: what their strings and calls spell out is. */
+const otherLanguage: Definition = {
+  options: '*',
+  effects: ({ words }) => [
+    runs({ form: 'unseen', what: 'runs code' }),
+    ...codeIn(words).map((text) => runs({ form: 'inline', language: 'other', text })),
+    runs({ form: 'input', language: 'other' }),
+  ],
+};
+
+/** Shells with a language of their own, in which a command is still a command. */
+const otherShell: Definition = {
+  options: '*',
+  effects: ({ words, program }) => [
+    runs({ form: 'unseen', what: 'runs code' }),
+    ...codeIn(words).map((text) => runs({ form: 'shell', text, via: `${program} -c` })),
+    runs({ form: 'input', language: 'sh' }),
+  ],
+};
+
 /** Programs that run code in their own language. */
 export const interpreters: Family = {
   'python python2 python3 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 pypy pypy3 pythonw':
@@ -296,6 +329,8 @@ export const interpreters: Family = {
   'tclsh wish': tcl,
   osascript,
   'rscript r': r,
+  'nu elvish xonsh osh ysh murex ion': otherShell,
+  'gnuplot octave guile sbcl ecl clisp raku clojure bb jshell m4 bc dc maxima ipython bpython': otherLanguage,
   'vi vim nvim view ex': vim,
   'ed red': lineEditor,
   'emacs emacsclient xemacs': emacs,

@@ -254,7 +254,7 @@ const asksNames: Definition = {
     const zone = [...use.operands, ...use.values('-t', '-type', '-query')].some(({ text }) => /^[ai]xfr\b/i.test(text));
     return [...names.map((name) => fetches(name)), ...(zone ? [sends(names[0])] : [])];
   },
-  prints: (use): Prints => (use.operands.some(({ text }) => /^txt$/i.test(text)) || use.value('-t', '-type', '-q', '-query')?.text.toLowerCase() === 'txt' ? 'fetched' : 'filtered'), // prettier-ignore
+  prints: (use): Prints => (use.operands.some(({ text }) => /^txt$/i.test(text)) || use.value('-t', '-type', '-q', '-query')?.text.toLowerCase().replace('=', '') === 'txt' ? 'fetched' : 'filtered'), // prettier-ignore
 };
 
 const pings: Definition = {

@@ -88,7 +88,15 @@ const runner: Definition = {
 };
 
 /** `npm exec x -- …` and `pnpm exec x`. */
-const dashed: Definition = { ...runner, effects: (use) => runner.effects?.(use) ?? [] };
+const dashed: Definition = {
+  ...runner,
+  effects: (use) => {
+    const [only, ...more] = use.operands;
+    return only !== undefined && more.length === 0 && /\s/.test(only.text)
+      ? [runs({ form: 'shell', text: only })]
+      : (runner.effects?.(use) ?? []);
+  },
+};
 
 const isGlobal = (use: Use): boolean =>
   use.has('--global') || use.value('--location')?.text === 'global' || use.outer?.has('--global') === true;

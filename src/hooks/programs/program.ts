@@ -353,7 +353,9 @@ export function byRole(role: Role, word: ShellWord): readonly Action[] {
     case 'shell':
       return [runs({ form: 'shell', text: word })];
     case 'program':
-      return [runs({ form: 'command', words: [word] })];
+      return [
+        /\s/.test(word.value ?? '') ? runs({ form: 'shell', text: word }) : runs({ form: 'command', words: [word] }),
+      ];
     case 'load':
       return [runs({ form: 'unseen', what: `loads code from ${word.raw}`, path: word })];
     case 'fetch':

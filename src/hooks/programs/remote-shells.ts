@@ -282,6 +282,21 @@ const mosh: Definition = {
 /** Programs that open a session on another machine. */
 export const remoteShells: Family = {
   'ssh slogin dbclient rsh remsh': ssh,
+  vagrant: {
+    style: 'strict',
+    options: '--machine-readable --debug --color --no-color',
+    subcommands: {
+      'status version global-status port ssh-config validate': { options: '*' },
+      ssh: {
+        options: '* -c,--command=',
+        effects: (use) => [
+          service('ssh', 'run a command', 'change'),
+          ...use.values('--command').map((text) => runs({ form: 'shell', text, elsewhere: true, via: 'vagrant ssh' })),
+        ],
+      },
+    },
+    other: { options: '*', effects: () => [unclear('changes virtual machines')] },
+  },
   autossh: { ...ssh, options: `${sshOptions} -M=` },
   scp,
   sftp,

@@ -13,8 +13,8 @@ function shellCode(use: Use): readonly Action[] {
   const [first, ...rest] = use.operands;
   if (use.has('-n')) return [];
   if (use.has('-c')) {
-    const [, ...args] = rest;
-    return first === undefined ? [] : [runs({ form: 'shell', text: first, args, via: `${use.program} -c` })];
+    const [zero, ...args] = rest;
+    return first === undefined ? [] : [runs({ form: 'shell', text: first, args, zero, via: `${use.program} -c` })];
   }
   if (first === undefined || first.text === '-' || use.has('-s'))
     return [runs({ form: 'input', language: 'sh', args: use.operands, via: use.program })];

@@ -129,11 +129,20 @@ const awk: Definition = {
         const secret = environmentShown('awk', text.text);
         return [...(secret === undefined ? [] : [reveals(secret)]), { ...runs({ form: 'inline', language: 'awk', text, via: 'awk system()' }), why: 'the awk program writes, or runs other programs' }]; // prettier-ignore
       }),
+      ...programs.flatMap((text) => awkFiles(text)),
       ...files.filter(({ text }) => !/^[A-Za-z_]\w*=/.test(text)).map((word) => reads(word)),
     ];
   },
   prints: 'filtered',
 };
+
+/** `print > "file"`. */
+const awkFiles = ({ text, range }: ShellWord): readonly Action[] =>
+  [...text.matchAll(/\bprintf?\b[^;}\n]*?(>>?)\s*"([^"\n]+)"/g)].flatMap(([, sign, file = '']) =>
+    /^\/dev\/(?:std(?:out|err)|null|tty)$/.test(file)
+      ? []
+      : [writes(plainWord(file, range), { how: sign === '>>' ? 'append' : 'replace' })],
+  );
 
 const sed: Definition = {
   options:
@@ -344,10 +353,17 @@ export const text: Family = {
   'nl fold fmt paste cut column colrm comm expand unexpand join numfmt tsort ptx pr look': filter,
   'od hexdump hd strings': dumps,
   'sum cksum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum shasum b2sum b3sum md5deep crc32': measures,
-  'zcat gzcat bzcat xzcat zstdcat lzcat': { options: '* -S,--suffix=', operands: 'read*', prints: 'filtered' },
+  'zcat gzcat bzcat xzcat zstdcat lzcat': { options: '* -S,--suffix=', operands: 'read*', prints: 'decoded' },
   'diffstat colordiff wdiff': { options: '* -o=write', operands: 'read*' },
   'cloc tokei scc pygmentize': sourceTools,
   'base64 gbase64 base32 gbase32': base64,
+  'gpg gpg2': {
+    options:
+      '* -o,--output=write -d,--decrypt -r,--recipient= -u,--local-user= --passphrase= --passphrase-file=read --keyserver= --homedir=',
+    operands: 'read*',
+    effects: () => [unclear('works with keys')],
+    prints: decodesWith('--decrypt'),
+  },
   basenc: { options: '* -d,--decode -w,--wrap=', operands: 'read*', prints: decodesWith('--decode') },
   uuencode: { options: '-m', operands: 'read text', prints: 'filtered' },
   uudecode: { options: '-c -i -m -o=write -p -r -s', operands: 'read*', prints: 'decoded' },

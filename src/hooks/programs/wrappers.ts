@@ -240,7 +240,23 @@ export const wrappers: Family = {
   }),
   setsid: wrapper('-c,--ctty -f,--fork -w,--wait', { does: () => [machine('processes', 'outlives the session')] }),
   'stdbuf gstdbuf': wrapper('-i,--input= -o,--output= -e,--error='),
-  'unbuffer chronic ts linux32 linux64 rlwrap entr': wrapper('* -t= -w= -p -d -i -m -s'),
+  'unbuffer chronic ts linux32 linux64 rlwrap': wrapper('* -t= -w= -p -d -i -m -s'),
+  entr: {
+    style: 'strict',
+    options: '-a -c -d -n -p -r -s -x -z',
+    effects: (use) => {
+      const [text] = use.operands;
+      if (text === undefined) return [];
+      return use.has('-s') ? [runs({ form: 'shell', text })] : [runs({ form: 'command', words: use.operands })];
+    },
+  },
+  hyperfine: {
+    options:
+      '* -w,--warmup= -m,--min-runs= -M,--max-runs= -r,--runs= -s,--setup=shell -p,--prepare=shell -C,--conclude=shell -c,--cleanup=shell -S,--shell= ' +
+      '-P,--parameter-scan= -D,--parameter-step-size= -L,--parameter-list= --style= --sort= -u,--time-unit= --export-json=write --export-csv=write --export-markdown=write ' +
+      '--output= --input=read -n,--command-name= --reference=shell',
+    operands: 'shell*',
+  },
   rtk: {
     style: 'strict',
     options: '*',
@@ -281,6 +297,7 @@ export const wrappers: Family = {
       does: asAnother,
     },
   ),
+  sg: wrapper('-c,--command=', { operands: 1, text: '--command', does: asAnother }),
   runuser: wrapper('-c,--command= -u,--user= -s,--shell= -g,--group= -G= -w= -l,--login -m -p -P -f', {
     text: '--command',
     does: asAnother,

@@ -162,7 +162,13 @@ export type Stream =
   /** Names of files, one after another: what `find` and `ls` print. */
   | { readonly kind: 'names'; readonly found: FoundFiles }
   /** What git keeps: of a file, of a tree as an archive, or the changes that are not committed yet as a patch. */
-  | { readonly kind: 'git'; readonly what: 'file' | 'tree' | 'changes'; readonly path: string | undefined }
+  | {
+      readonly kind: 'git';
+      readonly what: 'file' | 'tree' | 'changes';
+      readonly path: string | undefined;
+      /** The patch takes the changes back. */
+      readonly reversed?: boolean | undefined;
+    }
   /** Comes from the network through this program. */
   | { readonly kind: 'remote'; readonly program: string }
   /** Decoded from an encoding that hides it (`base64 -d`). */

@@ -1,4 +1,5 @@
 import type { ShellWord } from '../../shell/invocation';
+import { streamIn } from '../../shell/reader/words';
 import { changes, deletes, git, moves, writes, type Action, type GitContent } from '../effect';
 import type { Definition, Use } from '../program';
 import { branch, command, doing, isOff, looksLikePath, parted } from './command';
@@ -175,7 +176,8 @@ const apply = command(
     operands: 'read*',
     effects(use) {
       if (use.has('--check', '--numstat', '--summary') && !use.has('--apply')) return [];
-      if (use.has('--reverse')) return [...takesBack(use), doing('takes changes back')];
+      const lost = takesBack(use);
+      if (use.has('--reverse') || lost.length > 0) return [...lost, doing('takes changes back')];
       if (use.has('--unsafe-paths', '--directory')) return [doing('writes outside of the directory')];
       return [use.has('--cached') ? changes('adds to the index') : changes('changes files by a patch')];
     },
@@ -186,7 +188,11 @@ const apply = command(
 function takesBack(use: Use): readonly Action[] {
   const { stdin } = use.at;
   const fromInput = use.operands.length === 0 || use.operands.some(({ text }) => text === '-');
-  return fromInput && stdin.kind === 'git' && stdin.what === 'changes' ? [discards(['changes'])] : [];
+  const patches = [...(fromInput ? [stdin] : []), ...use.operands.flatMap((word) => streamIn(word) ?? [])];
+  const back = use.has('--reverse');
+  return patches.some((patch) => patch.kind === 'git' && patch.what === 'changes' && (patch.reversed === true) !== back)
+    ? [discards(['changes'])]
+    : [];
 }
 
 const readTree = command(

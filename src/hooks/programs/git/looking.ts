@@ -65,13 +65,18 @@ function printsKept(objects: readonly ShellWord[]): Stream {
 }
 
 /** `git diff` and `git diff HEAD` print what is not committed yet. */
+/** A word that is a commit or a branch rather than a file: comparing with one shows what has been committed since, too. */
+const isRevision = /[~^@:]|\.\.|^(?:HEAD|main|master|develop|trunk|origin\/.*|[\da-f]{7,40})$/;
+
 function printsChanges(use: Use): Stream {
   const { before } = parted(use);
   if (use.has('--name-only') && !use.has('--no-index')) return printsNames([], use.at.cwd, true);
   const stat = use.has('--stat', '--numstat', '--shortstat', '--name-only', '--name-status', '--summary', '--no-index');
-  const current = before.every((word) => /^(?:HEAD|@)$/.test(word.text) || (looksLikePath(word) || /\/|\.\w+$/.test(word.text)) && !word.text.includes('..')); // prettier-ignore
+  const [only] = before;
+  const one = before.length === 1 && only?.value !== undefined && !isRevision.test(only.value);
+  const current = one || before.every((word) => /^(?:HEAD|@)$/.test(word.text) || (looksLikePath(word) || /\/|\.\w+$/.test(word.text)) && !word.text.includes('..')); // prettier-ignore
   return current && !stat && !use.has('--staged')
-    ? { kind: 'git', what: 'changes', path: undefined }
+    ? { kind: 'git', what: 'changes', path: undefined, reversed: use.has('-R') }
     : { kind: 'unknown' };
 }
 

@@ -1,4 +1,5 @@
 import { resolvePath } from '../../shell/paths';
+import { plainWord } from '../../shell/reader/words';
 import { inherited, textStream } from '../../shell/reader/stream';
 import type { Action, Code, Effect, Language } from '../effect';
 import { deletes, fetches, lists, moves, reads, runs, sends, unclear, writes, type Writes } from '../effect';
@@ -89,6 +90,9 @@ export class CodeEffects {
     const known = knownText(text);
     if (known !== undefined) this.evaluated.push(known);
     const stream = streamOf(text);
+    if (stream?.kind === 'inherited') this.add(runs({ form: 'input', language: this.language, via: this.via }));
+    if (stream?.kind === 'file')
+      this.add(runs({ form: 'file', language: this.language, path: plainWord(stream.path) }));
     if (stream?.kind === 'remote' || stream?.kind === 'decoded')
       this.add(runs({ form: 'input', language: this.language, stdin: stream, via: this.via }));
   }

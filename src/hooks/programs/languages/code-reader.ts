@@ -572,7 +572,7 @@ export class CodeReader {
     parameters.forEach((name, place) =>
       this.scope.set(name, place === 0 && element !== undefined ? element : unknown()),
     );
-    if (!this.is('{')) return this.expression();
+    if (!this.is('{')) return this.assignment() ? unknown() : this.expression();
     const close = this.closing(this.at);
     this.at++;
     this.statements(close);
@@ -617,6 +617,17 @@ export class CodeReader {
         value = this.indexed(value);
         continue;
       }
+      // A tagged template that a shell runs: $`rm x`.
+      if (
+        token.kind === 'string' &&
+        this.language === 'node' &&
+        value.kind === 'name' &&
+        /^(?:(?:Bun|zx|execa)\.)?\$$/.test(value.name)
+      ) {
+        this.on.shell(this.textOf(this.next()));
+        value = unknown();
+        continue;
+      }
       const block = this.block(value, token);
       if (block !== undefined) {
         value = block;
@@ -631,6 +642,7 @@ export class CodeReader {
     const implied = this.language === 'perl' && value.kind === 'name' ? this.scope.get('$_') : undefined;
     if (implied !== undefined && value.kind === 'name' && this.callNamed(value.name) !== undefined) return this.invoke(value, new Arguments([implied])); // prettier-ignore
     // In Ruby a name is a call.
+    if (this.language === 'ruby' && value.kind === 'member' && this.library.method?.(value.of, value.name) !== undefined) return this.invoke(value, new Arguments([])); // prettier-ignore
     if (this.language === 'ruby' && value.kind === 'name' && value.name.includes('.') && this.callNamed(value.name) !== undefined) return this.invoke(value, new Arguments([])); // prettier-ignore
     return this.use(value);
   }

@@ -18,7 +18,7 @@ import {
   type Library,
   type Methods,
 } from './library';
-import { changed, decoded, foundBelow, foundByPattern, fromEnvironment, fromStream, joinPath, joinText, knownText, library, list, madeFolder, text, unknown } from './value'; // prettier-ignore
+import { changed, decoded, foundBelow, foundByPattern, fromEnvironment, fromInput, fromStream, joinPath, joinText, knownText, library, list, madeFolder, text, unknown } from './value'; // prettier-ignore
 
 /** `spawn(file, args, options)`. */
 const runsProgram: Call = (given, on) => {
@@ -46,6 +46,7 @@ const opens: Call = (given, on) => {
 const reads: Call = (given, on) => {
   const path = knownText(given.at(0));
   if (path !== '0' && path !== '/dev/stdin' && given.at(0)?.kind !== 'name') on.read(given.at(0));
+  if (path === '0' || path === '/dev/stdin') return fromInput();
   return path === undefined ? changed(given.at(0)) : fromStream({ kind: 'file', path });
 };
 

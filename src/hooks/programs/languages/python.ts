@@ -19,7 +19,7 @@ import {
   type Library,
   type Methods,
 } from './library';
-import { changed, expandHome, fromEnvironment, decoded, foundBelow, foundByPattern, fromStream, joinPath, joinText, knownText, library, list, madeFolder, text, unknown, type Value } from './value'; // prettier-ignore
+import { changed, expandHome, fromEnvironment, fromInput, decoded, foundBelow, foundByPattern, fromStream, joinPath, joinText, knownText, library, list, madeFolder, text, unknown, type Value } from './value'; // prettier-ignore
 
 /** `subprocess.run`: a list is a program and its words, a text with `shell=True` is for a shell. */
 const runsProgram: Call = (given, on) => {
@@ -143,6 +143,7 @@ const calls: Library['calls'] = {
   'sorted list tuple set reversed iter next enumerate filter': (given) => given.values.at(-1),
   'pathlib.Path pathlib.PurePath pathlib.PosixPath Path': (given) => asPath(given.values),
   'tempfile.mkdtemp tempfile.mktemp tempfile.gettempdir': () => madeFolder,
+  'sys.stdin.read sys.stdin.readline sys.stdin.buffer.read input raw_input': fromInput,
   'os.getenv os.environ.get': (given, on) => fromEnvironment(given.text(0), on.home),
   'pathlib.Path.home': (_given, on) => text(on.home, true),
   'pathlib.Path.cwd os.getcwd os.getcwdb': (_given, on) => (on.cwd === undefined ? unknown() : text(on.cwd, true)),

@@ -47,14 +47,14 @@ export function readInlineCode({ language, text: code, gaps }: ShownCode, contex
 
 /** Opens a connection of its own. */
 const connects =
-  /\bsocket\.(?:socket|create_connection)|\bTCPSocket\b|\bfsockopen\b|\bIO::Socket\b|\bSocket::|\buse Socket\b|\bnet['"]?\)?\.(?:connect|createConnection|Socket)|\bDeno\.connect\b/;
+  /\bsocket\.(?:socket|create_connection)|\bTCPSocket\b|\bfsockopen\b|\bIO::Socket\b|\bSocket::|\buse Socket\b|require\(\s*['"](?:node:)?net['"]\s*\)|\bnet\.(?:connect|createConnection|Socket)|\bDeno\.connect\b/;
 
 /** A shell without a command: it takes its orders from whoever it is connected to. */
 function startsShell(effect: Effect): boolean {
   if (effect.kind !== 'run') return false;
   const { code } = effect;
   const text =
-    code.form === 'shell' ? code.text.value : code.form === 'command' ? code.words.map((word) => word.text).join(' ') : undefined; // prettier-ignore
+    code.form === 'shell' ? code.text.text : code.form === 'command' ? code.words.map((word) => word.text).join(' ') : undefined; // prettier-ignore
   return (
     text !== undefined &&
     /^\s*(?:exec\s+)?(?:\/\S*\/)?(?:ba|z|da|k|c|tc|a)?sh(?:\s+-[il]+)*\s*(?:[<>0-9&].*)?$/.test(text)

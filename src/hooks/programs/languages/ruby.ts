@@ -14,7 +14,7 @@ import {
   type Library,
   type Methods,
 } from './library';
-import { changed, decoded, expandHome, foundBelow, foundByPattern, fromEnvironment, fromStream, joinPath, knownText, text, unknown } from './value'; // prettier-ignore
+import { changed, decoded, expandHome, foundBelow, foundByPattern, fromEnvironment, fromInput, fromStream, joinPath, knownText, text, unknown } from './value'; // prettier-ignore
 
 const opens: Call = (given, on) => {
   const path = given.at(0);
@@ -69,6 +69,7 @@ const calls: Library['calls'] = {
   },
   'File.open File.new open URI.open': opens,
   'File.read IO.read File.readlines File.foreach File.binread': readsFirst,
+  'STDIN.read $stdin.read ARGF.read gets STDIN.gets $stdin.gets': fromInput,
   'Dir.home': (_given, on) => text(on.home),
   'Dir.pwd Dir.getwd': (_given, on) => (on.cwd === undefined ? unknown() : text(on.cwd)),
   'Dir.chdir': (given, on) => {
@@ -103,7 +104,7 @@ const calls: Library['calls'] = {
 };
 
 const onPaths: Methods = {
-  'rmtree delete unlink rmdir': (of, _given, on, name) => {
+  'rmtree delete unlink rmdir rm_rf': (of, _given, on, name) => {
     on.delete(of, `Pathname#${name}`, name === 'rmtree');
     return undefined;
   },
@@ -115,6 +116,7 @@ const onPaths: Methods = {
 };
 
 const methods: Methods = {
+  rmtree: (of, given, on, name) => entryOf(onPaths, name)?.(of, given, on, name),
   'strip chomp to_s to_a body read': (of) => of,
   unpack1: () => decoded('ruby'),
   unpack: () => decoded('ruby'),

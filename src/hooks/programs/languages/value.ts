@@ -32,6 +32,8 @@ export const madeFolder = text('/tmp/made-by-this-code', true);
 
 export const fromStream = (stream: Stream): Value =>
   unknown(stream.kind === 'file' ? { stream, text: stream.path } : { stream });
+/** What flows into the program. */
+export const fromInput = (): Value => fromStream({ kind: 'inherited' });
 export const decoded = (program: string): Value => fromStream({ kind: 'decoded', program });
 export const list = (items: readonly Value[]): Value => ({ kind: 'list', items });
 export const library = (name: string): Value => ({ kind: 'name', name });

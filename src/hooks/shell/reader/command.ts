@@ -8,13 +8,14 @@ import { readAsArithmetic } from './arithmetic';
 import { builtins } from './builtins';
 import { carriers } from './carriers';
 import { expandOne, expandWord, readExpression, type Expansion } from './expand';
-import { runFile } from './code';
+import { readCode, runFile } from './code';
 import { deeper, maxDepth, rangeOf, spend, type Exit } from './machine';
 import { runProgram } from './run-program';
 import { knownFile, readRedirects, rememberSink, settleRedirects, type Redirects } from './redirects';
 import type { Value } from './possible';
 import { readFunction, readScript, readText } from './statements';
 import { silent, unknownStream } from './stream';
+import { readUnknownProgram } from './unknown-program';
 import { plainWord, wordOf } from './words';
 import { readDefinitions, readInWorlds } from './worlds';
 
@@ -116,6 +117,10 @@ function nameWords(name: Word, on: Expansion): readonly ShellWord[] {
   return [wordOf([unknown], name.text, first?.range ?? rangeOf(on.source, name)), ...words.slice(1)];
 }
 
+/** Variables whose text other programs run. */
+const holdsCommand =
+  /^(?:(?:MAN)?PAGER|EDITOR|VISUAL|(?:SUDO_|FC)?EDIT(?:OR)?|LESS(?:OPEN|CLOSE)|PROMPT_COMMAND|BROWSER)$/;
+
 function assigned(node: AssignmentNode, on: Expansion): AssignedValue {
   const range = rangeOf(on.source, node);
   const append = node.append === true;
@@ -125,6 +130,9 @@ function assigned(node: AssignmentNode, on: Expansion): AssignedValue {
     return { name: node.name, value: undefined, range, append, items };
   }
   const value = expandOne(node.value, on);
+  // A program that is started later runs this text.
+  if (holdsCommand.test(node.name) && value.value !== undefined && /\s/.test(value.value))
+    readCode(value, `${node.name}=`, { ...on, state: on.state.fork() });
   const tooLong = value.text.length > 50_000;
   const kept = tooLong ? wordOf([{ kind: 'unknown', text: '…', why: 'variable', quoted: true }], '…', range) : value;
   return { name: node.name, value: kept, range, append, items: undefined };
@@ -185,7 +193,12 @@ function bare(assignments: readonly AssignedValue[], redirects: Redirects, node:
       on,
     );
   }
-  return settleRedirects(redirects, silent, on);
+  // `$(< file)` prints the file.
+  return settleRedirects(
+    redirects,
+    redirects.stdin?.kind === 'remote' || redirects.stdin?.kind === 'decoded' ? redirects.stdin : silent,
+    on,
+  );
 }
 
 /** Says that this program runs. */
@@ -272,7 +285,10 @@ export function run(call: Call, on: Expansion): Stream {
   const carrier = carriers.get(program);
   if (carrier !== undefined) return carrier(call, on);
   if (builtin !== undefined) return builtin(call, on);
+  const missing = shellNames && !value.includes('/') ? (state.functions.get('command_not_found_handle') ?? state.functions.get('command_not_found_handler')) : undefined; // prettier-ignore
+  if (missing?.[0] !== undefined) callFunction('command_not_found_handle', missing[0], call, on);
   emit(call, on);
+  readUnknownProgram(call, on);
   return unknownStream;
 }
 

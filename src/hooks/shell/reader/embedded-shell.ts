@@ -6,6 +6,9 @@ import { readText } from './statements';
 const string = '"((?:[^"\\\\]|\\\\.)*)"';
 const either = `(?:${string}|'((?:[^'\\\\]|\\\\.)*)')`;
 
+/** A string with words in it; anything else is no command. */
+const onlyCommand = (text: string): string => (/^\s*[\w./~-]+\s+\S/.test(text) ? text : '');
+
 const removal = (path: string): string => `rm -rf ${path}`;
 
 /** How small languages hand text to a shell: what stands in the first group of a match, and what it means. */
@@ -45,6 +48,26 @@ const ways: Readonly<Record<SmallLanguage, readonly Way[]>> = {
       command: (words) => words.replace(/\b(?:nil|t)\b/g, ''),
     },
   ],
+  // A language that is not read: strings that could be commands, alone or word by word, and paths that a call removes.
+  other: [
+    {
+      pattern:
+        /(?<!(?:print\w*|puts|say|log|display|format|raise|warn|echo|write\w*|putStr\w*)!?[\s(]{0,3})(["'`])((?:(?!\1)[^\\\n]|\\.){4,2000})\1/g,
+      command: onlyCommand,
+    },
+    {
+      pattern: /((?:"[^"\n]*"[\s,[({]+){1,20}"[^"\n]*")/g,
+      command: (list) => list.replace(/"[\s,[({]+"/g, ' ').replace(/^"|"$/g, ''),
+    },
+    {
+      pattern:
+        /\b(?:rm|rm_rf|rmtree|rmdir|remove_?(?:dir|item|tree|all|file)?|delete_?(?:dir|file|tree|recursively)?|unlink)!?\s*\(?\s*(?:\w+\s*:\s*)?["']([^"'\n]+)["']/gi,
+      command: removal,
+    },
+    { pattern: /\b(?:e?syscmd)\(\s*[`"']?([^)'"]+)/g },
+    { pattern: /(?:^|\n)\s*!\s*([^\n]+)/g },
+    { pattern: /\bFile\(\s*["']([^"'\n]+)["']\s*\)\s*\.\s*delete\w*/g, command: removal },
+  ],
   gdb: [{ pattern: /(?:^|\n)\s*(?:shell|!|make|pipe\s[^\n]*\|)\s*([^\n]+)/g }],
   tcl: [
     { pattern: /\b(?:exec|spawn|system)\s+(?:-\w+\s+)*([^\n\];]+)/g },
@@ -61,6 +84,13 @@ const ways: Readonly<Record<SmallLanguage, readonly Way[]>> = {
       pattern:
         /(?:^|[\n|])[ \t:]*(?:sil(?:ent)?!?\s+)?(?:%|\d+(?:,[\d$]+)?|\.)?\s*(?:r(?:ead)?|w(?:rite)?)?\s*!+([^\n|]+)/g,
     },
+    {
+      pattern: new RegExp(
+        `\\b(?:system|systemlist|termopen|jobstart|job_start|os\\.execute|io\\.popen)\\s*\\(\\s*${either}`,
+        'g',
+      ),
+    },
+    { pattern: new RegExp(`\\bdelete\\s*\\(\\s*${either}`, 'g'), command: removal },
   ],
   // Recipes: behind a tab, or behind `target:;`; and `$(shell …)`.
   make: [
@@ -70,15 +100,30 @@ const ways: Readonly<Record<SmallLanguage, readonly Way[]>> = {
   ],
 };
 
-export type SmallLanguage = 'awk' | 'sed' | 'lua' | 'osascript' | 'r' | 'lisp' | 'gdb' | 'tcl' | 'vim' | 'make';
+export type SmallLanguage =
+  'awk' | 'sed' | 'lua' | 'osascript' | 'r' | 'lisp' | 'gdb' | 'other' | 'tcl' | 'vim' | 'make';
 
 /** Reads the shell text that code of a small language hands on. */
 export function readEmbedded(language: SmallLanguage, program: string, via: string, on: Expansion): void {
   for (const { pattern, command } of ways[language]) {
     for (const found of program.matchAll(pattern)) {
-      const raw = found[1] ?? found[2] ?? '';
+      const raw = (found.length > 2 && /^["'`]$/.test(found[1] ?? '') ? found[2] : found[1]) ?? found[2] ?? '';
       const text = quotes.has(language) ? unescape(raw).text : raw;
-      readText(on.machine, { text: command?.(text) ?? text, base: undefined }, on.state.fork(), deeper(on.frame, via));
+      const state = on.state.fork();
+      // `system("rm " $0)`: a record of the input goes on where the string ends.
+      const goesOn =
+        (language === 'awk' &&
+          found[0].startsWith('system') &&
+          /^\s*(?:\$|[A-Za-z_])/.test(program.slice(found.index + found[0].length))) ||
+        (language === 'sed' && /\s$/.test(text));
+      if (goesOn)
+        state.set('__input', { kind: 'text', parts: [{ kind: 'unknown', text: '$0', why: 'input', quoted: true }] });
+      readText(
+        on.machine,
+        { text: `${command?.(text) ?? text}${goesOn ? '${__input}' : ''}`, base: undefined },
+        state,
+        deeper(on.frame, via),
+      );
     }
   }
 }

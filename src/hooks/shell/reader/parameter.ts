@@ -52,7 +52,7 @@ export function parameter(part: ParameterExpansionPart, fields: Fields, on: Expa
 }
 
 function valueOf(part: ParameterExpansionPart, on: Expansion): Value | undefined {
-  if (/^\d+$/.test(part.parameter) && on.state.positional !== undefined) {
+  if (/^[1-9]\d*$/.test(part.parameter) && on.state.positional !== undefined) {
     const item = on.state.positional[Number(part.parameter) - 1];
     return item === undefined ? { kind: 'unset' } : { kind: 'text', parts: item };
   }
@@ -108,7 +108,16 @@ function byDefault(
   }
   if (value === undefined) {
     const candidates = operator.endsWith('?') ? undefined : [other.text];
-    fields.add({ kind: 'unknown', text: part.text, why: 'variable', quoted, name: part.parameter, candidates });
+    const either: WordPart = {
+      kind: 'unknown',
+      text: part.text,
+      why: 'variable',
+      quoted,
+      name: part.parameter,
+      candidates,
+    };
+    if (operator.endsWith('=')) on.state.set(part.parameter, { kind: 'text', parts: [either] });
+    fields.add(either);
     return;
   }
   if (!missing) {

@@ -97,6 +97,7 @@ function open(code: Code, use: Use, call: Call, on: Expansion): Stream {
     case 'shell':
       if (code.script === true) return openScript(code.text, via, inner);
       inner.state.positional = code.args?.map((word) => word.parts) ?? inner.state.positional;
+      if (code.zero !== undefined) inner.state.set('0', { kind: 'text', parts: code.zero.parts });
       return readCode(code.text, via, inner);
     case 'inline':
       if (code.text.value === undefined)
@@ -153,7 +154,7 @@ function readable(path: string, { state, frame, machine }: Expansion): string | 
 
 /** A plugin or configuration that came from the network is foreign code like any other. */
 function noteForeign(path: ShellWord, program: string, on: Expansion): void {
-  const stream = streamOfPath(path, on);
+  const stream = path.value === '-' ? on.frame.stdin : streamOfPath(path, on);
   if (stream.kind === 'remote' || stream.kind === 'decoded') noteUnread(path.raw, program, stream, on, path.range);
 }
 
@@ -164,6 +165,7 @@ const small: ReadonlySet<Language> = new Set<SmallLanguage>([
   'r',
   'lisp',
   'gdb',
+  'other',
   'osascript',
   'tcl',
   'make',
@@ -223,8 +225,10 @@ function printedBy(prints: Prints | undefined, use: Use, effects: readonly Effec
       return inputOf(effects, on);
     case 'filtered':
       return filtered(inputOf(effects, on));
-    case 'decoded':
-      return { kind: 'decoded', program: use.program };
+    case 'decoded': {
+      const from = inputOf(effects, on);
+      return from.kind === 'remote' ? from : { kind: 'decoded', program: use.program };
+    }
     case 'fetched':
       return fetched(use);
   }

@@ -60,11 +60,19 @@ function deletingFound(effect: Delete, invocation: Invocation, view: View): Obje
   if (reach === 'system' || reach === 'outside' || reach === 'git')
     return objection(written(invocation), says[reach], way);
   if (areMadeAgain(found.only) || found.roots.every(isBuildFolder)) return undefined;
+  // What `rm -f name*` may remove here; `-delete` takes files, and folders only when they are empty.
+  const files = !recursive || effect.why === foundHere;
+  if (reach === 'inside' && files && (found.roots.every(isPattern) || (found.only.shallow === true && isNarrow(found.only)))) return undefined; // prettier-ignore
   if (isNarrow(found.only) && found.roots.every((root) => isBelowProject(root, found.cwd, view) || isTemporary(root, found.cwd, view))) return undefined; // prettier-ignore
   return force || (recursive && !isNarrow(found.only))
     ? objection(written(invocation), 'It deletes everything that matches, without showing it.', way)
     : undefined;
 }
+
+const foundHere = 'deletes what it finds';
+
+/** `*.tmp`: the shell names the files. */
+const isPattern = ({ glob, text }: ShellWord): boolean => glob && /[\w-][^/]*$/.test(text) && !text.endsWith('/');
 
 /** A folder of the project may go with `rm -rf`, and so may some of its files. */
 const isBelowProject = (word: ShellWord, cwd: string | undefined, view: View): boolean => {

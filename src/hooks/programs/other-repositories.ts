@@ -1,0 +1,54 @@
+import type { ShellWord } from '../shell/invocation';
+import { plainWord } from '../shell/reader/words';
+import { changes, fetches, git, unclear, writes, type Action } from './effect';
+import type { Definition, Family, Use } from './program';
+
+/** Takes a copy of a repository: below a folder, by its own name where none is given. */
+const takes = (options: string): Definition => ({
+  options,
+  effects: ({ operands: [from, into] }: Use): readonly Action[] =>
+    from === undefined
+      ? []
+      : [fetches(from), { ...writes(into ?? named(from), { tree: true }), why: 'takes a repository' }],
+});
+
+const named = ({ text, range }: ShellWord): ShellWord =>
+  plainWord(text.replace(/\/+$/, '').replace(/^.*[/:]/, ''), range);
+
+const looks: Definition = { options: '*', effects: ({ operands }) => (operands.some(({ text }) => text.includes('://')) ? [fetches()] : []) }; // prettier-ignore
+
+/** Throws changes of the worktree away. */
+const reverts: Definition = {
+  options: '*',
+  effects: ({ operands }) => [git('discard', { loses: ['changes'], paths: operands })],
+};
+const cleans: Definition = { options: '*', effects: () => [git('discard', { loses: ['untracked'] })] };
+const other: Definition = { options: '*', effects: () => [unclear('changes the worktree or the repository')] };
+
+/** Repositories that git does not keep. */
+export const otherRepositories: Family = {
+  svn: {
+    style: 'strict',
+    options: '* --username= --password= --config-dir=load --config-option=',
+    subcommands: {
+      'status stat st info diff di log list ls cat blame praise annotate ann help proplist pl propget pg': looks,
+      'checkout co export': takes('* -r,--revision= --depth= --username= --password= --native-eol='),
+      revert: reverts,
+      cleanup: { options: '* --remove-unversioned --remove-ignored', effects: (use) => (use.has('--remove-unversioned', '--remove-ignored') ? [git('discard', { loses: ['untracked'] })] : [changes('cleans up after svn')]) }, // prettier-ignore
+    },
+    other,
+  },
+  hg: {
+    style: 'strict',
+    options: '* -R,--repository= --cwd= --config=load',
+    subcommands: {
+      'status st diff log history summary sum identify id branches tags heads tip parents cat annotate blame files manifest paths help version':
+        looks,
+      clone: takes('* -u,--updaterev= -r,--rev= -b,--branch= --pull -U,--noupdate'),
+      revert: reverts,
+      purge: cleans,
+      'update up checkout co': { options: '* -C,--clean -r,--rev= -d,--date= -c,--check', effects: (use) => (use.has('--clean') ? [git('discard', { loses: ['changes'] })] : [changes('updates the worktree')]) }, // prettier-ignore
+    },
+    other,
+  },
+};
