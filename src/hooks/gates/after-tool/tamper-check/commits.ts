@@ -1,36 +1,27 @@
-import * as z from 'zod/mini';
 import { findTrace } from '../../../pipeline/decision-log';
 import { wasAllowedOnce } from '../../../pipeline/dispatch';
 import { judge } from '../../../pipeline/judge';
 import { merge } from '../../../pipeline/merge';
 import type { Site } from '../../../pipeline/site';
-import { late } from '../../../project/late';
 import { shellCommand } from '../../../protocol/tools';
 import { gitCommand } from '../../../shell/git';
 import { readingAt } from '../../../shell/shared-reading';
 import { changedDuring, type Finding, type Finished, type Look } from './finding';
+import type { Head } from './head';
 import { headFiles } from './watched-files';
-
-const Kept = late(() => z.object({ v: z.literal(1), branch: z.optional(z.string()), commit: z.optional(z.string()) }));
-const keptIn = (site: Site) => site.own('kept-head', Kept, { sealed: true });
-
-/** Remembers the commit that is checked out. */
-export async function keepHead(site: Site): Promise<void> {
-  const [branch, commit] = [site.git?.branch(), site.git?.commit()];
-  await keptIn(site).update(() => ({ v: 1, ...(branch && { branch }), ...(commit && { commit }) }));
-}
 
 /**
  * A commit that a call made without its command showing it, and that the guard refuses where it is shown. It is taken
  * back; the files and the index stay as they are.
  */
-export async function hiddenCommits({ call, by, repairs }: Look, site: Site): Promise<readonly Finding[]> {
-  const reading = keptIn(site).read();
-  const before = reading.kind === 'ok' ? reading.value : undefined;
-  if (site.dry !== true) await keepHead(site);
+export async function hiddenCommits(
+  { call, by, repairs }: Look,
+  before: Head,
+  site: Site,
+): Promise<readonly Finding[]> {
   const { git } = site;
   const now = git?.commit();
-  if (git === undefined || now === undefined || before?.commit === undefined || now === before.commit) return [];
+  if (git === undefined || now === undefined || before.commit === undefined) return [];
   if (!headFiles(git.repository).some((file) => changedDuring(call, file)) || showsCommit(call, site)) return [];
   const branch = git.branch();
   const others = ['--remotes', ...(branch === undefined ? [] : [`--exclude=${branch}`]), '--branches'];

@@ -5,10 +5,10 @@ import { context, message, pass, type Ruling } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
 import { noteSessionBegin } from '../../../runs/session-begin';
 import { firstTelling } from '../../../project/told-once';
-import { hiddenCommits, keepHead } from './commits';
 import { changedConfig } from './configuration';
 import type { Finished, Look } from './finding';
 import { changedFlags } from './flags';
+import { keepHead, movedHead } from './head';
 import { changedSettings, keepSettings } from './kept-settings';
 import { changedPrograms } from './programs';
 import { lostHooks } from './registration';
@@ -28,7 +28,7 @@ export async function settleChanges(
     ...(await changedConfig(look, site)),
     ...changedPrograms(look, site),
     ...(await changedSettings(look, site)),
-    ...(await hiddenCommits(look, site)),
+    ...(await movedHead(look, site)),
   ];
   if (look.repairs && found.some(({ voids }) => voids)) await site.evidence.voidTampered(evidenceKinds, by);
   if (site.dry !== true) noteLook(site);
