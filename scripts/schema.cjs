@@ -4,6 +4,7 @@ const path = require('node:path');
 const { format, resolveConfig } = require('prettier');
 const { allGates } = require('../src/hooks/pipeline/catalog.ts');
 const { jsonSchema } = require('../src/hooks/project/json-schema.ts');
+const approvals = require('./approvals-page.cjs');
 const configuration = require('./configuration-page.cjs');
 const gates = require('./gates-page.cjs');
 const translations = require('./translations.cjs');
@@ -21,6 +22,7 @@ async function write() {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, await text());
   writeFileSync(gates.file, await gates.page());
+  writeFileSync(approvals.file, await approvals.page());
   writeFileSync(configuration.file, await configuration.page());
   mkdirSync(path.dirname(translations.file), { recursive: true });
   writeFileSync(translations.file, translations.bundle());

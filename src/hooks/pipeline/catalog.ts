@@ -42,7 +42,7 @@ const rooms: readonly Room[] = [
   },
   {
     name: 'secrets',
-    events: ['PreToolUse'],
+    events: ['PreToolUse', 'PostToolUse'],
     tools: [...shellTools, ...editTools, ...searchTools, 'mcp__*'],
     load: async () => (await import(/* webpackMode: "eager" */ '../gates/secrets')).gates,
   },

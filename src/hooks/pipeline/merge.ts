@@ -19,6 +19,7 @@ export function effective(ruling: Ruling, level: Level, event: EventName): Rulin
     case 'deny':
     case 'ask':
     case 'rewrite':
+    case 'output':
       return advice(ruling.reason, event);
     default:
       return ruling;
@@ -41,6 +42,7 @@ export function merge(event: EventName, said: readonly Said[]): Answer {
   let rewritten: ToolInput | undefined;
   let answered: ToolInput | undefined;
   let terminal: string | undefined;
+  let updatedOutput: unknown;
   for (const { gate, level, rulings } of said) {
     for (const raw of rulings) {
       const ruling = effective(raw, level, event);
@@ -61,6 +63,9 @@ export function merge(event: EventName, said: readonly Said[]): Answer {
         case 'rewrite':
           rewritten = ruling.input;
           contexts.push(ruling.reason);
+          break;
+        case 'output':
+          updatedOutput = ruling.output;
           break;
         case 'context':
           contexts.push(ruling.text);
@@ -84,6 +89,7 @@ export function merge(event: EventName, said: readonly Said[]): Answer {
     context: joined(contexts),
     message: joined(messages),
     ...(terminal === undefined ? {} : { terminal }),
+    ...(updatedOutput === undefined ? {} : { updatedOutput }),
   };
   return feedbacks.length === 0 ? answer : withFeedback(answer, event, feedbacks);
 }

@@ -1,7 +1,7 @@
 import type { ToolInput } from '../protocol/call';
 
 /** What one gate says to one call. Every ruling has a reason: the trace shows it even where nothing is sent. */
-export type Ruling = Pass | Allow | Ask | Deny | Rewrite | Context | Feedback | Message;
+export type Ruling = Pass | Allow | Ask | Deny | Rewrite | Output | Context | Feedback | Message;
 
 /** Nothing to say. */
 export interface Pass {
@@ -41,6 +41,12 @@ export interface Rewrite {
   readonly reason: string;
   readonly input: ToolInput;
 }
+/** Give the model another output than the tool's own, in the same shape. */
+export interface Output {
+  readonly kind: 'output';
+  readonly reason: string;
+  readonly output: unknown;
+}
 /** Facts for the model. */
 export interface Context {
   readonly kind: 'context';
@@ -77,6 +83,7 @@ export const deny = (
   ...more,
 });
 export const rewrite = (reason: string, input: ToolInput): Rewrite => ({ kind: 'rewrite', reason, input });
+export const output = (given: unknown, reason: string): Output => ({ kind: 'output', output: given, reason });
 export const context = (text: string, reason: string): Context => ({ kind: 'context', text, reason });
 export const feedback = (text: string, reason: string): Feedback => ({ kind: 'feedback', text, reason });
 export const message = (text: string, reason: string): Message => ({ kind: 'message', text, reason });

@@ -174,7 +174,19 @@ export const archives: Family = {
     },
   },
   unar: { options: '* -o,-output-directory=', style: 'single', effects: (use) => [...reading(use.operands[0]), ...unpacks(use.value('-output-directory') ?? here, use.operands[0], use)] }, // prettier-ignore
-  'cpio pax': cpio,
+  cpio,
+  pax: {
+    ...cpio,
+    options: '-r -w -f= -a -b= -c -d -H -i -k -l -L -n -o= -p= -s= -t -u -v -x= -X -z -j -J',
+    effects(use) {
+      if (use.has('-r') && use.has('-w')) return use.operands.map((word) => writes(word, { tree: true }));
+      return use.has('-r')
+        ? unpacks(here, use.value('-f'), use)
+        : use.has('-w') && use.value('-f') !== undefined
+          ? use.values('-f').map((word) => writes(word))
+          : [];
+    },
+  },
   ar: {
     style: 'strict',
     options: '*',

@@ -148,7 +148,9 @@ const bazel: Definition = {
   options: '* --bazelrc=load --output_base=create --output_user_root=create --host_jvm_args=',
   bare: { options: '' },
   subcommands: {
-    'info version query cquery aquery help analyze-profile dump license print_action mod': { options: '* --run_under=program' }, // prettier-ignore
+    'info version help analyze-profile dump license': { options: '* --run_under=program' },
+    // Rules of repositories run programs while the packages are read.
+    'query cquery aquery print_action mod': does('* --run_under=program', () => [builds()]),
     'build test coverage fetch sync vendor': does('* --run_under=program --config= --define= -c= --override_repository=load --action_env=', () => [builds()]), // prettier-ignore
     run: does('* --run_under=program', () => [runs({ form: 'unseen', what: 'runs a target of the project' })]),
     'clean shutdown': does('*', () => [runs({ form: 'unseen', what: 'takes away what was built' })]),

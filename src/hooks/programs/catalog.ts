@@ -78,6 +78,10 @@ const families: readonly (() => Family)[] = [
 /** The names in each family. */
 export const familyNames = (): readonly string[] => families.map((family) => ` ${Object.keys(family()).join(' ')} `);
 
+/** Every definition with the names that share it. */
+export const allPrograms = (): readonly (readonly [names: string, definition: Definition])[] =>
+  families.flatMap((family) => Object.entries(family()));
+
 /** The same, written down by the build: a hook sets up only the families whose programs it meets. */
 declare const namesOfFamilies: readonly string[] | undefined;
 

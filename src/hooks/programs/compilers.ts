@@ -1,5 +1,5 @@
 import type { ShellWord } from '../shell/invocation';
-import { naming } from './configuration';
+import { loads, naming } from './configuration';
 import { changes, fetches, machine, reads, runs, service, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 import { codeIn } from './unlisted';
@@ -71,7 +71,8 @@ const crates = (verb: string, access: 'change' | 'destroy'): Definition =>
   );
 
 const cargoCommands: Readonly<Record<string, Definition>> = {
-  'tree metadata verify-project search read-manifest info locate-project pkgid version help outdated audit deny machete': {
+  audit: cargoDoes('* --json', (use) => (use.operands[0]?.text === 'fix' ? [changes('changes the project’s packages')] : [])),
+  'tree metadata verify-project search read-manifest info locate-project pkgid version help outdated deny machete': {
     options: `${cargoOptions} -d,--duplicates --duplicates -e,--edges= -i,--invert= --prune= --depth= --prefix= --no-dedupe --charset= -f,--format= --format= --format-version= --limit= --registry= --index=fetch --workspace --no-indent --filter-platform=`,
     effects: (use) => [
       ...naming(use, /rustc|wrapper|runner|linker|credential|^\s*\[(?:alias|env)/m, '.cargo/config.toml', '.cargo/config'),
@@ -276,7 +277,7 @@ const swift: Definition = {
   bare: { options: '' },
   subcommands: {
     'build test': does('* -c,--configuration= --package-path= --scratch-path=create --filter= --skip= --product= --target= -j= -Xswiftc= -Xcc= -Xlinker=', () => [compiles()]),
-    package: { options: '*', subcommands: { 'describe show-dependencies tools-version dump-package': { options: '*' }, 'resolve update init': does('*', () => [changes('changes the project’s packages')]) } },
+    package: { options: '*', subcommands: { 'tools-version': { options: '*' }, 'describe show-dependencies dump-package': { options: '*', effects: (use) => [loads(use)] }, 'resolve update init': does('*', () => [changes('changes the project’s packages')]) } },
   },
   other: does('*', ({ words }) => [unclear('runs code'), ...strings(words)]),
   effects: ({ words }) => strings(words),

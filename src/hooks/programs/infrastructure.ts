@@ -32,7 +32,8 @@ const formats: Definition = {
 };
 
 const terraformVerbs: Record<string, Definition> = {
-  'graph validate version providers modules metadata functions': looks(),
+  'graph validate version modules metadata functions': looks(),
+  providers: looks((use) => (use.operands.length === 0 || use.operands[0]?.text === 'schema' ? [] : [fetches(), changes('downloads providers')])), // prettier-ignore
   'output show': looks(sensitive),
   plan: looks((use) => [
     runs({ form: 'project', what: 'runs the programs that the configuration asks' }),

@@ -304,6 +304,8 @@ export const linters: Family = {
   ),
   'clang-tidy cppcheck cpplint': linter('* -p= -fix --fix --fix-errors -load=load --load=load --export-fixes=write -config-file=load --config-file=load --addon=load --output-file=write --plist-output=create --dump --project=read -I= --vfsoverlay=load', { changing: '-fix --fix --fix-errors' }),
   rustfmt: formatter('--check --backup --config-path=read --config= --edition= --emit= -l,--files-with-diff --print-config= -v,--verbose -q,--quiet --color= --version -h --style-edition= --unstable-features --skip-children', '--check --print-config'),
-  'ktlint swiftlint swiftformat scalafmt google-java-format checkstyle detekt': linter('* -F,--format --format --fix -i,--replace --replace -R=load --ruleset=load --plugins=load -c=read --config=read --output=write -o=write --reporter=', { changing: '--format --fix --replace' }),
+  swiftformat: formatter('* --lint --dryrun --config=read --output=write --cache=create --report=write --baseconfig=read', '--lint --dryrun'),
+  scalafmt: formatter('* -c=load --config=load --config-str=load -t,--test --test --check --list --diff --diff-branch= --stdout -i', '--test --check --list --stdout'),
+  'ktlint swiftlint google-java-format checkstyle detekt': linter('* -F,--format --format --fix -i,--replace --replace -R=load --ruleset=load --plugins=load -c=read --config=read --output=write -o=write --reporter=', { changing: '--format --fix --replace' }),
   'pre-commit': preCommit,
 }; // prettier-ignore

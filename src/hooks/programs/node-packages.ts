@@ -1,6 +1,7 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord, wordOf } from '../shell/reader/words';
 import { changes, fetches, git, machine, reveals, runs, sends, service, writes, type Action } from './effect';
+import { loads, naming } from './configuration';
 import { packageScript, projectCode } from './project-scripts';
 import type { Definition, Family, Use } from './program';
 
@@ -296,6 +297,8 @@ function inner(use: Use, words: readonly ShellWord[]): readonly Action[] {
 
 const yarn: Definition = {
   ...npm,
+  // yarn hands every command to the program that the project names.
+  effects: (use) => [...naming(use, /^\s*(?:yarnPath|plugins)\s*:/m, '.yarnrc.yml'), ...naming(use, /yarn-path/, '.yarnrc')],
   bare: does(install),
   subcommands: {
     ...shared,
@@ -356,7 +359,9 @@ const task: Definition = { options: workspaceOptions, effects: tasks };
 const nx: Definition = {
   options: '*',
   subcommands: {
-    'graph show list report format:check daemon': { options: workspaceOptions },
+    report: { options: workspaceOptions },
+    // nx.json names plugins.
+    'graph show list format:check daemon': { options: workspaceOptions, effects: (use) => [loads(use)] },
     'run run-many affected affected:build affected:test affected:lint build test lint serve e2e typecheck format format:write': task,
     exec: { style: 'strict', options: workspaceOptions, effects: ({ operands }) => [runs({ form: 'command', words: operands, wrapper: true })] },
     'release migrate repair connect generate g init add import reset': {

@@ -226,7 +226,8 @@ export const packages: Family = {
     options: '* -f=load --file=load --option= -I= --extra-experimental-features= --expr=',
     bare: { options: '' },
     subcommands: {
-      'search show-config path-info why-depends eval log': looks('*'),
+      'show-config path-info why-depends log': looks('*'),
+      'search eval': does('*', () => [runs({ form: 'unseen', what: 'evaluates code of a flake' })]),
       'build flake develop run shell fmt': does('*', () => [fetches(), runs({ form: 'unseen', what: 'builds or runs code of a flake' })]),
     },
     other: system(),

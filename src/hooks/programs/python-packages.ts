@@ -245,7 +245,7 @@ const manager: Definition = {
     run: running(`${poetryGeneral} -e,--env= --python= -s,--site-packages --no-site-packages -r,--recreate -l,--list`),
     'show check about search list info graph verify status outdated': looks(pythonOptions),
     'version project dep help completion': looks(pythonOptions),
-    env: { options: '*', subcommands: { 'info list show find use': { options: '*' } }, other: machinePackages('changes environments') }, // prettier-ignore
+    env: { options: '*', subcommands: { 'info list show find': { options: '*' } }, other: machinePackages('changes environments') }, // prettier-ignore
     'install sync lock build fmt test export requirements venv init new import requires': environmentChange(pythonOptions), // prettier-ignore
     update: environmentChange(pythonOptions),
     add: adding(pythonOptions),

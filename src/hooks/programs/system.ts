@@ -135,6 +135,13 @@ export const system: Family = {
   journalctl,
   'objdump nm readelf size addr2line c++filt otool': { options: '*', operands: 'read*' },
   findfs: { operands: 'list*' },
-  'systemd-analyze systemd-cgls systemd-cgtop systemd-detect-virt systemd-path': { options: '*' },
+  'systemd-cgls systemd-cgtop systemd-detect-virt systemd-path': { options: '*' },
+  'systemd-analyze': {
+    options: '*',
+    effects: ({ operands: [verb, value] }) =>
+      /^(?:set-|log-|service-watchdogs)/.test(verb?.text ?? '') && value !== undefined
+        ? [machine('settings', 'changes the service manager')]
+        : [],
+  },
   inxi: { options: '*' },
 };

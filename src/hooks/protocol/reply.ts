@@ -15,6 +15,8 @@ export interface Answer {
   readonly decision?: 'allow' | 'ask' | 'deny' | undefined;
   readonly reason?: string | undefined;
   readonly updatedInput?: ToolInput | undefined;
+  /** What the model sees in place of the tool's output. */
+  readonly updatedOutput?: unknown;
   /** Text for the model. */
   readonly context?: string | undefined;
   /** Text for the person. */
@@ -100,6 +102,7 @@ export function replyTo(event: EventName, answer: Answer): Reply {
   if (slot !== 'none' && answer.context !== undefined && answer.context !== '') {
     specific.additionalContext = capped(answer.context);
   }
+  if (event === 'PostToolUse' && answer.updatedOutput !== undefined) specific.updatedToolOutput = answer.updatedOutput;
   if (answer.message !== undefined && answer.message !== '' && !deaf.has(event)) {
     wire.systemMessage = capped(answer.message);
   }

@@ -1,5 +1,5 @@
 import { certainFamilies, nameOf } from './families';
-import { isReference } from './values';
+import { isReference, mark } from './values';
 
 /** A token in a text, by a form that only tokens have. */
 export interface Token {
@@ -37,6 +37,22 @@ export function tokensIn(text: string, { examples = false } = {}): readonly Toke
   }
   return tokens.sort((one, other) => one.line - other.line);
 }
+
+/** The value with a mark in place of each token, and with the families that were found noted. */
+export function withoutTokens(value: unknown, found: Set<string>, depth = 0): unknown {
+  if (typeof value === 'string') {
+    return tokensIn(value).reduce((text, token) => {
+      found.add(token.family);
+      return text.replaceAll(token.text, mark(token.family));
+    }, value);
+  }
+  if (typeof value !== 'object' || value === null || depth > deepest) return value;
+  if (Array.isArray(value)) return value.map((inner) => withoutTokens(inner, found, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutTokens(inner, found, depth + 1)]));
+}
+
+/** Results of tools are a few objects deep; what lies below comes through as it was. */
+const deepest = 50;
 
 const lineOf = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 

@@ -1,4 +1,5 @@
 import type { AnyGate } from '../../pipeline/gate';
+import { maskOutput } from './mask-output';
 import { secrets } from './secrets';
 
-export const gates: readonly AnyGate[] = [secrets];
+export const gates: readonly AnyGate[] = [secrets, maskOutput];
