@@ -36,7 +36,7 @@ export const phrases = expression(String.raw`
   cash (?:post|share|put|place|list|submit|upload)-(?:it|this|them|that)-(?:on|to|in|with|at|up) which-(?:customers|clients|users|partners|subscribers|accounts|people|tenants|reviewers)-(?:should|shall|do|will)-(?:i|we|get|receive|have|lose|be) (?:hand|give|deal|pass)(?:s|ing)?-out auto-?(?:merge|deploy|publish|approve) (?:admin|write|root|owner|production)-(?:rights|access) credit-card-(?:details|number)-(?:on|to|in) (?:reach|reaching)-out-to (?:get-in-touch|follow-up)-with (?:spin|fire|boot)-up-(?:a-|the-|another-|ten-|\d+-)*(?:new-)?(?:gpu|instance|server|cluster|machine|vm|node|prod)
   (?:prod(?:uction)?|live)-(?:deploy|deployment|push|release|migration|data\s?base|db|data|server|cluster|system|environment|credentials|traffic|users?|keys?)
   make-(?:it|this|that)-(?:live|public|official|happen-on) (?:give|hand|send)-~(?:to|over-to)-(?:the-)?(?:customer|client|vendor|contractor|press|public) (?:sync|mirror|replicat)(?:e|es|ing)?-~(?:production|prod|live|--delete) (?:import|load|write|copy)-~(?:into|to|over|onto)-(?:the-)?(?:production|prod|live|master|main)-?
-  keep-nothing (?:no|without)-(?:copies|copy|backup)-(?:left|remains?) self-destruct (?:flash|reflash)(?:es|ing)?-~(?:firmware|bios|device|router|board) (?:jailbreak|unlock)-the (?:publish|release|ship|deploy|merge|push|send)-(?:it|them|this|that|now|today|tonight)\b
+  be-\S+(?:ed|en|wn|nt|ut)-(?:off|away|down)\b keep-nothing (?:no|without)-(?:copies|copy|backup)-(?:left|remains?) self-destruct (?:flash|reflash)(?:es|ing)?-~(?:firmware|bios|device|router|board) (?:jailbreak|unlock)-the (?:publish|release|ship|deploy|merge|push|send)-(?:it|them|this|that|now|today|tonight)\b
 `);
 
 /** The same in the other languages people work in. */

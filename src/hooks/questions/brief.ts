@@ -18,7 +18,7 @@ const forOption = /^\s*(?:[✅❌➕➖✔✗✓×•+]|(?:pro|con)s?\s*:)/u;
 export function partsOf(text: string): Parts {
   const lines = text
     .split('\n')
-    .map((line) => unmarked(line))
+    .map((line) => unmarked(line).replace(/\*\*|__/g, ''))
     .filter((line) => line !== '');
   const [first = '', ...rest] = lines;
   if (!heading.test(first) || rest.length === 0) return { asked: [lines.join('\n')], told: [] };

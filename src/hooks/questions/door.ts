@@ -9,7 +9,7 @@ import { doorIn, entryFor, type Registry } from './registry';
 import { orderedVerb, requestedVerb } from './request';
 import { framesOf, sentencesOf, type Frame, type Sentence } from './sentence';
 import type { Suspicion } from './suspicion';
-import { chosenAct, unknownAct } from './unknown-act';
+import { chosenAct, spending, unknownAct } from './unknown-act';
 
 /** Can the person come back from the answer? */
 export type Door = { readonly kind: 'two-way' } | { readonly kind: 'one-way'; readonly why: string };
@@ -65,9 +65,10 @@ function scan({ text, header, options }: Question, registered: boolean): string 
 
 function inQuestion(sentence: Sentence, frame: Frame, before: string): Suspicion | undefined {
   const found = oneWayWords(sentence.text, frame, before) ?? chosenAct(sentence.text);
-  if (found !== undefined || frame !== 'act') return found;
   const verb = requestedVerb(sentence);
-  return verb === undefined ? undefined : unknownAct(verb, sentence.text, before);
+  if (found !== undefined || verb === undefined) return found;
+  if (frame !== 'act') return spending(sentence.text, before);
+  return spending(sentence.text, before) ?? unknownAct(verb, sentence.text, before);
 }
 
 const letter = /^\s*[([]?(?:option\s+)?(?:[a-z]|\d{1,2})[)\].:]\s+/i;
@@ -95,8 +96,12 @@ function ordered(label: string, sentences: readonly Sentence[], before: string):
   });
 }
 
+/** What happens if the person picks wrong, which is no act. */
+const stakes = /^\W*stakes?\b/i;
+
 /** An explanation speaks of much that nobody is to do; what it says of the answer's own effect counts. */
 function inTelling(text: string): Suspicion | undefined {
+  if (stakes.test(text)) return undefined;
   return firstOf(sentencesOf(spaced(visible(text))), (one) => graveEffect(one.text.replace(/^[^\p{L}\p{N}]+/u, '')));
 }
 

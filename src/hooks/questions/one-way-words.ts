@@ -79,6 +79,7 @@ const adverbs =
   /^(?:now|also|just|then|really|automatically|safely|only|first|immediately|never|always|simply|finally|actually|still|already|ever|all|both|not|n't|silently|quietly|manually|directly|permanently|please|go|ahead|properly|completely|fully|even|rather|either|temporarily|force|hard|soft|bulk|mass|re|auto)$/;
 const agents =
   /^(?:i|we|you|us|let's|lets|i'll|we'll|i'd|we'd|and|or|then|shall|should|can|could|may|must|will|would|might|don't|do|help|gonna|wanna|safe|try|but|to|me|it|they|cannot|won't|let|dare|&|\+|\/)$/;
+const nothing = /^(?:nothing|none|never|nobody)$/;
 const being = /^(?:be|is|are|was|were|been|being|get|gets|got|getting|isn't|aren't)$/;
 const asked = /^(?:want|need|like|ready|going|me|us|time|okay|ok|allowed|permission)$/;
 
@@ -129,7 +130,9 @@ function isDone(tokens: readonly string[], at: number, { form }: Act, frame: Fra
         return true;
       return frame === 'act' ? first || !isModified(previous) : /^(?:i|we|am)$/.test(previous ?? '');
     case 'past':
-      return previous !== undefined && being.test(previous) && frame === 'act';
+      return (
+        previous !== undefined && being.test(previous) && !nothing.test(tokens[before - 1] ?? '') && frame === 'act'
+      );
   }
 }
 

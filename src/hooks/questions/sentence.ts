@@ -1,4 +1,4 @@
-import { acts, code } from './act-words';
+import { acts, code, things } from './act-words';
 import { setOf, verbsOf } from './vocabulary';
 
 /**
@@ -20,7 +20,7 @@ const authoring = verbsOf(`
   research learn study note mark track prioritize prioritise focus concentrate work pick select adopt follow retain preserve scaffold trim pad indent
   begin[began,begun] dig ask propose suggest recommend reuse deduplicate dedupe isolate decouple modularize vectorize parallelize batch sanitize escape
   normalize normalise unify standardize standardise spellcheck proofread polish illustrate demonstrate quote cite link tidy lowercase uppercase
-  separate assume expect suppose guess imagine reproduce repro step profile instrument log time read skim sum stub fake seed-tests alphabetize alphabetise colour color tint
+  separate collect gather assume expect suppose guess imagine reproduce repro step profile instrument log time read skim sum stub fake seed-tests alphabetize alphabetise colour color tint
 `);
 /** Parts of a program: "should the parser drop commas?" asks how to write it. */
 const parts = setOf(`
@@ -55,6 +55,8 @@ const happens =
 
 /** How one sentence of a question is meant. Whatever is not clearly something else asks for an act. */
 export function frameOf(sentence: string): Frame {
+  const wished = wantedOf.exec(sentence)?.[1];
+  if (doneAway.test(sentence) || (wished !== undefined && !isPart(wished))) return 'act';
   if (vague.test(sentence) || choosesPeople.test(sentence)) return 'act';
   const open = wh.test(sentence);
   if (toDo.test(sentence) && !isAuthoringAfter(sentence, /\b(?:me|us|you|want|like) to /)) return 'act';
@@ -114,6 +116,12 @@ function isDoneTo(sentence: string): boolean {
   const [, done] = /\bbe (?:\w+ly )?(\p{L}+(?:ed|en|wn|nt|one))\b/u.exec(sentence) ?? [];
   return /\byour\b/.test(sentence) || (done !== undefined && !isAuthoredPast(done));
 }
+
+/** "Which invoices should be written off?" */
+const doneAway = /\b(?:should|shall|can|may|must|could) be \S+(?:ed|en|wn|nt|ut) (?:off|away|down|over)\b/;
+/** "Do you want the announcement to go out?": something other than a part of a program is to do something. */
+const wantedOf =
+  /\b(?:want|like|need) ((?:the|our|all|these|those|every|my|your) (?:\S+ ){0,2}?\S+) to (?!be\b|have\b|look\b|show\b|appear\b|use\b|include\b|contain\b|say\b|mention\b|match\b|read\b|open\b|close\b|start\b|return\b|print\b|support\b|accept\b|keep\b|remember\b|save\b|fit\b|scroll\b|wrap\b|sort\b)/;
 
 /** "Should cards have a shadow?": what something is or contains. */
 const describes =
@@ -175,11 +183,21 @@ export function sentencesOf(text: string): readonly Sentence[] {
   const parts = text.toLowerCase().split(/([.?!;:](?=\s|$)|\n|\s[-–—]\s)/);
   const sentences: Sentence[] = [];
   for (let at = 0; at < parts.length; at += 2) {
-    const words = (parts[at] ?? '').replace(/\s+/g, ' ').trim();
+    const words = asFirstPerson((parts[at] ?? '').replace(/\s+/g, ' ').trim());
     if (words !== '') sentences.push({ text: words, asks: parts[at + 1] === '?', goesOn: parts[at - 1] === ':' });
   }
   return sentences;
 }
+
+/** What a script or an agent does is done for the person who answers: "may the script log in?" */
+function asFirstPerson(sentence: string): string {
+  return sentence.replace(doer, (whole, modal: string, next: string) =>
+    (things.has(next) || parts.has(next)) && !isVerb(next) ? whole : `${modal} i ${next}`,
+  );
+}
+
+const doer =
+  /^(may|should|shall|can|could|must) the (?:\S+ )?(?:script|bot|agent|job|migration|pipeline|assistant) (?!be\b)([\p{L}-]+)/u;
 
 /** The frame of each sentence. Behind a colon stand the candidates of a question for a name. */
 export function framesOf(sentences: readonly Sentence[]): readonly Frame[] {

@@ -16,6 +16,11 @@ import type { Suspicion } from './suspicion';
 /** What other people have, see or pay. */
 const shared =
   /\b(?:customers?|vendors?|partners?|suppliers?|investors?|tickets?|issues?|prs?|pull requests?|upstream|production|prod|live|npm|pypi|registry|everyone|everybody|everywhere|public|company|firm|money|bank|card|invoices?|people|users|team|press|phones?|devices)\b/;
+/** What is paid for is asked, whatever the verb. */
+export function spending(sentence: string, before: string): Suspicion | undefined {
+  return money.test(sentence) || money.test(before) ? { why: 'it is about money', grave: true } : undefined;
+}
+
 const money = /(?:\$|€|£)\s*\d|\b\d[\d,.]*\s*(?:dollars|euros?|usd|eur|pounds|cents)\b/;
 
 /**
@@ -29,7 +34,6 @@ export function unknownAct(verb: string, sentence: string, before: string): Susp
   const at = tokens.indexOf(verb);
   const next = tokens[at + 1] ?? '';
   const isEveryday = isAuthoring(verb) && !particle.test(next);
-  if (money.test(sentence) || (!isEveryday && money.test(before))) return { why: 'it is about money', grave: true };
   if (isEveryday) {
     return changesHard(sentence) ? { why: 'it changes what others depend on', grave: true } : undefined;
   }
@@ -39,9 +43,20 @@ export function unknownAct(verb: string, sentence: string, before: string): Susp
   const receiver = /^\S+ .* to (?:the|our|my|a|an|this) (?:\S+ )?(\S+)$/.exec(tokens.slice(at).join(' '))?.[1];
   if (receiver !== undefined && !isNeutral(verb) && !isAuthored(receiver))
     return { why: `it asks to ${verb} something to others`, grave: false };
-  return isKnownObject(tokens, at, isNeutral(verb) ? before : '')
-    ? undefined
-    : { why: `it asks to ${verb} something`, grave: false };
+  const isKnown = isNeutral(verb) ? isKnownObject(tokens, at, before) : isPartAlone(tokens, at);
+  return isKnown ? undefined : { why: `it asks to ${verb} something`, grave: false };
+}
+
+/** A verb that this reader does not know is harmless only where its object is a part of code that is nothing else. */
+function isPartAlone(tokens: readonly string[], at: number): boolean {
+  const object = objectOf(tokens, at);
+  const head = object.at(-1) ?? '';
+  return (
+    isAuthored(head) &&
+    !lastingWord.test(head) &&
+    !object.some((word) => /^(?:all|every|everyone)$/.test(word)) &&
+    isKnownObject(tokens, at, '')
+  );
 }
 
 /** Is it done to a part of code or prose, and to nothing that lasts or belongs to others? */
@@ -71,6 +86,9 @@ export function causedAct(sentence: string): Suspicion | undefined {
   if (lasts && !isAuthoredPast(happens))
     return { why: `it asks to have something ${happens}`, grave: vital.test(subject) };
   const [, object = '', done = ''] = caused.exec(sentence) ?? [];
+  const isCode = code.has(object.split(/\s+/).at(-1) ?? '') && !/ (?:of|from|by) /.test(object);
+  if (acts.get(done)?.form === 'past' && !isCode)
+    return { why: `it asks to have something ${done}`, grave: vital.test(object) };
   if (isAuthoredPast(done) || !lastingWord.test(object.split(/\s+/).at(-1) ?? '')) return undefined;
   return { why: `it asks to have something ${done}`, grave: vital.test(object) };
 }
@@ -78,7 +96,7 @@ export function causedAct(sentence: string): Suspicion | undefined {
 const passive =
   /^(?:should|shall|can|may|must|could) (?!i |we |you )(.{1,50}?) be (?:\w+ly )?(\p{L}+(?:ed|wn|nt|ten|ken|ost|one))\b/u;
 const caused =
-  /\b(?:want|like|need|have|get|see) ((?:the |our |all |these |those |my |your |every |any )?(?:[\p{L}-]+ ){0,4}?[\p{L}-]+) ([\p{L}-]+ed|sent|paid|lost|gone|undone|overwritten)\b/u;
+  /\b(?:want|like|need|have|get|see) ((?:the |our |all |these |those |my |your |every |any )?(?:(?!(?:when|if|is|are|was|be|that|which|who|to) )[\p{L}-]+ ){0,4}?(?!(?:when|if|is|are|was|be|that|which|who|to) )[\p{L}-]+) ([\p{L}-]+ed|sent|paid|lost|gone|undone|overwritten)\b/u;
 
 /** Something that lasts, and a question which of it is meant for an act that this reader does not know. */
 export function chosenAct(sentence: string): Suspicion | undefined {

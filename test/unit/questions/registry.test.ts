@@ -64,6 +64,13 @@ describe('the question registry of an installed gstack', () => {
     });
   }
 
+  it('F1 a brief may be written in Markdown, with the marker in front', async () => {
+    const question =
+      '<gstack-qid:qa-tier>\n**D3 — How deep should QA go?**\n\n**Stakes if we pick wrong:** we lose all orders.\n\n**Recommendation:** Choose A.';
+    const sample = { question, options: ['A) Standard (recommended)', 'B) Quick'] };
+    assert.equal((await asking.before([sample])).decision, 'allow');
+  });
+
   const qa = (title: string, ...labels: [string, ...string[]]) =>
     brief('qa-bug-fix-scope', 3, [title, 'A bug.', ...labels]);
 
