@@ -36,6 +36,17 @@ export interface Receipt {
   readonly programs?: readonly ProgramMark[] | undefined;
   /** Why a person has to accept the pass: the agent may have written what gave it. */
   readonly doubt?: string | undefined;
+  readonly author?: Author | undefined;
+}
+
+/** Who gave a verdict. */
+export interface Author {
+  readonly kind: 'tool' | 'skill' | 'program' | 'task';
+  readonly name: string;
+  /** Where the program lies, from the worktree's top, where it is the project's. */
+  readonly file?: string | undefined;
+  /** The agent that did the work answered itself. */
+  readonly self?: true | undefined;
 }
 
 /** A program, and how it looked. */
@@ -177,6 +188,7 @@ export interface Verdict {
   readonly failing?: readonly string[] | undefined;
   readonly programs?: readonly ProgramMark[] | undefined;
   readonly doubt?: string | undefined;
+  readonly author?: Author | undefined;
   /** A pass only counts where nothing changed since `begin`, but for files that runs leave behind. */
   readonly unchanged?: boolean | undefined;
   /** The background review (`begin`) that ends with this verdict: the verdict is about the content it began on. */

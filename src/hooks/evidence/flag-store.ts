@@ -140,6 +140,7 @@ export class FlagStore implements Evidence {
         findings: verdict.findings,
         failing: verdict.failing,
         programs: verdict.programs,
+        author: verdict.author,
         doubt: verdict.doubt ?? (await this.doubtOfCaller(verdict)),
       }),
     };

@@ -88,7 +88,7 @@ function settle(facts: Facts): Standing {
     return {
       kind,
       status: passed ? 'passed' : 'failed',
-      reason: `${verb} ${ago(match.at, facts.now)} on exactly this content (${match.rule}).`,
+      reason: `${verb} ${ago(match.at, facts.now)} on exactly this content (${told(match)}).`,
       trusted: passed,
       at: match.at,
       receipt: match,
@@ -97,12 +97,19 @@ function settle(facts: Facts): Standing {
   return newest === undefined ? plain('missing', `${words.never}.`) : outdated(facts, newest);
 }
 
+/** What decided, and who said it. */
+function told({ rule, author }: Receipt): string {
+  if (author === undefined) return rule;
+  const where = author.file === undefined || author.name.includes(author.file) ? '' : ` (${author.file})`;
+  return `${rule}, by ${author.name}${where}${author.self === true ? ', the author of the work' : ''}`;
+}
+
 /** The last word was about other content. */
 function outdated({ kind, content, now }: Facts, newest: Receipt): Standing {
   const words = flagWords[kind];
   const base = { kind, trusted: false, at: newest.at, receipt: newest };
   if (newest.verdict === 'fail') {
-    return { ...base, status: 'failed', reason: `${words.failed} ${ago(newest.at, now)} (${newest.rule}).` };
+    return { ...base, status: 'failed', reason: `${words.failed} ${ago(newest.at, now)} (${told(newest)}).` };
   }
   if (newest.digest === undefined) {
     const reason = `${words.passed} ${ago(newest.at, now)}, but the files could not all be read at that moment, so nothing says what it was earned on.`;
@@ -120,19 +127,19 @@ function withoutContent({ kind, now }: Facts, newest: Receipt, says: 'pass' | 'f
   const words = flagWords[kind];
   const base = { kind, at: newest.at, receipt: newest };
   if (newest.verdict === 'fail') {
-    const reason = `${words.failed} ${ago(newest.at, now)} (${newest.rule}).`;
+    const reason = `${words.failed} ${ago(newest.at, now)} (${told(newest)}).`;
     return { ...base, status: 'failed', trusted: false, reason };
   }
   const passed = `${words.passed} ${ago(newest.at, now)}`;
   if (says !== 'pass')
     return { ...base, status: 'stale', trusted: false, reason: `${passed}, but files changed since.` };
-  const reason = `${passed} (${newest.rule}). There is no git repository, so nothing says whether files changed since.`;
+  const reason = `${passed} (${told(newest)}). There is no git repository, so nothing says whether files changed since.`;
   return { ...base, status: 'unbound', trusted: true, reason };
 }
 
 /** A pass whose giver the agent may have written: a person looks first. */
 function doubted({ kind, now }: Facts, match: Receipt, doubt: string): Standing {
-  const reason = `${flagWords[kind].passed} ${ago(match.at, now)} on exactly this content (${match.rule}), but ${doubt}: it counts once a person accepts it.`;
+  const reason = `${flagWords[kind].passed} ${ago(match.at, now)} on exactly this content (${told(match)}), but ${doubt}: it counts once a person accepts it.`;
   return { kind, status: 'unbound', trusted: false, at: match.at, receipt: match, reason };
 }
 

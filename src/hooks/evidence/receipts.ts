@@ -18,6 +18,14 @@ const ReceiptShape = late(() =>
     failing: z.optional(z.readonly(z.array(z.string()))),
     programs: z.optional(z.readonly(z.array(z.object({ file: z.string(), mark: z.string() })))),
     doubt: z.optional(z.string()),
+    author: z.optional(
+      z.object({
+        kind: z.enum(['tool', 'skill', 'program', 'task']),
+        name: z.string(),
+        file: z.optional(z.string()),
+        self: z.optional(z.literal(true)),
+      }),
+    ),
   }),
 );
 const ResetShape = late(() =>

@@ -23,6 +23,15 @@ describe('C6 who gave a review’s verdict', () => {
     assert.match(await said('precommit'), /^passed/);
   });
 
+  it('the flag says which program, tool or skill it was, and whether that is the author', async () => {
+    await rig.bash('npm run precommit', passed);
+    assert.match(await said('precommit'), /, by npm run precommit \(scripts\/precommit\.js\)\)\.$/);
+    await rig.review('✅ Ready');
+    assert.match(await said('code_review'), /, by mcp__codex__codex\)\.$/);
+    await rig.tool('Skill', { skill: 'codex-review-fast' }, '✅ Ready');
+    assert.match(await said('code_review'), /, by codex-review-fast, the author of the work\)\.$/);
+  });
+
   it('one that changed since waits for a person', async () => {
     rig.write('scripts/precommit.js', 'console.log("## Overall: ✅ PASS");\n');
     await rig.bash('npm run precommit', passed);

@@ -37,6 +37,7 @@ async function hearTask(delivery: Delivery, task: ReviewTask, call: Carrier, sit
   const text = output.kind === 'text' ? output.text : '';
   const routing = route(text, command === undefined ? { source: 'reviewer' } : { source: 'command', kinds, command });
   noteMatches(routing.matches, site);
+  const author = { kind: 'task', name: command ?? 'a task in the background' } as const;
   const changes: Heard['changes'][number][] = [];
   // A command that failed passed nothing, whatever it printed.
   const ended = delivery.exitCode ?? 0;
@@ -49,7 +50,7 @@ async function hearTask(delivery: Delivery, task: ReviewTask, call: Carrier, sit
     }
     const begun = task[planeOf[kind]];
     const digest = begun === undefined ? undefined : ({ kind: 'whole', value: begun } as const);
-    await site.evidence.record(kind, { verdict, rule, call, findings, task: task.task, digest });
+    await site.evidence.record(kind, { verdict, rule, call, findings, task: task.task, digest, author });
     await setBack(kind, verdict, begun, site);
     changes.push(change);
   }

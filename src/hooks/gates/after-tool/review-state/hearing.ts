@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Recorded, Verdict } from '../../../evidence/evidence';
+import type { Author, Recorded, Verdict } from '../../../evidence/evidence';
 import type { Site } from '../../../pipeline/site';
 import { readText } from '../../../project/read-file';
 import { personHome } from '../../../project/home';
@@ -36,8 +36,8 @@ export async function commandReview(call: Finished, command: string, site: Site)
     const run = commands.find(({ kind }) => kind === change.kind);
     const where = run?.cwd ?? call.cwd;
     const place = where === call.cwd ? site : site.at(where);
-    const source = run === undefined || change.verdict === 'fail' ? {} : await sourceOf(run, place);
-    await record(change, call, place, source);
+    const source: Partial<Verdict> = run === undefined ? {} : await sourceOf(run, place);
+    await record(change, call, place, change.verdict === 'fail' ? { author: source.author } : source);
   }
   return { changes, reason: changes.length > 0 ? '' : silence(routing, output) };
 }
@@ -53,7 +53,9 @@ async function hearSkill(kind: ReviewKind, call: Finished, site: Site): Promise<
   if (output.kind === 'background') return wentAway(output, { kinds: [kind] }, call, site);
   if (output.kind !== 'text') return { changes: [], reason: silence(undefined, output) };
   const routing = route(output.text, { source: 'command', kinds: [kind], command: '' });
-  return settled(routing, output, call, site);
+  const name = String(call.input.skill ?? call.input.command);
+  // A skill is read by the agent itself.
+  return settled(routing, output, { kind: 'skill', name, self: true }, call, site);
 }
 
 /** Listens to a reviewer's tool. */
@@ -61,10 +63,17 @@ export async function reviewerReview(call: Finished, site: Site): Promise<Heard>
   const output = outputOf(call);
   if (output.kind === 'background') return wentAway(output, { kinds: [expectedKind(call)] }, call, site);
   if (output.kind !== 'text') return { changes: [], reason: silence(undefined, output) };
-  return settled(route(output.text, { source: 'reviewer' }), output, call, site);
+  const author = { kind: 'tool', name: call.tool } as const;
+  return settled(route(output.text, { source: 'reviewer' }), output, author, call, site);
 }
 
-async function settled(routing: Routing, output: ToolOutput, call: Finished, site: Site): Promise<Heard> {
+async function settled(
+  routing: Routing,
+  output: ToolOutput,
+  author: Author,
+  call: Finished,
+  site: Site,
+): Promise<Heard> {
   noteMatches(routing.matches, site);
   // A tool that failed has reviewed nothing to its end.
   const failed = call.event === 'PostToolUseFailure';
@@ -73,7 +82,7 @@ async function settled(routing: Routing, output: ToolOutput, call: Finished, sit
   const since = took === undefined ? undefined : site.clock.now() - took;
   const changes: Change[] = [];
   for (const change of said)
-    if ((await record(change, call, site, { since, doubt: await doubtOf(change, call, site) })) === 'recorded')
+    if ((await record(change, call, site, { since, author, doubt: await doubtOf(change, call, site) })) === 'recorded')
       changes.push(change);
   if (changes.length < said.length)
     return { changes, reason: 'files changed while the review ran: its pass is for others' };
@@ -103,10 +112,19 @@ function outputOf(call: Finished): ToolOutput {
 }
 
 /** What gave a pass: the agent may have written it. */
-async function sourceOf({ invocation }: ReviewCommand, site: Site): Promise<Pick<Verdict, 'programs' | 'doubt'>> {
+async function sourceOf(
+  { invocation }: ReviewCommand,
+  site: Site,
+): Promise<Pick<Verdict, 'programs' | 'doubt' | 'author'>> {
   const { runSource } = await import(/* webpackChunkName: "commands" */ '../../../runs/run-source');
   const { partOf } = await import(/* webpackChunkName: "commands" */ '../../../runs/known-command');
-  return runSource(invocation, partOf(invocation), site);
+  const source = await runSource(invocation, partOf(invocation), site);
+  const own = source.programs.map(({ file }) => path.relative(site.root, file)).find((file) => !file.startsWith('..'));
+  const name = [invocation.name, ...invocation.args]
+    .map(({ text }) => text)
+    .join(' ')
+    .slice(0, 80);
+  return { ...source, author: { kind: 'program', name, ...(own === undefined ? {} : { file: own }) } };
 }
 
 async function record(change: Change, call: Finished, site: Site, more: Partial<Verdict> = {}): Promise<Recorded> {
