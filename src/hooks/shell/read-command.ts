@@ -2,7 +2,9 @@ import type { CommandContext, CommandReading } from './invocation';
 import { readTraps } from './reader/builtins';
 import type { Frame, Machine } from './reader/machine';
 import { ShellState } from './reader/state';
-import { readText } from './reader/statements';
+import { run } from './reader/command';
+import { expandOne } from './reader/expand';
+import { readAll, readFunction, readPipeline, readScript, readText } from './reader/statements';
 import { inherited, unknownStream } from './reader/stream';
 
 /** Longer text is not read: no tool call needs it, and reading must end. */
@@ -29,6 +31,7 @@ function opens(source: string): number {
 /** Reads a command line as a shell would, as far as its text says what happens. */
 export function readCommand(source: string, context: CommandContext): CommandReading {
   const machine: Machine = {
+    interpreter: { expandOne, run, readText, readScript, readAll, readPipeline, readFunction },
     context,
     invocations: [],
     assignments: [],

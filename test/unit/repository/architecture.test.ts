@@ -12,6 +12,8 @@ interface Source {
   readonly lines: number;
   /** What it imports: paths from the repository's top for our own files, names for packages. */
   readonly imports: readonly string[];
+  /** What of ours it needs at run time: imports of types alone left out. */
+  readonly needs: readonly string[];
 }
 
 const sources: readonly Source[] = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -25,7 +27,42 @@ function read(file: string): Source {
     .importedFiles.map(({ fileName }) =>
       fileName.startsWith('.') ? path.posix.join(path.posix.dirname(file), fileName) : fileName,
     );
-  return { file, lines: text.trimEnd().split('\n').length, imports };
+  return { file, lines: text.trimEnd().split('\n').length, imports, needs: neededBy(file, text) };
+}
+
+function neededBy(file: string, text: string): readonly string[] {
+  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest).statements.flatMap((statement) => {
+    const from = (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) && statement.moduleSpecifier;
+    if (from === undefined || from === false || !ts.isStringLiteral(from) || !from.text.startsWith('.')) return [];
+    const named = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : undefined;
+    const typesOnly = ts.isImportDeclaration(statement) ? statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword : statement.isTypeOnly; // prettier-ignore
+    if (typesOnly || (named !== undefined && ts.isNamedImports(named) && named.elements.every((one) => one.isTypeOnly)))
+      return [];
+    return [path.posix.join(path.posix.dirname(file), from.text)];
+  });
+}
+
+/** The first way from a file back to itself along what files need, or undefined. */
+function cycle(): readonly string[] | undefined {
+  const done = new Set<string>();
+  const find = (name: string) =>
+    sources.find(({ file }) => file === `${name}.ts` || file === `${name}/index.ts` || file === name);
+  const walk = (source: Source, way: readonly string[]): readonly string[] | undefined => {
+    if (way.includes(source.file)) return [...way.slice(way.indexOf(source.file)), source.file];
+    if (done.has(source.file)) return undefined;
+    for (const name of source.needs) {
+      const next = find(name);
+      const found = next && walk(next, [...way, source.file]);
+      if (found !== undefined) return found;
+    }
+    done.add(source.file);
+    return undefined;
+  };
+  for (const source of sources) {
+    const found = walk(source, []);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** `file imports thing`, for every import in `folder` that breaks a rule. */
@@ -84,6 +121,10 @@ describe('the layers of the house', () => {
     const room = (name: string, { file }: Source) =>
       name.startsWith('src/hooks/gates') && !file.startsWith(gates) && !doors.includes(file);
     assert.deepEqual(breaches('src/hooks/', room), []);
+  });
+
+  it('has no circle of files that need one another', () => {
+    assert.equal(cycle()?.join(' → '), undefined);
   });
 
   it('bundles every package, so that nothing but the editor and Node is asked for at run time', () => {

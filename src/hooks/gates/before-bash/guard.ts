@@ -33,7 +33,7 @@ export const guard = gate<'PreToolUse'>({
     const command = shellCommand(call);
     if (command === undefined || command.trim() === '') return pass('no command');
     return call.tool === 'PowerShell'
-      ? judgePowerShell(command, contextOf(site), viewOf(site, call))
+      ? judgePowerShell(command, contextOf(site), viewOf(site, call), firstFinding)
       : judge(call, command, site);
   },
 });

@@ -1,6 +1,6 @@
 import { parse } from 'unbash';
 import type { ShellWord, WordPart } from '../invocation';
-import { expandOne, type Expansion } from './expand';
+import type { Expansion } from './machine';
 import { candidatesOf, type Value } from './possible';
 import { unknownStream } from './stream';
 
@@ -51,7 +51,8 @@ export function readSubstitutions(text: string, on: Expansion): void {
   const command = parse(code).commands[0]?.command;
   if (command?.type !== 'Command') return;
   for (const item of command.suffix)
-    if (item.type === 'Word') expandOne(item, { ...on, source: { text: code, base: undefined } });
+    if (item.type === 'Word')
+      on.machine.interpreter.expandOne(item, { ...on, source: { text: code, base: undefined } });
 }
 
 /** Text that the shell expands or evaluates, and that came from outside of the line. */

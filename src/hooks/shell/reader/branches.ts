@@ -1,12 +1,12 @@
 import type { AndOr, ArithmeticFor, Case, CompoundList, For, If, Select, While } from 'unbash';
 import type { ShellWord, Stream, WordPart } from '../invocation';
-import { expandOne, expandWord, readExpression, type Expansion } from './expand';
+import { expandOne, expandWord } from './expand';
 import { endless, isFalse, readLoop } from './loops';
-import type { Exit, Frame, Loop } from './machine';
+import type { Exit, Expansion, Frame, Loop } from './machine';
 import { eitherValue } from './possible';
 import type { ShellState, Value } from './state';
-import { readAll, readPipeline } from './statements';
 import { after, silent, unknownStream } from './stream';
+import { readExpression } from './substitution';
 
 /** The code ends in one of these states. */
 function settle(state: ShellState, ends: readonly (ShellState | undefined)[]): void {
@@ -16,7 +16,7 @@ function settle(state: ShellState, ends: readonly (ShellState | undefined)[]): v
 }
 
 function readBody(list: CompoundList, on: Expansion, state: ShellState, frame: Frame = on.frame): Stream {
-  return readAll(on.machine, list.commands, on.source, state, frame);
+  return on.machine.interpreter.readAll(on.machine, list.commands, on.source, state, frame);
 }
 
 /** `a && b || c`: each part runs only in the states that the parts before it can leave. */
@@ -26,7 +26,7 @@ export function readAndOr(node: AndOr, on: Expansion): Stream {
   const [head, ...rest] = node.commands;
   if (head === undefined) return silent;
   const inner: Frame = { ...on.frame, conditional: true };
-  let output = readPipeline(machine, head, source, first, on.frame);
+  let output = machine.interpreter.readPipeline(machine, head, source, first, on.frame);
   let [succeeded, failed] = first.outcomes(state);
   rest.forEach((command, at) => {
     const needsSuccess = node.operators[at] === '&&';
@@ -36,7 +36,7 @@ export function readAndOr(node: AndOr, on: Expansion): Stream {
     const own = start !== undefined && start !== other;
     const branch = own ? start : (start ?? other ?? state).branch();
     branch.begin();
-    output = after(output, readPipeline(machine, command, source, branch, inner));
+    output = after(output, machine.interpreter.readPipeline(machine, command, source, branch, inner));
     // What cannot run is read, but leaves nothing.
     if (start === undefined || (!own && branch.isUntouched(start))) return;
     const [yes, no] = (own ? branch : branch.onto(state)).outcomes(state);

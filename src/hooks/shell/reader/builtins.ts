@@ -3,9 +3,8 @@ import { readOptions } from '../options';
 import { resolvePath } from '../paths';
 import { noteUnread, readCode, readStreamAsCode } from './code';
 import { noteUnseen, readAsArithmetic, readName } from './arithmetic';
-import { assign, emit, run, type AssignedValue, type Call } from './command';
-import type { Expansion } from './expand';
-import type { Machine } from './machine';
+import { assign, emit, type AssignedValue, type Call } from './call';
+import type { Machine, Expansion } from './machine';
 import { eitherValue } from './possible';
 import { printed } from './printing';
 import { streamOfPath } from './redirects';
@@ -346,7 +345,9 @@ function testName(call: Call, on: Expansion): Stream {
 function runForJobs(call: Call, on: Expansion): Stream {
   const [option, ...words] = arguments_(call);
   emit(call, on);
-  return option?.value === '-x' && words.length > 0 ? run({ ...call, words, redirects: [] }, on) : unknownStream;
+  return option?.value === '-x' && words.length > 0
+    ? on.machine.interpreter.run({ ...call, words, redirects: [] }, on)
+    : unknownStream;
 }
 
 function forgetName(call: Call, on: Expansion): Stream {

@@ -1,6 +1,6 @@
 import type { Stream } from '../invocation';
-import type { Call } from './command';
-import type { Expansion } from './expand';
+import type { Call } from './call';
+import type { Expansion } from './machine';
 import { runPowerShell } from './powershell';
 
 type Carrier = (call: Call, on: Expansion) => Stream;

@@ -1,11 +1,9 @@
 import { shellNames } from '../../programs/shells';
 import type { ShellWord, Stream, WordPart } from '../invocation';
-import { emit, run, type Call } from './command';
-import type { Expansion } from './expand';
-import { deeper, type Source } from './machine';
+import { emit, type Call } from './call';
+import { deeper, type Expansion, type Source } from './machine';
 import { knownFile } from './redirects';
 import type { ShellState } from './state';
-import { readText } from './statements';
 import { inherited, silent, unknownStream } from './stream';
 import { originOf, plainWord, streamIn } from './words';
 
@@ -18,17 +16,18 @@ export function readCode(
 ): Stream {
   const frame = deeper(on.frame, via, changes);
   if (word.value !== undefined) {
-    return readText(on.machine, { text: word.value, base: originOf(word) }, on.state, frame);
+    return on.machine.interpreter.readText(on.machine, { text: word.value, base: originOf(word) }, on.state, frame);
   }
   const stream = streamIn(word) ?? unknownStream;
-  if (stream.kind === 'text') return readText(on.machine, { text: stream.text, base: undefined }, on.state, frame);
+  if (stream.kind === 'text')
+    return on.machine.interpreter.readText(on.machine, { text: stream.text, base: undefined }, on.state, frame);
   noteUnread(word.raw, via, stream, on, word.range);
   const candidates =
     word.parts.length === 1 && word.parts[0]?.kind === 'unknown' ? word.parts[0].candidates : undefined;
   for (const text of candidates?.slice(0, 4) ?? [])
-    readText(on.machine, { text, base: undefined }, on.state.fork(), frame);
+    on.machine.interpreter.readText(on.machine, { text, base: undefined }, on.state.fork(), frame);
   const text = word.parts.map((part) => (part.kind === 'unknown' ? placeholder(part, on) : part.text)).join('');
-  return readText(on.machine, { text, base: undefined }, on.state, frame);
+  return on.machine.interpreter.readText(on.machine, { text, base: undefined }, on.state, frame);
 }
 
 function placeholder(part: WordPart, on: Expansion): string {
@@ -60,7 +59,7 @@ export function readStreamAsCode(stream: Stream, runner: string, on: Expansion, 
   if (running.has(stream)) return unknownStream;
   running.add(stream);
   try {
-    return readText(on.machine, source, state, frame);
+    return on.machine.interpreter.readText(on.machine, source, state, frame);
   } finally {
     running.delete(stream);
   }
@@ -71,7 +70,8 @@ export function runFile(call: Call, path: string, on: Expansion): Stream {
   const content = knownFile(path, on.state.files);
   const shebang = content?.kind === 'text' ? /^#!\s*\S*?([\w.-]+)(?:\s+([\w.-]+))?\s*\n/.exec(content.text) : undefined;
   const runner = (shebang?.[1] === 'env' ? shebang[2] : shebang?.[1]) ?? 'sh';
-  if (!shellNames.has(runner)) return run({ ...call, words: [plainWord(runner, call.range), ...call.words] }, on);
+  if (!shellNames.has(runner))
+    return on.machine.interpreter.run({ ...call, words: [plainWord(runner, call.range), ...call.words] }, on);
   emit(call, on);
   if (content === undefined) return silent;
   if (content.kind === 'text') return readStreamAsCode(content, runner, { ...on, state: on.state.fork() });

@@ -1,45 +1,20 @@
 import type { Assignment as AssignmentNode, Command, Word } from 'unbash';
 import { definitionOf } from '../../programs/catalog';
-import type { Effect } from '../../programs/effect';
-import { effectsOnHost, onHost, wordOnHost } from '../../programs/mounts';
-import type { Assignment, Invocation, Range, Redirect, ShellWord, Stream, WordPart } from '../invocation';
+import type { ShellWord, Stream, WordPart } from '../invocation';
 import { programName, resolvePath } from '../paths';
-import { readAsArithmetic } from './arithmetic';
 import { builtins } from './builtins';
+import { assign, emit, type AssignedValue, type Call } from './call';
 import { carriers } from './carriers';
-import { expandOne, expandWord, readExpression, type Expansion } from './expand';
+import { expandOne, expandWord } from './expand';
 import { readCode, runFile } from './code';
-import { deeper, maxDepth, rangeOf, spend, type Exit } from './machine';
+import { deeper, maxDepth, rangeOf, spend, type Exit, type Expansion, type FunctionBody, type Parsed } from './machine';
 import { runProgram } from './run-program';
 import { knownFile, readRedirects, rememberSink, settleRedirects, type Redirects } from './redirects';
-import type { Value } from './possible';
-import { readFunction, readScript, readText } from './statements';
 import { silent, unknownStream } from './stream';
 import { readUnknownProgram } from './unknown-program';
+import { readExpression } from './substitution';
 import { plainWord, wordOf } from './words';
 import { readDefinitions, readInWorlds } from './worlds';
-
-export { readRedirects, settleRedirects } from './redirects';
-
-/** A simple command after expansion. */
-export interface Call {
-  readonly words: readonly ShellWord[];
-  readonly assignments: readonly Assignment[];
-  readonly redirects: readonly Redirect[];
-  readonly range: Range | undefined;
-  /** A declaration's own assignments (`export A=1`), beside the same text among the words. */
-  readonly declared: readonly AssignedValue[];
-  /** What the redirects do to descriptors: `exec` keeps them. */
-  readonly descriptors: Redirects['descriptors'];
-  /** What it does, where a definition knows the program. */
-  readonly effects?: readonly Effect[] | undefined;
-}
-
-export interface AssignedValue extends Assignment {
-  readonly append: boolean;
-  /** Undefined for a scalar. */
-  readonly items: readonly (readonly WordPart[])[] | undefined;
-}
 
 export function readCommandNode(node: Command, on: Expansion): Stream {
   return readInWorlds(on.source.text.slice(node.pos, node.end), on, (world) => readInWorld(node, world));
@@ -54,7 +29,7 @@ function readInWorld(node: Command, outer: Expansion): Stream {
     outgoing: (script, from) => {
       const inner = deeper(frame, '>(…)', { subshells: frame.subshells + 1 });
       outlets.push((stdin) => {
-        readScript(machine, script as Parameters<typeof readScript>[1], from, state.fork(), { ...inner, stdin });
+        machine.interpreter.readScript(machine, script as Parsed, from, state.fork(), { ...inner, stdin });
       });
     },
   };
@@ -138,43 +113,6 @@ function assigned(node: AssignmentNode, on: Expansion): AssignedValue {
   return { name: node.name, value: kept, range, append, items: undefined };
 }
 
-export function assign(values: readonly AssignedValue[], on: Expansion): void {
-  for (const { name, value, items, append } of values) {
-    if (value !== undefined && on.state.integers.has(name)) readAsArithmetic(value, on);
-    if (items !== undefined) {
-      const before = append ? itemsOf(on.state.get(name)) : [];
-      on.state.set(name, { kind: 'list', items: [...before, ...items] });
-    } else if (value !== undefined) {
-      const before = append ? on.state.get(name) : undefined;
-      const start: readonly WordPart[] = before?.kind === 'text' ? before.parts : [];
-      on.state.set(name, { kind: 'text', parts: kept(name, [...start, ...value.parts]) });
-    }
-  }
-}
-
-function itemsOf(value: Value | undefined): readonly (readonly WordPart[])[] {
-  if (value?.kind === 'list') return value.items;
-  return value?.kind === 'text' ? [value.parts] : [];
-}
-
-/** What a variable remembers: known text in one piece, since quotes do not outlive the assignment. */
-function kept(name: string, parts: readonly WordPart[]): readonly WordPart[] {
-  const pieces: WordPart[] = [];
-  let text = '';
-  for (const part of parts) {
-    if (part.kind !== 'unknown') text += part.text;
-    else {
-      if (text !== '') pieces.push({ kind: 'literal', text, quoted: true });
-      pieces.push(part);
-      text = '';
-    }
-  }
-  if (text !== '') pieces.push({ kind: 'literal', text, quoted: true });
-  const length = pieces.reduce((sum, part) => sum + part.text.length, 0);
-  if (pieces.length <= 100 && length <= 50_000) return pieces;
-  return [{ kind: 'unknown', text: `$${name}`, why: 'variable', quoted: false, name }];
-}
-
 function bare(assignments: readonly AssignedValue[], redirects: Redirects, node: Command, on: Expansion): Stream {
   assign(assignments, on);
   if (!/[<>`]|\$\(/.test(on.source.text.slice(node.pos, node.end))) on.state.status = 'success';
@@ -201,45 +139,6 @@ function bare(assignments: readonly AssignedValue[], redirects: Redirects, node:
   );
 }
 
-/** Says that this program runs. */
-export function emit(call: Call, on: Expansion): void {
-  const { frame, state } = on;
-  const [name = plainWord(''), ...args] = call.words;
-  const invocation: Invocation = {
-    program: name.value === undefined || name.glob ? undefined : programName(name.value),
-    name,
-    args,
-    wrappers: frame.wrappers,
-    assignments: call.assignments,
-    redirects: call.redirects,
-    pipeline: frame.pipeline,
-    stdin: frame.stdin,
-    cwd: frame.elsewhere ? undefined : state.cwd,
-    elsewhere: frame.elsewhere,
-    inNewContainer: frame.inNewContainer,
-    openEnded: frame.openEnded,
-    script: frame.script,
-    background: frame.background,
-    depth: frame.depth,
-    via: frame.via,
-    range: call.range,
-    effects: call.words.length === 0 ? [] : call.effects,
-  };
-  on.machine.invocations.push(invocation);
-  if (frame.mounts.length > 0) emitOnHost(invocation, on);
-}
-
-/** What a program in a container does to the files of this machine that it reaches. */
-function emitOnHost(invocation: Invocation, { machine, frame: { mounts }, state }: Expansion): void {
-  const effects = effectsOnHost(invocation.effects ?? [], mounts);
-  const redirects = invocation.redirects.flatMap((redirect) => {
-    const target = redirect.target === undefined ? undefined : wordOnHost(redirect.target, state.cwd, mounts);
-    return target === undefined ? [] : [{ ...redirect, target }];
-  });
-  if (effects.length === 0 && redirects.length === 0) return;
-  machine.invocations.push({ ...invocation, effects, redirects, elsewhere: false, cwd: onHost(state.cwd, mounts) });
-}
-
 /** Finds out what a command runs, through wrappers, functions, aliases and carriers; gives what it prints. */
 export function run(call: Call, on: Expansion): Stream {
   const { machine, state, frame } = on;
@@ -263,7 +162,12 @@ export function run(call: Call, on: Expansion): Stream {
   const alias = aliases?.[0];
   if (alias !== undefined && frame.depth < maxDepth && frame.via.at(-1) !== `alias ${value}`) {
     const text = [alias, ...args.map((word) => word.raw)].join(' ');
-    return readText(machine, { text, base: undefined, whole: call.range }, state, deeper(frame, `alias ${value}`));
+    return machine.interpreter.readText(
+      machine,
+      { text, base: undefined, whole: call.range },
+      state,
+      deeper(frame, `alias ${value}`),
+    );
   }
   if (value.includes('/')) {
     const path = resolvePath(state.cwd, value);
@@ -309,7 +213,7 @@ function runUnknown(name: ShellWord, call: Call, on: Expansion): Stream {
   return unknownStream;
 }
 
-function callFunction(name: string, definition: Parameters<typeof readFunction>[1], call: Call, on: Expansion): Stream {
+function callFunction(name: string, definition: FunctionBody, call: Call, on: Expansion): Stream {
   const { machine, state, frame } = on;
   const [, ...args] = call.words;
   if (call.redirects.length > 0 || call.assignments.length > 0)
@@ -333,7 +237,7 @@ function callFunction(name: string, definition: Parameters<typeof readFunction>[
   const calls = [...frame.calls, { name, spawned: false, conditional: frame.conditional }];
   const returned: Exit = { base: state, states: [] };
   const inner = { ...frame, calls, conditional: false, exits: { returned } };
-  const output = readFunction(name, definition, { ...on, state: body, frame: inner });
+  const output = machine.interpreter.readFunction(name, definition, { ...on, state: body, frame: inner });
   for (const state of returned.states) state.ended = false;
   state.adoptEither([body, ...returned.states]);
   for (const [local, value] of body.locals) {

@@ -1,7 +1,5 @@
-import type { Expansion } from './expand';
-import { deeper } from './machine';
+import { deeper, type Expansion } from './machine';
 import { unescape } from './printing';
-import { readText } from './statements';
 
 const string = '"((?:[^"\\\\]|\\\\.)*)"';
 const either = `(?:${string}|'((?:[^'\\\\]|\\\\.)*)')`;
@@ -118,7 +116,7 @@ export function readEmbedded(language: SmallLanguage, program: string, via: stri
         (language === 'sed' && /\s$/.test(text));
       if (goesOn)
         state.set('__input', { kind: 'text', parts: [{ kind: 'unknown', text: '$0', why: 'input', quoted: true }] });
-      readText(
+      on.machine.interpreter.readText(
         on.machine,
         { text: `${command?.(text) ?? text}${goesOn ? '${__input}' : ''}`, base: undefined },
         state,

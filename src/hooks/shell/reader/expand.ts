@@ -1,23 +1,12 @@
-import { forEachChild, parse, type SyntaxNode, type Word, type WordPart as Node } from 'unbash';
+import { parse, type Word, type WordPart as Node } from 'unbash';
 import type { ShellWord, Stream, WordPart } from '../invocation';
-import { readArithmetic, readSubstitutions } from './arithmetic';
 import { braceWords } from './braces';
-import { deeper, isSpent, rangeOf, type Frame, type Machine, type Source } from './machine';
+import { rangeOf, type Expansion, type Source } from './machine';
 import { parameter } from './parameter';
 import { candidatesOf } from './possible';
 import type { ShellState, Value } from './state';
-import { readScript } from './statements';
+import { callsFunction, process, readExpression, substitution } from './substitution';
 import { plainWord, wordOf } from './words';
-
-/** Everything that expanding a word needs to know. */
-export interface Expansion {
-  readonly machine: Machine;
-  readonly source: Source;
-  readonly state: ShellState;
-  readonly frame: Frame;
-  /** What flows into `>(…)` of this command; by default nothing that is known. */
-  readonly outgoing?: ((script: { readonly commands: readonly SyntaxNode[] }, source: Source) => void) | undefined;
-}
 
 /** The words that one word of the source becomes. */
 export function expandWord(word: Word, on: Expansion): readonly ShellWord[] {
@@ -123,64 +112,6 @@ function expandPart(part: Node, fields: Fields, on: Expansion, quoted: boolean):
       fields.add({ kind: 'glob', text: part.text });
       return;
   }
-}
-
-function substitution(part: Extract<Node, { type: 'CommandExpansion' }>, on: Expansion): Stream {
-  // Asking for the script parses it: not once the line has used up its steps.
-  if (isSpent(on.machine) || part.script === undefined) return { kind: 'unknown' };
-  const source: Source = part.script.source === undefined ? on.source : { text: part.script.source, base: undefined };
-  const frame = deeper(on.frame, '$(…)', { subshells: on.frame.subshells + 1, stdin: { kind: 'inherited' } });
-  return readScript(on.machine, part.script, source, on.state.fork(), frame);
-}
-
-function callsFunction(part: Extract<Node, { type: 'CommandExpansion' }>, on: Expansion): boolean {
-  return (
-    !isSpent(on.machine) &&
-    part.script?.commands.some(
-      ({ command }) => command.type === 'Command' && on.state.functions.has(command.name?.value ?? ''),
-    ) === true
-  );
-}
-
-function process(part: Extract<Node, { type: 'ProcessSubstitution' }>, fields: Fields, on: Expansion): void {
-  const unknown = (stream?: Stream) =>
-    fields.add({ kind: 'unknown', text: part.text, why: 'substitution', quoted: true, stream });
-  if (part.script === undefined) {
-    unknown();
-    return;
-  }
-  if (part.operator === '>' && on.outgoing !== undefined) {
-    on.outgoing(part.script, on.source);
-    unknown();
-    return;
-  }
-  const frame = deeper(on.frame, `${part.operator}(…)`, { subshells: on.frame.subshells + 1 });
-  const stdin: Stream = part.operator === '>' ? { kind: 'unknown' } : { kind: 'inherited' };
-  unknown(readScript(on.machine, part.script, on.source, on.state.fork(), { ...frame, stdin }));
-}
-
-/** Arithmetic: its own substitutions, those in subscripts that the parser leaves as text, and the values it evaluates. */
-export function readExpression(node: SyntaxNode, text: string, on: Expansion): void {
-  const before = on.machine.steps;
-  readNested(node, on);
-  if (on.machine.steps === before && /\$\((?!\()|`/.test(text)) readSubstitutions(text, on);
-  readArithmetic(text, on);
-}
-
-/** Runs the substitutions inside text that is not itself a word: arithmetic, test expressions, array indices. */
-export function readNested(node: SyntaxNode, on: Expansion): void {
-  forEachChild(node, (child) => {
-    if (child.type === 'CommandExpansion') {
-      substitution(child, on);
-    } else if (child.type === 'ArithmeticExpansion') {
-      readExpression(child, child.text.slice(3, -2), on);
-    } else if (child.type === 'ArithmeticCommandExpansion' || child.type === 'ProcessSubstitution') {
-      if (child.script !== undefined)
-        readScript(on.machine, child.script, on.source, on.state.fork(), deeper(on.frame, '$(…)'));
-    } else {
-      readNested(child, on);
-    }
-  });
 }
 
 /** Collects the words that one word of the source splits into. */

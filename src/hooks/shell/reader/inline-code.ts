@@ -3,7 +3,7 @@ import { computesWith } from '../../programs/languages/computes';
 import { environmentShown } from '../../programs/languages/environment';
 import { forksForEver, isReadable, readInlineCode, type ShownCode } from '../../programs/languages/read-code';
 import type { Use } from '../../programs/program';
-import type { Expansion } from './expand';
+import type { Expansion } from './machine';
 import { streamOfPath } from './redirects';
 
 /** Adds what code in another language does, where the line shows it, to what its interpreter does. */

@@ -1,3 +1,4 @@
+import type { CommandNode, CompoundList, PipelineNode, Script, Statement, SyntaxNode, Word } from 'unbash';
 import type { Mount } from '../../programs/mounts';
 import type {
   Assignment,
@@ -12,6 +13,7 @@ import type {
   Unread,
   Wrapper,
 } from '../invocation';
+import type { Call } from './call';
 import type { ShellState, Value } from './state';
 
 /** A piece of shell text and where it stands in the tool's own command; computed text has no place. */
@@ -29,6 +31,7 @@ export function rangeOf(source: Source, node: { readonly pos: number; readonly e
 
 /** What one reading gathers, and how much it may still do: hostile text ends in `unread`, not in a hang. */
 export interface Machine {
+  readonly interpreter: Interpreter;
   readonly context: CommandContext;
   readonly invocations: Invocation[];
   readonly assignments: Assignment[];
@@ -43,6 +46,40 @@ export interface Machine {
   steps: number;
   pipelines: number;
   unknowns: number;
+}
+
+/** Where the reader is: everything that reading a word or a command needs to know. */
+export interface Expansion {
+  readonly machine: Machine;
+  readonly source: Source;
+  readonly state: ShellState;
+  readonly frame: Frame;
+  /** What flows into `>(…)` of this command; by default nothing that is known. */
+  readonly outgoing?: ((script: { readonly commands: readonly SyntaxNode[] }, source: Source) => void) | undefined;
+}
+
+/** A script as the parser gives it. */
+export type Parsed = Script & {
+  readonly errors?: readonly { readonly message: string; readonly pos: number }[] | undefined;
+};
+
+/**
+ * What words, commands and statements need of one another: a word may hold a script, a script holds words. The parts
+ * find each other here, so that no file imports one that imports it.
+ */
+export interface Interpreter {
+  expandOne(word: Word, on: Expansion): ShellWord;
+  run(call: Call, on: Expansion): Stream;
+  readText(machine: Machine, source: Source, state: ShellState, frame: Frame): Stream;
+  readScript(machine: Machine, script: Parsed, source: Source, state: ShellState, frame: Frame): Stream;
+  readAll(machine: Machine, statements: readonly Statement[], source: Source, state: ShellState, frame: Frame): Stream;
+  readPipeline(machine: Machine, node: PipelineNode, source: Source, state: ShellState, frame: Frame): Stream;
+  readFunction(name: string, body: FunctionBody, on: Expansion): Stream;
+}
+
+export interface FunctionBody {
+  readonly node: CommandNode | CompoundList;
+  readonly source: Source;
 }
 
 export const maxDepth = 24;

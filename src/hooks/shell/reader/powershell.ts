@@ -1,7 +1,7 @@
 import type { Stream } from '../invocation';
 import { noteUnread } from './code';
-import { emit, type Call } from './command';
-import type { Expansion } from './expand';
+import { emit, type Call } from './call';
+import type { Expansion } from './machine';
 import { streamOfPath } from './redirects';
 import { unknownStream } from './stream';
 import { streamIn } from './words';

@@ -5,11 +5,10 @@ import { understand, type Definition, type Prints, type Use } from '../../progra
 import type { ShellWord, Stream } from '../invocation';
 import { isDevice, resolvePath } from '../paths';
 import { noteUnread, readCode, readStreamAsCode } from './code';
-import { emit, run, type Call } from './command';
+import { emit, type Call } from './call';
 import { readEmbedded, type SmallLanguage } from './embedded-shell';
-import type { Expansion } from './expand';
 import { withCode } from './inline-code';
-import { deeper } from './machine';
+import { deeper, type Expansion } from './machine';
 import { streamOfPath } from './redirects';
 import { after, filtered, silent, unknownStream } from './stream';
 import { streamIn, wordOf } from './words';
@@ -87,9 +86,9 @@ function open(code: Code, use: Use, call: Call, on: Expansion): Stream {
       const wrappers = [...on.frame.wrappers, { program, args: use.words.slice(0, use.consumed) }];
       const assignments = [...call.assignments, ...(code.assignments ?? [])];
       if (code.wrapper === true) {
-        return run({ ...call, words: code.words, assignments, declared: [] }, { ...inner, frame: { ...frame, wrappers } }); // prettier-ignore
+        return on.machine.interpreter.run({ ...call, words: code.words, assignments, declared: [] }, { ...inner, frame: { ...frame, wrappers } }); // prettier-ignore
       }
-      return run(
+      return on.machine.interpreter.run(
         { ...call, words: code.words, redirects: [], assignments: code.assignments ?? [], declared: [] },
         { ...inner, frame: { ...deeper(frame, via), wrappers } },
       );

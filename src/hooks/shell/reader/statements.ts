@@ -5,22 +5,33 @@ import {
   type CompoundList,
   type PipelineNode,
   type Redirected,
-  type Script,
   type Statement,
   type TestExpression,
 } from 'unbash';
 import type { Stream } from '../invocation';
-import { readCommandNode, readRedirects, settleRedirects } from './command';
+import { readCommandNode } from './command';
 import { readAndOr, readArithmeticFor, readCase, readFor, readIf, readWhile } from './branches';
 import { arithmeticTests, readArithmetic, readAsArithmetic, readName } from './arithmetic';
-import { expandOne, readExpression, type Expansion } from './expand';
-import { deeper, maxDepth, problem, rangeOf, spend, type Frame, type Machine, type Source } from './machine';
+import { expandOne } from './expand';
+import {
+  deeper,
+  maxDepth,
+  problem,
+  rangeOf,
+  spend,
+  type Expansion,
+  type Frame,
+  type FunctionBody,
+  type Machine,
+  type Parsed,
+  type Source,
+} from './machine';
+import { readRedirects, settleRedirects } from './redirects';
 import type { ShellState } from './state';
 import { after, silent, unknownStream } from './stream';
+import { readExpression } from './substitution';
 import { plainWord } from './words';
 import { readInWorlds } from './worlds';
-
-type Parsed = Script & { readonly errors?: readonly { readonly message: string; readonly pos: number }[] | undefined };
 
 /** Reads code that something runs: `sh -c`, `eval`, a heredoc into a shell. */
 export function readText(machine: Machine, source: Source, state: ShellState, frame: Frame): Stream {
@@ -248,11 +259,7 @@ function readList(list: CompoundList, source: Source, state: ShellState, machine
 }
 
 /** Runs a function's body with its arguments. */
-export function readFunction(
-  name: string,
-  body: { node: CommandNode | CompoundList; source: Source },
-  on: Expansion,
-): Stream {
+export function readFunction(name: string, body: FunctionBody, on: Expansion): Stream {
   const frame = deeper(on.frame, `function ${name}`);
   if (frame.depth > maxDepth) return tooDeep(on.machine, name);
   return body.node.type === 'CompoundList'

@@ -1,7 +1,6 @@
 import { commandIn } from '../../programs/unlisted';
-import { run, type Call } from './command';
-import type { Expansion } from './expand';
-import { deeper, maxDepth } from './machine';
+import type { Call } from './call';
+import { deeper, maxDepth, type Expansion } from './machine';
 
 /**
  * A program that no definition knows may run the command in its words (`cpulimit -l 50 rm -rf x`). A program of the
@@ -14,5 +13,8 @@ export function readUnknownProgram(call: Call, on: Expansion): void {
   const command = commandIn(words);
   const bare = { redirects: [], assignments: [], declared: [] };
   if (command.length > 0)
-    run({ ...call, ...bare, words: command }, { ...on, state: state.fork(), frame: deeper(frame, name.value) });
+    on.machine.interpreter.run(
+      { ...call, ...bare, words: command },
+      { ...on, state: state.fork(), frame: deeper(frame, name.value) },
+    );
 }

@@ -1,5 +1,5 @@
 import type { Stream } from '../invocation';
-import type { Expansion } from './expand';
+import type { Expansion } from './machine';
 import { mostPossible, type Value } from './possible';
 import type { Place, ShellState } from './state';
 import { after, silent } from './stream';

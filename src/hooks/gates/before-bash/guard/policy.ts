@@ -86,7 +86,7 @@ export function firstFinding(reading: CommandReading, view: View, without = none
     const own = invocation.program === undefined ? undefined : byProgram.get(invocation.program);
     for (const rules of own === undefined ? [everywhere] : [everywhere, own]) {
       for (const rule of rules) {
-        const found = applies(rule) ? rule.check(invocation, view) : undefined;
+        const found = applies(rule) ? rule.check(invocation, view, firstFinding) : undefined;
         if (found !== undefined) return { ...found, rule: rule.id };
       }
     }
@@ -101,7 +101,7 @@ export const firstQuestion = (reading: CommandReading, view: View): Finding | un
 function findingOfLine(rules: readonly LineRule[], reading: CommandReading, view: View): Finding | undefined {
   for (const rule of rules) {
     const applies = rule.level === 'standard' || view.strict;
-    const found = applies ? rule.checkLine(reading, view, (text, at) => firstFinding(text, at)) : undefined;
+    const found = applies ? rule.checkLine(reading, view, firstFinding) : undefined;
     if (found !== undefined) return { ...found, rule: rule.id };
   }
   return undefined;

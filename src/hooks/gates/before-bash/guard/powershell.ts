@@ -2,19 +2,18 @@ import { ask, deny, pass, type Ruling } from '../../../pipeline/ruling';
 import { readCommand } from '../../../shell/read-command';
 import type { CommandContext, Invocation, Stream } from '../../../shell/invocation';
 import { resolvePath } from '../../../shell/paths';
-import { firstFinding } from './policy';
 import { forcePushEdits } from './force-push';
 import { isSystem, reachOfPath } from './targets';
-import { objection, written, type InvocationRule, type View } from './rule';
+import { objection, written, type InvocationRule, type Judge, type View } from './rule';
 
 /**
  * PowerShell is another language: it is never read as bash. This reader knows words, quotes and separators, judges the
  * commands below, and says "not analysed" where a line computes what it runs.
  */
-export function judgePowerShell(command: string, context: CommandContext, view: View): Ruling {
+export function judgePowerShell(command: string, context: CommandContext, view: View, judge: Judge): Ruling {
   const statements = split(command);
   for (const words of statements) {
-    const found = judgeStatement(words, context, view);
+    const found = judgeStatement(words, context, view, judge);
     if (found !== undefined) {
       return deny(found.rule, found.why, {
         part: words
@@ -46,14 +45,14 @@ export const powerShellRule: InvocationRule = {
   id: 'powershell-code',
   level: 'standard',
   programs: ['pwsh', 'powershell'],
-  check(invocation, view) {
+  check(invocation, view, judge) {
     const code = codeOf(invocation);
     if (code === undefined) return undefined;
     const context: CommandContext = { cwd: invocation.cwd ?? '/', home: view.home };
     const statements = split(code);
     if (runsDownload(statements)) return objection(written(invocation), foreign.why, foreign.instead);
     for (const words of statements) {
-      const found = judgeStatement(words, context, view);
+      const found = judgeStatement(words, context, view, judge);
       if (found !== undefined) return objection(written(invocation), found.why, found.instead);
     }
     return undefined;
@@ -137,7 +136,12 @@ const disks =
 const halts = /^(?:stop-computer|restart-computer|shutdown(?:\.exe)?)$/i;
 const evaluators = /^(?:invoke-expression|iex)$/i;
 
-function judgeStatement(words: readonly Word[], context: CommandContext, view: View): Refused | undefined {
+function judgeStatement(
+  words: readonly Word[],
+  context: CommandContext,
+  view: View,
+  judge: Judge,
+): Refused | undefined {
   const [name] = words;
   if (name === undefined) return undefined;
   const bare = name.text.replace(/^.*[\\/]/, '').replace(/\.exe$/i, '');
@@ -163,7 +167,7 @@ function judgeStatement(words: readonly Word[], context: CommandContext, view: V
   ) {
     return foreign;
   }
-  return bare.toLowerCase() === 'git' ? git(words, context, view) : undefined;
+  return bare.toLowerCase() === 'git' ? git(words, context, view, judge) : undefined;
 }
 
 const foreign: Refused = {
@@ -223,10 +227,10 @@ function removal(words: readonly Word[], context: CommandContext, view: View): R
 }
 
 /** git is the same program in every shell: its words are judged by the same rules. */
-function git(words: readonly Word[], context: CommandContext, view: View): Refused | undefined {
+function git(words: readonly Word[], context: CommandContext, view: View, judge: Judge): Refused | undefined {
   const line = words.map((word) => `'${word.text.replace(/'/g, `'\\''`)}'`).join(' ');
   const reading = readCommand(line, context);
-  const found = firstFinding(reading, view);
+  const found = judge(reading, view);
   if (found !== undefined) return found;
   if (forcePushEdits(reading).length === 0) return undefined;
   return {

@@ -47,7 +47,8 @@ interface RuleBase {
 export interface InvocationRule extends RuleBase {
   /** The programs it is about; absent where any may be concerned. */
   readonly programs?: readonly string[];
-  check(invocation: Invocation, view: View): Objection | undefined;
+  /** `judge` is the whole policy, for code that the program is given. */
+  check(invocation: Invocation, view: View, judge: Judge): Objection | undefined;
 }
 
 /** A rule about one effect of a program, whichever program has it. */

@@ -1,0 +1,106 @@
+import type { Effect } from '../../programs/effect';
+import { effectsOnHost, onHost, wordOnHost } from '../../programs/mounts';
+import type { Assignment, Invocation, Range, Redirect, ShellWord, WordPart } from '../invocation';
+import { programName } from '../paths';
+import { readAsArithmetic } from './arithmetic';
+import type { Expansion } from './machine';
+import type { Value } from './possible';
+import type { Redirects } from './redirects';
+import { plainWord } from './words';
+
+/** A simple command after expansion. */
+export interface Call {
+  readonly words: readonly ShellWord[];
+  readonly assignments: readonly Assignment[];
+  readonly redirects: readonly Redirect[];
+  readonly range: Range | undefined;
+  /** A declaration's own assignments (`export A=1`), beside the same text among the words. */
+  readonly declared: readonly AssignedValue[];
+  /** What the redirects do to descriptors: `exec` keeps them. */
+  readonly descriptors: Redirects['descriptors'];
+  /** What it does, where a definition knows the program. */
+  readonly effects?: readonly Effect[] | undefined;
+}
+
+export interface AssignedValue extends Assignment {
+  readonly append: boolean;
+  /** Undefined for a scalar. */
+  readonly items: readonly (readonly WordPart[])[] | undefined;
+}
+
+/** Says that this program runs. */
+export function emit(call: Call, on: Expansion): void {
+  const { frame, state } = on;
+  const [name = plainWord(''), ...args] = call.words;
+  const invocation: Invocation = {
+    program: name.value === undefined || name.glob ? undefined : programName(name.value),
+    name,
+    args,
+    wrappers: frame.wrappers,
+    assignments: call.assignments,
+    redirects: call.redirects,
+    pipeline: frame.pipeline,
+    stdin: frame.stdin,
+    cwd: frame.elsewhere ? undefined : state.cwd,
+    elsewhere: frame.elsewhere,
+    inNewContainer: frame.inNewContainer,
+    openEnded: frame.openEnded,
+    script: frame.script,
+    background: frame.background,
+    depth: frame.depth,
+    via: frame.via,
+    range: call.range,
+    effects: call.words.length === 0 ? [] : call.effects,
+  };
+  on.machine.invocations.push(invocation);
+  if (frame.mounts.length > 0) emitOnHost(invocation, on);
+}
+
+/** What a program in a container does to the files of this machine that it reaches. */
+function emitOnHost(invocation: Invocation, { machine, frame: { mounts }, state }: Expansion): void {
+  const effects = effectsOnHost(invocation.effects ?? [], mounts);
+  const redirects = invocation.redirects.flatMap((redirect) => {
+    const target = redirect.target === undefined ? undefined : wordOnHost(redirect.target, state.cwd, mounts);
+    return target === undefined ? [] : [{ ...redirect, target }];
+  });
+  if (effects.length === 0 && redirects.length === 0) return;
+  machine.invocations.push({ ...invocation, effects, redirects, elsewhere: false, cwd: onHost(state.cwd, mounts) });
+}
+
+/** Sets variables as the shell does. */
+export function assign(values: readonly AssignedValue[], on: Expansion): void {
+  for (const { name, value, items, append } of values) {
+    if (value !== undefined && on.state.integers.has(name)) readAsArithmetic(value, on);
+    if (items !== undefined) {
+      const before = append ? itemsOf(on.state.get(name)) : [];
+      on.state.set(name, { kind: 'list', items: [...before, ...items] });
+    } else if (value !== undefined) {
+      const before = append ? on.state.get(name) : undefined;
+      const start: readonly WordPart[] = before?.kind === 'text' ? before.parts : [];
+      on.state.set(name, { kind: 'text', parts: kept(name, [...start, ...value.parts]) });
+    }
+  }
+}
+
+function itemsOf(value: Value | undefined): readonly (readonly WordPart[])[] {
+  if (value?.kind === 'list') return value.items;
+  return value?.kind === 'text' ? [value.parts] : [];
+}
+
+/** What a variable remembers: known text in one piece, since quotes do not outlive the assignment. */
+function kept(name: string, parts: readonly WordPart[]): readonly WordPart[] {
+  const pieces: WordPart[] = [];
+  let text = '';
+  for (const part of parts) {
+    if (part.kind !== 'unknown') text += part.text;
+    else {
+      if (text !== '') pieces.push({ kind: 'literal', text, quoted: true });
+      pieces.push(part);
+      text = '';
+    }
+  }
+  if (text !== '') pieces.push({ kind: 'literal', text, quoted: true });
+  const length = pieces.reduce((sum, part) => sum + part.text.length, 0);
+  if (pieces.length <= 100 && length <= 50_000) return pieces;
+  return [{ kind: 'unknown', text: `$${name}`, why: 'variable', quoted: false, name }];
+}

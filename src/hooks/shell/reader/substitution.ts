@@ -1,0 +1,72 @@
+import { forEachChild, type SyntaxNode, type WordPart as Node } from 'unbash';
+import type { Stream } from '../invocation';
+import { readArithmetic, readSubstitutions } from './arithmetic';
+import type { Fields } from './expand';
+import { deeper, isSpent, type Expansion, type Source } from './machine';
+
+/** `$(…)`: runs it, and gives what it prints. */
+export function substitution(part: Extract<Node, { type: 'CommandExpansion' }>, on: Expansion): Stream {
+  // Asking for the script parses it: not once the line has used up its steps.
+  if (isSpent(on.machine) || part.script === undefined) return { kind: 'unknown' };
+  const source: Source = part.script.source === undefined ? on.source : { text: part.script.source, base: undefined };
+  const frame = deeper(on.frame, '$(…)', { subshells: on.frame.subshells + 1, stdin: { kind: 'inherited' } });
+  return on.machine.interpreter.readScript(on.machine, part.script, source, on.state.fork(), frame);
+}
+
+/** Does it call a function of the line? */
+export function callsFunction(part: Extract<Node, { type: 'CommandExpansion' }>, on: Expansion): boolean {
+  return (
+    !isSpent(on.machine) &&
+    part.script?.commands.some(
+      ({ command }) => command.type === 'Command' && on.state.functions.has(command.name?.value ?? ''),
+    ) === true
+  );
+}
+
+/** `<(…)` and `>(…)`. */
+export function process(part: Extract<Node, { type: 'ProcessSubstitution' }>, fields: Fields, on: Expansion): void {
+  const unknown = (stream?: Stream) =>
+    fields.add({ kind: 'unknown', text: part.text, why: 'substitution', quoted: true, stream });
+  if (part.script === undefined) {
+    unknown();
+    return;
+  }
+  if (part.operator === '>' && on.outgoing !== undefined) {
+    on.outgoing(part.script, on.source);
+    unknown();
+    return;
+  }
+  const frame = deeper(on.frame, `${part.operator}(…)`, { subshells: on.frame.subshells + 1 });
+  const stdin: Stream = part.operator === '>' ? { kind: 'unknown' } : { kind: 'inherited' };
+  unknown(on.machine.interpreter.readScript(on.machine, part.script, on.source, on.state.fork(), { ...frame, stdin }));
+}
+
+/** Arithmetic: its own substitutions, those in subscripts that the parser leaves as text, and the values it evaluates. */
+export function readExpression(node: SyntaxNode, text: string, on: Expansion): void {
+  const before = on.machine.steps;
+  readNested(node, on);
+  if (on.machine.steps === before && /\$\((?!\()|`/.test(text)) readSubstitutions(text, on);
+  readArithmetic(text, on);
+}
+
+/** Runs the substitutions inside text that is not itself a word: arithmetic, test expressions, array indices. */
+export function readNested(node: SyntaxNode, on: Expansion): void {
+  forEachChild(node, (child) => {
+    if (child.type === 'CommandExpansion') {
+      substitution(child, on);
+    } else if (child.type === 'ArithmeticExpansion') {
+      readExpression(child, child.text.slice(3, -2), on);
+    } else if (child.type === 'ArithmeticCommandExpansion' || child.type === 'ProcessSubstitution') {
+      if (child.script !== undefined)
+        on.machine.interpreter.readScript(
+          on.machine,
+          child.script,
+          on.source,
+          on.state.fork(),
+          deeper(on.frame, '$(…)'),
+        );
+    } else {
+      readNested(child, on);
+    }
+  });
+}
