@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Repository } from '../project/place';
 import { rewriteExclude } from './exclude-file';
 import { ignorePatterns } from './public-names';
@@ -17,9 +18,21 @@ export function ignorePublicState(repository: Repository | undefined): void {
   }
 }
 
-function withPatterns(text: string): string {
+/** Files under /tmp that were moved into the project are nothing of the project's. */
+export function ignoreTemporaryFolder(repository: Repository | undefined): void {
+  if (repository === undefined || !existsSync(repository.commonDir)) return;
+  try {
+    rewriteExclude(repository, (text) => withLines(text, '# Gatehouse: files that would lie under /tmp', ['/tmp/']));
+  } catch {
+    // As above.
+  }
+}
+
+const withPatterns = (text: string): string => withLines(text, heading, ignorePatterns());
+
+function withLines(text: string, heading: string, patterns: readonly string[]): string {
   const present = new Set(text.split(/\r?\n/));
-  const missing = ignorePatterns().filter((pattern) => !present.has(pattern));
+  const missing = patterns.filter((pattern) => !present.has(pattern));
   if (missing.length === 0) return text;
   const head = text === '' || text.endsWith('\n') ? text : `${text}\n`;
   const lines = present.has(heading) ? missing : [heading, ...missing];

@@ -59,6 +59,7 @@ const gpg: Definition = {
       ? use.operands.map((word) => uses(word))
       : [unclear('what it does with keys is not known')];
   },
+  prints: (use) => (use.has('--decrypt') ? 'decoded' : undefined),
 }; // prettier-ignore
 
 /** Decrypts to standard output unless a file is named. */

@@ -137,11 +137,11 @@ const awk: Definition = {
 };
 
 /** `print > "file"`. */
-const awkFiles = ({ text, range }: ShellWord): readonly Action[] =>
+const awkFiles = ({ text }: ShellWord): readonly Action[] =>
   [...text.matchAll(/\bprintf?\b[^;}\n]*?(>>?)\s*"([^"\n]+)"/g)].flatMap(([, sign, file = '']) =>
     /^\/dev\/(?:std(?:out|err)|null|tty)$/.test(file)
       ? []
-      : [writes(plainWord(file, range), { how: sign === '>>' ? 'append' : 'replace' })],
+      : [writes(plainWord(file), { how: sign === '>>' ? 'append' : 'replace' })],
   );
 
 const sed: Definition = {
@@ -167,8 +167,7 @@ function sedScript(text: ShellWord): readonly Action[] {
   if (text.value !== undefined && sedOnlyPrints(text.value)) return [];
   // `s/a/b/w file`, `w file`.
   const file = /(?:^|[;{}\d$/!]\s*|\/[gpiIme\d]*)w\s+([^\s;}]+)\s*$/m.exec(text.text)?.[1];
-  const writing =
-    file === undefined || /^\/dev\/std(?:out|err)$/.test(file) ? [] : [writes(plainWord(file, text.range))];
+  const writing = file === undefined || /^\/dev\/std(?:out|err)$/.test(file) ? [] : [writes(plainWord(file))];
   return [
     { ...runs({ form: 'inline', language: 'sed', text, via: 'sed e' }), why: 'the sed script writes or reads other files, or runs a program' },
     ...writing,
@@ -357,13 +356,6 @@ export const text: Family = {
   'diffstat colordiff wdiff': { options: '* -o=write', operands: 'read*' },
   'cloc tokei scc pygmentize': sourceTools,
   'base64 gbase64 base32 gbase32': base64,
-  'gpg gpg2': {
-    options:
-      '* -o,--output=write -d,--decrypt -r,--recipient= -u,--local-user= --passphrase= --passphrase-file=read --keyserver= --homedir=',
-    operands: 'read*',
-    effects: () => [unclear('works with keys')],
-    prints: decodesWith('--decrypt'),
-  },
   basenc: { options: '* -d,--decode -w,--wrap=', operands: 'read*', prints: decodesWith('--decode') },
   uuencode: { options: '-m', operands: 'read text', prints: 'filtered' },
   uudecode: { options: '-c -i -m -o=write -p -r -s', operands: 'read*', prints: 'decoded' },

@@ -1,9 +1,10 @@
 import { shellCommand } from '../../protocol/tools';
 import type { PreToolUse } from '../../protocol/call';
 import { gate, type Answered } from '../../pipeline/gate';
-import { ask, deny, pass, rewrite, type Ask, type Deny, type Ruling } from '../../pipeline/ruling';
+import { ask, context, deny, pass, rewrite, type Ask, type Deny, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import type { CommandReading } from '../../shell/invocation';
+import { ignoreTemporaryFolder } from '../../evidence/ignored';
 import { contextOf, readingAt } from '../../shell/shared-reading';
 import { applyEdits, type Edit } from './guard/edit';
 import { commitFinding } from './guard/evidence-gates';
@@ -14,7 +15,7 @@ import { judgePowerShell } from './guard/powershell';
 import type { Question } from './guard/rescue';
 import { couldLose, rescuedRules, rescues } from './guard/rescue-policy';
 import type { Finding, View } from './guard/rule';
-import { temporaryFileEdits } from './guard/temporary-files';
+import { movedBefore, movingSays, temporaryFileEdits, type Scratch } from './guard/temporary-files';
 import { threatsOf } from './guard/threats';
 import { viewOf } from './guard/view';
 import { worktreeRemovalEdits } from './guard/worktree-removal';
@@ -41,7 +42,8 @@ export const guard = gate<'PreToolUse'>({
 function judge(call: PreToolUse, command: string, site: Site): Answered | Promise<Answered> {
   const view = viewOf(site, call);
   const first = readingAt(command, site);
-  const { reading, edits } = madeSafe(first, call, site, view);
+  const scratch = scratchOf(call, site, view);
+  const { reading, edits } = madeSafe(first, scratch, site, view);
   // Both are judged: an edit takes away only the danger it is meant for.
   const finding = (without?: ReadonlySet<string>) =>
     firstFinding(first, view, without) ?? (edits.length === 0 ? undefined : firstFinding(reading, view, without));
@@ -56,7 +58,9 @@ function judge(call: PreToolUse, command: string, site: Site): Answered | Promis
     if (commit !== undefined) return refusal(commit);
     const question = firstQuestion(reading, view);
     const asked = question === undefined ? [] : [put(question)];
-    if (edits.length === 0) return asked[0] ?? pass('nothing to object to');
+    const told = whereTheyLie(reading, scratch);
+    if (edits.length === 0) return told === undefined ? (asked[0] ?? pass('nothing to object to')) : [...asked, told];
+    if (scratch !== undefined) keepOutOfGit(edits, scratch, site);
     const says = [...new Set(edits.map((edit) => edit.says))].join('; ');
     const changed: Ruling = rewrite(
       `Gatehouse guard changed this command: ${says}. It now runs as: ${shown(reading.source)}`,
@@ -65,7 +69,8 @@ function judge(call: PreToolUse, command: string, site: Site): Answered | Promis
         command: reading.source,
       },
     );
-    return asked.length === 0 ? changed : [changed, ...asked];
+    const more = told === undefined ? asked : [...asked, told];
+    return more.length === 0 ? changed : [changed, ...more];
   };
   const commits = commitsOf(reading, site, view);
   const committed = commits.length === 0 ? undefined : commitFinding(commits, reading, site, view);
@@ -95,23 +100,41 @@ function movesTemporaryFiles({ config, alone }: Site): boolean {
   return temporaryFiles === 'profile' ? alone || config.profile === 'harness' : temporaryFiles === 'move';
 }
 
+function scratchOf(call: PreToolUse, site: Site, view: View): Scratch | undefined {
+  if (!movesTemporaryFiles(site)) return undefined;
+  return {
+    root: site.root,
+    isThere: (path) => view.isFile(path) || view.isDirectory(path),
+    exempt: [site.root, ...(call.scratchpadDir === undefined ? [] : [call.scratchpadDir])],
+  };
+}
+
+/** The folder that a rewrite makes is none of the project's: git and reviews leave it out. */
+function keepOutOfGit(edits: readonly Edit[], scratch: Scratch, { place }: Site): void {
+  const makes = edits.some(({ says }) => says === movingSays(scratch.root));
+  if (makes && !scratch.isThere(`${scratch.root}/tmp`)) ignoreTemporaryFolder(place.repository);
+}
+
+/** Tells where the files lie that an earlier command was made to write into the project. */
+function whereTheyLie(reading: CommandReading, scratch: Scratch | undefined): Ruling | undefined {
+  const moved = scratch === undefined ? [] : movedBefore(reading, scratch);
+  if (moved.length === 0) return undefined;
+  const text = moved.map(({ from, to }) => `${from} lies at ${to}`).join('; ');
+  return context(`Files under /tmp go into the project: ${text}.`, 'a file under /tmp lies in the project');
+}
+
 /** Applies every rewrite, reads the result again, and repeats until nothing is left to change. */
 function madeSafe(
   first: CommandReading,
-  call: PreToolUse,
+  scratch: Scratch | undefined,
   site: Site,
   view: View,
 ): { readonly reading: CommandReading; readonly edits: readonly Edit[] } {
-  const scratch = movesTemporaryFiles(site) && {
-    root: site.root,
-    isThere: (path: string) => view.isFile(path) || view.isDirectory(path),
-    exempt: [site.root, ...(call.scratchpadDir === undefined ? [] : [call.scratchpadDir])],
-  };
   let reading = first;
   const all: Edit[] = [];
   for (let round = 0; round < 3; round++) {
     const edits = [
-      ...(scratch === false ? [] : temporaryFileEdits(reading, scratch)),
+      ...(scratch === undefined ? [] : temporaryFileEdits(reading, scratch)),
       ...forcePushEdits(reading),
       ...worktreeRemovalEdits(reading, view, (directory) => site.at(directory).git?.mainWorktree()),
     ];

@@ -8,7 +8,7 @@ import { carriers } from './carriers';
 import { expandOne, expandWord } from './expand';
 import { readCode, runFile } from './code';
 import { deeper, maxDepth, rangeOf, spend, type Exit, type Expansion, type FunctionBody, type Parsed } from './machine';
-import { runProgram } from './run-program';
+import { readProjectScript, runProgram } from './run-program';
 import { knownFile, readRedirects, rememberSink, settleRedirects, type Redirects } from './redirects';
 import { silent, unknownStream } from './stream';
 import { readUnknownProgram } from './unknown-program';
@@ -192,6 +192,12 @@ export function run(call: Call, on: Expansion): Stream {
   const missing = shellNames && !value.includes('/') ? (state.functions.get('command_not_found_handle') ?? state.functions.get('command_not_found_handler')) : undefined; // prettier-ignore
   if (missing?.[0] !== undefined) callFunction('command_not_found_handle', missing[0], call, on);
   emit(call, on);
+  const script = value.includes('/') ? resolvePath(state.cwd, value) : undefined;
+  if (script !== undefined) {
+    const inside = state.fork();
+    inside.positional = call.words.slice(1).map((word) => word.parts);
+    readProjectScript(script, { ...on, state: inside });
+  }
   readUnknownProgram(call, on);
   return unknownStream;
 }

@@ -11,7 +11,7 @@ import { withCode } from './inline-code';
 import { deeper, type Expansion } from './machine';
 import { streamOfPath } from './redirects';
 import { after, filtered, silent, unknownStream } from './stream';
-import { streamIn, wordOf } from './words';
+import { plainWord, streamIn, wordOf } from './words';
 
 /** Runs a program by its definition: says what it does, opens the code it carries, and gives what it prints. */
 export function runProgram(
@@ -108,6 +108,7 @@ function open(code: Code, use: Use, call: Call, on: Expansion): Stream {
       inner.state.positional = code.args?.map((word) => word.parts);
       if (stream.kind === 'text') return readShown(code.language, stream, program, inner);
       noteUnread(code.path.raw, program, stream, inner, code.path.range);
+      if (stream.kind === 'file' && code.language === 'sh') readProjectScript(stream.path, inner);
       return unknownStream;
     }
     case 'input':
@@ -142,6 +143,19 @@ function openScript(text: ShellWord, via: string, on: Expansion): Stream {
   machine.assignments.length = before.assignments;
   return printed;
 }
+
+/** A shell script of the project that the line runs: what it does is judged like the scripts of package.json. */
+export function readProjectScript(path: string, on: Expansion): void {
+  const text = on.frame.elsewhere ? undefined : on.machine.context.readFile?.(path);
+  if (text === undefined || text.length > longestScript || !isShellScript(path, text)) return;
+  openScript(plainWord(text), `script ${path}`, on);
+}
+
+const longestScript = 100_000;
+
+const isShellScript = (path: string, text: string): boolean =>
+  /^#!\s*\S*(?:\/|\benv\s+(?:-S\s+)?)(?:ba|z|da|k|a)?sh\b/.test(text) ||
+  (!text.startsWith('#!') && /\.(?:sh|bash)$/.test(path));
 
 /** The text of a file: what the line itself put there, or else what the project has. */
 function readable(path: string, { state, frame, machine }: Expansion): string | undefined {

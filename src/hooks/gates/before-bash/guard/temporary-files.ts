@@ -1,4 +1,5 @@
 import type { CommandReading, ShellWord } from '../../../shell/invocation';
+import { effectsOf } from '../../../shell/effects';
 import { resolvePath, within } from '../../../shell/paths';
 import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
 import { isPlain, quoted, type Edit } from './edit';
@@ -50,6 +51,18 @@ export function temporaryFileEdits(reading: CommandReading, scratch: Scratch): r
   return [preparation(directories, scratch.root), ...edits.values()];
 }
 
+/** Files that this command looks for under `/tmp`, and that an earlier one was made to write into the project. */
+export function movedBefore(reading: CommandReading, scratch: Scratch): readonly { from: string; to: string }[] {
+  const found = new Map<string, string>();
+  for (const { effect, invocation } of effectsOf(reading)) {
+    if (effect.kind !== 'read' || invocation.elsewhere || !concerns(effect.path, scratch)) continue;
+    const from = effect.path.value === undefined ? undefined : resolvePath(effect.cwd, effect.path.value);
+    const to = from?.replace(shared, `${scratch.root}/tmp`);
+    if (from !== undefined && to !== undefined && !scratch.isThere(from) && scratch.isThere(to)) found.set(from, to);
+  }
+  return [...found].map(([from, to]) => ({ from, to }));
+}
+
 /** A plain new file: nothing lies there, and no tree is copied that the project's own tmp/ may be part of. */
 function isNew({ path, from, invocation }: WrittenFile, scratch: Scratch): boolean {
   if (path !== undefined && scratch.isThere(path)) return false;
@@ -89,15 +102,16 @@ function prefixEdit(word: ShellWord, source: string, root: string, nested: boole
   if (found === null) {
     // The directory's own letters are quoted in pieces (`/t"m"p`): the whole word is written anew.
     if (word.value === undefined || word.glob || nested) return undefined;
-    return { ...word.range, text: quoted(word.value.replace(shared, target)), says: saysFor(root) };
+    return { ...word.range, text: quoted(word.value.replace(shared, target)), says: movingSays(root) };
   }
   const [, quote = '', directory = ''] = found;
   if (nested && !isPlain(target)) return undefined;
   const start = word.range.start + quote.length;
-  return { start, end: start + directory.length, text: encoded(target, quote), says: saysFor(root) };
+  return { start, end: start + directory.length, text: encoded(target, quote), says: movingSays(root) };
 }
 
-const saysFor = (root: string): string => `files under /tmp go to ${root}/tmp instead`;
+/** How the model is told of the move. */
+export const movingSays = (root: string): string => `files under /tmp go to ${root}/tmp instead`;
 
 function encoded(path: string, quote: string): string {
   if (isPlain(path)) return path;
@@ -111,5 +125,5 @@ function preparation(directories: ReadonlySet<string>, root: string): Edit {
     (directory) => ![...directories].some((other) => other !== directory && within(other, directory)),
   );
   const words = all.map((directory) => quoted(directory)).join(' ');
-  return { start: 0, end: 0, text: `mkdir -p ${words} && `, says: saysFor(root) };
+  return { start: 0, end: 0, text: `mkdir -p ${words} && `, says: movingSays(root) };
 }

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { assumedSite } from '../../../bench/corpus-site';
+import { judgeAt } from './judging';
+
+const files: Readonly<Record<string, string>> = {
+  'scripts/clean.sh': '#!/bin/bash\nset -e\ncd "$(dirname "$0")/.."\nrm -rf dist\n',
+  'scripts/wipe.sh': '#!/bin/sh\nrm -rf ~\n',
+  'scripts/loop.sh': '#!/bin/bash\n./scripts/loop.sh\nbash scripts/loop.sh\n',
+  'remove.sh': 'rm -rf "$1"\n',
+  publish: '#!/usr/bin/env bash\ngit push --force origin main\n',
+  'tool.py': '#!/usr/bin/env python3\n# rm -rf ~\n',
+  Makefile: 'clean:\n\trm -rf build\nwipe:\n\t./scripts/wipe.sh\n',
+  'package.json': '{"scripts":{"wipe":"bash scripts/wipe.sh","clean":"sh scripts/clean.sh"}}',
+};
+
+describe('scripts of the project are judged by what they do', () => {
+  let root: string;
+  before(() => {
+    root = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-scripts-')));
+    mkdirSync(path.join(root, 'scripts'));
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(root, name), text);
+  });
+  after(() => rmSync(root, { recursive: true, force: true }));
+
+  const refused = [
+    './scripts/wipe.sh',
+    'bash scripts/wipe.sh',
+    'bash -x scripts/wipe.sh --now',
+    'cd scripts && ./wipe.sh',
+    'sudo ./scripts/wipe.sh',
+    'timeout 5 scripts/wipe.sh',
+    'sh remove.sh ~',
+    './remove.sh /etc',
+    './publish',
+    'make wipe',
+    'npm run wipe',
+  ];
+  for (const command of refused)
+    it(`refuses ${command}`, async () => {
+      assert.equal((await judgeAt(assumedSite({ root }), { command })).kind, 'deny');
+    });
+
+  const free = [
+    './scripts/clean.sh',
+    'bash scripts/clean.sh',
+    'sh remove.sh dist',
+    'scripts/loop.sh',
+    './tool.py',
+    'cat scripts/wipe.sh',
+    'bash -n scripts/wipe.sh',
+    'chmod +x scripts/wipe.sh',
+    'git commit -m "./scripts/wipe.sh"',
+    'make clean',
+    'npm run clean',
+  ];
+  for (const command of free)
+    it(`leaves ${command} alone`, async () => {
+      assert.notEqual((await judgeAt(assumedSite({ root }), { command })).kind, 'deny');
+    });
+});
