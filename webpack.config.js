@@ -157,6 +157,14 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
               enforce: true,
               priority: 1,
             },
+            // Few commands take something away; the rest do without it.
+            rescue: {
+              chunks: 'async',
+              name: 'rescue',
+              test: /[\\/]hooks[\\/](?:rescue[\\/](?!byte-path\.)|gates[\\/]before-bash[\\/]guard[\\/]rescue\.)/,
+              enforce: true,
+              priority: 1,
+            },
             shared: { chunks: isRare, name: 'shared', minChunks: 2, minSize: 4_000 },
           },
         },

@@ -7,6 +7,7 @@ import { DecisionStore } from './store/decision-store';
 import { FlagStore } from './store/flag-store';
 import { OpenFolders } from './store/open-folders';
 import { QuestionStore } from './store/question-store';
+import { RescueStore } from './store/rescue-store';
 
 export type Stores = ReturnType<typeof openStores>;
 
@@ -19,11 +20,12 @@ export function openStores(env: Readonly<Record<string, string | undefined>>, fa
   const flagStore = ds.add(new FlagStore(flagsOf, contentWatch, failed));
   const decisions = ds.add(new DecisionStore(failed));
   const questions = ds.add(new QuestionStore(failed));
+  const rescue = ds.add(new RescueStore(failed));
   const follow = () => {
-    for (const store of [registration, config, flagStore, decisions, questions]) store.follow(folders.all);
+    for (const store of [registration, config, flagStore, decisions, questions, rescue]) store.follow(folders.all);
   };
   follow();
   ds.add(folders.onDidChange(follow));
   ds.add(config.onDidChange((folder) => void flagStore.refresh(folder)));
-  return { folders, registration, config, flagStore, decisions, questions, dispose: () => ds.dispose() };
+  return { folders, registration, config, flagStore, decisions, questions, rescue, dispose: () => ds.dispose() };
 }

@@ -12,11 +12,13 @@ import { HooksTree } from './tree/hooks-tree';
 import { openHooksView } from './tree/hooks-view';
 import { questionDecorations } from './tree/question-nodes';
 import { QuestionsTree } from './tree/questions-tree';
+import { RescueTree } from './tree/rescue-tree';
 
 export type Views = ReturnType<typeof openViews>;
 
 /** What a person sees all the time: the views of the container, the status bar, and the keys that menus ask about. */
-export function openViews({ folders, registration, config, flagStore, decisions, questions }: Stores, person: Person) {
+export function openViews(stores: Stores, person: Person) {
+  const { folders, registration, config, flagStore, decisions, questions, rescue } = stores;
   const ds = new Disposables();
   const { createTreeView } = vscode.window;
   const aging = <T>(view: vscode.TreeView<T>, tree: vscode.TreeDataProvider<T> & Aging) => {
@@ -31,11 +33,22 @@ export function openViews({ folders, registration, config, flagStore, decisions,
   const questionsTree = ds.add(new QuestionsTree(folders, questions));
   aging(ds.add(createTreeView('gatehouse.questions', { treeDataProvider: questionsTree })), questionsTree);
   ds.add(vscode.window.registerFileDecorationProvider(questionDecorations));
+  const rescueTree = ds.add(new RescueTree(folders, rescue));
+  aging(ds.add(createTreeView('gatehouse.rescue', { treeDataProvider: rescueTree, canSelectMany: true })), rescueTree);
   const hooksTree = ds.add(new HooksTree(folders, registration, config));
   ds.add(openHooksView(hooksTree, person));
   const statusBar = ds.add(new StatusBar(folders, flagStore, registration, preferences.statusBar));
   ds.add(new ContextKeys(folders, registration, decisions, flagStore));
-  return { flagsTree, decisionsTree, decisionsView, questionsTree, hooksTree, statusBar, dispose: () => ds.dispose() };
+  return {
+    flagsTree,
+    decisionsTree,
+    decisionsView,
+    questionsTree,
+    rescueTree,
+    hooksTree,
+    statusBar,
+    dispose: () => ds.dispose(),
+  };
 }
 
 interface Aging extends Disposable {

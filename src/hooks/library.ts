@@ -8,6 +8,7 @@ import type { Trace } from './pipeline/trace';
 import type { Place } from './project/place';
 import { isEventName } from './protocol/events';
 import type { Clock } from './pipeline/site';
+import type { RescueHistory } from './rescue/history';
 import type { Demanded } from './test-runs/on-demand';
 
 export { allGates, gatesFor };
@@ -45,6 +46,15 @@ export async function told(trace: Trace, rehearsed: boolean): Promise<string> {
 export async function checkedUp(input: DoctorInput): Promise<readonly CheckResult[]> {
   const { checkUp } = await import(/* webpackChunkName: "rest" */ './cli/check-up');
   return checkUp(input);
+}
+
+/** The snapshots of discarded work in the repository of a place; undefined outside a repository. */
+export async function rescueHistory(
+  env: Readonly<Record<string, string | undefined>>,
+  place: Place,
+): Promise<RescueHistory | undefined> {
+  const { RescueHistory: history } = await import(/* webpackChunkName: "rest" */ './rescue/history');
+  return history.at(env, place);
 }
 
 /** Where tests are to be run, and for which file of it. */

@@ -22,7 +22,7 @@ clientSuite('what may not happen', clientVersions, (client) => {
       install: { scope: 'local' },
       files: {
         'a.txt': 'committed\n',
-        '.claude/gatehouse.json': JSON.stringify({ guard: { temporaryFiles: 'move' } }),
+        '.claude/gatehouse.json': JSON.stringify({ guard: { temporaryFiles: 'move' }, rescue: 'refuse' }),
       },
       turns: ({ project }) => [
         use('Bash', { command: 'git reset --hard HEAD' }, { meanwhile: { 'a.txt': 'work of an hour\n' } }),

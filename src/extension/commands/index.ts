@@ -9,6 +9,7 @@ import type { DecisionStore } from '../store/decision-store';
 import type { FlagStore } from '../store/flag-store';
 import type { OpenFolders } from '../store/open-folders';
 import type { QuestionStore } from '../store/question-store';
+import type { RescueStore } from '../store/rescue-store';
 import type { TestRuns } from '../tests/test-runs';
 import type { TraceDocuments } from '../trace/trace-documents';
 import type { DecisionsTree, DecisionsTreeNode } from '../tree/decisions-tree';
@@ -29,6 +30,7 @@ import { openStateFile } from './open-state-file';
 import { personCommands } from './person-channel';
 import { questionCommands } from './questions';
 import { refresh } from './refresh';
+import { rescueCommands } from './rescue';
 import { resetAllFlags, resetFlag } from './reset-flags';
 import { testCommands } from './run-tests';
 import { showActions } from './show-actions';
@@ -44,6 +46,7 @@ export interface CommandParts {
   readonly decisionsTree: DecisionsTree;
   readonly decisionsView: Pick<vscode.TreeView<DecisionsTreeNode>, 'description' | 'reveal'>;
   readonly questions: QuestionStore;
+  readonly rescue: RescueStore;
   readonly installer: HookInstaller;
   readonly previews: PreviewDocuments;
   readonly lost: LostHooksNotice;
@@ -57,7 +60,7 @@ export interface CommandParts {
 
 /** Everything that the palette, menus and keys can start. */
 export function commandsOf(parts: CommandParts): readonly Command[] {
-  const { folders, registration, flagStore, decisions, decisionsTree, decisionsView, questions } = parts;
+  const { folders, registration, flagStore, decisions, decisionsTree, decisionsView, questions, rescue } = parts;
   const { installer, previews, lost, documents, routing, command, testRuns, person, log } = parts;
   return [
     installHooks(folders, registration, installer, person),
@@ -88,6 +91,7 @@ export function commandsOf(parts: CommandParts): readonly Command[] {
     showSession(decisionsTree, decisionsView),
     ...muteCommands(folders, person),
     ...questionCommands(folders, questions, person),
+    ...rescueCommands(folders, rescue, previews, person),
     inspectRouting(routing),
     inspectCommand(command, folders),
     refresh(folders, flagStore, registration),

@@ -20,6 +20,13 @@ export class PreviewDocuments implements vscode.TextDocumentContentProvider, Dis
     await vscode.commands.executeCommand('vscode.diff', ...sides, title, { preview: true });
   }
 
+  /** A text beside the file as it is, and stays editable; beside nothing where it is missing. */
+  async compareWithFile(file: string, text: string, missing: boolean, title: string): Promise<void> {
+    this.shown += 1;
+    const now = missing ? this.put('after', file, '') : vscode.Uri.file(file);
+    await vscode.commands.executeCommand('vscode.diff', this.put('before', file, text), now, title, { preview: true });
+  }
+
   provideTextDocumentContent(uri: vscode.Uri): string {
     return this.texts.get(uri.toString()) ?? '';
   }

@@ -9,7 +9,8 @@ import { RescueHistory, sizeOf, type KeptFile } from '../rescue/history';
 import type { Snapshot } from '../rescue/manifest';
 import { WorktreeFiles } from '../rescue/worktree-files';
 import { exitCodes, type Command, type Terminal } from './command';
-import { personSays } from './confirmation';
+import { noteAct, personSays } from './confirmation';
+import { siteOf } from './site';
 import { ago, json, noMoreWords, printable, readWords, shownSize, table, UsageError } from './words';
 
 const help = `
@@ -203,6 +204,7 @@ async function restore({ terminal, history, asJson }: Call, [id, ...paths]: read
   }
   const wish = { overwrite, ...(paths.length > 0 ? { paths: paths.map((one) => one.replace(/\/$/, '')) } : {}) };
   const done = await history.restore(snapshot, wish);
+  if (overwrite) noteAct(terminal, siteOf(terminal), 'restore', snapshot.id);
   const code = done.conflicts.length === 0 ? exitCodes.ok : exitCodes.no;
   if (asJson) {
     json(terminal, { id: snapshot.id, ...done, undo: done.undo ?? null });
@@ -225,6 +227,7 @@ async function drop({ terminal, history, asJson }: Call, ids: readonly string[],
   const stop = await personSays(terminal, 'rescue drop', 'drop', question);
   if (stop !== undefined) return stop;
   await history.drop(snapshots);
+  noteAct(terminal, siteOf(terminal), 'drop', snapshots.map(({ id }) => id).join(', '));
   if (asJson) json(terminal, { dropped: snapshots.map(({ id }) => id) });
   else terminal.out(`Dropped: ${snapshots.map(({ id }) => id).join(', ')}.\n`);
   return exitCodes.ok;

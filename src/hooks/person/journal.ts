@@ -17,7 +17,9 @@ export interface PersonAct {
     | 'untrust'
     | 'workflow'
     | 'rule'
-    | 'level';
+    | 'level'
+    | 'restore'
+    | 'drop';
   /** The flag, gate, file or workflow that it is about. */
   readonly target: string;
   readonly by: string;

@@ -86,7 +86,7 @@ function judge(call: PreToolUse, command: string, site: Site): Answered | Promis
 async function rescueFirst(answer: Answered, question: Question): Promise<Answered> {
   const rulings: readonly Ruling[] = 'kind' in answer ? [answer] : answer;
   if (rulings.some(({ kind }) => kind === 'deny')) return answer;
-  const { rescue } = await import(/* webpackChunkName: "rescue" */ './guard/rescue');
+  const { rescue } = await import('./guard/rescue');
   const outcome = await rescue(question);
   if (outcome.kind === 'refused') return refusal(outcome.finding);
   const spoken = rulings.filter(({ kind }) => kind !== 'pass');

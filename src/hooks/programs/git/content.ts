@@ -121,8 +121,11 @@ const clean = command('-q,--quiet -n,--dry-run -f,--force -i,--interactive -d -e
     if (use.has('--interactive') && use.at.stdin.kind === 'inherited')
       return [doing('deletes files that a person picks')];
     if (!force) return [doing('asks for force before it deletes')];
+    // What `-e` names counts as ignored, and `-X` deletes just that.
     const loses: readonly GitContent[] = use.has('-X')
-      ? ['ignored']
+      ? use.has('--exclude')
+        ? ['untracked', 'ignored']
+        : ['ignored']
       : use.has('-x')
         ? ['untracked', 'ignored']
         : ['untracked'];

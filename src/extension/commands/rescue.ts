@@ -1,0 +1,150 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { RescueHistory, KeptFile } from '../../hooks/rescue/history';
+import type { Snapshot } from '../../hooks/rescue/manifest';
+import { noteAct } from '../platform/acts';
+import type { Person } from '../platform/person';
+import { age } from '../platform/age';
+import { oneLine } from '../platform/plain-text';
+import type { PreviewDocuments } from '../registration/preview-documents';
+import type { Folder } from '../store/folder';
+import type { OpenFolders } from '../store/open-folders';
+import type { RescueStore } from '../store/rescue-store';
+import { KeptFileNode, SnapshotNode, whatIn } from '../tree/rescue-nodes';
+import { HumanError, type Command } from './command';
+import { folderFrom } from './target';
+
+interface Target {
+  readonly folder: Folder;
+  readonly snapshot: Snapshot;
+  /** Only these; everything where it is absent. */
+  readonly files?: readonly KeptFile[];
+}
+
+/** Getting back what the agent discarded. */
+export function rescueCommands(
+  folders: OpenFolders,
+  rescue: RescueStore,
+  previews: PreviewDocuments,
+  person: Person,
+): readonly Command[] {
+  const picked = async (): Promise<Target | undefined> => {
+    const folder = await folderFrom(folders.active?.root, folders, person);
+    if (folder === undefined) return undefined;
+    const kept = await rescue.list(folder);
+    if (kept.length === 0) {
+      await person.tell(vscode.l10n.t('Nothing was discarded in {0} that had to be kept.', folder.name));
+      return undefined;
+    }
+    const now = folder.surroundings.clock.now();
+    const choices = kept.map((one) => ({
+      label: whatIn(one),
+      description: `${age(one.snapshot.at, now)} · ${oneLine(one.snapshot.command, 80)}`,
+      value: one.snapshot,
+    }));
+    const snapshot = await person.pick(vscode.l10n.t('Restore what?'), choices);
+    return snapshot === undefined ? undefined : { folder, snapshot };
+  };
+  return [
+    {
+      id: 'gatehouse.restoreRescued',
+      async run(argument, selected) {
+        const target = targetOf(argument, selected) ?? (await picked());
+        if (target !== undefined) await restore(target, rescue, person);
+      },
+    },
+    {
+      id: 'gatehouse.diffRescued',
+      async run(argument) {
+        if (!(argument instanceof KeptFileNode)) return;
+        const { parent, file } = argument;
+        const history = await opened(rescue, parent.folder);
+        const text = (await history.bytes(file)).toString('utf8');
+        const place = path.join(parent.kept.snapshot.root, file.path);
+        const title = vscode.l10n.t('{0} (kept ↔ now)', file.path);
+        await previews.compareWithFile(place, text, file.now === 'missing', title);
+      },
+    },
+    {
+      id: 'gatehouse.dropRescued',
+      async run(argument) {
+        if (!(argument instanceof SnapshotNode)) return;
+        const { folder, kept } = argument;
+        const question = vscode.l10n.t('Drop this snapshot?');
+        const detail = vscode.l10n.t('{0}, kept before: {1}\nIt cannot be restored afterwards.', whatIn(kept), kept.snapshot.command.slice(0, 300)); // prettier-ignore
+        if (!(await person.confirm(question, detail, vscode.l10n.t('Drop')))) return;
+        await (await opened(rescue, folder)).drop([kept.snapshot]);
+        noteAct(folder, 'drop', kept.snapshot.id);
+        rescue.refresh(folder);
+      },
+    },
+  ];
+}
+
+/** What was clicked, together with what else is selected in the same snapshot. */
+function targetOf(argument: unknown, selected: unknown): Target | undefined {
+  if (argument instanceof SnapshotNode) return { folder: argument.folder, snapshot: argument.kept.snapshot };
+  if (!(argument instanceof KeptFileNode)) return undefined;
+  const { parent } = argument;
+  const others = Array.isArray(selected) ? (selected as readonly unknown[]) : [];
+  const nodes = others.filter((node): node is KeptFileNode => node instanceof KeptFileNode && node.parent.id === parent.id); // prettier-ignore
+  const files = (nodes.some((node) => node.id === argument.id) ? nodes : [argument]).map(({ file }) => file);
+  return { folder: parent.folder, snapshot: parent.kept.snapshot, files };
+}
+
+async function opened(rescue: RescueStore, folder: Folder): Promise<RescueHistory> {
+  const history = await rescue.historyOf(folder);
+  if (history === undefined) throw new HumanError(vscode.l10n.t('{0} is in no git repository.', folder.name));
+  return history;
+}
+
+/** Files that have changed since are overwritten only when the person says so; a button takes the restore back. */
+async function restore({ folder, snapshot, files }: Target, rescue: RescueStore, person: Person): Promise<void> {
+  const { t } = vscode.l10n;
+  const history = await opened(rescue, folder);
+  const paths = files?.map(({ path: file }) => file);
+  const wish = paths === undefined ? {} : { paths };
+  const first = await history.restore(snapshot, { ...wish, overwrite: false });
+  const undos = [first.undo];
+  let count = first.restored.length;
+  let left = first.conflicts;
+  if (left.length > 0) {
+    const rows = left.slice(0, 10).map(({ path: file, why }) => `${file}: ${why}`);
+    const detail = [...rows, t('What stands there now is kept in a snapshot first.')].join('\n');
+    const question = left.length === 1 ? t('1 file has changed since. Overwrite it?') : t('{0} files have changed since. Overwrite them?', left.length); // prettier-ignore
+    if (await person.confirm(question, detail, t('Overwrite'))) {
+      const second = await history.restore(snapshot, { paths: left.map(({ path: file }) => file), overwrite: true });
+      undos.push(second.undo);
+      count += second.restored.length;
+      left = second.conflicts;
+    }
+  }
+  noteAct(folder, 'restore', `${snapshot.id}${paths === undefined ? '' : ` (${paths.join(', ').slice(0, 200)})`}`);
+  rescue.refresh(folder);
+  void told(count, left, first.notes, () => undo(folder, undos, rescue), person);
+}
+
+async function told(
+  count: number,
+  left: readonly { readonly path: string }[],
+  notes: readonly string[],
+  takeBack: () => Promise<void>,
+  person: Person,
+): Promise<void> {
+  const { t } = vscode.l10n;
+  const what = count === 0 ? t('Everything is there already.') : count === 1 ? t('Restored 1 file.') : t('Restored {0} files.', count); // prettier-ignore
+  const rest = left.length === 0 ? [] : [t('Left alone: {0}.', left.slice(0, 3).map(({ path: file }) => file).join(', '))]; // prettier-ignore
+  const text = [what, ...rest, ...notes].join(' ');
+  const button = t('Undo');
+  const answer = await (count === 0 ? person.tell(text) : person.tell(text, button));
+  if (answer === button) await takeBack();
+}
+
+async function undo(folder: Folder, ids: readonly (string | undefined)[], rescue: RescueStore): Promise<void> {
+  const history = await opened(rescue, folder);
+  for (const id of [...ids].reverse()) {
+    const snapshot = id === undefined ? undefined : await history.find(id);
+    if (snapshot !== undefined) await history.restore(snapshot, { overwrite: true });
+  }
+  rescue.refresh(folder);
+}

@@ -1,0 +1,108 @@
+import path from 'node:path';
+import type { KeptFile, Lines, RescueHistory } from '../../hooks/rescue/history';
+import type { Snapshot } from '../../hooks/rescue/manifest';
+import { Coalescer } from '../platform/coalescer';
+import { Disposables, type Disposable } from '../platform/disposables';
+import { Emitter } from '../platform/emitter';
+import { FolderWatch } from '../platform/folder-watch';
+import type { Folder } from './folder';
+import { PerFolder } from './per-folder';
+
+export interface KeptSnapshot {
+  readonly snapshot: Snapshot;
+  readonly lines: Lines;
+}
+
+const pace = { quietMs: 60, patienceMs: 500, restMs: 500 };
+/** Older ones are left to `gatehouse rescue`. */
+const most = 100;
+
+/** The snapshots of every folder's repository. Nothing is read or watched before somebody looks. */
+export class RescueStore implements Disposable {
+  private readonly ds = new Disposables();
+  private readonly didChangeEmitter = this.ds.add(new Emitter<Folder>());
+  readonly onDidChange = this.didChangeEmitter.event;
+  private readonly followed: PerFolder<FollowedSnapshots>;
+
+  constructor(failed: (error: unknown) => void) {
+    this.followed = this.ds.add(
+      new PerFolder((folder) => new FollowedSnapshots(folder, () => this.didChangeEmitter.fire(folder), failed)),
+    );
+  }
+
+  follow(folders: readonly Folder[]): void {
+    this.followed.follow(folders);
+  }
+
+  /** Newest first; without those that were taken before a restore. */
+  list(folder: Folder): Promise<readonly KeptSnapshot[]> {
+    return this.followed.get(folder)?.list() ?? Promise.resolve([]);
+  }
+
+  async files(folder: Folder, snapshot: Snapshot): Promise<readonly KeptFile[]> {
+    return (await this.historyOf(folder))?.files(snapshot) ?? [];
+  }
+
+  historyOf(folder: Folder): Promise<RescueHistory | undefined> {
+    return this.followed.get(folder)?.history() ?? Promise.resolve(undefined);
+  }
+
+  /** A restore changes what lies beside the snapshots. */
+  refresh(folder: Folder): void {
+    this.didChangeEmitter.fire(folder);
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}
+
+class FollowedSnapshots implements Disposable {
+  private readonly ds = new Disposables();
+  private opened: Promise<RescueHistory | undefined> | undefined;
+
+  constructor(
+    private readonly folder: Folder,
+    private readonly changed: () => void,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  history(): Promise<RescueHistory | undefined> {
+    this.opened ??= this.open();
+    return this.opened;
+  }
+
+  async list(): Promise<readonly KeptSnapshot[]> {
+    try {
+      const history = await this.history();
+      const snapshots = (await history?.list()) ?? [];
+      const shown = snapshots.filter(({ undo }) => undo !== true).slice(0, most);
+      const none = { added: 0, removed: 0 };
+      return await Promise.all(
+        shown.map(async (snapshot) => ({ snapshot, lines: (await history?.linesOf(snapshot)) ?? none })),
+      );
+    } catch (error) {
+      this.failed(error);
+      return [];
+    }
+  }
+
+  private async open(): Promise<RescueHistory | undefined> {
+    const { place, surroundings } = this.folder;
+    if (place.repository === undefined) return undefined;
+    const reader = this.ds.add(
+      new Coalescer(() => {
+        this.changed();
+        return Promise.resolve();
+      }, pace),
+    );
+    const refs = path.join(place.repository.commonDir, 'refs/gatehouse/rescue');
+    this.ds.add(new FolderWatch(refs, () => reader.request(), this.failed));
+    const { rescueHistory } = await import('../../hooks/library');
+    return rescueHistory(surroundings.env, place);
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}
