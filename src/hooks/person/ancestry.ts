@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Process } from './processes';
 
 /** Whose terminal a process belongs to: a person's, or why it cannot be taken for one. */
@@ -31,9 +32,11 @@ const terminals =
   /^(?:gnome-terminal-?(?:server)?|kgx|ptyxis(?:-agent)?|konsole|xterm|u?rxvt|kitty|alacritty|wezterm-gui|foot|ghostty|xfce4-terminal|lxterminal|mate-terminal|tilix|st|terminal|iterm2|warp|login|sshd(?:-session)?|sessionleader|relay\(\d+\))$/;
 const multiplexers = /^(?:tmux(?:: server)?|screen|zellij|abduco|dtach)$/;
 
-/** An agent's program, by name or by the package that an interpreter runs. */
+/** An agent's program, by name or by what an interpreter runs; a program may call itself otherwise than its file. */
 export function isAgent({ name, args }: Process): boolean {
-  return agentNames.has(name) || args.slice(0, 4).some((arg) => agentPackage.test(arg));
+  if (agentNames.has(name) || args.slice(0, 4).some((arg) => agentPackage.test(arg))) return true;
+  const words = args.slice(0, 2).map((arg) => path.basename(arg.split(' ', 1)[0] ?? ''));
+  return /^(?:node|bun|deno|electron)/.test(name) && words.some((word) => agentNames.has(word));
 }
 
 /** Variables that say that an agent started this. */

@@ -55,8 +55,12 @@ const cargo = every([
   'rust-toolchain.toml',
   'rust-toolchain',
 ]);
+/** Another shell than the usual ones, or code that node loads first. */
+const npmLines = lines(
+  /^\s*script-shell\s*=\s*(?!"?(?:(?:\/usr)?\/bin\/|[A-Za-z]:[\\/].*[\\/])?(?:ba|z|da)?sh(?:\.exe)?"?\s*$|"?(?:pwsh|powershell|cmd)(?:\.exe)?"?\s*$)|^\s*node-options\s*=.*(?:-r\b|--require|--import|--loader)/i,
+);
 const npm: Configuration = {
-  '.npmrc': lines(/script-shell|shell-emulator|node-options/),
+  '.npmrc': npmLines,
   '.yarnrc.yml': lines(/yarnPath|plugins|\.cjs/),
   '.yarnrc': lines(/yarn-path|script-shell/),
 };
@@ -86,8 +90,8 @@ const configurations: Readonly<Record<string, Configuration>> = {
 
 /** What the person's own files say about how a program runs, where any program may have written it. */
 const personal: Readonly<Record<string, Configuration>> = {
-  npm: { '.npmrc': lines(/^\s*(?:script-shell|node-options)\b/) },
-  pnpm: { '.npmrc': lines(/^\s*(?:script-shell|node-options)\b/) },
+  npm: { '.npmrc': npmLines },
+  pnpm: { '.npmrc': npmLines },
   cargo: { '.cargo/config.toml': lines(/^\s*(?:runner|rustc)\s*=/) },
 };
 

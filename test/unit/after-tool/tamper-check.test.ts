@@ -324,6 +324,16 @@ describe('what a call changes behind our back', () => {
       assert.deepEqual(await ran('sh x.sh', () => rig.git('checkout', '-q', 'main')), {});
     });
 
+    it('outside the harness it is told, and stays: it may be the person’s', async () => {
+      writeFileSync(path.join(rig.home, '.gatehouse/config.json'), '{"profile": "standard"}\n');
+      await site().evidence.record('tests', { verdict: 'fail', rule: 'npm test' });
+      await rig.hook('SessionStart', { source: 'startup' });
+      const before = head();
+      const told = await ran('python3 x.py', hidden);
+      assert.notEqual(head(), before);
+      assert.match(told.systemMessage ?? '', /A commit was made .* To take it back: git reset --soft [0-9a-f]{10}/);
+    });
+
     it('is none where the person asks for no evidence', async () => {
       writeFileSync(path.join(rig.home, '.gatehouse/config.json'), '{"profile": "observe"}\n');
       await rig.hook('SessionStart', { source: 'startup' });

@@ -30,6 +30,8 @@ describe('who started a hook', () => {
     ['the client, through the runner', [runner, shim, shim, claude, bash], 'claude'],
     ['the client, without a host', [runner, coldShim, claude], 'claude'],
     ['a client under an interpreter', [shim, { name: 'node', args: ['node', '/opt/@anthropic-ai/claude-code/cli.js'] }], 'node'],
+    ['a client that names itself', [shim, { name: 'node', args: ['claude'] }, bash, xterm], 'node'],
+    ['a client by its command', [shim, { name: 'node', args: ['node', '/usr/local/bin/claude', '-p'] }, bash], 'node'],
     ['a client that a service started', [shim, claude, init], 'claude'],
     ['a client that another one keeps', [shim, claude, claude, bash, xterm], 'claude'],
     ['the editor’s own agent', [shim, { name: 'code', args: ['code', '--type=utility'] }, { name: 'code' }, init], 'code'],

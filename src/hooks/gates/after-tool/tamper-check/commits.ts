@@ -11,8 +11,8 @@ import type { Head } from './head';
 import { headFiles } from './watched-files';
 
 /**
- * A commit that a call made without its command showing it, and that the guard refuses where it is shown. It is taken
- * back; the files and the index stay as they are.
+ * A commit that a call made without its command showing it, and that the guard refuses where it is shown. The harness
+ * takes it back; the files and the index stay as they are.
  */
 export async function hiddenCommits(
   { call, by, repairs }: Look,
@@ -29,9 +29,14 @@ export async function hiddenCommits(
   if (Number(made) === 0 || wasAllowed(call, site)) return [];
   const refusal = await refusalOfCommit(call, site);
   if (refusal === undefined) return [];
-  const back = repairs && before.branch === branch && (await takeBack(before.commit, now, site));
   const told = `A commit was made behind Gatehouse's back by ${by}, and would have been refused: ${refusal}`;
-  return [{ file: 'HEAD', text: back ? `${told} It was taken back; the files are as they were.` : told }];
+  // Someone may commit in another window while the call runs: only the strictest profile takes it for the agent's.
+  const back = repairs && site.config.profile === 'harness' && before.branch === branch;
+  if (back && (await takeBack(before.commit, now, site))) {
+    const text = `${told} It was taken back; the files are as they were. If it was yours: git reset --soft ${now.slice(0, 10)}`;
+    return [{ file: 'HEAD', text }];
+  }
+  return [{ file: 'HEAD', text: `${told} To take it back: git reset --soft ${before.commit.slice(0, 10)}` }];
 }
 
 /** The guard has judged a commit that it saw. */
