@@ -24,6 +24,8 @@ let started = false;
 /** What was asked about each call that is going on, and what hooks refused of them. */
 const asked = new Map<string, string>();
 const refused = new Map<string, string>();
+/** Calls that are safe only with what the hook asks, changes or keeps. */
+const waiting = new Map<string, string>();
 
 export function register(on: Registrar): void {
   on('session.start', (_, e, next) => {
@@ -36,8 +38,9 @@ export function register(on: Registrar): void {
     if (!judged.includes(e.tool)) return afterwards($, next(e));
     const { tool, tool_use_id: id, agentId, ...input } = e;
     if (id !== undefined) remember(asked, id, JSON.stringify(input));
-    const deny = await refusal($, { tool, toolUseId: id, agentId, input });
-    if (deny !== undefined) return { deny };
+    const answer = await decision($, { tool, toolUseId: id, agentId, input });
+    if (answer?.deny !== undefined) return { deny: answer.deny };
+    if (answer?.hook === true && id !== undefined) remember(waiting, id, '');
     const result = await afterwards($, next(e));
     if (id !== undefined) forget(id);
     return result;
@@ -72,8 +75,9 @@ async function lastRefusal($: Engine, e: ToolCheck): Promise<string | undefined>
   const id = e.tool_use_id;
   const earlier = id === undefined ? undefined : refused.get(id);
   if (earlier !== undefined) return earlier;
-  if (id !== undefined && asked.get(id) === JSON.stringify(e.input)) return undefined;
-  return refusal($, { tool: e.tool, toolUseId: id, agentId: undefined, input: e.input });
+  const last = id !== undefined && waiting.has(id);
+  if (!last && id !== undefined && asked.get(id) === JSON.stringify(e.input)) return undefined;
+  return (await decision($, { tool: e.tool, toolUseId: id, agentId: undefined, input: e.input, last }))?.deny;
 }
 
 interface Question {
@@ -81,20 +85,22 @@ interface Question {
   readonly toolUseId: string | undefined;
   readonly agentId: string | undefined;
   readonly input: object;
+  /** The hook has had its turn. */
+  readonly last?: boolean;
 }
 
-/** Why the host refuses the call; undefined where it does not, or does not answer. */
-async function refusal($: Engine, question: Question): Promise<string | undefined> {
+/** What the host says to the call; undefined where it does not answer. */
+async function decision($: Engine, question: Question): Promise<Answer | undefined> {
   const own = question.agentId === undefined ? (standing ??= $.session.cwd()) : $.session.cwd();
   const [cwd, { session, root, env }] = await Promise.all([own, (facts ??= readFacts($))]);
   const body = JSON.stringify({ ...question, session, cwd, root, env });
   endpoint ??= await readEndpoint($, env);
   const first = endpoint === undefined ? undefined : await ask($, endpoint, body);
-  if (first !== undefined) return first.deny;
+  if (first !== undefined) return first;
   // A host that was replaced is found elsewhere; where none runs one is started, once in a session.
   await startHost($, env);
   endpoint = await readEndpoint($, env);
-  return endpoint === undefined ? undefined : (await ask($, endpoint, body))?.deny;
+  return endpoint === undefined ? undefined : ask($, endpoint, body);
 }
 
 /** What stays the same in a session: each question to the client takes its time. */
@@ -149,6 +155,7 @@ async function startHost($: Engine, env: Readonly<Record<string, string>>): Prom
 
 interface Answer {
   readonly deny: string | undefined;
+  readonly hook: boolean;
 }
 
 /** Undefined where nobody answers, or somebody who is not the host. */
@@ -158,8 +165,8 @@ async function ask($: Engine, { url, clientToken, hostToken }: Endpoint, body: s
     // A host that hangs is ended by its own watch, which ends the connection too.
     const reply = await $.http.fetch(url, { method: 'POST', headers, body });
     if (!reply.ok || reply.headers['x-gatehouse'] !== hostToken) return undefined;
-    const answer = JSON.parse(reply.text) as { deny?: unknown };
-    return { deny: typeof answer.deny === 'string' ? answer.deny : undefined };
+    const { deny, hook } = JSON.parse(reply.text) as { deny?: unknown; hook?: unknown };
+    return { deny: typeof deny === 'string' ? deny : undefined, hook: hook === true };
   } catch {
     return undefined;
   }
@@ -175,5 +182,6 @@ function remember(book: Map<string, string>, id: string, text: string): void {
 
 function forget(id: string): void {
   asked.delete(id);
+  waiting.delete(id);
   refused.delete(id);
 }

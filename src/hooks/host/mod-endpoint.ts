@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
 import { judgeHook } from '../pipeline/hook';
 import { answered } from '../boundary';
-import { judge } from '../pipeline/judge';
+import { findTrace } from '../pipeline/decision-log';
+import { judge, type Judged } from '../pipeline/judge';
 import { merge } from '../pipeline/merge';
 import { late } from '../project/late';
 import { readCall } from '../protocol/call';
@@ -22,11 +23,19 @@ const Question = late(() =>
     cwd: z.string(),
     /** Where the client was started. */
     root: z.string(),
+    /** The hook has had its turn: asked where the first answer said that it is needed. */
+    last: z.optional(z.boolean()),
     /** The few variables that a mod can read. */
     env: z.record(z.string(), z.string()),
   }),
 );
 type Question = z.infer<typeof Question>;
+
+interface Answer {
+  readonly deny?: string;
+  /** What passes depends on the hook: ask again when it has had its turn. */
+  readonly hook?: boolean;
+}
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -100,13 +109,13 @@ export class ModEndpoint {
       end(response, 400);
       return;
     }
-    const deny = await this.refusal(question.data);
+    const answer = await this.answer(question.data);
     response.writeHead(200, { 'content-type': 'application/json', 'x-gatehouse': rendezvous.hostToken });
-    response.end(JSON.stringify(deny === undefined ? {} : { deny }));
+    response.end(JSON.stringify(answer));
   }
 
   /** Rehearsed first: what passes leaves no trace, because the hook is asked about it too and writes one. */
-  private async refusal(question: Question): Promise<string | undefined> {
+  private async answer(question: Question): Promise<Answer> {
     const { session, tool, toolUseId, agentId, input, cwd, root } = question;
     const fields = { session_id: session, cwd, tool_name: tool, tool_input: input };
     const ids = { tool_use_id: toolUseId, agent_id: agentId };
@@ -114,25 +123,51 @@ export class ModEndpoint {
     const known = this.environments.get(session) ?? process.env;
     const env = { ...known, ...question.env, CLAUDE_PROJECT_DIR: root };
     const call = readCall(JSON.parse(payload), 'PreToolUse', cwd);
-    if ('problem' in call) return undefined;
-    const { done } = await judge(call, { env, clock: { now: () => Date.now() }, dry: true });
-    if (merge('PreToolUse', done.said).decision !== 'deny') return undefined;
+    if ('problem' in call) return {};
+    const { done, posted, site } = await judge(call, { env, clock: { now: () => Date.now() }, dry: true });
+    const denied = merge('PreToolUse', done.said).decision === 'deny';
+    const hook = !denied && needsHook(done.said, posted);
+    if (!denied && !(hook && question.last === true)) return hook ? { hook } : {};
+    if (!denied && wasJudged(site.home, toolUseId)) return {};
     const { reply, finish } = await answered({ args: ['PreToolUse'], payload, env, cwd, via: 'warm' }, judgeHook);
     finish();
-    return denialIn(reply.stdout);
+    return refusalIn(reply.stdout, denied);
   }
 }
 
-const Denial = late(() =>
+/** Does a safety gate ask, change the command or keep something before it runs? Only the hook can. */
+function needsHook(said: Judged['done']['said'], posted: Judged['posted']): boolean {
+  const safety = new Set(posted.flatMap(({ gate }) => (gate.posture === 'closed' ? [gate.id] : [])));
+  return said.some(
+    ({ gate, level, rulings }) =>
+      level !== 'observe' && safety.has(gate) && rulings.some(({ kind }) => kind !== 'pass' && kind !== 'allow'),
+  );
+}
+
+const wasJudged = (home: string, toolUseId: string | undefined): boolean =>
+  toolUseId !== undefined &&
+  findTrace(home, '"event":"PreToolUse"', `"toolUseId":${JSON.stringify(toolUseId)}`) !== undefined;
+
+const HookReply = late(() =>
   z.object({
-    hookSpecificOutput: z.object({ permissionDecision: z.literal('deny'), permissionDecisionReason: z.string() }),
+    hookSpecificOutput: z.object({
+      permissionDecision: z.optional(z.string()),
+      permissionDecisionReason: z.optional(z.string()),
+      updatedInput: z.optional(z.unknown()),
+    }),
   }),
 );
 
-function denialIn(stdout: string): string | undefined {
-  if (stdout === '') return undefined;
-  const denial = Denial.safeParse(JSON.parse(stdout));
-  return denial.success ? denial.data.hookSpecificOutput.permissionDecisionReason : undefined;
+const unanswered =
+  'Gatehouse asks about this command or changes it before it runs, and a mod kept its hook from doing so. Do not repeat the call; tell the person.';
+
+/** A mod can refuse and nothing else: without the hook, what needs a question or a change is refused. */
+function refusalIn(stdout: string, denied: boolean): Answer {
+  const reply = stdout === '' ? undefined : HookReply.safeParse(JSON.parse(stdout));
+  if (reply?.success !== true) return {};
+  const { permissionDecision, permissionDecisionReason, updatedInput } = reply.data.hookSpecificOutput;
+  if (permissionDecision === 'deny') return { deny: permissionDecisionReason ?? '' };
+  return !denied && (permissionDecision === 'ask' || updatedInput !== undefined) ? { deny: unanswered } : {};
 }
 
 function end(response: ServerResponse, status: number): void {

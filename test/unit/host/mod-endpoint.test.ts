@@ -29,8 +29,9 @@ describe('what the plugin’s mod asks the host', () => {
 
   const post = (body: string, token = clientToken) =>
     fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body });
-  const question = (command: string, env: Readonly<Record<string, string>> = {}) =>
+  const question = (command: string, env: Readonly<Record<string, string>> = {}, last = false) =>
     JSON.stringify({
+      last,
       session: 's1',
       tool: 'Bash',
       toolUseId: 'toolu_1',
@@ -59,6 +60,32 @@ describe('what the plugin’s mod asks the host', () => {
       assert.equal(await denied(command), undefined, command);
     }
     assert.deepEqual(readTraces(stage.home), []);
+  });
+
+  it('says that a question, a change or a snapshot needs the hook, and refuses where a mod kept it away', async () => {
+    stage.write('a.ts', 'export const a = 2;\n');
+    const answer = async (command: string, last: boolean) =>
+      (await (await post(question(command, {}, last))).json()) as { deny?: string; hook?: boolean };
+    stage.git('checkout', '-q', '-b', 'topic');
+    assert.deepEqual(await answer('git push --force origin topic', false), { hook: true });
+    assert.match((await answer('git push --force origin topic', true)).deny ?? '', /a mod kept its hook from doing so/);
+    assert.deepEqual(await answer('npm test', true), {});
+  });
+
+  it('lets it pass where the hook had its turn', async () => {
+    stage.git('checkout', '-q', '-b', 'topic');
+    const command = 'git push --force origin topic';
+    await stage.hook('PreToolUse', { tool_name: 'Bash', tool_input: { command }, tool_use_id: 'toolu_1' });
+    assert.deepEqual(await (await post(question(command, {}, true))).json(), {});
+    assert.equal(readTraces(stage.home).length, 1);
+  });
+
+  it('keeps what a discard takes away where the hook could not', async () => {
+    stage.write('a.ts', 'export const a = 2;\n');
+    assert.deepEqual(await (await post(question('git reset --hard'))).json(), { hook: true });
+    assert.deepEqual(await (await post(question('git reset --hard', {}, true))).json(), {});
+    const [record] = readTraces(stage.home);
+    assert.match(record?.verdict.context ?? '', /kept what this command takes away/);
   });
 
   it('judges with the environment that the session’s hooks brought along', async () => {

@@ -48,7 +48,10 @@ async function settle({ found, command, call, site }: Question, losses: readonly
       ? { kind: 'harmless', reason: `it takes away ${what}; only discards of git are refused` }
       : { kind: 'refused', finding: { ...found, why: `${found.why} Here: ${what}.` } };
   }
-  if (site.dry === true) return { kind: 'harmless', reason: `a snapshot would keep ${what}` };
+  if (site.dry === true) {
+    const reason = `a snapshot would keep ${what}`;
+    return { kind: 'saved', context: context(`Gatehouse would keep what this command takes away (${what}).`, reason) };
+  }
   const occasion = { at: site.clock.now(), session: call.sessionId, command: maskedUpTo(command, 2_000) };
   const kept = [];
   for (const loss of losses) kept.push(await keep(loss, occasion));
