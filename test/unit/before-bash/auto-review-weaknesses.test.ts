@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readCommand } from '../../../src/hooks/shell/read-command';
-import { judgeLine } from '../../../src/hooks/command-tiers/line';
+import { judgeLine } from '../../../src/hooks/gates/before-bash/auto-review/line';
 import { assertLinear } from '../../harness/linear';
 import { reachOf, reviewOf } from './reviewing';
 

@@ -1,4 +1,4 @@
-import { approves, reviewAt, staysInProject } from '../../command-tiers/review';
+import { approves, reviewAt, staysInProject } from './auto-review/review';
 import { gate } from '../../pipeline/gate';
 import { allow, context, pass, type Ruling } from '../../pipeline/ruling';
 import { shellCommand, shellTools } from '../../protocol/tools';

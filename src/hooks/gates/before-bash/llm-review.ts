@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { approves, approvesChanges, reviewAt, type Review } from '../../command-tiers/review';
+import { approves, approvesChanges, reviewAt, type Review } from './auto-review/review';
 import { gate } from '../../pipeline/gate';
 import { allow, context, deny, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';

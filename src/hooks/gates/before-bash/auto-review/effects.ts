@@ -1,10 +1,10 @@
-import type { ShellWord } from '../shell/invocation';
+import type { ShellWord } from '../../../shell/invocation';
 import { existsSync } from 'node:fs';
-import { namesIn } from '../project/names-in';
-import { isHere } from '../programs/address';
-import type { Effect, GitAct } from '../programs/effect';
-import { resolvePath } from '../shell/paths';
-import type { Invocation } from '../shell/invocation';
+import { namesIn } from '../../../project/names-in';
+import { isHere } from '../../../programs/address';
+import type { Effect, GitAct } from '../../../programs/effect';
+import { resolvePath } from '../../../shell/paths';
+import type { Invocation } from '../../../shell/invocation';
 import { builds, local, reads, risky, unknown, worse, type Judgement } from './judgement';
 import { isActivation } from './own-programs';
 import { judgeRead } from './reading';

@@ -1,9 +1,9 @@
-import type { CommandReading, Invocation, Redirect } from '../shell/invocation';
-import { isDevice, resolvePath, within } from '../shell/paths';
-import { writtenFiles, type Change } from '../shell/written-files';
+import type { CommandReading, Invocation, Redirect } from '../../../shell/invocation';
+import { isDevice, resolvePath, within } from '../../../shell/paths';
+import { writtenFiles, type Change } from '../../../shell/written-files';
 import { builds, local, reads, risky, unknown, worse, type Judgement } from './judgement';
 import { isCompiledPlace } from './own-programs';
-import { secretAt } from '../secrets/places';
+import { secretAt } from '../../../secrets/places';
 import type { Bounds } from './line';
 import { judgeRead } from './reading';
 

@@ -1,8 +1,8 @@
-import { definitionOf } from '../programs/catalog';
-import type { Effect, FileTests } from '../programs/effect';
-import type { FoundFiles, ShellWord, WordPart } from '../shell/invocation';
-import { resolvePath, within } from '../shell/paths';
-import { secretRead } from '../secrets/reach';
+import { definitionOf } from '../../../programs/catalog';
+import type { Effect, FileTests } from '../../../programs/effect';
+import type { FoundFiles, ShellWord, WordPart } from '../../../shell/invocation';
+import { resolvePath, within } from '../../../shell/paths';
+import { secretRead } from '../../../secrets/reach';
 import { reads, risky, unknown, type Judgement } from './judgement';
 
 /** Facts of the system that are no one's secret. */

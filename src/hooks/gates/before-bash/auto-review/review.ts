@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Site } from '../pipeline/site';
-import { personHome } from '../project/home';
-import type { CommandReading } from '../shell/invocation';
-import { isHere } from '../programs/address';
-import { effectsOf } from '../shell/effects';
-import { resolvePath, within } from '../shell/paths';
+import type { Site } from '../../../pipeline/site';
+import { personHome } from '../../../project/home';
+import type { CommandReading } from '../../../shell/invocation';
+import { isHere } from '../../../programs/address';
+import { effectsOf } from '../../../shell/effects';
+import { resolvePath, within } from '../../../shell/paths';
 import { isSystemFact } from './reading';
-import { readingAt } from '../shell/shared-reading';
+import { readingAt } from '../../../shell/shared-reading';
 import { judgeLine, type LineJudgement } from './line';
 
 /** A command, read and judged where it would run. */

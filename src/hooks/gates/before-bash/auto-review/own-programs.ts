@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { readFile, readText } from '../project/read-file';
-import type { Assignment, Invocation, ShellWord } from '../shell/invocation';
-import { resolvePath, within } from '../shell/paths';
+import { readFile, readText } from '../../../project/read-file';
+import type { Assignment, Invocation, ShellWord } from '../../../shell/invocation';
+import { resolvePath, within } from '../../../shell/paths';
 import { isStandardProgram } from './environment';
 
 /* What a project brings along and people run all the time: its programs, its virtual environments, its PATH. */

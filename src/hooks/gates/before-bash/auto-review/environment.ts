@@ -1,4 +1,4 @@
-import type { Assignment } from '../shell/invocation';
+import type { Assignment } from '../../../shell/invocation';
 
 const standardFolders: ReadonlySet<string> = new Set([
   '/bin',

@@ -1,16 +1,16 @@
-import { effectsOf } from '../shell/effects';
-import type { CommandReading, Invocation, ShellWord } from '../shell/invocation';
+import { shellNames } from '../../../programs/shells';
+import { effectsOf } from '../../../shell/effects';
+import type { CommandReading, Invocation, ShellWord, Wrapper } from '../../../shell/invocation';
 import { judgeEffects, judgeScript } from './effects';
 import { changesPrograms, isStandardProgram } from './environment';
 import { reads, risky, unknown, worse, type Judgement } from './judgement';
-import { shownInvocation } from '../shell/shown';
-import { isSecretFolder, secretIn } from '../secrets/places';
-import { plainWord } from '../shell/reader/words';
-import { gitCommand } from '../shell/git';
-import { resolvePath } from '../shell/paths';
+import { shownInvocation } from '../../../shell/shown';
+import { isSecretFolder, secretIn } from '../../../secrets/places';
+import { plainWord } from '../../../shell/reader/words';
+import { gitCommand } from '../../../shell/git';
+import { resolvePath } from '../../../shell/paths';
 import { asksInstalled, asksOwnProgram, extendsPath, foldersOf, isActivation, isShadowed } from './own-programs';
 import { isNarrow, printsFiles } from './reading';
-import { judgeWay, judgeWrapper } from './wrappers';
 import { judgeRedirect, judgeWrites, leavesProject } from './writes';
 
 /** What a line is judged against. */
@@ -218,4 +218,20 @@ function namesSecret(word: ShellWord, { program = '', effects, cwd }: Invocation
   if (/^--[\w-]+$/.test(word.text)) return false;
   if (!patterns.has(program) || effects === undefined) return true;
   return effects.some((effect) => effect.kind === 'read' && word.text.endsWith(effect.path.text));
+}
+
+/** Ways to an invocation on which nothing else is run: what carries code apart from these is not approved for it. */
+const plainWays =
+  /^(?:\$\(…\)|[<>]\(…\)|function .*|find -exec(?:dir)?|fd -x|fzf(?: --bind)?|env -c|trap|(?:sh|bash|zsh|dash|ksh|ash) -c)$/;
+
+function judgeWay(via: readonly string[]): Judgement {
+  const odd = via.find((way) => !plainWays.test(way));
+  return odd === undefined ? reads : risky(`${odd} runs text as a command`);
+}
+
+/** What comes in may be an action of `find`, or become a part of a shell's text. What else a wrapper adds, its definition says. */
+function judgeWrapper({ program }: Wrapper, inner: string): Judgement {
+  if (!/xargs|parallel/.test(program)) return reads;
+  if (inner === 'find') return unknown('what comes in may be an action of find');
+  return shellNames.has(inner) ? unknown('what comes in may become a part of the text') : reads;
 }
