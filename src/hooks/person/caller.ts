@@ -8,6 +8,8 @@ export type Caller =
   | { readonly kind: 'client'; readonly client: Process; readonly ancestors: readonly Process[] }
   /** Not told: on this system nothing says who started what. */
   | { readonly kind: 'unknown' }
+  /** No client and nothing that one started, as far as can be seen: a program that plays a client, or one in hiding. */
+  | { readonly kind: 'stranger'; readonly why: string }
   | { readonly kind: 'unproven'; readonly why: string };
 
 /**
@@ -34,7 +36,10 @@ export function callerOf(chain: readonly Process[]): Caller {
   }
   if (isAgent(client) || [client, ...ancestors].some(isEditor)) return { kind: 'client', client, ancestors };
   const byPerson = ancestryOf([client, ...ancestors]).kind === 'person';
-  return byPerson ? { kind: 'client', client, ancestors } : unproven(`${client.name}, which is no client, reported it`);
+  if (byPerson) return { kind: 'client', client, ancestors };
+  const why = `${client.name}, which is no client, reported it`;
+  const marked = [client, ...ancestors].some(({ env }) => agentVariable(env) !== undefined);
+  return marked ? unproven(why) : { kind: 'stranger', why };
 }
 
 const shim = /[\\/]bin[\\/]gatehouse-hook(?:-async|\.cjs)?$/;
@@ -58,7 +63,7 @@ function isEditor({ name, args }: Process): boolean {
  */
 export function notTyped(caller: Caller): string | undefined {
   if (caller.kind === 'unknown') return 'this system does not tell who started the client';
-  if (caller.kind === 'unproven') return caller.why;
+  if (caller.kind === 'unproven' || caller.kind === 'stranger') return caller.why;
   const { client, ancestors } = caller;
   if (client.args.some((arg) => notInteractive.test(arg))) return 'the client was not started for a conversation';
   if (client.terminal !== true) return 'the client has no terminal of its own';

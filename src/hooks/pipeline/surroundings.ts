@@ -41,7 +41,8 @@ export function siteAt(surroundings: Surroundings, place: Place): Site {
     const { pid } = surroundings;
     if (pid === undefined) return { kind: 'unknown' };
     const { callerAt } = await import(/* webpackChunkName: "rest" */ '../person/caller');
-    return callerAt(pid());
+    const { weighed } = await import(/* webpackChunkName: "rest" */ '../person/known-clients');
+    return weighed(env, callerAt(pid()));
   };
   const evidence = openEvidence({ place, home, clock, git, settings: config.settings, believesFiles: alone, caller });
   const site: Site = {

@@ -42,16 +42,16 @@ describe('who started a hook', () => {
     ['a server of the agent', [shim, { name: 'node' }, claude, bash, xterm], 'unproven: node, which claude had started, reported it'],
     ['a tool that became the shim', [{ ...shim, env: { AI_AGENT: 'claude-code_2-1-326_agent' } }, claude], 'unproven: a tool, which claude had started, reported it'],
     ['a program that is called like a client', [shim, claude, bash, claude, xterm], 'unproven: claude, which claude had started, reported it'],
-    ['a script that left its session', [shim, { name: 'python3.12' }, init], 'unproven: python3.12, which is no client, reported it'],
-    ['a schedule', [shim, { name: 'dash' }, { name: 'cron' }, init], 'unproven: dash, which is no client, reported it'],
+    ['a script that left its session', [shim, { name: 'python3.12' }, init], 'stranger: python3.12, which is no client, reported it'],
+    ['a schedule', [shim, { name: 'dash' }, { name: 'cron' }, init], 'stranger: dash, which is no client, reported it'],
     ['a script with the shim’s name', [shim, { name: 'dash', args: ['sh', '/tmp/x/bin/gatehouse-hook'] }, toolShell, claude], 'unproven: bash, which claude had started, reported it'],
     ['nothing that can be seen', [shim], 'unproven: nothing shows which program reported it'],
   ]; // prettier-ignore
   for (const [title, chain, expected] of rows) {
     it(`${title}: ${expected}`, () => {
       const caller = callerOf(whole(chain));
-      const shown = caller.kind === 'client' ? caller.client.name : caller.kind === 'unproven' ? caller.why : '';
-      assert.equal(caller.kind === 'unproven' ? `unproven: ${shown}` : shown, expected);
+      const shown = 'why' in caller ? `${caller.kind}: ${caller.why}` : 'client' in caller ? caller.client.name : '';
+      assert.equal(shown, expected);
     });
   }
 });

@@ -3,6 +3,7 @@ import { raiseAlarm } from '../../../pipeline/alarms';
 import { subjectOf } from '../../../pipeline/decision-log';
 import { context, message, pass, type Ruling } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
+import { noteClient } from '../../../person/known-clients';
 import { noteSessionBegin } from '../../../runs/session-begin';
 import { firstTelling } from '../../../project/told-once';
 import { changedConfig } from './configuration';
@@ -50,6 +51,7 @@ export async function keepStart(site: Site): Promise<void> {
   await keepSettings(site);
   await keepHead(site);
   await noteSessionBegin(site);
+  await noteClient(site.env, await site.caller());
 }
 
 const shown = (text: string): string => (text.length > 160 ? `${text.slice(0, 160)}…` : text);
