@@ -25,7 +25,7 @@ clientSuite('what may not happen', clientVersions, (client) => {
         '.claude/gatehouse.json': JSON.stringify({ guard: { temporaryFiles: 'move' }, rescue: 'refuse' }),
       },
       turns: ({ project }) => [
-        use('Bash', { command: 'git reset --hard HEAD' }, { meanwhile: { 'a.txt': 'work of an hour\n' } }),
+        use('Bash', { command: 'rm -rf .git' }),
         use('Write', { file_path: `${project}/.env`, content: 'TOKEN=1\n' }),
         bash('git init -q --bare ../remote.git && git remote add origin ../remote.git', 'make a remote'),
         bash('git checkout -q -b topic && git push -q -u origin topic', 'publish the branch'),
@@ -38,8 +38,8 @@ clientSuite('what may not happen', clientVersions, (client) => {
   after(() => session.cleanup());
 
   it('a denied command is not run', () => {
-    assert.equal(session.readFile('a.txt'), 'work of an hour\n');
-    assert.ok(!ran(session).some(({ command }) => command === 'git reset --hard HEAD'));
+    assert.notEqual(session.readFile('.git/HEAD'), undefined);
+    assert.ok(!ran(session).some(({ command }) => command === 'rm -rf .git'));
   });
 
   it('the denial reaches the model with the gate, the rule, the reason and a way forward', () => {

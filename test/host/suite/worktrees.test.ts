@@ -57,7 +57,6 @@ describe('worktrees of one repository', () => {
         Tests · not run  $(circle-large-outline)
         Proof · not run  $(circle-large-outline)
       till-fix · fix  $(worktree)
-        Hooks are not installed here  $(debug-disconnect)
         Code review · not run  $(circle-large-outline)
         Doc review · not run  $(circle-large-outline)
         Precommit · not run  $(circle-large-outline)

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { projectHome } from '../../../src/hooks/project/home';
 import { processStart } from '../../../src/hooks/project/process-state';
 import { cancelRun, readRun, type RunState } from '../../../src/hooks/test-runs/run-state';
+import { eventually } from '../../harness/eventually';
 import { Rig } from '../review/rig';
 
 describe('tests after an edit', () => {
@@ -159,7 +160,7 @@ describe('tests after an edit', () => {
       assert.match(await run, /A person ended mocha/);
       assert.equal(last()?.result, 'cancelled');
       assert.equal(status(), undefined);
-      assert.equal(processStart(Number(started())), undefined);
+      await eventually(() => assert.equal(processStart(Number(started())), undefined));
     });
 
     it('TR-3 an edit during a run leads to one more run, in the process that is at it', async () => {
