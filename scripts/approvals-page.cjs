@@ -3,7 +3,7 @@ const { readFileSync } = require('node:fs');
 const path = require('node:path');
 const { format, resolveConfig } = require('prettier');
 const { readCommand } = require('../src/hooks/shell/read-command.ts');
-const { judgeLine } = require('../src/hooks/command-tiers/line.ts');
+const { judgeLine } = require('../src/hooks/gates/before-bash/auto-review/line.ts');
 const { allPrograms } = require('../src/hooks/programs/catalog.ts');
 const { secretFiles } = require('../src/hooks/secrets/places.ts');
 
