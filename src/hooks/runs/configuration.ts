@@ -57,7 +57,7 @@ const cargo = every([
 ]);
 /** Another shell than the usual ones, or code that node loads first. */
 const npmLines = lines(
-  /^\s*script-shell\s*=\s*(?!"?(?:(?:\/usr)?\/bin\/|[A-Za-z]:[\\/].*[\\/])?(?:ba|z|da)?sh(?:\.exe)?"?\s*$|"?(?:pwsh|powershell|cmd)(?:\.exe)?"?\s*$)|^\s*node-options\s*=.*(?:-r\b|--require|--import|--loader)/i,
+  /^\s*script-shell\s*=(?!\s*"?(?:(?:\/usr)?\/bin\/|[A-Za-z]:[\\/].*[\\/])?(?:ba|z|da)?sh(?:\.exe)?"?\s*$|\s*"?(?:pwsh|powershell|cmd)(?:\.exe)?"?\s*$)|^\s*node-options\s*=.*(?:-r\b|--require|--import|--loader)/i,
 );
 const npm: Configuration = {
   '.npmrc': npmLines,

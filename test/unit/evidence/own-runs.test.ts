@@ -253,7 +253,8 @@ describe('own runs', () => {
 
     it('another section of the same file changes nothing', async () => {
       rig.write('pyproject.toml', '[project]\nname = "till"\n');
-      rig.write('.npmrc', 'registry=https://registry.example.org/\n');
+      const shell = 'script-shell = C:\\Program Files\\git\\bin\\bash.exe';
+      rig.write('.npmrc', `registry=https://registry.example.org/\n${shell}\nnode-options=--max-old-space-size=4096\n`);
       await run('npm test');
       assert.match(await tests(), /^passed/);
       await run('pytest');
