@@ -9,7 +9,15 @@ import { housekeeping, isHousekeepingDue } from '../session/housekeeping';
 import { ask, isAlive } from './client';
 import { writeLog } from './log';
 import { ModEndpoint } from './mod-endpoint';
-import { freshToken, openHostFolder, publish, readRendezvous, withdraw, type Rendezvous } from './rendezvous';
+import {
+  freshToken,
+  openHostFolder,
+  openToOthers,
+  publish,
+  readRendezvous,
+  withdraw,
+  type Rendezvous,
+} from './rendezvous';
 import { listen, type Service } from './server';
 import { Statistics } from './statistics';
 import { endStuckHost } from './stuck';
@@ -52,10 +60,9 @@ export async function serve(options: HostOptions): Promise<Ended> {
     statistics,
     log,
     suspect: () => {
-      const now = readRendezvous(home);
-      if (!('problem' in now)) return undefined;
-      if (now.problem.endsWith('open to others')) end('suspect');
-      return now.problem.endsWith('open to others') ? now.problem : undefined;
+      const problem = openToOthers(home);
+      if (problem !== undefined) end('suspect');
+      return problem;
     },
     hook: async ({ args, directory, env, payload }, later, pid) => {
       mod.noteEnvironment(payload, env);

@@ -49,13 +49,25 @@ export function publish(home: string, rendezvous: Rendezvous, who: Meeting = 're
   writeWhole(file, line(rendezvous), placement, () => true);
 }
 
+/** Can others have read the tokens? Asked for every call, so it opens nothing. */
+export function openToOthers(home: string): string | undefined {
+  const folder = lstatSync(hostFolder(home), { throwIfNoEntry: false });
+  if (folder !== undefined && !(isMine(folder.uid) && isPrivate(folder.mode))) return `${theFolder} is open to others`;
+  const file = lstatSync(rendezvousFile(home), { throwIfNoEntry: false });
+  return file === undefined || (isMine(file.uid) && isPrivate(file.mode))
+    ? undefined
+    : 'the rendezvous is open to others';
+}
+
+const theFolder = 'the folder of the rendezvous';
+
 /** The rendezvous if nobody else can have written or read it; otherwise why not. */
 export function readRendezvous(home: string, who: Meeting = 'rendezvous'): Rendezvous | { readonly problem: string } {
   let handle: number;
   try {
     const folder = lstatSync(hostFolder(home));
     if (!folder.isDirectory() || !isMine(folder.uid) || !isPrivate(folder.mode)) {
-      return { problem: 'the folder of the rendezvous is open to others' };
+      return { problem: `${theFolder} is open to others` };
     }
     handle = openSync(rendezvousFile(home, who), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {

@@ -51,7 +51,12 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
   const safeProfile = supposed ?? chosen<Profile>(layers.filter(mayLoosen), (layer) => layer.profile, 'standard');
   const { settings, origins, problems } = settle(layers, profile.value);
   origins.set('profile', profile.from);
-  const heldLevel = (gate: RatedGate) => levelOf(gate, { ...source, layers, profile, safeProfile });
+  const levels = new Map<string, Held<Level>>();
+  const heldLevel = (gate: RatedGate) => {
+    const held = levels.get(gate.id) ?? levelOf(gate, { ...source, layers, profile, safeProfile });
+    levels.set(gate.id, held);
+    return held;
+  };
   return {
     profile: profile.value,
     settings,
@@ -68,11 +73,13 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
 }
 
 const areas: Sections = sections;
+/** The same for every call that no file says anything to. */
+let defaults: Settings | undefined;
 
 function settle(layers: readonly Layer[], profile: Profile) {
   const origins = new Map<string, readonly From[]>();
   const problems: ConfigProblem[] = [];
-  const settings = defaultSettings();
+  const settings = (defaults ??= defaultSettings());
   if (layers.length === 0) return { settings, origins, problems };
   const filled = Object.entries(areas).map(([area, entries]) => {
     const values = Object.entries(entries).map(([key, setting]) => {
