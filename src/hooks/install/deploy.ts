@@ -22,7 +22,7 @@ import { damagedFiles, manifestFile, writeManifest } from './manifest';
 import type { Runtime } from './runtime';
 import { statusLineScript } from './status-line';
 import { statusLineShim } from './status-line-script';
-import { asyncHookShim, commandShim, hookShim, launcher, type ShimFacts } from './shim';
+import { asyncHookShim, commandFile, commandShim, hookShim, launcher, type ShimFacts } from './shim';
 import { makeFolder } from '../project/make-folder';
 
 /** What lies in Gatehouse's home after an installation. */
@@ -63,6 +63,7 @@ export function deploy(source: string, home: string, runtime: Runtime, env: Node
   place(home, path.join(bin, 'gatehouse'), commandShim(scripts));
   place(home, path.join(bin, statusLineScript), statusLineShim(scripts.home, build));
   place(home, path.join(bin, launcherName), launcher(facts));
+  if (process.platform === 'win32') place(home, path.join(bin, 'gatehouse.cmd'), commandFile(facts));
   keepPrograms(home, build, facts.source === undefined ? undefined : path.dirname(facts.source));
   forgetOldBuilds(path.join(home, 'runner'), build);
   forgetOldCode(path.join(home, 'cache'));

@@ -62,6 +62,29 @@ exec "$node" "$runner" "$@"
 `;
 }
 
+/** In quotes cmd takes everything as it is but the percent sign. */
+const cmdQuoted = (text: string): string => `"${text.replaceAll('%', '%%')}"`;
+
+/** The command line of people where cmd or PowerShell is the shell. */
+export function commandFile({ build, home, elsewhere, runner, source, node, editor }: ShimFacts): string {
+  const lines = [
+    '@echo off',
+    `rem Gatehouse ${build}. ${marker}`,
+    'setlocal',
+    ...(elsewhere ? [`if not defined GATEHOUSE_HOME set ${cmdQuoted(`GATEHOUSE_HOME=${home}`)}`] : []),
+    ...(node === editor ? ['set ELECTRON_RUN_AS_NODE=1'] : []),
+    `set ${cmdQuoted(`runner=${runner}`)}`,
+    // What repairs the copy is taken from where the copy came from.
+    ...(source === undefined
+      ? []
+      : ['doctor', 'install'].map(
+          (word) => `if "%~1"=="${word}" if exist ${cmdQuoted(source)} set ${cmdQuoted(`runner=${source}`)}`,
+        )),
+    `${cmdQuoted(node)} "%runner%" %*`,
+  ];
+  return `${lines.join('\r\n')}\r\n`;
+}
+
 function coldShim(facts: ShimFacts, flags: readonly string[]): string {
   return `${head(facts, '/bin/sh')}${findProgram}${giveUp}
 payload=
