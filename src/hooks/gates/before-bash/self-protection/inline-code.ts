@@ -79,7 +79,7 @@ function isSeen(text: string, effects: readonly Effect[]): boolean {
 const withoutStrings = (code: string): string => code.replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, '""');
 
 const otherNames =
-  /\.gatehouse\b|(?<![\w-])\.claude["'\s,/\\]+(?:gatehouse(?:\.local)?|settings(?:\.local)?)\.json|(?<![\w-])gatehouse(?:\.local)?\.json/i;
+  /\.gatehouse\b|(?<![\w-])\.claude["'\s,/\\]+(?:gatehouse(?:\.local)?|settings(?:\.local)?)\.json|(?<![\w-])\.claude["'\s,/\\]+(?:dev-mods|plugins)\b|(?<![\w-])gatehouse(?:\.local)?\.json/i;
 
 function nameIn(text: string): string | undefined {
   return publicStateNamedIn(text) ?? otherNames.exec(text)?.[0];
