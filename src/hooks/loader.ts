@@ -23,6 +23,7 @@ const lazy: ReadonlySet<string> = new Set([
   'node:module',
   'node:net',
   'node:os',
+  'node:stream',
   'node:timers/promises',
   'node:util',
   './jsonc-parser.js',
