@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { judge } from './judging';
+
+const kindOf = async (command: string, env?: Record<string, string>) =>
+  (await judge(command, env === undefined ? {} : { env })).kind;
+
+describe('A3 twins get one answer', () => {
+  const refused = [
+    'git branch -D topic',
+    'git update-ref -d refs/heads/topic',
+    'git checkout -- f.ts',
+    'git show HEAD:f.ts > f.ts',
+    'git diff | git apply -R',
+    'rm -rf *',
+    'for f in *; do rm -rf "$f"; done',
+    'rm -rf ~',
+    'npx rimraf ~',
+    "git config alias.undo 'reset --hard' && git undo",
+    `python3 -c "import subprocess as s; s.run(['rm', '-rf', '/home/dev'])"`,
+    "make -f - <<< $'all:\\n\\trm -rf ~'",
+    "vim -c ':!rm -rf ~'",
+    "PAGER='rm -rf ~' git log",
+    "echo '* * * * * rm -rf ~' | crontab -",
+    'python.exe -c "import shutil; shutil.rmtree(\'/home/dev\')"',
+    "node.exe -e \"require('fs').rmSync('/home/dev', {recursive: true})\"",
+  ];
+  for (const command of refused) it(command, async () => assert.equal(await kindOf(command), 'deny'));
+});
+
+describe('A6 false alarms', () => {
+  for (const command of ["find . -name '*.pyc' -exec rm {} \\;", 'rm -rf "${BUILD_DIR:?}"/*'])
+    it(`leaves ${command} alone`, async () => assert.equal(await kindOf(command), 'pass'));
+  for (const [command, says] of [
+    ['rm -rf /', /file system root/],
+    ['rm -rf ~', /a whole home/],
+  ] as const)
+    it(`says what ${command} takes`, async () => assert.match((await judge(command)).reason, says));
+  it('knows a home below /tmp', async () => {
+    assert.equal((await judge('rm -rf ~', { env: { HOME: '/tmp/home' } })).kind, 'deny');
+    assert.equal((await judge('rm -rf ~/notes', { env: { HOME: '/tmp/home' } })).kind, 'deny');
+  });
+});
+
+describe('A9 commands from the wild', () => {
+  for (const command of [
+    'find . -type d -name __pycache__ -exec rm -rf {} +',
+    "find . -name '*.pyc' -delete",
+    'trap \'rm -rf "$TMPDIR"\' EXIT; TMPDIR=$(mktemp -d)',
+    'kill -HUP 1',
+    'docker exec web kill -USR2 1',
+    'curl -o x.tgz https://x.example/x.tgz && tar xf x.tgz && rm -rf x.tgz x',
+    'git filter-repo --analyze',
+    'git checkout --theirs "*.lock"',
+    'docker run --rm debian rm -rf /var/lib/apt/lists/*',
+  ])
+    it(`leaves ${command} alone`, async () => assert.equal(await kindOf(command), 'pass'));
+});
