@@ -66,6 +66,15 @@ class Projects {
     writeFileSync(this.transcript, prompt, { flag: 'a' });
   }
 
+  /** Changes that many files of a project that `make` made. */
+  change(root: string, files: number, turn: number): void {
+    for (let file = 0; file < files; file += 1)
+      writeFileSync(
+        path.join(root, 'src', `part${file % 40}`, `f${file}.ts`),
+        `export const f${file} = 'change ${turn}';\n`,
+      );
+  }
+
   /** A repository of so many source files with a plan of so many phases. */
   make(name: string, files: number, phases: number): string {
     const root = path.join(this.base, name);
@@ -144,6 +153,11 @@ export async function measureGates(quick: boolean) {
     const many = quick ? 60 : 400;
     const few = quick ? 8 : 40;
     const small = projects.make('small', 40, 3);
+    const clean = projects.make('clean', 10_000, 3);
+    const dirty = projects.make('dirty', 10_000, 3);
+    projects.change(dirty, 500, 0);
+    const cleanMs = gitStatusMs(clean, projects.env);
+    const dirtyMs = gitStatusMs(dirty, projects.env);
     const large = projects.make('large', 3_000, 60);
     mkdirSync(path.join(large, '.codegraph'));
     const statusMs = gitStatusMs(large, projects.env);
@@ -233,6 +247,28 @@ export async function measureGates(quick: boolean) {
         fields: () => ({ source: 'startup' }),
         turns: few,
         allowed: { p50: 3 * statusMs },
+      },
+      {
+        name: `a discard, nothing to lose, 10,000 files (git status: ${cleanMs.toFixed(1)} ms)`,
+        project: clean,
+        event: 'PreToolUse',
+        fields: tool('Bash', { command: 'git reset --hard' }),
+        gates: ['guard'],
+        turns: few,
+        allowed: { p50: 15 },
+      },
+      {
+        name: `a discard of 500 changes of 10,000 files, kept (git status: ${dirtyMs.toFixed(1)} ms)`,
+        project: dirty,
+        event: 'PreToolUse',
+        fields: (turn) => {
+          // The same state would be kept once.
+          projects.change(dirty, 500, turn + 1);
+          return tool('Bash', { command: 'git reset --hard' })();
+        },
+        gates: ['guard'],
+        turns: few,
+        allowed: { p50: 165 },
       },
       {
         name: 'one question, before it is asked',

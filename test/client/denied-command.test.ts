@@ -22,7 +22,7 @@ clientSuite('what may not happen', clientVersions, (client) => {
       install: { scope: 'local' },
       files: {
         'a.txt': 'committed\n',
-        '.claude/gatehouse.json': JSON.stringify({ guard: { temporaryFiles: 'move' }, rescue: 'refuse' }),
+        '.claude/gatehouse.json': JSON.stringify({ guard: { temporaryFiles: 'move' } }),
       },
       turns: ({ project }) => [
         use('Bash', { command: 'rm -rf .git' }),

@@ -6,7 +6,7 @@ import { placeOf } from '../project/place';
 import { readBytes, readText } from '../project/read-file';
 import { bytePath, inTree, isBelow, parentOf, shownPath, type BytePath } from './byte-path';
 import type { Content, Entry, IndexEntry } from './content';
-import { hiddenEntries, type HiddenEntries } from './hidden-entries';
+import { hiddenEntries, type HiddenEntry } from './hidden-entries';
 import { refsNamed, stashesOf } from './refs';
 import { readStatus, type StatusEntry } from './status';
 import type { Scope, Threat } from './threat';
@@ -117,7 +117,7 @@ class Collection {
   readonly tree: WorktreeFiles;
   isLost = false;
   private readonly seen = new Set<BytePath>();
-  private hidden: Promise<HiddenEntries> | undefined;
+  private hidden: Promise<readonly HiddenEntry[]> | undefined;
 
   constructor(
     private readonly git: Git,
@@ -130,11 +130,12 @@ class Collection {
   async addAll(scopes: readonly Scope[]): Promise<void> {
     const asked = scopes.map((scope) => ({ scope, output: this.status(scope) }));
     for (const { output } of asked) output.catch(() => undefined);
+    // While git looks, so do we.
+    if (scopes.some(({ changes }) => changes === true)) (this.hidden ??= this.readHidden()).catch(() => undefined);
     for (const { scope, output } of asked) await this.add(scope, output);
   }
 
   private async add(scope: Scope, asked: Promise<string>): Promise<void> {
-    // While git looks, so do we.
     const empty = this.emptyFolders(scope);
     const inner = new Set<BytePath>();
     const before = this.isLost;
@@ -251,22 +252,22 @@ class Collection {
   }
 
   private async addHidden({ removed }: Scope): Promise<void> {
-    const { unwatched } = await (this.hidden ??= this.readHidden());
-    for (const { path: file, id } of unwatched) {
+    for (const { path: file, id } of await (this.hidden ??= this.readHidden())) {
       const concerned = removed === undefined || removed.some((top) => isBelow(file, top));
       if (concerned && this.tree.stats(file) !== undefined && !this.tree.holds(file, id)) this.keep(file);
     }
   }
 
-  private async readHidden(): Promise<HiddenEntries> {
-    const own = hiddenEntries(path.join(this.git.repository.gitDir, 'index'));
+  private async readHidden(): Promise<readonly HiddenEntry[]> {
+    const idLength = algorithmOf(this.git) === 'sha1' ? 20 : 32;
+    const own = hiddenEntries(path.join(this.git.repository.gitDir, 'index'), idLength);
     if (own !== undefined) return own;
     const output = await this.git.ask(['ls-files', '-v', '-s', '-z'], { encoding: 'latin1' });
     const entries = output.split('\0').flatMap((record) => {
       const [, mark = '', mode = '', id = '', file = ''] = /^(\S) (\d+) ([0-9a-f]+) \d\t([^]+)$/.exec(record) ?? [];
       return mark === 'H' || file === '' ? [] : [{ mark, mode, path: file, id }];
     });
-    return { unwatched: entries.filter(({ mark, mode }) => /[a-zS]/.test(mark) && mode !== '160000'), submodules: [] };
+    return entries.filter(({ mark, mode }) => /[a-zS]/.test(mark) && mode !== '160000');
   }
 
   /** A repository of its own goes with the folder: its files are kept, unless another place holds all of it. */

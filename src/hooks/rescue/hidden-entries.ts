@@ -1,11 +1,11 @@
 import { readBytes } from '../project/read-file';
 import type { BytePath } from './byte-path';
 
-/** Entries of the index of which `git status` says nothing, or not enough. */
-export interface HiddenEntries {
-  /** Marked as assumed unchanged or left out of a sparse checkout, with the blob that the index holds. */
-  readonly unwatched: readonly { readonly path: BytePath; readonly id: string }[];
-  readonly submodules: readonly BytePath[];
+/** An entry of the index of which `git status` says nothing: assumed unchanged, or left out of a sparse checkout. */
+export interface HiddenEntry {
+  readonly path: BytePath;
+  /** The blob that the index holds. */
+  readonly id: string;
 }
 
 const largest = { maxBytes: 512 * 1024 * 1024 };
@@ -14,11 +14,11 @@ const largest = { maxBytes: 512 * 1024 * 1024 };
  * Reads them from the index file, without starting git. Undefined where the file is of a kind that only git reads:
  * split, sparse, or of a later version.
  */
-export function hiddenEntries(file: string): HiddenEntries | undefined {
+export function hiddenEntries(file: string, idLength: 20 | 32): readonly HiddenEntry[] | undefined {
   const index = readBytes(file, largest);
-  if (index === undefined) return { unwatched: [], submodules: [] };
+  if (index === undefined) return [];
   try {
-    return scan(index);
+    return scan(index, idLength);
   } catch {
     return undefined;
   }
@@ -30,13 +30,10 @@ const assumed = 0x8000;
 const extended = 0x4000;
 const skipped = 0x4000;
 
-function scan(index: Buffer): HiddenEntries | undefined {
+function scan(index: Buffer, idLength: 20 | 32): readonly HiddenEntry[] | undefined {
   const version = index.readUInt32BE(4);
   if (index.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4) return undefined;
-  const idLength = idLengthOf(index, version);
-  if (idLength === undefined) return undefined;
-  const unwatched: { path: BytePath; id: string }[] = [];
-  const submodules: BytePath[] = [];
+  const found: HiddenEntry[] = [];
   let previous = '';
   const end = walk(index, version, idLength, (entry) => {
     const { start, nameAt, nameEnd, flags, more, strip } = entry;
@@ -45,12 +42,11 @@ function scan(index: Buffer): HiddenEntries | undefined {
     if (version === 4)
       previous = previous.slice(0, previous.length - strip) + index.toString('latin1', nameAt, nameEnd);
     if (mode === folder) throw new RangeError('a sparse index');
-    if (!isHidden && mode !== submodule) return;
+    if (!isHidden || mode === submodule) return;
     const path = version === 4 ? previous : index.toString('latin1', nameAt, nameEnd);
-    if (mode === submodule) submodules.push(path);
-    else unwatched.push({ path, id: index.toString('hex', start + 40, start + 40 + idLength) });
+    found.push({ path, id: index.toString('hex', start + 40, start + 40 + idLength) });
   });
-  return isSplit(index, end, idLength) ? undefined : { unwatched, submodules };
+  return isSplit(index, end, idLength) ? undefined : found;
 }
 
 interface Raw {
@@ -89,18 +85,6 @@ function walk(index: Buffer, version: number, idLength: number, each: (entry: Ra
     at = version === 4 ? nameEnd + 1 : start + Math.ceil((nameEnd + 1 - start) / 8) * 8;
   }
   return at;
-}
-
-/** The index does not say how long its ids are: only one length makes its entries fit together. */
-function idLengthOf(index: Buffer, version: number): number | undefined {
-  return [20, 32].find((length) => {
-    try {
-      const end = walk(index, version, length, () => undefined);
-      return end <= index.length - length;
-    } catch {
-      return false;
-    }
-  });
 }
 
 function isSplit(index: Buffer, entriesEnd: number, idLength: number): boolean {

@@ -26,7 +26,7 @@ export async function lossesOf(threats: readonly Threat[], gitAt: GitAt): Promis
 export async function keep({ git, gathered }: Loss, occasion: Occasion): Promise<Snapshot> {
   const known = await snapshotsOf(git);
   const { digest } = summaryOf(gathered.content, occasion);
-  const same = known.find((snapshot) => snapshot.digest === digest);
+  const same = known.find((snapshot) => snapshot.digest === digest && snapshot.undo !== true);
   const [written] = await Promise.all([same ?? writeSnapshot(git, gathered, occasion), prune(git, known, occasion.at)]);
   return written;
 }
