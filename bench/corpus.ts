@@ -9,7 +9,8 @@ import { quantile } from './figures';
  *
  *   npm run bench:corpus -- --json <file.jsonl>… [--misses] [--level standard|strict]
  *
- * A row is {"command", "expect": "deny" | "allow" | "ask", "class"?, "category"?}.
+ * A row is {"command", "expect": "deny" | "allow" | "ask", "class"?, "category"?}. Rows without a label, {"command",
+ * "source"}, are counted by where they come from: how many are refused, asked about and approved.
  */
 const Row = z.object({
   command: z.string(),
@@ -20,6 +21,10 @@ const Row = z.object({
   approve: z.boolean().optional(),
 });
 type Row = z.infer<typeof Row>;
+
+/** A command that people or agents really ran, and where it stood. */
+const Found = z.object({ command: z.string(), source: z.string() });
+type Found = z.infer<typeof Found>;
 
 /** A refusal, or a rewrite that takes the danger away, is a hit on a deny row; only a refusal loses an allow row. */
 function isHit(row: Row, outcome: Outcome): boolean {
@@ -43,12 +48,12 @@ interface Tally {
   approved: number;
 }
 
-function readRows(file: string): readonly Row[] {
+function readRows(file: string): readonly (Row | Found)[] {
   return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line, index) => {
       if (line.trim() === '') return [];
-      const row = Row.safeParse(JSON.parse(line));
+      const row = z.union([Row, Found]).safeParse(JSON.parse(line));
       if (!row.success) throw new Error(`${file}:${index + 1}: ${row.error.issues[0]?.message ?? 'not a row'}`);
       return [row.data];
     });
@@ -57,8 +62,12 @@ function readRows(file: string): readonly Row[] {
 async function measure(files: readonly string[], wanted: readonly Level[], listMisses: boolean): Promise<void> {
   const times: number[] = [];
   for (const file of files) {
-    const rows = readRows(file);
+    const all = readRows(file);
+    const rows = all.filter((row) => 'expect' in row);
+    const found = all.filter((row): row is Found => !('expect' in row));
     for (const level of wanted) {
+      if (found.length > 0) times.push(...(await measureSources(path.basename(file), found, level, listMisses)));
+      if (rows.length === 0) continue;
       const tallies = new Map<string, Tally>();
       const wrong = { approved: 0, prompted: 0, wanted: 0 };
       for (const row of rows) {
@@ -96,6 +105,34 @@ async function measure(files: readonly string[], wanted: readonly Level[], listM
     const { ms } = await outcomeOf(command, 'standard');
     console.log(`${name} (${Math.round(command.length / 1000)} kB): ${ms.toFixed(1)} ms`);
   }
+}
+
+/** What the gates make of commands without a label, by where they stood. */
+async function measureSources(
+  name: string,
+  found: readonly Found[],
+  level: Level,
+  list: boolean,
+): Promise<readonly number[]> {
+  const times: number[] = [];
+  const sources = new Map<string, Record<'rows' | Outcome['decision'], number>>();
+  for (const { command, source } of found) {
+    const { decision, why, ms } = await outcomeOf(command, level);
+    times.push(ms);
+    const count = sources.get(source) ?? { rows: 0, deny: 0, ask: 0, allow: 0, none: 0 };
+    count.rows++;
+    count[decision]++;
+    sources.set(source, count);
+    if (list && (decision === 'deny' || decision === 'ask')) {
+      console.log(`  ${decision} ${level} ${source} ${JSON.stringify(command).slice(0, 300)} → ${why.slice(0, 120)}`);
+    }
+  }
+  console.log(`\n${name} at ${level}\n  ${'source'.padEnd(14)}  commands  refused   asked   approved`);
+  for (const [source, { rows, deny, ask, allow }] of [...sources].sort(([, one], [, other]) => other.rows - one.rows)) {
+    const share = `${((100 * allow) / rows).toFixed(1)} %`;
+    console.log(`  ${source.padEnd(14)} ${[rows, deny, ask, allow].map((count) => String(count).padStart(9)).join('')}  ${share.padStart(6)}`); // prettier-ignore
+  }
+  return times;
 }
 
 /** What a tool call may bring at worst. */

@@ -59,6 +59,10 @@ export interface SessionOrder extends Partial<Omit<SessionScript, 'turns' | 'thr
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Runs the product's `install` in the project. `env` is the installer's alone. */
   readonly install?: { readonly scope: 'local' | 'project' | 'user'; readonly env?: Readonly<Record<string, string>> };
+  /** Tools that run without a question: every tool that the session uses, where nothing else is said. */
+  readonly allowedTools?: readonly string[];
+  /** `acceptEdits`, where nothing else is said. */
+  readonly permissionMode?: string;
   /** Further command lines of the runner, after the installation: `['host', 'start']`. */
   readonly runner?: readonly (readonly string[])[];
 }
@@ -123,6 +127,7 @@ function scriptOf(
   const everyTurn = [turns, ...threads.map((thread) => thread.turns)].flat();
   const used = new Set(everyTurn.flatMap((turn) => (turn.uses ?? []).map((call) => call.name)));
   used.delete('AskUserQuestion');
+  const allowed = order.allowedTools ?? [...used];
   return {
     client,
     prompt: order.prompt ?? 'go',
@@ -136,8 +141,8 @@ function scriptOf(
     watch: order.watch ?? [],
     commands,
     args: [
-      ...['--permission-mode', 'acceptEdits'],
-      ...(used.size === 0 ? [] : ['--allowedTools', [...used].join(',')]),
+      ...['--permission-mode', order.permissionMode ?? 'acceptEdits'],
+      ...(allowed.length === 0 ? [] : ['--allowedTools', allowed.join(',')]),
       ...(order.inputs === undefined || order.inputs === null ? [] : ['--permission-prompt-tool', 'stdio']),
       ...(order.args ?? []),
     ],
