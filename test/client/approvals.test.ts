@@ -42,7 +42,9 @@ clientSuite('B1 what is not approved in the default mode', ['2.1.326'], (client)
 
   it('runs none of the three commands, and what is approved on proof', () => {
     const ran = session.payloads
-      .filter(({ hook_event_name, tool_name }) => String(hook_event_name).startsWith("PostToolUse") && tool_name === 'Bash')
+      .filter(
+        ({ hook_event_name, tool_name }) => String(hook_event_name).startsWith('PostToolUse') && tool_name === 'Bash',
+      )
       .map(({ tool_input }) => (tool_input as { command: string }).command);
     assert.deepEqual(ran, ['head -3 a.txt | sort', prints]);
     assert.deepEqual(
