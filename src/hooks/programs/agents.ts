@@ -32,7 +32,7 @@ function withoutLimits(use: Use, { switches, values = {} }: Limits): boolean {
 }
 
 const listing =
-  /^(?:(?:mcp|plugin|plugins|config|extensions|skills|agents) (?:list|ls|get|show|details?)|auth status|doctor|models)\b/;
+  /^(?:(?:plugin|plugins|config|extensions|skills|agents) (?:list|ls|get|show|details?)|auth status|doctor|models)\b/;
 const setting =
   /^(?:mcp|plugin|plugins|config|extensions|install|update|setup-token|migrate-installer|login|logout|auth|hooks)\b/;
 

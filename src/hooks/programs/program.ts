@@ -203,7 +203,7 @@ function readBy(
 ): Read {
   const read = grammarOf(definition).read(definition.bundled === true ? dashed(words) : words, foreignTakesValue);
   const use = new Use(program, words, path, read, around, outer);
-  const quiet: Read = { use, actions: [], prints: 'nothing', uncertain: false, cwd: around.cwd };
+  const quiet: Read = { use, actions: [], prints: undefined, uncertain: false, cwd: around.cwd };
   if (asksForHelp(words, definition) || isInert(definition, use)) return quiet;
   const directory = definition.directory?.(use);
   const cwd =

@@ -36,7 +36,7 @@ const keychain: Definition = {
     if (/^find-(?:generic|internet)-password$/.test(verb?.text ?? ''))
       return shows ? [reveals('a password of the keychain')] : [unclear('looks into the keychain')];
     if (/^(?:dump-keychain|export)$/.test(verb?.text ?? '')) return [reveals('what the keychain holds')];
-    return /^(?:find-certificate|list-keychains|list-smartcards|verify-cert|error|help|dump-trust-settings|get-identity-preference|translocate-status-check|find-identity|show-keychain-info|default-keychain)$/.test(verb?.text ?? '')
+    return /^(?:find-certificate|list-smartcards|verify-cert|error|help|dump-trust-settings|get-identity-preference|translocate-status-check|find-identity|show-keychain-info)$/.test(verb?.text ?? '')
       ? []
       : [machine('settings', 'handles keys and passwords')];
   },

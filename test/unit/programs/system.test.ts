@@ -69,7 +69,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'umount -a': ['machine halt'],
   'gio trash --empty': ['delete the trash tree'],
   'claude --version': [],
-  'claude mcp list': [],
+  'claude mcp list': ['machine settings'],
   "claude -p 'do it'": ['load ?'],
   "claude -p 'do it' --permission-mode bypassPermissions": ['machine unguarded-agent', 'load ?'],
   'claude --dangerously-skip-permissions': ['machine unguarded-agent', 'load ?'],
