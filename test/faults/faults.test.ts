@@ -154,9 +154,9 @@ describe('a verdict that cannot be recorded', () => {
     hangGit(place);
     assert.match(
       await told(),
-      /Gatehouse review-state could not judge this PostToolUse: no answer within \d+ ms\. What it had to record of this call is lost\.$/,
+      /Gatehouse review-state could not judge this PostToolUse: no answer in time\. What it had to record of this call is lost\.$/,
     );
-    assert.match(place.gatehouse('explain', '--last'), /no answer within 5000 ms/);
+    assert.match(place.gatehouse('explain', '--last'), /no answer in time/);
     assert.equal(await told(), '');
   });
 });

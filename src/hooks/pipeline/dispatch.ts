@@ -76,7 +76,7 @@ async function decided(gate: AnyGate, call: Call, site: Site, limit: number): Pr
   try {
     const answer = gate.decide(call, site);
     const settled = answer instanceof Promise ? await inTime(answer, limit) : answer;
-    if (settled === 'late') return failed(gate, `no answer within ${Math.round(limit)} ms`);
+    if (settled === 'late') return failed(gate, 'no answer in time');
     return { rulings: 'kind' in settled ? [settled] : settled };
   } catch (error) {
     return failed(gate, error instanceof Error ? error.message : String(error));
