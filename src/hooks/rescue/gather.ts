@@ -136,8 +136,8 @@ class Collection {
   }
 
   private async add(scope: Scope, asked: Promise<string>): Promise<void> {
-    const empty = this.emptyFolders(scope);
     const inner = new Set<BytePath>();
+    const empty = this.emptyFolders(scope, inner);
     const before = this.isLost;
     for (const entry of readStatus(await asked)) this.take(entry, scope, inner);
     // Unchanged files that are named go along with what is lost: a restore brings back all of it.
@@ -148,14 +148,14 @@ class Collection {
     if (scope.along === true) this.isLost = before;
   }
 
-  private status({ cwd, pathspecs, untracked, ignored, inner }: Scope): Promise<string> {
+  private status({ how, cwd, pathspecs, untracked, ignored, inner }: Scope): Promise<string> {
     const others = untracked === true || ignored === true;
     const args = [
       'status',
       '--porcelain=v2',
       '-z',
       '--no-renames',
-      `--ignore-submodules=${inner === true ? 'none' : 'dirty'}`,
+      `--ignore-submodules=${inner === true && how !== 'clean' ? 'none' : 'dirty'}`,
       `--untracked-files=${others ? 'all' : 'no'}`,
       `--ignored=${ignored === true ? 'matching' : 'no'}`,
       '--',
@@ -239,11 +239,14 @@ class Collection {
     return ['CACHEDIR.TAG', 'pyvenv.cfg'].some((name) => this.tree.stats(`${folder}/${name}`) !== undefined);
   }
 
-  /** Git neither knows nor names folders without files. */
-  private emptyFolders({ how, untracked, removed }: Scope): readonly BytePath[] {
+  /** Git neither knows nor names folders without files, nor what lies in a repository that it knows as a submodule. */
+  private emptyFolders({ how, untracked, removed }: Scope, inner: Set<BytePath>): readonly BytePath[] {
     const tops = how === 'remove' ? (removed ?? []) : how === 'clean' || untracked === true ? [''] : [];
-    const enter = (name: BytePath) =>
-      path.posix.basename(name) !== '.git' && !isReplaceable(name, true) && !this.isMarked(name);
+    const enter = (name: BytePath) => {
+      const isStore = path.posix.basename(name) === '.git';
+      if (isStore && how === 'remove') inner.add(parentOf(name));
+      return !isStore && !isReplaceable(name, true) && !this.isMarked(name);
+    };
     return tops.flatMap((top) =>
       top !== '' && (this.tree.stats(top)?.isDirectory() !== true || !enter(top))
         ? []

@@ -110,6 +110,16 @@ describe('what happens before a loss', () => {
     assert.equal(await stage.outcome('git checkout .'), 'saved');
   });
 
+  it('keeps a repository inside the project whole, also one that git knows as a submodule', async () => {
+    stage.run('git init -q inner && cd inner && echo a > a && git add a && git -c user.name=a -c user.email=a@b commit -qm a && cd .. && git add inner && git commit -qm inner'); // prettier-ignore
+    const before = stage.git('-C', 'inner', 'log', '--format=%H %s');
+    assert.equal(await stage.outcome('rm -rf inner'), 'saved');
+    stage.run('rm -rf inner');
+    await stage.restore();
+    assert.equal(stage.git('-C', 'inner', 'log', '--format=%H %s'), before);
+    assert.equal(stage.git('-C', 'inner', 'status', '--short'), '');
+  });
+
   it('refuses an agent that deletes snapshots', async () => {
     await stage.judge('git checkout .');
     const [snapshot] = await stage.snapshots();
