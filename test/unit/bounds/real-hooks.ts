@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { stopHost } from '../../../src/hooks/host/client';
+import { endHost } from '../../harness/end-host';
 import { startHost } from '../../../src/hooks/host/start';
 import { deploy, type Deployed } from '../../../src/hooks/install/deploy';
 import { bundleRunner } from '../host/real-runner';
@@ -38,7 +38,7 @@ export class RealHooks {
     await startHost({ home: this.home, runner: this.deployed.runner, node: process.execPath, env: this.env });
   }
 
-  stopHost = () => stopHost(this.home);
+  stopHost = () => endHost(this.home);
 
   call(payload: Payload, env: Readonly<Record<string, string>> = {}): Promise<Ran> {
     return this.send(

@@ -3,8 +3,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { hostState, hostStatus, stopHost } from '../../../src/hooks/host/client';
+import { hostState, hostStatus } from '../../../src/hooks/host/client';
 import { deploy } from '../../../src/hooks/install/deploy';
+import { endHost } from '../../harness/end-host';
 import { eventually } from '../../harness/eventually';
 import { bundleRunner } from './real-runner';
 import { runProgram } from './stage';
@@ -46,7 +47,7 @@ describe('a hook that no host answered', () => {
     shim = path.join(bin, 'gatehouse-hook');
   });
   afterEach(async () => {
-    await stopHost(home);
+    await endHost(home);
     rmSync(root, { recursive: true, force: true });
   });
 

@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stopHost } from '../../../src/hooks/host/client';
 import { startHost } from '../../../src/hooks/host/start';
 import { deploy } from '../../../src/hooks/install/deploy';
+import { endHost } from '../../harness/end-host';
 import { bundleRunner } from './real-runner';
 import { runProgram } from './stage';
 
@@ -77,7 +77,7 @@ describe('killing the host in the middle of its work', () => {
     }
     done = true;
     await Promise.all(traffic);
-    await stopHost(home);
+    await endHost(home);
 
     assert.deepEqual(wrong, []);
     const all = traces();
