@@ -125,14 +125,20 @@ export function readTraces(home: string, query: TraceQuery = {}): Trace[] {
 
 /** The newest record whose line holds all of these texts. Records of no interest are passed over unparsed. */
 export function findTrace(home: string, ...texts: readonly string[]): Trace | undefined {
-  for (const file of decisionLogFiles(home)) {
-    for (const line of linesBackwards(file, smallPieceBytes)) {
-      if (!texts.every((text) => line.includes(text))) continue;
-      const found = recordsOf(line)[0];
-      if (found !== undefined) return found;
-    }
+  for (const line of linesWith(home, texts)) {
+    const found = recordsOf(line)[0];
+    if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The lines that hold all of these texts, the newest first. */
+export function* linesWith(home: string, texts: readonly string[]): Generator<string> {
+  for (const file of decisionLogFiles(home)) {
+    for (const line of linesBackwards(file, smallPieceBytes)) {
+      if (texts.every((text) => line.includes(text))) yield line;
+    }
+  }
 }
 
 /** The numbers of the calls that were judged since a time, and the time from which on the log still knows them. */

@@ -67,9 +67,12 @@ export const isSecretFolder = (path: string): boolean =>
   /\.|[Kk]eychains|private|secrets|pki/.test(path) &&
   compiled().some(({ folder }) => folder?.test(`${path}/`) === true);
 
+/** Sources and texts, which no kind of secret file is called like. */
+const plainFile = /^[^.]+\.(?:[cm]?[jt]sx?|py|rb|go|rs|c|h|cc|cpp|hpp|java|kt|swift|css|scss|html|md|mdx|svg|png)$/i;
+
 /** Each of the names has one of these: nearly every word is passed over without the long patterns. */
 const mayBeSecret = (path: string, name: string): boolean =>
-  /\.|key$|^id_|^(?:_netrc|credentials|g?shadow|sudoers)$/i.test(name) ||
+  (!plainFile.test(name) && /\.|key$|^id_|^(?:_netrc|credentials|g?shadow|sudoers)$/i.test(name)) ||
   /\/\.|[Kk]eychains|private|secrets|pki|^\./.test(path);
 
 interface Compiled {

@@ -1,7 +1,8 @@
 import { gate } from '../../pipeline/gate';
 import { pass } from '../../pipeline/ruling';
 import { agentTools, editTools, shellTools } from '../../protocol/tools';
-import { findTrace } from '../../pipeline/decision-log';
+import { findTrace, linesWith } from '../../pipeline/decision-log';
+import { surelyRanAsJudged } from './call-check/as-judged';
 
 /** What was decided and what happened are two facts. */
 export const callCheck = gate({
@@ -16,7 +17,10 @@ export const callCheck = gate({
   async decide(call, site) {
     const { toolUseId } = call;
     if (toolUseId === undefined || call.dialect !== 'claude') return pass('the client does not number its calls');
-    const judged = findTrace(site.home, '"event":"PreToolUse"', `"toolUseId":${JSON.stringify(toolUseId)}`);
+    const texts = ['"event":"PreToolUse"', `"toolUseId":${JSON.stringify(toolUseId)}`];
+    const [line] = linesWith(site.home, texts);
+    if (line !== undefined && surelyRanAsJudged(call, line)) return pass('ran as it was judged');
+    const judged = findTrace(site.home, ...texts);
     const { judgedCall, unseenCall } = await import(/* webpackChunkName: "rest" */ './call-check/alarms');
     return judged === undefined ? unseenCall(call, site) : judgedCall(call, judged, site);
   },

@@ -1,11 +1,11 @@
 import { raiseAlarm, type Alarm } from '../../../pipeline/alarms';
 import { findTrace, subjectOf } from '../../../pipeline/decision-log';
 import { context, message, pass, type Ruling } from '../../../pipeline/ruling';
-import { maskedValue } from '../../../secrets/masking';
 import type { Site } from '../../../pipeline/site';
 import type { Trace } from '../../../pipeline/trace';
 import type { PostToolUse, PostToolUseFailure } from '../../../protocol/call';
-import { editsOf, editTools, isShellTool } from '../../../protocol/tools';
+import { editTools, isShellTool } from '../../../protocol/tools';
+import { isRecord, lastRewrite, sameInput } from './as-judged';
 import { likelyCause } from './cause';
 
 type Finished = PostToolUse | PostToolUseFailure;
@@ -53,33 +53,6 @@ async function alarm(call: Finished, site: Site, kind: Alarm['kind'], text: stri
     message(`Gatehouse was not in force. ${text}. Likely cause: ${cause}. To see and clear: gatehouse alarms`, text),
     context(told, text),
   ];
-}
-
-/** The input that the last rewrite asked for, as the trace keeps it. */
-function lastRewrite({ gates }: Trace): unknown {
-  const sent = gates.filter(({ level }) => level === 'enforce').flatMap(({ rulings }) => rulings);
-  return sent.findLast(({ kind }) => kind === 'rewrite')?.input;
-}
-
-/**
- * The trace keeps inputs masked, so both are compared that way. What a person may change in a prompt, such as the text
- * of an edit, is left out.
- */
-function sameInput(call: Finished, expected: unknown): boolean {
-  if (!isRecord(expected)) return true;
-  const ran = maskedValue(call.input, 8 * 1024);
-  if (!isRecord(ran)) return true;
-  if (isShellTool(call.tool)) return expected.command === undefined || ran.command === expected.command;
-  if ((editTools as readonly string[]).includes(call.tool)) {
-    const files = (input: Readonly<Record<string, unknown>>) => editsOf({ ...call, input }).map(({ path }) => path);
-    return files(ran).join('\n') === files(expected).join('\n');
-  }
-  if (!call.tool.startsWith('mcp__')) return true;
-  return Object.entries(expected).every(([key, value]) => JSON.stringify(value) === JSON.stringify(ran[key]));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function commandOf(input: unknown): string {
