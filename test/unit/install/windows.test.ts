@@ -12,7 +12,7 @@ import { bundleRunner } from '../host/real-runner';
 describe('E5 Windows, simulated: the command line that each scope registers refuses what must not run', () => {
   let folder: string;
   let platform: PropertyDescriptor;
-  const env = () => ({ PATH: process.env.PATH ?? '', HOME: path.join(folder, 'home') });
+  const env = () => ({ PATH: process.env.PATH ?? '', HOME: path.join(folder, 'home'), GATEHOUSE_HOST: 'off' });
   const project = () => path.join(folder, 'project');
 
   before(() => {
