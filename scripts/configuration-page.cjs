@@ -12,7 +12,7 @@ const file = path.join(root, 'docs/configuration.md');
 
 const introduction = `# Configuration
 
-Gatehouse needs none. What it does where nobody says anything is the profile \`standard\`; \`gatehouse config\` prints every
+Gatehouse needs none: without one it works by the profile \`standard\`; \`gatehouse config\` prints every
 value that holds in a project and whose word it is, and ends with 1 where a file has something wrong in it.
 
 ## Files
@@ -36,7 +36,7 @@ with comments, and the editor completes and checks them. A misspelled key is an 
 }
 \`\`\`
 
-\`profile\` says what gates do where nobody sets their level: \`observe\` (everything is recorded, nothing is said), \`standard\`,
+\`profile\` says what gates do whose level is not set: \`observe\` (everything is recorded, nothing is said), \`standard\`,
 or \`harness\` (plan, proof and tests are required). A level is \`off\`, \`observe\` (recorded, not sent), \`warn\` (a refusal becomes
 advice) or \`enforce\`. [gates.md](gates.md) lists every gate with its level in each profile.
 

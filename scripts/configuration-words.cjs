@@ -124,7 +124,7 @@ const variables = [
   },
   {
     name: 'GSTACK_HEADLESS',
-    says: 'Nobody is there to read a question: a question that fails ends the work with a report.',
+    says: 'No person reads questions: a question that fails ends the work with a report.',
     example: 'GSTACK_HEADLESS=1 claude -p …',
   },
   {
@@ -142,7 +142,7 @@ const read = [
   ['CONDUCTOR_WORKSPACE_PATH, CONDUCTOR_PORT', 'A person sits before the app around the client.'],
   [
     'CI, GITHUB_ACTIONS and those of other builders',
-    'Nobody is there. A variable set to `0`, `no` or `false` is not set.',
+    'No person is there. A variable set to `0`, `no` or `false` is not set.',
   ],
   ['AI_AGENT', 'An agent opened this terminal, so what is typed there is not a person’s word.'],
 ];

@@ -17,7 +17,7 @@ const pace = { quietMs: 60, patienceMs: 500, restMs: 500 };
 /** Older ones are left to `gatehouse rescue`. */
 const most = 100;
 
-/** The snapshots of every folder's repository. Nothing is read or watched before somebody looks. */
+/** The snapshots of every folder's repository. Nothing is read or watched before the view is opened. */
 export class RescueStore implements Disposable {
   private readonly ds = new Disposables();
   private readonly didChangeEmitter = this.ds.add(new Emitter<Folder>());

@@ -112,6 +112,8 @@ export class DecisionsTree implements vscode.TreeDataProvider<DecisionsTreeNode>
       this.didChangeEmitter.fire(top);
       return;
     }
+    // What is not shown any more cannot be refreshed alone: a session goes on after its log was removed.
+    this.newest.delete(folder);
     this.didChangeEmitter.fire(this.folders.all.length === 1 ? undefined : this.sections.get(folder));
   }
 

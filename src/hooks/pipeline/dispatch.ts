@@ -123,7 +123,6 @@ function failed(gate: AnyGate, failure: string): Decided {
   };
 }
 
-/** A deny that a person has allowed once becomes a pass that says so. */
 const allowedOnce = 'allowed once by';
 
 /** Did a person's allowance let this call go? */
@@ -135,6 +134,7 @@ export function wasAllowedOnce({
   return gates.some(({ notes }) => notes.some((note) => note.startsWith(allowedOnce)));
 }
 
+/** A deny that a person has allowed once becomes a pass that says so. */
 async function lifted(
   rulings: readonly Ruling[],
   call: Call,

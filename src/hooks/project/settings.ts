@@ -90,7 +90,7 @@ export const sections = {
     protected: words({
       fallback: ['main', 'master'],
       repository: 'adds',
-      says: 'Branches that nobody works on or pushes to directly.',
+      says: 'Branches on which no work is done and to which no push goes directly.',
     }),
   },
   stopGuard: {

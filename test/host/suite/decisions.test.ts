@@ -181,6 +181,19 @@ describe('the decisions view', () => {
       `);
   });
 
+  it('shows a session again that goes on after its log was removed', async () => {
+    record(home, trace({ subject: 'ls' }));
+    await seen(1);
+    rmSync(path.join(home, 'decisions.jsonl'));
+    await untilTree(all.decisionsTree, '');
+    const refreshed: (string | undefined)[] = [];
+    const listening = all.decisionsTree.onDidChangeTreeData((node) => refreshed.push(node?.kind));
+    record(home, trace({ subject: 'pwd' }));
+    await seen(1);
+    listening.dispose();
+    assert.ok(!refreshed.includes('session'), String(refreshed));
+  });
+
   it('passes over lines that are no records', async () => {
     const { appendFileSync } = await import('node:fs');
     record(home, trace({ subject: 'one' }));

@@ -88,7 +88,7 @@ function concerns(word: ShellWord, scratch: Scratch): boolean {
   // `/tmp/../etc` leaves the directory again; other rules judge where it goes.
   if (!shared.test(path)) return false;
   if (/^(?:\/private)?\/tmp\/claude-/.test(path)) return false;
-  // What `mktemp` makes has a name that nobody knows beforehand.
+  // What `mktemp` makes has a name that is not known beforehand.
   if (/X{6,}/.test(path)) return false;
   return !scratch.exempt.some((directory) => within(path, directory) || within(path, `/private${directory}`));
 }
