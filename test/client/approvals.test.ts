@@ -14,7 +14,7 @@ const withheld = [
 const body = drawn('abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789', 36, 5);
 const prints = `printf '%s%s\\n' ghp_ ${body}`;
 
-clientSuite('B1 what is not approved in the default mode', ['2.1.326'], (client) => {
+clientSuite('B1 what is not approved in the default mode', ['2.1.328'], (client) => {
   let session: Session;
 
   before(async () => {

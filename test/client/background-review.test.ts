@@ -6,7 +6,7 @@ import { clientSuite } from './harness/suite';
 const stateFile = '.claude_review_state.json';
 
 /** Only newer clients move a slow review to the background. */
-clientSuite('a review in the background', ['2.1.326'], (client) => {
+clientSuite('a review in the background', ['2.1.328'], (client) => {
   const reviewed = (verdict: string, words: readonly string[]) =>
     runSession({
       client,

@@ -35,7 +35,7 @@ const atWork = [
 ] as const;
 
 /** One session works its way from the protected branch over a failing suite to a commit. */
-clientSuite('editing under the edit gates', ['2.1.326'], (client) => {
+clientSuite('editing under the edit gates', ['2.1.328'], (client) => {
   let session: Session;
 
   before(async () => {

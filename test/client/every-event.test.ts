@@ -153,8 +153,8 @@ clientSuite('every registered event, through the shim', clientVersions, (client)
   });
 });
 
-clientSuite('both clients', ['2.1.326'], () => {
+clientSuite('both clients', ['2.1.328'], () => {
   it('are given the same verdicts', () => {
-    assert.deepEqual(verdicts(visits.get('2.1.89 cold')!), verdicts(visits.get('2.1.326 cold')!));
+    assert.deepEqual(verdicts(visits.get('2.1.89 cold')!), verdicts(visits.get('2.1.328 cold')!));
   });
 });

@@ -3,7 +3,7 @@ import { runSession, say, use } from './harness/session';
 import { clientSuite } from './harness/suite';
 
 /** A client before 2.1.295 does not know what to do when a hook fails, and goes on. */
-clientSuite('a hook that cannot be started', ['2.1.326'], (client) => {
+clientSuite('a hook that cannot be started', ['2.1.328'], (client) => {
   it('E2 has the client refuse what only the hook could have judged', async () => {
     const removal = 'rm -f "${GATEHOUSE_HOME:-$HOME/.gatehouse}/bin/gatehouse-hook"';
     const session = await runSession({

@@ -27,7 +27,7 @@ function asked(session: Session): string[] {
   });
 }
 
-clientSuite('questions of the agent', ['2.1.326'], (client) => {
+clientSuite('questions of the agent', ['2.1.328'], (client) => {
   let session: Session;
 
   before(async () => {

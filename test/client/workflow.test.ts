@@ -55,7 +55,7 @@ function stations(session: Session): string[] {
     });
 }
 
-clientSuite('a workflow', ['2.1.326'], (client) => {
+clientSuite('a workflow', ['2.1.328'], (client) => {
   let session: Session;
 
   before(async () => {

@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 
 /** The newest client that was measured, as a native program, and an older one that is a script for Node. */
-export const clientVersions = ['2.1.326', '2.1.89'] as const;
+export const clientVersions = ['2.1.328', '2.1.89'] as const;
 export type ClientVersion = (typeof clientVersions)[number];
 
 const packageName = '@anthropic-ai/claude-code';

@@ -13,7 +13,7 @@ const everywhere = [
 
 /** An event that a client does not know makes older ones ignore the whole file. */
 const recordable: Readonly<Record<ClientVersion, readonly string[]>> = {
-  '2.1.326': [...everywhere, 'PostToolBatch', 'UserPromptExpansion'],
+  '2.1.328': [...everywhere, 'PostToolBatch', 'UserPromptExpansion'],
   '2.1.89': everywhere,
 };
 

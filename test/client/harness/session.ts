@@ -3,7 +3,7 @@
  *
  * How to write a suite:
  *
- *   clientSuite('what is shown', ['2.1.326'], (client) => {
+ *   clientSuite('what is shown', ['2.1.328'], (client) => {
  *     it('a sentence about one behaviour', async () => {
  *       const session = await runSession({
  *         client,
