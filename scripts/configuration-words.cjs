@@ -8,6 +8,7 @@ const examples = {
   'planes.doc': ['md', 'mdx', 'rst'],
   'branches.protected': ['main', 'release/*'],
   'tests.command': 'npm test',
+  'verify.requires': ['code-review', 'tests'],
   'nudge.indexes': [
     { name: 'atlas', marker: '.atlas', kind: 'folder', server: 'atlas', offers: 'find symbols and their callers' },
   ],
@@ -59,6 +60,16 @@ const variables = [
     name: 'GATEHOUSE_LEVEL_<GATE>',
     says: 'The level of one gate, before every file: `off`, `observe`, `warn` or `enforce`.',
     example: 'GATEHOUSE_LEVEL_PLAN_CHECK=warn claude',
+  },
+  {
+    name: 'NO_COLOR',
+    says: 'With any value the command line prints no colours. Without it only a terminal gets them.',
+    example: 'NO_COLOR=1 gatehouse status',
+  },
+  {
+    name: 'FORCE_COLOR',
+    says: 'Colours also where no terminal is; `0` for none. `NO_COLOR` goes before it.',
+    example: 'FORCE_COLOR=1 gatehouse status | less -R',
   },
   {
     name: 'STOP_GUARD_MODE',
@@ -149,6 +160,6 @@ const read = [
 
 /** Of the system; no person sets them for Gatehouse. */
 const system =
-  'PATH HOME USERPROFILE PWD USER LOGNAME USERNAME XDG_CONFIG_HOME TMPDIR TERM_PROGRAM SSH_CONNECTION CLAUDECODE GEMINI_CLI';
+  'PATH HOME USERPROFILE PWD USER LOGNAME USERNAME XDG_CONFIG_HOME TMPDIR TERM TERM_PROGRAM SSH_CONNECTION CLAUDECODE GEMINI_CLI';
 
 module.exports = { examples, variables, read, system: system.split(' ') };

@@ -5,6 +5,7 @@ import { hostState } from '../host/client';
 import { buildOf, damageOf } from '../install/deploy';
 import { deployedBuild } from '../install/deployed-files';
 import { launcherName, shimName } from '../install/entry';
+import { installedVersion } from '../install/installed-version';
 import { readHeartbeats } from '../install/heartbeat';
 import { findRuntime, type Runtime } from '../install/runtime';
 import { registrationsAt, type Registered } from '../install/settings-sources';
@@ -21,6 +22,7 @@ import { canaries, checkRegistration } from './check-registration';
 import { checkRescue } from './check-rescue';
 import { install, type CheckResult, type DoctorInput } from './check-result';
 import { ago } from './words';
+import { isNewer, version } from '../version';
 import { makeFolder } from '../project/make-folder';
 
 /** Looks at everything between the client and a decision. Changes nothing but the heartbeat of its own canary. */
@@ -76,6 +78,11 @@ function runner({ env, source }: DoctorInput, registered: readonly Registered[])
   }
   const build = deployedBuild(home);
   const own = ownBuild(source);
+  const installed = installedVersion(home);
+  if (installed !== undefined && isNewer(installed, version)) {
+    const message = `The hooks run ${installed} (build ${build ?? 'unknown'}), which is newer than this ${version} and stays.`;
+    return [{ check: 'runner', status: 'note', message, wayForward: `Update this one to ${installed}.` }];
+  }
   if (build !== undefined && own !== undefined && own !== build && mend !== undefined) {
     const message = `The hooks run build ${build}; this is build ${own}.`;
     return [{ check: 'runner', status: 'note', message, ...repairedBy(mend) }];

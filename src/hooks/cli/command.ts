@@ -8,6 +8,8 @@ export interface Terminal {
   readonly cwd: string;
   /** True where a person can be asked: stdin and stdout are terminals. */
   readonly isTTY: boolean;
+  /** True where colours are shown and wanted. */
+  readonly colors?: boolean;
   /** Whose terminal it is; absent where a test stands in for the person. */
   readonly ancestry?: () => Ancestry;
   /** Asks the person for one line; only where `isTTY`. */

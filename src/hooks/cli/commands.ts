@@ -11,6 +11,8 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   reset: async () => (await import(/* webpackChunkName: "rest" */ './reset')).command,
   accept: async () => (await import(/* webpackChunkName: "rest" */ './accept')).command,
   proof: async () => (await import(/* webpackChunkName: "rest" */ './proof')).command,
+  attest: async () => (await import(/* webpackChunkName: "rest" */ './attest')).command,
+  verify: async () => (await import(/* webpackChunkName: "rest" */ './verify')).command,
   questions: async () => (await import(/* webpackChunkName: "rest" */ './questions')).command,
   'allow-once': async () => (await import(/* webpackChunkName: "rest" */ './allow-once')).command,
   statusline: async () => (await import(/* webpackChunkName: "rest" */ './statusline')).command,
@@ -23,5 +25,14 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   host: async () => (await import(/* webpackChunkName: "rest" */ './host')).command,
   install: async () => (await import(/* webpackChunkName: "rest" */ './install')).command,
   import: async () => (await import(/* webpackChunkName: "rest" */ './import')).command,
+  completion: async () => (await import(/* webpackChunkName: "rest" */ './completion')).command,
   uninstall: async () => (await import(/* webpackChunkName: "rest" */ './uninstall')).command,
+};
+
+/** How `gatehouse help` groups them: every command stands in one group. */
+export const groups: Readonly<Record<string, readonly string[]>> = {
+  'See what happens': ['status', 'explain', 'alarms', 'gates', 'config', 'replay', 'statusline'],
+  'Flags and evidence': ['reset', 'accept', 'proof', 'workflow', 'attest', 'verify'],
+  'Decide as a person': ['allow-once', 'trust', 'questions', 'careful', 'rescue', 'todo'],
+  'Come and go': ['install', 'import', 'doctor', 'host', 'completion', 'uninstall'],
 };

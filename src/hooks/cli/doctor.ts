@@ -5,6 +5,7 @@ import { counted } from '../session/text';
 import type { CheckResult, DoctorInput, Repair } from './check-result';
 import { checkUp } from './check-up';
 import { exitCodes, type Command, type Terminal } from './command';
+import { styled } from './style';
 import { runnerFolder } from './settings-change';
 import { json, noMoreWords, printable, readWords, wrapped } from './words';
 
@@ -35,7 +36,7 @@ export const command: Command = {
     const bad = findings.filter(({ status }) => status === 'bad').length;
     if (values.json === true)
       json(terminal, { ok: bad === 0, fixed: fixed.map(({ scope }) => scope), removed, findings });
-    else terminal.out(printable(told(findings, fixed, removed, bad)));
+    else terminal.out(told(findings, fixed, removed, bad, terminal));
     return bad === 0 ? exitCodes.ok : exitCodes.no;
   },
 };
@@ -57,12 +58,20 @@ async function fix(findings: readonly CheckResult[], { env }: Terminal): Promise
 
 const isSame = (one: Repair, other: Repair): boolean => one.scope === other.scope && one.directory === other.directory;
 
+const signColors = { good: 'green', note: 'yellow', bad: 'red' } as const;
 const signs = { good: 'ok  ', note: 'note', bad: 'BAD ' } as const;
 
-function told(findings: readonly CheckResult[], fixed: readonly Repair[], removed: number, bad: number): string {
+function told(
+  findings: readonly CheckResult[],
+  fixed: readonly Repair[],
+  removed: number,
+  bad: number,
+  terminal: Terminal,
+): string {
   const rows = findings.map(({ check, status, message, wayForward }) => {
     const way = wayForward === undefined || status === 'good' ? '' : `\n${wrapped(`→ ${wayForward}`, ' '.repeat(21))}`;
-    return `${signs[status]}  ${check.padEnd(13)}  ${wrapped(message, ' '.repeat(21)).trimStart()}${way}\n`;
+    const row = `${check.padEnd(13)}  ${wrapped(message, ' '.repeat(21)).trimStart()}${way}\n`;
+    return `${styled(terminal, signColors[status], signs[status])}  ${printable(row)}`;
   });
   const mended = fixed.length === 0 ? '' : `Installed again: ${fixed.map(({ scope }) => scope).join(', ')}.\n`;
   const tidied =

@@ -1,4 +1,5 @@
 import { evidenceKinds, type EvidenceKind } from '../evidence/evidence';
+import { didYouMean } from './suggestion';
 import { UsageError } from './words';
 
 /** Flags as people name them. */
@@ -15,6 +16,10 @@ export const flagNames = evidenceKinds.map((kind) => kind.replace('_', '-')).joi
 /** `code-review` and `code_review` are the same flag. */
 export function flagNamed(word: string): EvidenceKind {
   const kind = evidenceKinds.find((one) => one === word.replaceAll('-', '_'));
-  if (kind === undefined) throw new UsageError(`there is no flag '${word}'; flags are ${flagNames}`);
+  if (kind === undefined) {
+    throw new UsageError(
+      `there is no flag '${word}'; flags are ${flagNames}${didYouMean(word, flagNames.split(', '))}`,
+    );
+  }
   return kind;
 }

@@ -1,10 +1,13 @@
+import path from 'node:path';
 import { install, previewInstall, previewOf, settingsFileOf, type Preview } from '../install/install';
 import { carryOut } from '../install/settings-file';
 import { agentVariable } from '../person/ancestry';
+import { gatehouseHome } from '../project/home';
 import { placeOf } from '../project/place';
 import { isWorkspaceTrusted, workspaceOf } from '../project/trust';
 import { exitCodes, type Command, type Terminal } from './command';
 import { readWords, runnerFolder, settle, type Asked } from './settings-change';
+import { UsageError } from './words';
 import { canShowStatusLine, installStatusLine } from './statusline';
 import { question, trustWorkspace } from './trust';
 
@@ -32,10 +35,7 @@ export const command: Command = {
   help,
   async run(args, terminal) {
     const asked = readWords(args, ['--yes', '--trust', '--statusline', '--dry-run', '--json', '--rollback']);
-    if (typeof asked === 'string') {
-      terminal.err(`gatehouse install: ${asked}. 'gatehouse install --help' says more.\n`);
-      return exitCodes.usage;
-    }
+    if (typeof asked === 'string') throw new UsageError(asked);
     const at = { scope: asked.scope, directory: terminal.cwd, env: terminal.env, source: runnerFolder() };
     if (asked.flags.has('--rollback')) {
       return settle(asked, terminal, previewOf(at, { kind: 'rollback' }), () =>
@@ -49,12 +49,21 @@ export const command: Command = {
       entries: preview.entries,
     });
     if (code === exitCodes.ok && !asked.flags.has('--dry-run')) {
+      if (!asked.flags.has('--json')) terminal.out(nextSteps(terminal));
       await settleTrust(asked, terminal);
       await offerStatusLine(asked, terminal);
     }
     return code;
   },
 };
+
+/** How to go on from a terminal that does not know the command yet. */
+function nextSteps({ env }: Terminal): string {
+  const bin = path.join(gatehouseHome(env), 'bin');
+  const onPath = (env.PATH ?? '').split(path.delimiter).includes(bin);
+  const word = onPath ? 'gatehouse' : path.join(bin, 'gatehouse');
+  return `Start a new session of the agent. '${word} doctor' checks everything; '${word} help' lists the commands.\n`;
+}
 
 /** Asks once whether programs of the repository may run; without a terminal only `--trust` says yes. */
 async function settleTrust({ scope, flags }: Asked, terminal: Terminal): Promise<void> {

@@ -5,6 +5,7 @@ import { maskedSettings } from '../install/mask';
 import { isScope, scopes, type Scope } from '../install/scope';
 import type { Change } from '../install/settings-file';
 import { exitCodes, type Terminal } from './command';
+import { didYouMean } from './suggestion';
 
 /** What a command that changes the agent's settings is asked. */
 export interface Asked {
@@ -23,7 +24,7 @@ export function readWords(args: readonly string[], known: readonly string[]): As
       if (!isScope(value)) return `--scope is one of ${scopes.join(', ')}, not '${value}'`;
       scope = value;
     } else if (known.includes(word) && inline === undefined) flags.add(word);
-    else return `there is no option '${args[index] ?? ''}'`;
+    else return `there is no option '${args[index] ?? ''}'${didYouMean(word, ['--scope', ...known, '--help'])}`;
   }
   return { scope, flags };
 }

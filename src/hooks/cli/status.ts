@@ -1,4 +1,4 @@
-import { evidenceKinds } from '../evidence/evidence';
+import { evidenceKinds, type Standing } from '../evidence/evidence';
 import { notedRuns } from '../evidence/run-book';
 import { exitCodes, type Command } from './command';
 import { openAlarms } from '../pipeline/alarms';
@@ -6,6 +6,7 @@ import type { Site } from '../pipeline/site';
 import { phaseOf, progressLine, type Phase } from '../review/progress';
 import { flagNamed, flagNames, flagTitles } from './flags';
 import { siteOf } from './site';
+import { styled } from './style';
 import { ago, json, printable, readWords, table } from './words';
 
 const help = `
@@ -26,7 +27,7 @@ export const command: Command = {
     const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
     const kinds = positionals.length === 0 ? evidenceKinds : positionals.map(flagNamed);
     const site = siteOf(terminal);
-    const flags = [];
+    const flags: Standing[] = [];
     for (const kind of kinds) flags.push(await site.evidence.standing(kind));
     const alarms = openAlarms(site);
     const good = flags.every(({ trusted }) => trusted);
@@ -49,7 +50,17 @@ export const command: Command = {
         at === undefined ? '' : ago(at, site.clock.now()),
         printable(reason),
       ]);
-      terminal.out(table(rows, '  '));
+      const colored = table(rows, '  ')
+        .split('\n')
+        .map((row, index) => {
+          const flag = flags[index];
+          if (flag === undefined) return row;
+          return row.replace(
+            flag.status,
+            styled(terminal, flag.trusted ? 'green' : flag.status === 'failed' ? 'red' : 'yellow', flag.status),
+          );
+        });
+      terminal.out(colored.join('\n'));
       terminal.out(printable(await progress(site)));
       for (const { text } of alarms)
         terminal.err(printable(`Not in force: ${text}. To see and clear: gatehouse alarms\n`));

@@ -5,6 +5,7 @@ import { carryOut } from '../install/settings-file';
 import { gatehouseHome } from '../project/home';
 import { exitCodes, type Command } from './command';
 import { readWords, settle } from './settings-change';
+import { UsageError } from './words';
 
 const help = `
 Usage: gatehouse uninstall [--scope local|project|user] [--yes] [--dry-run] [--json] [--purge]
@@ -26,10 +27,7 @@ export const command: Command = {
   help,
   async run(args, terminal) {
     const asked = readWords(args, ['--yes', '--dry-run', '--json', '--purge']);
-    if (typeof asked === 'string') {
-      terminal.err(`gatehouse uninstall: ${asked}. 'gatehouse uninstall --help' says more.\n`);
-      return exitCodes.usage;
-    }
+    if (typeof asked === 'string') throw new UsageError(asked);
     const at = { scope: asked.scope, directory: terminal.cwd, env: terminal.env };
     const code = await settle(asked, terminal, previewOf(at, { kind: 'uninstall' }), () =>
       carryOut(settingsFileOf(at), { kind: 'uninstall' }),

@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Terminal } from './command';
+import { didYouMean } from './suggestion';
 
 /** The words of a call are wrong: said on stderr, exit code 64. */
 export class UsageError extends Error {
@@ -13,7 +14,10 @@ export function readWords<const O extends Options>(args: readonly string[], opti
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError((error instanceof Error ? error.message : String(error)).split('. To specify')[0] ?? '');
+    const problem = (error instanceof Error ? error.message : String(error)).split('. To specify')[0] ?? '';
+    const unknown = /^Unknown option '(--[^']+)'/.exec(problem)?.[1];
+    const known = Object.keys(options).map((name) => `--${name}`);
+    throw new UsageError(`${problem}${unknown === undefined ? '' : didYouMean(unknown, [...known, '--help'])}`);
   }
 }
 

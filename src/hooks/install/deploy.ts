@@ -15,8 +15,10 @@ import path from 'node:path';
 import { writeWhole } from '../evidence/atomic-file';
 import { Refusal } from '../evidence/refusal';
 import { personHome } from '../project/home';
-import { deployedBuild } from './deployed-files';
+import { isNewer, version } from '../version';
+import { deployedBuild, shimNames } from './deployed-files';
 import { asyncShimName, launcherName, shimName } from './entry';
+import { installedVersion } from './installed-version';
 import { keepPrograms } from './kept-programs';
 import { damagedFiles, manifestFile, writeManifest } from './manifest';
 import type { Runtime } from './runtime';
@@ -27,6 +29,8 @@ import { makeFolder } from '../project/make-folder';
 
 /** What lies in Gatehouse's home after an installation. */
 export interface Deployed {
+  /** The version of another way in that is newer and therefore stays. */
+  readonly kept?: string;
   readonly build: string;
   readonly runner: string;
   readonly bin: string;
@@ -43,11 +47,20 @@ const keptBuilds = 2;
 export function deploy(source: string, home: string, runtime: Runtime, env: NodeJS.ProcessEnv): Deployed {
   const files = runnerFiles(source);
   mustBeWhole(source);
+  const bin = path.join(home, 'bin');
+  const newer = newerIn(home);
+  if (newer !== undefined) {
+    return {
+      ...newer,
+      runner: path.join(home, 'runner', newer.build, 'runner.js'),
+      bin,
+      launcher: path.join(bin, launcherName),
+    };
+  }
   const build = buildOf(source, files);
   privateFolder(home);
   const folder = path.join(home, 'runner', build);
   copyRunner(source, files, folder);
-  const bin = path.join(home, 'bin');
   const facts: ShimFacts = {
     build,
     home,
@@ -68,6 +81,15 @@ export function deploy(source: string, home: string, runtime: Runtime, env: Node
   forgetOldBuilds(path.join(home, 'runner'), build);
   forgetOldCode(path.join(home, 'cache'));
   return { build, runner: facts.runner, bin, launcher: path.join(bin, launcherName) };
+}
+
+/** The program in this home where it is whole and newer than this one: it serves every way in. */
+function newerIn(home: string): { readonly build: string; readonly kept: string } | undefined {
+  const build = deployedBuild(home);
+  const kept = installedVersion(home);
+  if (build === undefined || kept === undefined || !isNewer(kept, version)) return undefined;
+  const shims = shimNames.every((name) => existsSync(path.join(home, 'bin', name)));
+  return shims && damageOf(home).length === 0 ? { build, kept } : undefined;
 }
 
 /** Windows takes both slashes; in a script a backslash may be an escape. */
@@ -129,8 +151,8 @@ function runnerFiles(source: string): readonly string[] {
   throw new Refusal(`There is no runner.js in ${source}.`, "Run 'npm run build', then install again.");
 }
 
-/** Without it a `package.json` in the person's home, or in any folder above, would say what kind of modules ours are. */
-const kind = '{ "type": "commonjs" }\n';
+/** Says also which version the copy is. Without it a `package.json` in the person's home, or in any folder above, would say what kind of modules ours are. */
+const kind = `${JSON.stringify({ type: 'commonjs', version })}\n`;
 const kindFile = (folder: string): string => path.join(folder, 'package.json');
 
 function isWhole(folder: string): boolean {

@@ -103,6 +103,14 @@ export const sections = {
   tests: {
     command: text({ repository: 'trusted', says: 'How the tests are run; found by itself where it is not said.' }),
   },
+  verify: {
+    requires: list(() => z.enum(['code-review', 'doc-review', 'precommit', 'tests', 'proof']), {
+      fallback: [],
+      repository: 'adds',
+      allowed: 'a list of "code-review", "doc-review", "precommit", "tests" and "proof"',
+      says: 'The flags that every commit must carry for `gatehouse verify`; with none named, any one receipt is enough.',
+    }),
+  },
   nudge: {
     indexes: list(
       () =>

@@ -19,7 +19,9 @@ import { deploy } from '../../../src/hooks/install/deploy';
 import { deployedBuild } from '../../../src/hooks/install/deployed-files';
 import { findRuntime } from '../../../src/hooks/install/runtime';
 import { settingsPath } from '../../../src/hooks/install/scope';
+import { writeManifest } from '../../../src/hooks/install/manifest';
 import { execIn } from '../../../src/hooks/project/exec';
+import { version } from '../../../src/hooks/version';
 
 describe('installing from the command line', () => {
   let root: string;
@@ -176,7 +178,19 @@ describe('putting the runner in place', () => {
     const kind = path.join(path.dirname(runner), 'package.json');
     rmSync(kind);
     put('// one');
-    assert.deepEqual(JSON.parse(readFileSync(kind, 'utf8')), { type: 'commonjs' });
+    assert.deepEqual(JSON.parse(readFileSync(kind, 'utf8')), { type: 'commonjs', version });
+  });
+
+  it('leaves a newer version in place, whole as it is, and says which', () => {
+    const { runner, build } = put('// newer');
+    const folder = path.dirname(runner);
+    writeFileSync(path.join(folder, 'package.json'), '{ "type": "commonjs", "version": "99.0.0" }');
+    writeManifest(folder, ['runner.js', 'package.json']);
+    const older = put('// older');
+    assert.deepEqual([older.kept, older.build], ['99.0.0', build]);
+    writeFileSync(runner, 'broken');
+    assert.equal(put('// older').kept, undefined);
+    assert.notEqual(deployedBuild(root), build);
   });
 
   it('makes the shim executable again', () => {

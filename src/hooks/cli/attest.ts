@@ -1,0 +1,73 @@
+import { draft, write } from '../attestation/attest';
+import { commitNamed } from '../attestation/commits';
+import { fetchNotes, notesRef, pushNotes } from '../attestation/notes';
+import { Refusal } from '../evidence/refusal';
+import { execIn } from '../project/exec';
+import { exitCodes, type Command } from './command';
+import { flagTitles } from './flags';
+import { siteOf } from './site';
+import { styled } from './style';
+import { json, noMoreWords, printable, readWords, table } from './words';
+
+const help = `
+Usage: gatehouse attest [<commit>] [--push] [--remote <name>] [--json]
+
+Writes what is known about the content of a commit (default HEAD) as an in-toto statement into ${notesRef}: which
+flags were earned on exactly this content, by which program, when, and which person acted. The note hangs on the commit's tree, so
+an amend or a rebase that changes no file keeps it. It says what this machine's receipts say; it is not signed.
+
+  --push    bring the notes of the remote here, join them, and push them
+  --remote  which remote (default origin)
+  --json    the statement
+
+Exit codes: 0 done, 64 wrong words, 70 could not be done: nothing vouches for this content, or the push failed.
+`;
+
+export const command: Command = {
+  name: 'attest',
+  summary: 'write the evidence of a commit as a note that travels with it',
+  help,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, {
+      json: { type: 'boolean' },
+      push: { type: 'boolean' },
+      remote: { type: 'string' },
+    });
+    const [word = 'HEAD', ...more] = positionals;
+    noMoreWords(more);
+    const site = siteOf(terminal);
+    const { git } = site;
+    if (git === undefined) throw new Refusal('This is no git repository.', 'Attest inside one.');
+    const commit = await commitNamed(git, word);
+    const drafted = await draft(site, git, commit);
+    await write(git, drafted, commit.tree);
+    const { receipts } = drafted.statement.predicate;
+    if (values.json === true) json(terminal, drafted.statement);
+    else {
+      terminal.out(`Attested commit ${commit.id.slice(0, 10)} (tree ${commit.tree.slice(0, 10)}):\n`);
+      const rows = receipts.map(({ kind, verdict, program, at, person }) => [
+        flagTitles[kind],
+        styled(terminal, verdict === 'pass' ? 'green' : 'red', verdict),
+        at,
+        printable(person === undefined ? program : `${program} (${person})`),
+      ]);
+      terminal.out(table(rows, '  '));
+      for (const { kind, reason } of drafted.unattested) {
+        terminal.out(printable(`  ${flagTitles[kind]}: not attested; ${reason}\n`));
+      }
+    }
+    const remote = values.remote ?? 'origin';
+    if (values.push !== true) {
+      if (values.json !== true) terminal.out(`To share it: git push ${remote} ${notesRef}\n`);
+      return exitCodes.ok;
+    }
+    const exec = execIn(terminal.env);
+    // A remote without notes has none to bring.
+    await fetchNotes(git, exec, remote);
+    const { ok, problem } = await pushNotes(git, exec, remote);
+    if (!ok)
+      throw new Refusal(`The notes could not be pushed to ${remote}: ${problem}`, 'The note stays in this clone.');
+    if (values.json !== true) terminal.out(`Pushed ${notesRef} to ${remote}.\n`);
+    return exitCodes.ok;
+  },
+};

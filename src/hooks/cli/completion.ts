@@ -1,0 +1,110 @@
+import { exitCodes, type Command } from './command';
+import { commands } from './commands';
+import { usageOf, type Usage } from './usage';
+import { didYouMean } from './suggestion';
+import { noMoreWords, readWords, UsageError } from './words';
+
+const help = `
+Usage: gatehouse completion bash|zsh|fish
+
+Prints what completes commands, options and their values in your shell.
+
+  bash  gatehouse completion bash > ~/.local/share/bash-completion/completions/gatehouse
+  zsh   gatehouse completion zsh > "\${fpath[1]}/_gatehouse"
+  fish  gatehouse completion fish > ~/.config/fish/completions/gatehouse.fish
+
+Exit codes: 0 done, 64 wrong words, 70 could not be done.
+`;
+
+export const command: Command = {
+  name: 'completion',
+  summary: 'complete commands and options in bash, zsh or fish',
+  help,
+  async run(args, terminal) {
+    const { positionals } = readWords(args, {});
+    const [shell, ...more] = positionals;
+    noMoreWords(more);
+    const script = shells[shell ?? ''];
+    if (script === undefined) {
+      throw new UsageError(`say bash, zsh or fish${didYouMean(shell ?? '', Object.keys(shells))}`);
+    }
+    const all = await Promise.all(Object.values(commands).map((load) => load()));
+    terminal.out(script(all.map((one) => ({ name: one.name, summary: one.summary, usage: usageOf(one) }))));
+    return exitCodes.ok;
+  },
+};
+
+interface Completed {
+  readonly name: string;
+  readonly summary: string;
+  readonly usage: Usage;
+}
+
+const shells: Readonly<Record<string, (all: readonly Completed[]) => string>> = { bash, zsh, fish };
+
+const valuesOf = ({ options }: Usage) => Object.entries(options).filter(([, values]) => values.length > 0);
+const wordsFor = ({ words, options }: Usage): string => [...words, ...Object.keys(options)].join(' ');
+
+function bash(all: readonly Completed[]): string {
+  const cases = all.map(({ name, usage }) => {
+    const values = valuesOf(usage).map(([option, words]) => `        ${option}) words='${words.join(' ')}' ;;\n`);
+    const by = values.length === 0 ? '' : `      case $before in\n${values.join('')}      esac\n`;
+    return `    ${name})\n      words='${wordsFor(usage)}'\n${by}      ;;\n`;
+  });
+  return `# bash completion for gatehouse
+_gatehouse() {
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} words=
+  case $COMP_CWORD:\${COMP_WORDS[1]} in
+    1:*) words='${all.map(({ name }) => name).join(' ')} help --help --version' ;;
+    *:help) words='${all.map(({ name }) => name).join(' ')}' ;;
+  esac
+  ((COMP_CWORD == 1)) || case \${COMP_WORDS[1]} in
+${cases.join('')}  esac
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+}
+complete -o default -F _gatehouse gatehouse
+`;
+}
+
+function zsh(all: readonly Completed[]): string {
+  const rows = all.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}\n`);
+  const cases = all.map(({ name, usage }) => {
+    const values = valuesOf(usage).map(([option, words]) => `        ${option}) choices=(${words.join(' ')}) ;;\n`);
+    const by = values.length === 0 ? '' : `      case $before in\n${values.join('')}      esac\n`;
+    return `    ${name})\n      choices=(${wordsFor(usage)})\n${by}      ;;\n`;
+  });
+  return `#compdef gatehouse
+_gatehouse() {
+  local -a all choices
+  local before=\${words[CURRENT-1]}
+  all=(
+${rows.join('')}  )
+  if ((CURRENT == 2)); then
+    _describe command all
+    return
+  fi
+  case \${words[2]} in
+${cases.join('')}  esac
+  compadd -- "\${choices[@]}" || _files
+}
+if [[ $funcstack[1] == _gatehouse ]]; then _gatehouse "$@"; else compdef _gatehouse gatehouse; fi
+`;
+}
+
+function fish(all: readonly Completed[]): string {
+  const rows = all.flatMap(({ name, summary, usage }) => {
+    const under = `complete -c gatehouse -n '__fish_seen_subcommand_from ${name}'`;
+    const options = Object.entries(usage.options).map(([option, values]) => {
+      const taken = values.length === 0 ? '' : ` -x -a '${values.join(' ')}'`;
+      return `${under} -l ${option.slice(2)}${taken}`;
+    });
+    return [
+      `complete -c gatehouse -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
+      ...(usage.words.length === 0 ? [] : [`${under} -f -a '${usage.words.join(' ')}'`]),
+      ...options,
+    ];
+  });
+  return `# fish completion for gatehouse\n${rows.join('\n')}\n`;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
