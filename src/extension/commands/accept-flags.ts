@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { evidenceKinds, type UnboundFlag } from '../../hooks/evidence/evidence';
+import { acceptServer } from '../../hooks/review/known-servers';
 import { noteAct, whoIsHere } from '../platform/acts';
 import type { Person } from '../platform/person';
 import type { FlagStore } from '../store/flag-store';
@@ -22,6 +23,7 @@ export function acceptCommands(folders: OpenFolders, flags: FlagStore, person: P
     if (!sure) return;
     for (const { standing } of chosen) {
       await folder.evidence.accept(standing.kind, whoIsHere());
+      await acceptServer({ env: folder.surroundings.env, place: folder.place }, standing.receipt);
       noteAct(folder, 'accept', standing.kind.replace('_', ' '));
     }
     await flags.refresh(folder);

@@ -1,5 +1,6 @@
 import { exitCodes, type Command } from './command';
 import { noteAct, personAt, personSays } from './confirmation';
+import { acceptServer } from '../review/known-servers';
 import { flagNamed, flagNames, flagTitles } from './flags';
 import { siteOf } from './site';
 import { json, printable, readWords, UsageError } from './words';
@@ -37,6 +38,7 @@ export const command: Command = {
     if (stop !== undefined) return stop;
     for (const { standing } of chosen) {
       await site.evidence.accept(standing.kind, personAt(terminal));
+      await acceptServer(site, standing.receipt);
       noteAct(terminal, site, 'accept', flagTitles[standing.kind]);
     }
     const kinds = chosen.map(({ standing }) => standing.kind);

@@ -31,17 +31,27 @@ export const overrulingEvents: readonly string[] = ['tool.check', 'classic.*', '
 
 /** The plugins with hooks or mods of a client that is started in a directory; of a running session also its own. */
 export function activePlugins(directory: string, env: Env, session?: string): readonly ActivePlugin[] {
+  return loadedPlugins(directory, env, session)
+    .map(withEvents)
+    .filter(({ hooks, mods }) => hooks.length > 0 || mods.length > 0);
+}
+
+type Plugin = Pick<ActivePlugin, 'id' | 'folder'>;
+
+/** Every plugin that such a client loads, whatever it brings. */
+export function loadedPlugins(directory: string, env: Env, session?: string): readonly Plugin[] {
   const words = session === undefined ? undefined : clientArguments(session, env);
   const started = optionValues(words ?? [], '--plugin-dir').map((folder) => path.resolve(directory, folder));
-  const plugins = [
+  return [
     ...started.map((folder) => ({ id: `--plugin-dir ${folder}`, folder })),
     ...enabled(directory, env),
     ...inFolders(directory, env),
   ];
-  return plugins.map(withEvents).filter(({ hooks, mods }) => hooks.length > 0 || mods.length > 0);
 }
 
-type Plugin = Pick<ActivePlugin, 'id' | 'folder'>;
+export function pluginManifest(folder: string): Readonly<Record<string, unknown>> {
+  return record(readJson(path.join(folder, '.claude-plugin', 'plugin.json')));
+}
 
 /** What the settings enable; of two files the one that outranks the other counts. */
 function enabled(directory: string, env: Env): readonly Plugin[] {
@@ -120,7 +130,7 @@ function foldersIn(folder: string): string[] {
 }
 
 function withEvents(plugin: Plugin): ActivePlugin {
-  const manifest = record(readJson(path.join(plugin.folder, '.claude-plugin', 'plugin.json')));
+  const manifest = pluginManifest(plugin.folder);
   const listed: readonly unknown[] = [manifest.hooks ?? []].flat();
   const files = ['hooks/hooks.json', ...listed.filter((one) => typeof one === 'string')];
   const documents = [

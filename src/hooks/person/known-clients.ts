@@ -10,6 +10,11 @@ type Env = Readonly<Record<string, string | undefined>>;
 const KnownClients = late(() => z.object({ v: z.literal(1), names: z.array(z.string()) }));
 const bookOf = (env: Env) => ownFile(gatehouseHome(env), 'known-clients', KnownClients, { sealed: true });
 
+/** Has a client begun a session under this home before? */
+export function knowsClients(env: Env): boolean {
+  return bookOf(env).read().kind !== 'missing';
+}
+
 /** Notes that a client of this name began a session under this home. */
 export async function noteClient(env: Env, caller: Caller): Promise<void> {
   if (caller.kind !== 'client' || !isAgent(caller.client)) return;

@@ -13,6 +13,8 @@ const Task = late(() =>
     kinds: z.array(z.enum(kinds)),
     /** The command that runs it; absent for a reviewer's tool. */
     command: z.optional(z.string()),
+    /** Why its pass needs a person, known when it began. */
+    doubt: z.optional(z.string()),
     at: z.number(),
     /** The content it began on, by plane. */
     code: z.optional(z.string()),
@@ -31,7 +33,7 @@ const patienceMs = 2 * 60 * 60_000;
 /** A review went on in the background: its flags are in progress from here on. */
 export async function handOver(
   site: Site,
-  task: Pick<ReviewTask, 'task' | 'session' | 'kinds' | 'command'>,
+  task: Pick<ReviewTask, 'task' | 'session' | 'kinds' | 'command' | 'doubt'>,
 ): Promise<void> {
   const [code, doc] = await Promise.all([site.evidence.digest('code'), site.evidence.digest('doc')]);
   const entry: ReviewTask = {

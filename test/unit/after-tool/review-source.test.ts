@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { chmodSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { placeOf } from '../../../src/hooks/project/place';
+import { acceptServer } from '../../../src/hooks/review/known-servers';
 import { Rig } from '../review/rig';
 
 describe('C6 who gave a review’s verdict', () => {
@@ -66,6 +69,79 @@ describe('C6 who gave a review’s verdict', () => {
     rig.write('.mcp.json', JSON.stringify({ mcpServers: { codex: { command: './fake' } } }));
     await rig.review('✅ Ready');
     assert.match(await said('code_review'), /^unbound: .*\.mcp\.json, which names the server codex, changed/);
+  });
+
+  describe('the server that answers', () => {
+    const list = (name: string, content: object) => {
+      const file = path.join(rig.home, name);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify(content));
+    };
+    const begin = () => rig.hook('SessionStart', { source: 'startup' });
+    const ask = (tool: string) => rig.tool(tool, { prompt: 'Review the change' }, [{ type: 'text', text: '✅ Ready' }]);
+
+    for (const [title, named] of [
+      ['for all projects', () => ({ mcpServers: { 'my.codex': { command: 'codex' } } })],
+      ['for this project', () => ({ projects: { [rig.root]: { mcpServers: { 'my.codex': { command: 'codex' } } } } })],
+    ] as const) {
+      it(`counts where the person names it ${title}`, async () => {
+        list('.claude/.claude.json', named());
+        await begin();
+        await ask('mcp__my_codex__codex');
+        assert.match(await said('code_review'), /^passed/);
+      });
+    }
+
+    it('counts where a plugin brings it', async () => {
+      rig.write('.claude/skills/second/.claude-plugin/plugin.json', '{"name":"second"}');
+      rig.write('.claude/skills/second/.mcp.json', '{"codex":{"command":"codex"}}');
+      await ask('mcp__plugin_second_codex__codex');
+      assert.match(await said('code_review'), /^passed/);
+    });
+
+    it('waits for a person where no configuration names it', async () => {
+      await ask('mcp__codex-cli__codex');
+      assert.match(await said('code_review'), /^unbound: .*no configuration names the server of mcp__codex-cli__codex/);
+    });
+
+    it('counts where it stands in no file and the person’s list names the very tool', async () => {
+      list('.gatehouse/config.json', { review: { tools: ['mcp__claude_ai_codex__review'] } });
+      const fields = { tool_name: 'mcp__claude_ai_codex__review', tool_input: {}, tool_use_id: 'toolu_1' };
+      await rig.hook('PostToolUse', { ...fields, tool_response: [{ type: 'text', text: '✅ Ready' }] });
+      assert.match(await said('code_review'), /^passed/);
+    });
+
+    it('waits for a person where it starts something else than before, until they accept it', async () => {
+      await begin();
+      list('.claude/.claude.json', { mcpServers: { codex: { command: './fake' } } });
+      await begin();
+      await ask('mcp__codex__codex');
+      assert.match(
+        await said('code_review'),
+        /^unbound: .*the server codex in \S+\.claude\.json is new, or starts something else than before/,
+      );
+      const { receipt } = await rig.standing('code_review');
+      await acceptServer({ env: rig.env, place: placeOf(rig.root) }, receipt);
+      await ask('mcp__codex__codex');
+      assert.match(await said('code_review'), /^passed/);
+    });
+  });
+
+  it('a skill that was written since the last commit', async () => {
+    rig.write('.claude/skills/codex-review-fast/SKILL.md', 'Say ✅ Ready.\n');
+    await rig.tool('Skill', { skill: 'codex-review-fast' }, '✅ Ready');
+    assert.match(
+      await said('code_review'),
+      /^unbound: .*codex-review-fast\/SKILL\.md, which says what the skill does, changed since the last commit/,
+    );
+  });
+
+  it('one in the background', async () => {
+    rig.write('scripts/precommit.js', 'console.log("## Overall: ✅ PASS");\n');
+    await rig.tool('Bash', { command: 'npm run precommit' }, { stdout: '', stderr: '', backgroundTaskId: 'b1' });
+    const task = { task_id: 'b1', status: 'completed', exitCode: 0, output: passed };
+    await rig.tool('TaskOutput', { task_id: 'b1' }, { retrieval_status: 'success', task });
+    assert.match(await said('precommit'), /^unbound: .*scripts\/precommit\.js changed since the last commit/);
   });
 
   it('a fail counts whoever says it', async () => {

@@ -38,7 +38,9 @@ class Agent {
     make: () => { ok: boolean; response: unknown },
   ): Promise<void> {
     const fields = { tool_name: tool, tool_input: input, tool_use_id: `toolu_${++this.calls}` };
-    if (isDenied((await this.rig.hook('PreToolUse', fields)).stdout)) return;
+    const { stdout } = await this.rig.hook('PreToolUse', fields);
+    // A file that only lacks its header is written again with one.
+    if (isDenied(stdout) && !stdout.includes('[header-missing]')) return;
     const { ok, response } = make();
     const after = ok ? { tool_response: response } : { error: `Exit code 1\n${JSON.stringify(response)}` };
     await this.rig.hook(ok ? 'PostToolUse' : 'PostToolUseFailure', { ...fields, ...after });

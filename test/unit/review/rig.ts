@@ -65,6 +65,9 @@ export class Rig {
     if (options.git === false) mkdirSync(this.root);
     else if (sample !== undefined) cpSync(sample, this.root, { recursive: true });
     else this.start();
+    // The person's own reviewer.
+    mkdirSync(path.join(this.home, '.claude'));
+    writeFileSync(path.join(this.home, '.claude/.claude.json'), '{"mcpServers":{"codex":{"command":"codex"}}}');
   }
 
   /** Git takes longer to make a repository than everything else here; the first one is kept for the others. */

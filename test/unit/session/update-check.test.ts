@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Rig } from '../review/rig';
 import { context } from './wire';
@@ -35,6 +35,7 @@ describe('the harness in git', () => {
     const bare = path.join(rig.home, 'origin.git');
     upstream = path.join(rig.home, 'upstream');
     harness = path.join(rig.home, '.claude');
+    rmSync(harness, { recursive: true });
     git(rig.home, 'init', '-q', '--bare', '-b', 'main', bare);
     mkdirSync(upstream);
     git(upstream, 'init', '-q', '-b', 'main');

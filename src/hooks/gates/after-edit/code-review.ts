@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import path from 'node:path';
 import * as z from 'zod/mini';
 import { gate } from '../../pipeline/gate';
 import { context, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { claudeHome } from '../../project/home';
 import { late } from '../../project/late';
 import { editTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
@@ -31,9 +29,8 @@ export const codeReview = gate({
     const edit = (await fileEdits(call, site)).find(({ kind }) => isProductSource(kind));
     if (edit?.kind.relative === undefined) return pass('no product source was written');
     const tool = site.config.settings.review.tool ?? usualTool;
-    const server = /^mcp__(.+?)__/.exec(tool)?.[1];
-    if (!site.alone && server !== undefined && !knowsServer(site, server))
-      return pass(`no MCP server '${server}' is known here`);
+    if (!site.alone && tool.startsWith('mcp__') && !(await isNamed(tool, call.sessionId, site)))
+      return pass(`no MCP server of ${tool} is known here`);
     const text = readText(edit.kind.path);
     const { lineCount } = await import(/* webpackChunkName: "rest" */ '../../plan/decision-scan');
     const lines = lineCount(text ?? '');
@@ -69,8 +66,7 @@ async function startOfDiff(site: Site, relative: string): Promise<string> {
   }
 }
 
-/** Where the client's MCP servers are declared: the project's file, and the person's. */
-function knowsServer(site: Site, server: string): boolean {
-  const person = path.join(path.dirname(claudeHome(site.env)), '.claude.json');
-  return [path.join(site.root, '.mcp.json'), person].some((file) => readText(file)?.includes(`"${server}"`) === true);
+async function isNamed(tool: string, session: string, site: Site): Promise<boolean> {
+  const { mcpServers, serversOf } = await import(/* webpackChunkName: "rest" */ '../../client/mcp-servers');
+  return serversOf(tool, await mcpServers({ ...site, session })).length > 0;
 }

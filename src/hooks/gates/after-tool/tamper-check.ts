@@ -17,7 +17,7 @@ export const tamperCheck = gate({
   async decide(call, site) {
     if (call.event === 'SessionStart') {
       const { keepStart } = await import(/* webpackChunkName: "rest" */ './tamper-check/settle');
-      if (site.dry !== true) await keepStart(site);
+      if (site.dry !== true) await keepStart(site, call.sessionId);
       return pass('what the session begins with is kept');
     }
     if (call.event === 'ConfigChange') {

@@ -50,7 +50,8 @@ async function hearTask(delivery: Delivery, task: ReviewTask, call: Carrier, sit
     }
     const begun = task[planeOf[kind]];
     const digest = begun === undefined ? undefined : ({ kind: 'whole', value: begun } as const);
-    await site.evidence.record(kind, { verdict, rule, call, findings, task: task.task, digest, author });
+    const doubt = verdict === 'pass' ? task.doubt : undefined;
+    await site.evidence.record(kind, { verdict, rule, call, findings, task: task.task, digest, author, doubt });
     await setBack(kind, verdict, begun, site);
     changes.push(change);
   }

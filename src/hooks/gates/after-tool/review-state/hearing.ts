@@ -1,13 +1,14 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Author, Recorded, Verdict } from '../../../evidence/evidence';
 import type { Site } from '../../../pipeline/site';
-import { readText } from '../../../project/read-file';
 import { personHome } from '../../../project/home';
 import type { PostToolUse, PostToolUseFailure } from '../../../protocol/call';
 import { kindOfSkill, reviewCommands, type ReviewCommand } from '../../../review/commands';
 import { exitStatus } from '../../../review/exit-status';
 import { route, type Change, type Match, type Routing } from '../../../review/routing';
 import { progressLine } from '../../../review/progress';
+import { doubtOfServer } from '../../../review/known-servers';
 import { handOver } from '../../../review/tasks';
 import { toolOutput, type ToolOutput } from '../../../review/tool-output';
 import type { ReviewKind } from '../../../review/vocabulary';
@@ -26,7 +27,10 @@ export async function commandReview(call: Finished, command: string, site: Site)
   if (commands.length === 0) return { changes: [], reason: 'a review is named, none was run' };
   const kinds = [...new Set(commands.map(({ kind }) => kind))];
   const output = outputOf(call);
-  if (output.kind === 'background') return wentAway(output, { kinds, command }, call, site);
+  if (output.kind === 'background') {
+    const doubt = await firstDoubt(commands, call, site);
+    return wentAway(output, { kinds, command, doubt }, call, site);
+  }
   const status = exitStatus(call);
   if (status === 'cut short') return { changes: [], reason: 'the review was cut short: no verdict' };
   const routing = route(output.kind === 'text' ? output.text : '', { source: 'command', kinds, command });
@@ -34,12 +38,29 @@ export async function commandReview(call: Finished, command: string, site: Site)
   const changes = status === 0 ? routing.changes : failures(routing.changes, commands, status);
   for (const change of changes) {
     const run = commands.find(({ kind }) => kind === change.kind);
-    const where = run?.cwd ?? call.cwd;
-    const place = where === call.cwd ? site : site.at(where);
+    const place = placeOf(run, call, site);
     const source: Partial<Verdict> = run === undefined ? {} : await sourceOf(run, place);
     await record(change, call, place, change.verdict === 'fail' ? { author: source.author } : source);
   }
   return { changes, reason: changes.length > 0 ? '' : silence(routing, output) };
+}
+
+function placeOf(run: ReviewCommand | undefined, call: Finished, site: Site): Site {
+  const where = run?.cwd ?? call.cwd;
+  return where === call.cwd ? site : site.at(where);
+}
+
+/** Why what these commands will say is not enough by itself. */
+async function firstDoubt(
+  commands: readonly ReviewCommand[],
+  call: Finished,
+  site: Site,
+): Promise<string | undefined> {
+  for (const run of commands) {
+    const { doubt } = await sourceOf(run, placeOf(run, call, site));
+    if (doubt !== undefined) return doubt;
+  }
+  return undefined;
 }
 
 /** Listens to a skill that is a review and answers by itself; undefined for every other skill. */
@@ -50,7 +71,7 @@ export function skillReview(call: Finished, site: Site): Promise<Heard> | undefi
 
 async function hearSkill(kind: ReviewKind, call: Finished, site: Site): Promise<Heard> {
   const output = outputOf(call);
-  if (output.kind === 'background') return wentAway(output, { kinds: [kind] }, call, site);
+  if (output.kind === 'background') return wentAway(output, { kinds: [kind], doubt: await doubtOf(call, site) }, call, site);
   if (output.kind !== 'text') return { changes: [], reason: silence(undefined, output) };
   const routing = route(output.text, { source: 'command', kinds: [kind], command: '' });
   const name = String(call.input.skill ?? call.input.command);
@@ -61,7 +82,9 @@ async function hearSkill(kind: ReviewKind, call: Finished, site: Site): Promise<
 /** Listens to a reviewer's tool. */
 export async function reviewerReview(call: Finished, site: Site): Promise<Heard> {
   const output = outputOf(call);
-  if (output.kind === 'background') return wentAway(output, { kinds: [expectedKind(call)] }, call, site);
+  if (output.kind === 'background') {
+    return wentAway(output, { kinds: [expectedKind(call)], doubt: await doubtOf(call, site) }, call, site);
+  }
   if (output.kind !== 'text') return { changes: [], reason: silence(undefined, output) };
   const author = { kind: 'tool', name: call.tool } as const;
   return settled(route(output.text, { source: 'reviewer' }), output, author, call, site);
@@ -81,9 +104,10 @@ async function settled(
   const took = call.event === 'PostToolUse' ? call.durationMs : undefined;
   const since = took === undefined ? undefined : site.clock.now() - took;
   const changes: Change[] = [];
-  for (const change of said)
-    if ((await record(change, call, site, { since, author, doubt: await doubtOf(change, call, site) })) === 'recorded')
-      changes.push(change);
+  for (const change of said) {
+    const doubt = change.verdict === 'pass' ? await doubtOf(call, site) : undefined;
+    if ((await record(change, call, site, { since, author, doubt })) === 'recorded') changes.push(change);
+  }
   if (changes.length < said.length)
     return { changes, reason: 'files changed while the review ran: its pass is for others' };
   return { changes, reason: changes.length > 0 ? '' : silence(routing, output) };
@@ -137,18 +161,19 @@ async function record(change: Change, call: Finished, site: Site, more: Partial<
 
 async function wentAway(
   { task, shape }: ToolOutput & { kind: 'background' },
-  what: { readonly kinds: readonly ReviewKind[]; readonly command?: string },
+  what: { readonly kinds: readonly ReviewKind[]; readonly command?: string; readonly doubt: string | undefined },
   call: Finished,
   site: Site,
 ): Promise<Heard> {
   if (task === undefined)
     return { changes: [], reason: `a review went to the background without a task id (${shape})` };
-  const { kinds, command } = what;
+  const { kinds, command, doubt } = what;
   await handOver(site, {
     task,
     session: call.sessionId,
     kinds: [...kinds],
     ...(command === undefined ? {} : { command }),
+    ...(doubt === undefined ? {} : { doubt }),
   });
   return { changes: [], reason: `${kinds.join(' and ')} in progress: task ${task} went to the background` };
 }
@@ -171,19 +196,20 @@ function failures(changes: readonly Change[], commands: readonly ReviewCommand[]
 }
 
 /** A reviewer that was told what to say, or that the agent may have set up. */
-async function doubtOf({ verdict }: Change, { tool, input }: Finished, site: Site): Promise<string | undefined> {
-  if (verdict === 'fail') return undefined;
+async function doubtOf({ tool, input, sessionId }: Finished, site: Site): Promise<string | undefined> {
   const asked = Object.values(input).filter((value) => typeof value === 'string');
   const dictated = asked.some((text) => text.includes('✅') && !/[⛔❌⚠]/u.test(text));
   if (dictated) return `the question to ${tool} dictated the answer`;
-  const server = /^mcp__(.+?)__/.exec(tool)?.[1];
-  return server === undefined ? undefined : changedServer(server, site);
+  if (tool === 'Skill') return changedSkill(String(input.skill ?? input.command), site);
+  return doubtOfServer(tool, sessionId, site);
 }
 
-/** The project's list of MCP servers is a file that the agent can write. */
-async function changedServer(server: string, site: Site): Promise<string | undefined> {
-  const text = readText(path.join(site.root, '.mcp.json'));
-  if (text?.includes(`"${server}"`) !== true || site.git?.commit() === undefined) return undefined;
-  const committed = await site.git.ask(['show', 'HEAD:.mcp.json']).catch(() => undefined);
-  return committed === text ? undefined : `.mcp.json, which names the server ${server}, changed since the last commit`;
+/** What a skill is told to say stands in the project, where the agent can write it. */
+async function changedSkill(skill: string, { git, root }: Site): Promise<string | undefined> {
+  const name = path.basename(skill.replace(/^.*:/, ''));
+  const files = [`.claude/skills/${name}`, `.claude/commands/${name}.md`];
+  if (git?.commit() === undefined || !files.some((file) => existsSync(path.join(root, file)))) return undefined;
+  const status = await git.ask(['status', '--porcelain', '--ignored', '-uall', '--', ...files]).catch(() => '?? .');
+  const changed = status.split('\n', 1)[0]?.slice(3) ?? '';
+  return changed === '' ? undefined : `${changed}, which says what the skill does, changed since the last commit`;
 }

@@ -4,6 +4,7 @@ import { subjectOf } from '../../../pipeline/decision-log';
 import { context, message, pass, type Ruling } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
 import { noteClient } from '../../../person/known-clients';
+import { keepServers } from '../../../review/known-servers';
 import { noteSessionBegin } from '../../../runs/session-begin';
 import { firstTelling } from '../../../project/told-once';
 import { changedConfig } from './configuration';
@@ -47,10 +48,11 @@ export async function settleChanges(
 }
 
 /** What a session begins with is the person's. */
-export async function keepStart(site: Site): Promise<void> {
+export async function keepStart(site: Site, session: string): Promise<void> {
   await keepSettings(site);
   await keepHead(site);
   await noteSessionBegin(site);
+  await keepServers(site, session);
   await noteClient(site.env, await site.caller());
 }
 
