@@ -50,6 +50,8 @@ clientSuite('the review loop', clientVersions, (client) => {
         // The newest client is answered by the warm host, the older one by the runner.
         runner: client === clientVersions[0] ? [['host', 'start']] : [],
         env: { STOP_GUARD_MODE: 'strict' },
+        // The older client does not show which servers it was started with: the person names the tool.
+        home: { '.gatehouse/config.json': '{ "review": { "tools": ["mcp__codex__codex"] } }\n' },
         files,
         servers: {
           codex: {

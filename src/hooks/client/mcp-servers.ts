@@ -23,7 +23,7 @@ interface Client {
   readonly place: Place;
   readonly env: Env;
   readonly session?: string | undefined;
-  caller(): Promise<Caller>;
+  readonly caller: () => Promise<Caller>;
 }
 
 /** The project's own list, which comes with the repository. */
@@ -98,5 +98,4 @@ function named(table: unknown, from: string, prefix = ''): readonly McpServer[] 
   }));
 }
 
-const record = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null ? (value as Fields) : {};
+const record = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});

@@ -51,11 +51,7 @@ function placeOf(run: ReviewCommand | undefined, call: Finished, site: Site): Si
 }
 
 /** Why what these commands will say is not enough by itself. */
-async function firstDoubt(
-  commands: readonly ReviewCommand[],
-  call: Finished,
-  site: Site,
-): Promise<string | undefined> {
+async function firstDoubt(commands: readonly ReviewCommand[], call: Finished, site: Site): Promise<string | undefined> {
   for (const run of commands) {
     const { doubt } = await sourceOf(run, placeOf(run, call, site));
     if (doubt !== undefined) return doubt;
@@ -71,7 +67,8 @@ export function skillReview(call: Finished, site: Site): Promise<Heard> | undefi
 
 async function hearSkill(kind: ReviewKind, call: Finished, site: Site): Promise<Heard> {
   const output = outputOf(call);
-  if (output.kind === 'background') return wentAway(output, { kinds: [kind], doubt: await doubtOf(call, site) }, call, site);
+  if (output.kind === 'background')
+    return wentAway(output, { kinds: [kind], doubt: await doubtOf(call, site) }, call, site);
   if (output.kind !== 'text') return { changes: [], reason: silence(undefined, output) };
   const routing = route(output.text, { source: 'command', kinds: [kind], command: '' });
   const name = String(call.input.skill ?? call.input.command);
