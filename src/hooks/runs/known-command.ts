@@ -1,6 +1,7 @@
 import type { RunKind } from '../evidence/run-book';
 import type { Invocation } from '../shell/invocation';
 import { scopeOf, type Scope } from './grammar';
+import { runnerNames } from './runner-names';
 import { runners, type ProgramRun } from './runners';
 
 export interface KnownCommand extends ProgramRun {
@@ -10,13 +11,29 @@ export interface KnownCommand extends ProgramRun {
   readonly target?: string | undefined;
 }
 
-/** A cheap look before the command is read: nearly none names one of these. */
+/** A cheap look before the command is read: nearly none has one of these words. */
 export function mayRunKnown(source: string): boolean {
-  return words.test(source);
+  return source.split(/\W+/).some((word) => words.has(word));
 }
-const words = new RegExp(
-  `\\b(?:tests?|tst|t|check|lint|verify|package|install|build|compile|analy[sz]e|types?|typecheck|type-check|spec|run-many|make|pre-?commit|py\\.test|${Object.keys(runners).join('|')})\\b`,
-);
+const words: ReadonlySet<string> = new Set([
+  ...[
+    'test',
+    'tests',
+    'tst',
+    't',
+    'spec',
+    'check',
+    'lint',
+    'verify',
+    'types',
+    'type',
+    'typecheck',
+    'analyse',
+    'analyze',
+  ],
+  ...['package', 'install', 'build', 'compile', 'make', 'pre', 'precommit'],
+  ...runnerNames.map((name) => name.replace(/\W.*/, '')),
+]);
 
 const packagers: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 

@@ -1,5 +1,6 @@
 import type { RunKind } from '../evidence/run-book';
 import { scopeOf, type Grammar, type Scope } from './grammar';
+import type { RunnerName } from './runner-names';
 
 export interface ProgramRun {
   readonly kind: RunKind;
@@ -280,4 +281,4 @@ export const runners: Readonly<Record<string, Reader>> = {
   webpack: does('build', { plain: /^--mode(?:=\w+)?$/, valued: /^--mode$/ }),
   tsup: does('build'),
   rollup: does('build', { plain: /^-c$/ }),
-}; // prettier-ignore
+} satisfies Readonly<Record<RunnerName, Reader>>; // prettier-ignore

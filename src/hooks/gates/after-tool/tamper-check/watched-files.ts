@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { flagFiles } from '../../../evidence/own-writes';
-import { sealText } from '../../../evidence/seal';
+import { checksum } from '../../../evidence/seal';
 import { deployedFiles } from '../../../install/deployed-files';
 import { scopes, settingsPath } from '../../../install/scope';
 import type { Site } from '../../../pipeline/site';
@@ -46,13 +46,13 @@ export function gitConfigs(repository: Repository | undefined, env: Site['env'])
 
 const bookOf = (home: string): string => path.join(home, 'watched-files');
 
-/** Size, times and identity of every watched file, sealed: equal to the last look, nothing was changed. */
+/** The checksum of every watched file's size, change time and identity: equal to the last one, nothing was changed. */
 function looksOf(site: WatchSite): string {
   const looks = watchedFiles(site).map((file) => {
     const stats = lstatSync(file, { throwIfNoEntry: false });
-    return stats === undefined ? '-' : [stats.size, stats.mtimeMs, stats.ctimeMs, stats.ino, stats.mode].join(' ');
+    return stats === undefined ? '-' : `${stats.size} ${stats.ctimeMs} ${stats.ino}`;
   });
-  return sealText(looks.join('\n'), site.home);
+  return checksum(looks.join('\n'), site.home);
 }
 
 export function lookUnchanged(site: WatchSite): boolean {
