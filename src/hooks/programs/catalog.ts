@@ -22,6 +22,7 @@ import { nodePackages } from './node-packages';
 import { packageTools } from './package-tools';
 import { otherRepositories } from './other-repositories';
 import { packages, publishers } from './packages';
+import { media } from './media';
 import { named, type Definition, type Family } from './program';
 import { pythonPackages } from './python-packages';
 import { remoteShells } from './remote-shells';
@@ -73,6 +74,7 @@ const families: readonly (() => Family)[] = [
   () => compilers,
   () => testRunners,
   () => linters,
+  () => media,
 ];
 
 /** The names in each family. */
@@ -103,3 +105,26 @@ function lookUp(program: string): Definition | undefined {
   if (found !== undefined) met.set(program, found);
   return found;
 }
+
+/** Known programs whose name fits a pattern of the shell, those that do the most first. */
+export function programsLike(pattern: string): readonly string[] {
+  if (!/\w/.test(pattern.replace(/\[[^\]]*\]/g, 'x')) || /[^\w.*?[\]-]/.test(pattern)) return [];
+  const letters = pattern.replace(/[.]/g, '\\.').replace(/\?/g, '[^ ]').replace(/\*+/g, '[^ ]{0,20}');
+  const fits = new RegExp(`(?<= )${letters}(?= )`, 'g');
+  const found = names.flatMap((all) => all.match(fits) ?? []);
+  return [...found].sort((one, other) => Number(severe.has(other)) - Number(severe.has(one)));
+}
+
+const severe: ReadonlySet<string> = new Set([
+  'rm',
+  'dd',
+  'git',
+  'sh',
+  'bash',
+  'sudo',
+  'shred',
+  'find',
+  'mkfs',
+  'curl',
+  'wget',
+]);

@@ -286,7 +286,7 @@ const swift: Definition = {
 /** Compilers, and the programs that build with them. */
 export const compilers: Family = {
   'tsc vue-tsc': tsc,
-  'tsx ts-node ts-node-esm esno': tsRunner,
+  'tsx ts-node ts-node-esm esno zx': tsRunner,
   cargo,
   go,
   'gcc g++ clang clang++ cc c++ c99 c11': cCompiler,

@@ -197,7 +197,7 @@ export const curl: Definition = {
     ];
   },
   prints(use): Prints {
-    const toFiles = use.values('--output').some(({ text }) => text !== '-') || keepsFile(use);
+    const toFiles = use.values('--output').some(({ text }) => text !== '-' && text !== '/dev/stdout') || keepsFile(use);
     if (toFiles || use.has('--head')) return 'nothing';
     const urls = addresses(use);
     return urls.length > 0 && urls.every(isFile) ? 'files' : 'fetched';

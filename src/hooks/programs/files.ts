@@ -8,12 +8,14 @@ import {
   lists,
   moves,
   reads,
+  runs,
   sends,
   unclear,
   writes,
   type Action,
   type ChangesAttributes,
 } from './effect';
+import { isHere } from './address';
 import type { Definition, Family, Use } from './program';
 
 /** Sources and target of `cp`, `mv`, `ln` and `install`. */
@@ -155,6 +157,13 @@ const clears = (target: ShellWord, sources: readonly ShellWord[]): Action =>
 
 const isRemote = ({ text }: ShellWord): boolean => /^(?:[\w.@-]+|\[[\d:a-f]+\]):|^rsync:\/\//.test(text);
 
+/** The command that starts rsync over there: a shell reads it. */
+function atTheOtherEnd(text: ShellWord, at: ShellWord | undefined): readonly Action[] {
+  if (at === undefined || !/[\s;&|]/.test(text.text)) return [];
+  const host = plainWord(at.text.replace(/^[^@]*@/, '').replace(/:.*$/s, ''));
+  return [runs({ form: 'shell', text, elsewhere: !isHere(host), via: 'rsync --rsync-path' })];
+}
+
 /** rsync(1): copies trees, here and between machines; may delete at the target. */
 const rsync: Definition = {
   options:
@@ -182,6 +191,7 @@ const rsync: Definition = {
     );
     return [
       ...reading,
+      ...use.values('--rsync-path').flatMap((text) => atTheOtherEnd(text, use.operands.find(isRemote))),
       ...(isRemote(target)
         ? [sends(target, { what: sources })]
         : [{ ...writes(target, { tree: true, from: sources }), why: 'copies trees' }]),
@@ -277,7 +287,7 @@ export const files: Family = {
     effects: (use) =>
       use.operands.map((word) => deletes(word, { recursive: use.has('-r', '-R'), force: true, shreds: true })),
   },
-  'trash trash-put': {
+  'trash trash-put trash-cli': {
     options:
       '-d,--directory -f,--force -i --interactive -r,-R,--recursive -v,--verbose --trash-dir= --home-fallback -F',
     effects: (use) => use.operands.map((word) => deletes(word, { recursive: true, trash: true })),

@@ -61,7 +61,8 @@ export type Style = 'gnu' | 'strict' | 'single' | 'slash' | 'git';
 interface OptionRule {
   /** The last of its names: `-n,--dry-run` is `--dry-run`. */
   readonly name: string;
-  readonly value: 'none' | 'required' | 'optional';
+  /** `digits`: only digits that follow at once are its value, as in `perl -0777ne`. */
+  readonly value: 'none' | 'required' | 'optional' | 'digits';
   readonly role: Role;
   /** False for the form that takes it back: `--no-force`. */
   readonly on: boolean;
@@ -73,17 +74,20 @@ interface OptionRule {
 function ruleOf(entry: string): OptionRule {
   const [names = '', value] = entry.split('=');
   const name = (names.split(',').at(-1) ?? '').replace('[no-]', '');
-  const role = value?.replace(/^\?|!$/g, '') ?? '';
+  const role = value?.replace(/^[?#]|!$/g, '') ?? '';
   if (role !== '' && !roles.has(role)) throw new Error(`no role is called ${role}: ${entry}`);
   return {
     // A plus takes back what the same letter behind a dash says.
     name: name.startsWith('+') ? `-${name.slice(1)}` : name,
-    value: value === undefined ? 'none' : value.startsWith('?') ? 'optional' : 'required',
+    value: valueOf(value),
     role: role === '' ? 'text' : (role as Role),
     on: !name.startsWith('+'),
     last: value?.endsWith('!') === true,
   };
 }
+
+const valueOf = (value: string | undefined): OptionRule['value'] =>
+  value === undefined ? 'none' : value === '#' ? 'digits' : value.startsWith('?') ? 'optional' : 'required';
 
 /** An option as it was given. */
 export interface Given {
@@ -117,6 +121,7 @@ export interface ReadWords {
  *   -o,--output=write   takes a value, which is a file that it writes
  *   -c=!          takes a value, and ends the options
  *   --color=?     takes a value only behind `=`
+ *   -0=#          takes the digits that follow at once
  *   --[no-]force  a switch that its opposite takes back
  *   +e            takes `-e` back
  *   -#            a number as an option: `head -5`
@@ -149,7 +154,7 @@ export class Grammar {
 
   /** No option does more than read. */
   get onlyReads(): boolean {
-    return !/=(?!\??(?:text|read|use|list)?!? )/.test(this.entries);
+    return !/=(?![?#]?(?:text|read|use|list)?!? )/.test(this.entries);
   }
 
   /** The rule of an option by its exact name. A command meets few options of the many: only those are taken apart. */
@@ -304,7 +309,8 @@ export class Grammar {
         continue;
       }
       const rest = at + 1 < text.length;
-      if (rule.value === 'none' || (rule.value === 'optional' && !rest)) {
+      if (rule.value === 'digits') at += /^\d*/.exec(text.slice(at + 1))?.[0].length ?? 0;
+      if (rule.value === 'none' || rule.value === 'digits' || (rule.value === 'optional' && !rest)) {
         given.push({ name: rule.name, on: rule.on, value: undefined, role: rule.role, word });
         continue;
       }

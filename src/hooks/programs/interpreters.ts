@@ -125,7 +125,11 @@ function scriptAt(word: ShellWord | undefined, args: readonly ShellWord[]): read
   if (word === undefined) return [];
   if (!isAddress(word)) return [runs({ form: 'file', language: 'node', path: word, args })];
   const program = 'deno';
-  if (/^(?:npm|jsr|node):/.test(word.text)) return [fetches(word), runs({ form: 'unseen', what: 'runs a package from the network' })]; // prettier-ignore
+  const name = /^(?:npm|jsr):\/?(@?[^@]+)/.exec(word.value ?? '')?.[1];
+  if (/^(?:npm|jsr|node):/.test(word.text)) {
+    const inside = name === undefined ? [] : [runs({ form: 'command', words: [plainWord(name, word.range), ...args] })];
+    return [fetches(word), runs({ form: 'unseen', what: 'runs a package from the network' }), ...inside];
+  }
   return [fetches(word), runs({ form: 'input', language: 'node', stdin: { kind: 'remote', program }, via: program })];
 }
 
@@ -182,7 +186,7 @@ const bun: Definition = {
 const perl = interpreter({
   language: 'perl',
   options:
-    '-0=? -a -C=? -c -d=? -D=? -e= -E= -f -F=? -g -i=? -I=load -l=? -M=? -m=? -n -p -s -S -t -T -u -U -v -V=? -w -W -x=? -X -h -?',
+    '-0=# -a -C=? -c -d=? -D=? -e= -E= -f -F=? -g -i=? -I=load -l=# -M=? -m=? -n -p -s -S -t -T -u -U -v -V=? -w -W -x=? -X -h -?',
   code: ['-e', '-E'],
   inert: '-v -V -h -?',
   inPlace: (use) => use.has('-i'),
@@ -191,7 +195,7 @@ const perl = interpreter({
 const ruby = interpreter({
   language: 'ruby',
   options:
-    '-0=? -a -c -C= -d --debug -e= -E= --encoding= --external-encoding= --internal-encoding= -F=? -h -i=? -I=load -l -n -p -r=load -s -S -T=? -U -v ' +
+    '-0=# -a -c -C= -d --debug -e= -E= --encoding= --external-encoding= --internal-encoding= -F=? -h -i=? -I=load -l -n -p -r=load -s -S -T=? -U -v ' +
     '--verbose -w -W=? -x=? --disable= --enable= --disable-gems --jit --yjit --copyright --yydebug',
   code: ['-e'],
   inert: '--version --copyright -h -v',
@@ -235,7 +239,7 @@ const r = interpreter({
 /** Editors run shell text behind `:!`, and write what they are told to. */
 const vim: Definition = {
   options:
-    '* -c= --cmd= -S=load -s=read -u=load -U=load -w=write -W=write -i= -t= -q= -r= -T= -d -e -E -es -Es -n -N -O=? -o=? -p=? -R -Z -b -x -y -X -V=? --clean --noplugin --startuptime=write --listen= --headless --remote=? --server=?',
+    '* -c= --cmd= -S=load -s -u=load -U=load -w=write -W=write -i= -t= -q= -r= -T= -d -e -E -es -Es -n -N -O=? -o=? -p=? -R -Z -b -x -y -X -V=? --clean --noplugin --startuptime=write --listen= --headless --remote=? --server=?',
   effects(use) {
     const given = [
       ...use.values('-c', '--cmd'),
@@ -244,6 +248,8 @@ const vim: Definition = {
     const files = use.operands.filter(({ text }) => !text.startsWith('+') && text !== '-');
     return [
       ...given.map((text) => runs({ form: 'inline', language: 'vim', text, via: `${use.program} -c` })),
+      // Without `-e` it takes the keys that a file holds.
+      ...(use.has('-s') && !use.has('-e', '-E') ? [runs({ form: 'unseen', what: 'types what a file holds' })] : []),
       runs({ form: 'input', language: 'vim', via: use.program }),
       ...files.map((word) => (use.has('-R') ? reads(word) : writes(word, { how: 'edit' }))),
     ];
@@ -288,9 +294,16 @@ const debuggerOf: Definition = {
       ...commands.map((text) => runs({ form: 'inline', language: 'gdb', text, via: `${use.program} -ex` })),
       runs({ form: 'input', language: 'gdb', via: use.program }),
       runs({ form: 'unseen', what: 'runs a program under a debugger' }),
+      runs({ form: 'command', words: debugged(use) }),
     ];
   },
 };
+
+/** `gdb --args x …`, `lldb -- x …`: everything behind it is the program's. */
+function debugged({ words }: Use): readonly ShellWord[] {
+  const at = words.findIndex(({ value }) => value !== undefined && /^(?:--?args|--)$/.test(value));
+  return at < 0 ? [] : words.slice(at + 1);
+}
 
 /** Editors that need a person, or a server of their own. */
 const editor: Definition = { options: '*', operands: 'edit*' };

@@ -44,7 +44,8 @@ function makeWords(use: Use): MakeWords {
     if (value.value !== undefined) variables.set(name[1] ?? '', value.value);
     if (deciding.test(name[1] ?? ''))
       effects.push(runs({ form: 'unseen', what: `${word.raw} decides what make runs` }));
-    if (name[1] === 'SHELL') effects.push(runs({ form: 'shell', text: value, via: 'make SHELL=' }));
+    if (name[1] === 'SHELL' || (deciding.test(name[1] ?? '') && /\s/.test(value.text)))
+      effects.push(runs({ form: 'shell', text: value, via: `make ${name[0]}` }));
   }
   return { targets, variables, effects };
 }
@@ -96,7 +97,7 @@ const make: Definition = {
       ...texts,
       ...byFlags(use),
       ...(fromInput ? [runs({ form: 'input', language: 'make', via: 'make -f -' })] : []),
-      ...(file === undefined || fromInput ? [] : [runs({ form: 'unseen', what: `reads ${file.raw}`, path: file })]),
+      ...(file === undefined || fromInput ? [] : [runs(file.value === undefined ? { form: 'file', language: 'make', path: file } : { form: 'unseen', what: `reads ${file.raw}`, path: file })]), // prettier-ignore
     ];
     if (use.has('--recon', '--question')) return [...given, ...runsUnasked(makefileOf(use, file)?.text ?? '')];
     // `-j 4`: the number is the option's.

@@ -228,7 +228,12 @@ export const packages: Family = {
     subcommands: {
       'show-config path-info why-depends log': looks('*'),
       'search eval': does('*', () => [runs({ form: 'unseen', what: 'evaluates code of a flake' })]),
-      'build flake develop run shell fmt': does('*', () => [fetches(), runs({ form: 'unseen', what: 'builds or runs code of a flake' })]),
+      'develop shell': does('* -c,--command=!', (use) => {
+        const command = use.value('--command');
+        const words = command === undefined ? [] : [command, ...(use.afterDashes ?? [])];
+        return [fetches(), runs({ form: 'unseen', what: 'builds or runs code of a flake' }), runs({ form: 'command', words })];
+      }),
+      'build flake run fmt': does('*', () => [fetches(), runs({ form: 'unseen', what: 'builds or runs code of a flake' })]),
     },
     other: system(),
   },

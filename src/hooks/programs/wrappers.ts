@@ -88,11 +88,15 @@ const withSecrets = () => [reveals('secrets to the command that it runs')];
 /** Items that flow in, one for each command. A known line is tried both split and whole: quoting in it may keep it together. */
 function inputs(stream: Stream): readonly (readonly ShellWord[])[] {
   if (stream.kind !== 'text') return [[fed(stream)]];
-  const split = stream.text.split(/\s+/).filter((text) => text !== '');
+  const split = stream.text.split(/[\s\0]+/).filter((text) => text !== '');
   const lines = stream.text.split('\n').filter((text) => text !== '');
   const whole = lines.length === split.length ? [] : [lines.map((text) => plainWord(text))];
-  return [split.slice(0, 200).map((text) => plainWord(text)), ...whole];
+  return [split.slice(0, 200).map(named), ...whole];
 }
+
+/** What `printf '%s\\0' *` hands on are the names that fit. */
+const named = (text: string): ShellWord =>
+  /[*?]/.test(text) ? wordOf([{ kind: 'glob', text }], text, undefined) : plainWord(text);
 
 /** An item that nobody sees; where a search on the line printed it, the search says what it may be. */
 function fed(stream: Stream): ShellWord {
@@ -297,6 +301,12 @@ export const wrappers: Family = {
       does: asAnother,
     },
   ),
+  capsh: {
+    options:
+      '--print --decode= --drop= --keep= --user= --uid= --gid= --inh= --caps= --secbits= --chroot= --addamb= --delamb= --noamb --strict --mode=? --modes',
+    effects: ({ afterDashes }) => (afterDashes === undefined ? [] : [...asAnother(), runs({ form: 'command', words: [plainWord('bash'), ...afterDashes] })]), // prettier-ignore
+  },
+  newgrp: wrapper('-', { operands: 99, shell: [], does: asAnother }),
   sg: wrapper('-c,--command=', { operands: 1, text: '--command', does: asAnother }),
   runuser: wrapper('-c,--command= -u,--user= -s,--shell= -g,--group= -G= -w= -l,--login -m -p -P -f', {
     text: '--command',
@@ -379,6 +389,10 @@ export const wrappers: Family = {
     options: '--account= --cache=? --config= --debug --encoding= --format= --iso-timestamps --no-color --session=',
     subcommands: { run: wrapper('--env-file=read --no-masking --account=', { does: withSecrets }) },
     other: { options: '*', effects: () => [reveals('secrets of a vault')] },
+  },
+  'chokidar chokidar-cli onchange': {
+    options: '* -c,--command=shell -d,--debounce= -t,--throttle= -i,--ignore= -e,--exclude= -p,--polling',
+    effects: (use) => (use.afterDashes === undefined ? [] : [runs({ form: 'command', words: use.afterDashes })]),
   },
   'xargs gxargs': xargs,
   parallel,

@@ -155,10 +155,10 @@ export interface Redirect {
 /** What flows through a descriptor, as far as the line itself says. */
 export type Stream =
   /** The terminal's, or whatever the shell was started with. */
-  | { readonly kind: 'inherited' }
+  | ({ readonly kind: 'inherited' } & Beside)
   /** Known text: a heredoc, a here-string, `echo x |`. */
   | { readonly kind: 'text'; readonly text: string; readonly origin?: TextOrigin | undefined }
-  | { readonly kind: 'file'; readonly path: string }
+  | ({ readonly kind: 'file'; readonly path: string } & Beside)
   /** Names of files, one after another: what `find` and `ls` print. */
   | { readonly kind: 'names'; readonly found: FoundFiles }
   /** What git keeps: of a file, of a tree as an archive, or the changes that are not committed yet as a patch. */
@@ -173,7 +173,12 @@ export type Stream =
   | { readonly kind: 'remote'; readonly program: string }
   /** Decoded from an encoding that hides it (`base64 -d`). */
   | { readonly kind: 'decoded'; readonly program: string }
-  | { readonly kind: 'unknown' };
+  | ({ readonly kind: 'unknown' } & Beside);
+
+/** Known text that flows before or behind what is not known: `(crontab -l; echo …) | crontab -`. */
+interface Beside {
+  readonly beside?: readonly string[];
+}
 
 /** Files that a search on the line comes upon. */
 export interface FoundFiles {

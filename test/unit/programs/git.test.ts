@@ -86,6 +86,8 @@ const groups: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     "export GIT_PAGER='touch a'; git log": ['git configure-program', 'run sh: touch a', 'create a'],
     "git config core.pager 'touch a' && git log": [
       'git configure',
+      'run sh: touch a',
+      'create a',
       'git configure-program',
       'run sh: touch a',
       'create a',

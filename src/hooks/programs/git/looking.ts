@@ -5,7 +5,7 @@ import { dropStart, plainWord } from '../../shell/reader/words';
 import { changes, fetches, git, reads, reveals, runs, writes, type Action, type GitSetting } from '../effect';
 import type { Definition, Use } from '../program';
 import { command, doing, looksLikePath, parted, reading } from './command';
-import { matters } from './settings';
+import { matters, namedBySetting } from './settings';
 
 export const diffOptions =
   '-p,-u,--patch -s -U,--unified=? -W,--function-context --raw --patch-with-raw --patch-with-stat --numstat --shortstat -X,--dirstat=? ' +
@@ -131,9 +131,10 @@ const blame = reading(
 );
 
 const archive = command(
-  '--format= --prefix= --add-file=read --add-virtual-file= -o,--output=write --worktree-attributes -v,--verbose -# -l,--list --remote=fetch ' +
+  '--format= --prefix= --add-file=read --add-virtual-file= -o,--output=write --worktree-attributes -v,--verbose -# -l,--list --remote= ' +
     '--exec=shell --mtime=',
   {
+    effects: (use) => use.values('--remote').flatMap(contacts),
     inert: '--help --version --list',
     prints: (use) =>
       use.has('--output') ? { kind: 'text', text: '' } : { kind: 'git', what: 'tree', path: use.at.cwd },
@@ -170,10 +171,14 @@ export function contacts(word: ShellWord | undefined): readonly Action[] {
   if (word === undefined || isRemoteName(word)) return [{ kind: 'fetch', from: word, configured: true }];
   const helper = /^(\w[\w+.-]*)::/.exec(word.text);
   if (helper === null) return [fetches(word)];
-  const text = dropStart(word, helper[0].length);
   const why = 'the address runs a program';
+  // `% ` is a space inside a word.
+  const words = dropStart(word, helper[0].length).text.split(/(?<!%) +/);
+  const text = words.map((part) => (part.includes('% ') ? `'${part.replace(/% /g, ' ')}'` : part)).join(' ');
   const ran =
-    helper[1] === 'ext' ? runs({ form: 'shell', text, via: 'git ext::' }) : runs({ form: 'unseen', what: why });
+    helper[1] === 'ext'
+      ? runs({ form: 'shell', text: plainWord(text, word.range), via: 'git ext::' })
+      : runs({ form: 'unseen', what: why });
   return [fetches(word), git('configure-program', { why }), ran];
 }
 
@@ -217,6 +222,7 @@ const config = command(configOptions, {
       const setting: GitSetting | undefined = matters(key) ? [key, value?.text ?? ''] : undefined;
       return [
         git('configure', { setting, why: 'changes the configuration of git' }),
+        ...(value?.value === undefined ? [] : namedBySetting([key, value.value])),
         ...(file === undefined ? [] : [writes(file, { how: 'edit' })]),
       ];
     };

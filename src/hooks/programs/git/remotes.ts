@@ -73,7 +73,9 @@ function pushes(use: Use, words: readonly ShellWord[]): Action {
   const given = words.length > 0 ? pushedRefs(words) : pushedRefs(settings.flatMap(([key, value]) => (/^remote\..+\.push$/.test(key) ? [plainWord(value)] : []))); // prettier-ignore
   const is = (pattern: RegExp, wanted: RegExp) =>
     settings.some(([key, value]: GitSetting) => pattern.test(key) && wanted.test(value));
-  const mirror = use.has('--mirror') || is(/^remote\..+\.mirror$/, /^(?:true|yes|on|1)$/i);
+  // With every branch named, pruning deletes over there what is not here.
+  const prunes = use.has('--prune') && (use.has('--branches') || given.some(({ target }) => target === '*'));
+  const mirror = prunes || use.has('--mirror') || is(/^remote\..+\.mirror$/, /^(?:true|yes|on|1)$/i);
   // `:` alone pushes every branch that stands on both sides, `refs/heads/*` all of them.
   const isAll = ({ word, target }: PushedRef) => /^\+?:$/.test(word.text) || target === '*';
   const matching = given.some(isAll) || (given.length === 0 && is(/^push\.default$/, /^matching$/i));

@@ -61,6 +61,18 @@ export function bySetting([key, value]: GitSetting): readonly Action[] {
   return harmless.test(key) ? [] : [unclear(`the setting ${key} may change what git runs`)];
 }
 
+/** The program that a setting names for later: an alias with `!`, a pager, an editor. */
+export function namedBySetting([key, value]: GitSetting): readonly Action[] {
+  const text = key.startsWith('alias.')
+    ? /^!([^]*)/.exec(value)?.[1]
+    : commands.test(key)
+      ? value.replace(/^!/, '')
+      : undefined;
+  return text === undefined || quiet.test(text)
+    ? []
+    : [runs({ form: 'shell', text: plainWord(text), via: `git config ${key}` })];
+}
+
 const configured = git('configure-program', { why: 'makes git run another program' });
 
 const running = (text: ShellWord, via: string): readonly Action[] => [configured, runs({ form: 'shell', text, via })];

@@ -434,8 +434,9 @@ export class CodeReader {
         const close = this.closing(this.at - 1);
         if (mark === '(' && this.tokens[close + 1]?.text === '=>') {
           const parameters = this.parametersIn(this.at, close);
+          const unpacks = this.is('{');
           this.at = close + 2;
-          return this.body(parameters);
+          return this.body(parameters, unpacks);
         }
         const items = this.elements(close);
         return mark === '(' && items.length === 1 && this.tokens[close - 1]?.text !== ',' && this.language !== 'perl'
@@ -566,12 +567,13 @@ export class CodeReader {
   }
 
   /** Reads a function's body at once, with what it is about to be called with. */
-  private body(parameters: readonly string[]): Value {
+  private body(parameters: readonly string[], unpacks = false): Value {
     const { element } = this;
     this.element = undefined;
-    parameters.forEach((name, place) =>
-      this.scope.set(name, place === 0 && element !== undefined ? element : unknown()),
-    );
+    parameters.forEach((name, place) => {
+      const given = unpacks && element !== undefined ? this.memberOf(element, name) : place === 0 ? element : undefined;
+      this.scope.set(name, given ?? unknown());
+    });
     if (!this.is('{')) return this.assignment() ? unknown() : this.expression();
     const close = this.closing(this.at);
     this.at++;

@@ -69,6 +69,7 @@ const loads: Call = (given, on) => {
   const name = given.text(0);
   if (name === undefined) return unknown();
   if (name.endsWith('.json')) on.read(given.at(0));
+  if (/^(?:https?|data):/.test(name)) on.evaluate(fromStream({ kind: 'remote', program: 'node' }));
   return library(name.replace(/^node:/, '').replace(/\//g, '.'));
 };
 
@@ -85,8 +86,15 @@ const calls: Library['calls'] = {
   },
   'fs.rm fs.rmdir Deno.remove': removesBy('recursive'),
   'fs.unlink': removes,
-  'rimraf rimraf.rimraf rimraf.sync rimraf.native del del.deleteAsync del.delete fs.remove fs.emptyDir shelljs.rm trash':
+  'rimraf rimraf.rimraf rimraf.sync rimraf.native del del.deleteAsync del.delete fs.remove fs.emptyDir trash':
     removesTree,
+  'shelljs.rm': (given, on, name) => {
+    const options = given.text(0)?.startsWith('-') === true ? given.text(0) : undefined;
+    const paths = options === undefined ? given.values : given.values.slice(1);
+    for (const path of paths.flatMap((value) => (value.kind === 'list' ? value.items : [value])))
+      on.delete(path, name, /r/i.test(options ?? ''));
+    return undefined;
+  },
   'fs.writeFile Bun.write Deno.writeTextFile Deno.writeFile fs.outputFile fs.writeJson fs.outputJson':
     writesText('replace'),
   'fs.appendFile': writesText('append'),

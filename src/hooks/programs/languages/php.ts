@@ -40,6 +40,10 @@ const calls: Library['calls'] = {
     return unknown();
   },
   'file_get_contents file readfile': reads,
+  'include include_once require require_once': (given, on, name) => {
+    on.evaluate(reads(given, on, name));
+    return unknown();
+  },
   glob: (given, on) => foundByPattern(given.at(0) ?? unknown(), on.cwd),
   'scandir opendir': (given, on) => {
     on.read(given.at(0), 'names');

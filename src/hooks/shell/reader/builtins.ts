@@ -256,13 +256,33 @@ function readInput(call: Call, on: Expansion): Stream {
   if (names.length === 0) names.push('REPLY');
   for (const word of arguments_(call)) readName(word, on);
   if (line === undefined) for (const name of names) if (on.state.integers.has(name)) noteUnseen(name, on);
-  const fields = names.length > 1 ? line?.trim().split(/\s+/) : undefined;
+  const fields = names.length > 1 || array !== undefined ? fieldsOf(line, call, on) : undefined;
+  if (array !== undefined && fields !== undefined) {
+    on.state.set(array, { kind: 'list', items: fields.map((text): readonly WordPart[] => [{ kind: 'literal', text, quoted: true }]) }); // prettier-ignore
+    return silent;
+  }
   names.forEach((name, index) => {
     const text =
       fields === undefined ? line : index === names.length - 1 ? fields.slice(index).join(' ') : (fields[index] ?? '');
     on.state.set(name, text === undefined ? incoming(name, stream) : textValue(text));
   });
   return silent;
+}
+
+/** A line as `read` parts it: at spaces, or at what IFS says for this one command. */
+function fieldsOf(
+  line: string | undefined,
+  { assignments }: Call,
+  { state }: Expansion,
+): readonly string[] | undefined {
+  const own = assignments.find(({ name }) => name === 'IFS')?.value?.value;
+  const kept = state.get('IFS');
+  const separators = own ?? (kept?.kind === 'text' ? kept.parts.map(({ text }) => text).join('') : ' \t\n');
+  if (line === undefined || separators === '') return line === undefined ? undefined : [line];
+  const marks = separators.replace(/[\\\]^-]/g, '\\$&');
+  return /^\s+$/.test(separators)
+    ? line.trim().split(new RegExp(`[${marks}]+`))
+    : line.trim().split(new RegExp(`[${marks}]`));
 }
 
 function mapInput(call: Call, on: Expansion): Stream {

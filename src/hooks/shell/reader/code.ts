@@ -4,7 +4,7 @@ import { emit, type Call } from './call';
 import { deeper, type Expansion, type Source } from './machine';
 import { knownFile } from './redirects';
 import type { ShellState } from './state';
-import { inherited, silent, unknownStream } from './stream';
+import { besideIn, inherited, silent, textStream, unknownStream } from './stream';
 import { originOf, plainWord, streamIn } from './words';
 
 /** Reads a word that a shell will run as code; unknown parts of it stay unknown variables of the new text. */
@@ -51,6 +51,7 @@ export function noteUnread(
 export function readStreamAsCode(stream: Stream, runner: string, on: Expansion, state: ShellState = on.state): Stream {
   if (stream.kind !== 'text') {
     noteUnread('', runner, stream, on);
+    for (const text of besideIn(stream)) readStreamAsCode(textStream(text), runner, on, state.fork());
     return unknownStream;
   }
   const source: Source = { text: stream.text, base: stream.origin?.start };

@@ -1,5 +1,5 @@
 import type { Assignment as AssignmentNode, Command, Word } from 'unbash';
-import { definitionOf } from '../../programs/catalog';
+import { definitionOf, programsLike } from '../../programs/catalog';
 import type { ShellWord, Stream, WordPart } from '../invocation';
 import { programName, resolvePath } from '../paths';
 import { builtins } from './builtins';
@@ -63,7 +63,12 @@ function readInWorld(node: Command, outer: Expansion): Stream {
     declared,
     descriptors: redirects.descriptors,
   };
+  const opened = redirects.descriptors.filter(([fd, stream]) => Number(fd) > 2 && stream.kind !== 'sink');
+  const before = opened.map(([fd]) => state.descriptors.get(fd));
+  for (const [fd, stream] of opened) state.descriptors.set(fd, stream);
   const output = run(call, { ...outer, frame: { ...frame, stdin } });
+  // Only `exec` keeps them.
+  if (node.name?.value !== 'exec') opened.forEach(([fd], at) => state.descriptors.set(fd, before[at]));
   if (node.name?.value === 'exec' && words.length > 1) state.ended = true;
   for (const outlet of outlets) outlet(stdin.kind === 'inherited' ? output : stdin);
   return settleRedirects(redirects, output, on);
@@ -83,10 +88,12 @@ function connectSinks(redirects: Redirects, outlets: ((stream: Stream) => void)[
   }
 }
 
-/** A program whose name a substitution computes stays unknown: it is not guessed. */
+/** A program whose name a substitution computes stays unknown: it is not guessed. `$(which x)` is x. */
 function nameWords(name: Word, on: Expansion): readonly ShellWord[] {
   const words = expandWord(name, on);
   if (name.parts?.some((part) => part.type === 'CommandExpansion') !== true) return words;
+  const found = /^"?(?:\$\(|`)\s*(?:which|command\s+-v|type\s+-[pP])\s+([\w.-]+)\s*[)`]"?$/.exec(name.text)?.[1];
+  if (found !== undefined) return [plainWord(found, words[0]?.range ?? rangeOf(on.source, name))];
   const first = words[0];
   const unknown: WordPart = { kind: 'unknown', text: name.text, why: 'substitution', quoted: true };
   return [wordOf([unknown], name.text, first?.range ?? rangeOf(on.source, name)), ...words.slice(1)];
@@ -94,7 +101,7 @@ function nameWords(name: Word, on: Expansion): readonly ShellWord[] {
 
 /** Variables whose text other programs run. */
 const holdsCommand =
-  /^(?:(?:MAN)?PAGER|EDITOR|VISUAL|(?:SUDO_|FC)?EDIT(?:OR)?|LESS(?:OPEN|CLOSE)|PROMPT_COMMAND|BROWSER)$/;
+  /^(?:(?:MAN)?PAGER|EDITOR|VISUAL|(?:SUDO_|FC)?EDIT(?:OR)?|LESS(?:OPEN|CLOSE)|PROMPT_COMMAND|BROWSER|CC|CXX|CPP|LD|AR|RUSTC|(?:CARGO_BUILD_)?RUSTC_(?:WORKSPACE_)?WRAPPER|CARGO_TARGET_\w+_(?:RUNNER|LINKER)|CMAKE_\w+_LAUNCHER|(?:SSH|SUDO)_ASKPASS)$/;
 
 function assigned(node: AssignmentNode, on: Expansion): AssignedValue {
   const range = rangeOf(on.source, node);
@@ -145,7 +152,7 @@ export function run(call: Call, on: Expansion): Stream {
   const [name, ...args] = call.words;
   if (name === undefined) return silent;
   if (!spend(machine)) return unknownStream;
-  if (name.value === undefined) return runUnknown(name, call, on);
+  if (name.value === undefined || name.glob) return runUnknown(name, call, on);
   const value = name.value;
   // `1A=2 cmd` is no assignment to the shell; whoever wrote it meant one.
   if (args.length > 0 && /^\w*=/.test(name.raw)) return run({ ...call, words: args }, on);
@@ -185,6 +192,8 @@ export function run(call: Call, on: Expansion): Stream {
   else if (program === 'false') state.status = 'failure';
   const builtin = value.includes('/') ? undefined : builtins.get(program);
   const definition = definitionOf(program);
+  const made = definition === undefined && !value.includes('/') ? madeProgram(value, on) : undefined;
+  if (made !== undefined) return runFile(call, made, on);
   if (definition !== undefined) return runProgram(program, definition, call, on, builtin);
   const carrier = carriers.get(program);
   if (carrier !== undefined) return carrier(call, on);
@@ -202,21 +211,35 @@ export function run(call: Call, on: Expansion): Stream {
   return unknownStream;
 }
 
+/** A program that the line itself put where programs are looked for. */
+function madeProgram(name: string, { state, machine }: Expansion): string | undefined {
+  if (state.files.size === 0) return undefined;
+  const { home } = machine.context;
+  return ['/usr/local/bin', '/usr/local/sbin', '/usr/bin', '/bin', `${home}/.local/bin`, `${home}/bin`]
+    .map((folder) => `${folder}/${name}`)
+    .find((path) => state.files.has(path));
+}
+
+/** A name that is not known: each that it may well be is read, and the line still holds a program that nobody knows. */
 function runUnknown(name: ShellWord, call: Call, on: Expansion): Stream {
-  const [part] = name.parts;
-  if (name.parts.length === 1 && part?.kind === 'unknown' && part.candidates !== undefined) {
-    for (const candidate of part.candidates.slice(0, 4)) {
-      run(
-        {
-          ...call,
-          words: [...candidate.split(/\s+/).map((text) => plainWord(text, name.range)), ...call.words.slice(1)],
-        },
-        on,
-      );
-    }
+  for (const candidate of namesMeant(name).slice(0, 4)) {
+    const words = candidate.split(/\s+/).map((text) => plainWord(text, name.range));
+    run({ ...call, words: [...words, ...call.words.slice(1)] }, on);
   }
   emit(call, on);
   return unknownStream;
+}
+
+/** `${X:-rm}` may be `rm`; `/bin/r?` is whatever fits. */
+function namesMeant({ parts, glob, text }: ShellWord): readonly string[] {
+  if (glob) return programsLike(text.slice(text.lastIndexOf('/') + 1));
+  const most = Math.max(...parts.map((part) => (part.kind === 'unknown' ? (part.candidates?.length ?? 0) : 1)));
+  if (parts.some((part) => part.kind === 'unknown' && part.candidates === undefined)) return [];
+  return Array.from({ length: most }, (_, at) =>
+    parts
+      .map((part) => (part.kind === 'unknown' ? (part.candidates?.[at] ?? part.candidates?.[0] ?? '') : part.text))
+      .join(''),
+  );
 }
 
 function callFunction(name: string, definition: FunctionBody, call: Call, on: Expansion): Stream {

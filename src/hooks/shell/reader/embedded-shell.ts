@@ -7,6 +7,7 @@ const either = `(?:${string}|'((?:[^'\\\\]|\\\\.)*)')`;
 /** A string with words in it; anything else is no command. */
 const onlyCommand = (text: string): string => (/^\s*[\w./~-]+\s+\S/.test(text) ? text : '');
 
+const quotedForShell = (text: string): string => `'${text.replace(/'/g, `'\\''`)}'`;
 const removal = (path: string): string => `rm -rf ${path}`;
 
 /** How small languages hand text to a shell: what stands in the first group of a match, and what it means. */
@@ -19,6 +20,9 @@ const ways: Readonly<Record<SmallLanguage, readonly Way[]>> = {
   awk: [
     { pattern: new RegExp(`system\\s*\\(\\s*${string}`, 'g') },
     { pattern: new RegExp(`\\|&?\\s*${string}`, 'g') },
+    {
+      pattern: new RegExp(`\\bprintf?\\b\\s*\\(?\\s*${string}[^;|}\\n]*\\|&?\\s*"(?:[^"]*/)?(?:ba|da|z|k)?sh\\b`, 'g'),
+    },
     { pattern: new RegExp(`${string}\\s*\\|&?\\s*getline`, 'g') },
     // A variable that may be given to system() later.
     { pattern: new RegExp(`\\b\\w+\\s*=\\s*${string}(?=[^]*system\\s*\\(\\s*\\w)`, 'g') },
@@ -66,7 +70,10 @@ const ways: Readonly<Record<SmallLanguage, readonly Way[]>> = {
     { pattern: /(?:^|\n)\s*!\s*([^\n]+)/g },
     { pattern: /\bFile\(\s*["']([^"'\n]+)["']\s*\)\s*\.\s*delete\w*/g, command: removal },
   ],
-  gdb: [{ pattern: /(?:^|\n)\s*(?:shell|!|make|pipe\s[^\n]*\|)\s*([^\n]+)/g }],
+  gdb: [
+    { pattern: /(?:^|\n)\s*(?:(?:platform\s+)?shell|!|make|pipe\s[^\n]*\|)\s*([^\n]+)/g },
+    { pattern: /(?:^|\n)\s*(?:python|py|script)\s+([^\n]+)/g, command: (code) => `python3 -c ${quotedForShell(code)}` },
+  ],
   tcl: [
     { pattern: /\b(?:exec|spawn|system)\s+(?:-\w+\s+)*([^\n\];]+)/g },
     // What is typed into a program that expect started.

@@ -16,11 +16,9 @@ export function parameter(part: ParameterExpansionPart, fields: Fields, on: Expa
     fields.add({ kind: 'unknown', text: part.text, why: 'arithmetic', quoted });
     return;
   }
-  const value = valueOf(part, on);
-  if (part.prefix === '!') {
-    indirect(part, value, fields, on, quoted);
-    return;
-  }
+  const own = valueOf(part, on);
+  const name = part.prefix === '!' ? named(part, own, on) : part.parameter;
+  const value = part.prefix !== '!' ? own : name === undefined ? undefined : on.state.get(name);
   const { operation } = part;
   if (operation === undefined) {
     if (value?.kind === 'list') {
@@ -32,10 +30,10 @@ export function parameter(part: ParameterExpansionPart, fields: Fields, on: Expa
       return;
     }
     if (value === undefined) {
-      fields.variable(part.parameter, part.text, quoted);
+      fields.variable(name ?? part.parameter, part.text, quoted);
       return;
     }
-    fields.value(value, part.parameter, part.text, quoted);
+    fields.value(value, name ?? part.parameter, part.text, quoted);
     return;
   }
   if (operation.type === 'Default') {
@@ -68,17 +66,11 @@ function readPrompt(value: Value | undefined, text: string, on: Expansion): void
   else if (/\$\(|`/.test(known)) readSubstitutions(known, on);
 }
 
-function indirect(
-  part: ParameterExpansionPart,
-  value: Value | undefined,
-  fields: Fields,
-  on: Expansion,
-  quoted: boolean,
-): void {
-  const name = plain(value);
+/** `${!x}` is the variable whose name is in `x`. */
+function named(part: ParameterExpansionPart, value: Value | undefined, on: Expansion): string | undefined {
   if (value?.kind === 'text') readName(wordOf(value.parts, part.text, undefined), on);
-  else if (value === undefined && /^\$\{!\w+\}?$/.test(part.text)) noteUnseen(part.text, on);
-  fields.value(name === undefined ? undefined : on.state.get(name), name ?? part.parameter, part.text, quoted);
+  else if (value === undefined && /^\$\{!\w+(?:\}$|[-:=+?#%/,^])/.test(part.text)) noteUnseen(part.text, on);
+  return plain(value);
 }
 
 function byDefault(

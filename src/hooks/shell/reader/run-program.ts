@@ -10,7 +10,7 @@ import { readEmbedded, type SmallLanguage } from './embedded-shell';
 import { withCode } from './inline-code';
 import { deeper, type Expansion } from './machine';
 import { streamOfPath } from './redirects';
-import { after, filtered, silent, unknownStream } from './stream';
+import { after, besideIn, filtered, silent, textStream, unknownStream } from './stream';
 import { plainWord, streamIn, wordOf } from './words';
 
 /** Runs a program by its definition: says what it does, opens the code it carries, and gives what it prints. */
@@ -107,11 +107,13 @@ function open(code: Code, use: Use, call: Call, on: Expansion): Stream {
       const stream = streamOfPath(code.path, inner);
       inner.state.positional = code.args?.map((word) => word.parts);
       if (stream.kind === 'text') return readShown(code.language, stream, program, inner);
+      for (const text of besideIn(stream)) readShown(code.language, textStream(text), program, inner);
       noteUnread(code.path.raw, program, stream, inner, code.path.range);
       if (stream.kind === 'file' && code.language === 'sh') readProjectScript(stream.path, inner);
       return unknownStream;
     }
     case 'input':
+      for (const text of stdin.kind === 'text' ? [] : besideIn(stdin)) readShown(code.language, textStream(text), program, inner); // prettier-ignore
       if (stdin.kind === 'inherited') return unknownStream;
       inner.state.positional = code.args?.map((word) => word.parts);
       if (stdin.kind === 'text') return readShown(code.language, stdin, program, inner);
@@ -196,12 +198,7 @@ function commandsIn(stream: Stream, language: Language): Stream {
 }
 
 /** Code whose text is known; what other languages do is among the effects of their interpreter. */
-function readShown(
-  language: Language,
-  stream: Extract<Stream, { kind: 'text' }>,
-  program: string,
-  on: Expansion,
-): Stream {
+function readShown(language: Language, stream: Stream & { kind: 'text' }, program: string, on: Expansion): Stream {
   if (isSmall(language)) readEmbedded(language, stream.text, `${program} <`, on);
   if (isSmall(language) || isReadable(language)) return unknownStream;
   return readStreamAsCode(commandsIn(stream, language), runnerOf(language, program), on);
@@ -267,7 +264,7 @@ function changeFiles(effects: readonly Effect[], on: Expansion): void {
       if (stream === undefined) continue;
       files.set(path, stream);
       // A folder takes a file under the file's own name; anything may lie below an unpacked tree.
-      for (const word of effect.from ?? []) files.set(`${path}/${word.text.replace(/\/+$/, '').replace(/^.*\//, '')}`, stream); // prettier-ignore
+      for (const word of effect.from ?? []) files.set(`${path}/${word.text.replace(/\/+$/, '').replace(/^.*[/:]/, '')}`, stream); // prettier-ignore
       if (effect.tree === true) files.set(`${path}/`, stream);
     }
   }

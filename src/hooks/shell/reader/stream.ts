@@ -4,7 +4,7 @@ export const inherited: Stream = { kind: 'inherited' };
 export const unknownStream: Stream = { kind: 'unknown' };
 export const silent: Stream = { kind: 'text', text: '' };
 
-export const textStream = (text: string): Stream => ({ kind: 'text', text });
+export const textStream = (text: string): Extract<Stream, { kind: 'text' }> => ({ kind: 'text', text });
 
 const rank: Readonly<Record<Stream['kind'], number>> = {
   remote: 5,
@@ -25,7 +25,18 @@ export function after(first: Stream, second: Stream): Stream {
   }
   if (first === silent) return second;
   if (second === silent) return first;
-  return rank[first.kind] >= rank[second.kind] ? first : second;
+  const worse = rank[first.kind] >= rank[second.kind] ? first : second;
+  const beside = [...besideIn(first), ...besideIn(second)];
+  const keeps = worse.kind === 'file' || worse.kind === 'unknown' || worse.kind === 'inherited';
+  return keeps && beside.length > 0 ? { ...worse, beside } : worse;
+}
+
+/** The known pieces of a stream. */
+export function besideIn(stream: Stream): readonly string[] {
+  if (stream.kind === 'text') return [stream.text];
+  return stream.kind === 'file' || stream.kind === 'unknown' || stream.kind === 'inherited'
+    ? (stream.beside ?? [])
+    : [];
 }
 
 /** Text that went through a filter is no longer known; where it came from still is. */

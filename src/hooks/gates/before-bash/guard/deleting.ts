@@ -64,7 +64,9 @@ function deletingFound(effect: Delete, invocation: Invocation, view: View): Obje
   const files = !recursive || effect.why === foundHere;
   if (reach === 'inside' && files && (found.roots.every(isPattern) || (found.only.shallow === true && isNarrow(found.only)))) return undefined; // prettier-ignore
   if (isNarrow(found.only) && found.roots.every((root) => isBelowProject(root, found.cwd, view) || isTemporary(root, found.cwd, view))) return undefined; // prettier-ignore
-  return force || (recursive && !isNarrow(found.only))
+  // git has what it keeps, unless it was changed.
+  const kept = found.only.tracked === true && !recursive;
+  return force || (!isNarrow(found.only) && !kept)
     ? objection(written(invocation), 'It deletes everything that matches, without showing it.', way)
     : undefined;
 }
@@ -166,6 +168,17 @@ function deletingOutside(effect: Delete, invocation: Invocation, view: View): Ob
   return reach === 'outside' || reach === 'project' ? objection(written(invocation), says[reach], instead) : undefined;
 }
 
+/** What git keeps goes somewhere else: the project has no history any more. */
+function movingGit(
+  effect: Extract<Effect, { kind: 'move' }>,
+  invocation: Invocation,
+  view: View,
+): Objection | undefined {
+  const { path } = effect;
+  if (invocation.elsewhere || path.value === undefined || !/(?:^|\/)\.git\/?$/.test(path.value)) return undefined;
+  return reachOf(path, effect, view) === 'git' ? objection(written(invocation), says.git, gitInstead) : undefined;
+}
+
 /** The root, a directory right below it, or a home: no folder that a person names to move it. */
 function isTop(path: string, view: View): boolean {
   if (path === view.home || within(view.home, path)) return true;
@@ -231,6 +244,7 @@ export const deletingRules: readonly EffectRule[] = [
   effectRule('delete-found-files', 'delete', deletingFound),
   effectRule('shred-files', 'delete', shredding),
   effectRule('move-root', 'move', movingRoot),
+  effectRule('move-git', 'move', movingGit),
 ];
 
 /** What the person is asked about first. */

@@ -112,7 +112,9 @@ function findPlaced(reading: CommandReading, view: View): readonly Placed[] {
   const links = linksOf(reading);
   return writtenFiles(reading).flatMap((file) => {
     if (file.path === undefined || file.change === 'restore') return [];
-    const place = placeOf(followed(file.path, links), view);
+    const path = followed(file.path, links);
+    // With a folder goes what lies in it.
+    const place = placeOf(path, view) ?? (takes.has(file.change) ? placeOf(`${path}/x`, view) : undefined);
     return place === undefined ? [] : [{ file, place }];
   });
 }

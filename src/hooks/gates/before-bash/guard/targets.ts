@@ -119,7 +119,7 @@ export function gitPart(path: string): boolean {
 /** A pattern stands for what lies in the directory before its first wild part. */
 function reachOfPattern(pattern: string, at: At, view: View): Reach {
   const pieces = pattern.split('/');
-  const wild = pieces.findIndex((piece) => /[*?[]/.test(piece));
+  const wild = pieces.findIndex((piece) => /[*?[]|[@!+]\(/.test(piece));
   const piece = pieces[wild] ?? '';
   const before = pieces.slice(0, wild).join('/');
   const directory = resolvePath(at.cwd, before === '' ? (pattern.startsWith('/') ? '/' : '.') : before);
@@ -127,7 +127,8 @@ function reachOfPattern(pattern: string, at: At, view: View): Reach {
   if (gitPart(`${directory}/${piece}`)) return 'git';
   if (piece === '.*')
     return view.roots.some((root) => within(directory, root)) ? 'project' : reachOfContents(directory, view);
-  if (view.roots.includes(directory)) return /^[*?]+$/.test(piece) && wild === pieces.length - 1 ? 'project' : 'inside';
+  if (view.roots.includes(directory))
+    return /^(?:[*?]+|!\(.*\)?)$/.test(piece) && wild === pieces.length - 1 ? 'project' : 'inside';
   return reachOfContents(directory, view);
 }
 

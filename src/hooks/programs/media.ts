@@ -1,0 +1,115 @@
+import type { ShellWord } from '../shell/invocation';
+import { changes, fetches, reads, runs, uses, writes, type Action } from './effect';
+import type { Definition, Family, Use } from './program';
+
+/*
+ * Programs that turn pictures, sound, film and documents into others. What they make may be any file, and some run
+ * what their input or their options name.
+ */
+
+const isAddress = ({ text }: ShellWord): boolean => /^[a-z][\w+.-]+:\/\//i.test(text);
+
+/** `mvg:x`, `msl:x`, `@list`: ImageMagick takes instructions from there. */
+const instructs = ({ text }: ShellWord): boolean => /^(?:@|(?:msl|mvg|ephemeral|plasma|script):)/i.test(text);
+
+const taken = (word: ShellWord): readonly Action[] => {
+  if (isAddress(word)) return [fetches(word)];
+  if (instructs(word)) return [runs({ form: 'unseen', what: `takes instructions from ${word.raw}`, path: word })];
+  return word.text === '-' || !/[./]/.test(word.text) ? [] : [uses(word)];
+};
+
+const made = (word: ShellWord | undefined): readonly Action[] =>
+  word === undefined || word.text === '-' || /^(?:-|info:|null:)/.test(word.text) ? [] : [writes(word)];
+
+/** What is neither an option nor the first word behind one that may take a value. */
+const plain = ({ words }: Use): readonly ShellWord[] => words.filter(({ text }) => !/^[-+]\w|^[()]$/.test(text));
+
+/** convert(1) and its kin: the last word is what they make. */
+const imageMagick: Definition = {
+  options: '* -version --version -list= -write=write -script=load',
+  style: 'single',
+  inert: '-version -list',
+  effects(use) {
+    const words = plain(use);
+    if (use.program === 'identify' || words[0]?.value === 'identify') return words.flatMap(taken);
+    if (use.program === 'mogrify' || words[0]?.value === 'mogrify') return words.filter(({ text }) => /[./]/.test(text)).map((word) => writes(word, { how: 'edit' })); // prettier-ignore
+    return [...words.slice(0, -1).flatMap(taken), ...made(words.at(-1))];
+  },
+};
+
+const switches =
+  /^-(?:y|n|an|vn|sn|dn|re|hide_banner|nostdin|stats|nostats|shortest|copyts|start_at_zero|version|h|help|formats|codecs|encoders|decoders|filters|devices|protocols|pix_fmts|layouts|L|xerror|bitexact|ignore_unknown)$/;
+
+/** ffmpeg(1): every word that is neither an option nor its value names a file that it makes. */
+const ffmpeg: Definition = {
+  options: '*',
+  style: 'single',
+  effects({ words }) {
+    const found: Action[] = [];
+    for (let at = 0; at < words.length; at++) {
+      const word = words[at];
+      if (word === undefined) break;
+      if (!/^-./.test(word.text)) found.push(...made(word));
+      else if (!switches.test(word.text)) {
+        const value = words[++at];
+        if (value === undefined) break;
+        if (word.text === '-i') found.push(...taken(value));
+        else if (/^-(?:attach|passlogfile|vstats_file|filter_script|filter_complex_script)/.test(word.text)) found.push(writes(value)); // prettier-ignore
+      }
+    }
+    return found;
+  },
+};
+
+/** pandoc(1): filters and engines are programs. */
+const pandoc: Definition = {
+  options:
+    '-f,-r,--from,--read= -t,-w,--to,--write= -o,--output=write --data-dir=load -d,--defaults=load --file-scope --sandbox -s,--standalone --template=load ' +
+    '-V,--variable= --wrap= --ascii --toc,--table-of-contents --toc-depth= -N,--number-sections --number-offset= --top-level-division= --extract-media=write ' +
+    '--resource-path= -H,--include-in-header=read -B,--include-before-body=read -A,--include-after-body=read --no-highlight --highlight-style= --syntax-definition=read ' +
+    '--dpi= --eol= --columns= -p,--preserve-tabs --tab-stop= --pdf-engine=program --pdf-engine-opt= --reference-doc=read --self-contained --embed-resources --request-header= ' +
+    '--no-check-certificate --abbreviations=read --indented-code-classes= --default-image-extension= -F,--filter=program -L,--lua-filter=load --shift-heading-level-by= ' +
+    '--base-header-level= --track-changes= --strip-comments --reference-links --reference-location= --markdown-headings= --list-tables --listings -i,--incremental --slide-level= ' +
+    '--section-divs --html-q-tags --email-obfuscation= --id-prefix= -T,--title-prefix= -c,--css= --epub-subdirectory= --epub-cover-image=read --epub-title-page= --epub-metadata=read ' +
+    '--epub-embed-font=read --split-level= --chunk-template= --epub-chapter-level= --ipynb-output= -C,--citeproc --bibliography=read --csl=read --citation-abbreviations=read --natbib ' +
+    '--biblatex --mathml --webtex=? --mathjax=? --katex=? --gladtex -M,--metadata= --metadata-file=read --trace --dump-args --ignore-args --verbose --quiet --fail-if-warnings ' +
+    '--log=write --bash-completion --list-input-formats --list-output-formats --list-extensions=? --list-highlight-languages --list-highlight-styles -D,--print-default-template= ' +
+    '--print-default-data-file= --print-highlight-style= -v,--version -h,--help',
+  inert: '--version --help --list-input-formats --list-output-formats --list-extensions',
+  effects: (use) => use.operands.flatMap((word) => (isAddress(word) ? [fetches(word)] : [reads(word)])),
+  prints: 'filtered',
+};
+
+/** The sources of a document, and what runs while it is set. */
+const typesetter: Definition = {
+  options: '* -output-directory=create -outdir=create -jobname= -r=load -shell-escape --shell-escape -interaction=',
+  style: 'single',
+  effects: (use) => [
+    changes('typesets a document'),
+    ...(use.given.some(({ name }) => /^--?(?:shell-escape|enable-write18|e|r|pvc)$/.test(name)) ? [runs({ form: 'unseen', what: 'runs what the document asks for' })] : []), // prettier-ignore
+  ],
+};
+
+/** The last of several words is what they make: `pdftotext a.pdf a.txt`. */
+const lastIsMade: Definition = {
+  options: '* -o,--output=write --out=write --outfile=write',
+  effects: (use) => [
+    ...use.operands.slice(0, use.operands.length > 1 ? -1 : undefined).flatMap(taken),
+    ...(use.operands.length > 1 ? made(use.operands.at(-1)) : []),
+  ],
+};
+
+export const media: Family = {
+  'convert magick mogrify identify montage composite compare gm': imageMagick,
+  'ffmpeg avconv': ffmpeg,
+  ffprobe: { options: '*', style: 'single', effects: (use) => plain(use).flatMap(taken) },
+  pandoc,
+  'dot neato fdp sfdp circo twopi osage patchwork': { options: '-T= -o=write -O -G= -N= -E= -K= -l=load -n -q -s= -v -V -x -y -P -?', operands: 'read*', effects: (use) => (use.has('-O') ? [changes('writes pictures beside the graphs')] : []), prints: 'filtered' }, // prettier-ignore
+  'latexmk latex pdflatex xelatex lualatex tectonic': typesetter,
+  'sox lame rsvg-convert pdftotext pdftoppm pdftocairo pdfunite qpdf cwebp dwebp wkhtmltopdf wkhtmltoimage ps2pdf inkscape tesseract': lastIsMade, // prettier-ignore
+  'optipng jpegoptim pngquant advpng': {
+    options: '* -out= -dir=create -d=create -o,--output=write',
+    operands: 'edit*',
+  },
+  'yt-dlp youtube-dl': { options: '* -o,--output=write -P,--paths=create --exec=shell --config-location=load --config-locations=load --batch-file=read -a=read --cookies=use --external-downloader=program --downloader=program -f= --format=', operands: 'fetch*' }, // prettier-ignore
+};
