@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { linkCommand } from '../install/command-link';
 import { install, previewInstall, previewOf, settingsFileOf, type Preview } from '../install/install';
 import { carryOut } from '../install/settings-file';
 import { agentVariable } from '../person/ancestry';
@@ -12,7 +13,7 @@ import { canShowStatusLine, installStatusLine } from './statusline';
 import { question, trustWorkspace } from './trust';
 
 const help = `
-Usage: gatehouse install [--scope local|project|user] [--yes] [--trust] [--statusline] [--dry-run] [--json] [--rollback]
+Usage: gatehouse install [--scope local|project|user] [--yes] [--trust] [--statusline] [--link] [--dry-run] [--json] [--rollback]
 
 Registers Gatehouse's hooks in the agent's settings. Everything else in the file stays byte for byte.
 
@@ -23,6 +24,7 @@ Registers Gatehouse's hooks in the agent's settings. Everything else in the file
   --yes            do not ask
   --trust          let Gatehouse run the formatters, linters and tests of this repository (see gatehouse trust)
   --statusline     show the gates in the agent's status line as well (see gatehouse statusline)
+  --link           put the command gatehouse on the PATH: a link in ~/.local/bin or ~/bin
   --rollback       take our part of the file back to what it was before the last change
   --json           one JSON object instead of text
 
@@ -34,7 +36,7 @@ export const command: Command = {
   summary: "register the hooks in the agent's settings",
   help,
   async run(args, terminal) {
-    const asked = readWords(args, ['--yes', '--trust', '--statusline', '--dry-run', '--json', '--rollback']);
+    const asked = readWords(args, ['--yes', '--trust', '--statusline', '--link', '--dry-run', '--json', '--rollback']);
     if (typeof asked === 'string') throw new UsageError(asked);
     const at = { scope: asked.scope, directory: terminal.cwd, env: terminal.env, source: runnerFolder() };
     if (asked.flags.has('--rollback')) {
@@ -49,7 +51,8 @@ export const command: Command = {
       entries: preview.entries,
     });
     if (code === exitCodes.ok && !asked.flags.has('--dry-run')) {
-      if (!asked.flags.has('--json')) terminal.out(nextSteps(terminal));
+      const link = asked.flags.has('--link') ? linkCommand(terminal.env) : undefined;
+      if (!asked.flags.has('--json')) terminal.out(nextSteps(terminal, link));
       await settleTrust(asked, terminal);
       await offerStatusLine(asked, terminal);
     }
@@ -58,9 +61,9 @@ export const command: Command = {
 };
 
 /** How to go on from a terminal that does not know the command yet. */
-function nextSteps({ env }: Terminal): string {
+function nextSteps({ env }: Terminal, link: string | undefined): string {
   const bin = path.join(gatehouseHome(env), 'bin');
-  const onPath = (env.PATH ?? '').split(path.delimiter).includes(bin);
+  const onPath = link !== undefined || (env.PATH ?? '').split(path.delimiter).includes(bin);
   const word = onPath ? 'gatehouse' : path.join(bin, 'gatehouse');
   return `Start a new session of the agent. '${word} doctor' checks everything; '${word} help' lists the commands.\n`;
 }

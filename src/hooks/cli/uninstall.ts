@@ -2,13 +2,16 @@ import { rmSync } from 'node:fs';
 import { stopHost } from '../host/client';
 import { previewOf, settingsFileOf } from '../install/install';
 import { carryOut } from '../install/settings-file';
+import { leave, type Remnant } from '../install/departure';
+import { execIn } from '../project/exec';
 import { gatehouseHome } from '../project/home';
-import { exitCodes, type Command } from './command';
+import { exitCodes, type Command, type Terminal } from './command';
 import { readWords, settle } from './settings-change';
-import { UsageError } from './words';
+import { json, printable, table, UsageError } from './words';
 
 const help = `
 Usage: gatehouse uninstall [--scope local|project|user] [--yes] [--dry-run] [--json] [--purge]
+       gatehouse uninstall --everywhere [--yes] [--dry-run] [--json]
 
 Takes Gatehouse's hooks out of the agent's settings and leaves the file as it would be without them.
 
@@ -18,7 +21,11 @@ Takes Gatehouse's hooks out of the agent's settings and leaves the file as it wo
   --purge     also delete Gatehouse's own folder: receipts, logs, backups, shim
   --json      one JSON object instead of text
 
-Exit codes: 0 done or nothing to do, 1 declined, 64 wrong words, 70 could not be done.
+--everywhere leaves nothing behind: it takes the hooks out of every settings file that was ever changed, gives back the
+very bytes where nothing else changed since, and removes the plugin, links on the PATH, state files in projects and
+Gatehouse's own folder. What it keeps or cannot reach it names.
+
+Exit codes: 0 done or nothing to do, 1 declined or something could not be reached, 64 wrong words, 70 could not be done.
 `;
 
 export const command: Command = {
@@ -26,8 +33,9 @@ export const command: Command = {
   summary: "take the hooks out of the agent's settings",
   help,
   async run(args, terminal) {
-    const asked = readWords(args, ['--yes', '--dry-run', '--json', '--purge']);
+    const asked = readWords(args, ['--yes', '--dry-run', '--json', '--purge', '--everywhere']);
     if (typeof asked === 'string') throw new UsageError(asked);
+    if (asked.flags.has('--everywhere')) return everywhere(asked.flags, terminal);
     const at = { scope: asked.scope, directory: terminal.cwd, env: terminal.env };
     const code = await settle(asked, terminal, previewOf(at, { kind: 'uninstall' }), () =>
       carryOut(settingsFileOf(at), { kind: 'uninstall' }),
@@ -40,3 +48,37 @@ export const command: Command = {
     return code;
   },
 };
+
+async function everywhere(flags: ReadonlySet<string>, terminal: Terminal): Promise<number> {
+  const { env, cwd: directory } = terminal;
+  const at = { env, directory, exec: execIn(env) };
+  const dry = flags.has('--dry-run');
+  if (!dry && terminal.isTTY && !flags.has('--yes')) {
+    terminal.out(told(await leave({ ...at, dry: true }), 'would be'));
+    const answer = await terminal.ask('Remove all of this? [y/N] ');
+    if (!/^y(?:es)?$/i.test(answer.trim())) {
+      terminal.out('Nothing was changed.\n');
+      return exitCodes.no;
+    }
+  }
+  const remnants = await leave({ ...at, dry });
+  const unreached = remnants.filter(({ outcome }) => outcome === 'unreached').length;
+  if (flags.has('--json')) json(terminal, { dry, unreached, remnants });
+  else {
+    terminal.out(told(remnants, dry ? 'would be' : ''));
+    const rest = unreached === 1 ? '1 thing is left for you.' : `${unreached} things are left for you.`;
+    terminal.out(unreached === 0 ? (dry ? 'Nothing was changed.\n' : 'Gatehouse is gone.\n') : `${rest}\n`);
+  }
+  return unreached === 0 ? exitCodes.ok : exitCodes.no;
+}
+
+function told(remnants: readonly Remnant[], mood: string): string {
+  if (remnants.length === 0) return 'Gatehouse left nothing here.\n';
+  const rows = remnants.map(({ what, where, outcome, says }) => [
+    outcome === 'unreached' ? 'not reached' : outcome === 'kept' ? outcome : `${mood} ${outcome}`.trim(),
+    what,
+    where,
+    says === undefined ? '' : `(${says})`,
+  ]);
+  return printable(table(rows));
+}

@@ -4,6 +4,8 @@ import { rewriteExclude } from './exclude-file';
 import { ignorePatterns } from './public-names';
 
 const heading = '# Gatehouse: state of the agent, not part of the project';
+const temporaryHeading = '# Gatehouse: files that would lie under /tmp';
+const temporaryPattern = '/tmp/';
 
 /**
  * Tells git, in this clone alone, to ignore the public state files. What a person wrote there stays. A repository that
@@ -22,10 +24,27 @@ export function ignorePublicState(repository: Repository | undefined): void {
 export function ignoreTemporaryFolder(repository: Repository | undefined): void {
   if (repository === undefined || !existsSync(repository.commonDir)) return;
   try {
-    rewriteExclude(repository, (text) => withLines(text, '# Gatehouse: files that would lie under /tmp', ['/tmp/']));
+    rewriteExclude(repository, (text) => withLines(text, temporaryHeading, [temporaryPattern]));
   } catch {
     // As above.
   }
+}
+
+/** Takes out again what was said to git; false where the file cannot be changed. */
+export function forgetIgnored(repository: Repository): boolean {
+  try {
+    rewriteExclude(repository, withoutPatterns);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function withoutPatterns(text: string): string {
+  const ours = new Set([heading, temporaryHeading, ...ignorePatterns()]);
+  const temporary = text.includes(`${temporaryHeading}\n`);
+  const lines = text.split('\n').filter((line) => !ours.has(line) && !(temporary && line === temporaryPattern));
+  return lines.join('\n');
 }
 
 const withPatterns = (text: string): string => withLines(text, heading, ignorePatterns());

@@ -3,6 +3,7 @@ import type { Place } from '../project/place';
 import type { Format } from './format';
 import { ignorePublicState } from './ignored';
 import { jsonFormat, type Shape } from './json-file';
+import { noteMade } from './made-files';
 import { isFlagFile, OwnWrites } from './own-writes';
 import { rehearsed } from './rehearsed-file';
 import { sealedFormat } from './seal';
@@ -22,7 +23,10 @@ export interface Shelf {
 
 /** A state file of the seeds', at its place in the worktree. */
 export function publicFile<T>(shelf: Shelf, relative: string, format: Format<T>): StateFile<T> {
-  const born = () => ignorePublicState(shelf.place.repository);
+  const born = () => {
+    noteMade(shelf.home, relative);
+    ignorePublicState(shelf.place.repository);
+  };
   return fileAt(shelf, relative, format, born, isFlagFile(relative) ? new OwnWrites(shelf.home, relative) : undefined);
 }
 

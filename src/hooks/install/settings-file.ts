@@ -25,6 +25,7 @@ import { statusLineCommand, withStatusLine, withoutStatusLine } from './status-l
 import { ignoredBecause } from './strictness';
 import { readFile, readJson } from '../project/read-file';
 import { makeFolder } from '../project/make-folder';
+import { namesIn } from '../project/names-in';
 
 /** One settings file on disk, and what Gatehouse remembers about its own part of it. */
 export interface SettingsFile {
@@ -45,6 +46,8 @@ export interface Change {
 /** What was there before us and what we wrote: uninstalling an untouched file gives back the very bytes. */
 const Record_ = late(() =>
   z.object({
+    /** Which file this is about; absent in what 0.1 wrote, whose names hold only a hash of it. */
+    file: z.optional(z.string()),
     /** The file without us; null where there was no file. */
     origin: z.nullable(z.string()),
     /** As we left it. */
@@ -109,6 +112,7 @@ function writeOnce(settings: SettingsFile, file: string, wish: Wish): Done | und
   const backup = before === undefined ? undefined : keepBackup(settings, before);
   const madeFolder = !exists(path.dirname(file));
   remember(settings, {
+    file,
     origin: originOf(before, wish, memory) ?? null,
     after: after ?? null,
     previous: before ?? null,
@@ -274,8 +278,32 @@ function keyOf(file: string): string {
 
 const privately = { mode: 0o600, directoryMode: 0o700, durable: true } as const;
 
+const bookIn = (home: string): string => path.join(home, 'install');
 const recordFile = (settings: SettingsFile): string =>
-  path.join(settings.home, 'install', `${keyOf(target(settings.file))}.json`);
+  path.join(bookIn(settings.home), `${keyOf(target(settings.file))}.json`);
+
+/**
+ * Every settings file that was ever changed from this home. A record of 0.1 says only a hash: it is found among the
+ * files that are known from elsewhere, or told as one that cannot be.
+ */
+export function changedFiles(home: string, known: readonly string[]): { files: string[]; unknown: string[] } {
+  const files = new Set<string>();
+  const unknown: string[] = [];
+  for (const name of namesIn(bookIn(home)).filter((one) => one.endsWith('.json'))) {
+    const record = Record_.safeParse(readJson(path.join(bookIn(home), name)));
+    const file = (record.success ? record.data.file : undefined) ?? known.find((one) => `${keyOf(one)}.json` === name);
+    if (file === undefined) unknown.push(path.join(bookIn(home), name));
+    else files.add(file);
+  }
+  return { files: [...files], unknown };
+}
+
+/** What was there before us, where the file is as we left it: taking ours out gives these very bytes. */
+export function originIn(settings: SettingsFile): { readonly text: string | undefined } | undefined {
+  const memory = recall(settings);
+  const now = read(target(settings.file)) ?? null;
+  return memory?.after === now ? { text: memory.origin ?? undefined } : undefined;
+}
 
 function recall(settings: SettingsFile): Memory | undefined {
   const record = Record_.safeParse(readJson(recordFile(settings)));
