@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import type { Process } from './processes';
 
@@ -9,6 +10,8 @@ const agentNames: ReadonlySet<string> = new Set(
 );
 const agentPackage =
   /@anthropic-ai[/\\]claude|claude-code[/\\]cli|@openai[/\\]codex|gemini-cli|opencode-ai|@github[/\\]copilot|cursor-agent/;
+/** Where their own installers keep one file for each version. */
+const agentVersions = /[/\\](?:claude|cursor-agent)[/\\]versions[/\\]/;
 /** Set by agents for everything that they start. */
 const agentVariables = [
   'CLAUDECODE',
@@ -32,9 +35,21 @@ const terminals =
   /^(?:gnome-terminal-?(?:server)?|kgx|ptyxis(?:-agent)?|konsole|xterm|u?rxvt|kitty|alacritty|wezterm-gui|foot|ghostty|xfce4-terminal|lxterminal|mate-terminal|tilix|st|terminal|iterm2|warp|login|sshd(?:-session)?|sessionleader|relay\(\d+\))$/;
 const multiplexers = /^(?:tmux(?:: server)?|screen|zellij|abduco|dtach)$/;
 
+/** Installers and updaters of programs leave their files alone for longer than this. */
+const dayMs = 24 * 60 * 60_000;
+
+/** Its file is this account's and so new that an agent of today may have made it. */
+export function isNewOwn({ writtenAt, hidden }: Process): boolean {
+  return hidden === true || (writtenAt !== undefined && Date.now() - writtenAt < dayMs);
+}
+
+/** They put code of anybody's into a program. */
+const preloads = ['LD_PRELOAD', 'NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'DYLD_INSERT_LIBRARIES'] as const;
+
 /** An agent's program, by name or by what an interpreter runs; a program may call itself otherwise than its file. */
-export function isAgent({ name, args }: Process): boolean {
-  if (agentNames.has(name) || args.slice(0, 4).some((arg) => agentPackage.test(arg))) return true;
+export function isAgent({ name, args, file = '' }: Process): boolean {
+  if (agentNames.has(name) || agentVersions.test(file)) return true;
+  if (args.slice(0, 4).some((arg) => agentPackage.test(arg))) return true;
   const words = args.slice(0, 2).map((arg) => path.basename(arg.split(' ', 1)[0] ?? ''));
   return /^(?:node|bun|deno|electron)/.test(name) && words.some((word) => agentNames.has(word));
 }
@@ -53,9 +68,15 @@ export function ancestryOf(chain: readonly Process[]): Ancestry {
   const at = chain.findIndex(({ name }) => !passages.has(name));
   const host = chain[at];
   const leader = chain[at === -1 ? chain.length - 1 : at - 1];
-  if (host === undefined) return fromContainer(leader);
+  if (host === undefined) return fromContainer(leader, chain);
   if (host.pid === 1) return unproven('the program that opened its terminal has ended');
   if (multiplexers.test(host.name)) return unproven(`any program can type into ${host.name}`);
+  const behindIt = host.name.startsWith('sshd') && chain[at + 1]?.name.startsWith('sshd') === true;
+  if (isNewOwn(host) && !(host.hidden === true && behindIt && chain[at + 1]?.hidden !== true)) {
+    return unproven(`its terminal was opened by ${host.name}, which any program here may have written`);
+  }
+  const preload = preloads.find((name) => (host.env[name] ?? '') !== '');
+  if (preload !== undefined) return unproven(`${preload} puts other code into ${host.name}, which opened its terminal`);
   if (isEditorsTerminal(host)) return person;
   if (!terminals.test(host.name)) return unproven(`its terminal was opened by ${host.name}, a program`);
   return host.name.startsWith('sshd') && isLocal(leader?.env.SSH_CONNECTION)
@@ -64,22 +85,39 @@ export function ancestryOf(chain: readonly Process[]): Ancestry {
 }
 
 /** In a container the first process, and a shell that was opened from outside, have no parent. */
-function fromContainer(leader: Process | undefined): Ancestry {
+function fromContainer(leader: Process | undefined, chain: readonly Process[]): Ancestry {
   const opens = leader?.session === undefined || leader.session === leader.pid;
+  if (leader?.enclosed === true) return unproven('it runs in namespaces that any program can make');
+  const made = chain.find(isNewOwn);
+  if (made !== undefined) return unproven(`${made.name}, which any program here may have written, opened its terminal`);
   return leader !== undefined && opens ? person : unproven('the program that opened its terminal has ended');
 }
 
 /** The editor's own terminal process, a child of the editor or its server. */
-function isEditorsTerminal({ name, args }: Process): boolean {
-  if (args.includes('--type=ptyHost')) return args.some((arg) => arg.endsWith('bootstrap-fork'));
-  return /^(?:code|codium|cursor|windsurf|electron)/.test(name) && args.includes(utilityProcess);
+function isEditorsTerminal(host: Process): boolean {
+  if (isServersOwn(host)) return host.args.includes('--type=ptyHost');
+  return isEditorsOwn(host) && host.args.includes('--utility-sub-type=node.mojom.NodeService');
 }
 
-const utilityProcess = '--utility-sub-type=node.mojom.NodeService';
+/** A process of the editor's desktop program, and no script that this program runs. */
+export function isEditorsOwn({ name, args }: Process): boolean {
+  return /^(?:code|codium|cursor|windsurf|electron)\b/.test(name) && (args[1] ?? '--').startsWith('--');
+}
+
+/** A process of the editor's server: its Node runs the server's own code, which lies beside it. */
+export function isServersOwn({ file, args: [, script = ''] }: Process): boolean {
+  return (
+    file !== undefined &&
+    path.basename(script) === 'bootstrap-fork' &&
+    path.resolve(script).startsWith(path.dirname(file) + path.sep)
+  );
+}
 
 function isLocal(connection: string | undefined): boolean {
-  const [from = '', , to = ''] = (connection ?? '').split(' ');
-  return from === '' || from === to || /^(?:127\.|::1$|::ffff:127\.)/.test(from);
+  const [from = ''] = (connection ?? '').split(' ');
+  const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  const known = from.replace(/^::ffff:/, '').replace(/%.*$/, '');
+  return from === '' || known.startsWith('127.') || own.some(({ address }) => address === known);
 }
 
 const person: Ancestry = { kind: 'person' };

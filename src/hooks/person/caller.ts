@@ -1,5 +1,5 @@
 import { isOurs } from '../install/entry';
-import { agentVariable, ancestryOf, isAgent } from './ancestry';
+import { agentVariable, ancestryOf, isAgent, isEditorsOwn, isNewOwn, isServersOwn } from './ancestry';
 import { chainFrom, type Process } from './processes';
 
 /** Who started a hook: the session's client, or why it cannot be taken for one. */
@@ -53,8 +53,8 @@ function isHook({ args }: Process): boolean {
 }
 
 /** The editor's own processes; its extensions and its built-in agent run in them. */
-function isEditor({ name, args }: Process): boolean {
-  return /^(?:code|codium|cursor|windsurf|electron)\b/.test(name) || args.some((arg) => arg.endsWith('bootstrap-fork'));
+function isEditor(one: Process): boolean {
+  return (isEditorsOwn(one) || isServersOwn(one)) && !isNewOwn(one);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** One process, as far as the system tells. */
@@ -8,6 +8,14 @@ export interface Process {
   /** The program's bare name. */
   readonly name: string;
   readonly args: readonly string[];
+  /** The program's file. Unknown outside Linux, and of a process that hides it. */
+  readonly file?: string | undefined;
+  /** When that file was last written, in milliseconds; only where this account may have, since the system started. */
+  readonly writtenAt?: number | undefined;
+  /** It has no parent here, in namespaces that any account can make. */
+  readonly enclosed?: true | undefined;
+  /** It is this account's and lets nobody see its file: its name is what it says itself. */
+  readonly hidden?: true | undefined;
   /** The session that it belongs to: the process that leads its terminal. Unknown outside Linux. */
   readonly session: number | undefined;
   /** Has it a terminal to be spoken to at? Unknown outside Linux. */
@@ -43,12 +51,15 @@ function fromProc(pid: number): Found | undefined {
   const nameEnd = stat.lastIndexOf(')');
   const [, parent, , session, terminal] = stat.slice(nameEnd + 2).split(' ');
   const shown = stat.slice(stat.indexOf('(') + 1, nameEnd);
+  const file = program(pid);
   const found: Process = {
     pid,
-    name: path.basename(program(pid) ?? shown).toLowerCase(),
+    name: path.basename(file ?? shown).toLowerCase(),
+    ...(file === undefined ? whereHidden(pid) : { file, ...whereOwn(pid) }),
     args: (read(`/proc/${pid}/cmdline`) ?? '').split('\0').filter((arg) => arg !== ''),
     session: Number(session),
     terminal: terminal !== '0',
+    ...whereEnclosed(Number(parent)),
     env: environment(read(`/proc/${pid}/environ`) ?? ''),
   };
   return { process: found, parent: Number(parent) };
@@ -60,6 +71,35 @@ function program(pid: number): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A file that was removed since can still be asked through the process that runs it. */
+function whereOwn(pid: number): Pick<Process, 'writtenAt'> {
+  const stats = statSync(`/proc/${pid}/exe`, { throwIfNoEntry: false });
+  const own = process.getuid?.() ?? 0;
+  if (stats === undefined || (own !== 0 && stats.uid !== own)) return {};
+  return stats.ctimeMs > systemStart() ? { writtenAt: stats.ctimeMs } : {};
+}
+
+/** When the first process began: what a container was made of is older. */
+function systemStart(): number {
+  const boot = Number(/^btime (\d+)$/m.exec(read('/proc/stat') ?? '')?.[1] ?? 0);
+  const stat = read('/proc/1/stat') ?? '';
+  const ticks = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 0);
+  return (boot + ticks / ticksPerSecond) * 1000;
+}
+
+/** Linux has told all programs this, whatever it counts by itself. */
+const ticksPerSecond = 100;
+
+/** An account that is nobody else's here is one that a program gave itself. */
+function whereEnclosed(parent: number): Pick<Process, 'enclosed'> {
+  return parent === 0 && /^\s*\d+\s+\d+\s+1\s*$/.test(read('/proc/self/uid_map') ?? '') ? { enclosed: true } : {};
+}
+
+function whereHidden(pid: number): Pick<Process, 'hidden'> {
+  const uid = /^Uid:\s*(\d+)/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1];
+  return uid !== undefined && Number(uid) === process.getuid?.() ? { hidden: true } : {};
 }
 
 function environment(text: string): Record<string, string> {

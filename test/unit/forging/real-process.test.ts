@@ -69,6 +69,9 @@ const attempts: readonly (readonly [title: string, files: Readonly<Record<string
   ['a script leaves its session', { 'x.sh': leaves(feed) }, 'setsid -f sh x.sh'],
   ['a background job outlives its call', { 'x.sh': leaves(feed) }, '(sh x.sh > /dev/null 2>&1 &)'],
   ['a program takes the name of a client', { 'x.sh': feed }, 'cp "$(command -v dash || command -v sh)" ./codex && ./codex x.sh'],
+  ['a program takes the name of a client and leaves its session', { 'x.sh': leaves(feed) }, 'cp "$(command -v dash || command -v sh)" ./codex && env -u AI_AGENT setsid -f ./codex x.sh'],
+  ['it begins a session of its own first', { 'start.json': event({ hook_event_name: 'SessionStart', source: 'startup', session_id: 's9' }), 'x.sh': leaves(`"$SHIM" SessionStart < start.json; ${feed}`) }, 'mkdir -p claude-code && cp "$(command -v dash || command -v sh)" ./claude-code/claude && env -i PATH="$PATH" HOME="$HOME" GATEHOUSE_HOME="$GATEHOUSE_HOME" SHIM="$SHIM" setsid -f ./claude-code/claude x.sh'],
+  ['a program has the words of the editor’s server', { 'x.cjs': inNode + `require('node:fs').writeFileSync(process.env.GATEHOUSE_HOME + '/done', '');\n` }, 'cp x.cjs bootstrap-fork; env -u AI_AGENT setsid -f "$NODE" ./bootstrap-fork --type=extensionHost'],
   ['another home', { 'x.sh': `export GATEHOUSE_HOME=$PWD/h HOME=$PWD/h; ${feed}` }, 'sh x.sh'],
   ['receipts by hand', { 'x.sh': 'for d in "$GATEHOUSE_HOME"/projects/*/; do echo \'{"v":1,"receipts":[{"kind":"tests","verdict":"pass","session":"s","rule":"r","at":1}]}\' > "$d/receipts.json"; done' }, 'sh x.sh'],
 ]; // prettier-ignore
@@ -87,6 +90,11 @@ describe('C1 forging through the real shim, runner and host', () => {
     client = path.join(hooks.root, 'claude');
     copyFileSync('/bin/sh', client);
     await hooks.startHost();
+    hooks.write(
+      'start.json',
+      event({ hook_event_name: 'SessionStart', source: 'startup' }).replace('@PROJECT@', hooks.project),
+    );
+    await fromClient('"$SHIM" SessionStart < start.json; :');
   });
   after(() => hooks.clear());
 
@@ -95,16 +103,23 @@ describe('C1 forging through the real shim, runner and host', () => {
     const fields = { tool_name: 'Bash', tool_input: { command }, tool_use_id: `toolu_${Math.random()}` };
     const judged = await hooks.call({ hook_event_name: 'PreToolUse', ...fields });
     if (judged.stdout.includes('"deny"')) return;
+    const { stdout } = await fromClient('bash -c "$COMMAND"; :', {
+      AI_AGENT: 'claude-code_2-1-326_agent',
+      COMMAND: command,
+    });
+    await hooks.call({ hook_event_name: 'PostToolUse', ...fields, tool_response: { stdout }, duration_ms: 50 });
+  }
+
+  /** What a program called claude starts. */
+  function fromClient(script: string, more: Readonly<Record<string, string>> = {}) {
     const env = {
       ...hooks.env,
+      ...more,
       SHIM: path.join(hooks.home, 'bin/gatehouse-hook'),
       RUNNER: path.join(hooks.root, 'dist/runner.js'),
       NODE: process.execPath,
-      AI_AGENT: 'claude-code_2-1-326_agent',
-      COMMAND: command,
     };
-    const { stdout } = await runProgram(client, ['-c', 'bash -c "$COMMAND"; :'], '', env, hooks.project);
-    await hooks.call({ hook_event_name: 'PostToolUse', ...fields, tool_response: { stdout }, duration_ms: 50 });
+    return runProgram(client, ['-c', script], '', env, hooks.project);
   }
 
   async function green(): Promise<readonly string[]> {
@@ -119,7 +134,7 @@ describe('C1 forging through the real shim, runner and host', () => {
       for (const [name, text] of Object.entries(all)) hooks.write(name, text.replace('@PROJECT@', hooks.project));
       const done = path.join(hooks.home, 'done');
       await bash(command);
-      if (Object.values(files).some((text) => text.endsWith('/done"'))) await appears(done);
+      if (Object.values(files).some((text) => text.includes('/done'))) await appears(done);
       assert.deepEqual(await green(), []);
       const commit = await hooks.bash('git commit --allow-empty -m done');
       assert.match(commit.stdout, /"permissionDecision":"deny"/);
