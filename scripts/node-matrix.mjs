@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root, run } from './child.mjs';
+import { fetchNode, nodeVersions } from './nodes.mjs';
 
 /**
  * The runner's tests on every Node that it promises to work on. The binaries come from the npm registry and stay in
@@ -13,28 +14,8 @@ const wanted = words.filter((word) => !/^\d/.test(word));
 /** Areas that are no part of the runner: they run where the editor or the developer does. */
 const elsewhere = new Set(['extension', 'scripts', 'harness', 'build']);
 
-async function binary(version) {
-  const platform = `node-${process.platform}-${process.arch}`;
-  const folder = path.join(root, '.nodes', version);
-  const node = path.join(folder, 'node_modules', platform, 'bin', 'node');
-  if (existsSync(node)) return node;
-  console.log(`node ${version}: fetching ${platform}`);
-  const fetched = await run('npm', [
-    'install',
-    '--prefix',
-    folder,
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--no-package-lock',
-    `${platform}@${version}`,
-  ]);
-  if (!existsSync(node)) throw new Error(`node ${version} could not be fetched:\n${fetched.output}`);
-  return node;
-}
-
 async function suite(version) {
-  const node = await binary(version);
+  const node = await fetchNode(version);
   const areas = readdirSync(path.join(root, 'test/unit'), { withFileTypes: true })
     .filter(
       (entry) =>
@@ -66,5 +47,5 @@ async function suite(version) {
 }
 
 let good = true;
-for (const version of versions.length > 0 ? versions : ['20', '22', '24']) good = (await suite(version)) && good;
+for (const version of versions.length > 0 ? versions : nodeVersions) good = (await suite(version)) && good;
 process.exit(good ? 0 : 1);

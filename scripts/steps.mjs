@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { attach, root, run } from './child.mjs';
 import { fetchDesktop } from './desktop.mjs';
+import { fetchNode, nodeVersions } from './nodes.mjs';
+import { packForNpm } from './npm-package.mjs';
 import { installPackages } from './packages.mjs';
 import { installProjectTools } from './project-tools.mjs';
 import { hostSuite, suite } from './suites.mjs';
@@ -62,6 +64,15 @@ export const steps = {
     needs: ['build'],
     run: packageExtension,
   },
+  'package:npm': {
+    title: 'npm pack, the command line as a package',
+    needs: ['build'],
+    run: packForNpm,
+  },
+  nodes: {
+    title: 'every Node that is promised',
+    run: fetchNodes,
+  },
   'test:unit': {
     title: 'unit tests',
     needs: ['install'],
@@ -84,9 +95,14 @@ export const steps = {
     run: suite('faults', ['test/faults/**/*.test.ts']),
   },
   'test:package': {
-    title: 'what is in the package',
-    needs: ['package'],
+    title: 'what is in the packages',
+    needs: ['package', 'package:npm'],
     run: suite('package', ['test/package/**/*.test.ts']),
+  },
+  'test:ways': {
+    title: 'each way in and out, from a clean home, in every Node, the real client and a workbench',
+    needs: ['package', 'package:npm', 'nodes', 'client', 'editor', 'browser'],
+    run: suite('ways', ['test/ways/**/*.test.ts']),
   },
   client: {
     title: 'fetch the real client',
@@ -173,6 +189,11 @@ async function buildAll(context) {
   const bundles = await tool('webpack-cli/bin/cli.js', ['--mode', 'production'], context);
   if (bundles.code !== 0) return bundles;
   return run(node, ['--import', 'tsx', 'scripts/plugin.cjs'], context);
+}
+
+async function fetchNodes() {
+  for (const version of nodeVersions) await fetchNode(version);
+  return { code: 0, output: '', note: nodeVersions.join(', ') };
 }
 
 /** As one file, as hooks have it: loading modules one by one must not be measured. */

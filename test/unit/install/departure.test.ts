@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -9,27 +8,14 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { freshEnvironment } from '../../../scripts/environment.mjs';
 import { runCommand } from '../../../src/hooks/cli/run';
 import { runHook } from '../../../src/hooks/pipeline/run';
+import { treeOf } from '../../harness/tree';
 import { settingsFileOf } from '../../../src/hooks/install/install';
-
-/** Every file below a folder with its mode and content; empty folders too. */
-function treeOf(folder: string): Record<string, string> {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-  return Object.fromEntries(
-    names.map((name) => {
-      const file = path.join(folder, name);
-      const stats = statSync(file);
-      const content = stats.isFile() ? createHash('sha256').update(readFileSync(file)).digest('hex') : 'folder';
-      return [name, `${(stats.mode & 0o777).toString(8)} ${content}`];
-    }),
-  );
-}
 
 describe('leaving for good', () => {
   const surroundings = freshEnvironment('leave');

@@ -1,0 +1,3 @@
+export const nodeVersions: readonly string[];
+export function nodeAt(version: string): string;
+export function fetchNode(version: string): Promise<string>;

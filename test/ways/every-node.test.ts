@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import { nodeAt, nodeVersions } from '../../scripts/nodes.mjs';
+import { skip } from '../harness/skip';
+import { tarballJourney } from './tarball';
+
+describe('the npm package on every Node', () => {
+  for (const version of nodeVersions) {
+    it(`node ${version}: comes, refuses, passes doctor and leaves an empty home as it was`, function () {
+      if (!existsSync(nodeAt(version))) skip(this, `node ${version} was not fetched`);
+      tarballJourney(nodeAt(version));
+    });
+  }
+});
