@@ -150,6 +150,8 @@ const read = [
   ['CLAUDE_PROJECT_DIR', 'The project, where a payload does not say where the agent stands.'],
   ['CLAUDE_CONFIG_DIR', 'The agent’s own folder instead of `~/.claude`.'],
   ['CLAUDE_CODE_ENTRYPOINT, CLAUDE_CODE_SESSION_ATTENDED', 'Whether a person sits before the client.'],
+  ['COPILOT_CLI, COPILOT_CLI_BINARY_VERSION', 'GitHub Copilot CLI started the hook, and its version.'],
+  ['CURSOR_VERSION, GEMINI_SESSION_ID', 'The same of Cursor and of Gemini CLI.'],
   ['CONDUCTOR_WORKSPACE_PATH, CONDUCTOR_PORT', 'A person sits before the app around the client.'],
   [
     'CI, GITHUB_ACTIONS and those of other builders',

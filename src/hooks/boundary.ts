@@ -1,4 +1,5 @@
 import { isEventName, type EventName } from './protocol/events';
+import { clientFlag } from './protocol/dialects/client-flag';
 import { silence, type Reply } from './protocol/reply';
 import { onlyLooks } from './protocol/tools';
 import { firstTelling } from './project/told-once';
@@ -45,7 +46,7 @@ export async function answered(input: HookInput, judge: (run: HookRun) => Promis
     });
     reply = await Promise.race([judge({ ...input, later: (task) => work.push(task), endings }), late]);
   } catch (error) {
-    reply = failureReply(input, problemOf(error));
+    reply = failureReply(input, problemOf(error), error instanceof UnreadCall ? error.foreign : undefined);
   } finally {
     clearTimeout(timer);
   }
@@ -80,12 +81,28 @@ export function secondsFor(args: readonly string[]): number {
   return (isEventName(event) ? deadlines[event] : undefined) ?? usualDeadline;
 }
 
+/** A payload that could not be read; `foreign` where it is another client's than Claude Code. */
+export class UnreadCall extends Error {
+  constructor(
+    message: string,
+    readonly foreign: boolean,
+  ) {
+    super(message);
+  }
+}
+
 /** The answer to a call that could not be judged. */
-export function failureReply(input: Pick<HookInput, 'args' | 'payload' | 'env'>, problem: string): Reply {
+export function failureReply(
+  input: Pick<HookInput, 'args' | 'payload' | 'env'>,
+  problem: string,
+  foreign = input.args.includes(clientFlag),
+): Reply {
   const { event, tool, session } = outlineOf(input);
   const repair = "To repair: 'gatehouse doctor --fix', or install the hooks again.";
   if (event === 'PreToolUse' && !onlyLooks(tool)) {
     const reason = `Gatehouse could not judge this call, so it is refused: ${problem}. This is no fault of the call. Ask the person to look at it. ${repair}`;
+    // The one refusal that every client reads: exit 2, and the reason on stderr.
+    if (foreign) return { stdout: '', stderr: `${reason}\n`, exitCode: 2 };
     const decision = { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: reason };
     return { ...silence, stdout: JSON.stringify({ hookSpecificOutput: decision }) };
   }

@@ -1,5 +1,6 @@
 import { secondsFor } from '../boundary';
 import { eventNames, type EventName } from '../protocol/events';
+import { clientFlag } from '../protocol/dialects/client-flag';
 import { lookingTools } from '../protocol/tools';
 import { quoted } from './quoted';
 
@@ -137,6 +138,14 @@ give_up() {
   event=$1
   case $event in
     '' | --*) case $payload in *'"PreToolUse"'*) event=PreToolUse ;; *) event= ;; esac ;;
+  esac
+  # Other clients read this one refusal alike.
+  case "$event $* " in
+    *" ${clientFlag} "*)
+      [ "$event" = PreToolUse ] || exit 0
+      reason="Gatehouse could not judge this call, so it is refused: $problem. This is no fault of the call. $repair"
+      { echo "$reason" >&4; } 2>/dev/null || echo "$reason" >&2
+      exit 2 ;;
   esac
   if [ "$event" = PreToolUse ] && ! only_looks; then
     printf '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"%s"}}' \

@@ -1,3 +1,4 @@
+import { isToolCall, type Call } from '../protocol/call';
 import type { EventName } from '../protocol/events';
 import { agentTools, editTools, searchTools, shellTools } from '../protocol/tools';
 import { reads, type AnyGate } from './gate';
@@ -18,6 +19,13 @@ const questions = ['AskUserQuestion', 'mcp__*__AskUserQuestion'];
  * or change what the later gates see.
  */
 const rooms: readonly Room[] = [
+  {
+    // Asked by `judge` about calls that nobody can read; its tools have no names that could stand here.
+    name: 'before-bash',
+    events: ['PreToolUse'],
+    tools: [],
+    load: async () => [(await unknownToolGate()).unknownTool],
+  },
   {
     name: 'before-bash',
     events: ['PreToolUse'],
@@ -107,6 +115,15 @@ const rooms: readonly Room[] = [
     load: async () => (await import(/* webpackChunkName: "moments" */ '../gates/stop')).gates,
   },
 ];
+
+const unknownToolGate = () => import(/* webpackChunkName: "dialects" */ '../gates/before-bash/unknown-tool');
+
+/** The gates of a call: what nobody can read is refused before anything else looks at it. */
+export async function gatesOf(call: Call): Promise<readonly AnyGate[]> {
+  const gates = await gatesFor(call.event, isToolCall(call) ? call.tool : undefined);
+  if (call.unknown === undefined || call.event !== 'PreToolUse') return gates;
+  return [(await unknownToolGate()).unknownTool, ...gates];
+}
 
 /** A gate and the room it lives in. */
 export interface Housed {

@@ -2,7 +2,7 @@ import { isToolCall, type Call } from '../protocol/call';
 import type { Allowances } from './allowance';
 import { effective, type Said } from './merge';
 import type { AnyGate, Level } from './gate';
-import { context, deny, pass, type Deny, type Ruling } from './ruling';
+import { context, deny, pass, type Ask, type Deny, type Ruling } from './ruling';
 import type { Site } from './site';
 import type { GateTrace } from './trace';
 import { stopwatch } from '../project/stopwatch';
@@ -50,7 +50,8 @@ export async function dispatch(
       limit,
     );
     if (gate.deadlineMs === undefined) left = Math.max(0, left - (stopwatch() - start));
-    const rulings = await lifted(answer.rulings, call, gate, allowances, notes);
+    const asked = answer.rulings.map((ruling) => (ruling.kind === 'ask' ? askable(ruling, call) : ruling));
+    const rulings = await lifted(asked, call, gate, allowances, notes);
     said.push({ gate: gate.id, level, rulings });
     gates.push({
       id: gate.id,
@@ -121,6 +122,12 @@ function failed(gate: AnyGate, failure: string): Decided {
     ],
     failure,
   };
+}
+
+/** A question that the client would not put to the person becomes a refusal that the person can lift. */
+function askable(ask: Ask, { cannotAsk }: Call): Ruling {
+  if (cannotAsk === undefined) return ask;
+  return deny(ask.rule ?? 'needs-a-person', ask.reason, { wayForward: cannotAsk });
 }
 
 const allowedOnce = 'allowed once by';

@@ -1,4 +1,5 @@
 import { briefFlag } from '../install/entry';
+import { clientFlag } from '../protocol/dialects/client-flag';
 import { registeredElsewhere, type StepsBack } from '../install/shared-entry';
 import { silence, type Reply } from '../protocol/reply';
 import { answered, type Answered, type HookInput, type HookRun } from '../boundary';
@@ -12,6 +13,8 @@ export interface HookWords {
   readonly stepsBack: StepsBack | undefined;
   /** The entry is the one of the tools that the client waits for less long. */
   readonly brief: boolean;
+  /** The client that the entry is for, where it is not Claude Code. */
+  readonly client: string | undefined;
 }
 
 /** The words behind `hook`. A client that runs the bare shim says none. */
@@ -22,6 +25,7 @@ export function readHookWords(args: readonly string[]): HookWords {
     lane: args.includes('--async') ? 'async' : 'sync',
     stepsBack: args.includes('--shared') ? 'shared' : args.includes('--plugin') ? 'plugin' : undefined,
     brief: args.includes(briefFlag),
+    client: option(args, clientFlag),
   };
 }
 

@@ -1,6 +1,6 @@
-import { isToolCall, type Call } from '../protocol/call';
+import type { Call } from '../protocol/call';
 import { allowanceFile, AllowanceList, Allowances } from './allowance';
-import { gatesFor } from './catalog';
+import { gatesOf } from './catalog';
 import { dispatch, type Dispatch, type Posted } from './dispatch';
 import { levelDuring, Pause, pauseFile, pauseIn } from './pause';
 import type { AnyGate, Level } from './gate';
@@ -27,7 +27,7 @@ const levelOf = (gate: AnyGate, level: Level): Level =>
 export async function judge(call: Call, judging: Judging): Promise<Judged> {
   const { only, lane = 'sync', clock } = judging;
   const site = siteAt({ ...judging, alone: only !== undefined }, placeFor(call));
-  const gates = await gatesFor(call.event, isToolCall(call) ? call.tool : undefined);
+  const gates = await gatesOf(call);
   const pause = pauseIn(site.own(pauseFile, Pause, { sealed: true }), clock);
   const posted: readonly Posted[] =
     only === undefined

@@ -24,6 +24,7 @@ export function recordOf(call: Call, done: Dispatch, occasion: Occasion): Trace 
     event: call.event,
     tool: isToolCall(call) ? call.tool : undefined,
     session: call.sessionId,
+    ...(call.client === undefined ? {} : { client: call.client }),
     prompt: call.promptId,
     agent: call.agentId,
     toolUseId: isToolCall(call) ? call.toolUseId : undefined,

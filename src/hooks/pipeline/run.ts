@@ -2,13 +2,16 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { startHostBehind } from '../host/behind';
 import { isCanary, recordHeartbeat } from '../install/heartbeat';
+import { noteUnknown } from '../install/unknown-calls';
 import { gatehouseHome, projectHome } from '../project/home';
 import { saidByRepository } from '../project/layers';
 import { firstTelling } from '../project/told-once';
 import { placeOf } from '../project/place';
-import { readCall, type Call } from '../protocol/call';
+import type { Call } from '../protocol/call';
 import { cutDeep } from '../protocol/depth';
-import { replyTo, silence, type Reply } from '../protocol/reply';
+import { hear, type Heard } from '../protocol/dialects/hear';
+import { silence, type Answer, type Reply } from '../protocol/reply';
+import { UnreadCall } from '../boundary';
 import { gatesFor } from './catalog';
 import { appendTrace } from './decision-log';
 import { judge, type Judged } from './judge';
@@ -33,6 +36,8 @@ export interface HookRun {
   readonly lane?: 'sync' | 'async' | undefined;
   /** Answer only calls that a gate with a patience of its own reads. */
   readonly brief?: boolean;
+  /** The client that the registration is for. */
+  readonly client?: string | undefined;
   readonly payload: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly via: 'cold' | 'warm';
@@ -53,13 +58,14 @@ export async function runHook(run: HookRun): Promise<Reply> {
   const clock = run.clock ?? systemClock;
   const { later = (work) => work() } = run;
   const started = stopwatch();
-  const call = readPayload(run);
+  const { call, reply, foreign } = await readPayload(run);
   if ('problem' in call) {
     const place = placeOf(run.env.CLAUDE_PROJECT_DIR ?? run.cwd);
     later(() => leave(run, clock, call.problem, place.root, place.cwd));
-    throw new Error(call.problem);
+    throw new UnreadCall(call.problem, foreign);
   }
-  if (isCanary(call.sessionId)) return answerToCanary(run, call, clock);
+  if (isCanary(call.sessionId)) return answerToCanary(run, call, clock, reply);
+  if (call.unknown !== undefined) later(() => noteUnknownCall(run, call, clock));
   if (run.only === undefined) {
     later(() => recordHeartbeat(call, run.env, clock.now()));
     await houseKept(run, call, clock, later);
@@ -76,7 +82,7 @@ export async function runHook(run: HookRun): Promise<Reply> {
       const wanted = run.via === 'cold' && site.config.settings.host.start === 'auto';
       if (wanted) later(() => startHostBehind(home, run.env));
     }
-    return replyFor(run, call, judged);
+    return replyFor(run, call, judged, reply);
   } catch (error) {
     later(() => leave(run, clock, `dispatch failed: ${textOf(error)}`, placeFor(call).root, call.cwd));
     throw error;
@@ -102,12 +108,16 @@ async function statusLineKept(run: HookRun, call: Call, site: Site, later: (work
 }
 
 /** The guard judges it, at whatever level it stands; a call that no guard reads is only heard. Nothing is written. */
-async function answerToCanary(run: HookRun, call: Call, clock: Clock): Promise<Reply> {
+async function answerToCanary(run: HookRun, call: Call, clock: Clock, reply: Heard['reply']): Promise<Reply> {
   const judged = await judge(call, { ...run, clock, only: ['guard'], dry: true });
   return judged.posted.length > 0
-    ? replyFor(run, call, judged)
-    : replyTo(call.event, { message: `heard ${call.sessionId}` });
+    ? replyFor(run, call, judged, reply)
+    : heardCanary(reply({ message: `heard ${call.sessionId}` }), call.sessionId);
 }
+
+/** Some clients have no field for it on some events; nobody but the self-test reads it. */
+const heardCanary = (reply: Reply, session: string): Reply =>
+  reply.stdout.includes(session) ? reply : { ...reply, stdout: JSON.stringify({ heard: `heard ${session}` }) };
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -123,20 +133,30 @@ function isDisabled({ env, cwd }: HookRun): boolean {
   return !saidByRepository(env, placeOf(env.CLAUDE_PROJECT_DIR ?? cwd), 'GATEHOUSE_DISABLE');
 }
 
+function noteUnknownCall({ env }: HookRun, call: Call, clock: Clock): void {
+  const { event, unknown: why = '', sessionId: session, client = 'Claude Code' } = call;
+  noteUnknown(env, { at: clock.now(), client, event, why, session });
+}
+
 /** A log line is all that comes of a call that could not be judged. */
 function leave(run: HookRun, clock: Clock, problem: string, root: string, cwd: string): void {
   const occasion = { ...run, root, at: clock.now(), ms: 0 };
   appendTrace(projectHome(run.env, root), recordOfProblem(problem, cwd, occasion));
 }
 
-function readPayload(run: HookRun): Call | { problem: string } {
-  if (run.payload.trim() === '') return { problem: 'empty payload' };
+async function readPayload(run: HookRun): Promise<Heard> {
+  const unread = (problem: string): Heard => ({
+    call: { problem },
+    foreign: run.client !== undefined,
+    reply: () => silence,
+  });
+  if (run.payload.trim() === '') return unread('empty payload');
   try {
     const payload: unknown = JSON.parse(run.payload.replace(/^\uFEFF/, ''));
     cutDeep(payload);
-    return readCall(payload, run.event, run.cwd);
+    return await hear(payload, { ...run, directory: run.cwd });
   } catch (error) {
-    return { problem: `the payload is not JSON (${textOf(error).slice(0, 120)})` };
+    return unread(`the payload is not JSON (${textOf(error).slice(0, 120)})`);
   }
 }
 
@@ -155,12 +175,12 @@ function failuresToTell(run: HookRun, call: Call, { gates }: Dispatch): readonly
   });
 }
 
-function replyFor(run: HookRun, call: Call, { done, posted }: Judged): Reply {
+function replyFor(run: HookRun, call: Call, { done, posted }: Judged, replyWith: (answer: Answer) => Reply): Reply {
   const [single] = posted;
   if (run.only?.length === 1 && single?.gate.alone !== undefined) {
     const rulings = done.said.flatMap((said) => said.rulings);
     const reply = single.gate.alone(rulings, call);
     if (reply !== undefined) return reply;
   }
-  return replyTo(call.event, merge(call.event, [...done.said, ...failuresToTell(run, call, done)]));
+  return replyWith(merge(call.event, [...done.said, ...failuresToTell(run, call, done)]));
 }

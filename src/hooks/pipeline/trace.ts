@@ -14,6 +14,8 @@ export const Trace = late(() =>
     event: z.string(),
     tool: z.optional(z.string()),
     session: z.string(),
+    /** Another client than Claude Code: its title and version. */
+    client: z.optional(z.string()),
     prompt: z.optional(z.string()),
     agent: z.optional(z.string()),
     toolUseId: z.optional(z.string()),

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { isEventName, type EventName } from './events';
-import { claudeFields } from './dialect';
+import { claude } from './dialects/claude';
+import type { ClientName } from './dialects/dialect';
+import { translated } from './dialects/translate';
 import { isShellTool } from './tools';
 
 /**
@@ -18,12 +20,16 @@ interface CallBase {
   readonly agentId?: string | undefined;
   readonly agentType?: string | undefined;
   readonly scratchpadDir?: string | undefined;
-  /** Which client speaks. `claude` unless the payload has the marks of another. */
-  readonly dialect: Dialect;
+  /** Which client speaks: Claude Code, where nothing says otherwise. */
+  readonly dialect: ClientName;
+  /** Another client than Claude Code, as people name it: title and version. */
+  readonly client?: string | undefined;
+  /** Why nobody can say what the call does; such a call is never let through in silence. */
+  readonly unknown?: string | undefined;
+  /** Why the client cannot put a question to the person. */
+  readonly cannotAsk?: string | undefined;
   readonly raw: Readonly<Record<string, unknown>>;
 }
-
-export type Dialect = 'claude' | 'vscode';
 
 export type ToolInput = Readonly<Record<string, unknown>>;
 
@@ -199,31 +205,34 @@ function repaired(raw: ToolInput): Fields {
   return z.looseObject(Object.fromEntries(lenient) as Record<string, z.ZodMiniType>).parse(raw);
 }
 
-/** Tools whose names changed over the versions, under the name that gates know. */
-const toolNames: Readonly<Record<string, string>> = { Task: 'Agent' };
+/** What is known of a call beside its fields. */
+export type About = Pick<CallBase, 'dialect' | 'client' | 'unknown' | 'cannotAsk'>;
 
 /**
- * Reads one payload. `event` is what the registration says, which outranks the payload; `directory` is where the hook
- * was started, for clients that leave `cwd` out.
+ * Reads one payload in the words of Claude Code. `event` is what the registration says, which outranks the payload;
+ * `directory` is where the hook was started, for clients that leave `cwd` out.
  */
 export function readCall(payload: unknown, event?: string, directory: string = process.cwd()): Call | Unreadable {
   if (!isRecord(payload)) return { problem: 'the payload is not a JSON object' };
-  const { dialect, fields: raw } = claudeFields(payload);
-  if (dialect === 'foreign') return { problem: 'the payload is of another client' };
+  const { fields, unknown } = translated(claude, payload, event, {});
+  return readFields(fields, payload.hook_event_name ?? event, directory, { dialect: 'claude', unknown });
+}
+
+/** `claimed` is the event's name as it came, for what is said of one that is not known. */
+export function readFields(raw: ToolInput, claimed: unknown, directory: string, about: About): Call | Unreadable {
   const fields = fieldsOf(raw);
-  // A payload may claim to be anything; the client runs a registration only for its own event.
-  const name = isEventName(event) ? event : fields.hook_event_name;
-  if (!isEventName(name)) return { problem: `unknown event ${JSON.stringify(name ?? event ?? '').slice(0, 80)}` };
+  const name = fields.hook_event_name;
+  if (!isEventName(name)) return { problem: `unknown event ${JSON.stringify(claimed ?? '').slice(0, 80)}` };
   return detail(name, fields, {
     sessionId: fields.session_id ?? '',
     cwd: fields.cwd ?? directory,
-    transcriptPath: fields.transcript_path,
+    transcriptPath: about.dialect === 'claude' ? fields.transcript_path : undefined,
     promptId: fields.prompt_id,
     permissionMode: fields.permission_mode,
     agentId: fields.agent_id,
     agentType: fields.agent_type ?? fields.subagent_type,
     scratchpadDir: fields.scratchpad_dir,
-    dialect,
+    ...about,
     raw,
   });
 }
@@ -237,7 +246,7 @@ function detail(event: EventName, fields: Fields, base: CallBase): Call | Unread
       const server = fields.mcp_server?.name;
       const tool = {
         ...base,
-        tool: toolNames[fields.tool_name] ?? fields.tool_name,
+        tool: fields.tool_name,
         input: fields.tool_input ?? {},
         toolUseId: fields.tool_use_id,
         mcpServer: typeof server === 'string' ? server : undefined,

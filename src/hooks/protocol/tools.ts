@@ -28,6 +28,8 @@ export interface Edit {
   readonly texts: readonly string[];
   /** The pieces that go out, beside `texts`; empty for a whole write. */
   readonly replaced: readonly string[];
+  /** A piece that is not found as it stands may be applied all the same. */
+  readonly loose?: true;
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -37,7 +39,7 @@ export function editOf(call: ToolCall): Edit | undefined {
   return editsOf(call)[0];
 }
 
-/** The same for every file of the call: the editor's own agent may change several at once. */
+/** The same for every file of the call: a patch and the editor's own agent may change several at once. */
 export function editsOf(call: ToolCall): readonly Edit[] {
   if (!(editTools as readonly string[]).includes(call.tool)) return [];
   const { input, tool } = call;
@@ -51,16 +53,19 @@ interface Piece {
   readonly file: string;
   readonly old: string;
   readonly new: string;
+  /** The whole new content, where the piece says all of it. */
+  readonly content: string | undefined;
 }
 
 /** One entry that is no piece leaves nothing to be sure of. */
 function piecesOf(edits: unknown, usual: string): readonly Piece[] {
   const entries: unknown[] = Array.isArray(edits) ? edits : [];
   if (!entries.every((entry) => typeof entry === 'object' && entry !== null && !Array.isArray(entry))) return [];
-  return (entries as ToolInput[]).map(({ file_path: file, old_string: old, new_string: next }) => ({
+  return (entries as ToolInput[]).map(({ file_path: file, old_string: old, new_string: next, content }) => ({
     file: typeof file === 'string' ? file : usual,
     old: text(old),
     new: text(next),
+    content: typeof content === 'string' ? content : undefined,
   }));
 }
 
@@ -70,7 +75,10 @@ function readEdit(path: string, tool: string, input: ToolInput, pieces: readonly
       return { path, extent: 'whole', texts: [text(input.content)], replaced: [] };
     case 'MultiEdit': {
       const own = pieces.filter(({ file }) => file === path);
-      return { path, extent: 'part', texts: own.map((piece) => piece.new), replaced: own.map((piece) => piece.old) };
+      const whole = own.findLast(({ content }) => content !== undefined)?.content;
+      if (whole !== undefined) return { path, extent: 'whole', texts: [whole], replaced: [] };
+      const [texts, replaced] = [own.map((piece) => piece.new), own.map((piece) => piece.old)];
+      return { path, extent: 'part', texts, replaced, ...(input.loose === true ? { loose: true } : {}) };
     }
     case 'NotebookEdit':
       return { path, extent: 'part', texts: [text(input.new_source)], replaced: [] };

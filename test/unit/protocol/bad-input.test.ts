@@ -20,7 +20,9 @@ const answer = async (event: string, payload: string): Promise<Reply> => {
   finish();
   return reply;
 };
-const refusal = ({ stdout }: Reply): string => {
+const refusal = ({ stdout, stderr, exitCode }: Reply): string => {
+  // The one refusal that clients other than Claude Code read alike.
+  if (exitCode === 2) return stderr;
   const { hookSpecificOutput: said } = JSON.parse(stdout) as { hookSpecificOutput: Record<string, string> };
   assert.deepEqual([said.hookEventName, said.permissionDecision], ['PreToolUse', 'deny']);
   return said.permissionDecisionReason ?? '';
@@ -41,7 +43,7 @@ const unreadable: readonly (readonly [name: string, payload: string, problem: Re
   [
     'another client’s call',
     JSON.stringify({ conversation_id: 'c', workspace_roots: [cwd], command: 'rm -rf /' }),
-    /another client/,
+    /without tool_name \(from Cursor\)/,
   ],
   ['brackets nested by the hundred thousand', '['.repeat(200_000), /not JSON/],
   ['a command that is no text', shell({ a: 1 }), /the command is not text/],

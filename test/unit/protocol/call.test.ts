@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readCall, isToolCall, type Call } from '../../../src/hooks/protocol/call';
 import { eventNames } from '../../../src/hooks/protocol/events';
-import { editOf, editsOf, shellCommand } from '../../../src/hooks/protocol/tools';
+import { editOf } from '../../../src/hooks/protocol/tools';
 
 /** What every payload of the newest client carries. */
 const common = {
@@ -220,12 +220,6 @@ describe('reading a payload', () => {
       ['no event at all', {}, undefined, /unknown event ""/],
       ['a name from the prototype', { hook_event_name: 'constructor' }, undefined, /unknown event "constructor"/],
       ['a tool call without a tool', { hook_event_name: 'PreToolUse' }, undefined, /PreToolUse without tool_name/],
-      [
-        'another client',
-        { conversation_id: 'c', workspace_roots: ['/p'], hook_event_name: 'beforeShellExecution', command: 'ls' },
-        'PreToolUse',
-        /of another client/,
-      ],
     ];
   for (const [name, payload, event, problem] of unreadable) {
     it(`says why it cannot read ${name}`, () => {
@@ -234,65 +228,6 @@ describe('reading a payload', () => {
       assert.match(read.problem, problem);
     });
   }
-
-  describe('of the editor’s own agent', () => {
-    const spoken = (toolName: string, toolInput: Readonly<Record<string, unknown>>) => {
-      const read = readCall({
-        timestamp: 't',
-        hookEventName: 'PreToolUse',
-        sessionId: 's',
-        cwd: '/p',
-        tool_name: toolName,
-        tool_input: toolInput,
-      });
-      assert.ok(!('problem' in read) && isToolCall(read));
-      assert.deepEqual([read.dialect, read.sessionId, read.event], ['vscode', 's', 'PreToolUse']);
-      return read;
-    };
-
-    it('finds the command', () => assert.equal(shellCommand(spoken('run_in_terminal', { command: 'ls' })), 'ls'));
-
-    it('finds the file that is created', () =>
-      assert.deepEqual(editOf(spoken('create_file', { filePath: '/p/a', content: 'x' })), {
-        path: '/p/a',
-        extent: 'whole',
-        texts: ['x'],
-        replaced: [],
-      }));
-
-    it('finds the text that is replaced', () =>
-      assert.deepEqual(editOf(spoken('replace_string_in_file', { filePath: '/p/a', oldString: 'x', newString: 'y' })), {
-        path: '/p/a',
-        extent: 'part',
-        texts: ['y'],
-        replaced: ['x'],
-      }));
-
-    it('finds the texts that are replaced in several files at once', () => {
-      const call = spoken('multi_replace_string_in_file', {
-        explanation: 'rename',
-        replacements: [
-          { explanation: 'one', filePath: '/p/a', oldString: 'x', newString: 'y' },
-          { filePath: '/p/b', oldString: '1', newString: '2' },
-          { filePath: '/p/a', oldString: 'v', newString: 'w' },
-        ],
-      });
-      assert.equal(call.tool, 'MultiEdit');
-      assert.deepEqual(editOf(call), { path: '/p/a', extent: 'part', texts: ['y', 'w'], replaced: ['x', 'v'] });
-      assert.deepEqual(editsOf(call)[1], { path: '/p/b', extent: 'part', texts: ['2'], replaced: ['1'] });
-    });
-
-    for (const replacements of [undefined, 'x', [], [null], [{ oldString: 'x' }], [{ filePath: 7 }]]) {
-      it(`finds no file in replacements of ${JSON.stringify(replacements)}`, () =>
-        assert.deepEqual(editsOf(spoken('multi_replace_string_in_file', { replacements })), []));
-    }
-
-    it('takes a new session for a start', () => {
-      const read = readCall({ hookEventName: 'SessionStart', sessionId: 's', source: 'new' });
-      assert.ok(!('problem' in read) && read.event === 'SessionStart');
-      assert.equal(read.source, 'startup');
-    });
-  });
 });
 
 describe('what an edit tool changes', () => {

@@ -16,7 +16,7 @@ export const callCheck = gate({
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   async decide(call, site) {
     const { toolUseId } = call;
-    if (toolUseId === undefined || call.dialect !== 'claude') return pass('the client does not number its calls');
+    if (toolUseId === undefined) return pass('the client does not number its calls');
     const texts = ['"event":"PreToolUse"', `"toolUseId":${JSON.stringify(toolUseId)}`];
     const [line] = linesWith(site.home, texts);
     if (line !== undefined && surelyRanAsJudged(call, line)) return pass('ran as it was judged');

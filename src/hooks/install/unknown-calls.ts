@@ -1,0 +1,56 @@
+import { readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { writeWhole } from '../evidence/atomic-file';
+import { gatehouseHome } from '../project/home';
+import { late } from '../project/late';
+import { readJson } from '../project/read-file';
+import { firstTelling } from '../project/told-once';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const UnknownCall = late(() =>
+  z.object({ at: z.number(), client: z.string(), event: z.string(), why: z.string(), session: z.string() }),
+);
+/** The last call of a client that no table of ours explains. */
+export type UnknownCall = z.infer<typeof UnknownCall>;
+
+const folderOf = (env: Env): string => path.join(gatehouseHome(env), 'unknown');
+
+/** Keeps it for `doctor`, each cause once in a session. Never fails, never matters to the call. */
+export function noteUnknown(env: Env, call: UnknownCall): void {
+  try {
+    if (!firstTelling(env, call.session, `unknown ${call.client} ${call.why}`)) return;
+    const name = call.client.replace(/[^\w.-]+/g, '_').slice(0, 60);
+    const home = gatehouseHome(env);
+    const modes = { mode: 0o600, directoryMode: 0o700, durable: false };
+    writeWhole(
+      path.join(folderOf(env), `${name}.json`),
+      JSON.stringify(call),
+      { boundary: home, ...modes },
+      () => true,
+    );
+  } catch {
+    // The decision log has it too.
+  }
+}
+
+export function unknownCalls(env: Env): readonly UnknownCall[] {
+  return namesIn(env).flatMap((name) => {
+    const call = UnknownCall.safeParse(readJson(path.join(folderOf(env), name)));
+    return call.success ? [call.data] : [];
+  });
+}
+
+/** A person has read them. */
+export function forgetUnknownCalls(env: Env): void {
+  rmSync(folderOf(env), { recursive: true, force: true });
+}
+
+function namesIn(env: Env): readonly string[] {
+  try {
+    return readdirSync(folderOf(env)).filter((name) => name.endsWith('.json'));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,54 @@
+import { eventNames } from '../events';
+import { replyTo } from '../reply';
+import type { Dialect } from './dialect';
+import {
+  agent,
+  edit,
+  edits,
+  find,
+  harmless,
+  notebook,
+  powershell,
+  question,
+  read,
+  search,
+  shell,
+  write,
+} from './tool-forms';
+
+/** Tools of the client that neither run a command nor write a file of the project. */
+const others =
+  'TodoWrite Skill ToolSearch ExitPlanMode EnterPlanMode TaskOutput TaskStop TaskCreate TaskUpdate TaskGet TaskList BashOutput ' +
+  'KillShell KillBash AgentOutputTool LS NotebookRead WebFetch WebSearch SendMessage ListMcpResources ListMcpResourcesTool ' +
+  'ReadMcpResource ReadMcpResourceTool EnterWorktree ExitWorktree StructuredOutput LSP CronCreate CronDelete CronList Monitor ' +
+  'Workflow RemoteTrigger TeamCreate TeamDelete SlashCommand PushNotification ScheduleWakeup';
+
+/** Claude Code, whose names are the ones that gates use. */
+export const claude: Dialect = {
+  name: 'claude',
+  title: 'Claude Code',
+  readAt: '2.1.326',
+  recognises: () => false,
+  events: Object.fromEntries(eventNames.map((name) => [name, name])),
+  fields: {},
+  tools: {
+    Bash: shell(),
+    PowerShell: powershell(),
+    Write: write(),
+    Edit: edit(),
+    MultiEdit: edits('edits'),
+    NotebookEdit: notebook(),
+    Read: read(),
+    Grep: search(),
+    Glob: find(),
+    Agent: agent(),
+    Task: agent(),
+    AskUserQuestion: question(),
+    ...Object.fromEntries(others.split(' ').map((name) => [name, harmless])),
+  },
+  reply: replyTo,
+  can: { deny: true, ask: true, approve: true, rewrite: true, context: true, stop: true, mask: true },
+  failure: 'The call is refused from 2.1.295 on; before that it runs.',
+  numbersCalls: true,
+  blind: [],
+};

@@ -1,0 +1,121 @@
+import type { Dialect } from './dialect';
+import {
+  agent,
+  edit,
+  find,
+  harmless,
+  patch,
+  question,
+  read,
+  search,
+  shell,
+  words,
+  write,
+  type ToolForm,
+} from './tool-forms';
+import { capped, json, told, maskedText } from './wire';
+
+/** A command as text or as a list of words, whichever field holds it. */
+const command: ToolForm = shell({ cmd: 'command' }, (input) => {
+  const line = Array.isArray(input.command) ? words(input.command) : input.command;
+  return typeof line === 'string' ? { ...input, command: line } : undefined;
+});
+
+const others =
+  'update_plan view_image request_user_input get_goal create_goal update_goal web_search tool_search clock wait ' +
+  'list_mcp_resources list_mcp_resource_templates read_mcp_resource list_dir close_agent wait_agent list_agents resume_agent';
+
+/** OpenAI Codex: its hooks have the form of Claude Code's, read more strictly. */
+export const codex: Dialect = {
+  name: 'codex',
+  title: 'Codex',
+  readAt: '0.169.0',
+  recognises: (payload) =>
+    ('turn_id' in payload && 'session_id' in payload && !('message_id' in payload)) ||
+    /[/\\]rollout-[^/\\]+\.jsonl$/.test(typeof payload.transcript_path === 'string' ? payload.transcript_path : ''),
+  events: {
+    SessionStart: 'SessionStart',
+    SessionEnd: 'SessionEnd',
+    UserPromptSubmit: 'UserPromptSubmit',
+    PreToolUse: 'PreToolUse',
+    PermissionRequest: 'PermissionRequest',
+    PostToolUse: 'PostToolUse',
+    PreCompact: 'PreCompact',
+    PostCompact: 'PostCompact',
+    SubagentStart: 'SubagentStart',
+    SubagentStop: 'SubagentStop',
+    Stop: 'Stop',
+  },
+  fields: { turn_id: 'prompt_id' },
+  tools: {
+    Bash: command,
+    exec_command: command,
+    shell: command,
+    shell_command: command,
+    local_shell: command,
+    container_exec: command,
+    'container.exec': command,
+    unified_exec: command,
+    write_stdin: shell({ chars: 'command', input: 'command' }),
+    apply_patch: patch('command', 'input', 'patch'),
+    Edit: edit({}, (input) => patch('command', 'input', 'patch').read?.(input) ?? input),
+    Write: write({}, (input) => patch('command', 'input', 'patch').read?.(input) ?? input),
+    read_file: read({ path: 'file_path' }),
+    grep_files: search(),
+    glob: find(),
+    spawn_agent: agent({ agent_type: 'subagent_type', message: 'prompt' }),
+    send_input: agent({ message: 'prompt' }),
+    ask_user: question(),
+    ...Object.fromEntries(others.split(' ').map((name) => [name, harmless])),
+  },
+  result: (payload) => ({ output: payload.tool_response, exit: 'unknown' }),
+  settle: (fields) => {
+    const server = typeof fields.tool_name === 'string' ? /^mcp__(.+?)__/.exec(fields.tool_name)?.[1] : undefined;
+    return server === undefined ? fields : { ...fields, mcp_server: { name: server } };
+  },
+  /** A field that the event does not know makes it throw the whole answer away. */
+  reply(event, answer, { input }) {
+    const { decision, reason, updatedInput, message } = answer;
+    const systemMessage = capped(message);
+    if (event === 'PreToolUse') {
+      const context = { additionalContext: capped(answer.context) };
+      const refused = { permissionDecision: 'deny', permissionDecisionReason: reason ?? '', ...context };
+      const changed = { permissionDecision: 'allow', updatedInput: input(updatedInput ?? {}), ...context };
+      const specific = decision === 'deny' ? refused : updatedInput === undefined ? context : changed;
+      const speaks = Object.values(specific).some((value) => value !== undefined);
+      return json({ systemMessage, hookSpecificOutput: speaks ? { hookEventName: event, ...specific } : undefined });
+    }
+    if (event === 'PermissionRequest') return json({ systemMessage });
+    if (event === 'PostToolUse' && answer.updatedOutput !== undefined) {
+      const text = [maskedText(answer.updatedOutput), told(answer)].filter((part) => part !== undefined);
+      return json({ decision: 'block', reason: text.join('\n\n'), systemMessage });
+    }
+    const blocked = decision === 'deny' && blockable.has(event) ? { decision: 'block', reason: reason ?? '' } : {};
+    const context = hearing.has(event) ? capped(answer.context) : undefined;
+    const unheard = hearing.has(event) ? undefined : capped(answer.context);
+    return json({
+      ...blocked,
+      systemMessage: systemMessage ?? unheard,
+      hookSpecificOutput: context === undefined ? undefined : { hookEventName: event, additionalContext: context },
+    });
+  },
+  can: {
+    deny: true,
+    ask: 'Codex takes no question from a hook: what a person should look at first is refused, and the person can allow it once.',
+    approve: 'Codex takes no approval from a hook; its own sandbox and approval policy decide.',
+    rewrite: true,
+    context: true,
+    stop: true,
+    mask: true,
+  },
+  failure: 'The call runs.',
+  numbersCalls: true,
+  blind: [
+    'Text that is typed into a running command (write_stdin) is not shown to hooks.',
+    'Whether a command succeeded is not told, so test runs of the agent do not count as evidence.',
+    'Hooks run only after you have reviewed and trusted them: /hooks in Codex.',
+  ],
+};
+
+const blockable: ReadonlySet<string> = new Set(['PostToolUse', 'UserPromptSubmit', 'Stop', 'SubagentStop']);
+const hearing: ReadonlySet<string> = new Set(['PostToolUse', 'UserPromptSubmit', 'SessionStart', 'SubagentStart']);

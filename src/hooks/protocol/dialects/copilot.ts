@@ -1,0 +1,195 @@
+import type { Answer } from '../reply';
+import type { Dialect, Payload } from './dialect';
+import { agent, edit, find, harmless, patch, powershell, question, read, search, shell, write } from './tool-forms';
+import { capped, json, told, maskedText } from './wire';
+
+const file = { path: 'file_path' } as const;
+const create = write({ ...file, file_text: 'content' });
+const replace = edit({ ...file, old_str: 'old_string', new_str: 'new_string' });
+
+const others =
+  'update_todo TodoWrite report_intent web_fetch WebFetch web_search WebSearch list_bash stop_bash read_bash read_powershell ' +
+  'stop_powershell list_powershell read_agent list_agents write_agent skill sql store_memory vote_memory show_file ' +
+  'fetch_copilot_cli_documentation exit_plan_mode task_complete tool_search';
+
+/** GitHub Copilot CLI, and the Copilot harness of VS Code's Agent Host, which is the same runtime. */
+export const copilot: Dialect = {
+  name: 'copilot',
+  title: 'GitHub Copilot CLI',
+  readAt: '1.0.102',
+  recognises: (payload, env) =>
+    'toolArgs' in payload ||
+    'toolCalls' in payload ||
+    'tool_result' in payload ||
+    'initial_prompt' in payload ||
+    'stop_reason' in payload ||
+    (typeof payload.sessionId === 'string' && typeof payload.timestamp === 'number') ||
+    (env.COPILOT_CLI === '1' && 'timestamp' in payload),
+  version: (_, env) => env.COPILOT_CLI_BINARY_VERSION,
+  events: {
+    sessionStart: 'SessionStart',
+    sessionEnd: 'SessionEnd',
+    userPromptSubmitted: 'UserPromptSubmit',
+    preToolUse: 'PreToolUse',
+    postToolUse: 'PostToolUse',
+    postToolUseFailure: 'PostToolUseFailure',
+    permissionRequest: 'PermissionRequest',
+    agentStop: 'Stop',
+    subagentStart: 'SubagentStart',
+    subagentStop: 'SubagentStop',
+    preCompact: 'PreCompact',
+    notification: 'Notification',
+    SessionStart: 'SessionStart',
+    SessionEnd: 'SessionEnd',
+    UserPromptSubmit: 'UserPromptSubmit',
+    PreToolUse: 'PreToolUse',
+    PostToolUse: 'PostToolUse',
+    PostToolUseFailure: 'PostToolUseFailure',
+    PermissionRequest: 'PermissionRequest',
+    Stop: 'Stop',
+    SubagentStart: 'SubagentStart',
+    SubagentStop: 'SubagentStop',
+    PreCompact: 'PreCompact',
+    Notification: 'Notification',
+  },
+  fields: {
+    hookName: 'hook_event_name',
+    sessionId: 'session_id',
+    transcriptPath: 'transcript_path',
+    toolName: 'tool_name',
+    toolArgs: 'tool_input',
+    toolInput: 'tool_input',
+    toolUseId: 'tool_use_id',
+    customInstructions: 'custom_instructions',
+    agentId: 'agent_id',
+    agentType: 'agent_type',
+    agentName: 'agent_type',
+    agent_name: 'agent_type',
+    response: 'last_assistant_message',
+  },
+  tools: {
+    bash: shell(),
+    Bash: shell(),
+    powershell: powershell(),
+    write_bash: shell({ input: 'command' }),
+    write_powershell: powershell({ input: 'command' }),
+    create,
+    Write: create,
+    edit: replace,
+    str_replace_editor: replace,
+    // A client that hooks are registered with under its other names calls a patch an edit.
+    Edit: edit({ ...file, old_str: 'old_string', new_str: 'new_string' }, patchOr),
+    apply_patch: patch('input', 'patch'),
+    view: read(file),
+    Read: read(file),
+    grep: search(),
+    rg: search(),
+    Grep: search(),
+    glob: find(),
+    Glob: find(),
+    task: agent({ agent_type: 'subagent_type' }),
+    Agent: agent({ agent_type: 'subagent_type' }),
+    ask_user: question(),
+    AskUserQuestion: question(),
+    ...Object.fromEntries(others.split(' ').map((name) => [name, harmless])),
+  },
+  /** Names `server-tool`; nothing in the payload tells them from the client's own. */
+  serverTool: (name) => {
+    const [, server, tool] = /^(?:mcp__)?([\w.]+)(?:__|-)([\w-]+)$/.exec(name) ?? [];
+    return server === undefined || tool === undefined ? undefined : `mcp__${server}__${tool}`;
+  },
+  settle: (fields, payload) => ({
+    ...fields,
+    ...single(payload),
+    source: fields.source === 'new' ? 'startup' : fields.source,
+  }),
+  result: ({ tool_result: one, toolResult }) => {
+    const said = one ?? toolResult;
+    const output: unknown = isSaid(said) ? (said.text_result_for_llm ?? said.textResultForLlm) : said;
+    if (typeof output !== 'string') return output;
+    const [, code] = /<(?:shellId: \S+ completed|exited|command exited) with exit code (-?\d+)>\s*$/.exec(output) ?? [];
+    return { output, ...(code === undefined ? {} : { exit_code: Number(code) }) };
+  },
+  reply(event, answer, { payload, input }) {
+    const camel = 'sessionId' in payload;
+    const { decision, reason, updatedInput, message } = answer;
+    const changed = updatedInput === undefined || decision === 'deny' ? undefined : input(updatedInput);
+    const said = progress(message);
+    if (event === 'PreToolUse') {
+      const why = decision === undefined ? undefined : (reason ?? '');
+      if (camel) {
+        return said(
+          json({
+            permissionDecision: decision,
+            permissionDecisionReason: why,
+            modifiedArgs: changed,
+            ...context(answer),
+          }),
+        );
+      }
+      const specific = {
+        hookEventName: event,
+        permissionDecision: decision,
+        permissionDecisionReason: why,
+        updatedInput: changed,
+        ...context(answer),
+      };
+      const speaks = Object.values(specific).filter((value) => value !== undefined).length > 1;
+      return said(json({ hookSpecificOutput: speaks ? specific : undefined }));
+    }
+    if (event === 'Stop' || event === 'SubagentStop') {
+      return said(json(decision === 'deny' ? { decision: 'block', reason: reason ?? '' } : undefined));
+    }
+    const masked =
+      answer.updatedOutput === undefined
+        ? undefined
+        : { resultType: 'success', textResultForLlm: maskedText(answer.updatedOutput) };
+    return said(json({ modifiedResult: masked, additionalContext: told(answer) }));
+  },
+  can: {
+    deny: true,
+    ask: true,
+    approve: true,
+    rewrite: true,
+    context: true,
+    stop: true,
+    mask: true,
+  },
+  failure: 'The call is refused where the hook fails; it runs where the hook takes too long.',
+  blind: ['What a hook says to a prompt is dropped: nothing is added to it and none is held back.'],
+};
+
+const isSaid = (value: unknown): value is Payload => typeof value === 'object' && value !== null;
+const context = ({ context: text }: Answer) => ({ additionalContext: capped(text) });
+
+/** A line for the person, shown in the timeline; it stands before the answer. */
+const progress =
+  (message: string | undefined) =>
+  (reply: ReturnType<typeof json>): ReturnType<typeof json> => {
+    const text = capped(message);
+    if (text === undefined) return reply;
+    return { ...reply, stdout: `${JSON.stringify({ type: 'progress', message: text })}\n${reply.stdout}` };
+  };
+
+/** A patch under the name of an edit; anything else is one. */
+function patchOr(input: Payload): Payload | undefined {
+  const text = [input.input, input.patch].find((value) => typeof value === 'string');
+  return text === undefined ? input : patch('input', 'patch').read?.(input);
+}
+
+/** A list of one call is that call. More than one at once is judged as none that is known. */
+function single({ toolCalls }: Payload): Payload {
+  if (!Array.isArray(toolCalls)) return {};
+  const [only, ...more] = toolCalls as unknown[];
+  if (!isSaid(only) || more.length > 0) return {};
+  const args = only.args ?? only.toolArgs ?? only.arguments ?? only.input;
+  return { tool_name: only.name ?? only.toolName, tool_input: typeof args === 'string' ? parsed(args) : args };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,63 @@
+import type { EventName } from '../events';
+import type { Answer, Reply } from '../reply';
+import type { ToolForm } from './tool-forms';
+
+export type Payload = Readonly<Record<string, unknown>>;
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Every client that Gatehouse knows by name. */
+export const clientNames = ['claude', 'vscode', 'copilot', 'codex', 'gemini', 'cursor', 'opencode'] as const;
+export type ClientName = (typeof clientNames)[number];
+
+export const isClientName = (name: unknown): name is ClientName => (clientNames as readonly unknown[]).includes(name);
+
+/** What becomes of an answer of ours: the client does it, or why it cannot. */
+export type Ability = true | string;
+
+/** One client: how its payloads read, how it is answered, and what it cannot do. */
+export interface Dialect {
+  readonly name: ClientName;
+  readonly title: string;
+  /** The version whose packages or documentation this table was read from. */
+  readonly readAt: string;
+  /** Is this payload surely of this client? At most one client says yes. */
+  readonly recognises: (payload: Payload, env: Env) => boolean;
+  /** The version of the client that speaks, where it says so. */
+  readonly version?: (payload: Payload, env: Env) => string | undefined;
+  /** Its names of the events, as the payload says them, and ours. */
+  readonly events: Readonly<Record<string, EventName>>;
+  /** Its names of the common fields, and ours. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Its tools. What is in no table runs only where it plainly does no harm. */
+  readonly tools: Readonly<Record<string, ToolForm>>;
+  /** The name of a server's tool, in the form that gates know: `mcp__server__tool`. */
+  readonly serverTool?: (name: string, payload: Payload) => string | undefined;
+  /** What a tool gave back, in a form that gates read. */
+  readonly result?: (payload: Payload) => unknown;
+  /** Anything about a payload that tables of names cannot say. */
+  readonly settle?: (fields: Payload, payload: Payload) => Payload;
+  /** The answer on the wire. `input` puts a rewritten input under the client's own names. */
+  readonly reply: (event: EventName, answer: Answer, wire: Wire) => Reply;
+  readonly can: {
+    readonly deny: Ability;
+    readonly ask: Ability;
+    readonly approve: Ability;
+    readonly rewrite: Ability;
+    readonly context: Ability;
+    readonly stop: Ability;
+    readonly mask: Ability;
+  };
+  /** What happens to a tool call whose hook cannot be started, fails or takes too long. */
+  readonly failure: string;
+  /** Each call has a number, the same before and after it. */
+  readonly numbersCalls?: true;
+  /** What no hook is told of, as sentences. */
+  readonly blind: readonly string[];
+}
+
+/** What a reply needs of the payload that it answers. */
+export interface Wire {
+  readonly payload: Payload;
+  /** Our input under the names of the client's own. */
+  readonly input: (ours: Payload) => Payload;
+}

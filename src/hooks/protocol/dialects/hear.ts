@@ -1,0 +1,80 @@
+import type { Answer, Reply } from '../reply';
+import { readFields, type Call, type Unreadable } from '../call';
+import { isEventName } from '../events';
+import { isShellTool } from '../tools';
+import { claude } from './claude';
+import type { Env, Payload } from './dialect';
+import { isRecord } from './tool-forms';
+import { translated, type Translation } from './translate';
+
+/** What is known of a payload beside itself. */
+export interface Hearing {
+  /** The event that the registration names. */
+  readonly event: string | undefined;
+  /** The client that the registration is for. */
+  readonly client?: string | undefined;
+  readonly env: Env;
+  /** Where the hook was started, for clients that leave `cwd` out. */
+  readonly directory: string;
+}
+
+/** A payload that was read, and how its client is answered. */
+export interface Heard {
+  readonly call: Call | Unreadable;
+  /** Of another client than Claude Code. */
+  readonly foreign: boolean;
+  readonly reply: (answer: Answer) => Reply;
+}
+
+/** Reads the payload of whichever client. */
+export async function hear(payload: unknown, hearing: Hearing): Promise<Heard> {
+  const { event, client, env } = hearing;
+  if (!isRecord(payload)) return heard({ problem: 'the payload is not a JSON object' }, client, event);
+  if (client === undefined && !isForeign(payload)) {
+    const own = translated(claude, payload, event, env);
+    // What a command shows counts only where the client says it in the usual form.
+    if (own.unknown === undefined || isShellEnd(own)) return read(own, hearing);
+  }
+  const { heardFrom } = await import(/* webpackChunkName: "dialects" */ './recognise');
+  return read(heardFrom(payload, event, client, env), hearing);
+}
+
+const isShellEnd = ({ event, fields }: Translation): boolean =>
+  event !== 'PreToolUse' && typeof fields.tool_name === 'string' && isShellTool(fields.tool_name);
+
+/** Keys that no payload of Claude Code has. */
+const foreignKeys = [
+  ...['timestamp', 'hookEventName', 'hookName', 'sessionId', 'toolName', 'toolArgs', 'toolCalls', 'tool_result'],
+  ...['conversation_id', 'cursor_version', 'mcp_context', 'client', 'initial_prompt', 'stop_reason'],
+] as const;
+
+function isForeign(payload: Payload): boolean {
+  if (foreignKeys.some((key) => key in payload)) return true;
+  if ('turn_id' in payload && !('message_id' in payload)) return true;
+  const { transcript_path: transcript } = payload;
+  return typeof transcript === 'string' && /[/\\]rollout-[^/\\]+\.jsonl$/.test(transcript);
+}
+
+function read({ dialect, version, fields, event, wire, unknown }: Translation, hearing: Hearing): Heard {
+  const title = version === undefined ? dialect.title : `${dialect.title} ${version}`;
+  const call = readFields(fields, wire.payload.hook_event_name ?? hearing.event, hearing.directory, {
+    dialect: dialect.name,
+    ...(dialect.name === 'claude' ? {} : { client: title }),
+    ...(unknown === undefined ? {} : { unknown }),
+    ...(dialect.can.ask === true ? {} : { cannotAsk: dialect.can.ask }),
+  });
+  return {
+    call: 'problem' in call && dialect !== claude ? { problem: `${call.problem} (from ${title})` } : call,
+    foreign: dialect !== claude,
+    reply: (answer) => dialect.reply(event ?? 'Notification', answer, wire),
+  };
+}
+
+function heard(call: Unreadable, client: string | undefined, event: string | undefined): Heard {
+  const name = isEventName(event) ? event : 'Notification';
+  return {
+    call,
+    foreign: client !== undefined,
+    reply: (answer) => claude.reply(name, answer, { payload: {}, input: (ours) => ours }),
+  };
+}

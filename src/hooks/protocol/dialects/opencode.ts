@@ -1,0 +1,90 @@
+import type { Dialect } from './dialect';
+import {
+  agent,
+  edit,
+  edits,
+  find,
+  harmless,
+  isRecord,
+  patch,
+  question,
+  read,
+  search,
+  shell,
+  write,
+} from './tool-forms';
+import { capped, json, told, maskedText } from './wire';
+
+const file = { filePath: 'file_path' } as const;
+const replaced = { ...file, oldString: 'old_string', newString: 'new_string' } as const;
+
+const others =
+  'list ls todowrite todoread webfetch websearch codesearch skill lsp lsp_hover lsp_diagnostics invalid plan_enter plan_exit batch';
+
+/** opencode, whose plugin (`install/opencode-plugin.ts`) hands on what its own hooks are told. */
+export const opencode: Dialect = {
+  name: 'opencode',
+  title: 'opencode',
+  readAt: '1.18.34',
+  recognises: ({ client }) => isRecord(client) && client.name === 'opencode',
+  version: ({ client }) => (isRecord(client) && typeof client.version === 'string' ? client.version : undefined),
+  events: {
+    'tool.execute.before': 'PreToolUse',
+    'tool.execute.after': 'PostToolUse',
+    'chat.message': 'UserPromptSubmit',
+    'session.created': 'SessionStart',
+    'session.deleted': 'SessionEnd',
+    'session.idle': 'Stop',
+    'session.compacting': 'PreCompact',
+  },
+  fields: {},
+  tools: {
+    bash: shell({ cmd: 'command' }),
+    write: write(file),
+    edit: edit(replaced),
+    multiedit: edits('edits', replaced, file),
+    patch: patch('patchText', 'patch', 'input'),
+    apply_patch: patch('patchText', 'patch', 'input'),
+    read: read(file),
+    grep: search(),
+    glob: find(),
+    task: agent(),
+    question: question(),
+    ...Object.fromEntries(others.split(' ').map((name) => [name, harmless])),
+  },
+  /** Servers’ tools are named `server_tool`. */
+  serverTool: (name) => {
+    const [, server, tool] = /^([^_]+)_(.+)$/.exec(name) ?? [];
+    return server === undefined || tool === undefined ? undefined : `mcp__${server}__${tool}`;
+  },
+  result: ({ tool_response: said }) => {
+    const metadata = isRecord(said) && isRecord(said.metadata) ? said.metadata : {};
+    const output: unknown = isRecord(said) ? said.output : said;
+    return typeof metadata.exit === 'number' ? { output, exit_code: metadata.exit } : { output };
+  },
+  reply(event, answer, { input }) {
+    const { decision, reason, updatedInput, message, updatedOutput } = answer;
+    const refused = decision === 'deny';
+    return json({
+      deny: event === 'PreToolUse' && refused ? (reason ?? '') : undefined,
+      input: event === 'PreToolUse' && !refused && updatedInput !== undefined ? input(updatedInput) : undefined,
+      output: updatedOutput === undefined ? undefined : maskedText(updatedOutput),
+      append: event === 'PostToolUse' ? told(answer) : undefined,
+      goOn: event === 'Stop' && refused ? (reason ?? '') : undefined,
+      context: event === 'UserPromptSubmit' || event === 'PreCompact' ? told(answer) : undefined,
+      message: capped(message),
+    });
+  },
+  can: {
+    deny: true,
+    ask: 'opencode takes no question from a plugin: what a person should look at first is refused, and the person can allow it once.',
+    approve: 'opencode takes no approval from a plugin; its own permissions decide.',
+    rewrite: true,
+    context: true,
+    stop: true,
+    mask: true,
+  },
+  failure: 'The call is refused: the plugin says so.',
+  numbersCalls: true,
+  blind: ['What opencode runs for you with ! in the prompt is not shown to plugins.'],
+};

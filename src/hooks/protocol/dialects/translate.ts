@@ -1,0 +1,135 @@
+import { isEventName, type EventName } from '../events';
+import type { Dialect, Env, Payload, Wire } from './dialect';
+import { isRecord, renamed, type ToolForm } from './tool-forms';
+
+/** A payload in the words of Claude Code, which gates are written for. */
+export interface Translation {
+  readonly dialect: Dialect;
+  readonly version: string | undefined;
+  readonly fields: Payload;
+  /** The event as the client sees it: a command that failed is told as one that ran by some. */
+  readonly event: EventName | undefined;
+  readonly wire: Wire;
+  /** Why nobody can say what the tool does; undefined where it is known. */
+  readonly unknown: string | undefined;
+}
+
+const toolEvents: ReadonlySet<string> = new Set([
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PermissionRequest',
+]);
+
+/** `said` is the event that the registration names: it outranks the payload. */
+export function translated(dialect: Dialect, payload: Payload, said: string | undefined, env: Env): Translation {
+  const named = renamed(payload, dialect.fields);
+  const settled = dialect.settle?.(named, payload) ?? named;
+  const name = settled.hook_event_name;
+  const claimed = typeof name === 'string' && Object.hasOwn(dialect.events, name) ? dialect.events[name] : undefined;
+  const event = isEventName(said) ? said : claimed;
+  const version = dialect.version?.(payload, env)?.slice(0, 40);
+  if (event === undefined || !toolEvents.has(event)) {
+    return {
+      dialect,
+      version,
+      event,
+      fields: { ...settled, hook_event_name: event },
+      wire: { payload, input: (ours) => ours },
+      unknown: event === undefined ? 'the event is not known' : undefined,
+    };
+  }
+  const tool = toolOf(dialect, settled, payload);
+  const response = event === 'PostToolUse' ? (dialect.result?.(payload) ?? settled.tool_response) : undefined;
+  const failed = event === 'PostToolUse' && tool.form?.kind === 'shell' ? failureIn(response) : undefined;
+  return {
+    dialect,
+    version,
+    event,
+    fields: {
+      ...settled,
+      // A number that is another one afterwards ties nothing together.
+      tool_use_id: dialect.numbersCalls === true ? settled.tool_use_id : undefined,
+      tool_name: tool.name,
+      tool_input: tool.input,
+      hook_event_name: failed === undefined ? event : 'PostToolUseFailure',
+      ...(response === undefined ? {} : { tool_response: response }),
+      ...(failed === undefined ? {} : { error: failed }),
+    },
+    wire: { payload, input: (ours) => theirs(ours, tool) },
+    unknown: tool.unknown,
+  };
+}
+
+interface Tool {
+  readonly name: unknown;
+  readonly input: unknown;
+  readonly form: ToolForm | undefined;
+  /** The input as it came. */
+  readonly given: Payload;
+  readonly unknown: string | undefined;
+}
+
+function toolOf(dialect: Dialect, { tool_name: name, tool_input: input }: Payload, payload: Payload): Tool {
+  if (typeof name !== 'string' || name === '') {
+    return { name, input, form: undefined, given: {}, unknown: 'it names no tool' };
+  }
+  const form = Object.hasOwn(dialect.tools, name) ? dialect.tools[name] : undefined;
+  const given = isRecord(input) ? input : typeof input === 'string' && form?.kind === 'patch' ? { input } : {};
+  if (form === undefined) {
+    const server = name.startsWith('mcp__') ? name : dialect.serverTool?.(name, payload);
+    const unknown = server === undefined ? acts(name, given) : undefined;
+    return { name: server ?? name, input: given, form, given, unknown };
+  }
+  const ours = renamed(given, form.fields);
+  const read = form.read === undefined ? ours : form.read(ours);
+  const several = Array.isArray(read?.edits) && form.kind !== 'harmless';
+  const as = several ? 'MultiEdit' : (form.as ?? name);
+  return { name: as, input: read ?? ours, form, given, unknown: unreadable(name, form, read) };
+}
+
+/** A tool that is to be judged has to say what it runs or which file it changes. */
+function unreadable(name: string, { kind }: ToolForm, input: Payload | undefined): string | undefined {
+  if (input === undefined) return `its input is in no form that is known for ${name}`;
+  if (kind === 'shell' && typeof input.command !== 'string') return `${name} says no command`;
+  const file = input.file_path ?? input.notebook_path;
+  const writes = kind === 'write' || kind === 'edit' || kind === 'patch';
+  return writes && (typeof file !== 'string' || file === '') ? `${name} names no file` : undefined;
+}
+
+/** Words in the names of tools that run or change something. */
+const acting =
+  /(?:^|[^a-z])(?:bash|sh|shell|zsh|cmd|powershell|terminal|console|exec\w*|eval\w*|run|spawn|script|python|node|repl|write|create|edit|modify|update|replace|insert|append|patch|apply|delete|remove|unlink|move|rename|copy|mkdir|chmod|commit|push|deploy|install|kill|upload|send|save|put)(?:$|[^a-z])/;
+
+/** Fields that hold what is run or written. */
+const actingFields =
+  /^(?:command|commands|cmd|script|code|program|args|argv|chars|stdin|sql|patch|patch_?text|diff|content|contents|file_?text|new_?(?:str|string|text|content|source|code)|old_?(?:str|string|text)|edits|replacements|changes|target_?file|destination)$/i;
+
+/** Why a tool that no table has may run or write something; undefined where nothing looks like it. */
+export function acts(name: string, input: Payload): string | undefined {
+  const parts = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
+  const field = Object.keys(input).find((key) => actingFields.test(key));
+  if (field !== undefined) return `nothing is known of a tool '${name.slice(0, 80)}', and it is given '${field}'`;
+  return acting.test(parts)
+    ? `nothing is known of a tool '${name.slice(0, 80)}', and its name says that it acts`
+    : undefined;
+}
+
+/** What a failed command printed, in the form in which Claude Code tells it; undefined where it did not fail. */
+function failureIn(response: unknown): string | undefined {
+  if (!isRecord(response) || typeof response.exit_code !== 'number' || response.exit_code === 0) return undefined;
+  return `Exit code ${response.exit_code}\n${typeof response.output === 'string' ? response.output : ''}`;
+}
+
+/** A rewritten input under the client's own names. What we do not change keeps its form. */
+function theirs(ours: Payload, { form, given }: Tool): Payload {
+  const names = Object.entries(form?.fields ?? {});
+  const entries = Object.entries(ours).map(([key, value]): [string, unknown] => {
+    const own = names.find(([their, our]) => our === key && their in given)?.[0] ?? key;
+    return [own, own in given && JSON.stringify(given[own]) === JSON.stringify(value) ? given[own] : value];
+  });
+  const changed = Object.fromEntries(entries);
+  if (Array.isArray(given.command) && typeof changed.command === 'string')
+    changed.command = ['bash', '-lc', changed.command];
+  return { ...given, ...changed };
+}
