@@ -5,12 +5,12 @@ const destroying = verbsOf(`
   clobber reset reinitialize reinitialise revert undo[undid,undone] prune expunge evict scrap trash empty clear flush kill terminate
   uninstall unlink unpublish decommission retire recreate abandon abort raze ditch vacuum deactivate detach expire downgrade
   yank toss chuck zap unplug burn[burnt] strip axe nix dispose squash amend rebase repartition reimage reformat sunset shutdown demolish
-  dump lose[lost] rm wreck rip scrub vaporize incinerate recall cull
+  dump lose[lost] rm wreck rip scrub vaporize incinerate recall cull retract rescind void annul repeal cancel quarantine disband
 `);
 const outward = verbsOf(`
   publish release deploy redeploy ship push merge promote launch send[sent] email e-mail mail notify tweet announce broadcast submit upload invite
   pay[paid] charge refund purchase buy[bought] invoice subscribe unsubscribe donate withdraw[withdrew,withdrawn] reimburse transfer spend[spent]
-  mint leak expose syndicate propagate cutover rollout republish crosspost blog advertise disclose
+  mint leak expose syndicate propagate cutover rollout republish crosspost blog advertise disclose remit bill sue endorse retweet dm courier
 `);
 const guarding = verbsOf(`
   rotate revoke invalidate grant chmod chown bypass force migrate alter backfill failover drain cordon freeze[froze,frozen]
@@ -22,7 +22,7 @@ const speaking = verbsOf(
   'reply respond answer call text page post message contact comment tell[told] inform write[wrote,written] share order book forward',
 );
 export const people =
-  /\b(?:customers?|clients?|subscribers?|reviewers?|vendors?|suppliers?|reporter|maintainers?|support|ticket|team|channel|slack|discord|teams|everyone|everybody|boss|manager|press|public(?:ly)?|investors?|users|list|thread|issue|pull request|pr|forum|twitter|linkedin|reddit|your name|him|her|them|mr|mrs|ms|server|servers|licen[cs]es?|hardware|hotel|flight|hr|legal|lawyer|candidates?|partners?|colleagues?|landlord|bank|all)\b/;
+  /\b(?:customers?|clients?|subscribers?|reviewers?|vendors?|suppliers?|reporters?|journalists?|recruiters?|auditors?|regulators?|authorit(?:y|ies)|editors? in chief|complaints?|enquir(?:y|ies)|inquir(?:y|ies)|guests?|patients?|parents?|students?|tenants?|applicants?|neighbou?rs?|contractors?|freelancers?|sponsors?|donors?|union|police|government|council|embassy|insurer|insurance|accountant|tax office|maintainers?|support|ticket|team|channel|slack|discord|teams|everyone|everybody|boss|manager|press|public(?:ly)?|investors?|users|list|thread|issue|pull request|pr|forum|twitter|linkedin|reddit|your name|him|her|them|mr|mrs|ms|server|servers|licen[cs]es?|hardware|hotel|flight|hr|legal|lawyer|candidates?|partners?|colleagues?|landlord|bank|all)\b/;
 
 export interface Act {
   readonly form: Form;
@@ -86,7 +86,7 @@ export const code = setOf(`
   parser mutex handle focus filter filters sidebar header footer wording phrase adjective hyphen dash newline newlines cast casts generic generics
   alias aliases getter getters setter setters regex callback callbacks promise promises todo-comment readme docblock jsdoc mock mocks stub stubs
   placeholder spinner animation default defaults columns-in-the-view padding gap zero zeros digits element elements null nulls suffixes prefixes
-  boilerplate assert lint eslint-disable any cells paddings items-per-page import-order selection highlight cursor form-field
+  boilerplate ternary ternaries algorithm approach variant if/else copyright year overload overloads reducer shape shapes assert lint eslint-disable any cells paddings items-per-page import-order selection highlight cursor form-field
 `);
 
 /** What lasts, or belongs to other people. */

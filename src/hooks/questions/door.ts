@@ -7,7 +7,7 @@ import type { Question } from './question';
 import { bareLabel } from './recommended';
 import { doorIn, entryFor, type Registry } from './registry';
 import { orderedVerb, requestedVerb } from './request';
-import { framesOf, sentencesOf, type Frame, type Sentence } from './sentence';
+import { doneAway, framesOf, sentencesOf, type Frame, type Sentence } from './sentence';
 import type { Suspicion } from './suspicion';
 import { chosenAct, spending, unknownAct } from './unknown-act';
 
@@ -66,7 +66,9 @@ function scan({ text, header, options }: Question, registered: boolean): string 
 function inQuestion(sentence: Sentence, frame: Frame, before: string): Suspicion | undefined {
   const found = oneWayWords(sentence.text, frame, before) ?? chosenAct(sentence.text);
   const verb = requestedVerb(sentence);
-  if (found !== undefined || verb === undefined) return found;
+  if (found !== undefined) return found;
+  if (doneAway.test(sentence.text)) return { why: 'it asks what may go', grave: true };
+  if (verb === undefined) return undefined;
   if (frame !== 'act') return spending(sentence.text, before);
   return spending(sentence.text, before) ?? unknownAct(verb, sentence.text, before);
 }

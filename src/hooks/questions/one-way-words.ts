@@ -170,8 +170,9 @@ function isHarmless(
 ): boolean {
   if (kind === 'speaking') return !people.test(tokens.slice(at + 1).join(' ')) || !/^(?:base|ing|third)$/.test(form);
   const object = objectOf(tokens, at);
-  if (before !== '' && object.every((word) => pronoun.test(word))) return kind === 'destroying' && isOnlyCode(before);
   const subject = tokens.slice(0, at);
+  const meant = `${before} ${subject.join(' ')}`;
+  if (/\S/.test(meant) && object.every((word) => pronoun.test(word))) return kind === 'destroying' && isOnlyCode(meant);
   const named = object.length > 0 ? object : subject;
   if (named.some((word) => lastingWord.test(word) && !code.has(word))) return false;
   if (/\b(?:prod|production|npm|pypi|customers?|database|remote|for everyone|public)\b/.test(sentence)) return false;

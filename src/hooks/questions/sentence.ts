@@ -39,7 +39,7 @@ const parts = setOf(`
   projects accounts subtitle tables charts buffer lexer tokenizer generator template-engine program stream streams queue pool webhook-handler frontend backend tutorial walkthrough tour quickstart faq story stories version versions snippet
 `);
 const asksForWords =
-  /\b(?:name[ds]?|wording|word|phrase|title|label|text|term|spelling|spell|spelled|verb|caption|headline|placeholder|icon|emoji|colou?r|font|format|style|tone|symbol|method|keyword|prefix|suffix|called|phrased|worded|labell?ed|say|says|mean|describe[ds]?|mention|cover|example|audience|category|sample|section|chapter|shortcut)\b/;
+  /\b(?:name[ds]?|wording|word|phrase|title|label|text|term|spelling|spell|spelled|verb|caption|headline|placeholder|icon|emoji|colou?r|font|format|style|tone|symbol|method|keyword|prefix|suffix|called?|phrased|worded|labell?ed|say|says|mean|describe[ds]?|mention|cover|example|audience|category|sample|section|chapter|shortcut)\b/;
 const opinion =
   /\b(?:you|we|i) (?:prefer|like|want|need|think|recommend|favou?r|expect|mean|find|see|know|have in mind|care)\b/;
 const toDo =
@@ -117,8 +117,9 @@ function isDoneTo(sentence: string): boolean {
   return /\byour\b/.test(sentence) || (done !== undefined && !isAuthoredPast(done));
 }
 
-/** "Which invoices should be written off?" */
-const doneAway = /\b(?:should|shall|can|may|must|could) be \S+(?:ed|en|wn|nt|ut) (?:off|away|down|over)\b/;
+/** "Which invoices should be written off?", "Which post should go out?", "Should I mark the tickets as done?" */
+export const doneAway =
+  /\b(?:should|shall|can|may|must|could|will) (?:be \S+(?:ed|en|wn|nt|ut) (?:off|away|down|over)|go (?:out|live|public|away|down)|disappear|vanish)\b|\btake \S+ ?\S* ?out of\b|\bif (?:i|we) (?:just |now )?(?:emptied|deleted|removed|dropped|wiped|sent|pushed|merged|closed|killed|reset|cleared|published|cancelled|threw)\b|\b(?:mark|set|flag) .{0,40}\b(?:issues?|tickets?|orders?|invoices?|alerts?|threads?|emails?|mails?|prs?|conversations?|reports?|incidents?|cases?) (?:as )?(?:resolved|closed|done|fixed|paid|shipped|delivered|spam|solved|cancelled|approved|read|duplicates?|inactive)\b/;
 /** "Do you want the announcement to go out?": something other than a part of a program is to do something. */
 const wantedOf =
   /\b(?:want|like|need) ((?:the|our|all|these|those|every|my|your) (?:\S+ ){0,2}?\S+) to (?!be\b|have\b|look\b|show\b|appear\b|use\b|include\b|contain\b|say\b|mention\b|match\b|read\b|open\b|close\b|start\b|return\b|print\b|support\b|accept\b|keep\b|remember\b|save\b|fit\b|scroll\b|wrap\b|sort\b)/;
@@ -225,9 +226,9 @@ export function isHard(sentence: string): boolean {
 const hardThing =
   /(?<!\S)\/(?:dev|etc|boot|usr|sys)\/|\S@\S+\.\w|\b(?:as an? (?:collaborator|maintainer|owner|admin|member))\b/;
 const changing =
-  /\b(?:rename|convert|import|implement|use|split|fix|translate|hide|expand|narrow|widen|isolate|normali[sz]e|clean|tidy|deduplicate|batch|seed|reorder|restructure|round|add|select|adopt|time|mark|track|color|work on)\b/;
+  /\b(?:rename|convert|import|implement|use|split|fix|translate|hide|expand|narrow|widen|isolate|normali[sz]e|clean|tidy|deduplicate|batch|seed|reorder|restructure|round|add|select|adopt|time|mark|track|color|link|work on)\b/;
 export const hard =
-  /\b(?:production|prod|live|data\s?bases?|buckets?|clusters?|servers?|customers?|domains?|dns|billing|pric(?:e|es|ing)|accounts?|subscribers?|backups?|s3|objects|repository|repo|org|organi[sz]ation|shop|website)\b/;
+  /\b(?:production|prod|live|data\s?bases?|buckets?|clusters?|servers?|customers?|domains?|dns|billing|pric(?:e|es|ing)|accounts?|subscribers?|backups?|s3|objects|repository|repo|org|organi[sz]ation|shop|website|disks?|drives?|partitions?|volumes?|firmware|hardware|tenants?|bank|payouts?|payroll|mailbox|phones?|laptops?|contracts?|courier|vendors?|suppliers?|migrations?|cron|infrastructure|cloud|kubernetes|firewall|certificates?)\b/;
 const hardWord = new RegExp(`^${hard.source.slice(2, -2)}$`);
 
 /** A word for a part of a program or of its text. */

@@ -50,9 +50,9 @@ describe('one-way doors', () => {
     assert.deepEqual(unseenOneWay.filter(decidable), []);
   });
 
-  it(`F1 answers at least ${furtherTwoWay.length - 5} of ${furtherTwoWay.length} two-way questions of all trades`, () => {
+  it(`F1 answers 98 of 100 two-way questions of all trades (${furtherTwoWay.length})`, () => {
     const asked = furtherTwoWay.filter((sample) => !decidable(sample)).map(({ question }) => question);
-    assert.ok(asked.length <= 5, asked.join('\n'));
+    assert.ok(asked.length <= furtherTwoWay.length * 0.02, asked.join('\n'));
   });
 
   it(`F1 answers none of ${furtherOneWay.length} one-way questions of all trades`, () => {
