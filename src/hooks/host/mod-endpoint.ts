@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
+import { noteAsked } from '../client/asked-calls';
 import { judgeHook } from '../pipeline/hook';
 import { answered } from '../boundary';
 import { findTrace } from '../pipeline/decision-log';
@@ -127,6 +128,7 @@ export class ModEndpoint {
     const { done, posted, site } = await judge(call, { env, clock: { now: () => Date.now() }, dry: true });
     const denied = merge('PreToolUse', done.said).decision === 'deny';
     const hook = !denied && needsHook(done.said, posted);
+    if (!denied && !hook && toolUseId !== undefined) noteAsked(session, toolUseId, input);
     if (!denied && !(hook && question.last === true)) return hook ? { hook } : {};
     if (!denied && wasJudged(site.home, toolUseId)) return {};
     const { reply, finish } = await answered({ args: ['PreToolUse'], payload, env, cwd, via: 'warm' }, judgeHook);

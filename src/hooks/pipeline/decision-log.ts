@@ -132,6 +132,11 @@ export function findTrace(home: string, ...texts: readonly string[]): Trace | un
   return undefined;
 }
 
+/** The record in a line; undefined where it was torn or is another's. */
+export function traceIn(line: string): Trace | undefined {
+  return recordsOf(line)[0];
+}
+
 /** The lines that hold all of these texts, the newest first. */
 export function* linesWith(home: string, texts: readonly string[]): Generator<string> {
   for (const file of decisionLogFiles(home)) {

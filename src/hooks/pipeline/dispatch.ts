@@ -51,7 +51,7 @@ export async function dispatch(
     );
     if (gate.deadlineMs === undefined) left = Math.max(0, left - (stopwatch() - start));
     const asked = answer.rulings.map((ruling) => (ruling.kind === 'ask' ? askable(ruling, call) : ruling));
-    const rulings = await lifted(asked, call, gate, allowances, notes);
+    const { rulings, allowedBy } = await lifted(asked, call, gate, allowances);
     said.push({ gate: gate.id, level, rulings });
     gates.push({
       id: gate.id,
@@ -59,6 +59,7 @@ export async function dispatch(
       ms: Math.round((stopwatch() - start) * 1000) / 1000,
       rulings: rulings.map((ruling) => ({ ...ruling })),
       notes,
+      ...(allowedBy === undefined ? {} : { allowedBy }),
       ...(answer.failure === undefined ? {} : { failure: answer.failure }),
     });
     const sent = rulings.map((ruling) => effective(ruling, level, call.event));
@@ -130,36 +131,30 @@ function askable(ask: Ask, { cannotAsk }: Call): Ruling {
   return deny(ask.rule ?? 'needs-a-person', ask.reason, { wayForward: cannotAsk });
 }
 
-const allowedOnce = 'allowed once by';
-
 /** Did a person's allowance let this call go? */
-export function wasAllowedOnce({
-  gates,
-}: {
-  readonly gates: readonly { readonly notes: readonly string[] }[];
-}): boolean {
-  return gates.some(({ notes }) => notes.some((note) => note.startsWith(allowedOnce)));
+export function wasAllowedOnce({ gates }: Pick<Dispatch, 'gates'>): boolean {
+  return gates.some(({ allowedBy }) => allowedBy !== undefined);
+}
+
+interface Lifted {
+  readonly rulings: readonly Ruling[];
+  /** Who had allowed the act. */
+  readonly allowedBy?: string;
 }
 
 /** A deny that a person has allowed once becomes a pass that says so. */
-async function lifted(
-  rulings: readonly Ruling[],
-  call: Call,
-  gate: AnyGate,
-  allowances: Allowances,
-  notes: string[],
-): Promise<readonly Ruling[]> {
+async function lifted(rulings: readonly Ruling[], call: Call, gate: AnyGate, allowances: Allowances): Promise<Lifted> {
   const denies = rulings.filter((ruling): ruling is Deny => ruling.kind === 'deny');
   const [first] = denies;
-  if (first === undefined || denies.some((ruling) => ruling.liftable === false)) return rulings;
+  if (first === undefined || denies.some((ruling) => ruling.liftable === false)) return { rulings };
   const allowance = await allowances.take(gate.id, call);
-  if (allowance === undefined) return rulings;
-  notes.push(`${allowedOnce} ${allowance.by}`);
+  if (allowance === undefined) return { rulings };
   const others = rulings.filter((ruling) => ruling.kind !== 'deny');
-  return [
-    ...others,
-    context(`A person allowed this once: ${first.reason}`, `allowed once by ${allowance.by} (rule ${first.rule})`),
-  ];
+  const told = `allowed once by ${allowance.by} (rule ${first.rule})`;
+  return {
+    rulings: [...others, context(`A person allowed this once: ${first.reason}`, told)],
+    allowedBy: allowance.by,
+  };
 }
 
 function rewrittenBy(call: Call, ruling: Ruling | undefined): Call {

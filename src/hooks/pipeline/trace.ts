@@ -39,6 +39,8 @@ export const Trace = late(() =>
         ms: z.number(),
         rulings: z.array(z.looseObject({ kind: z.string(), reason: z.string() })),
         notes: z.array(z.string()),
+        /** Who had allowed once what the gate refuses. */
+        allowedBy: z.optional(z.string()),
         /** What went wrong inside the gate, where something did. */
         failure: z.optional(z.string()),
       }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { noteAsked } from '../../../src/hooks/client/asked-calls';
 import { openAlarms } from '../../../src/hooks/pipeline/alarms';
 import { siteAt } from '../../../src/hooks/pipeline/surroundings';
 import { placeOf } from '../../../src/hooks/project/place';
@@ -67,6 +68,26 @@ describe('E1 E4 decided and happened are two facts', () => {
     assert.deepEqual(
       alarms().map(({ kind, text }) => `${kind}: ${text}`),
       ['not-judged: Ran without being judged: Bash git reset --hard'],
+    );
+  });
+
+  it('a call that our own mod asked about in the hook’s place is none, and the person is told once', async () => {
+    await rig.hook('SessionStart', { source: 'startup' });
+    noteAsked('session-1', 'toolu_1', { command: 'ls' });
+    noteAsked('session-1', 'toolu_2', { command: 'ls -a' });
+    const { systemMessage = '' } = await after(bash('ls'));
+    assert.match(systemMessage, /^Gatehouse's hook before tools is not started in this session/);
+    assert.deepEqual(await after(bash('ls -a', 'toolu_2')), {});
+    assert.deepEqual(alarms(), []);
+  });
+
+  it('one that ran with another input than our mod was asked about is an alarm', async () => {
+    await rig.hook('SessionStart', { source: 'startup' });
+    noteAsked('session-1', 'toolu_1', { command: 'ls' });
+    await after(bash('git reset --hard'));
+    assert.deepEqual(
+      alarms().map(({ text }) => text),
+      ['Ran without being judged: Bash git reset --hard'],
     );
   });
 

@@ -186,7 +186,7 @@ describe('dispatch', () => {
       const done = await run(bash('it'), [no, 'enforce']);
       assert.deepEqual(kinds(done), [['no', 'context', 'context']]);
       assert.equal(done.said[0]?.rulings[1]?.reason, 'allowed once by anna (rule r)');
-      assert.deepEqual(done.gates[0]?.notes, ['allowed once by anna']);
+      assert.equal(done.gates[0]?.allowedBy, 'anna');
       assert.deepEqual(kinds(await run(bash('it'), [no, 'enforce'])), [['no', 'context', 'deny']]);
     });
 

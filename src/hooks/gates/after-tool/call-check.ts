@@ -1,7 +1,7 @@
 import { gate } from '../../pipeline/gate';
 import { pass } from '../../pipeline/ruling';
 import { agentTools, editTools, shellTools } from '../../protocol/tools';
-import { findTrace, linesWith } from '../../pipeline/decision-log';
+import { findTrace, linesWith, traceIn } from '../../pipeline/decision-log';
 import { surelyRanAsJudged } from './call-check/as-judged';
 
 /** What was decided and what happened are two facts. */
@@ -20,7 +20,7 @@ export const callCheck = gate({
     const texts = ['"event":"PreToolUse"', `"toolUseId":${JSON.stringify(toolUseId)}`];
     const [line] = linesWith(site.home, texts);
     if (line !== undefined && surelyRanAsJudged(call, line)) return pass('ran as it was judged');
-    const judged = findTrace(site.home, ...texts);
+    const judged = line === undefined ? undefined : (traceIn(line) ?? findTrace(site.home, ...texts));
     const { judgedCall, unseenCall } = await import(/* webpackChunkName: "rest" */ './call-check/alarms');
     return judged === undefined ? unseenCall(call, site) : judgedCall(call, judged, site);
   },

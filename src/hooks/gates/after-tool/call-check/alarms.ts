@@ -5,6 +5,9 @@ import type { Site } from '../../../pipeline/site';
 import type { Trace } from '../../../pipeline/trace';
 import type { PostToolUse, PostToolUseFailure } from '../../../protocol/call';
 import { editTools, isShellTool } from '../../../protocol/tools';
+import { askedInput } from '../../../client/asked-calls';
+import { firstTelling } from '../../../project/told-once';
+import { maskedValue } from '../../../secrets/masking';
 import { isRecord, lastRewrite, sameInput } from './as-judged';
 import { likelyCause } from './cause';
 
@@ -38,10 +41,20 @@ export async function unseenCall(call: Finished, site: Site): Promise<Answer> {
   const heard =
     findTrace(site.home, '"event":"SessionStart"', session) ?? findTrace(site.home, '"event":"PreToolUse"', session);
   if (heard === undefined) return pass('the session began before the hooks were registered');
+  const asked = call.toolUseId === undefined ? undefined : askedInput(call.sessionId, call.toolUseId);
+  if (asked !== undefined && sameInput(call, maskedValue(asked, 8 * 1024))) return hookWasKept(call, site);
   const text = `Ran without being judged: ${call.tool} ${shown(subjectOf(call))}`;
   const told =
     'No gate was asked about this call before it ran: a mod or a plugin kept Gatehouse from being started. Do not rely on it having been checked.';
   return alarm(call, site, 'not-judged', text, told);
+}
+
+/** Our own mod was asked in the hook's place: nothing that had to be refused, asked or changed ran. */
+function hookWasKept({ sessionId }: Finished, site: Site): Ruling {
+  const reason = 'the Gatehouse plugin judged it; its hook was not started';
+  if (!firstTelling(site.env, sessionId, 'hook was kept')) return pass(reason);
+  const text = `Gatehouse's hook before tools is not started in this session (${likelyCause(site, sessionId)}). Its plugin still refuses what must not run; approvals and changes of commands are missing.`;
+  return message(text, reason);
 }
 
 async function alarm(call: Finished, site: Site, kind: Alarm['kind'], text: string, told: string): Promise<Answer> {
