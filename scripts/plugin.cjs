@@ -1,5 +1,5 @@
 'use strict';
-const { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
+const { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const { build } = require('esbuild');
 const { entriesFor } = require('../src/hooks/install/entry.ts');
@@ -20,6 +20,7 @@ async function write() {
   const plugins = [{ name: 'gatehouse', source: './', description }];
   json('.claude-plugin/marketplace.json', { name: 'gatehouse', owner: { name: 'Gatehouse' }, description, plugins });
   copyFileSync(path.join(root, 'src/plugin/README.md'), into('README.md'));
+  cpSync(path.join(root, 'src/plugin/commands'), into('commands'), { recursive: true });
   copyFileSync(path.join(root, 'media/icon.png'), into('.claude-plugin/icon.png'));
   const gates = (await allGates()).map(({ gate }) => gate);
   const entries = entriesFor(gates, (gate) => gate.level.harness, { kind: 'plugin' });

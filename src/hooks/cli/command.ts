@@ -10,6 +10,8 @@ export interface Terminal {
   readonly isTTY: boolean;
   /** True where colours are shown and wanted. */
   readonly colors?: boolean;
+  /** How the person's word came, where not by typing the command at a terminal. */
+  readonly from?: 'prompt';
   /** Whose terminal it is; absent where a test stands in for the person. */
   readonly ancestry?: () => Ancestry;
   /** Asks the person for one line; only where `isTTY`. */

@@ -34,7 +34,7 @@ function doubtOf(terminal: Terminal): string | undefined {
 
 /** The person's name, for records. */
 export function personAt(terminal: Terminal): string {
-  return `${nameOf(terminal)} at a terminal`;
+  return `${nameOf(terminal)} ${terminal.from === 'prompt' ? 'in a prompt' : 'at a terminal'}`;
 }
 
 function nameOf({ env }: Terminal): string {
@@ -43,5 +43,5 @@ function nameOf({ env }: Terminal): string {
 
 /** Writes down what a person did with a command. */
 export function noteAct(terminal: Terminal, site: Site, act: PersonAct['act'], target: string): void {
-  personAct({ act, target, by: nameOf(terminal), from: 'terminal' }, site);
+  personAct({ act, target, by: nameOf(terminal), from: terminal.from ?? 'terminal' }, site);
 }

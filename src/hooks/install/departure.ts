@@ -9,7 +9,7 @@ import { isTracked } from '../evidence/tracked';
 import { stopHost } from '../host/client';
 import { readTraces } from '../pipeline/decision-log';
 import type { Exec } from '../project/exec';
-import { gatehouseHome, personHome } from '../project/home';
+import { claudeHome, gatehouseHome, personHome } from '../project/home';
 import { configFiles } from '../project/layers';
 import { namesIn } from '../project/names-in';
 import { placeOf } from '../project/place';
@@ -170,27 +170,34 @@ async function snapshots({ exec }: Departure, roots: readonly KnownRoot[]): Prom
   return remnants;
 }
 
-/** The client takes its plugins out itself. */
+/** The client takes its plugins out itself, from whichever of its scopes; it leaves their copies behind. */
 async function plugin({ env, directory, exec, dry }: Departure): Promise<Remnant[]> {
   const remnants: Remnant[] = [];
   for (const { id } of activePlugins(directory, env).filter(({ own }) => own)) {
-    const command = `claude plugin uninstall ${id}`;
+    // One that a session was started with ends with it.
     if (id.startsWith('--')) continue;
-    if (dry) {
-      remnants.push({ what: 'plugin', where: id, outcome: 'removed' });
-      continue;
+    const [name = '', marketplace = ''] = id.split('@');
+    const ask = (...words: readonly string[]) =>
+      exec('claude', ['plugin', ...words], { cwd: directory, timeoutMs: 30_000 });
+    let gone = dry;
+    for (const scope of gone ? [] : ['user', 'project', 'local']) {
+      gone = (await ask('uninstall', id, '--scope', scope)).code === 0 || gone;
     }
-    const words = { cwd: directory, timeoutMs: 30_000 } as const;
-    const done = await exec('claude', ['plugin', 'uninstall', id], words);
-    const marketplace = id.split('@')[1] ?? '';
-    if (done.code === 0) await exec('claude', ['plugin', 'marketplace', 'remove', marketplace], words);
-    remnants.push(
-      done.code === 0
-        ? { what: 'plugin', where: id, outcome: 'removed' }
-        : { what: 'plugin', where: id, outcome: 'unreached', says: `the client did not remove it; run '${command}'` },
-    );
+    if (gone && !dry) {
+      await ask('marketplace', 'remove', marketplace);
+      removePluginCopies(path.join(claudeHome(env), 'plugins'), marketplace, name);
+    }
+    const says = `the client did not remove it; run 'claude plugin uninstall ${id}'`;
+    remnants.push({ what: 'plugin', where: id, ...(gone ? { outcome: 'removed' } : { outcome: 'unreached', says }) });
   }
   return remnants;
+}
+
+function removePluginCopies(plugins: string, marketplace: string, name: string): void {
+  if (!/^[\w.-]+$/.test(marketplace) || !/^[\w.-]+$/.test(name)) return;
+  const copies = path.join(plugins, 'cache', marketplace);
+  rmSync(path.join(copies, name), { recursive: true, force: true });
+  if (existsSync(copies) && namesIn(copies).length === 0) rmdirSync(copies);
 }
 
 /** `gatehouse` links in the folders where commands are looked for. */

@@ -1,3 +1,4 @@
+import { promptDoubt } from '../person/prompt-doubt';
 import { message, type Ruling } from '../pipeline/ruling';
 import type { Site } from '../pipeline/site';
 import type { UserPromptSubmit } from '../protocol/call';
@@ -10,7 +11,7 @@ const givesProof = /^\s*(?:verified|approved|lgtm)[\s.!]*$/i;
  */
 export async function proofByPrompt(call: UserPromptSubmit, site: Site): Promise<Ruling | undefined> {
   if (site.alone || !givesProof.test(call.prompt) || !isPending(site)) return undefined;
-  const why = await doubtOf(call, site);
+  const why = await promptDoubt(call, site);
   if (why !== undefined) {
     const where =
       'Use "Gatehouse: Mark Work as Verified" in the editor, or `gatehouse proof verify` in your own terminal.';
@@ -28,10 +29,4 @@ export async function proofByPrompt(call: UserPromptSubmit, site: Site): Promise
 function isPending(site: Site): boolean {
   const proof = site.evidence.proof.read();
   return proof.kind === 'ok' ? proof.value.status === 'pending' : site.config.profile === 'harness';
-}
-
-async function doubtOf({ source }: UserPromptSubmit, site: Site): Promise<string | undefined> {
-  if (source !== undefined && source !== 'user') return `it was not typed (${source})`;
-  const { notTyped } = await import(/* webpackChunkName: "rest" */ '../person/caller');
-  return notTyped(await site.caller());
 }

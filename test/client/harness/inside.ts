@@ -26,6 +26,7 @@ async function main(orderFile: string): Promise<void> {
   const commands = script.commands.map(({ args, env: more }) =>
     runRunner(folders, args, { ...env, ...more }, script.timeoutMs),
   );
+  for (const args of script.clientCommands) runClientCommand(order, args, env);
 
   const started = Date.now();
   const end = await runClient({
@@ -132,6 +133,16 @@ function runRunner(
     timeout,
   });
   return { args, exitCode: run.status, stdout: run.stdout, stderr: run.stderr };
+}
+
+function runClientCommand(
+  { clientCommand, folders }: Order,
+  args: readonly string[],
+  env: Record<string, string>,
+): void {
+  const [program = '', ...words] = clientCommand;
+  const run = spawnSync(program, [...words, ...args], { cwd: folders.project, env, encoding: 'utf8', input: '' });
+  if (run.status !== 0) throw new Error(`claude ${args.join(' ')}: ${run.stdout}${run.stderr}`);
 }
 
 function readFiles(project: string, names: SessionScript['watch']): Files {

@@ -71,6 +71,8 @@ export interface SessionScript {
   readonly watch: readonly string[];
   /** Runner command lines that are run in the project before the client starts. */
   readonly commands: readonly RunnerCommand[];
+  /** Command lines of the client itself that are run before it starts: `['plugin', 'install', 'x@y']`. */
+  readonly clientCommands: readonly (readonly string[])[];
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;

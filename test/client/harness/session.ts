@@ -140,6 +140,7 @@ function scriptOf(
     recorded: order.recorded ?? true,
     watch: order.watch ?? [],
     commands,
+    clientCommands: order.clientCommands ?? [],
     args: [
       ...['--permission-mode', order.permissionMode ?? 'acceptEdits'],
       ...(allowed.length === 0 ? [] : ['--allowedTools', allowed.join(',')]),

@@ -14,6 +14,7 @@ import { planLine, planLines } from '../../session/plan-facts';
 import { topicsOf, type PromptTopics, type Scope } from '../../session/prompt-words';
 import { researchLines } from '../../session/research';
 import { changeSession, sessionEntry } from '../../session/session-book';
+import { slashCommand } from '../../session/slash-commands';
 import { contextText, counted } from '../../session/text';
 import { claimIssue } from '../../session/todo';
 import { changedFiles } from '../../session/changes';
@@ -38,8 +39,8 @@ export const promptSubmit = gate({
     const findings = heard ? findingLines(await takeFindings(site, call.sessionId)) : [];
     const topics = call.prompt.startsWith('/') ? [] : await topicLines(call, site, first.length > 0);
     const facts = told([...first, ...findings, ...topics, ...(await lengthLines(call, site, count))]);
-    const proof = await proofByPrompt(call, site);
-    return proof === undefined ? facts : [facts, proof];
+    const answer = (await slashCommand(call, site)) ?? (await proofByPrompt(call, site));
+    return answer === undefined ? facts : [facts, answer];
   },
 });
 
