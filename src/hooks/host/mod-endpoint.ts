@@ -6,7 +6,6 @@ import { judgeHook } from '../pipeline/hook';
 import { answered } from '../boundary';
 import { findTrace } from '../pipeline/decision-log';
 import { judge, type Judged } from '../pipeline/judge';
-import { merge } from '../pipeline/merge';
 import { late } from '../project/late';
 import { readCall } from '../protocol/call';
 import { sameToken } from './frame';
@@ -126,7 +125,7 @@ export class ModEndpoint {
     const call = readCall(JSON.parse(payload), 'PreToolUse', cwd);
     if ('problem' in call) return {};
     const { done, posted, site } = await judge(call, { env, clock: { now: () => Date.now() }, dry: true });
-    const denied = merge('PreToolUse', done.said).decision === 'deny';
+    const denied = done.answer.decision === 'deny';
     const hook = !denied && needsHook(done.said, posted);
     if (!denied && !hook && toolUseId !== undefined) noteAsked(session, toolUseId, input);
     if (!denied && !(hook && question.last === true)) return hook ? { hook } : {};

@@ -1,6 +1,6 @@
 import { isToolCall, type Call } from '../protocol/call';
 import type { Allowances } from './allowance';
-import { effective, type Said } from './merge';
+import { effective, merge, type Merged, type Said } from './merge';
 import type { AnyGate, Level } from './gate';
 import { context, deny, pass, type Ask, type Deny, type Ruling } from './ruling';
 import type { Site } from './site';
@@ -11,6 +11,8 @@ import { stopwatch } from '../project/stopwatch';
 export interface Dispatch {
   readonly said: readonly Said[];
   readonly gates: readonly GateTrace[];
+  /** All of it as one answer. */
+  readonly answer: Merged;
   /** The call as the last gate saw it. */
   readonly call: Call;
 }
@@ -66,7 +68,7 @@ export async function dispatch(
     call = sent.reduce<Call>((now, ruling) => rewrittenBy(now, ruling), call);
     if (sent.some((ruling) => ruling?.kind === 'deny')) break;
   }
-  return { said, gates, call };
+  return { said, gates, answer: merge(first.event, said), call };
 }
 
 interface Decided {

@@ -33,12 +33,28 @@ function advice(reason: string, event: EventName): Ruling {
   return endings.has(event) ? { kind: 'message', reason, text: reason } : { kind: 'context', reason, text: reason };
 }
 
+/** The gate whose ruling became the decision, and the rule that it named. */
+export interface DecidedBy {
+  readonly gate: string;
+  readonly rule?: string;
+}
+
+/** One answer, and whose it is. */
+export interface Merged extends Answer {
+  readonly decidedBy?: DecidedBy;
+}
+
+interface Reason {
+  readonly text: string;
+  readonly by: DecidedBy;
+}
+
 /** Merges what the gates said, in order, into one answer: deny over ask over allow, texts joined. */
-export function merge(event: EventName, said: readonly Said[]): Answer {
+export function merge(event: EventName, said: readonly Said[]): Merged {
   const contexts: string[] = [];
   const messages: string[] = [];
-  const feedbacks: string[] = [];
-  const reasons: Partial<Record<'deny' | 'ask' | 'allow', string>> = {};
+  const feedbacks: Reason[] = [];
+  const reasons: Partial<Record<'deny' | 'ask' | 'allow', Reason>> = {};
   let rewritten: ToolInput | undefined;
   let answered: ToolInput | undefined;
   let terminal: string | undefined;
@@ -51,14 +67,14 @@ export function merge(event: EventName, said: readonly Said[]): Answer {
         case 'pass':
           break;
         case 'allow':
-          reasons.allow ??= `${gate}: ${ruling.reason}`;
+          reasons.allow ??= { text: `${gate}: ${ruling.reason}`, by: { gate } };
           answered ??= ruling.input;
           break;
         case 'ask':
-          reasons.ask ??= `Gatehouse ${gate}: ${ruling.reason}`;
+          reasons.ask ??= { text: `Gatehouse ${gate}: ${ruling.reason}`, by: { gate } };
           break;
         case 'deny':
-          reasons.deny ??= denial(gate, ruling);
+          reasons.deny ??= { text: denial(gate, ruling), by: { gate, rule: ruling.rule } };
           break;
         case 'rewrite':
           rewritten = ruling.input;
@@ -75,36 +91,39 @@ export function merge(event: EventName, said: readonly Said[]): Answer {
           terminal ??= ruling.terminal;
           break;
         case 'feedback':
-          feedbacks.push(ruling.text);
+          feedbacks.push({ text: ruling.text, by: { gate } });
           break;
       }
     }
   }
   const decision =
     reasons.deny !== undefined ? 'deny' : reasons.ask !== undefined ? 'ask' : approval(reasons, rewritten);
-  const answer: Answer = {
+  const decisive = decision === undefined ? undefined : reasons[decision];
+  const answer: Merged = {
     decision,
-    reason: decision === undefined ? undefined : reasons[decision],
+    reason: decisive?.text,
     updatedInput: rewritten ?? answered,
     context: joined(contexts),
     message: joined(messages),
     ...(terminal === undefined ? {} : { terminal }),
     ...(updatedOutput === undefined ? {} : { updatedOutput }),
+    ...(decisive === undefined ? {} : { decidedBy: decisive.by }),
   };
   return feedbacks.length === 0 ? answer : withFeedback(answer, event, feedbacks);
 }
 
 /** A rewrite never comes with an approval: the permission check judges the new command. */
-function approval(reasons: { allow?: string }, rewritten: ToolInput | undefined): 'allow' | undefined {
+function approval(reasons: { allow?: Reason }, rewritten: ToolInput | undefined): 'allow' | undefined {
   return reasons.allow !== undefined && rewritten === undefined ? 'allow' : undefined;
 }
 
 /** Before a tool runs there is nothing to mend yet: feedback is context there, and a block everywhere else. */
-function withFeedback(answer: Answer, event: EventName, feedbacks: readonly string[]): Answer {
-  const text = feedbacks.join('\n\n');
+function withFeedback(answer: Merged, event: EventName, feedbacks: readonly Reason[]): Merged {
+  const text = feedbacks.map((feedback) => feedback.text).join('\n\n');
   if (event === 'PreToolUse') return { ...answer, context: joined([answer.context ?? '', text]) };
-  const reason = answer.decision === 'deny' ? `${answer.reason ?? ''}\n\n${text}` : text;
-  return { ...answer, decision: 'deny', reason };
+  if (answer.decision === 'deny') return { ...answer, reason: `${answer.reason ?? ''}\n\n${text}` };
+  const [first] = feedbacks;
+  return { ...answer, decision: 'deny', reason: text, ...(first === undefined ? {} : { decidedBy: first.by }) };
 }
 
 /** The text of a deny: which gate and rule, why, and the way forward. */
@@ -112,6 +131,11 @@ export function denial(gate: string, deny: Deny): string {
   const part = deny.part === undefined ? '' : ` (at: ${deny.part})`;
   const way = deny.wayForward === undefined ? '' : `\n${deny.wayForward}`;
   return `Gatehouse ${gate} [${deny.rule}]: ${deny.reason}${part}${way}`;
+}
+
+/** What the person is told beside the answer. */
+export function withMessages(answer: Answer, texts: readonly string[]): Answer {
+  return texts.length === 0 ? answer : { ...answer, message: joined([answer.message ?? '', ...texts]) };
 }
 
 function joined(texts: readonly string[]): string | undefined {

@@ -2,7 +2,6 @@ import { isToolCall, type Call } from '../protocol/call';
 import { fingerprint } from './allowance';
 import { recordedCall, subjectOf } from './decision-log';
 import type { Dispatch } from './dispatch';
-import { denial, merge, type Said } from './merge';
 import type { Trace } from './trace';
 
 /** What a record says beside the call and its gates: how it came to be, and where. */
@@ -18,7 +17,7 @@ export interface Occasion {
 
 /** The record of a call that was judged. */
 export function recordOf(call: Call, done: Dispatch, occasion: Occasion): Trace {
-  const merged = merge(call.event, done.said);
+  const { answer } = done;
   return {
     ...outline(occasion),
     event: call.event,
@@ -31,15 +30,15 @@ export function recordOf(call: Call, done: Dispatch, occasion: Occasion): Trace 
     cwd: call.cwd,
     subject: subjectOf(call),
     call: recordedCall(call),
-    fingerprint: merged.decision === 'deny' ? fingerprint(done.call) : undefined,
+    fingerprint: answer.decision === 'deny' ? fingerprint(done.call) : undefined,
     gates: done.gates.map((gate) => ({ ...gate })),
     verdict: {
-      decision: merged.decision,
-      reason: merged.reason,
-      ...decider(done.said, merged.reason),
-      rewritten: merged.updatedInput !== undefined,
-      context: merged.context,
-      message: merged.message,
+      decision: answer.decision,
+      reason: answer.reason,
+      ...answer.decidedBy,
+      rewritten: answer.updatedInput !== undefined,
+      context: answer.context,
+      message: answer.message,
     },
   };
 }
@@ -56,19 +55,6 @@ export function recordOfProblem(problem: string, cwd: string, occasion: Occasion
     verdict: {},
     problem,
   };
-}
-
-/** Whose ruling became the decision. */
-function decider(said: readonly Said[], reason: string | undefined): { gate?: string; rule?: string } {
-  for (const { gate, rulings } of said) {
-    for (const ruling of rulings) {
-      if (ruling.kind === 'deny' && denial(gate, ruling) === reason) return { gate, rule: ruling.rule };
-      if (reason?.includes(ruling.reason) === true && (ruling.kind === 'ask' || ruling.kind === 'allow'))
-        return { gate };
-      if (ruling.kind === 'feedback' && reason?.includes(ruling.text) === true) return { gate };
-    }
-  }
-  return {};
 }
 
 /** Tells the records of one log apart; a person types it, nobody has to be kept from guessing it. */

@@ -1,3 +1,4 @@
+import type { Plane } from '../evidence/evidence';
 import type { ToolInput } from '../protocol/call';
 
 /** What one gate says to one call. Every ruling has a reason: the trace shows it even where nothing is sent. */
@@ -7,8 +8,10 @@ export type Ruling = Pass | Allow | Ask | Deny | Rewrite | Output | Context | Fe
 export interface Pass {
   readonly kind: 'pass';
   readonly reason: string;
-  /** The gate wrote evidence: nobody is told now, but somebody may ask later why a flag stands as it does. */
+  /** The gate wrote evidence: not told now, but it explains later why a flag stands as it does. */
   readonly changed?: true | undefined;
+  /** The plane whose files the call changed. */
+  readonly plane?: Plane | undefined;
 }
 /** Approve the tool call without a prompt. `input` only where the answer is itself an input (a question's answers). */
 export interface Allow {

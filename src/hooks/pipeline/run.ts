@@ -16,8 +16,7 @@ import { gatesFor } from './catalog';
 import { appendTrace } from './decision-log';
 import { judge, type Judged } from './judge';
 import type { Dispatch } from './dispatch';
-import { merge, type Said } from './merge';
-import { message } from './ruling';
+import { withMessages } from './merge';
 import { recordOf, recordOfProblem } from './record';
 import type { Clock, Site } from './site';
 import { placeFor } from './surroundings';
@@ -164,14 +163,13 @@ async function readPayload(run: HookRun): Promise<Heard> {
  * A gate that failed and let go is told to the person once in a session, for each event and cause. After a tool it was
  * to record something: a full disk or a deadline must not take evidence away in silence.
  */
-function failuresToTell(run: HookRun, call: Call, { gates }: Dispatch): readonly Said[] {
+function failuresToTell(run: HookRun, call: Call, { gates }: Dispatch): readonly string[] {
   if (run.only !== undefined) return [];
   return gates.flatMap(({ id, level, failure }) => {
     if (failure === undefined || level === 'observe') return [];
     if (!firstTelling(run.env, call.sessionId, `${id} at ${call.event}: ${failure}`)) return [];
     const lost = call.event.startsWith('PostToolUse') ? ' What it had to record of this call is lost.' : '';
-    const text = `Gatehouse ${id} could not judge this ${call.event}: ${failure}.${lost}`;
-    return [{ gate: id, level: 'enforce' as const, rulings: [message(text, failure)] }];
+    return [`Gatehouse ${id} could not judge this ${call.event}: ${failure}.${lost}`];
   });
 }
 
@@ -182,5 +180,5 @@ function replyFor(run: HookRun, call: Call, { done, posted }: Judged, replyWith:
     const reply = single.gate.alone(rulings, call);
     if (reply !== undefined) return reply;
   }
-  return replyWith(merge(call.event, [...done.said, ...failuresToTell(run, call, done)]));
+  return replyWith(withMessages(done.answer, failuresToTell(run, call, done)));
 }

@@ -14,7 +14,12 @@ export type Finding =
     }
   /** The rounds are over: going round once more is a person's decision. */
   | { readonly kind: 'exceeded'; readonly reason: string; readonly key: string }
-  | { readonly kind: 'blocked'; readonly reason: string; readonly key: string }
+  | {
+      readonly kind: 'blocked';
+      readonly by: 'precommit' | 'review';
+      readonly reason: string;
+      readonly key: string;
+    }
   | { readonly kind: 'unreadable'; readonly problem: string; readonly key: string };
 
 /** A review that is owed. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Level } from '../../../src/hooks/pipeline/gate';
-import { merge, type Said } from '../../../src/hooks/pipeline/merge';
+import { merge, type DecidedBy, type Said } from '../../../src/hooks/pipeline/merge';
 import {
   allow,
   ask,
@@ -19,9 +19,10 @@ const said = (gate: string, level: Level, ...rulings: Ruling[]): Said => ({ gate
 const no = deny('r1', 'no', { wayForward: 'do that', part: 'rm' });
 const noText = 'Gatehouse a [r1]: no (at: rm)\ndo that';
 
-/** Only the fields that hold something. */
+/** Only the fields of the answer that hold something. */
 function merged(event: EventName, ...all: Said[]): Partial<Answer> {
-  return Object.fromEntries(Object.entries(merge(event, all)).filter(([, value]) => value !== undefined));
+  const told = Object.entries(merge(event, all)).filter(([name, value]) => name !== 'decidedBy' && value !== undefined);
+  return Object.fromEntries(told);
 }
 
 describe('merging', () => {
@@ -122,5 +123,19 @@ describe('merging', () => {
   ];
   for (const [name, event, all, answer] of cases) {
     it(name, () => assert.deepEqual(merged(event, ...all), answer));
+  }
+
+  const deciders: readonly (readonly [name: string, all: Said[], by: DecidedBy | undefined])[] = [
+    ['a deny is its gate’s and its rule’s', [said('a', 'enforce', no)], { gate: 'a', rule: 'r1' }],
+    [
+      'of two gates that ask, the first decides',
+      [said('a', 'enforce', ask('x')), said('b', 'enforce', ask('x'))],
+      { gate: 'a' },
+    ],
+    ['feedback decides where nothing is denied', [said('a', 'enforce', feedback('f', 'r'))], { gate: 'a' }],
+    ['a gate that only watches decides nothing', [said('a', 'observe', no)], undefined],
+  ];
+  for (const [name, all, by] of deciders) {
+    it(`H1 ${name}`, () => assert.deepEqual(merge('PostToolUse', all).decidedBy, by));
   }
 });

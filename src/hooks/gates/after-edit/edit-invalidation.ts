@@ -26,10 +26,7 @@ export const editInvalidation = gate({
   },
   alone: (rulings) => ({
     stdout: '',
-    stderr: rulings
-      .filter(({ reason }) => seen.test(reason))
-      .map(seedLines)
-      .join(''),
+    stderr: rulings.map(seedLines).join(''),
     exitCode: 0,
   }),
 });
@@ -39,11 +36,11 @@ const invalidated: Readonly<Record<Plane, string>> = {
   code: 'Invalidated code_review + precommit passed',
   doc: 'Invalidated doc_review passed',
 };
-const seen = /^(?:Code|Doc) change detected: /;
 
-/** The seed's two lines on stderr, for people's own chains. */
-function seedLines({ reason }: Ruling): string {
-  const plane = reason.startsWith(names.code) ? 'code' : 'doc';
+/** The two lines on stderr that the seed's users chain on. */
+function seedLines(ruling: Ruling): string {
+  if (ruling.kind !== 'pass' || ruling.plane === undefined) return '';
+  const { plane, reason } = ruling;
   return `[Edit Hook] ${reason}\n[Edit Hook] ${invalidated[plane]}\n`;
 }
 
@@ -75,7 +72,7 @@ async function invalidate(files: readonly ProjectFile[], site: Site): Promise<re
     if (changed.length === 0) continue;
     await site.evidence.invalidate(plane);
     await noteEdits(site, plane, changed);
-    rulings.push(pass(`${names[plane]} change detected: ${changed.slice(0, 5).join(', ')}`));
+    rulings.push({ ...pass(`${names[plane]} change detected: ${changed.slice(0, 5).join(', ')}`), plane });
   }
   return rulings;
 }

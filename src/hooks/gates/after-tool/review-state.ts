@@ -29,14 +29,12 @@ export const reviewState = gate({
   alone: (rulings) => ({
     stdout: '',
     stderr: rulings
-      .filter(({ reason }) => recorded.test(reason))
+      .filter((ruling) => ruling.kind === 'pass' && ruling.changed === true)
       .map(({ reason }) => `[Review State] ${reason}\n`)
       .join(''),
     exitCode: 0,
   }),
 });
-
-const recorded = /^\w+ updated/;
 
 const nothing = pass('no review was delivered');
 

@@ -100,7 +100,7 @@ function worded(finding: Exclude<Finding, { kind: 'fine' | 'waiting' | 'exceeded
     }
     case 'blocked':
       return {
-        rule: finding.reason.startsWith('Precommit') ? 'precommit-failed' : 'review-blocked',
+        rule: finding.by === 'precommit' ? 'precommit-failed' : 'review-blocked',
         reason: finding.reason,
         wayForward: fixFirst,
         warning: `${finding.reason} (warn mode)`,

@@ -1,7 +1,6 @@
 import { findTrace } from '../../../pipeline/decision-log';
 import { wasAllowedOnce } from '../../../pipeline/dispatch';
 import { judge } from '../../../pipeline/judge';
-import { merge } from '../../../pipeline/merge';
 import type { Site } from '../../../pipeline/site';
 import { shellCommand } from '../../../protocol/tools';
 import { gitCommand } from '../../../shell/git';
@@ -62,9 +61,8 @@ async function refusalOfCommit(call: Finished, { env, clock }: Site): Promise<st
     { ...call, event: 'PreToolUse', tool: 'Bash', input },
     { env, clock, only: undefined, dry: true },
   );
-  const merged = merge('PreToolUse', done.said);
   // What follows is for the agent.
-  return merged.decision === 'deny' ? merged.reason?.split('\n', 1)[0] : undefined;
+  return done.answer.decision === 'deny' ? done.answer.reason?.split('\n', 1)[0] : undefined;
 }
 
 async function takeBack(before: string, now: string, { git }: Site): Promise<boolean> {

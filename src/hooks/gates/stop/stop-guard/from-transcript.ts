@@ -62,8 +62,9 @@ class Session {
     const failed = owed.filter((kind) => this.verdicts.get(kind) === 'fail');
     const [first] = failed;
     if (first === undefined) return { kind: 'fine', reason: 'All steps completed' };
-    const reason = first === 'precommit' ? 'Precommit not passed (FAIL)' : 'Review not passed (Blocked)';
-    return { kind: 'blocked', reason, key: `transcript ${reason}` };
+    const by = first === 'precommit' ? 'precommit' : 'review';
+    const reason = by === 'precommit' ? 'Precommit not passed (FAIL)' : 'Review not passed (Blocked)';
+    return { kind: 'blocked', by, reason, key: `transcript ${reason}` };
   }
 
   private async called({ tool, id, path, command }: Happening & { kind: 'call' }): Promise<void> {
