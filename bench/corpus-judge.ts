@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { approvals, gates } from '../src/hooks/gates/before-bash';
 import { selfProtection } from '../src/hooks/gates/before-bash/self-protection';
+import { packGates } from '../src/hooks/gates/rules/packs';
 import { gates as secretGates } from '../src/hooks/gates/secrets';
 import type { Allowances } from '../src/hooks/pipeline/allowance';
 import { dispatch, type Posted } from '../src/hooks/pipeline/dispatch';
@@ -18,7 +19,7 @@ export interface Outcome {
   readonly ms: number;
 }
 
-const posted: readonly Posted[] = [...gates, selfProtection, ...secretGates, ...approvals]
+const posted: readonly Posted[] = [...gates, ...packGates, selfProtection, ...secretGates, ...approvals]
   // Asking another model is not part of the measure.
   .filter((gate) => gate.id !== 'llm-review')
   .map((gate) => ({ gate, level: 'enforce' }));

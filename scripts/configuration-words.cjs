@@ -12,6 +12,17 @@ const examples = {
   'nudge.indexes': [
     { name: 'atlas', marker: '.atlas', kind: 'folder', server: 'atlas', offers: 'find symbols and their callers' },
   ],
+  'rules.list': [
+    {
+      id: 'no-production-deploy',
+      match: { program: 'acme', subcommand: 'deploy', flags: '--env=prod*' },
+      decision: 'deny',
+      why: 'Production is deployed by the pipeline.',
+      instead: 'Merge to main; the pipeline deploys.',
+      refuses: ['acme deploy --env prod', 'acme deploy --env=production'],
+      passes: ['acme deploy --env staging', 'acme status'],
+    },
+  ],
   'workflow.workflows': [
     {
       name: 'ship',

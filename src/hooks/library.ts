@@ -5,10 +5,13 @@
 import type { CheckResult, DoctorInput } from './cli/check-result';
 import { allGates, gatesFor } from './pipeline/catalog';
 import type { Trace } from './pipeline/trace';
+import type { ConfigProblem } from './project/config';
+import type { Layer } from './project/layers';
 import type { Place } from './project/place';
 import { isEventName } from './protocol/events';
 import type { Clock } from './pipeline/site';
 import type { RescueHistory } from './rescue/history';
+import type { TriedAt } from './rules/examples';
 import type { Demanded } from './test-runs/on-demand';
 
 export { allGates, gatesFor };
@@ -33,6 +36,12 @@ export async function commandParts() {
 export async function configSchema() {
   const { jsonSchema } = await import(/* webpackChunkName: "rest" */ './project/json-schema');
   return jsonSchema((await allGates()).map(({ gate }) => gate));
+}
+
+/** What is wrong with the rules of configuration files; `at` is where their examples are tried. */
+export async function rulesProblems(layers: readonly Layer[], at: TriedAt): Promise<readonly ConfigProblem[]> {
+  const { ruleProblems } = await import(/* webpackChunkName: "commands" */ './rules/problems');
+  return ruleProblems(layers, at);
 }
 
 /** A decision told step by step, as the command line tells it. */

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { allGates } from '../../hooks/pipeline/catalog';
+import { rulesProblems } from '../../hooks/library';
 import { effective } from '../../hooks/project/effective';
+import { personHome } from '../../hooks/project/home';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { ConfigStore } from '../store/config-store';
 import type { OpenFolders } from '../store/open-folders';
@@ -25,7 +27,12 @@ export class ConfigProblems implements Disposable {
     const configured = this.folders.all.filter((folder) => folder.config.layers.length > 0);
     const gates = configured.length === 0 ? [] : (await allGates()).map(({ gate }) => gate);
     for (const folder of configured) {
-      for (const { file, line, message } of effective(folder.config, gates).problems) {
+      const at = { root: folder.root, home: personHome(folder.surroundings.env) };
+      const problems = [
+        ...effective(folder.config, gates).problems,
+        ...(await rulesProblems(folder.config.layers, at)),
+      ];
+      for (const { file, line, message } of problems) {
         if (line === 0) continue;
         const range = new vscode.Range(line - 1, 0, line - 1, Number.MAX_SAFE_INTEGER);
         const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);

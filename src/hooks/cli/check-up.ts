@@ -16,6 +16,7 @@ import { siteAt } from '../pipeline/surroundings';
 import { execIn } from '../project/exec';
 import { effective } from '../project/effective';
 import { gatehouseHome, projectHome } from '../project/home';
+import { personHome } from '../project/home';
 import { loadConfig } from '../project/load-config';
 import { placeOf } from '../project/place';
 import { canaries, checkRegistration } from './check-registration';
@@ -167,9 +168,12 @@ async function host({ env }: DoctorInput): Promise<CheckResult> {
 }
 
 async function configuration({ env, directory }: DoctorInput): Promise<CheckResult[]> {
-  const config = loadConfig({ env, place: placeOf(directory), alone: false });
+  const place = placeOf(directory);
+  const config = loadConfig({ env, place, alone: false });
   const gates = (await allGates()).map(({ gate }) => gate);
-  const { problems } = effective(config, gates);
+  const at = { root: place.root, home: personHome(env) };
+  const { ruleProblems } = await import(/* webpackChunkName: "commands" */ '../rules/problems');
+  const problems = [...effective(config, gates).problems, ...ruleProblems(config.layers, at)];
   if (problems.length === 0) {
     return [{ check: 'configuration', status: 'good', message: `profile ${config.profile}` }];
   }

@@ -1,6 +1,7 @@
 import { allGates } from '../pipeline/catalog';
 import { effective, type Effective } from '../project/effective';
 import type { Layer } from '../project/layers';
+import { personHome } from '../project/home';
 import { loadConfig } from '../project/load-config';
 import { placeOf, type Place } from '../project/place';
 import { trustList, trustSubject, withoutTrust, withTrust } from '../project/trust';
@@ -37,7 +38,14 @@ export const command: Command = {
     switch (word) {
       case undefined: {
         const gates = (await allGates()).map(({ gate }) => gate);
-        return show(effective(config, gates), terminal, values.json === true);
+        const at = { root: place.root, home: personHome(terminal.env) };
+        const { ruleProblems } = await import(/* webpackChunkName: "commands" */ '../rules/problems');
+        const view = effective(config, gates);
+        return show(
+          { ...view, problems: [...view.problems, ...ruleProblems(config.layers, at)] },
+          terminal,
+          values.json === true,
+        );
       }
       case 'trust':
         return trust(files, place, terminal, values.json === true);

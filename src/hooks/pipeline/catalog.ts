@@ -42,6 +42,17 @@ const rooms: readonly Room[] = [
     ],
   },
   {
+    name: 'rules',
+    events: ['PreToolUse'],
+    load: async () => (await import(/* webpackMode: "eager" */ '../gates/rules')).gates,
+  },
+  {
+    name: 'rules',
+    events: ['PreToolUse'],
+    tools: shellTools,
+    load: async () => (await import(/* webpackChunkName: "commands" */ '../gates/rules/packs')).packGates,
+  },
+  {
     // Files that a shell command writes meet the same gates as files that an edit tool writes.
     name: 'before-edit',
     events: ['PreToolUse'],

@@ -1,5 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { changes, machine, reads, runs, service, unclear, writes, type Action } from './effect';
+import { isForTests, migrationActions } from './migrations';
 import { plainWord } from '../shell/reader/words';
 import type { Definition, Family, Use } from './program';
 
@@ -14,7 +15,13 @@ function goals(use: Use, usual: RegExp, system: string): readonly Action[] {
   const found = use.operands.map((word): Action => {
     if (word.value === undefined) return unclear(`what ${word.raw} stands for is not known`);
     const name = word.value.replace(/^.*:(?=[^:]+$)/, '');
-    if (/publish|^deploy|release:perform|^upload/i.test(word.value)) return service(system, word.value, 'change');
+    if (
+      /^publish(?!\w*(?:ToMavenLocal|Local\b))|:publish(?!\w*Local)|^deploy|release:perform|^upload|^hex\.publish|^bintrayUpload|^\w*[cC]loseAndRelease\w*|^sonatype\w*Release/.test(
+        word.value,
+      )
+    )
+      return service(system, word.value, 'publish');
+    if (/^hex\.retire|^unpublish/.test(word.value)) return service(system, word.value, 'destroy');
     return usual.test(name) && !leaving.test(word.value)
       ? builds()
       : runs({ form: 'unseen', what: `${word.value} may do anything` });
@@ -180,8 +187,8 @@ const dotnet: Definition = {
         database: {
           options: '*',
           subcommands: {
-            drop: does('* --dry-run', (use) => (use.has('--dry-run') ? [] : [service('the database', 'drop', 'destroy')])),
-            update: does('*', () => [service('the database', 'migrate', 'change')]),
+            drop: does('* --dry-run', (use) => (use.has('--dry-run') ? [] : [service('migrations', 'drop', 'destroy')])),
+            update: does('*', (use) => [service('migrations', 'update', use.operands[0]?.text === '0' && !isForTests(use) ? 'destroy' : 'change')]),
           },
         },
         'migrations dbcontext': { options: '*', subcommands: { 'list info script has-pending-model-changes': { options: '* -o,--output=write' } }, other: does('*', () => [changes('changes the project')]) }, // prettier-ignore
@@ -189,7 +196,7 @@ const dotnet: Definition = {
     },
     nuget: {
       options: '*',
-      subcommands: { 'list verify why': { options: '*' }, push: does('*', () => [service('the package registry', 'publishes', 'change')]), delete: does('*', () => [service('the package registry', 'takes a published package away', 'destroy')]) }, // prettier-ignore
+      subcommands: { 'list verify why': { options: '*' }, push: does('*', () => [service('the package registry', 'publishes', 'publish')]), delete: does('*', () => [service('the package registry', 'takes a published package away', 'destroy')]) }, // prettier-ignore
       other: does('*', () => [machine('settings', 'changes where packages come from')]),
     },
     'run watch exec': does('*', () => [runs({ form: 'unseen', what: 'runs the project' })]),
@@ -249,7 +256,7 @@ export const builders: Family = {
   'bazel bazelisk': bazel,
   'mix rebar3 lein clj stack cabal': {
     options: '*',
-    effects: (use) => goals(use, /^(?:compile|test|build|format|check|help|deps|deps\.get|dialyzer|credo|doc|repl|eunit|ct)$/, 'the package registry'),
+    effects: (use) => [...(use.program === 'mix' ? migrationActions(use, use.operands.filter(({ text }) => !/^[a-z]+$/.test(text))) : []), ...goals(use, /^(?:compile|test|build|format|check|help|deps|deps\.get|dialyzer|credo|doc|repl|eunit|ct)$/, 'the package registry')],
   },
   dotnet,
   'webpack webpack-cli vite rollup esbuild parcel tsup next nuxt astro svelte-kit remix gatsby vue-cli-service ng expo ember snowpack rspack rsbuild typedoc storybook': bundler,

@@ -1,19 +1,44 @@
 import type { ShellWord } from '../shell/invocation';
-import { service, unclear, type Action, type UsesService } from './effect';
+import { joined } from '../shell/reader/words';
+import { runs, service, unclear, type Action, type UsesService } from './effect';
 import type { Definition } from './program';
+import { sqlDestroys } from './sql';
 
 /*
  * Command lines of services have thousands of subcommands and one habit: the verb says what is done. A verb that is not
  * known to read counts as changing something.
  */
 
-const destroying =
-  /(?:^|[:-])(?:delete|deletes|destroy|remove|rm|rb|purge|drop|terminate|wipe|uninstall|teardown|undeploy|deregister|prune|empty|deletion|nuke)(?:$|[:-])/i;
+const verbs =
+  'delete|deletes|deleted|del|destroy|remove|rm|rb|rmdir|purge|drop|terminate|wipe|uninstall|teardown|tear-down|undeploy|deregister|unregister|unpublish|prune|empty|deletion|nuke|erase|flush|' +
+  'trash|decommission|deprovision|deprovisioned|truncate|obliterate|expunge|shred|retire|scrub|expire|unlink|dispose|rmi|bulk-delete|hard-delete|deletefile|force-delete';
+const destroying = new RegExp(`(?:^|[:._-])(?:${verbs})(?:$|[:._-])`, 'i');
 
-export const isDestroying = (verb: string): boolean => destroying.test(verb);
+/** `deleteUser`, `removeAll`, `mass_destroy`. */
+const camel = /^(?:delete|destroy|remove|purge|drop|terminate|wipe|truncate)[A-Z]/;
+
+export const isDestroying = (verb: string): boolean => destroying.test(verb) || camel.test(verb);
 
 /** What a verb that is not known to read does. */
 export const changesOrDestroys = (verb: string): UsesService['access'] => (isDestroying(verb) ? 'destroy' : 'change');
+
+const rehearsing =
+  /^-{1,2}(?:dry[-_]?run|dryrun|dry|what-?if|noop|no-op|simulate|simulation|validate-only|check-only|preview-only|preview|plan-only|print-only|fake|whatif|pretend)(?:=(?!none$|false$|no$|0$).*)?$/i;
+
+/** Is it only asked what would happen? */
+export const rehearses = (words: readonly ShellWord[]): boolean =>
+  words.some(({ text }, at) => rehearsing.test(text) && !/^(?:none|false)$/.test(words[at + 1]?.text ?? ''));
+
+/** A verb at a service, or only the question what it would do. */
+export const acts = (
+  system: string,
+  verb: string,
+  access: UsesService['access'],
+  words: readonly ShellWord[],
+): readonly Action[] =>
+  access !== 'read' && rehearses(words)
+    ? [service(system, verb, 'read'), unclear('asks what would change')]
+    : [service(system, verb, access)];
 
 /** The words in front of the first option: the path to the verb. */
 export function pathIn(words: readonly ShellWord[]): readonly ShellWord[] {
@@ -21,28 +46,82 @@ export function pathIn(words: readonly ShellWord[]): readonly ShellWord[] {
   return end < 0 ? words : words.slice(0, end);
 }
 
+/** Without options, whose values may stay among them. */
+const plainWords = (words: readonly ShellWord[]): readonly ShellWord[] =>
+  words.filter(({ text }) => !text.startsWith('-'));
+
+const asking = /^(?:list|ls|lists|show|get|info|describe|view|search|status|inspect|validate|diff|version|help)$/;
+/** Verbs that ask, and names of things that are listed where no verb follows. */
 const reading =
-  /^(?:status|list|ls|show|logs?|whoami|version|help|releases|regions|info|describe|view|search|check|inspect|members|history|ps|domains|apps|projects|teams|tail|dashboard|plans|zones)$/;
+  /^(?:status|list|ls|lists|show|get|logs?|whoami|version|help|releases|regions|info|describe|view|search|check|inspect|members|history|ps|domains|apps|projects|teams|tail|dashboard|plans|zones|open|diff|validate|print|stat|ping|watch|top|events|current|cat|du|find|tree)$/;
+
+/** Words behind which stands a command for a machine of the service. */
+const remote = /^(?:run|exec|ssh|console|shell|bash)$/;
+const remoteCode = /^(?:-c|-C|--command|--cmd|--ssh-command|--script|--scripts|--execute|-e)$/;
+
+function runsThere(words: readonly ShellWord[], system: string): readonly Action[] {
+  const at = words.findIndex(({ text }) => remote.test(text.replace(/^.*:/, '')));
+  if (at < 0) return [];
+  const option = words.findIndex(({ text }, index) => index > at && remoteCode.test(text));
+  const code = option < 0 ? undefined : words[option + 1];
+  const attached = words.find(({ text }) => /^--(?:ssh-)?command=/.test(text));
+  const way = { elsewhere: true, via: system, directory: null } as const;
+  if (code !== undefined) return [runs({ form: 'shell', text: code, ...way })];
+  if (attached?.value !== undefined) return [runs({ form: 'shell', text: { ...attached, text: attached.text.replace(/^[^=]*=/, ''), value: attached.value.replace(/^[^=]*=/, '') }, ...way })]; // prettier-ignore
+  const dashes = words.findIndex(({ text }, index) => index > at && text === '--');
+  const rest = dashes >= 0 ? words.slice(dashes + 1) : withoutOptions(words.slice(at + 1));
+  const [only] = rest;
+  if (only === undefined) return [];
+  return rest.length === 1 && /\s/.test(only.text)
+    ? [runs({ form: 'shell', text: joined(rest), ...way })]
+    : [runs({ form: 'command', words: rest, ...way })];
+}
+
+/** The options in front of the command, with their values. */
+function withoutOptions(words: readonly ShellWord[]): readonly ShellWord[] {
+  let at = 0;
+  while (words[at]?.text.startsWith('-') === true) at += words[at]?.text.includes('=') === true || words[at]?.text.startsWith('--no-') === true ? 1 : 2; // prettier-ignore
+  return words.slice(at);
+}
+
+export interface ByVerb {
+  /** Further words that destroy something here. */
+  readonly destroys?: RegExp;
+  /** Words that publish something. */
+  readonly publishes?: RegExp;
+  /** Words that look bad and are not. */
+  readonly harmless?: RegExp;
+  readonly more?: (words: readonly ShellWord[]) => readonly Action[];
+}
 
 /** A service that is used by `[group…] verb [names] [options]`. */
-export function byVerb(
-  system: string,
-  options = '',
-  more: (words: readonly ShellWord[]) => readonly Action[] = () => [],
-): Definition {
-  // prettier-ignore
+export function byVerb(system: string, options = '', given: ByVerb = {}): Definition {
+  const { destroys, publishes, harmless, more = () => [] } = given;
   return {
     options: `* ${options}`,
     style: 'strict',
     inert: '-h --help -v --version',
-    effects({ operands }) {
+    effects({ operands, words: line }) {
       const path = pathIn(operands);
-      if (path.length === 0) return [unclear('it is not told what to do')];
+      const words = path.length === 0 ? plainWords(operands).slice(0, 3) : path;
+      if (words.length === 0) return line.some(({ text }) => /^--(?:delete|remove)/.test(text)) ? acts(system, 'delete', 'destroy', line) : [unclear('it is not told what to do')]; // prettier-ignore
       if (path.some(({ value }) => value === undefined)) return [unclear('what it is told to do is not known'), ...more(operands)]; // prettier-ignore
-      const verbs = path.slice(0, 3).flatMap(({ text }) => text.split(':'));
-      const bad = verbs.find(isDestroying);
-      const access = bad !== undefined ? 'destroy' : verbs.slice(0, 2).some((verb) => reading.test(verb)) || verbs.join(' ') === 'config' ? 'read' : 'change'; // prettier-ignore
-      return [service(system, path.slice(0, 3).map(({ text }) => text).join(' '), access), ...more(operands)]; // prettier-ignore
+      const there = words.findIndex(({ text }) => remote.test(text.replace(/^.*:/, '')));
+      const named = words.slice(0, there < 0 ? 4 : Math.min(there + 1, 4)).map(({ text }) => text);
+      const verbs = named.slice(0, 3).flatMap((text) => [text, ...text.split(':')]);
+      const asked = named.slice(0, 3).join(' ');
+      const all = named.join(' ');
+      const sql = operands.some(({ text }) => /\s/.test(text) && sqlDestroys(text));
+      if (harmless?.test(all) === true) return [service(system, asked, 'change'), ...more(operands)];
+      const byOption = line.some(({ text }) => /^--(?:delete|delete-offsets|reset-offsets|remove|delete-config|force-delete)$/.test(text)); // prettier-ignore
+      const bad = verbs.some(isDestroying) || destroys?.test(all) === true || byOption || sql;
+      const reads = named.slice(0, 2).some((text) => reading.test(text.replace(/^.*:/, ''))) || asked === 'config';
+      // `apps list delete-me`: a name behind a verb that reads.
+      const first = named.findIndex((text) => isDestroying(text) || text.split(':').some(isDestroying));
+      const readsFirst =
+        reads && named.slice(0, Math.max(first, 0)).some((text) => asking.test(text.replace(/^.*:/, '')));
+      const access = (bad && !readsFirst) || sql ? 'destroy' : publishes?.test(all) === true ? 'publish' : reads ? 'read' : 'change'; // prettier-ignore
+      return [...acts(system, asked, access, line), ...runsThere(operands, system), ...more(operands)];
     },
   };
 }

@@ -3,6 +3,7 @@ import { agents } from './agents';
 import { archives } from './archives';
 import { builders } from './builds';
 import { cloud } from './cloud';
+import { clusters } from './clusters';
 import { compilers } from './compilers';
 import { containers } from './containers';
 import { databases } from './databases';
@@ -17,12 +18,14 @@ import { kubernetes } from './kubernetes';
 import { linters } from './linters';
 import { mac } from './mac';
 import { taskRunners } from './make';
+import { migrations } from './migrations';
 import { network } from './network';
 import { nodePackages } from './node-packages';
 import { packageTools } from './package-tools';
 import { otherRepositories } from './other-repositories';
 import { packages, publishers } from './packages';
 import { media } from './media';
+import { platforms } from './platforms';
 import { named, type Definition, type Family } from './program';
 import { pythonPackages } from './python-packages';
 import { remoteShells } from './remote-shells';
@@ -56,6 +59,9 @@ const families: readonly (() => Family)[] = [
   () => github,
   () => cloud,
   () => infrastructure,
+  () => platforms,
+  () => clusters,
+  () => migrations,
   () => system,
   () => administration,
   () => disks,

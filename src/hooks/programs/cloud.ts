@@ -1,10 +1,10 @@
 import type { ShellWord } from '../shell/invocation';
-import { dropStart, unknownWord } from '../shell/reader/words';
+import { dropStart, plainWord, unknownWord } from '../shell/reader/words';
 import { inside, remoteName } from './address';
-import { changesOrDestroys, pathIn } from './by-verb';
-import { deletes, fetches, reads, reveals, sends, service, unclear, writes, type Action } from './effect';
+import { acts, changesOrDestroys, isDestroying, pathIn, rehearses } from './by-verb';
+import { deletes, fetches, reads, reveals, runs, sends, service, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
-import { sqlActions, sqlOnlyReads } from './sql';
+import { sqlActions, sqlDestroys, sqlOnlyReads } from './sql';
 
 /** Values that are passwords or keys, though the verb only reads. */
 const handsOutSecrets =
@@ -51,6 +51,7 @@ function copied(verb: string, words: readonly ShellWord[], system: string): read
   const tree = verb === 'sync' || verb === 'rsync' || words.some(({ text }) => /^(?:--recursive|-r|-R)$/.test(text));
   const losing = verb === 'mv' && sources.some(isBucket);
   const access = losing || (clears && isBucket(to)) ? 'destroy' : 'change';
+  if (rehearses(words) || words.some(({ text }) => text === '-n')) return [service(system, verb, 'read'), unclear('asks the bucket')]; // prettier-ignore
   const target = to.text.endsWith('/') || to.text === '.' ? sources.map((from) => inside(to, remoteName(from) ?? unknownWord(from.text, 'input'))) : [to]; // prettier-ignore
   return [
     ...sources.map((from) => (isBucket(from) ? fetches(from) : reads(from, tree))),
@@ -78,11 +79,24 @@ function awsActions(words: readonly ShellWord[]): readonly Action[] {
     const file = rest.findLast(({ text }, at) => !text.startsWith('-') && !/^--[\w-]+$/.test(rest[at - 1]?.text ?? ''));
     return [...around, service('aws', asked, 'read'), fetches(), writes(file ?? unknownWord('the object', 'input'))];
   }
-  if (name === 'start-query-execution') {
-    const query = optionIn(rest, '--query-string')?.value;
-    return [service('aws', asked, query !== undefined && sqlOnlyReads(query) ? 'read' : 'change')];
-  }
-  return [...around, service('aws', asked, awsReads.test(name) ? 'read' : changesOrDestroys(name))];
+  const query = optionIn(rest, '--query-string', '--sql', '--sqls', '--statement', '--query-statement')?.value;
+  if (query !== undefined && sqlDestroys(query)) return [...around, service('aws', asked, 'destroy')];
+  if (name === 'start-query-execution') return [service('aws', asked, query !== undefined && sqlOnlyReads(query) ? 'read' : 'change')]; // prettier-ignore
+  const lost = rest.some(({ text }) => awsLosing.test(text)) || (name === 'change-resource-record-sets' && rest.some(({ text }) => /"?Action"?\s*[:=]\s*"?DELETE/.test(text))); // prettier-ignore
+  const access = awsReads.test(name) ? 'read' : lost || awsDestroys.test(name) ? 'destroy' : changesOrDestroys(name);
+  return [...around, ...acts('aws', asked, access, rest), ...sentCommand(name, rest)];
+}
+
+/** Verbs of AWS that cannot be taken back and do not say so. */
+const awsDestroys =
+  /^(?:release-(?:address|hosts)|close-account|leave-organization|remove-account-from-organization|schedule-key-deletion|reset-(?:cluster|service|image|instance|snapshot)|retire-grant|purge-queue|discard-\w+)(?:-|$)/;
+const awsLosing =
+  /^--(?:force-delete-without-recovery|skip-final-snapshot|delete-automated-backups|force-delete|force-deletion)$/;
+
+/** `ssm send-command --parameters 'commands=["…"]'`, `ecs execute-command --command '…'`: a shell on a machine there. */
+function sentCommand(name: string, rest: readonly ShellWord[]): readonly Action[] {
+  const given = name === 'execute-command' ? optionIn(rest, '--command')?.value : name === 'send-command' ? optionIn(rest, '--parameters')?.value?.replace(/^.*?commands"?\s*[=:]\s*\[?["']?/i, '').replace(/["']?\s*\]?\s*\}?$/, '') : undefined; // prettier-ignore
+  return given === undefined ? [] : [runs({ form: 'shell', text: plainWord(given.replace(/["']\s*,\s*["']/g, '; ')), elsewhere: true, directory: null, via: 'aws' })]; // prettier-ignore
 }
 
 function s3(name: string, rest: readonly ShellWord[]): readonly Action[] {
@@ -96,7 +110,7 @@ function s3(name: string, rest: readonly ShellWord[]): readonly Action[] {
     case 'presign':
       return [reveals('an address that gives access')];
     default:
-      return [service('aws', `s3 ${name}`, changesOrDestroys(name))];
+      return acts('aws', `s3 ${name}`, changesOrDestroys(name), rest);
   }
 }
 
@@ -130,8 +144,12 @@ function azActions(words: readonly ShellWord[]): readonly Action[] {
   const verb = names.at(-1) ?? '';
   if (names[0] === 'rest') return restCall(words);
   const bad = names.find((name) => changing.test(name) && !nounsOfAz.has(name));
-  if (bad !== undefined && !handsOutSecrets.test(verb))
-    return [service('azure', names.join(' '), changesOrDestroys(bad)), ...attachedToAz(words)];
+  if (bad !== undefined && !handsOutSecrets.test(verb)) {
+    const access = names.some((name) => isDestroying(name) && !nounsOfAz.has(name)) ? 'destroy' : 'change';
+    const script = optionIn(words, '--scripts', '--command');
+    const there = script?.value === undefined || !/run|exec|invoke/.test(names.join(' ')) ? [] : [runs({ form: 'shell', text: script, elsewhere: true, directory: null, via: 'az' })]; // prettier-ignore
+    return [...acts('azure', names.join(' '), access, words), ...there, ...attachedToAz(words)];
+  }
   const secret = handsOutSecrets.test(verb) || (names.includes('secret') && names[0] === 'keyvault' && /^(?:show|download)$/.test(verb)); // prettier-ignore
   if (secret || /^(?:keys|credential|appsettings)$/.test(names.at(-2) ?? '')) return [reveals('a secret of an account')]; // prettier-ignore
   if (verb.includes('download')) return [fetches(), writes(optionIn(words, '--file', '-f', '--destination', '-d', '--dest') ?? unknownWord('the files of the download', 'input'))]; // prettier-ignore
@@ -177,21 +195,30 @@ function gcloudActions(words: readonly ShellWord[]): readonly Action[] {
       return copied('cp', words.slice(index + 1), 'gcloud');
     const group = name === 'run' || name === 'deploy';
     const leads = path.slice(0, index).every(({ text }) => /^(?:alpha|beta|preview)$/.test(text));
-    if (changing.test(name) && !(group && leads)) return [service('gcloud', asked, changesOrDestroys(name))];
-    if (index > 0 && !looksLikeGroup.test(name)) return [service('gcloud', asked, changesOrDestroys(name))];
+    const sql = optionIn(words, '--sql')?.value;
+    if (isDestroying(name) || (sql !== undefined && sqlDestroys(sql))) return acts('gcloud', asked, 'destroy', words);
+    if (changing.test(name) && !(group && leads)) return [service('gcloud', asked, 'change'), ...sshThere(name, words)];
+    if (index > 0 && !looksLikeGroup.test(name)) return [service('gcloud', asked, 'change')];
   }
   return [unclear('no verb that is known to read')];
 }
 
+/** `gcloud compute ssh vm --command '…'`. */
+function sshThere(name: string, words: readonly ShellWord[]): readonly Action[] {
+  const command = name === 'ssh' ? optionIn(words, '--command') : undefined;
+  return command === undefined ? [] : [runs({ form: 'shell', text: command, elsewhere: true, directory: null, via: 'gcloud' })]; // prettier-ignore
+}
+
 const gsutil: Definition = {
-  options: '* -o= -h= -i= -u=',
+  options: '-D -DD -m -q -o= -h= -i= -u= --testexceptiontraces -v --version',
   style: 'strict',
   effects: ({ operands: [verb, ...rest] }) => {
     const name = verb?.text ?? '';
     if (/^(?:ls|stat|du|version|help|hash)$/.test(name)) return [service('gcloud', `storage ${name}`, 'read')];
     if (name === 'cat') return [service('gcloud', 'storage cat', 'read'), fetches(rest[0])];
     if (/^(?:cp|mv|rsync)$/.test(name)) return copied(name, rest, 'gcloud');
-    return [service('gcloud', `storage ${name}`, changesOrDestroys(name))];
+    const lifecycle = /^(?:lifecycle|versioning|retention)$/.test(name) && rest[0]?.text === 'clear';
+    return acts('gcloud', `storage ${name}`, lifecycle ? 'destroy' : changesOrDestroys(name), rest);
   },
   prints: (use) => (use.operands[0]?.text === 'cat' || use.operands.at(-1)?.text === '-' ? 'fetched' : 'filtered'),
 };
@@ -202,6 +229,8 @@ const bq: Definition = {
   effects: ({ operands: [verb, ...rest] }) => {
     const name = verb?.text ?? '';
     if (/^(?:ls|show|head|version|help|info)$/.test(name)) return [service('bigquery', name, 'read')];
+    if (name === 'query' && rest.some(({ text }) => text === '--dry_run'))
+      return [service('bigquery', 'query', 'read')];
     if (name === 'query') return rest.flatMap((word) => (word.text.startsWith('-') ? [] : word.value === undefined ? [unclear('the statement is not known')] : sqlActions(word.value, { system: 'bigquery' }))); // prettier-ignore
     return [service('bigquery', name, changesOrDestroys(name))];
   },
@@ -222,8 +251,42 @@ const provider = (
 
 const toStandardOutput = ({ operands }: Use): boolean => operands.some(({ text }) => /^(?:cp|cat)$/.test(text)) && operands.some(({ text }) => text === '-' || text === 'cat'); // prettier-ignore
 
+const lifecycles = /^(?:ilm|lifecycle|admin|replicate|event|user|policy|group|osd|fs|pool|snap|mirror)$/;
+
+/** Buckets of every maker: `s3cmd del --recursive s3://x`. */
+const buckets: Definition = {
+  options: '*',
+  style: 'strict',
+  effects(use) {
+    const words = use.words;
+    const [verb, ...rest] = words.filter(({ text }) => !text.startsWith('-'));
+    if (verb === undefined) return [unclear('it is not told what to do')];
+    const name = verb.text;
+    const local = rest.length > 1 && /^[./~]/.test(rest.at(-1)?.text ?? '');
+    const clears = words.some(({ text }) => /^--(?:delete|delete-removed|remove|delete-destination(?:=(?!false).*)?|remove-source)$/.test(text)); // prettier-ignore
+    const losing = /^(?:mv|move)$/.test(name) && rest.some(isRemotePath);
+    const inGroup = lifecycles.test(name) && rest.slice(0, 2).some(({ text }) => isDestroying(text));
+    if (
+      isDestroying(name) ||
+      losing ||
+      inGroup ||
+      (clears && !local) ||
+      /^(?:dellifecycle|delpolicy|delcors|expire|undo)$/.test(name)
+    ) {
+      const dry = rehearses(words) || words.some(({ text }) => text === '-n');
+      return dry ? [service('object storage', name, 'read'), unclear('asks what would change')] : [service('object storage', name, 'destroy')]; // prettier-ignore
+    }
+    const asks = /^(?:ls|la|du|info|stat|cat|head|tree|find|diff|ping|version|list|list-buckets|get-bucket|df|status)$/.test(name); // prettier-ignore
+    return asks && !words.some(({ text }) => /^--(?:exec|watch)/.test(text)) ? [service('object storage', name, 'read'), unclear('asks the bucket')] : [service('object storage', name, 'change')]; // prettier-ignore
+  },
+};
+
+const isRemotePath = ({ text }: ShellWord): boolean => /^[a-z0-9]+:\/\/|^[\w-]+\/[\w-]+/i.test(text);
+
 /** Command lines of cloud providers. */
 export const cloud: Family = {
+  's3cmd s5cmd s4cmd mc mcli azcopy b2 b2v2 ossutil ossutil64 coscmd coscli obsutil qshell obs s3api rados ceph rbd radosgw-admin lakectl':
+    buckets,
   aws: provider(awsActions, toStandardOutput),
   az: provider(azActions, () => false),
   gcloud: provider(gcloudActions, toStandardOutput),

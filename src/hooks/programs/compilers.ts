@@ -65,7 +65,7 @@ const cargoOptions =
   '-r,--release --profile= -j,--jobs= --keep-going --no-run --no-fail-fast -F,--features= --all-features --no-default-features --target= ' +
   '--target-dir=create --artifact-dir=create --message-format= --timings=? --unit-graph --build-plan --ignore-rust-version --future-incompat-report --no-deps --document-private-items --open';
 const cargoDoes = (more: string, effects: NonNullable<Definition['effects']>): Definition => does(`${cargoOptions} ${more}`, effects); // prettier-ignore
-const crates = (verb: string, access: 'change' | 'destroy'): Definition =>
+const crates = (verb: string, access: 'publish' | 'destroy'): Definition =>
   does('* -n,--dry-run -l,--list --list', (use) =>
     use.has('--dry-run', '--list') ? [compiles()] : [service('crates.io', verb, access)],
   );
@@ -104,7 +104,9 @@ const cargoCommands: Readonly<Record<string, Definition>> = {
   fix: cargoDoes('--broken-code --edition --edition-idioms --allow-no-vcs --allow-dirty --allow-staged', (use) => forced(use, 'changes the source')),
   owner: does('-l,--list --token= --index=fetch --registry= -a,--add= -r,--remove= -q -v', (use) =>
     use.has('--list') ? [] : [service('crates.io', 'changes owners', 'change')]),
-  'publish package': crates('publishes', 'change'),
+  publish: crates('publishes', 'publish'),
+  package: cargoDoes('--no-verify --allow-dirty --no-metadata --registry= --index=fetch', () => [compiles()]),
+  'release workspaces smart-release': does('* -n,--dry-run -x,--execute', (use) => (use.operands.some(({ text }) => /^(?:publish|release)$/.test(text)) || use.has('--execute') ? (use.has('--dry-run') ? [] : [service('crates.io', 'publishes', 'publish')]) : [unclear('prepares a release')])), // prettier-ignore
   yank: crates('takes a published package away', 'destroy'),
   'login logout': does('*', () => [service('crates.io', 'changes an account', 'change')]),
   install: does('* --git=fetch --path= --list -f,--force --root=create --index=fetch --registry=', (use) =>
@@ -270,6 +272,20 @@ const otherCompiler: Definition = {
         : [unclear('compiles or runs code'), ...strings(use.words)],
 };
 
+/** `dart pub publish`. */
+const withPub = (other: Definition): Definition => ({
+  options: '',
+  style: 'strict',
+  subcommands: {
+    pub: {
+      options: '*',
+      subcommands: { publish: does('* -n,--dry-run', (use) => (use.has('--dry-run') ? [] : [service('the package registry', 'publishes', 'publish')])) }, // prettier-ignore
+      other,
+    },
+  },
+  other,
+});
+
 const swift: Definition = {
   style: 'strict',
   options: '* -version --version',
@@ -291,8 +307,10 @@ export const compilers: Family = {
   go,
   'gcc g++ clang clang++ cc c++ c99 c11': cCompiler,
   javac,
-  'java kotlin julia groovy scala elixir erl iex ghci racket dart nim crystal ocaml': runtime,
-  'rustc kotlinc ghc runghc zig protoc nasm yasm as ld swiftc ocamlfind dmd flutter': otherCompiler,
+  dart: withPub(runtime),
+  flutter: withPub(otherCompiler),
+  'java kotlin julia groovy scala elixir erl iex ghci racket nim crystal ocaml': runtime,
+  'rustc kotlinc ghc runghc zig protoc nasm yasm as ld swiftc ocamlfind dmd': otherCompiler,
   swift,
   rustup: {
     style: 'strict',

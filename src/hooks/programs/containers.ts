@@ -1,5 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { unknownWord } from '../shell/reader/words';
+import { acts } from './by-verb';
 import {
   changes,
   fetches,
@@ -31,7 +32,7 @@ export function verbs(
       options: '*',
       style: 'gnu',
       ...more,
-      effects: (use) => [service(system, use.path.join(' '), access), ...(more.effects?.(use) ?? [])],
+      effects: (use) => [...acts(system, use.path.join(' '), access, use.words), ...(more.effects?.(use) ?? [])],
     },
   };
 }
@@ -154,8 +155,8 @@ const build: Definition = {
     return [
       changes('builds an image'),
       ...(context !== undefined && isAddress(context) ? [fetches(context)] : []),
-      ...(use.has('--push') ? [service(engine(use), 'push', 'change')] : []),
-      ...use.values('--output').map((word) => (/type=(?:registry|image)/.test(word.text) ? service(engine(use), 'push', 'change') : writes(unknownWord(word.text, 'input')))), // prettier-ignore
+      ...(use.has('--push') ? [service('container registry', 'push', 'publish')] : []),
+      ...use.values('--output').map((word) => (/type=(?:registry|image)/.test(word.text) ? service('container registry', 'push', 'publish') : writes(unknownWord(word.text, 'input')))), // prettier-ignore
     ];
   },
 };
@@ -163,7 +164,7 @@ const build: Definition = {
 const pull: Definition = { options: '*', effects: () => [changes('gets an image')] };
 const archive: Definition = { options: '-o,--output=write --platform= --format= -q --quiet --compress -m' };
 const asksRegistry: Definition = { options: '* --limit= -f,--filter= --format=', effects: (use) => [service('container registry', use.path.join(' '), 'read')] }; // prettier-ignore
-const publishes: Definition = { options: '*', effects: (use) => [service('container registry', use.path.join(' '), 'change')] }; // prettier-ignore
+const publishes: Definition = { options: '*', effects: (use) => acts('container registry', use.path.join(' '), 'publish', use.words) }; // prettier-ignore
 
 /** Groups such as `docker volume`: what lists is free, what removes cannot be brought back. */
 const group = (more: Record<string, Definition> = {}, removing: Access = 'destroy'): Definition => ({
@@ -196,6 +197,9 @@ const starts: Definition = {
   ],
 };
 
+/** With the options in front of the verb: `docker compose --dry-run down`. */
+const dryWords = (use: Use): readonly ShellWord[] => [...(use.outer?.words ?? []), ...use.words];
+
 const compose: Definition = {
   options: composeOptions,
   style: 'strict',
@@ -205,11 +209,11 @@ const compose: Definition = {
     'up build start pull create watch': starts,
     down: {
       options: '--remove-orphans --rmi= -t,--timeout= -v,--volumes --dry-run',
-      effects: (use) => [service('docker', 'compose down', use.has('--volumes') ? 'destroy' : 'change')],
+      effects: (use) => acts('docker', 'compose down', use.has('--volumes') ? 'destroy' : 'change', dryWords(use)),
     },
     rm: {
       options: '-f,--force -s,--stop -v,--volumes -a,--all',
-      effects: (use) => [service('docker', 'compose rm', use.has('--volumes') ? 'destroy' : 'change')],
+      effects: (use) => acts('docker', 'compose rm', use.has('--volumes') ? 'destroy' : 'change', dryWords(use)),
     },
     ...verbs('docker', 'change', 'kill stop restart pause unpause scale attach commit wait export'),
     run,
@@ -217,6 +221,18 @@ const compose: Definition = {
     cp: copyBetween,
     'push publish': publishes,
   },
+};
+
+/** Containers come from images; the volumes that go with them do not. */
+const removes: Definition = {
+  options: '* -f,--force -v,--volumes -l,--link -a,--all',
+  effects: (use) => acts('docker', 'rm', use.has('--volumes') ? 'destroy' : 'change', use.words),
+};
+
+/** Without `-a` and `--volumes` only what is left over goes. */
+const prune: Definition = {
+  options: '* -a,--all --volumes -f,--force --filter= --external',
+  effects: (use) => acts('docker', 'system prune', use.has('--all', '--volumes') ? 'destroy' : 'change', use.words),
 };
 
 const docker: Definition = {
@@ -238,20 +254,26 @@ const docker: Definition = {
     exec,
     cp: copyBetween,
     image: group({ inspect: free, build, pull, save: archive, push: publishes, history: local('h', listing).h ?? free }, 'change'), // prettier-ignore
-    container: group({ inspect, exec, run, create: run, cp: copyBetween, export: archive }, 'change'),
-    'network node plugin swarm context service stack trust': group({ inspect: free }),
+    container: group(
+      { 'rm remove': removes, inspect, exec, run, create: run, cp: copyBetween, export: archive },
+      'change',
+    ),
+    'network plugin context trust': group({ inspect: free }, 'change'),
+    'node swarm service stack': group({ inspect: free }),
     volume: group({ inspect: free }),
     'config secret': group({ inspect: { options: '* -f,--format=', effects: () => [reveals('a secret of the swarm')] } }), // prettier-ignore
     builder: group({ build }, 'change'),
     manifest: group({ inspect: asksRegistry, push: publishes }),
-    system: group({ df: free, info: free, events: local('e', listing).e ?? free }),
+    system: group({ prune, df: free, info: free, events: local('e', listing).e ?? free }),
     buildx: group({ 'inspect du version': free, 'build b bake': build }, 'change'),
     machine: group({ inspect: free }),
-    pod: group({ inspect: free }),
+    pod: group({ inspect: free }, 'change'),
     compose,
     unshare: { style: 'strict', options: '--rootless-netns', effects: (use) => [machine('privileges', 'acts as another user'), runs({ form: 'command', words: use.operands, wrapper: true })] }, // prettier-ignore
-    ...verbs('docker', 'change', 'rm rmi kill prune start stop restart pause unpause wait rename update commit tag import load attach init play kube generate'), // prettier-ignore
-    'push login logout': publishes,
+    rm: removes,
+    ...verbs('docker', 'change', 'rmi kill prune start stop restart pause unpause wait rename update commit tag import load attach init play kube generate'), // prettier-ignore
+    push: publishes,
+    ...verbs('container registry', 'change', 'login logout'),
     help: free,
   },
 };
@@ -284,7 +306,14 @@ const registryTool: Definition = {
     'delete': { options: '*', effects: () => [service('container registry', 'delete', 'destroy')] },
     'version validate': { options: '*' },
   },
-  other: { options: '*', effects: () => [service('container registry', 'copy', 'change')] },
+  other: {
+    options: '*',
+    effects: ({ words, operands, program }) => {
+      const to = operands.at(-1)?.text ?? '';
+      const local = /^(?:dir|oci|oci-archive|docker-archive|docker-daemon|containers-storage):/.test(to) || (operands[0]?.text === 'pull' || operands[0]?.text === 'export');
+      return acts('container registry', operands[0]?.text ?? 'copy', local || !/^(?:copy|cp|sync|push|append|mutate|tag|rebase|index)$/.test(operands[0]?.text ?? program) ? 'change' : 'publish', words);
+    },
+  },
 }; // prettier-ignore
 
 /** Programs that run containers. */
@@ -292,7 +321,8 @@ export const containers: Family = {
   'docker podman nerdctl': docker,
   'docker-compose podman-compose': compose,
   'lxc incus': lxc,
-  'skopeo crane': registryTool,
+  'skopeo crane regctl oras': registryTool,
+  'ko': { options: '*', style: 'strict', effects: ({ operands, words }) => acts('container registry', operands[0]?.text ?? '', /^(?:build|publish|apply|resolve|create)$/.test(operands[0]?.text ?? '') && !words.some(({ text }) => /^(?:--local|-L|--push=false)$/.test(text)) ? 'publish' : 'change', words) }, // prettier-ignore
   crictl: {
     options: '* -r,--runtime-endpoint=fetch -i,--image-endpoint=fetch -c,--config=load -t,--timeout=',
     style: 'strict',
@@ -306,8 +336,9 @@ export const containers: Family = {
       'status version ip ls list': free,
       profile: { subcommands: { 'list ls': free }, bare: free, other: { options: '*', effects: () => [service('kubernetes', 'change the profile', 'change')] } }, // prettier-ignore
       get: { subcommands: { 'clusters nodes': free, kubeconfig: { options: '*', effects: () => [reveals('the access to a cluster')] } } }, // prettier-ignore
-      ...verbs('kubernetes', 'destroy', 'delete'),
-      cluster: { subcommands: { list: free, ...verbs('kubernetes', 'destroy', 'delete') }, other: { options: '*', effects: () => [service('kubernetes', 'cluster', 'change')] } }, // prettier-ignore
+      // Clusters of this machine, to try things out.
+      ...verbs('local cluster', 'change', 'delete'),
+      cluster: { subcommands: { list: free, ...verbs('local cluster', 'change', 'delete') }, other: { options: '*', effects: () => [service('kubernetes', 'cluster', 'change')] } }, // prettier-ignore
     },
     other: { options: '*', effects: (use) => [service('kubernetes', use.operands[0]?.text ?? '', 'change')] },
   },

@@ -4,6 +4,7 @@ import { inside, remoteName } from './address';
 import { fetches, reads, sends, service, unclear, writes, type Action } from './effect';
 import { understand, type Definition, type Prints, type Use } from './program';
 import { redisVerb } from './redis';
+import { deletedByRequest } from './web-delete';
 
 const switches = (
   'anyauth append basic cert-status compressed compressed-ssh create-dirs crlf digest disable disable-eprt disable-epsv ' +
@@ -176,6 +177,10 @@ function configured(use: Use): readonly Action[] {
   return words.length === 0 ? [] : understand(use.program, curl, words, use.at).effects;
 }
 
+/** Text that may be a statement for a database behind the address. */
+const statements = (use: Use): readonly string[] =>
+  use.values('--data', '--data-raw', '--data-binary', '--data-urlencode', '--url-query').map(({ text }) => text.replace(/^q(?:uery)?=/, '')); // prettier-ignore
+
 /** curl(1): fetches from and sends to addresses of many protocols. */
 export const curl: Definition = {
   options: `${switches} ${short} ${values}`,
@@ -192,6 +197,11 @@ export const curl: Definition = {
       ...configured(use),
       ...body(use),
       ...files,
+      ...deletedByRequest(
+        urls,
+        methods.some(({ text }) => /^DELETE$/i.test(text)),
+        statements(use),
+      ),
       ...(asks && quotes.length === 0 ? [] : [{ ...sends(urls[0], { what: [...methods, ...quotes] }), why: 'changes something at the other end' }]), // prettier-ignore
       ...outputs(use),
     ];

@@ -3,17 +3,30 @@ import { dropStart, plainWord } from '../shell/reader/words';
 import { reads, reveals, runs, service, unclear, writes, type Action, type UsesService } from './effect';
 import type { Definition, Family, Use } from './program';
 import { redisVerb } from './redis';
-import { destroys, duckdb, mysql, postgres, sqlGiven, sqlite, type Dialect } from './sql';
+import { destroys, duckdb, mysql, postgres, sqlDestroys, sqlGiven, sqlite, type Dialect } from './sql';
 
 /** Statements from a file: what they do is not in the command. */
 const fromFile = (use: Use, system: string, ...options: readonly string[]): readonly Action[] =>
-  use
-    .values(...options)
-    .flatMap((file) =>
+  use.values(...options).flatMap(
+    (file) =>
       file.text === '-'
         ? []
-        : [reads(file), service(system, 'run a file', 'change'), unclear('runs statements of a file')],
-    );
+        : [reads(file), ...lostIn(use, file, system), service(system, 'run a file', 'change'), unclear('runs statements of a file')], // prettier-ignore
+  );
+
+/** What the statements of a file of the project destroy. */
+function lostIn(use: Use, file: ShellWord, system: string): readonly Action[] {
+  const path = use.resolve(file);
+  const text = path === undefined ? undefined : use.at.readFile(path);
+  return text !== undefined && sqlDestroys(text) ? [destroys(system, 'run a file')] : [];
+}
+
+/** The same of a file that flows in: `psql < drop.sql`. */
+function lostInInput(use: Use, system: string): readonly Action[] {
+  const { stdin } = use.at;
+  const text = stdin.kind === 'file' ? use.at.readFile(stdin.path) : undefined;
+  return text !== undefined && sqlDestroys(text) ? [destroys(system, 'run a file')] : [];
+}
 
 /** The server, where an option or an address names it; a path is a socket of this machine. */
 function at(system: string, ...words: readonly (ShellWord | undefined)[]): readonly Action[] {
@@ -47,6 +60,7 @@ const psql: Definition = {
     const commands = use.values('--command');
     return [
       ...server,
+      ...lostInInput(use, 'postgres'),
       ...files,
       ...(piped ?? (output === undefined ? [] : [writes(output)])),
       ...(files.length > 0 && commands.length === 0 && use.at.stdin.kind !== 'text' ? [] : sqlGiven(commands, use.at.stdin, postgres)), // prettier-ignore
@@ -69,6 +83,7 @@ const mysqlClient: Definition = {
   inert: '--help -I --version --print-defaults',
   effects: (use) => [
     ...at('mysql', use.value('--host')),
+    ...lostInInput(use, 'mysql'),
     ...sqlGiven([...use.values('--execute'), ...use.values('--init-command')], use.at.stdin, mysql),
   ],
 };
@@ -92,6 +107,7 @@ function embedded(dialect: Dialect, more: string): Definition {
       const readOnly = use.has('-readonly');
       const actions = [
         ...fromFile(use, dialect.system, '-f', '-file'),
+        ...lostInInput(use, dialect.system),
         ...(use.has('-f', '-file') && words.length === 0
           ? []
           : sqlGiven(words, use.at.stdin, { ...dialect, readOnly })),
@@ -115,7 +131,8 @@ function client(system: string, options: string, statement: string, more: Partia
     inert: '--help --version',
     ...more,
     effects: (use) => [
-      ...fromFile(use, system, '--file', '--queries-file'),
+      ...fromFile(use, system, '--file', '--queries-file', '-i', '--input', '--filename'),
+      ...lostInInput(use, system),
       ...sqlGiven(use.values(...statement.split(' ')), use.at.stdin, { system }),
     ],
   };
@@ -147,7 +164,7 @@ function sqlcmdOptions(use: Use): readonly Action[] {
 }
 
 const mongoDestroys =
-  /\.\s*(?:dropDatabase|drop)\s*\(\s*\)|\.\s*(?:deleteMany|remove)\s*\(\s*(?:\{\s*\})?\s*\)|\bdropAllUsersFromDatabase\s*\(|\bdropAllRolesFromDatabase\s*\(|shutdownServer\s*\(/;
+  /\.\s*(?:dropDatabase|drop|dropCollection|dropUser|dropRole|dropIndexes)\s*\(|\.\s*(?:deleteMany|remove)\s*\(\s*(?:\{\s*\})?\s*[,)]|\bdropAllUsersFromDatabase\s*\(|\bdropAllRolesFromDatabase\s*\(|shutdownServer\s*\(|["'{,\s](?:dropDatabase|drop|dropAllUsersFromDatabase)["']?\s*:\s*["'1]/;
 const mongoReads =
   /^\s*(?:print(?:json)?\s*\(\s*)?(?:JSON\.stringify\s*\(\s*)?(?:db|rs|sh|use \w+;\s*db)\b[\w.()'"\s[\]]*\.(?:find(?:One)?|count(?:Documents)?|estimatedDocumentCount|distinct|getCollection(?:Names|Infos|s)?|stats|explain|getIndexes|version|serverStatus|hello|isMaster|status|getName|getMongo|listCommands)\s*\([^;]*\)\s*\)*\s*;?\s*$/;
 
@@ -192,6 +209,8 @@ const redis: Definition = {
     const verb = redisVerb(use.operands.length > 0 ? words : stdin.kind === 'text' ? stdin.text : '');
     if (use.has('--scan', '--bigkeys', '--memkeys', '--hotkeys', '--stat', '--latency', '--keystats')) return [service('redis', 'scan', 'read')]; // prettier-ignore
     if (use.has('--cluster', '--pipe', '--eval')) return [service('redis', 'change', 'change')];
+    // `… | xargs redis-cli del`: the keys are whatever came in.
+    if (use.at.openEnded && /^(?:del|unlink)\b/i.test(words)) return [destroys('redis', 'delete what flows in')];
     if (verb === undefined) return [service('redis', 'open a session', 'change')];
     const open = use.operands.some(({ value }) => value === undefined) ? [unclear('the command is not known')] : [];
     const asked = verb.access === 'read' && /^(?:config get|acl list)/.test(words.toLowerCase()) ? [reveals('the settings of a database')] : []; // prettier-ignore
@@ -218,7 +237,7 @@ const manages = (access: UsesService['access'], verb: string, system = 'postgres
   options: '* -h= -p= -U= -W -w -e -i -T= -O= -E= -l= -D= -f= --maintenance-db= -d= -j= -c -C -n= -t= -F= -L=',
   inert: '--help --version -?',
   effects: (use) =>
-    use.operands.length === 0 && access === 'destroy' ? [] : [access === 'destroy' && !use.operands.every(isForTests) ? destroys(system, verb) : service(system, verb, 'change')], // prettier-ignore
+    use.operands.length === 0 && access === 'destroy' && !use.at.openEnded ? [] : [access === 'destroy' && !(use.operands.length > 0 && use.operands.every(isForTests)) ? destroys(system, verb) : service(system, verb, 'change')], // prettier-ignore
 });
 
 const adminReads = /^(?:status|extended-status|ping|processlist|variables|version)$/;
@@ -269,7 +288,15 @@ export const databases: Family = {
   'pg_dump pg_dumpall mysqldump mariadb-dump mysqlpump mongodump mongoexport sqldiff': dumps,
   dropdb: manages('destroy', 'drop'),
   dropuser: manages('change', 'drop a user'),
-  'createdb createuser initdb pg_ctl pg_restore vacuumdb reindexdb clusterdb': manages('change', 'manage'),
+  'createdb createuser initdb pg_ctl vacuumdb reindexdb clusterdb': manages('change', 'manage'),
+  pg_restore: {
+    options:
+      '* -f,--file=write -d,--dbname= -h,--host= -p= -U= -j= -n= -N= -t= -I= -P= -S= -T= -F= -L=read -c,--clean -l,--list -C,--create -O -x -a -s -1 -e -v -W -w --if-exists --section=',
+    inert: '--help --version -?',
+    effects: (use) => [
+      use.has('--list') ? service('postgres', 'list a dump', 'read') : use.has('--clean') && use.has('--dbname') && !use.values('--dbname').every(isForTests) ? destroys('postgres', 'restore over what is there') : service('postgres', 'restore', 'change'), // prettier-ignore
+    ],
+  },
   'mongorestore mongoimport': {
     options: '* --drop --uri= --db= --collection= --archive=? --file=read --dir=read -h= -u= -p= -d= -c=',
     inert: '--help --version',

@@ -319,7 +319,7 @@ export interface UsesService {
   readonly system: string;
   /** `delete`, `drop table`, `publish` … */
   readonly verb: string;
-  readonly access: 'read' | 'change' | 'destroy';
+  readonly access: 'read' | 'change' | 'publish' | 'destroy';
   /** The server, where the words name it. */
   readonly server?: ShellWord | undefined;
 }

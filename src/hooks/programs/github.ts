@@ -1,7 +1,7 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord, unknownWord } from '../shell/reader/words';
 import { inside, remoteName } from './address';
-import { changesOrDestroys } from './by-verb';
+import { acts, changesOrDestroys } from './by-verb';
 import { changes, fetches, reads, reveals, runs, sends, service, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
@@ -31,7 +31,9 @@ const other: Definition = {
   effects(use) {
     const verb = `${said(use)} ${use.operands[0]?.text ?? ''}`.trim();
     const opens = use.has('--visibility') || use.given.some(({ name }) => name === '--accept-visibility-change-consequences'); // prettier-ignore
-    return [service('github', verb, opens ? 'destroy' : changesOrDestroys(use.operands[0]?.text ?? ''))];
+    const final = opens || /^repo (?:archive|transfer)\b/.test(verb);
+    const slight = /^(?:label|alias|config|extension|cache) /.test(verb);
+    return acts('github', verb, final ? 'destroy' : slight ? 'change' : changesOrDestroys(use.operands[0]?.text ?? ''), use.words); // prettier-ignore
   },
 };
 
@@ -42,10 +44,10 @@ const noun = (more: Record<string, Definition> = {}): Definition => ({
 });
 
 /** Files that leave by their names. */
-const uploads = (from: number, system: string): Definition => ({
+const uploads = (from: number, system: string, access: 'change' | 'publish' = 'change'): Definition => ({
   options: published,
   effects: (use) => [
-    service(system, said(use), 'change'),
+    service(system, said(use), use.given.some(({ name }) => name === '--draft' || name === '-d') ? 'change' : access),
     ...use.operands.slice(from).flatMap((file) => (file.text === '-' ? [sends(undefined, { input: true })] : [reads(file), sends(undefined, { what: [file] })])), // prettier-ignore
   ],
 });
@@ -117,7 +119,10 @@ function asked(
   const read = method === 'GET' || method === 'HEAD' || (method === undefined && fields.length === 0 && !input);
   if (read) return [service(system, 'api', 'read'), ...(path !== undefined && /^[a-z]+:\/\//i.test(path.text) ? [fetches(path)] : [])]; // prettier-ignore
   const what = fields.length === 0 ? [] : [sends(path, { what: fields })];
-  return [service(system, `api ${method ?? 'POST'}`, method === 'DELETE' ? 'destroy' : 'change'), ...what];
+  return [
+    service(system, `api ${method ?? 'POST'} ${path?.text ?? ''}`.trim(), method === 'DELETE' ? 'destroy' : 'change'),
+    ...what,
+  ];
 }
 
 const auth: Definition = {
@@ -148,8 +153,12 @@ const gh: Definition = {
   subcommands: {
     pr: noun({ diff: { ...looks, prints: 'fetched' }, checkout: { options: '*', effects: () => [service('github', 'pr checkout', 'change'), changes('checks out a branch')] } }), // prettier-ignore
     issue: noun(),
-    repo: noun({ 'license gitignore': { subcommands: { 'list view': looks } }, clone: clones }),
-    release: noun({ download: downloads, 'verify verify-asset': looks, upload: uploads(1, 'github'), create: uploads(1, 'github') }), // prettier-ignore
+    repo: noun({
+      'deploy-key autolink': { options: repository, subcommands: { 'list view': looks }, other },
+      'license gitignore': { subcommands: { 'list view': looks } },
+      clone: clones,
+    }),
+    release: noun({ download: downloads, 'verify verify-asset': looks, upload: uploads(1, 'github', 'publish'), create: uploads(1, 'github', 'publish') }), // prettier-ignore
     run: noun({ download: downloads, watch: looks }),
     gist: noun({
       view: { ...looks, prints: 'fetched' },
@@ -177,6 +186,7 @@ const gitlabNoun: Definition = {
   subcommands: {
     'list ls view status diff get trace search show': { ...looks, effects: (use) => [service('gitlab', said(use), 'read')] }, // prettier-ignore
     clone: clones,
+    create: { options: published, effects: (use) => [service('gitlab', said(use), use.path[0] === 'release' ? 'publish' : 'change')] }, // prettier-ignore
   },
   other: { options: published, effects: (use) => [service('gitlab', `${said(use)} ${use.operands[0]?.text ?? ''}`, changesOrDestroys(use.operands[0]?.text ?? ''))] }, // prettier-ignore
 };

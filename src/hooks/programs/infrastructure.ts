@@ -1,5 +1,5 @@
 import { joined } from '../shell/reader/words';
-import { byVerb, changesOrDestroys, isDestroying } from './by-verb';
+import { acts, changesOrDestroys, isDestroying } from './by-verb';
 import { changes, fetches, reads, reveals, runs, sends, service, unclear, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
@@ -20,7 +20,7 @@ const changing = (access: 'change' | 'destroy'): Definition => ({
   style: 'single',
   options: `* ${planOptions}`,
   inert: '-help',
-  effects: (use) => [service(system(use), use.path.join(' '), use.has('-destroy') ? 'destroy' : access)],
+  effects: (use) => acts(system(use), use.path.join(' '), use.has('-destroy') || use.operands.some(({ text }) => text === '--destroy') ? 'destroy' : access, use.words), // prettier-ignore
 });
 const sensitive = (use: Use): readonly Action[] => (use.has('-json', '-raw', '-show-sensitive') ? [reveals('values of the infrastructure')] : []); // prettier-ignore
 
@@ -48,12 +48,13 @@ const terraformVerbs: Record<string, Definition> = {
     },
     other: changing('change'),
   },
+  'force-unlock': changing('destroy'),
   workspace: {
     subcommands: { 'list show': looks(), delete: changing('destroy') },
     other: changing('change'),
   },
   destroy: changing('destroy'),
-  'apply import taint untaint refresh force-unlock': changing('change'),
+  'apply import taint untaint refresh': changing('change'),
   'init get': { style: 'single', options: planOptions, inert: '-help', effects: () => [fetches(), changes('downloads providers and modules')] }, // prettier-ignore
   test: { style: 'single', options: planOptions, effects: (use) => [service(system(use), 'test', 'change')] },
   console: { style: 'single', options: planOptions, effects: () => [unclear('evaluates what flows in')] },
@@ -77,7 +78,7 @@ const terragrunt: Definition = {
   style: 'strict',
   subcommands: {
     ...terraformVerbs,
-    'run-all run stack': { options: terragruntOptions, style: 'strict', subcommands: terraformVerbs },
+    'run-all run stack': { options: terragruntOptions, style: 'strict', subcommands: terraformVerbs, other: { options: '*', effects: ({ operands: [verb] }) => [service('terraform', verb?.text ?? '', changesOrDestroys(verb?.text ?? ''))] } }, // prettier-ignore
     'hclfmt hcl': formats,
   },
 };
@@ -148,9 +149,14 @@ const pulumi: Definition = {
       other: { options: '*', effects: () => [service('pulumi', 'stack', 'change')] },
     },
     config: { options: '* --show-secrets', effects: (use) => [...shows(use), service('pulumi', 'config', use.operands.length === 0 ? 'read' : 'change')] }, // prettier-ignore
-    destroy: { options: '*', effects: () => [service('pulumi', 'destroy', 'destroy')] },
+    'destroy down dn': { options: '*', effects: (use) => acts('pulumi', 'destroy', 'destroy', use.words) },
+    'state env policy org schedule': {
+      options: '*',
+      style: 'strict',
+      effects: ({ operands, path }) => acts('pulumi', [...path, operands[0]?.text ?? ''].join(' '), changesOrDestroys(operands[0]?.text ?? ''), operands), // prettier-ignore
+    },
   },
-  other: { options: '*', effects: ({ operands: [verb] }) => [service('pulumi', verb?.text ?? '', 'change')] },
+  other: { options: '*', effects: ({ operands: [verb], words }) => acts('pulumi', verb?.text ?? '', changesOrDestroys(verb?.text ?? ''), words) }, // prettier-ignore
 };
 
 const auth0Looks: Definition = { options: '* -r --reveal-secrets', effects: (use) => [service('auth0', use.path.join(' '), 'read'), ...(use.has('-r', '--reveal-secrets') ? [reveals('secrets of the tenant')] : [])] }; // prettier-ignore
@@ -185,7 +191,7 @@ const auth0: Definition = {
 const ansibleOptions =
   '* -i,--inventory=read -l,--limit= -e,--extra-vars= --vault-password-file=use --vault-id= -m,--module-name= -a,--args= -M,--module-path=load -u,--user= -c,--connection= -T= -f,--forks= ' +
   '--private-key=use --key-file=use --become-password-file=use -t,--tags= --skip-tags= --start-at-task= --become-user= --become-method= --playbook-dir= --task-timeout= -P= -B= ' +
-  '--ssh-common-args= --ssh-extra-args= --scp-extra-args= --sftp-extra-args= -h --help --version --list-hosts --list-tasks --list-tags --syntax-check';
+  '-C,--check --ssh-common-args= --ssh-extra-args= --scp-extra-args= --sftp-extra-args= -h --help --version --list-hosts --list-tasks --list-tags --syntax-check';
 
 const ansible: Definition = {
   options: ansibleOptions,
@@ -197,9 +203,11 @@ const ansible: Definition = {
       use.value('--connection')?.text === 'local' || /^(?:localhost|127\.0\.0\.1)$/.test(pattern?.text ?? '');
     const text = use.value('--args');
     const shell = /(?:^|\.)(?:shell|command|raw|script)$/.test(module) && text !== undefined;
+    const absent = /(?:^|[\s"'{,])state["']?\s*[:=]\s*["']?absent\b/.test(text?.text ?? '');
+    const check = use.has('--check', '-C');
     return [
-      service('ansible', module, 'change'),
-      ...(shell ? [runs({ form: 'shell', text: joined([text]), elsewhere: !here, via: 'ansible' })] : []),
+      service('ansible', module, absent && !here && !check ? 'destroy' : 'change'),
+      ...(shell && !check ? [runs({ form: 'shell', text: joined([text]), elsewhere: !here, via: 'ansible' })] : []),
     ];
   },
 };
@@ -223,21 +231,20 @@ const vault: Definition = {
   options:
     '* -address=fetch -namespace= -ca-cert=read -client-cert=read -client-key=read -token= -field= -format= -h --help',
   style: 'single',
-  effects: ({ program, operands }) => {
+  effects: ({ program, operands, words: allWords }) => {
     const words = operands.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text);
     const [verb = '', sub = ''] = words;
     if (/^(?:status|version|members|info|path-help)$/.test(verb)) return [service(program, verb, 'read')];
     if (words.some((word) => /^(?:read|unwrap)$/.test(word)) || (verb === 'kv' && sub === 'get') || (verb === 'print' && sub === 'token')) return [reveals('a secret of the vault')]; // prettier-ignore
-    const bad = words.slice(0, 2).find((word) => isDestroying(word) || word === 'disable');
-    return [service(program, [verb, sub].join(' ').trim(), bad === undefined ? 'change' : 'destroy'), ...(verb === 'write' ? [sends(undefined, { what: operands.slice(1) })] : [])]; // prettier-ignore
+    const told = allWords.map(({ text }) => text);
+    const losing = /^(?:lease revoke -prefix|operator (?:seal|raft remove-peer|rekey)|token revoke|job (?:stop|purge)|job deployment fail|stop|system gc|snapshot restore|kv (?:delete|destroy|metadata delete)|lease revoke|acl \S+ delete|force-leave|operator (?:raft )?remove-peer)\b/; // prettier-ignore
+    const purges =
+      words[0] !== 'job' && words[0] !== 'stop' ? true : told.includes('-purge') || words.includes('purge');
+    const bad = words.slice(0, 3).some((word) => isDestroying(word) || word === 'disable' || word === 'revoke') || (losing.test(words.join(' ')) && purges); // prettier-ignore
+    const sent = verb === 'write' ? [sends(undefined, { what: operands.slice(1) })] : [];
+    return [...acts(program, [verb, sub].join(' ').trim(), bad ? 'destroy' : 'change', operands), ...sent];
   },
 };
-
-/** Values that an application is told, keys among them. */
-const showsConfig = (words: readonly { readonly text: string }[]): readonly Action[] =>
-  words.some(({ text }, at) => /^(?:config|config:get|env)$/.test(text) && !/^(?:set|unset|add|rm)$/.test(words[at + 1]?.text ?? '')) || words.some(({ text }) => /^auth:token$|^--show-secrets$/.test(text)) // prettier-ignore
-    ? [reveals('what an application is told')]
-    : [];
 
 /** Tools that describe and change machines and services. */
 export const infrastructure: Family = {
@@ -261,16 +268,11 @@ export const infrastructure: Family = {
     inert: '-h --version',
     subcommands: {
       'role collection': {
-        subcommands: { 'list info search verify': { options: '*', effects: (use) => [service('ansible', use.path.join(' '), 'read')] } }, // prettier-ignore
+        subcommands: { 'list info search verify': { options: '*', effects: (use) => [service('ansible', use.path.join(' '), 'read')] }, 'publish import': { options: '*', effects: () => [service('the package registry', 'publishes', 'publish')] } }, // prettier-ignore
         other: { options: '*', effects: () => [fetches(), runs({ form: 'unseen', what: 'installs code' })] },
       },
       'list info search': { options: '*', effects: (use) => [service('ansible', use.path.join(' '), 'read')] },
     },
   },
   'vault consul nomad': vault,
-  'fly flyctl': byVerb('fly', '-a,--app= -c,--config= -o,--org= -t,--access-token='),
-  'vercel netlify firebase wrangler doctl linode-cli hcloud scw railway render supabase planetscale pscale': {
-    ...byVerb('cloud platform', '-t,--token= -S,--scope= -A= --cwd= -c,--config=read --context= --project= -P=', showsConfig), // prettier-ignore
-  },
-  heroku: byVerb('heroku', '-a,--app= -r,--remote=', showsConfig),
 };

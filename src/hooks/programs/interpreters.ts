@@ -1,6 +1,7 @@
 import type { ShellWord } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
-import { changes, fetches, machine, reads, reveals, runs, writes, type Action, type Language } from './effect';
+import { changes, fetches, machine, reads, reveals, runs, service, writes, type Action, type Language } from './effect';
+import { djangoActions, phpActions } from './migrations';
 import type { Definition, Family, Use } from './program';
 import { codeIn } from './unlisted';
 
@@ -16,6 +17,8 @@ interface Interpreter {
   readonly inPlace?: (use: Use) => boolean;
   /** A way of running that has nothing to do with code or files in the words: `python -m`, `node --test`. */
   readonly otherwise?: (use: Use) => readonly Action[] | undefined;
+  /** Scripts that every project of a kind has, and what their words do. */
+  readonly scripts?: readonly [name: RegExp, does: (use: Use, words: readonly ShellWord[]) => readonly Action[]];
 }
 
 function interpreter(spec: Interpreter): Definition {
@@ -23,10 +26,16 @@ function interpreter(spec: Interpreter): Definition {
     style: 'strict',
     options: spec.options,
     inert: spec.inert ?? '',
-    effects: (use) => spec.otherwise?.(use) ?? codeOf(spec, use),
+    effects: (use) => [...(spec.otherwise?.(use) ?? codeOf(spec, use)), ...ownScript(spec, use)],
     // What flows in may well be what it prints, changed.
     prints: (use) => (use.at.stdin.kind === 'remote' || use.has('-p', '-n') ? 'filtered' : { kind: 'unknown' }),
   };
+}
+
+function ownScript({ scripts, code }: Interpreter, use: Use): readonly Action[] {
+  const [first, ...rest] = use.operands;
+  if (scripts === undefined || first === undefined || use.has(...code)) return [];
+  return scripts[0].test(first.text) ? scripts[1](use, rest) : [];
 }
 
 function codeOf({ language, code, prints, inPlace }: Interpreter, use: Use): readonly Action[] {
@@ -85,6 +94,12 @@ function pythonModule(use: Use): readonly Action[] | undefined {
   }
 }
 
+/** `manage.py flush`, `setup.py sdist upload`. */
+function pythonScript(use: Use, words: readonly ShellWord[]): readonly Action[] {
+  if (use.operands[0]?.text.endsWith('setup.py') !== true) return djangoActions(use, words);
+  return words.some(({ text }) => text === 'upload') ? [service('the package index', 'publishes', 'publish')] : [];
+}
+
 const python = interpreter({
   language: 'python',
   options:
@@ -92,6 +107,7 @@ const python = interpreter({
   code: ['-c'],
   inert: '--version -V -h -? --help-env --help-xoptions --help-all',
   otherwise: pythonModule,
+  scripts: [/(?:^|\/)(?:manage|setup)\.py$/, pythonScript],
 });
 
 const nodeOptions =
@@ -152,7 +168,8 @@ const deno: Definition = {
       options: denoOptions,
       effects: () => [runs({ form: 'project', what: 'runs the project’s code' })],
     },
-    'install add uninstall remove cache vendor upgrade publish jupyter serve repl': {
+    publish: { options: denoOptions, effects: (use) => (use.has('--dry-run') ? [] : [service('the package registry', 'publishes', 'publish')]) }, // prettier-ignore
+    'install add uninstall remove cache vendor upgrade jupyter serve repl': {
       options: denoOptions,
       effects: () => [runs({ form: 'unseen', what: 'installs or serves code' })],
     },
@@ -175,6 +192,7 @@ const bun: Definition = {
       return [runs({ form: 'project', what: 'runs the project’s code' })];
     if (/[./]/.test(name.text)) return scriptAt(name, args);
     if (first.value === 'x') return [runs({ form: 'command', words: rest, via: 'bun x' }), fetches()];
+    if (name.text === 'publish') return use.words.some(({ text }) => text === '--dry-run') ? [] : [service('the package registry', 'publishes', 'publish')]; // prettier-ignore
     if (name.text === 'pm' && /^(?:ls|bin|cache|hash.*|whoami|version)$/.test(args[0]?.text ?? '')) return [];
     return /^(?:outdated|audit|why|info)$/.test(name.text)
       ? [fetches()]
@@ -215,6 +233,7 @@ const php = interpreter({
     const file = use.value('-f', '-F');
     return file === undefined ? undefined : [runs({ form: 'file', language: 'php', path: file })];
   },
+  scripts: [/(?:^|\/)(?:artisan|console|spark|yii|think|cake)(?:\.php)?$/, phpActions],
 });
 
 const lua = interpreter({ language: 'lua', options: '-e= -l=load -i -v -E -W -', code: ['-e'], inert: '-v' });

@@ -1,6 +1,7 @@
 import type { ShellWord } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
 import { changes, fetches, machine, reads, reveals, runs, service, unclear, uses, writes, type Action } from './effect';
+import { acts } from './by-verb';
 import { copyBetween } from './containers';
 import type { Definition, Family, Use } from './program';
 
@@ -254,7 +255,11 @@ const helm: Definition = {
       options: `* ${chartOptions} -d,--destination=write -p= --app-version= --sign --key= --keyring=read --passphrase-file=read -u`,
       effects: () => [changes('makes a chart')],
     },
-    'push registry test': { options: '*', effects: (use) => [service('helm', use.path.join(' '), 'change')] },
+    'push cm-push': {
+      options: '*',
+      effects: (use) => acts('container registry', 'push a chart', 'publish', use.words),
+    },
+    'registry test': { options: '*', effects: (use) => [service('helm', use.path.join(' '), 'change')] },
   },
 };
 

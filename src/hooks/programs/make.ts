@@ -3,6 +3,7 @@ import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
 import { loads } from './configuration';
 import { runs, unclear, type Action } from './effect';
+import { migrationActions } from './migrations';
 import { defaultTarget, expanded, recipe } from './makefile';
 import { nearest, opened, projectCode } from './project-scripts';
 import type { Definition, Family, Use } from './program';
@@ -184,6 +185,9 @@ const task: Definition = {
       : use.operands.filter(({ text }) => !text.includes('=')).map((word) => target('the task', word)),
 };
 
+/** `rake db:migrate VERSION=0` goes back to the beginning. */
+const takesBack = { toStart: /\bVERSION=0\b/, also: /^db:(?:rollback|migrate:down)\b/ };
+
 /** rake(1) and others whose words are names of tasks. */
 const rake: Definition = {
   style: 'strict',
@@ -197,6 +201,7 @@ const rake: Definition = {
       .values('--execute', '-E', '--execute-print')
       .map((text) => runs({ form: 'inline', language: 'ruby', text, via: 'rake -e' })),
     ...use.operands.filter(({ text }) => !text.includes('=')).flatMap((word) => projectCode('the task', word)),
+    ...(use.has('--dry-run', '--tasks', '-P', '-D') ? [] : use.operands.filter(({ text }) => text.includes(':')).flatMap((word) => migrationActions(use, [word, ...use.operands], takesBack))), // prettier-ignore
   ],
 };
 

@@ -17,6 +17,7 @@ import {
   type Writes,
 } from './effect';
 import { openssl } from './openssl';
+import { deletedByRequest } from './web-delete';
 import type { Definition, Family, Prints, Use } from './program';
 
 /** Fetches from each address. */
@@ -156,6 +157,7 @@ const httpie: Definition = {
     return [
       ...fetched(url === undefined ? [] : [url], [...items.filter(says), ...use.values('--auth', '--bearer')]),
       ...files.map((file) => reads(file)),
+      ...deletedByRequest(url === undefined ? [] : [url], method === 'DELETE'),
       ...(asks ? [] : [sends(url, { what: [...sent.map((word) => files.find(({ text }) => word.text.endsWith(text)) ?? word), ...use.values('--raw')], input: piped })]), // prettier-ignore
       ...(output === undefined ? (use.has('--download') && url !== undefined ? [saved(undefined, url)] : []) : [writes(output)]), // prettier-ignore
     ];
@@ -208,7 +210,7 @@ const remoteDelete = (verb: string): Action => ({ kind: 'service', system: 'rclo
 const rcloneRemoves: Definition = {
   options: rcloneOptions,
   style: 'gnu',
-  effects: (use) => use.operands.map((word) => (isRemote(word) ? remoteDelete(use.path.at(-1) ?? 'delete') : { kind: 'delete', path: word, recursive: true, force: true })), // prettier-ignore
+  effects: (use) => use.has('--dry-run') ? use.operands.map((word) => (isRemote(word) ? fetches(word) : lists(word))) : use.operands.map((word) => (isRemote(word) ? remoteDelete(use.path.at(-1) ?? 'delete') : { kind: 'delete', path: word, recursive: true, force: true })), // prettier-ignore
 };
 const rcloneReads: Definition = {
   options: rcloneOptions,

@@ -1,6 +1,19 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord, wordOf } from '../shell/reader/words';
-import { changes, fetches, git, machine, reveals, runs, sends, service, writes, type Action } from './effect';
+import {
+  changes,
+  fetches,
+  git,
+  machine,
+  reveals,
+  runs,
+  sends,
+  service,
+  writes,
+  type Action,
+  type UsesService,
+} from './effect';
+import { rehearses } from './by-verb';
 import { loads, naming } from './configuration';
 import { packageScript, projectCode } from './project-scripts';
 import type { Definition, Family, Use } from './program';
@@ -49,6 +62,11 @@ const tools: ReadonlySet<string> = new Set(
     'markdownlint-cli2 mocha next nodemon nx nyc oxlint parcel playwright prettier publint rollup sort-package-json stylelint syncpack tap tsc tsd ' +
     'tsup turbo typedoc vite vitest vue-tsc webpack wireit xo rimraf del del-cli trash trash-cli shx cpy cpy-cli mkdirp ncp husky attw size-limit npm-run-all run-s run-p').split(' '),
 ); // prettier-ignore
+
+/** Programs of packages that reach out: what their words do counts beside what a script of that name does. */
+const reaching: ReadonlySet<string> = new Set(
+  'prisma typeorm typeorm-ts-node-commonjs sequelize sequelize-cli knex drizzle-kit mikro-orm wrangler vercel netlify firebase serverless sls sst cdk semantic-release release-it np changeset vsce ovsx supabase pulumi amplify eas'.split(' '), // prettier-ignore
+);
 
 /** `eslint@9` is `eslint`; a package with an owner may be anything. */
 function withoutVersion(word: ShellWord): ShellWord {
@@ -121,9 +139,9 @@ const removes = (why: string): Definition => ({
 });
 const prefix = (use: Use): ShellWord | undefined => use.value('--prefix');
 const does = (effects: NonNullable<Definition['effects']>): Definition => ({ options, directory: prefix, effects });
-const registry = (verb: string, access: 'read' | 'change' | 'destroy' = 'change'): Action =>
+const registry = (verb: string, access: UsesService['access'] = 'change'): Action =>
   service('the package registry', verb, access);
-const publishing = (verb: string, access: 'change' | 'destroy'): Definition =>
+const publishing = (verb: string, access: 'publish' | 'destroy'): Definition =>
   does((use) =>
     use.has('--dry-run') ? [runs({ form: 'project', what: 'runs what the project does before publishing' })] : [registry(verb, access)],
   ); // prettier-ignore
@@ -243,7 +261,7 @@ const shared: Readonly<Record<string, Definition>> = {
   'link ln': removes('links packages for the whole machine'),
   'init create innit': create,
   version,
-  publish: publishing('publishes', 'change'),
+  publish: publishing('publishes', 'publish'),
   unpublish: publishing('takes a published package away', 'destroy'),
   'login logout adduser add-user': does(() => [registry('changes an account')]),
   'exec x': dashed,
@@ -268,7 +286,7 @@ const scriptOrProgram: Definition = {
     if (name === undefined) return [];
     return tools.has(name.value ?? '')
       ? [changes(`runs ${name.text} from a package`), runs({ form: 'command', words: use.operands, wrapper: true })]
-      : packageScript(use, name, args);
+      : [...packageScript(use, name, args), ...(reaching.has(name.value ?? '') ? [runs({ form: 'command', words: use.operands })] : [])]; // prettier-ignore
   },
 };
 
@@ -321,7 +339,7 @@ const yarn: Definition = {
       options,
       subcommands: {
         'info whoami audit': ask,
-        publish: publishing('publishes', 'change'),
+        publish: publishing('publishes', 'publish'),
         'login logout': does(() => [registry('changes an account')]),
         tag: either('list', 'changes what others install'),
       },
@@ -392,7 +410,7 @@ const lerna: Definition = {
     run: task,
     exec: { style: 'strict', options: workspaceOptions, effects: ({ operands }) => [runs({ form: 'command', words: operands })] },
     'bootstrap link': { options: '*', effects: () => [changes('installs packages into the project')] },
-    publish: { options: '*', effects: () => [registry('publishes')] },
+    publish: { options: '*', effects: (use) => (rehearses(use.words) ? [] : [registry('publishes', 'publish')]) },
     version: { options: '*', effects: () => [git('commit'), git('push')] },
     'clean create add import init repair': { options: '*', effects: () => [machine('packages', 'changes packages')] },
   },
@@ -401,7 +419,8 @@ const lerna: Definition = {
 /** Tools that publish a release. */
 const releases: Definition = {
   options: '* -d,--dry-run --dry-run',
-  effects: (use) => (use.has('--dry-run') ? [] : [registry('releases'), git('push')]),
+  effects: (use) =>
+    use.has('--dry-run') || rehearses(use.words) ? [] : [registry('releases', 'publish'), git('push')],
 };
 
 /** Package managers of JavaScript, and what runs scripts of packages. */
@@ -423,13 +442,16 @@ export const nodePackages: Family = {
   'nx': nx,
   turbo,
   lerna,
-  'semantic-release release-it np standard-version': releases,
+  'semantic-release release-it np': releases,
+  'standard-version commit-and-tag-version': { options: '* --dry-run', effects: (use) => (use.has('--dry-run') ? [] : [git('commit'), changes('tags a version')]) }, // prettier-ignore
+  'auto shipjs beachball rush jsr': { options: '*', style: 'strict', effects: ({ operands, words }) => (rehearses(words) ? [] : [registry(operands[0]?.text ?? '', /^(?:publish|release|shipit|trigger|canary|latest)$/.test(operands[0]?.text ?? '') ? 'publish' : 'change'), runs({ form: 'project', what: 'releases the project' })]) }, // prettier-ignore
+  'gh-pages': { options: '*', effects: () => [git('push')] },
   changeset: {
     options: '*',
     subcommands: {
       'status': { options: '*' },
       'add init version pre': { options: '*', effects: () => [changes('writes a changeset')] },
-      publish: { options: '*', effects: () => [registry('publishes')] },
+      publish: { options: '*', effects: () => [registry('publishes', 'publish')] },
       tag: { options: '*', effects: () => [changes('tags versions')] },
     },
     bare: { effects: () => [changes('writes a changeset')] },

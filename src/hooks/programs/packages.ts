@@ -1,5 +1,6 @@
+import { acts } from './by-verb';
 import { loads } from './configuration';
-import { changes, fetches, machine, runs, sends, service, writes, type Action } from './effect';
+import { changes, fetches, machine, runs, sends, service, writes, type Action, type UsesService } from './effect';
 import { projectCode, opened, nearest } from './project-scripts';
 import { scriptText } from './manifest';
 import type { Definition, Family, Use } from './program';
@@ -144,7 +145,7 @@ const fetching = (why: string): Definition =>
     changes(why),
   ]); // prettier-ignore
 
-const registry = (system: string, verb: string, access: 'change' | 'destroy' = 'change'): Definition =>
+const registry = (system: string, verb: string, access: UsesService['access'] = 'change'): Definition =>
   does('* -n,--dry-run', (use) => (use.has('--dry-run') ? [] : [service(system, verb, access)]));
 
 const composerOptions =
@@ -197,8 +198,9 @@ export const packages: Family = {
     ...systemManager('list search info specification environment env contents dependency outdated query which help check stale'),
     subcommands: {
       'list search info specification environment env contents dependency outdated query which help check stale': looks('*'),
-      push: registry('the gem registry', 'publishes'),
-      'yank owner signin signout': registry('the gem registry', 'takes a published gem away', 'destroy'),
+      push: registry('the gem registry', 'publishes', 'publish'),
+      yank: registry('the gem registry', 'takes a published gem away', 'destroy'),
+      'owner signin signout': registry('the gem registry', 'changes an account'),
       build: does('*', () => [changes('packs the project')]),
       install: fetching('installs a gem'),
     },
@@ -240,6 +242,18 @@ export const packages: Family = {
   'port scoop choco winget': systemManager('list search info installed show outdated'),
 }; // prettier-ignore
 
+const publisher = (system: string, publishes: RegExp, takesAway?: RegExp): Definition => ({
+  options: '* -r= -s= -k= -o=write --source= --api-key= --repository=',
+  inert: '-h --help --version',
+  effects(use) {
+    const said = use.operands.slice(0, 2).map(({ text }) => text);
+    const named = (pattern: RegExp | undefined) => pattern !== undefined && (pattern.test(said[0] ?? '') || pattern.test(said.join(' ')));
+    if (named(publishes)) return [...acts(system, 'publishes', 'publish', use.words), runs({ form: 'project', what: 'packs the project' })];
+    if (named(takesAway)) return acts(system, 'takes a published package away', 'destroy', use.words);
+    return [runs({ form: 'unseen', what: `what ${use.program} ${said[0] ?? ''} does is not known here` })];
+  },
+}); // prettier-ignore
+
 /** Programs that publish what they are given. */
 export const publishers: Family = {
   vsce: {
@@ -249,7 +263,7 @@ export const publishers: Family = {
     subcommands: {
       'ls show search verify-pat ls-publishers': looks('*'),
       package: does('* -o,--out=write', () => [runs({ form: 'project', what: 'packs the extension' })]),
-      'publish': registry('the extension marketplace', 'publishes'),
+      'publish': registry('the extension marketplace', 'publishes', 'publish'),
       'unpublish delete-publisher': registry('the extension marketplace', 'takes a published extension away', 'destroy'),
       'login logout create-publisher': registry('the extension marketplace', 'changes an account'),
     },
@@ -257,15 +271,27 @@ export const publishers: Family = {
   ovsx: {
     style: 'strict',
     options: '* -p= -r=',
-    subcommands: { 'get version help': { options: '* -o=write' }, 'publish create-namespace login logout': registry('the extension marketplace', 'publishes') },
+    subcommands: { 'get version help': { options: '* -o=write' }, publish: registry('the extension marketplace', 'publishes', 'publish'), 'create-namespace login logout': registry('the extension marketplace', 'changes an account') },
   },
   goreleaser: does('* --snapshot -f=read', (use) => [
     runs({ form: 'project', what: 'builds a release' }),
-    ...(use.has('--snapshot') || /^(?:check|build|init|healthcheck)$/.test(use.operands[0]?.text ?? '') ? [] : [service('the release page', 'releases', 'change')]),
+    ...(use.has('--snapshot') || /^(?:check|build|init|healthcheck)$/.test(use.operands[0]?.text ?? '') ? [] : [service('the release page', 'releases', 'publish')]),
   ]),
+  // One verb publishes, the others ask or prepare.
+  'flit maturin': publisher('the package index', /^(?:publish|upload)$/),
+  nuget: publisher('the package registry', /^push$/, /^delete$/),
+  luarocks: publisher('the package registry', /^upload$/),
+  pod: publisher('the package registry', /^(?:trunk push|repo push)$/, /^trunk (?:delete|deprecate)$/),
+  'anaconda conan vcpkg': publisher('the package registry', /^(?:upload|\w+ upload)$/, /^(?:remove|\w+ remove)$/),
+  snapcraft: publisher('the package registry', /^(?:upload|push|release|promote)$/, /^(?:close|unregister)$/),
+  'opam esy dune-release': publisher('the package registry', /^(?:publish|\w+ publish)$/),
+  'web-ext chrome-webstore-upload': publisher('the extension marketplace', /^(?:sign|upload|publish)$/),
+  fastlane: publisher('the app store', /(?:^| )(?:deliver|release|upload_\w+|pilot|supply|deploy|beta|testflight)$/),
+  cr: publisher('the package registry', /^(?:upload|index)$/),
+  'tfx jfrog jf': publisher('the package registry', /(?:^| )(?:publish|upload|bp|dotnet-push|docker-push)$/, /(?:^| )(?:del|delete|unpublish)$/),
   'asar electron-builder': does('* -p,--publish= --publish=', (use) => [
     changes('packs the project'),
-    ...(use.has('--publish') && use.value('--publish')?.text !== 'never' ? [service('the release page', 'publishes', 'change')] : []),
+    ...(use.has('--publish') && use.value('--publish')?.text !== 'never' ? [service('the release page', 'publishes', 'publish')] : []),
     ...use.values('--out').map((word) => writes(word)),
   ]),
 }; // prettier-ignore

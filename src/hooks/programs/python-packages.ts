@@ -1,6 +1,17 @@
 import type { ShellWord } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
-import { changes, fetches, machine, reveals, runs, sends, service, writes, type Action } from './effect';
+import {
+  changes,
+  fetches,
+  machine,
+  reveals,
+  runs,
+  sends,
+  service,
+  writes,
+  type Action,
+  type UsesService,
+} from './effect';
 import { opened, nearest, projectCode } from './project-scripts';
 import type { Definition, Family, Use } from './program';
 
@@ -35,7 +46,7 @@ function interpreter(use: Use): readonly Action[] {
     .map((word) => runs({ form: 'command', words: [word] }));
 }
 const machinePackages = (why: string): Definition => does('*', () => [machine('packages', why)]);
-const registry = (verb: string, access: 'read' | 'change' | 'destroy' = 'change'): Action =>
+const registry = (verb: string, access: UsesService['access'] = 'change'): Action =>
   service('the package index', verb, access);
 
 /** Asks the index, or looks at what is installed. A word that nobody can see is sent away with the question. */
@@ -224,7 +235,7 @@ const uv: Definition = {
     ),
     add: adding(`${uvOptions} -r,--requirements=read -c,--constraints=read -m= --optional= --editable --raw --rev= --tag= --branch= --lfs --bounds= --workspace --no-workspace --git=`), // prettier-ignore
     remove: machinePackages('takes packages away'),
-    publish: does('* --dry-run', (use) => (use.has('--dry-run') ? [] : [registry('publishes')])),
+    publish: does('* --dry-run', (use) => (use.has('--dry-run') ? [] : [registry('publishes', 'publish')])),
     'self auth': machinePackages('changes the tool itself'),
   },
 }; // prettier-ignore
@@ -232,7 +243,7 @@ const uv: Definition = {
 const poetryGeneral =
   '-h -q,--quiet -V,--version --ansi --no-ansi -n,--no-interaction --no-plugins --no-cache -P,--project= -C,--directory= -v,--verbose -vv -vvv';
 const pythonOptions = `* ${poetryGeneral} --with= --without= --only= -E,--extras= -G,--group= -p,--python= -d,--dev --source=fetch`;
-const publishes = does('* --dry-run', (use) => (use.has('--dry-run') ? [] : [registry('publishes')]));
+const publishes = does('* --dry-run', (use) => (use.has('--dry-run') ? [] : [registry('publishes', 'publish')]));
 
 /** poetry(1), pipenv(1), pdm(1), hatch(1), rye(1): they share their verbs. */
 const manager: Definition = {
@@ -306,7 +317,7 @@ export const pythonPackages: Family = {
     options: '-h --version --no-color',
     subcommands: {
       check: { options: '--strict', operands: 'read*' },
-      'upload register': { options: '*', effects: () => [registry('publishes')] },
+      'upload register': { options: '*', effects: () => [registry('publishes', 'publish')] },
     },
   },
   virtualenv: { options: '*', operands: 'create*' },

@@ -14,7 +14,10 @@ const reading = new Set(
     'geosearch command role dump help hello quit touch'
   ).split(' '),
 );
-const destroying = new Set('flushall flushdb shutdown'.split(' '));
+const destroying = new Set('flushall flushdb shutdown swapdb'.split(' '));
+/** Commands that destroy by their second word, or from inside a script. */
+const destroyingWords =
+  /^(?:debug\s+flushall|cluster\s+(?:reset|flushslots|forget)|xgroup\s+destroy|acl\s+deluser|ft\.drop\w*)|^eval\w*\s.*\bflush(?:all|db)\b/;
 const groups: Readonly<Record<string, RegExp>> = {
   config: /^(?:get|help)$/,
   client: /^(?:list|info|id|getname|help)$/,
@@ -31,7 +34,7 @@ export function redisVerb(text: string): Verb | undefined {
   const lines = text.split(/\r?\n|\\r\\n/).map((line) => line.trim().toLowerCase());
   for (const line of lines) {
     const name = line.split(/\s+/)[0] ?? '';
-    if (destroying.has(name)) return { name, access: 'destroy' };
+    if (destroying.has(name) || destroyingWords.test(line)) return { name, access: 'destroy' };
   }
   const [name = '', sub = ''] = (lines.find((line) => line !== '' && !/^[*$]\d/.test(line)) ?? '').split(/\s+/);
   if (name === '') return undefined;

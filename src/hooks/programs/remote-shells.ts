@@ -1,6 +1,7 @@
 import type { ShellWord, Stream } from '../shell/invocation';
 import { dropStart, joined, plainWord } from '../shell/reader/words';
 import { isHere, remoteName } from './address';
+import { acts, byVerb, changesOrDestroys } from './by-verb';
 import { fetches, reads, runs, sends, service, unclear, uses, writes, type Action } from './effect';
 import { Grammar, type Given } from './grammar';
 import type { Definition, Family, Use } from './program';
@@ -295,8 +296,32 @@ export const remoteShells: Family = {
         ],
       },
     },
-    other: { options: '*', effects: () => [unclear('changes virtual machines')] },
+    other: {
+      options: '*',
+      effects: ({ operands: [verb], words }) => [...acts('vagrant', verb?.text ?? '', changesOrDestroys(verb?.text ?? ''), words), unclear('changes virtual machines')], // prettier-ignore
+    },
   },
+  'pssh parallel-ssh pdsh dsh clush mussh': {
+    style: 'strict',
+    options: '* -h= -H= -l= -p= -o= -e= -t= -O= -w= -x= -g= -X= -f= -u= -b -a -i -v -P -m= -M= -c -S -L -R= -N',
+    effects: ({ operands }) => [service('ssh', 'run a command', 'change'), ...(operands.length === 0 ? [] : [runs({ form: 'shell', text: joined(operands), elsewhere: true, via: 'pssh' })])], // prettier-ignore
+  },
+  'salt salt-ssh salt-call': {
+    style: 'strict',
+    options: '* -b= -t= -C -E -G -L -N -I -S -R=',
+    effects({ operands }) {
+      const at = operands.findIndex(({ text }) => /^cmd\.(?:run|shell|script|run_all)$/.test(text));
+      const module = operands.find(({ text }) => /^\w+\.\w+$/.test(text))?.text ?? '';
+      const bad = /\.(?:remove|delete|purge|absent|destroy|drop\w*|db_remove|rm|uninstall)$/.test(module);
+      return [
+        service('ansible', module, bad ? 'destroy' : 'change'),
+        ...(at < 0
+          ? []
+          : [runs({ form: 'shell', text: joined(operands.slice(at + 1)), elsewhere: true, via: 'salt' })]),
+      ];
+    },
+  },
+  'knife chef bolt': byVerb('ansible', '-i= -a= -c=load -x= -P='),
   autossh: { ...ssh, options: `${sshOptions} -M=` },
   scp,
   sftp,

@@ -26,22 +26,60 @@ function withoutTexts(source: string): string | undefined {
   return /\/\*|\$\$|(?:^|[^'])'(?:[^']|$)/.test(bare.replace(/''/g, '')) ? undefined : bare;
 }
 
-const destroying =
-  /(?:^|;)\s*(?:(drop)\s+(?:database|schema|table|keyspace|measurement)\b|(truncate)\s+(?:table\s+)?["`[\w])/i;
-const deletingAll = /(?:^|;)\s*delete\s+from\s+[\w.`"[\]]+\s*(?:;|$)/i;
+const dropped =
+  'database|schema|table|keyspace|measurement|column|partition|materialized\\s+view|foreign\\s+table|external\\s+table|tablespace|collection|user|role|login|owned|series|shard|retention\\s+policy|bucket|warehouse|stage|stream|share|type|snapshot|repository|index\\s+template';
+const dropping = new RegExp(`^(?:(drop)\\s+(?:${dropped})\\b|(truncate)\\s+(?:table\\s+)?["\`[\\w])`, 'i');
+/** `ALTER TABLE x DROP y`, where y is no constraint, default or key. */
+const altering =
+  /^alter\s+table\b.*?\b(drop)\s+(?:column\b|partition\b|(?!constraint|default|not|index|primary|foreign|key|check|identity|expression)["`\w])/is;
+const immediate = /^execute\s+immediate\s+'\s*(drop|truncate)\b/i;
+const names = '[\\w.`"[\\]$]+';
+/** Every row: without a condition, or with one that holds for all. */
+const always = "\\s+where\\s+\\(?\\s*(?:true|1|1\\s*=\\s*1|''\\s*=\\s*'')\\s*\\)?";
+const deletingAll = new RegExp(
+  `(?:^|\\bas\\s*\\(\\s*)delete\\s+(?:from\\s+)?(?:only\\s+)?${names}(?:\\s+(?:as\\s+)?(?!where\\b|using\\b|limit\\b|order\\b|returning\\b|from\\b)\\w+)?(?:${always})?\\s*(?:returning\\b.*)?(?:\\)|$)`,
+  'is',
+);
+const updating = new RegExp(
+  `(?:^|\\bas\\s*\\(\\s*)update\\s+(?:only\\s+)?${names}(?:\\s+(?:as\\s+)?(?!set\\b)\\w+)?\\s+set\\s`,
+  'i',
+);
+const conditioned = /\bwhere\b/i;
+const allRows = new RegExp(`${always}\\s*$`, 'i');
+const clickhouse = /^alter\s+table\s+[\w.`"]+\s+(?:on\s+cluster\s+\S+\s+)?delete\s+where\s+(?:1|true|1\s*=\s*1)\s*$/i;
+/** What may stand in front of a statement. */
+const lead = /^\s*(?:do\s+\$\w*\$|begin|start\s+transaction|explain(?:\s+analyze)?|then|else|loop|go)\b\s*/i;
+
+/** Does a statement of this text destroy tables, databases or every row of one? */
+export const sqlDestroys = (text: string): boolean => lostBy(withoutData(text)) !== undefined;
+
+function lostBy(bare: string): { readonly verb: string; readonly why?: string } | undefined {
+  for (const piece of bare.split(/;|\n\s*go\s*\n/i)) {
+    const statement = piece.slice(0, longestStatement).replace(lead, '').replace(lead, '').trim();
+    const verb = dropping.exec(statement) ?? altering.exec(statement) ?? immediate.exec(statement);
+    if (verb !== null) return { verb: (verb.slice(1).find(Boolean) ?? 'drop').toLowerCase() };
+    if (deletingAll.test(statement) || clickhouse.test(statement)) return { verb: 'delete every row', why: 'It deletes every row of a table.' }; // prettier-ignore
+    if (updating.test(statement) && (!conditioned.test(statement) || allRows.test(statement))) return { verb: 'update every row', why: 'It changes every row of a table.' }; // prettier-ignore
+  }
+  return undefined;
+}
+
+/** The verb stands in front. */
+const longestStatement = 4_000;
+
 const passwords = /\b(?:pg_shadow|pg_authid|authentication_string|password_hash|rolpassword)\b|\bmysql\s*\.\s*user\b/i;
 
 /** Strings and comments are data, not statements. */
 function withoutData(sql: string): string {
-  return sql.replace(/--[^\n]*|\/\*[^]*?\*\//g, ' ').replace(/'(?:[^']|'')*'/g, "''");
+  return sql.replace(/--[^\n]*|\/\*[^]*?\*\//g, ' ').replace(/(?<!immediate\s{1,4})'(?:[^']|'')*'/gi, "''");
 }
 
 function statements(system: string, text: string): readonly Action[] {
   const bare = withoutData(text);
-  const verb = destroying.exec(bare);
+  const lost = lostBy(bare);
   const shows = passwords.test(bare) ? [reveals('passwords of a database')] : [];
-  if (verb !== null) return [destroys(system, (verb[1] ?? verb[2] ?? 'drop').toLowerCase())];
-  if (deletingAll.test(bare)) return [{ ...service(system, 'delete every row', 'destroy'), why: 'It deletes every row of a table.' }]; // prettier-ignore
+  if (lost !== undefined)
+    return [{ ...destroys(system, lost.verb), ...(lost.why === undefined ? {} : { why: lost.why }) }];
   return [...shows, service(system, 'run a statement', sqlOnlyReads(text) ? 'read' : 'change')];
 }
 

@@ -22,8 +22,18 @@ const areas: Sections = sections;
 /** Reads a configuration file; undefined when there is none. A wrong value is reported and counts as not said. */
 export function readConfigFile(file: string): ConfigFile | undefined {
   const document = readDocument(file);
-  return document === undefined ? undefined : new Reader(document).read();
+  if (document === undefined) return undefined;
+  const known = lastRead.get(file);
+  if (known?.text === document.text && document.faults.length === 0) return known;
+  const content = new Reader(document).read();
+  if (lastRead.size >= keptFiles) lastRead.clear();
+  lastRead.set(file, content);
+  return content;
 }
+
+/** A host reads the same text for every call; what hangs on it (compiled rules) is kept as well. */
+const lastRead = new Map<string, ConfigFile>();
+const keptFiles = 64;
 
 type Path = readonly (string | number)[];
 

@@ -1,4 +1,5 @@
 import type { AnyGate, Level, Profile } from '../pipeline/gate';
+import type { Layer } from './layers';
 import type { Settings } from './settings';
 
 /** The effective configuration of one worktree for one person. */
@@ -7,6 +8,8 @@ export interface Config {
   readonly settings: Settings;
   /** What was wrong in a configuration file: file, line, key, what is allowed. Never fatal. */
   readonly problems: readonly ConfigProblem[];
+  /** The files that it was read from, the strongest first. */
+  readonly layers?: readonly Layer[];
   level(gate: Pick<AnyGate, 'id' | 'level'>): Level;
 }
 

@@ -15,6 +15,8 @@ export interface Layer extends ConfigFile {
    * and the agent can write it. It may loosen only while its text is `trusted`.
    */
   readonly standing: 'person' | Trust;
+  /** The policy that it is, with its version. */
+  readonly policy?: string | undefined;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;

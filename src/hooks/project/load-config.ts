@@ -108,7 +108,7 @@ function settled(setting: Setting<unknown>, layers: readonly Layer[], name: stri
   }
   const rule = setting.rule;
   return wishing.reduce<Held<unknown>>((held, layer) => {
-    const value = rule.combine(held.value, wish(layer));
+    const value = rule.combine(held.value, wish(layer), mayLoosen(layer));
     const from = same(value, held.value) ? held.from : [...(Array.isArray(value) ? held.from : []), layer.origin];
     const denied = !personal && !Array.isArray(value) && !same(value, wish(layer)) && !mayLoosen(layer);
     return { value, from, refused: denied ? [...held.refused, layer] : held.refused };
@@ -219,5 +219,7 @@ export function refusal(layer: Layer, key: string, whole: boolean): ConfigProble
 }
 
 function same(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
+  if (a === b) return true;
+  if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length) return false;
+  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -9,13 +9,14 @@ export type Matcher = (text: string) => boolean;
 
 /** `*` stands for any part of the text; everything else for itself. */
 export function wildcard(pattern: string): Matcher {
-  return (text) => fits(Array.from(pattern).map(starOrLetter), text);
+  const pieces = Array.from(pattern).map(starOrLetter);
+  return (text) => fits(pieces, Array.from(text));
 }
 
 /** A shell's pattern for one name: `*`, `?` and `[…]`. */
 export function namePattern(pattern: string): Matcher {
   const pieces = shellPieces(pattern.toLowerCase());
-  return (name) => fits(pieces, name.toLowerCase());
+  return (name) => fits(pieces, Array.from(name.toLowerCase()));
 }
 
 /** A shell's pattern for a path: none of its signs stands for a slash, or for the dot that a name begins with. */
@@ -33,6 +34,25 @@ export function pathPattern(pattern: string): Matcher {
   };
 }
 
+/** A pattern for the paths of a tree. `holds`: what the pattern names begins at this folder or below it. */
+export interface TreePattern {
+  readonly matches: Matcher;
+  readonly holds: Matcher;
+}
+
+/** As in `.gitignore`: `*` stays in one name, `**` stands for any number of folders, a folder stands for all in it. */
+export function treePattern(pattern: string): TreePattern {
+  const pieces = [...segments(pattern), '**'].map((name) => (name === '**' ? undefined : namePattern(name)));
+  const anchor = pieces.slice(0, pieces.indexOf(undefined));
+  return {
+    matches: (file) => fits(pieces, segments(file)),
+    holds(folder) {
+      const names = folder === '/' ? [''] : segments(folder);
+      return fits(anchor.slice(0, names.length), names);
+    },
+  };
+}
+
 const longestExpression = 2_000;
 
 /** A regular expression of RE2's kind, found anywhere in the text. Throws where it is none. */
@@ -42,14 +62,13 @@ export function expression(source: string, { ignoreCase = false } = {}): Matcher
   return (text) => compiled.test(text);
 }
 
-/** A piece stands for one letter; undefined for any number of them. */
-type Piece = ((letter: string) => boolean) | undefined;
+/** A piece stands for one letter, or one name of a path; undefined for any number of them. */
+type Piece = ((item: string) => boolean) | undefined;
 
 const starOrLetter = (letter: string): Piece => (letter === '*' ? undefined : (other) => other === letter);
 
 /** The last star takes one letter more each time that what follows it does not fit: at most letters × letters steps. */
-function fits(given: readonly Piece[], text: string): boolean {
-  const letters = Array.from(text);
+function fits(given: readonly Piece[], letters: readonly string[]): boolean {
   const pieces = given.filter((piece, at) => piece !== undefined || at === 0 || given[at - 1] !== undefined);
   if (pieces.filter((piece) => piece !== undefined).length > letters.length) return false;
   let piece = 0;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
  * What the repository's own files may do with a value that its person has not trusted them with:
  * anything (`free`), nothing (`trusted`), or only what `combine` leaves of their wish.
  */
-export type Rule<T> = 'free' | 'trusted' | { combine(held: T, wished: T): T };
+export type Rule<T> = 'free' | 'trusted' | { combine(held: T, wished: T, trusted: boolean): T };
 
 /** One value of the configuration: what it is when nobody says anything, what it may be, who may change it. */
 export interface Setting<T> {
@@ -95,7 +95,7 @@ export function words(
 /** A list of anything. A wrong item is reported and left out; the others count. */
 export function list<T>(
   item: () => z.ZodMiniType<T>,
-  about: Common<readonly T[]> & { allowed: string; repository: 'free' | 'trusted' | 'adds' },
+  about: Common<readonly T[]> & { allowed: string; repository: Rule<readonly T[]> | 'adds' },
 ): Setting<readonly T[]> {
   return {
     fallback: about.fallback,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Level, Profile } from '../pipeline/gate';
+import { RuleSchema, type Rule } from '../rules/rule';
 import { expression } from './pattern';
 import { choice, count, flag, list, shaped, text, words, type Setting } from './setting';
 
@@ -45,6 +46,20 @@ export const sections = {
       // A repository may ask for refusals; what snapshots allow is the person's to decide.
       repository: { combine: (held, wished) => (wished === 'refuse' && held !== 'off' ? wished : held) },
       says: 'What happens before a command discards work that nothing else holds: `snapshot-then-run` keeps it in a snapshot, `refuse` refuses the discards of git that would lose something, `off` refuses all of them without a look; `profile` is `snapshot-then-run` in the profile standard and `off` elsewhere.',
+    }),
+  },
+  rules: {
+    list: list<Rule>(() => RuleSchema, {
+      fallback: [],
+      repository: {
+        // An untrusted file may refuse and ask, not allow.
+        combine(held, wished, trusted) {
+          const known = new Set(held);
+          return [...held, ...wished.filter((rule) => !known.has(rule) && (trusted || rule.decision !== 'allow'))];
+        },
+      },
+      allowed: 'a list of {id, match, decision, why, instead, refuses, passes}',
+      says: 'Rules of your own: what they match, what they decide, why, and examples that are tried when the file is read. Rules of all files count; only files that you trust may allow.',
     }),
   },
   host: {
@@ -245,7 +260,7 @@ export const sections = {
 } satisfies Sections;
 
 /** Sections that may be given as the one value that matters most: `"rescue": "refuse"`. */
-export const mainKeys: Readonly<Record<string, string>> = { rescue: 'policy' };
+export const mainKeys: Readonly<Record<string, string>> = { rescue: 'policy', rules: 'list' };
 
 /** A tool's name, or an expression between slashes that can be read. */
 function isToolName(name: string): boolean {

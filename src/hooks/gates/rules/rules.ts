@@ -1,0 +1,17 @@
+import { gate } from '../../pipeline/gate';
+import { pass } from '../../pipeline/ruling';
+
+/** The rules that people write in gatehouse.json, and those of a team’s policy. */
+export const rules = gate<'PreToolUse'>({
+  id: 'rules',
+  title: 'Rules',
+  summary: 'Holds each call against the rules of your configuration files and of your team’s policy.',
+  events: ['PreToolUse'],
+  posture: 'closed',
+  level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
+  async decide(call, site) {
+    if (site.config.settings.rules.list.length === 0) return pass('no rules are configured');
+    const { rulingsFor } = await import(/* webpackChunkName: "commands" */ './rules/rulings');
+    return rulingsFor(call, site);
+  },
+});

@@ -1,0 +1,96 @@
+import { byVerb } from './by-verb';
+import { reveals, type Action } from './effect';
+import type { Family } from './program';
+
+/*
+ * Platforms, queues, stores of content and schedulers: their command lines say what they do by the verb. Only what takes
+ * something away without such a verb is listed here.
+ */
+
+/** Values that an application is told, keys among them. */
+const showsConfig = (words: readonly { readonly text: string }[]): readonly Action[] =>
+  words.some(({ text }, at) => /^(?:config|config:get|env)$/.test(text) && !/^(?:set|unset|add|rm)$/.test(words[at + 1]?.text ?? '')) || words.some(({ text }) => /^auth:token$|^--show-secrets$/.test(text)) // prettier-ignore
+    ? [reveals('what an application is told')]
+    : [];
+
+/** What takes away for good without saying `delete`. */
+const losses = new RegExp(
+  '^(?:' +
+    [
+      'down',
+      'reset',
+      'unset',
+      'database:remove',
+      'firestore:delete',
+      'hosting:disable',
+      'd1 time-travel restore',
+      'env:unset',
+      'env unset',
+      'kv bulk delete',
+      'db (?:reset|drop|clean|wipe)',
+      'site empty',
+      'sql[:-](?:drop|sanitize)',
+      'metadata clear',
+      'migrate rollback',
+      'reset_cluster',
+      'force_reset',
+      'forget_cluster_node',
+      '(?:purge|delete|clear)_\\w+',
+      'workflow (?:terminate|reset)',
+      'kill-controller',
+      'destroy-(?:model|controller|unit|storage)',
+      'remove-(?:application|unit|machine|storage)',
+      'tasks clear',
+      'dags? delete',
+      'control purge',
+      'amqp queue\\.purge',
+      'gc',
+      'ps:destroy',
+    ].join('|') +
+    ')(?:$|\\s)',
+);
+
+/** Login data and caches of this machine. */
+const harmless = /^(?:cache|login|logout|unlink|remote (?:rm|remove)|context (?:rm|remove|delete)|config (?:delete|remove|unset|rm)|profile (?:rm|delete)|auth)(?:$|\s)/; // prettier-ignore
+
+const platform = byVerb(
+  'cloud platform',
+  '-t,--token= -T= -S,--scope= -A= --cwd= -c,--config=read --context= --project= -P= -p= --profile= --access-token=',
+  {
+    destroys: losses,
+    publishes: /^(?:eas (?:submit|update)|upload|submit)(?:$|\s)/,
+    harmless,
+    more: showsConfig,
+  },
+);
+
+/** Command lines of platforms. */
+export const platforms: Family = {
+  // Hosting and functions.
+  'vercel now netlify ntl firebase wrangler railway render koyeb northflank surge deployctl serverless sls sst amplify chalice zappa sam eb apex claudia balena dokku caprover kamal convex nhost appwrite': platform, // prettier-ignore
+  // Clouds.
+  'doctl linode-cli linode hcloud scw civo vultr-cli vultr upctl exo oci ibmcloud bx aliyun tccli ovhcloud cf juju maas lxd multipass': platform, // prettier-ignore
+  // Databases and stores of content.
+  'supabase pscale planetscale turso neonctl neon mongocli contentful sanity strapi hasura directus meilisearch algolia shopify wp drush': platform, // prettier-ignore
+  // Queues, schedulers and pipelines.
+  'ccloud confluent rpk rabbitmqctl rabbitmqadmin nats pulsar-admin celery temporal tctl prefect airflow dagster databricks snow': platform, // prettier-ignore
+  // Models, data and mobile apps.
+  'wandb mlflow huggingface-cli hf dvc eas appcenter': platform,
+  // Accounts, monitoring and other services.
+  'stripe twilio sf sfdx okta sentry-cli datadog-ci newrelic ldcli tailscale': platform,
+  // They say it by an option: `--delete`.
+  'kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh kafka-delete-records kafka-delete-records.sh kafka-configs kafka-configs.sh kafka-acls kafka-acls.sh': byVerb('cloud platform'), // prettier-ignore
+  'fly flyctl': byVerb('fly', '-a,--app= -c,--config= -o,--org= -t,--access-token=', {
+    destroys: /^(?:postgres detach|secrets unset|ips release|tokens revoke)(?:$|\s)/,
+    harmless: /^auth /,
+    more: showsConfig,
+  }),
+  heroku: byVerb('heroku', '-a,--app= -r,--remote=', {
+    destroys:
+      /^(?:pg:(?:reset|copy|restore|killall|push)|redis:reset|pg:backups:restore|addons:detach|config:unset|domains:clear|keys:clear)(?:$|\s)/,
+    more: showsConfig,
+  }),
+  etcdctl: byVerb('etcd', '--endpoints= --cacert=read --cert=read --key=read --user= --password=', {
+    destroys: /^(?:lease revoke|snapshot restore|compaction)(?:$|\s)/,
+  }),
+};

@@ -1,0 +1,259 @@
+import { hostOf } from '../programs/address';
+import type { Effect } from '../programs/effect';
+import { treePattern, wildcard, type Matcher } from '../project/pattern';
+import { effectsOf, type Happening } from '../shell/effects';
+import type { CommandReading, Invocation, ShellWord } from '../shell/invocation';
+import { resolvePath } from '../shell/paths';
+import { shownInvocation } from '../shell/shown';
+import type { Patterns, RuleMatch } from './rule';
+import { wordsOf, type Words } from './words';
+
+/** What a rule is held against: one tool call. */
+export interface Subject {
+  readonly tool: string;
+  /** The command of a shell tool. */
+  readonly reading?: CommandReading | undefined;
+  /** Files that another tool reads or changes, absolute. */
+  readonly files: readonly TouchedFile[];
+  readonly root: string;
+  readonly home: string;
+  /** The branch that is checked out at a directory. */
+  branchAt(directory: string | undefined): string | undefined;
+}
+
+export interface TouchedFile {
+  readonly path: string;
+  readonly effect: 'read' | 'write';
+}
+
+/** Where a rule fits. */
+export interface Hit {
+  /** The part of the call, as written. */
+  readonly part: string;
+  readonly invocation?: Invocation | undefined;
+}
+
+export type RuleMatcher = (subject: Subject) => readonly Hit[];
+
+/** A rule's match as code: built once, held against every call. All patterns take linear time. */
+export function matcherOf(match: RuleMatch): RuleMatcher {
+  const tool = texts(match.tool);
+  const ofInvocation = invocationMatcher(match);
+  const ofEffect = effectMatcher(match);
+  const ofFile = fileMatcher(match);
+  return (subject) => {
+    if (!tool(subject.tool)) return [];
+    if (subject.reading === undefined) return ofFile(subject);
+    const { invocations } = subject.reading;
+    if (ofEffect === undefined) {
+      if (ofInvocation === undefined) return toolHit(subject);
+      return invocations.filter((one) => ofInvocation(one, subject)).map(hitOf);
+    }
+    const fits = ({ effect, invocation }: Happening) =>
+      (ofInvocation === undefined || ofInvocation(invocation, subject)) && ofEffect(effect, invocation, subject);
+    const found = effectsOf(subject.reading)
+      .filter(fits)
+      .map(({ invocation }) => invocation);
+    const unlisted = invocations.filter((one) => isUnlisted(one) && fits({ effect: unlistedProgram, invocation: one }));
+    return [...new Set([...found, ...unlisted])].map(hitOf);
+  };
+}
+
+/** A program that no definition knows; scripts of the project are its own affair. */
+const isUnlisted = ({ effects, program, name }: Invocation): boolean =>
+  effects === undefined && program !== undefined && program !== '' && name.value?.includes('/') !== true;
+const unlistedProgram: Effect = { kind: 'unknown', certainty: 'unknown', cwd: undefined, why: 'program' };
+
+const hitOf = (invocation: Invocation): Hit => ({ part: shownInvocation(invocation), invocation });
+const toolHit = ({ tool, files: [file] }: Subject): readonly Hit[] => [{ part: file === undefined ? tool : `${tool} ${file.path}` }]; // prettier-ignore
+
+type InvocationMatcher = (invocation: Invocation, subject: Subject) => boolean;
+
+function invocationMatcher(match: RuleMatch): InvocationMatcher | undefined {
+  const { program, subcommand, flags, where, branch } = match;
+  const ofBranch = branch !== undefined && !looksAtEffects(match) ? texts(branch) : undefined;
+  if (program === undefined && subcommand === undefined && flags === undefined && where === undefined && ofBranch === undefined) return undefined; // prettier-ignore
+  const named = texts(program);
+  const verbs = subcommand === undefined ? undefined : subcommandMatcher(subcommand);
+  const options = flags === undefined ? undefined : flagMatcher(flags);
+  return (invocation, subject) =>
+    named(invocation.program ?? '') &&
+    (where === undefined || whereOf(invocation) === where) &&
+    (verbs === undefined || wordsOf(invocation).operands.some(verbs)) &&
+    (options === undefined || options(wordsOf(invocation))) &&
+    (ofBranch === undefined || ofBranch(subject.branchAt(invocation.cwd) ?? ''));
+}
+
+/** What a container of its own loses was made for it. */
+const whereOf = ({ elsewhere, inNewContainer }: Invocation): RuleMatch['where'] =>
+  elsewhere && !inNewContainer ? 'elsewhere' : 'here';
+
+/** Words from the first one on: `remote add` fits `git remote add x`. */
+function subcommandMatcher(given: Patterns): (words: readonly string[]) => boolean {
+  const one = (text: string) => text.split(/\s+/).filter(Boolean).map(wildcard);
+  const fits = (wanted: readonly Matcher[]) => (words: readonly string[]) =>
+    wanted.length <= words.length && wanted.every((matches, at) => matches(words[at] ?? ''));
+  return either(given, (text) => fits(one(text)));
+}
+
+/** One of the options has to be there, and none of those behind `!`. */
+function flagMatcher(given: Patterns): (words: Words) => boolean {
+  return either(given, (text) => {
+    const matches = wildcard(text);
+    return (words) => words.flags.some(matches) || words.has(text);
+  });
+}
+
+const looksAtEffects = ({ effect, path, host, service, verb }: RuleMatch): boolean =>
+  [effect, path, host, service, verb].some((value) => value !== undefined);
+
+type EffectMatcher = (effect: Effect, invocation: Invocation, subject: Subject) => boolean;
+
+function effectMatcher(match: RuleMatch): EffectMatcher | undefined {
+  if (!looksAtEffects(match)) return undefined;
+  const kind = match.effect === undefined ? undefined : either(match.effect, effectPattern);
+  const host = match.host === undefined ? undefined : texts(match.host);
+  const service = texts(match.service);
+  const verb = texts(match.verb);
+  const branch = match.branch === undefined ? undefined : texts(match.branch);
+  const path = match.path === undefined ? undefined : pathMatcher(match.path);
+  const asked = match.service !== undefined || match.verb !== undefined;
+  return (effect, invocation, subject) =>
+    (kind === undefined || kind(namesOf(effect))) &&
+    (!asked || (effect.kind === 'service' && service(effect.system) && verb(effect.verb))) &&
+    (host === undefined || hostsOf(effect).some((name) => host(name))) &&
+    (path === undefined || touches(effect, kind === undefined, path, subject)) &&
+    (branch === undefined || branchesOf(effect, invocation, subject).some((name) => branch(name)));
+}
+
+/** `delete` stands for `delete:tree` as well. */
+function effectPattern(text: string): (names: readonly string[]) => boolean {
+  const matches = wildcard(text);
+  return (names) => names.some(matches);
+}
+
+/** The names of an effect, the general one first. */
+export function namesOf(effect: Effect): readonly string[] {
+  const more = (...details: readonly string[]) => [effect.kind, ...details.map((detail) => `${effect.kind}:${detail}`)];
+  switch (effect.kind) {
+    case 'read':
+      return more(effect.what);
+    case 'write':
+      return more(effect.how);
+    case 'delete':
+      return effect.recursive ? more('tree') : more();
+    case 'git':
+      return more(effect.act, ...(effect.push !== undefined && (effect.push.force || effect.push.refs.some(({ forced }) => forced)) ? ['force-push'] : [])); // prettier-ignore
+    case 'service':
+      return more(effect.access);
+    case 'machine':
+      return more(effect.what);
+    case 'run':
+      return more(effect.code.form);
+    case 'unknown':
+      return effect === unlistedProgram ? more('program') : more();
+    default:
+      return more();
+  }
+}
+
+function hostsOf(effect: Effect): readonly string[] {
+  const words = effect.kind === 'fetch' ? [effect.from] : effect.kind === 'send' ? [effect.to] : effect.kind === 'service' ? [effect.server] : []; // prettier-ignore
+  return words.flatMap((word) => {
+    const found =
+      word === undefined ? undefined : (hostOf(word.text) ?? /^(?:[^@/]*@)?([\w.-]+):/.exec(word.text)?.[1]);
+    return found === undefined ? [] : [found.replace(/^[^@]*@/, '')];
+  });
+}
+
+function branchesOf(effect: Effect, invocation: Invocation, subject: Subject): readonly string[] {
+  const here = subject.branchAt(effect.cwd ?? invocation.cwd);
+  const push = effect.kind === 'git' ? effect.push : undefined;
+  const pushed = push?.refs.map(({ target }) => target) ?? [];
+  return [...pushed, ...(here !== undefined && (push === undefined || push.current) ? [here] : [])];
+}
+
+/** Paths that an effect changes; what it only reads counts where the rule says so. */
+function pathsOf(effect: Effect, changesOnly: boolean): readonly ShellWord[] {
+  switch (effect.kind) {
+    case 'read':
+      return changesOnly ? [] : [effect.path];
+    case 'move':
+      return [effect.path, ...(effect.to === undefined ? [] : [effect.to])];
+    case 'link':
+      return effect.at === undefined ? [] : [effect.at];
+    case 'write':
+    case 'delete':
+    case 'attributes':
+      return [effect.path];
+    case 'git':
+      return effect.loses === undefined ? [] : (effect.paths ?? []);
+    default:
+      return [];
+  }
+}
+
+type PathMatcher = (file: string, whole: boolean, subject: Subject) => boolean;
+
+function touches(effect: Effect, changesOnly: boolean, matches: PathMatcher, subject: Subject): boolean {
+  const tree = (effect.kind === 'delete' && effect.recursive) || effect.kind === 'move';
+  return pathsOf(effect, changesOnly).some((word) => {
+    const file = word.value === undefined ? undefined : resolvePath(effect.cwd, word.value);
+    return file !== undefined && matches(file, tree, subject);
+  });
+}
+
+/** From the project's top, unless the pattern begins with `/`, `~` or names no folder. */
+export function absolutePattern(pattern: string, { root, home }: Pick<Subject, 'root' | 'home'>): string {
+  if (pattern.startsWith('/')) return pattern;
+  if (/^~(?:\/|$)/.test(pattern)) return `${home}${pattern.slice(1)}`;
+  const rest = pattern.replace(/^\.\//, '').replace(/\/+$/, '');
+  return rest === '.' || rest === '' ? root : rest.includes('/') || pattern.endsWith('/') || pattern.startsWith('./') ? `${root}/${rest}` : `${root}/**/${rest}`; // prettier-ignore
+}
+
+function pathMatcher(given: Patterns): PathMatcher {
+  const built = new Map<string, (file: string, whole: boolean) => boolean>();
+  return (file, whole, subject) => {
+    const key = `${subject.root}\0${subject.home}`;
+    let fits = built.get(key);
+    if (fits === undefined) {
+      const trees = either(given, (text) => {
+        const pattern = treePattern(absolutePattern(text, subject));
+        return ([name, all]: readonly [string, boolean]) => pattern.matches(name) || (all && pattern.holds(name));
+      });
+      fits = (name, all) => trees([name, all]);
+      built.clear();
+      built.set(key, fits);
+    }
+    return fits(file, whole);
+  };
+}
+
+/** Tools other than the shell: they have a name and touch files. */
+function fileMatcher(match: RuleMatch): (subject: Subject) => readonly Hit[] {
+  const { program, subcommand, flags, host, service, verb, where } = match;
+  if ([program, subcommand, flags, host, service, verb].some((value) => value !== undefined) || where === 'elsewhere') return () => []; // prettier-ignore
+  const kind = match.effect === undefined ? undefined : either(match.effect, effectPattern);
+  const path = match.path === undefined ? undefined : pathMatcher(match.path);
+  const branch = match.branch === undefined ? undefined : texts(match.branch);
+  return (subject) => {
+    if (branch !== undefined && !branch(subject.branchAt(undefined) ?? '')) return [];
+    if (kind === undefined && path === undefined) return match.tool === undefined ? [] : toolHit(subject);
+    return subject.files
+      .filter(({ effect }) => (kind === undefined ? effect === 'write' : kind([effect])))
+      .filter((file) => path === undefined || path(file.path, false, subject))
+      .map((file) => ({ part: `${subject.tool} ${file.path}` }));
+  };
+}
+
+/** Fits any of the patterns, and none of those that begin with `!`. */
+function either<T>(given: Patterns, build: (text: string) => (value: T) => boolean): (value: T) => boolean {
+  const all = typeof given === 'string' ? [given] : given;
+  const wanted = all.filter((text) => !text.startsWith('!')).map(build);
+  const unwanted = all.filter((text) => text.startsWith('!')).map((text) => build(text.slice(1)));
+  return (value) => (wanted.length === 0 || wanted.some((fits) => fits(value))) && !unwanted.some((fits) => fits(value)); // prettier-ignore
+}
+
+function texts(given: Patterns | undefined): Matcher {
+  return given === undefined ? () => true : either(given, wildcard);
+}

@@ -1,0 +1,38 @@
+import path from 'node:path';
+import { linesOf } from '../project/document';
+import type { Layer } from '../project/layers';
+import type { Rule } from './rule';
+
+/** Where the rules of the configuration are written down. */
+export const rulesKey = 'rules.list';
+
+/** The file that a rule comes from, and its place in it. */
+export interface RuleOrigin {
+  readonly layer: Layer;
+  readonly index: number;
+}
+
+export const rulesIn = (layer: Layer): readonly Rule[] => (layer.values.get(rulesKey) ?? []) as readonly Rule[];
+
+export function originOf(rule: Rule, layers: readonly Layer[]): RuleOrigin | undefined {
+  for (const layer of layers) {
+    const index = rulesIn(layer).indexOf(rule);
+    if (index >= 0) return { layer, index };
+  }
+  return undefined;
+}
+
+/** The line of a rule, or of something in it, from 1; 0 where it cannot be found. */
+export function lineOf({ layer, index }: RuleOrigin, inside: readonly (string | number)[] = []): number {
+  return linesOf(layer)(['rules', index, ...inside]);
+}
+
+/** `.claude/gatehouse.json:12`, or the policy and its version. */
+export function shownOrigin(origin: RuleOrigin | undefined, root: string): string {
+  if (origin === undefined) return 'the configuration';
+  const { layer } = origin;
+  if (layer.policy !== undefined) return `the policy ${layer.policy}`;
+  const relative = path.relative(root, layer.file);
+  const line = lineOf(origin);
+  return `${relative.startsWith('..') ? path.basename(layer.file) : relative}${line === 0 ? '' : `:${line}`}`;
+}

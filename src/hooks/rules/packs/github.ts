@@ -1,0 +1,44 @@
+import type { Pack } from '../pack';
+
+export const github: Pack = {
+  id: 'github',
+  title: 'GitHub',
+  summary:
+    'Asks before repositories, releases, secrets or the protection of branches are deleted or changed on GitHub and GitLab: gh, glab, hub (refused in the profile harness).',
+  rules: [
+    {
+      id: 'repository-destroy',
+      match: { effect: 'service:destroy', service: ['github', 'gitlab'] },
+      decision: 'ask',
+      why: 'It deletes something on the server that everyone works with.',
+      instead: 'Look first (`gh … list`, `gh … view`), and let the person delete it.',
+      refuses: [
+        'gh repo delete me/app --yes',
+        'gh repo edit --visibility public',
+        'gh repo archive me/app',
+        'gh release delete v1.0.0',
+        'gh secret delete TOKEN',
+        'gh api -X DELETE repos/me/app/branches/main/protection',
+        'glab repo delete me/app',
+      ],
+      passes: ['gh repo view', 'gh secret list', 'gh release list', 'gh api repos/me/app', 'gh pr create --fill'],
+    },
+    {
+      id: 'repository-protection',
+      match: {
+        effect: 'service:change',
+        service: ['github', 'gitlab'],
+        verb: ['secret set*', 'api *protection*', 'api *ruleset*', 'api *secrets*', 'ruleset *', 'deploy-key add*', 'ssh-key add*', 'repo deploy-key add*', 'variable set*', 'api *collaborators*', 'repo transfer*', 'repo rename*'], // prettier-ignore
+      },
+      decision: 'ask',
+      why: 'It changes who may do what in the repository, or the secrets of its workflows.',
+      refuses: [
+        'gh secret set TOKEN --body x',
+        'gh api -X PUT repos/me/app/branches/main/protection --input rules.json',
+        'gh api --method POST repos/me/app/rulesets --input rules.json',
+        'gh repo deploy-key add key.pub -w',
+      ],
+      passes: ['gh api repos/me/app/branches/main/protection', 'gh ruleset list', 'gh secret list'],
+    },
+  ],
+};

@@ -1,0 +1,68 @@
+import type { Pack } from '../pack';
+
+export const publishing: Pack = {
+  id: 'publishing',
+  title: 'Publishing',
+  summary:
+    'Asks before something is published or taken back: npm, yarn, pnpm, cargo, gem, twine, poetry, docker push, gh release, Maven, NuGet and their kin (refused in the profile harness).',
+  rules: [
+    {
+      id: 'publish',
+      match: { effect: 'service:publish' },
+      decision: 'ask',
+      why: 'It publishes; what is out cannot be called back.',
+      instead: 'Pack it and look at it first (`npm pack`, `--dry-run`), and let the person publish.',
+      refuses: [
+        'npm publish',
+        'yarn npm publish',
+        'yarn workspace a publish',
+        'pnpm -r publish --no-git-checks',
+        'bun publish',
+        'cargo publish -p core',
+        'gem push a-1.0.gem',
+        'twine upload dist/*',
+        'poetry publish --build',
+        'uv publish',
+        'flit publish',
+        'hatch publish',
+        'python -m twine upload dist/*',
+        'docker push me/app:latest',
+        'docker buildx build --push -t me/app .',
+        'gh release create v1.0.0',
+        'mvn deploy',
+        './gradlew publish',
+        'dotnet nuget push a.nupkg',
+        'vsce publish',
+        'npx semantic-release',
+        'npx lerna publish',
+        'goreleaser release --clean',
+        'helm push chart.tgz oci://registry.example.com',
+      ],
+      passes: [
+        'npm publish --dry-run',
+        'npm pack',
+        'npm view express',
+        'cargo publish --dry-run',
+        'cargo package',
+        'twine check dist/*',
+        'poetry build',
+        'npx semantic-release --dry-run',
+        'gh release list',
+        'goreleaser release --snapshot',
+        'docker build -t me/app .',
+        'mvn package',
+      ],
+    },
+    {
+      id: 'unpublish',
+      match: {
+        effect: 'service:destroy',
+        service: ['the package registry', 'the package index', 'crates.io', 'the gem registry', 'the extension marketplace', 'the release page'], // prettier-ignore
+      },
+      decision: 'ask',
+      why: 'It takes away what others install.',
+      refuses: ['npm unpublish a@1.0.0', 'cargo yank --version 1.0.0 a', 'gem yank a -v 1.0.0', 'vsce unpublish me.a'],
+      passes: ['npm view a', 'cargo search a', 'gem list a'],
+    },
+  ],
+};

@@ -1,0 +1,43 @@
+import type { Pack } from '../pack';
+
+/** Files that are made again: caches, build folders, what a program put into the temporary folder. */
+const madeAgain = ['!/tmp/**', '!/var/tmp/**', '!/var/cache/**', '!/var/lib/apt/lists/**', '!**/node_modules/**', '!**/__pycache__/**', '!/root/.cache/**', '!~/.cache/**', '!**/.cache/**']; // prettier-ignore
+
+export const remoteMachines: Pack = {
+  id: 'remote-machines',
+  title: 'Other Machines',
+  summary:
+    'Asks before folders are deleted on other machines: through ssh, ansible, kubectl exec and their kin, and by rsync --delete (refused in the profile harness).',
+  rules: [
+    {
+      id: 'remote-delete',
+      match: { effect: 'delete:tree', where: 'elsewhere', path: ['/**', '~/**', '**', ...madeAgain] },
+      decision: 'ask',
+      why: 'It deletes a whole folder on another machine.',
+      instead: 'List it first, and let the person delete it.',
+      refuses: [
+        'ssh prod "rm -rf /srv/data"',
+        'ssh prod <<EOF\nrm -rf /srv/data\nEOF',
+        'kubectl exec web -- rm -rf /data',
+        'ansible all -m shell -a "rm -rf /data"',
+        'vagrant ssh -c "sudo rm -rf /data"',
+        'pssh -h hosts "rm -rf /data"',
+      ],
+      passes: [
+        'ssh prod "ls /srv/data"',
+        'ssh prod "rm -f /srv/data/a.log"',
+        'kubectl exec web -- rm -rf /tmp/cache',
+        'docker run --rm -v "$PWD":/w node:20 rm -rf /w/dist',
+      ],
+    },
+    {
+      id: 'remote-mirror',
+      match: { program: ['rsync'], flags: ['--delete*', '--del'], effect: 'send' },
+      decision: 'ask',
+      why: 'It deletes on another machine what is not here.',
+      instead: 'Run it with `--dry-run` first.',
+      refuses: ['rsync -a --delete ./ me@prod:/var/www/'],
+      passes: ['rsync -a --delete --dry-run ./ me@prod:/var/www/', 'rsync -a --delete dist/ backup/', 'rsync -a ./ me@prod:/var/www/'], // prettier-ignore
+    },
+  ],
+};

@@ -1,0 +1,36 @@
+import { refusal } from '../project/load-config';
+import type { ConfigProblem } from '../project/config';
+import type { Layer } from '../project/layers';
+import { failedExamples, sayFailed, type TriedAt } from './examples';
+import { lineOf, rulesIn } from './origin';
+import type { Rule } from './rule';
+
+/** What is wrong with the rules of these files: examples that do not hold, ids that stand twice, wishes that do not count. */
+export function ruleProblems(layers: readonly Layer[], at: TriedAt): readonly ConfigProblem[] {
+  return layers.flatMap((layer) => {
+    const rules = rulesIn(layer);
+    return rules.flatMap((rule, index) => [
+      ...examplesOf(layer, rule, index, at),
+      ...twice(layer, rules, rule, index),
+      ...(rule.decision === 'allow' && layer.standing !== 'person' && layer.standing !== 'trusted'
+        ? [{ ...refusal(layer, `rules.${index}.decision`, true), line: lineOf({ layer, index }, ['decision']) }]
+        : []),
+    ]);
+  });
+}
+
+function examplesOf(layer: Layer, rule: Rule, index: number, at: TriedAt): readonly ConfigProblem[] {
+  return failedExamples(rule, at).map((failed) => ({
+    file: layer.file,
+    line: lineOf({ layer, index }, [failed.list, failed.index]),
+    key: `rules.${index}.${failed.list}.${failed.index}`,
+    message: `rule ${rule.id}: ${sayFailed(failed)}`,
+  }));
+}
+
+function twice(layer: Layer, rules: readonly Rule[], { id }: Rule, index: number): readonly ConfigProblem[] {
+  const first = rules.findIndex((rule) => rule.id === id);
+  if (first === index) return [];
+  const message = `there is a rule "${id}" above already; both count, and decisions cannot tell them apart`;
+  return [{ file: layer.file, line: lineOf({ layer, index }, ['id']), key: `rules.${index}.id`, message }];
+}

@@ -1,0 +1,35 @@
+import path from 'node:path';
+import type { Site } from '../pipeline/site';
+import { personHome } from '../project/home';
+import type { PreToolUse } from '../protocol/call';
+import { editsOf, isShellTool, shellCommand } from '../protocol/tools';
+import { readingAt } from '../shell/shared-reading';
+import type { Subject, TouchedFile } from './match';
+
+/** A call as rules see it; undefined where a shell has nothing to run. */
+export function subjectOf(call: PreToolUse, site: Site): Subject | undefined {
+  const command = shellCommand(call);
+  if (isShellTool(call.tool) && (command === undefined || command.trim() === '')) return undefined;
+  return {
+    tool: call.tool,
+    reading: command === undefined ? undefined : readingAt(command, site),
+    files: filesOf(call, personHome(site.env)),
+    root: site.root,
+    home: personHome(site.env),
+    branchAt: (directory) =>
+      directory === undefined || directory === site.cwd ? site.git?.branch() : site.at(directory).git?.branch(),
+  };
+}
+
+/** The files that a tool names: those of an edit, and those that are read or searched. */
+export function filesOf(call: PreToolUse, home: string): readonly TouchedFile[] {
+  const absolute = (file: string) =>
+    path.resolve(
+      call.cwd,
+      file.replace(/^~(?=\/|$)/, () => home),
+    );
+  const edits = editsOf(call).map((edit) => ({ path: absolute(edit.path), effect: 'write' as const }));
+  if (edits.length > 0) return edits;
+  const named = call.input.file_path ?? call.input.notebook_path ?? call.input.path;
+  return typeof named === 'string' && named !== '' ? [{ path: absolute(named), effect: 'read' }] : [];
+}

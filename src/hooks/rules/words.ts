@@ -1,0 +1,72 @@
+import { definitionOf } from '../programs/catalog';
+import { understand, type Use } from '../programs/program';
+import type { Invocation } from '../shell/invocation';
+
+/** How an invocation's words are read: by the program's grammar where one is known, else both ways that are possible. */
+export interface Words {
+  /** The words that are no options, in order; several readings where an option may or may not take a value. */
+  readonly operands: readonly (readonly string[])[];
+  /** Every spelling of every option that is given, with its value where there is one. */
+  readonly flags: readonly string[];
+  /** Is this option given, under any of its names? */
+  has(name: string): boolean;
+}
+
+const read = new WeakMap<Invocation, Words>();
+
+export function wordsOf(invocation: Invocation): Words {
+  const known = read.get(invocation);
+  if (known !== undefined) return known;
+  const texts = invocation.args.slice(0, 400).map(({ text }) => text);
+  const use = usedBy(invocation);
+  const words: Words = {
+    operands: use === undefined ? readings(texts) : [[...use.path, ...plain(use.operands.map(({ text }) => text))]],
+    flags: [...new Set([...spelled(texts), ...given(use)])],
+    has: (name) => use?.has(name) === true,
+  };
+  read.set(invocation, words);
+  return words;
+}
+
+function usedBy({ program, args, cwd, stdin, assignments, openEnded }: Invocation): Use | undefined {
+  const definition = program === undefined ? undefined : definitionOf(program);
+  if (program === undefined || definition === undefined) return undefined;
+  const around = { cwd, home: '', stdin, assignments, openEnded, readFile: () => undefined };
+  try {
+    return understand(program, definition, args, around).use;
+  } catch {
+    return undefined;
+  }
+}
+
+const isOption = (text: string): boolean => text.length > 1 && text.startsWith('-');
+const plain = (texts: readonly string[]): readonly string[] => texts.filter((text) => !isOption(text));
+
+/** An option in front of a word may take it as its value: `acme -n prod delete`. Each of the first few is read both ways. */
+function readings(texts: readonly string[]): readonly (readonly string[])[] {
+  let all: (readonly string[])[] = [[]];
+  let open = 4;
+  texts.forEach((text, at) => {
+    if (isOption(text)) return;
+    const before = texts[at - 1] ?? '';
+    const either = isOption(before) && !before.includes('=') && open-- > 0;
+    const taken = all.map((words) => [...words, text]);
+    all = either ? [...all, ...taken] : taken;
+  });
+  return all;
+}
+
+function spelled(texts: readonly string[]): readonly string[] {
+  return texts.flatMap((text, at) => {
+    if (!isOption(text)) return [];
+    const next = texts[at + 1];
+    const name = text.includes('=') ? [text.slice(0, text.indexOf('='))] : [];
+    const value = next === undefined || isOption(next) ? [] : [`${text}=${next}`];
+    const letters = /^-[A-Za-z]{2,8}$/.test(text) ? Array.from(text.slice(1), (letter) => `-${letter}`) : [];
+    return [text, ...name, ...value, ...letters];
+  });
+}
+
+/** Under their full names: `--forc` is `--force`. */
+const given = (use: Use | undefined): readonly string[] =>
+  (use?.given ?? []).flatMap(({ name, value, on }) => (on ? [name, ...(value === undefined ? [] : [`${name}=${value.text}`])] : [])); // prettier-ignore
