@@ -1,4 +1,5 @@
 import { activePlugins } from '../client/plugins';
+import { clientRegistrations } from '../install/client-settings';
 import { conflictsAt, type Conflict } from '../install/conflicts';
 import { deployedBuild } from '../install/deployed-files';
 import type { Lane } from '../install/entry';
@@ -58,6 +59,10 @@ function unregistered({ env, directory }: DoctorInput): CheckResult[] {
   const plugin = activePlugins(directory, env).find(({ own }) => own);
   if (plugin !== undefined) {
     return [{ check: 'registration', status: 'good', message: `the plugin ${plugin.id} brings the hooks along` }];
+  }
+  if (clientRegistrations(directory, env).length > 0) {
+    const message = 'The hooks are not registered for Claude Code.';
+    return [{ check: 'registration', status: 'note', message, wayForward: install('local') }];
   }
   const [unread] = unreadRegistrations(directory, env);
   const wayForward = install('local');

@@ -1,3 +1,4 @@
+import type { OtherClient } from '../install/client-settings';
 import type { Scope } from '../install/scope';
 
 /** One thing that was looked at. `bad` keeps hooks from working as they should; `note` is worth knowing. */
@@ -14,6 +15,7 @@ export interface CheckResult {
     | 'state'
     | 'coverage'
     | 'plugins'
+    | 'clients'
     | 'alarms'
     | 'rescue';
   readonly status: 'good' | 'note' | 'bad';
@@ -28,6 +30,8 @@ export interface CheckResult {
 export interface Repair {
   readonly scope: Scope;
   readonly directory: string;
+  /** Another client than Claude Code. */
+  readonly client?: OtherClient;
 }
 
 export interface DoctorInput {

@@ -20,6 +20,7 @@ import { personHome } from '../project/home';
 import { loadConfig } from '../project/load-config';
 import { placeOf } from '../project/place';
 import { canaries, checkRegistration } from './check-registration';
+import { checkClients } from './check-clients';
 import { checkRescue } from './check-rescue';
 import { install, type CheckResult, type DoctorInput } from './check-result';
 import { ago } from './words';
@@ -36,6 +37,7 @@ export async function checkUp(input: DoctorInput): Promise<readonly CheckResult[
     runtime.finding,
     ...(await checkRegistration(input, registered, runtime.found)),
     ...(await canaries(input, registered)),
+    ...(await checkClients(input, runtime.found)),
     ...plugins(input),
     ...lastHeard(input, registered),
     await host(input),

@@ -1,4 +1,5 @@
 import { install, previewInstall } from '../install/install';
+import { forgetUnknownCalls } from '../install/unknown-calls';
 import { gatehouseHome } from '../project/home';
 import { keepHouse } from '../session/housekeeping';
 import { counted } from '../session/text';
@@ -31,6 +32,7 @@ export const command: Command = {
     noMoreWords(positionals);
     let findings = await checkUp(inputOf(terminal));
     const fixed = values.fix === true ? await fix(findings, terminal) : [];
+    if (values.fix === true) forgetUnknownCalls(terminal.env);
     const removed = values.fix === true ? keepHouse(gatehouseHome(terminal.env), Date.now()) : 0;
     if (fixed.length > 0) findings = await checkUp(inputOf(terminal));
     const bad = findings.filter(({ status }) => status === 'bad').length;
@@ -49,14 +51,15 @@ function inputOf({ env, cwd }: Terminal): DoctorInput {
 async function fix(findings: readonly CheckResult[], { env }: Terminal): Promise<readonly Repair[]> {
   const wanted = findings.flatMap(({ mend }) => (mend === undefined ? [] : [mend]));
   const repairs = wanted.filter((one, index) => wanted.findIndex((other) => isSame(one, other)) === index);
-  for (const { scope, directory } of repairs) {
-    const request = { scope, directory, env, source: runnerFolder() };
+  for (const { scope, directory, client } of repairs) {
+    const request = { scope, directory, client, env, source: runnerFolder() };
     await install(request, await previewInstall(request));
   }
   return repairs;
 }
 
-const isSame = (one: Repair, other: Repair): boolean => one.scope === other.scope && one.directory === other.directory;
+const isSame = (one: Repair, other: Repair): boolean =>
+  one.scope === other.scope && one.directory === other.directory && one.client === other.client;
 
 const signColors = { good: 'green', note: 'yellow', bad: 'red' } as const;
 const signs = { good: 'ok  ', note: 'note', bad: 'BAD ' } as const;

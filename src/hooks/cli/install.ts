@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { lacksOf, type OtherClient } from '../install/client-settings';
 import { linkCommand } from '../install/command-link';
 import { install, previewInstall, previewOf, settingsFileOf, type Preview } from '../install/install';
 import { carryOut } from '../install/settings-file';
@@ -13,10 +14,11 @@ import { canShowStatusLine, installStatusLine } from './statusline';
 import { question, trustWorkspace } from './trust';
 
 const help = `
-Usage: gatehouse install [--scope local|project|user] [--yes] [--trust] [--statusline] [--link] [--dry-run] [--json] [--rollback]
+Usage: gatehouse install [--agent <name>] [--scope local|project|user] [--yes] [--trust] [--statusline] [--link] [--dry-run] [--json] [--rollback]
 
 Registers Gatehouse's hooks in the agent's settings. Everything else in the file stays byte for byte.
 
+  --agent <name>   claude (the default), vscode, copilot, codex, gemini, cursor or opencode; what it cannot do is said
   --scope local    this project, only for you: .claude/settings.local.json (the default)
   --scope project  this project, for everyone: .claude/settings.json; silent where Gatehouse is missing
   --scope user     all your projects: the settings.json in the agent's own folder
@@ -38,23 +40,28 @@ export const command: Command = {
   async run(args, terminal) {
     const asked = readWords(args, ['--yes', '--trust', '--statusline', '--link', '--dry-run', '--json', '--rollback']);
     if (typeof asked === 'string') throw new UsageError(asked);
-    const at = { scope: asked.scope, directory: terminal.cwd, env: terminal.env, source: runnerFolder() };
+    const { scope, client } = asked;
+    const at = { scope, client, directory: terminal.cwd, env: terminal.env, source: runnerFolder() };
     if (asked.flags.has('--rollback')) {
       return settle(asked, terminal, previewOf(at, { kind: 'rollback' }), () =>
         carryOut(settingsFileOf(at), { kind: 'rollback' }),
       );
     }
     const preview = await previewInstall(at);
-    if (!asked.flags.has('--json')) terminal.out(conflictText(preview));
+    if (!asked.flags.has('--json')) terminal.out(conflictText(preview) + lacksText(client));
     const code = await settle(asked, terminal, preview, () => install(at, preview), {
       conflicts: preview.conflicts,
       entries: preview.entries,
+      ...(client === undefined ? {} : { agent: client.name, lacks: lacksOf(client) }),
     });
     if (code === exitCodes.ok && !asked.flags.has('--dry-run')) {
       const link = asked.flags.has('--link') ? linkCommand(terminal.env) : undefined;
       if (!asked.flags.has('--json')) terminal.out(nextSteps(terminal, link));
+      if (client?.registration.afterwards !== undefined && !asked.flags.has('--json')) {
+        terminal.out(`${client.registration.afterwards}\n`);
+      }
       await settleTrust(asked, terminal);
-      await offerStatusLine(asked, terminal);
+      if (client === undefined) await offerStatusLine(asked, terminal);
     }
     return code;
   },
@@ -98,6 +105,14 @@ async function offerStatusLine(asked: Asked, terminal: Terminal): Promise<void> 
   if (!terminal.isTTY) return;
   terminal.out("\nThe agent's status line can show branch, flags, phase and gates:\n");
   await installStatusLine(asked, terminal);
+}
+
+/** What the client cannot do, before anything is written. */
+function lacksText(client: OtherClient | undefined): string {
+  if (client === undefined) return '';
+  return `What the hooks of ${client.title} cannot do (read at ${client.readAt}):\n${lacksOf(client)
+    .map((line) => `  ${line}\n`)
+    .join('')}\n`;
 }
 
 function conflictText({ conflicts }: Preview): string {

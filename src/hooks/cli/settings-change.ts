@@ -2,6 +2,7 @@ import path from 'node:path';
 import { realpathSync } from 'node:fs';
 import { unifiedDiff } from '../install/diff';
 import { maskedSettings } from '../install/mask';
+import { otherClient, otherClients, scopesOf, type OtherClient } from '../install/client-settings';
 import { isScope, scopes, type Scope } from '../install/scope';
 import type { Change } from '../install/settings-file';
 import { exitCodes, type Terminal } from './command';
@@ -10,12 +11,15 @@ import { didYouMean } from './suggestion';
 /** What a command that changes the agent's settings is asked. */
 export interface Asked {
   readonly scope: Scope;
+  /** Another client than Claude Code. */
+  readonly client?: OtherClient | undefined;
   readonly flags: ReadonlySet<string>;
 }
 
 /** Reads `--scope` and plain flags; a string says what is wrong with them. */
 export function readWords(args: readonly string[], known: readonly string[]): Asked | string {
-  let scope: Scope = 'local';
+  let scope: Scope | undefined;
+  let client: OtherClient | undefined;
   const flags = new Set<string>();
   for (let index = 0; index < args.length; index += 1) {
     const [word = '', inline] = (args[index] ?? '').split('=', 2);
@@ -23,10 +27,15 @@ export function readWords(args: readonly string[], known: readonly string[]): As
       const value = inline ?? args[(index += 1)] ?? '';
       if (!isScope(value)) return `--scope is one of ${scopes.join(', ')}, not '${value}'`;
       scope = value;
+    } else if (word === '--agent') {
+      const value = inline ?? args[(index += 1)] ?? '';
+      client = otherClient(value);
+      const names = ['claude', ...otherClients.map(({ name }) => name)];
+      if (!names.includes(value)) return `--agent is one of ${names.join(', ')}, not '${value}'`;
     } else if (known.includes(word) && inline === undefined) flags.add(word);
     else return `there is no option '${args[index] ?? ''}'${didYouMean(word, ['--scope', ...known, '--help'])}`;
   }
-  return { scope, flags };
+  return { scope: scope ?? (client === undefined ? 'local' : (scopesOf(client)[0] ?? 'project')), client, flags };
 }
 
 /** Shows the change, asks where a person can be asked, does it, and says what was done. */

@@ -10,11 +10,12 @@ import { readWords, settle } from './settings-change';
 import { json, printable, table, UsageError } from './words';
 
 const help = `
-Usage: gatehouse uninstall [--scope local|project|user] [--yes] [--dry-run] [--json] [--purge]
+Usage: gatehouse uninstall [--agent <name>] [--scope local|project|user] [--yes] [--dry-run] [--json] [--purge]
        gatehouse uninstall --everywhere [--yes] [--dry-run] [--json]
 
 Takes Gatehouse's hooks out of the agent's settings and leaves the file as it would be without them.
 
+  --agent …   whose settings, as for install (default claude)
   --scope …   which file, as for install (default local)
   --dry-run   show what would change, change nothing
   --yes       do not ask
@@ -36,7 +37,8 @@ export const command: Command = {
     const asked = readWords(args, ['--yes', '--dry-run', '--json', '--purge', '--everywhere']);
     if (typeof asked === 'string') throw new UsageError(asked);
     if (asked.flags.has('--everywhere')) return everywhere(asked.flags, terminal);
-    const at = { scope: asked.scope, directory: terminal.cwd, env: terminal.env };
+    const { scope, client } = asked;
+    const at = { scope, client, directory: terminal.cwd, env: terminal.env };
     const code = await settle(asked, terminal, previewOf(at, { kind: 'uninstall' }), () =>
       carryOut(settingsFileOf(at), { kind: 'uninstall' }),
     );

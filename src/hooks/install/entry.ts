@@ -1,4 +1,5 @@
 import type { AnyGate, Level } from '../pipeline/gate';
+import { clientFlag } from '../protocol/dialects/client-flag';
 import { eventNames, type EventName } from '../protocol/events';
 
 export type Lane = 'sync' | 'async';
@@ -10,10 +11,14 @@ export interface Entry {
   /** Absent on events without tools, and where every tool counts. */
   readonly matcher?: string;
   readonly handler: Handler;
+  /** The client's own name of the event, where it is not ours. */
+  readonly key?: string;
+  /** The handlers stand in the event's list, without matchers around them. */
+  readonly flat?: true;
 }
 
 export interface Handler {
-  readonly type: 'command';
+  readonly type?: 'command';
   readonly command: string;
   readonly args?: readonly string[];
   /** Seconds; always above zero, since a client that meets a zero throws the whole file away. */
@@ -21,6 +26,8 @@ export interface Handler {
   readonly async?: true;
   /** What a client does when the hook cannot be started, fails or takes too long; before 2.1.295 it goes on. */
   readonly onFailure?: 'block';
+  /** The client takes no command lines: a plugin that is written for it starts this one. */
+  readonly plugin?: boolean;
 }
 
 /**
@@ -198,12 +205,37 @@ export const briefFlag = '--brief';
 
 const sharedStart = 'h="${GATEHOUSE_HOME:-$HOME/.gatehouse}/bin/';
 
+/** The command line of an entry for another client than Claude Code. */
+export function clientCommand(event: EventName, client: string, form: Form): string {
+  const words = `${event} ${clientFlag} ${client}`;
+  switch (form.kind) {
+    case 'own': {
+      const shim = `${form.bin}/${shimName}`;
+      const plain = /^[\w/.@%+,-]+$/.test(shim);
+      return `${plain ? shim : `'${shim.replaceAll("'", `'\\''`)}'`} ${words}`;
+    }
+    case 'shared':
+    case 'plugin':
+      return `${sharedStart}${shimName}"; [ -x "$h" ] && exec "$h" ${words}; cat >/dev/null`;
+    case 'direct':
+      return `"${form.node}" "${form.launcher}" hook ${words}`;
+  }
+}
+
+const isOfClient = (command: string): boolean =>
+  /^'?\/(?:[^\n]*\/)?bin\/gatehouse-hook'? \w+ --client [a-z]+$/.test(command) ||
+  /[\\/]bin[\\/]gatehouse-hook\.cjs" hook \w+ --client [a-z]+$/.test(command);
+
+/** Our event in the command line of an entry for another client. */
+export const clientEventIn = (command: string): string | undefined => / (\w+) --client [a-z]+\b/.exec(command)?.[1];
+
 /** Is this handler one of ours, of whatever version and home? Told by the shim's path, never by its place in the file. */
 export function isOurs(handler: unknown): boolean {
   if (typeof handler !== 'object' || handler === null) return false;
   const { command, args } = handler as Readonly<Record<string, unknown>>;
   if (typeof command !== 'string') return false;
   if (command.startsWith(`${sharedStart}${shimName}`)) return true;
+  if (isOfClient(command)) return true;
   if (/^'?\/(?:[^\n]*\/)?bin\/gatehouse-hook(?:-async)?(?:'(?: \w+)?)?$/.test(command)) return true;
   if (/^(?:'\/(?:[^\n]*\/)?bin\/gatehouse-hook'|\/(?:[\w/.@%+,-]*\/)?bin\/gatehouse-hook) \w+ --brief$/.test(command)) {
     return true;

@@ -1,10 +1,12 @@
 import path from 'node:path';
 import { allGates } from '../pipeline/catalog';
-import type { Profile } from '../pipeline/gate';
+import type { AnyGate, Profile } from '../pipeline/gate';
 import { execIn, type Exec } from '../project/exec';
 import { gatehouseHome } from '../project/home';
 import { loadConfig } from '../project/load-config';
 import { placeOf } from '../project/place';
+import { Refusal } from '../evidence/refusal';
+import { clientEntries, clientFile, scopesOf, type OtherClient } from './client-settings';
 import { conflictsAt, type Conflict } from './conflicts';
 import { deploy } from './deploy';
 import { entriesFor, type Entry } from './entry';
@@ -15,6 +17,8 @@ import { carryOut, plan, type Change, type SettingsFile, type Wish } from './set
 type Env = Readonly<NodeJS.ProcessEnv>;
 
 export interface Request {
+  /** Whose settings; Claude Code's where it is not said. */
+  readonly client?: OtherClient | undefined;
   readonly scope: Scope;
   /** The project, or any folder of it. */
   readonly directory: string;
@@ -37,7 +41,7 @@ export async function previewInstall(request: Request, exec: Exec = execIn(reque
   const runtime = await findRuntime(request.env, exec, request.editor);
   const settings = settingsFileOf(request);
   const entries = await entriesAt(request, runtime);
-  const conflicts = conflictsAt({ ...request, entries });
+  const conflicts = request.client === undefined ? conflictsAt({ ...request, entries }) : [];
   return { file: settings.file, entries, conflicts, runtime, ...plan(settings, { kind: 'install', entries }) };
 }
 
@@ -51,21 +55,35 @@ export async function install(request: Request, preview: Preview) {
 
 /** The entries that the enabled gates of this place ask for. */
 export async function entriesAt(
-  at: Pick<Request, 'scope' | 'directory' | 'env'> & { readonly profile?: Profile | undefined },
+  at: Pick<Request, 'scope' | 'directory' | 'env' | 'client'> & { readonly profile?: Profile | undefined },
   runtime: Pick<Runtime, 'node'>,
 ): Promise<readonly Entry[]> {
   const bin = path.join(gatehouseHome(at.env), 'bin');
   const config = loadConfig({ env: at.env, place: placeOf(at.directory), alone: false, profile: at.profile });
   const gates = (await allGates()).map(({ gate }) => gate);
   const form = formOf(at.scope, { bin, launcher: path.join(bin, 'gatehouse-hook.cjs') }, runtime.node);
-  return entriesFor(gates, (gate) => config.level(gate), form);
+  const level = (gate: AnyGate) => config.level(gate);
+  return at.client === undefined ? entriesFor(gates, level, form) : clientEntries(at.client, gates, level, form);
 }
 
-export function settingsFileOf(at: Pick<Request, 'scope' | 'directory' | 'env'>): SettingsFile {
-  return { file: settingsPath(at.scope, at.directory, at.env), home: gatehouseHome(at.env), env: at.env };
+export function settingsFileOf(at: Pick<Request, 'scope' | 'directory' | 'env' | 'client'>): SettingsFile {
+  return { file: fileOf(at), home: gatehouseHome(at.env), env: at.env };
 }
 
-export const previewOf = (at: Pick<Request, 'scope' | 'directory' | 'env'>, wish: Wish): Change & { file: string } => {
+function fileOf({ scope, directory, env, client }: Pick<Request, 'scope' | 'directory' | 'env' | 'client'>): string {
+  if (client === undefined) return settingsPath(scope, directory, env);
+  const file = clientFile(client, scope, directory, env);
+  if (file !== undefined) return file;
+  throw new Refusal(
+    `${client.title} has no settings that are yours alone in a project.`,
+    `Choose one of these: ${scopesOf(client).join(', ')}.`,
+  );
+}
+
+export const previewOf = (
+  at: Pick<Request, 'scope' | 'directory' | 'env' | 'client'>,
+  wish: Wish,
+): Change & { file: string } => {
   const settings = settingsFileOf(at);
   return { file: settings.file, ...plan(settings, wish) };
 };

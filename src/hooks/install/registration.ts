@@ -4,12 +4,14 @@ import { isEventName } from '../protocol/events';
 import { Refusal } from '../evidence/refusal';
 import { lineAt, propertyOf, readDocument, splitMark, valueOf, type Document } from './document';
 import { appended, applied, removed, rendered, styleOf, type Edit } from './edit';
-import { isOurs, type Entry, type Handler, type Lane } from './entry';
+import { clientEventIn, isOurs, type Entry, type Handler, type Lane } from './entry';
+import { inPlugin, isPlugin, isPluginEntry, pluginEntries } from './opencode-plugin';
 
 /** Settings text in, settings text out. Nothing here touches a disk. */
 
 /** Text with exactly these entries of ours, everything else byte for byte as it was. */
 export function withEntries(text: string, entries: readonly Entry[], origin?: string): string {
+  if (isPluginEntry(entries[0])) return inPlugin(text, entries);
   const found = foundIn(text);
   if (sameEntries(found, entries)) return text;
   return inserted(withoutEntries(text, origin), entries);
@@ -28,6 +30,7 @@ export function withoutHandlers(text: string, isMeant: (handler: unknown) => boo
   const { mark, body } = splitMark(text);
   const before = origin === undefined ? undefined : splitMark(origin).body;
   if (body.trim() === '') return text;
+  if (isPlugin(body)) return pluginEntries(body).some(({ handler }) => isMeant(handler)) ? '' : text;
   let now = body;
   for (;;) {
     const edits = firstRemoval(open(now), before === undefined || before.trim() === '' ? undefined : before, isMeant);
@@ -53,15 +56,27 @@ export interface Found {
   readonly matcher: string | undefined;
   readonly handler: Readonly<Record<string, unknown>>;
   readonly line: number;
+  /** As `Entry` has them. */
+  readonly key?: string;
+  readonly flat?: true;
 }
 
 export function foundIn(text: string): readonly Found[] {
   const { body } = splitMark(text);
   if (body.trim() === '') return [];
+  if (isPlugin(body))
+    return pluginEntries(body).map((entry) => ({
+      ...entry,
+      handler: { ...entry.handler },
+      matcher: undefined,
+      line: 1,
+    }));
   const document = open(body);
-  return handlersIn(document).flatMap(({ event, group, handler, value: found }) => {
-    if (!isEventName(event) || !isOurs(found)) return [];
-    const value = found as Record<string, unknown>;
+  return handlersIn(document).flatMap(({ event: key, group, handler, value: found }) => {
+    if (!isOurs(found)) return [];
+    const value = found as Readonly<Record<string, unknown>> & { readonly command: string };
+    const event = clientEventIn(value.command) ?? key;
+    if (!isEventName(event)) return [];
     const matcher: unknown = valueOf(group, 'matcher')?.value;
     return [
       {
@@ -70,6 +85,8 @@ export function foundIn(text: string): readonly Found[] {
         matcher: typeof matcher === 'string' ? matcher : undefined,
         handler: value,
         line: lineAt(body, handler.offset),
+        ...(key === event ? {} : { key }),
+        ...(group === handler ? { flat: true as const } : {}),
       },
     ];
   });
@@ -121,6 +138,8 @@ function same(found: Found, entry: Entry): boolean {
     found.event === entry.event &&
     found.lane === entry.lane &&
     found.matcher === entry.matcher &&
+    found.key === entry.key &&
+    found.flat === entry.flat &&
     JSON.stringify(sorted(found.handler)) === JSON.stringify(sorted(entry.handler))
   );
 }
@@ -141,7 +160,8 @@ function open(body: string): Document {
 function inserted(text: string, entries: readonly Entry[]): string {
   if (entries.length === 0) return text;
   const { mark, body } = splitMark(text);
-  if (body.trim() === '') return `${mark}${JSON.stringify({ hooks: grouped(entries) }, null, 2)}\n`;
+  const version = entries.some(({ flat }) => flat === true) ? { version: 1 } : {};
+  if (body.trim() === '') return `${mark}${JSON.stringify({ ...version, hooks: grouped(entries) }, null, 2)}\n`;
   const { root } = open(body);
   const style = styleOf(body, root);
   const hooks = valueOf(root, 'hooks');
@@ -182,15 +202,13 @@ function mustBe(type: 'object' | 'array', node: Node, name: string, body: string
   );
 }
 
-interface Group {
-  readonly matcher?: string;
-  readonly hooks: readonly Handler[];
-}
+type Group = Handler | { readonly matcher?: string; readonly hooks: readonly Handler[] };
 
 export function grouped(entries: readonly Entry[]): Readonly<Record<string, readonly Group[]>> {
   const groups: Record<string, Group[]> = {};
-  for (const { event, matcher, handler } of entries) {
-    (groups[event] ??= []).push({ ...(matcher === undefined ? {} : { matcher }), hooks: [handler] });
+  for (const { event, key = event, flat, matcher, handler } of entries) {
+    const group = { ...(matcher === undefined ? {} : { matcher }), hooks: [handler] };
+    (groups[key] ??= []).push(flat === true ? handler : group);
   }
   return groups;
 }
@@ -213,6 +231,9 @@ export function handlersIn({ root }: Document): readonly HandlerNode[] {
     if (list?.type !== 'array') continue;
     for (const group of list.children ?? []) {
       const handlers = valueOf(group, 'hooks');
+      if (handlers === undefined && valueOf(group, 'command') !== undefined) {
+        all.push({ event: String(key?.value), value: plain(group), list, group, handlers: list, handler: group });
+      }
       if (handlers?.type !== 'array') continue;
       for (const handler of handlers.children ?? []) {
         all.push({ event: String(key?.value), value: plain(handler), list, group, handlers, handler });

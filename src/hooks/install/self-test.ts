@@ -25,7 +25,7 @@ export async function selfTest(entry: Pick<Found, 'event' | 'handler'>, cwd: str
   const start = performance.now();
   const ran = isWords(args) ? await exec(program, args, options) : await exec('/bin/sh', ['-c', program], options);
   const ms = Math.round(performance.now() - start);
-  const wanted = entry.event === 'PreToolUse' ? /"permissionDecision":"deny".*Gatehouse guard \[/ : `heard ${session}`;
+  const wanted = entry.event === 'PreToolUse' ? /"deny".*Gatehouse guard \[/ : `heard ${session}`;
   if (ran.code === 0 && ran.stdout.search(wanted) >= 0) return { kind: 'heard', ms };
   if (ran.outcome === 'not-found') return { kind: 'deaf', problem: `${program} cannot be started` };
   if (ran.outcome === 'timed-out') return { kind: 'deaf', problem: 'it did not end within 15 seconds' };

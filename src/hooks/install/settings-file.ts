@@ -192,10 +192,12 @@ const isReadable = (text: string): boolean =>
   readDocument(splitMark(text).body).kind === 'ok' && ignoredBecause(text) === undefined;
 
 function writtenEntries(text: string): readonly Entry[] {
-  return foundIn(text).map(({ event, lane, matcher, handler }): Entry => {
+  return foundIn(text).map(({ event, lane, matcher, handler, key, flat }): Entry => {
     return {
       event,
       lane,
+      ...(key === undefined ? {} : { key }),
+      ...(flat === undefined ? {} : { flat }),
       ...(matcher === undefined ? {} : { matcher }),
       handler: handler as unknown as Entry['handler'],
     };
@@ -207,7 +209,7 @@ function bare(before: string | undefined, memory: Memory | undefined): string | 
   if (memory?.after === before) return memory.origin ?? undefined;
   const origin = memory?.origin ?? undefined;
   const without = withoutEntries(withoutStatusLine(before, origin), origin);
-  const nothingElse = memory?.origin === null && /^\s*(?:\{\s*\})?\s*$/.test(without);
+  const nothingElse = memory?.origin === null && /^\s*(?:\{\s*(?:"version":\s*1\s*)?\})?\s*$/.test(without);
   return nothingElse ? undefined : without;
 }
 

@@ -63,6 +63,10 @@ export async function runHook(run: HookRun): Promise<Reply> {
     later(() => leave(run, clock, call.problem, place.root, place.cwd));
     throw new UnreadCall(call.problem, foreign);
   }
+  if (run.client === undefined && run.only === undefined && call.dialect !== 'claude') {
+    const { registersItself } = await import(/* webpackChunkName: "rest" */ '../install/client-settings');
+    if (registersItself(call.dialect, call.event, call.cwd, run.env)) return silence;
+  }
   if (isCanary(call.sessionId)) return answerToCanary(run, call, clock, reply);
   if (call.unknown !== undefined) later(() => noteUnknownCall(run, call, clock));
   if (run.only === undefined) {

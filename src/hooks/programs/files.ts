@@ -1,3 +1,4 @@
+import { patchEdits } from '../protocol/patch';
 import type { ShellWord, Stream } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
 import {
@@ -314,6 +315,20 @@ export const files: Family = {
     ],
   },
   'rename prename': { options: '*', operands: 'text edit*' },
+  // Some clients take this command for their own patch tool, wherever it is typed.
+  'apply_patch applypatch': {
+    operands: 'text*',
+    effects({ operands: [given], at: { stdin } }) {
+      const text = given?.value ?? (given === undefined && stdin.kind === 'text' ? stdin.text : '');
+      const edits = patchEdits(text)?.edits;
+      if (edits === undefined) return [unclear('applies a patch that cannot be read')];
+      return edits.map((edit) =>
+        'content' in edit
+          ? writes(plainWord(edit.file_path), { content: textOf(edit.content) })
+          : writes(plainWord(edit.file_path), { how: 'edit', content: textOf(edit.new_string) }),
+      );
+    },
+  },
   patch: {
     options:
       '-b,--backup -B,--prefix= -c,--context -d,--directory= -D,--ifdef= --dry-run -e,--ed -E,--remove-empty-files -f,--force -F,--fuzz= ' +

@@ -113,8 +113,26 @@ export const codex: Dialect = {
   blind: [
     'Text that is typed into a running command (write_stdin) is not shown to hooks.',
     'Whether a command succeeded is not told, so test runs of the agent do not count as evidence.',
-    'Hooks run only after you have reviewed and trusted them: /hooks in Codex.',
   ],
+  registration: {
+    project: '.codex/hooks.json',
+    user: { variable: 'CODEX_HOME', folder: '.codex', file: 'hooks.json' },
+    form: 'groups',
+    events: {
+      SessionStart: 'SessionStart',
+      SessionEnd: 'SessionEnd',
+      UserPromptSubmit: 'UserPromptSubmit',
+      PreToolUse: 'PreToolUse',
+      PostToolUse: 'PostToolUse',
+      SubagentStart: 'SubagentStart',
+      SubagentStop: 'SubagentStop',
+      PreCompact: 'PreCompact',
+      Stop: 'Stop',
+    },
+    handler: (command, timeout) => ({ type: 'command', command, timeout }),
+    afterwards:
+      'Codex runs no hook that you have not reviewed: start it and say /hooks. A project’s hooks also need the project to be trusted.',
+  },
 };
 
 const blockable: ReadonlySet<string> = new Set(['PostToolUse', 'UserPromptSubmit', 'Stop', 'SubagentStop']);

@@ -1,5 +1,5 @@
 import type { Answer } from '../reply';
-import type { Dialect, Payload } from './dialect';
+import type { Dialect, Payload, Registration } from './dialect';
 import { agent, edit, find, harmless, patch, powershell, question, read, search, shell, write } from './tool-forms';
 import { capped, json, told, maskedText } from './wire';
 
@@ -11,6 +11,28 @@ const others =
   'update_todo TodoWrite report_intent web_fetch WebFetch web_search WebSearch list_bash stop_bash read_bash read_powershell ' +
   'stop_powershell list_powershell read_agent list_agents write_agent skill sql store_memory vote_memory show_file ' +
   'fetch_copilot_cli_documentation exit_plan_mode task_complete tool_search';
+
+/** VS Code's own agent reads the same files. */
+export const copilotRegistration: Registration = {
+  local: '.github/copilot/settings.local.json',
+  project: '.github/hooks/gatehouse.json',
+  user: { variable: 'COPILOT_HOME', folder: '.copilot', file: 'hooks/gatehouse.json' },
+  form: 'list',
+  events: {
+    SessionStart: 'SessionStart',
+    SessionEnd: 'SessionEnd',
+    UserPromptSubmit: 'UserPromptSubmit',
+    PreToolUse: 'PreToolUse',
+    PostToolUse: 'PostToolUse',
+    PostToolUseFailure: 'PostToolUseFailure',
+    SubagentStart: 'SubagentStart',
+    SubagentStop: 'SubagentStop',
+    PreCompact: 'PreCompact',
+    Stop: 'Stop',
+  },
+  handler: (command, timeout) => ({ type: 'command', command, timeout }),
+  afterwards: 'The hooks of a project run in folders that you trust. VS Code’s agent reads the same file.',
+};
 
 /** GitHub Copilot CLI, and the Copilot harness of VS Code's Agent Host, which is the same runtime. */
 export const copilot: Dialect = {
@@ -157,6 +179,7 @@ export const copilot: Dialect = {
   },
   failure: 'The call is refused where the hook fails; it runs where the hook takes too long.',
   blind: ['What a hook says to a prompt is dropped: nothing is added to it and none is held back.'],
+  registration: copilotRegistration,
 };
 
 const isSaid = (value: unknown): value is Payload => typeof value === 'object' && value !== null;

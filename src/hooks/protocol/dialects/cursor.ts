@@ -147,6 +147,28 @@ export const cursor: Dialect = {
   },
   failure: 'The call is refused: the entry says failClosed.',
   blind: ['Edits that Tab completions make are not shown before they happen.'],
+  registration: {
+    project: '.cursor/hooks.json',
+    user: { folder: '.cursor', file: 'hooks.json' },
+    form: 'list',
+    events: {
+      SessionStart: 'sessionStart',
+      SessionEnd: 'sessionEnd',
+      UserPromptSubmit: 'beforeSubmitPrompt',
+      PreToolUse: 'preToolUse',
+      PostToolUse: 'postToolUse',
+      PostToolUseFailure: 'postToolUseFailure',
+      SubagentStop: 'subagentStop',
+      PreCompact: 'preCompact',
+      Stop: 'stop',
+    },
+    handler: (command, timeout, event) => ({
+      command,
+      timeout,
+      ...(event === 'PreToolUse' ? { failClosed: true } : {}),
+    }),
+    afterwards: 'Cursor runs the hooks of a project in workspaces that you trust.',
+  },
 };
 
 /** The hooks of one kind of act name no tool. */

@@ -53,6 +53,23 @@ export interface Dialect {
   readonly numbersCalls?: true;
   /** What no hook is told of, as sentences. */
   readonly blind: readonly string[];
+  readonly registration?: Registration;
+}
+
+/** Where a client is told of its hooks, and in which form. Claude Code has an installation of its own. */
+export interface Registration {
+  /** A file of the project that is the person's alone, and one that everyone shares. */
+  readonly local?: string | undefined;
+  readonly project: string;
+  /** A file of the person's own: a variable may name the folder, which otherwise lies in their home. */
+  readonly user: { readonly variable?: string; readonly folder: string; readonly file: string };
+  /** `groups`: lists of matchers with handlers · `list`: lists of handlers · `plugin`: a file that is all ours. */
+  readonly form: 'groups' | 'list' | 'plugin';
+  /** Our events and the client's names of them, in the order in which they are written. */
+  readonly events: Readonly<Partial<Record<EventName, string>>>;
+  readonly handler: (command: string, seconds: number, event: EventName) => Payload;
+  /** What a person has to do once it is written, or has to know. */
+  readonly afterwards?: string;
 }
 
 /** What a reply needs of the payload that it answers. */

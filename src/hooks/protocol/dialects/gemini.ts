@@ -99,6 +99,23 @@ export const gemini: Dialect = {
   },
   failure: 'The call runs, with a warning.',
   blind: ['Sub-agents begin and end without an event.'],
+  registration: {
+    project: '.gemini/settings.json',
+    user: { folder: '.gemini', file: 'settings.json' },
+    form: 'groups',
+    events: {
+      SessionStart: 'SessionStart',
+      SessionEnd: 'SessionEnd',
+      UserPromptSubmit: 'BeforeAgent',
+      PreToolUse: 'BeforeTool',
+      PostToolUse: 'AfterTool',
+      PreCompact: 'PreCompress',
+      Notification: 'Notification',
+      Stop: 'AfterAgent',
+    },
+    handler: (command, seconds) => ({ type: 'command', name: 'gatehouse', command, timeout: seconds * 1000 }),
+    afterwards: 'Gemini CLI runs the hooks of a project in folders that you trust.',
+  },
 };
 
 const context = (hookEventName: string, additionalContext: string | undefined) => ({

@@ -87,4 +87,19 @@ export const opencode: Dialect = {
   failure: 'The call is refused: the plugin says so.',
   numbersCalls: true,
   blind: ['What opencode runs for you with ! in the prompt is not shown to plugins.'],
+  registration: {
+    project: '.opencode/plugins/gatehouse.js',
+    user: { variable: 'OPENCODE_CONFIG_DIR', folder: '.config/opencode', file: 'plugins/gatehouse.js' },
+    form: 'plugin',
+    events: {
+      SessionStart: 'session.created',
+      SessionEnd: 'session.deleted',
+      UserPromptSubmit: 'chat.message',
+      PreToolUse: 'tool.execute.before',
+      PostToolUse: 'tool.execute.after',
+      PreCompact: 'session.compacting',
+      Stop: 'session.idle',
+    },
+    handler: (command) => ({ type: 'command', command, timeout: 30 }),
+  },
 };

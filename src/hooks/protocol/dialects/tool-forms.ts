@@ -1,4 +1,4 @@
-import { patchEdits } from './patch';
+import { patchEdits } from '../patch';
 import type { Payload } from './dialect';
 
 /** What kind of tool it is; each is judged as the tool of ours that does the same. */

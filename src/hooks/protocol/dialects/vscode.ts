@@ -13,6 +13,7 @@ import {
   shell,
   write,
 } from './tool-forms';
+import { copilotRegistration } from './copilot';
 import { capped, json } from './wire';
 
 const file = { filePath: 'file_path' } as const;
@@ -106,6 +107,7 @@ export const vscode: Dialect = {
     'Whether a command succeeded is not told, so test runs of the agent do not count as evidence.',
     'A failed tool is not reported.',
   ],
+  registration: { ...copilotRegistration, local: undefined, afterwards: 'GitHub Copilot CLI reads the same file.' },
 };
 
 const hearing: ReadonlySet<string> = new Set(['PreToolUse', 'PostToolUse', 'SessionStart', 'SubagentStart']);

@@ -1,5 +1,3 @@
-import type { Payload } from './dialect';
-
 /** What a patch does to one file. */
 interface Section {
   readonly act: 'Add' | 'Update' | 'Delete';
@@ -13,7 +11,7 @@ interface Section {
  * becomes empty; a moved one is emptied and written under its new name. `loose`: whoever applies it forgives
  * differences of white space, so a piece that is not found may be applied all the same. Undefined where it is no patch.
  */
-export function patchEdits(text: string): Payload | undefined {
+export function patchEdits(text: string): PatchInput | undefined {
   const edits = sectionsOf(text).flatMap(editsOf);
   const [first] = edits;
   return first === undefined ? undefined : { file_path: first.file_path, edits, loose: true };
@@ -38,7 +36,14 @@ function sectionsOf(text: string): readonly Section[] {
   return sections;
 }
 
-type Piece = { file_path: string } & ({ content: string } | { old_string: string; new_string: string });
+/** The input of a `MultiEdit` of several files. */
+export interface PatchInput {
+  readonly [name: string]: unknown;
+  readonly file_path: string;
+  readonly edits: readonly Piece[];
+}
+
+export type Piece = { file_path: string } & ({ content: string } | { old_string: string; new_string: string });
 
 function editsOf({ act, file, movedTo, body }: Section): readonly Piece[] {
   if (act === 'Delete') return [{ file_path: file, content: '' }];
