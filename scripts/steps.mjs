@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { attach, root, run } from './child.mjs';
@@ -183,6 +183,7 @@ export const steps = {
   },
 };
 
+const marketplacePage = 'docs/marketplace.md';
 export const vsix = path.join(root, 'out/gatehouse.vsix');
 
 async function buildAll(context) {
@@ -210,20 +211,17 @@ async function benchCorpus(context) {
 
 async function packageExtension(context) {
   rmSync(vsix, { force: true });
+  // The page of the marketplaces is written for people who have not installed it; without one it is the README.
+  const page = existsSync(path.join(root, marketplacePage)) ? ['--readme-path', marketplacePage] : [];
+  const channel = process.env.GATEHOUSE_CHANNEL === 'pre-release' ? ['--pre-release'] : [];
   const result = await tool(
     '@vscode/vsce/vsce',
-    [
-      'package',
-      '--no-dependencies',
-      '--allow-missing-repository',
-      '--no-rewrite-relative-links',
-      '--skip-license',
-      '-o',
-      vsix,
-    ],
+    ['package', '--no-dependencies', ...page, ...channel, '-o', vsix],
     context,
   );
   if (result.code !== 0) return result;
+  const warning = / WARNING .*/.exec(result.output)?.[0];
+  if (warning !== undefined) return { ...result, code: 1, output: `vsce warns: ${warning.trim()}` };
   const files = /Packaged: .*\((\d+) files/.exec(result.output)?.[1] ?? '?';
   return { ...result, note: `${(statSync(vsix).size / 1024).toFixed(1)} KB, ${files} files` };
 }
