@@ -70,7 +70,7 @@ async function afterwards<R>($: Engine, call: Promise<R>): Promise<R> {
   return result;
 }
 
-/** What a hook of ours refused stays refused, and an input that was changed since is judged again. */
+/** What our hook refused stays refused, and an input that was changed since is judged again. */
 async function lastRefusal($: Engine, e: ToolCheck): Promise<string | undefined> {
   const id = e.tool_use_id;
   const earlier = id === undefined ? undefined : refused.get(id);
@@ -158,7 +158,7 @@ interface Answer {
   readonly hook: boolean;
 }
 
-/** Undefined where nobody answers, or somebody who is not the host. */
+/** Undefined where no host answers. */
 async function ask($: Engine, { url, clientToken, hostToken }: Endpoint, body: string): Promise<Answer | undefined> {
   try {
     const headers = { authorization: `Bearer ${clientToken}` };

@@ -28,7 +28,7 @@ export function registered(
       const { commands } = await lookUp();
       return await commands.find((command) => command.id === id)?.run(...args);
     } catch (error) {
-      // A message that nobody closes keeps no caller waiting.
+      // A message that stays open keeps no caller waiting.
       void told(error, id, log);
       return undefined;
     }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { HumanError } from './command';
 
-/** Whoever changes hooks asks this first: a repository that is only looked at must not get any. */
+/** Asked before hooks are changed: a repository that is only looked at must not get any. */
 export function mustBeTrusted(): void {
   if (vscode.workspace.isTrusted) return;
   throw new HumanError(

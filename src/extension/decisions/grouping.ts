@@ -34,7 +34,7 @@ export function sessionsOf(traces: readonly Trace[]): readonly Session[] {
     const before = turns.get(turn);
     if (before === undefined) turns.set(turn, [trace]);
     else before.push(trace);
-    // Told anew, so that the session of the newest record comes last.
+    // Inserted again, so that the session of the newest record comes last.
     sessions.delete(session);
     sessions.set(session, turns);
   }

@@ -28,7 +28,7 @@ export interface FlagState {
   /** True where a change of any file may change the status. */
   readonly bound: boolean;
   readonly facts: readonly Fact[];
-  /** The files that made it stale, relative to the worktree; absent where nobody can say. */
+  /** The files that made it stale, relative to the worktree; absent where that is unknown. */
   readonly changed?: readonly string[] | undefined;
   /** True where the flag has nothing to say and takes no room. */
   readonly hidden?: boolean | undefined;

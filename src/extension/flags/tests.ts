@@ -47,7 +47,7 @@ function atWork(state: FlagState, { running }: RunState, now: number): FlagState
   return { ...base, word: vscode.l10n.t('running'), reason, at: running.at, actions: ['cancel', 'output'] };
 }
 
-/** Failing tests, a suite that could not run and one that nobody can run are told apart. */
+/** Failing tests, a suite that could not run and one that cannot be run here are told apart. */
 function wordFor({ status, at }: FlagState, last: LastRun | undefined, failures: number): string | undefined {
   if (status === 'missing') return last && unknownWord(last);
   if (status !== 'failed') return undefined;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { sameToken } from '../../hooks/host/frame';
 import { freshToken, openHostFolder, publish, withdraw, type Rendezvous } from '../../hooks/host/rendezvous';
 
-/** Puts a question to a model; the signal ends it when nobody waits any more. */
+/** Puts a question to a model; the signal ends it when no one waits any more. */
 export type Answer = (question: { system: string; user: string }, signal: AbortSignal) => Promise<string>;
 
 const Question = z.object({ system: z.string(), user: z.string() });
@@ -13,7 +13,7 @@ const longestAnswer = 32 * 1024;
 const patienceMs = 8_000;
 
 /**
- * A door on this machine alone, through which hooks ask the editor's language models. Whoever asks shows the token of a
+ * A door on this machine alone, through which hooks ask the editor's language models. A caller shows the token of a
  * file that only this person can read, and is told another one that only the editor can know, before it says anything.
  */
 export class ModelDoor {

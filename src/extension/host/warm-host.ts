@@ -9,7 +9,7 @@ import type { OpenFolders } from '../store/open-folders';
 
 /**
  * Starts the process that answers hooks quickly as soon as a folder of this window has any. It ends by itself when
- * nobody asks it anything; hooks work without it.
+ * it is not asked anything; hooks work without it.
  */
 export class WarmHost implements Disposable {
   private readonly ds = new Disposables();

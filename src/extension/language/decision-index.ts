@@ -35,7 +35,7 @@ const pace = { quietMs: 200, patienceMs: 2_000 };
 
 /**
  * The plan of each folder and the decisions that its code names, as the open editors and the files on disk say it. The
- * code is read when somebody first asks, and only what changed is read again.
+ * code is read when first needed, and only what changed is read again.
  */
 export class DecisionIndex implements Disposable {
   private readonly ds = new Disposables();
@@ -81,7 +81,7 @@ export class DecisionIndex implements Disposable {
     return found;
   }
 
-  /** Every decision that the code names. Undefined where git cannot be asked: nobody trusts the workspace, or it is no repository. */
+  /** Every decision that the code names. Undefined where git cannot be asked: the workspace is not trusted, or it is no repository. */
   async code(folder: Folder): Promise<readonly CodeMention[] | undefined> {
     if (!vscode.workspace.isTrusted || folder.git === undefined) return undefined;
     const scanned = this.scans.get(folder) ?? this.scan(folder);

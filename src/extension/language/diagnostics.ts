@@ -82,7 +82,7 @@ export class Diagnostics implements Disposable {
   }
 }
 
-/** As strict as the gate; milder where it does not insist; nothing where somebody turned it off. */
+/** As strict as the gate; milder where it does not insist; nothing where it is off. */
 function planSeverity(folder: Folder | undefined): Record<Problem['severity'], vscode.DiagnosticSeverity> | undefined {
   const { Error, Warning, Information } = vscode.DiagnosticSeverity;
   const level = folder?.config.heldLevel(planValidateRating);

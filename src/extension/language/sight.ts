@@ -11,7 +11,7 @@ export interface Sight {
   /** The plan itself where the document is one, else the one at the folder's top. */
   readonly plan: FolderPlan | undefined;
   readonly code: readonly CodeMention[];
-  /** False where nobody could look at the code: that it names nothing then says nothing. */
+  /** False where the code could not be read: then it is unknown which ids it names. */
   readonly isCodeKnown: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { OpenFolders } from '../store/open-folders';
 
 export type Reinstall = (folder: Folder, scope: Scope) => Promise<void>;
 
-/** Says when hooks that were registered are gone, and nobody asked this window to take them out. */
+/** Says when hooks that were registered are gone, and this window did not remove them. */
 export class LostHooksNotice implements Disposable {
   private readonly ds = new Disposables();
   private readonly known = new Map<Folder, Scope | undefined>();

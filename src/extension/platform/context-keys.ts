@@ -25,7 +25,7 @@ export class ContextKeys implements Disposable {
       }),
     );
     this.ds.add(decisions.onDidChange(({ added }) => this.seen(added ?? [])));
-    // Nobody waits for it, and the log is large.
+    // Nothing waits for it, and the log is large.
     const look = setImmediate(() => folders.all.forEach((folder) => this.seen(decisions.of(folder))));
     this.ds.add({ dispose: () => clearImmediate(look) });
     this.ds.add(folders.onDidChange(() => this.set()));

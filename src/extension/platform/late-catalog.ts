@@ -2,7 +2,7 @@ import type * as catalog from '../../hooks/pipeline/catalog';
 
 /**
  * Stands in for the catalog in the editor's bundle: the gates lie in the runner's files beside it, and are loaded when
- * somebody first asks for one. That is never while the extension activates.
+ * one is first needed. That is never while the extension activates.
  */
 const library = () => import('../../hooks/library');
 

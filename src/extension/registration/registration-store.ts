@@ -11,7 +11,7 @@ import { FolderWatch } from '../platform/folder-watch';
 import type { Folder } from '../store/folder';
 import { PerFolder } from '../store/per-folder';
 
-/** Which hooks of ours a folder's settings files name. */
+/** Which Gatehouse hooks a folder's settings files name. */
 export interface Registration {
   /** Also where the plugin brings the hooks, or a linked worktree obeys the main checkout's settings. */
   readonly registered: boolean;

@@ -91,7 +91,7 @@ class FollowedLog implements Disposable {
     this.ds.add(new FolderWatch(folder.home, heard, failed));
   }
 
-  /** Read when somebody first asks: an editor that starts has other things to do. */
+  /** Read when first needed: an editor that starts has other things to do. */
   get traces(): readonly Trace[] {
     if (this.kept === undefined) {
       this.kept = this.newest(pageSize);

@@ -24,7 +24,7 @@ const pageSize = 50;
 /** What is older than this much of the log is left to `gatehouse questions export`. */
 const readBytes = 1024 * 1024;
 
-/** The questions of every folder and what a person prefers. Nothing is read or watched before somebody looks. */
+/** The questions of every folder and what a person prefers. Nothing is read or watched before a view needs it. */
 export class QuestionStore implements Disposable {
   private readonly ds = new Disposables();
   private readonly didChangeEmitter = this.ds.add(new Emitter<Folder>());

@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 
 const pieceBytes = 256 * 1024;
 
-/** Follows a file that grows, from its beginning. It may not be there yet; cut short, it is read anew. */
+/** Follows a file that grows, from its beginning. It may not be there yet; cut short, it is read again from the start. */
 export class OutputTail {
   private end = 0;
   private decoder = new StringDecoder('utf8');

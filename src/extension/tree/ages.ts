@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposables, type Disposable } from '../platform/disposables';
 
-/** Keeps the ages in a view right while somebody can see it; otherwise there is no timer. */
+/** Keeps the ages in a view right while it is visible; otherwise there is no timer. */
 export class Ages implements Disposable {
   private readonly ds = new Disposables();
   private timer: NodeJS.Timeout | undefined;

@@ -89,7 +89,7 @@ function withOutcome(trace: Trace, home: string): Trace {
 
 const quietShown = 5;
 
-/** The calls that passed after the one that is told, for whoever wonders why nothing was said to them. */
+/** The calls that passed after the one that is told, for a person who wonders why nothing was reported. */
 function quietSince(told: Trace, home: string): string {
   const newer = readTraces(home, { since: told.at, limit: quietShown + 1, matches: (one) => !hasSomethingToSay(one) });
   const later = newer.filter((one) => one.id !== told.id);
@@ -102,7 +102,7 @@ function quietSince(told: Trace, home: string): string {
   return `\nLet through since then, newest first; 'gatehouse explain --id <id>' tells about one:\n${[...lines, ...more].join('\n')}\n`;
 }
 
-/** Most calls pass quietly or are approved and leave everything as it was; nobody asks why. */
+/** Most calls pass or are approved and change nothing; people do not ask about those. */
 function hasSomethingToSay({ verdict, problem, gates, act }: Trace): boolean {
   if (act !== undefined) return true;
   const { rewritten, context, message } = verdict;

@@ -16,7 +16,7 @@ import { recentTranscripts, type FinishedCall, type Transcript } from './transcr
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A session in which tools ran and no hook of ours was heard. */
+/** A session in which tools ran and no Gatehouse hook was heard. */
 export interface CoverageGap {
   readonly session: string;
   /** Where its client was started. */

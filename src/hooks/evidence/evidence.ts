@@ -97,7 +97,7 @@ export interface Standing {
   readonly trusted: boolean;
   readonly at?: number | undefined;
   readonly receipt?: Receipt | undefined;
-  /** The files that differ from the content of the pass; only for `stale`, absent where nobody can say any more. */
+  /** The files that differ from the content of the pass; only for `stale`, absent where that is no longer known. */
   readonly changed?: readonly string[] | undefined;
 }
 

@@ -6,7 +6,7 @@ import { readBytes } from '../project/read-file';
 
 /**
  * Changes what this clone alone tells git to ignore; all worktrees of a repository share the file. Names in it may be in
- * any encoding: every byte stands for one character here (`inBytes`), and those that nobody changes come back the same.
+ * any encoding: every byte stands for one character here (`inBytes`), and unchanged ones come back the same.
  * A link in its place is left alone.
  */
 export function rewriteExclude({ commonDir }: Repository, change: (text: string) => string): void {

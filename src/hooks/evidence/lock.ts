@@ -13,7 +13,7 @@ import { makeFolder } from '../project/make-folder';
 
 /**
  * A lock across processes is a folder of numbered turns. `7` is a turn that is held, `7.free` one that was given back;
- * the highest number counts and is never deleted before a higher one exists. Whoever finds the highest turn free, or
+ * the highest number counts and is never deleted before a higher one exists. A process that finds the highest turn free, or
  * its holder gone, creates the next number, and only one process can: no live holder's file is ever removed to take
  * over, which is where locks of one file go wrong.
  */

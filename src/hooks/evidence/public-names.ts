@@ -45,7 +45,7 @@ export const phaseSuffixes = [
 
 const phaseName = new RegExp(`^\\.[\\w.-]+-(?:${phaseSuffixes.join('|')})$`);
 
-/** A name of ours, or one of a file on its way into or out of place (`.tmp-…`, `.corrupt-…`, `.lock`). */
+/** A Gatehouse file name, or one of a file on its way into or out of place (`.tmp-…`, `.corrupt-…`, `.lock`). */
 const aside = /(?:\.tmp-[\w-]+|\.corrupt-[\w-]+|\.lock)$/;
 
 const fixedNames: ReadonlySet<string> = new Set(fixed);

@@ -62,7 +62,7 @@ export class Receipts {
     return reading.kind === 'ok' ? reading.value.receipts : [];
   }
 
-  /** A verdict of the same session that follows a fail is the next round; every other one begins anew. */
+  /** A verdict of the same session that follows a fail is the next round; every other one starts again. */
   async add(verdict: Receipt): Promise<void> {
     await this.book.update((now) => {
       const last = now?.receipts.findLast((old) => old.kind === verdict.kind);

@@ -61,7 +61,7 @@ export class Snapshots {
     }
   }
 
-  /** The files of a plane that differ between a content of then and now; undefined where nobody can say any more. */
+  /** The files of a plane that differ between a content of then and now; undefined where that is no longer known. */
   async changedSince(digest: string, plane: Plane, now: Content): Promise<readonly string[] | undefined> {
     const reading = this.file(digest).read();
     if (reading.kind !== 'ok' || now.digests[plane].kind !== 'whole') return undefined;

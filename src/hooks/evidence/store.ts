@@ -24,7 +24,7 @@ export interface EvidenceSource {
   readonly caller?: (() => Promise<Caller>) | undefined;
 }
 
-/** The public files are at hand; what weighs them is loaded when somebody asks what a flag is worth. */
+/** The public files are at hand; what checks them is loaded when a flag's status is asked for. */
 export function openEvidence(source: EvidenceSource): Evidence {
   let opened: Promise<FlagStore> | undefined;
   const store = () =>

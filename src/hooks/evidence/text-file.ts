@@ -37,7 +37,7 @@ export function fieldsFormat<T>(
 }
 
 /**
- * One record per line. A line that is no record of ours is kept as it is, in its place; new and changed records go
+ * One record per line. A line that is no record is kept unchanged, in its place; new and changed records go
  * to the end, records that are gone lose their line.
  */
 export function recordsFormat<T>(read: (line: string) => T | undefined, write: (record: T) => string): Format<T[]> {
@@ -83,7 +83,7 @@ export function oneLine(text: string): string {
   return text.replace(/[\r\n\0]+/g, ' ');
 }
 
-/** A file whose every line is a value of ours. */
+/** A file whose every line is one value. */
 export const linesFormat: Format<readonly string[]> = {
   parse: (text) => parsed(linesOf(text).filter((line) => line !== '')),
   print: (lines) => (lines.length === 0 ? '' : `${lines.map(oneLine).join('\n')}\n`),

@@ -63,7 +63,7 @@ export interface OwnOptions {
   readonly durable?: boolean;
   /** Bytes; larger files count as corrupt. */
   readonly limit?: number;
-  /** `compact` for large documents that nobody reads. */
+  /** `compact` for large documents that people do not read. */
   readonly layout?: 'readable' | 'compact';
   /** What only Gatehouse may have written: without its seal the document counts as corrupt. */
   readonly sealed?: boolean;

@@ -10,7 +10,7 @@ import type { HostStatus } from './statistics';
 /** Is there a process of this person with this number? */
 export const isAlive = (pid: number): boolean => processState(pid) === 'own';
 
-/** Puts one control word to a host. Undefined where nobody answers as the host would. */
+/** Puts one control word to a host. Undefined where no host answers. */
 export function ask(host: Rendezvous, word: string, timeoutMs: number): Promise<Reply | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port: host.port });

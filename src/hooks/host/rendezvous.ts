@@ -61,7 +61,7 @@ export function openToOthers(home: string): string | undefined {
 
 const theFolder = 'the folder of the rendezvous';
 
-/** The rendezvous if nobody else can have written or read it; otherwise why not. */
+/** The rendezvous if only this person can have written or read it; otherwise why not. */
 export function readRendezvous(home: string, who: Meeting = 'rendezvous'): Rendezvous | { readonly problem: string } {
   let handle: number;
   try {

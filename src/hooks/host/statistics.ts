@@ -35,7 +35,7 @@ export class Statistics {
     return this.#active;
   }
 
-  /** How long nobody has asked anything; zero while a call is worked on. */
+  /** How long the host has been idle; zero while a call is worked on. */
   idleMs(): number {
     return this.#active > 0 ? 0 : performance.now() - this.#lastAt;
   }

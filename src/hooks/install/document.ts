@@ -53,7 +53,7 @@ export function valueOf(object: Node | undefined, key: string): Node | undefined
 
 export const endOf = (node: Node): number => node.offset + node.length;
 
-/** A byte order mark is kept and never seen by whoever edits. */
+/** A byte order mark is kept, and editing code never sees it. */
 export function splitMark(text: string): { readonly mark: string; readonly body: string } {
   return text.startsWith('\uFEFF') ? { mark: '\uFEFF', body: text.slice(1) } : { mark: '', body: text };
 }

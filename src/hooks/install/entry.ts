@@ -4,7 +4,7 @@ import { eventNames, type EventName } from '../protocol/events';
 
 export type Lane = 'sync' | 'async';
 
-/** What one event of ours looks like in a settings file. */
+/** What one of our events looks like in a settings file. */
 export interface Entry {
   readonly event: EventName;
   readonly lane: Lane;
@@ -229,7 +229,7 @@ const isOfClient = (command: string): boolean =>
 /** Our event in the command line of an entry for another client. */
 export const clientEventIn = (command: string): string | undefined => / (\w+) --client [a-z]+\b/.exec(command)?.[1];
 
-/** Is this handler one of ours, of whatever version and home? Told by the shim's path, never by its place in the file. */
+/** Is this a Gatehouse handler, of any version and home? Told by the shim's path, never by its place in the file. */
 export function isOurs(handler: unknown): boolean {
   if (typeof handler !== 'object' || handler === null) return false;
   const { command, args } = handler as Readonly<Record<string, unknown>>;

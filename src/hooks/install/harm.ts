@@ -6,7 +6,7 @@ import { ignoredBecause } from './strictness';
 
 /**
  * What a change of a settings file would do to our hooks, as the end of a sentence; undefined where it leaves them
- * alone. `after` is undefined where the file goes away or nobody can say what will be in it.
+ * alone. `after` is undefined where the file goes away or its new content is unknown.
  */
 export function harmTo(file: string, after: string | undefined): string | undefined {
   const before = readText(file) ?? '';

@@ -9,7 +9,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 const heading = '# Gatehouse: settings of this machine, not part of the project';
 
 /**
- * The agent's settings of this machine alone are nobody else's business: where git would show the file because we made
+ * The agent's settings of this machine alone concern only this person: where git would show the file because we made
  * or changed it, this clone is told not to. Taking the hooks out takes the line out again. A repository that cannot be
  * written to only means that `git status` shows the file.
  */

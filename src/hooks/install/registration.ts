@@ -9,7 +9,7 @@ import { inPlugin, isPlugin, isPluginEntry, pluginEntries } from './opencode-plu
 
 /** Settings text in, settings text out. Nothing here touches a disk. */
 
-/** Text with exactly these entries of ours, everything else byte for byte as it was. */
+/** Text with exactly these Gatehouse entries; everything else is unchanged byte for byte. */
 export function withEntries(text: string, entries: readonly Entry[], origin?: string): string {
   if (isPluginEntry(entries[0])) return inPlugin(text, entries);
   const found = foundIn(text);
@@ -18,7 +18,7 @@ export function withEntries(text: string, entries: readonly Entry[], origin?: st
 }
 
 /**
- * Text without any entry of ours. `origin` is the text before we came: it tells an empty list that was there from one
+ * Text without any Gatehouse entry. `origin` is the text before we came: it tells an empty list that was there from one
  * that we made. Without it, what we empty goes.
  */
 export function withoutEntries(text: string, origin?: string): string {
@@ -104,7 +104,7 @@ export interface EventStatus {
   readonly surplus?: true;
 }
 
-/** How each event of ours stands in a file. An event that has two entries stands as both together do. */
+/** How each of our events is registered in a file. An event that has two entries stands as both together do. */
 export function statusOf(text: string, entries: readonly Entry[]): readonly EventStatus[] {
   const found = foundIn(text);
   const events = entries.filter((entry, index) => entries.findIndex((other) => isBeside(other, entry)) === index);

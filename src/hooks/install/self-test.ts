@@ -5,7 +5,7 @@ import type { Found } from './registration';
 
 export type SelfTest =
   | { readonly kind: 'heard'; readonly ms: number }
-  /** The command line ran, and no gate of ours answered; or it did not run at all. */
+  /** The command line ran, and no Gatehouse gate answered; or it did not run at all. */
   | { readonly kind: 'deaf'; readonly problem: string };
 
 /** Judged, never run. */

@@ -52,7 +52,7 @@ const Record_ = late(() =>
     origin: z.nullable(z.string()),
     /** As we left it. */
     after: z.nullable(z.string()),
-    /** As it was before the last change of ours. */
+    /** The text before Gatehouse's last change. */
     previous: z.nullable(z.string()),
     madeFolder: z.boolean(),
   }),
@@ -63,7 +63,7 @@ export type Wish =
   | { readonly kind: 'install'; readonly entries: readonly Entry[] }
   /** Without the hooks of the sets that people come from, and with ours where they are given. */
   | { readonly kind: 'import'; readonly entries: readonly Entry[] | undefined }
-  /** The client's status line: ours with this command, or none of ours. */
+  /** The client's status line: Gatehouse's with this command, or not Gatehouse's. */
   | { readonly kind: 'status-line'; readonly command: string | undefined }
   | { readonly kind: 'uninstall' }
   /** Back to our part as it was before the last change; what others did since stays. */

@@ -41,7 +41,7 @@ export function registeredIn({ file }: Pick<SettingsSource, 'file'>): readonly F
   }
 }
 
-/** A source with entries of ours that the client obeys. */
+/** A source with Gatehouse entries that the client obeys. */
 export interface Registered extends SettingsSource {
   readonly found: readonly Found[];
 }

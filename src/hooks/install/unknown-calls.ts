@@ -12,7 +12,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 const UnknownCall = late(() =>
   z.object({ at: z.number(), client: z.string(), event: z.string(), why: z.string(), session: z.string() }),
 );
-/** The last call of a client that no table of ours explains. */
+/** The last call that no dialect explains. */
 export type UnknownCall = z.infer<typeof UnknownCall>;
 
 const folderOf = (env: Env): string => path.join(gatehouseHome(env), 'unknown');

@@ -14,7 +14,7 @@ export interface Process {
   readonly writtenAt?: number | undefined;
   /** It has no parent here, in namespaces that any account can make. */
   readonly enclosed?: true | undefined;
-  /** It is this account's and lets nobody see its file: its name is what it says itself. */
+  /** It belongs to this account and hides its file, so only its own word tells its name. */
   readonly hidden?: true | undefined;
   /** The session that it belongs to: the process that leads its terminal. Unknown outside Linux. */
   readonly session: number | undefined;
@@ -92,7 +92,7 @@ function systemStart(): number {
 /** Linux has told all programs this, whatever it counts by itself. */
 const ticksPerSecond = 100;
 
-/** An account that is nobody else's here is one that a program gave itself. */
+/** No other process here has this account, so a program gave it to itself. */
 function whereEnclosed(parent: number): Pick<Process, 'enclosed'> {
   return parent === 0 && /^\s*\d+\s+\d+\s+1\s*$/.test(read('/proc/self/uid_map') ?? '') ? { enclosed: true } : {};
 }

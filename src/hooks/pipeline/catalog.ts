@@ -20,7 +20,7 @@ const questions = ['AskUserQuestion', 'mcp__*__AskUserQuestion'];
  */
 const rooms: readonly Room[] = [
   {
-    // Asked by `judge` about calls that nobody can read; its tools have no names that could stand here.
+    // `judge` asks it about unreadable calls; their tools have no names to list here.
     name: 'before-bash',
     events: ['PreToolUse'],
     tools: [],
@@ -129,7 +129,7 @@ const rooms: readonly Room[] = [
 
 const unknownToolGate = () => import(/* webpackChunkName: "dialects" */ '../gates/before-bash/unknown-tool');
 
-/** The gates of a call: what nobody can read is refused before anything else looks at it. */
+/** The gates of a call. An unreadable call is refused before any other gate sees it. */
 export async function gatesOf(call: Call): Promise<readonly AnyGate[]> {
   const gates = await gatesFor(call.event, isToolCall(call) ? call.tool : undefined);
   if (call.unknown === undefined || call.event !== 'PreToolUse') return gates;

@@ -20,7 +20,7 @@ import { makeFolder } from '../project/make-folder';
 
 /**
  * One record a line. The file only grows, by one write for each record, until it is renamed to make room for a new one:
- * whoever follows it reads from where they stopped, and from the start when the file is shorter or another.
+ * a follower reads on from where it stopped, and from the start when the file is shorter or was replaced.
  */
 export const decisionLogFile = 'decisions.jsonl';
 
@@ -78,7 +78,7 @@ function opened(home: string): number {
 
 /**
  * Makes room. A process that has the file open while it is renamed still writes its record into it, so none is lost.
- * Whoever finds the lock taken leaves it to the other.
+ * A process that finds the lock taken leaves the work to the other.
  */
 function rotate(home: string): void {
   const shift = () => {

@@ -102,7 +102,7 @@ async function inTime<T>(answer: Promise<T>, limit: number): Promise<T | 'late'>
   }
 }
 
-/** Most answers wait for nobody, and a clock need not be set for them. */
+/** Most answers are ready at once and need no timer. */
 async function atOnce<T>(answer: Promise<T>): Promise<{ readonly value: T } | undefined> {
   let ready: { readonly value: T } | undefined;
   answer.then(

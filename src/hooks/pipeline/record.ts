@@ -57,7 +57,7 @@ export function recordOfProblem(problem: string, cwd: string, occasion: Occasion
   };
 }
 
-/** Tells the records of one log apart; a person types it, nobody has to be kept from guessing it. */
+/** Tells the records of one log apart. A person types it, so it is short; it need not be hard to guess. */
 export function newId(): string {
   return Math.floor(Math.random() * 2 ** 32)
     .toString(16)

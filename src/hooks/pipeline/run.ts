@@ -118,7 +118,7 @@ async function answerToCanary(run: HookRun, call: Call, clock: Clock, reply: Hea
     : heardCanary(reply({ message: `heard ${call.sessionId}` }), call.sessionId);
 }
 
-/** Some clients have no field for it on some events; nobody but the self-test reads it. */
+/** Some clients have no field for it on some events; only the self-test reads it. */
 const heardCanary = (reply: Reply, session: string): Reply =>
   reply.stdout.includes(session) ? reply : { ...reply, stdout: JSON.stringify({ heard: `heard ${session}` }) };
 

@@ -30,7 +30,7 @@ export const Trace = late(() =>
     only: z.optional(z.array(z.string())),
     /** What a person did, where the record is not of a call. */
     act: z.optional(z.object({ act: z.string(), target: z.string(), by: z.string(), from: z.string() })),
-    /** Who had paused the gates, where somebody had. */
+    /** Who had paused the gates, if they were paused. */
     paused: z.optional(z.string()),
     gates: z.array(
       z.looseObject({

@@ -4,7 +4,7 @@ import type { Language } from '../source/language';
 import { annotationsOf } from './annotation';
 import { lineCount } from './decision-scan';
 
-/** The gate that asks for it, for whoever must know its level without loading gates. */
+/** The gate that asks for it, for code that needs its level without loading gates. */
 export const docGateRating = {
   id: 'doc-gate',
   level: { observe: 'observe', standard: 'off', harness: 'enforce' },

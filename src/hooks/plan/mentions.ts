@@ -41,7 +41,7 @@ export function familyOf(id: string): string {
   return id.replace(/-\d+$/, '');
 }
 
-/** The first number of a family that nobody has used yet, as a whole id. */
+/** The first unused number of a family, as a whole id. */
 export function nextFree(family: string, used: Iterable<string>): string {
   const numbers = [...used].filter((id) => familyOf(id) === family).map((id) => Number(/\d+$/.exec(id)?.[0] ?? 0));
   return `${family}-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`;

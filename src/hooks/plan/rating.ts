@@ -1,6 +1,6 @@
 import type { Gate } from '../pipeline/gate';
 
-/** The gate that reports them, for whoever must know its level without loading gates. */
+/** The gate that reports them, for code that needs its level without loading gates. */
 export const planValidateRating = {
   id: 'plan-validate',
   level: { observe: 'observe', standard: 'off', harness: 'enforce' },

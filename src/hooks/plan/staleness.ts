@@ -30,7 +30,7 @@ export interface Staleness {
   readonly unimplemented: number;
 }
 
-/** The gate that keeps writes back over it, for whoever must know its level without loading gates. */
+/** The gate that keeps writes back over it, for code that needs its level without loading gates. */
 export const planCheckRating = {
   id: 'plan-check',
   level: { observe: 'observe', standard: 'off', harness: 'enforce' },

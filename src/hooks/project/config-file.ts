@@ -37,7 +37,7 @@ const keptFiles = 64;
 
 type Path = readonly (string | number)[];
 
-/** More of the same helps nobody. */
+/** More of the same problems would not help. */
 const problemLimit = 50;
 
 class Reader {

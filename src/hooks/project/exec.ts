@@ -36,7 +36,7 @@ export interface ExecResult {
 /** Runs a program without a shell. Never rejects: what went wrong is in the result. */
 export type Exec = (command: string, args: readonly string[], options: ExecOptions) => Promise<ExecResult>;
 
-/** `GIT_*` variables of whoever started us would point git at another repository. */
+/** Inherited `GIT_*` variables would point git at another repository. */
 export function withoutGit(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
 }
@@ -77,7 +77,7 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>, endings?: Set<() => voi
       }, options.timeoutMs);
       if (options.signal?.aborted === true) end();
       options.signal?.addEventListener('abort', end, { once: true });
-      // What may be ended by hand lasts long, and must not outlive whoever would have ended it.
+      // A program that a person may stop can run long, and must not outlive this process.
       if (options.signal !== undefined) process.once('exit', end);
       const settle = (code: number, outcome: ExecResult['outcome']) => {
         clearTimeout(timer);

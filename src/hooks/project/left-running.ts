@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 
 /**
  * Starts a program that outlives this process, ended after a while if it does not end by itself. What it says goes into
- * a file. Tells whether it could be started; nobody waits for more.
+ * a file. Tells whether it could be started and waits for nothing else.
  */
 export function leaveRunning(
   command: string,
@@ -16,7 +16,7 @@ export function leaveRunning(
   }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly into: string; readonly withinMs: number },
 ): Promise<boolean> {
   const file = openSync(into, 'w', 0o600);
-  // Nobody of us is there any more to end it: a shell waits beside it.
+  // We will have exited, so a shell enforces the limit.
   const [program, words] =
     process.platform === 'win32'
       ? [command, args]

@@ -165,7 +165,7 @@ function levelOf(gate: RatedGate, asked: LevelQuestion): Held<Level> {
   };
   for (const layer of layers.filter(({ standing }) => standing !== 'person')) {
     const said = wish(layer);
-    // A level that somebody chose by name outweighs a profile.
+    // A level that was chosen by name outweighs a profile.
     if (said === undefined && base.value === undefined && layer.profile !== undefined) {
       bound(gate.level[layer.profile], layer.origin);
     } else bound(said, layer.origin, layer);

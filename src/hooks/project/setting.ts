@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
  */
 export type Rule<T> = 'free' | 'trusted' | { combine(held: T, wished: T, trusted: boolean): T };
 
-/** One value of the configuration: what it is when nobody says anything, what it may be, who may change it. */
+/** One value of the configuration: its default, what it may be, who may change it. */
 export interface Setting<T> {
   readonly fallback: T;
   /** One sentence for the editor's completion and the documentation. */
@@ -80,7 +80,7 @@ export function text(about: { says: string; repository: 'free' | 'trusted' }): S
   };
 }
 
-/** Nothing that somebody writes by hand is longer, and each call is compared with all of it. */
+/** Hand-written lists are shorter, and each call is compared with all of it. */
 export const maxItems = 500;
 const maxLetters = 500;
 

@@ -297,7 +297,7 @@ export type Settings = ValuesOf<typeof sections> & {
   readonly gates: Readonly<Record<string, Level>>;
 };
 
-/** What holds when nobody says anything. */
+/** The defaults. */
 export function defaultSettings(): Settings {
   const all: Sections = sections;
   const areas = Object.entries(all).map(([area, entries]) => [

@@ -7,7 +7,7 @@ import { isShellTool } from './tools';
 
 /**
  * One event payload, typed and normalised. Field names differ between client versions and between the clients
- * themselves; whoever reads a call sees one spelling. `raw` keeps every key that came in.
+ * themselves; readers of a call see one spelling. `raw` keeps every key that came in.
  */
 interface CallBase {
   readonly sessionId: string;
@@ -24,7 +24,7 @@ interface CallBase {
   readonly dialect: ClientName;
   /** Another client than Claude Code, as people name it: title and version. */
   readonly client?: string | undefined;
-  /** Why nobody can say what the call does; such a call is never let through in silence. */
+  /** Why it is unknown what the call does; such a call is never let through silently. */
   readonly unknown?: string | undefined;
   /** Why the client cannot put a question to the person. */
   readonly cannotAsk?: string | undefined;
@@ -99,7 +99,7 @@ export interface Notification extends CallBase {
 export interface ConfigChange extends CallBase {
   readonly event: 'ConfigChange';
 }
-/** An event that no gate of ours reads in detail. */
+/** An event that no gate reads in detail. */
 export interface OtherCall extends CallBase {
   readonly event: Exclude<EventName, DetailedCall['event']>;
 }

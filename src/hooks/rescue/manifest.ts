@@ -82,7 +82,7 @@ export interface Snapshot extends Summary {
 /** One line a snapshot for `git for-each-ref`; the summary is the second paragraph of the message. */
 export const listFormat = '--format=%(refname)%00%(contents:body)%00%00';
 
-/** What `git for-each-ref` printed in that format, newest first. What is no snapshot of ours is left out. */
+/** What `git for-each-ref` printed in that format, newest first. Refs that are not Gatehouse snapshots are left out. */
 export function readList(output: string): readonly Snapshot[] {
   const found = output.split('\0\0').flatMap((record) => {
     const [ref = '', body = ''] = record.replace(/^\n/, '').split('\0');

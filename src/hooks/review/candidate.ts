@@ -87,7 +87,7 @@ const tab = 9;
 const newline = 10;
 const carriageReturn = 13;
 
-/** A text whose every line is indented was indented by whoever passed it on. */
+/** A text whose every line is indented was indented by the program that passed it on. */
 function commonIndent(text: string): number {
   if (!/^\s*\n?[ \t]{2}/.test(text)) return 0;
   let least = Infinity;

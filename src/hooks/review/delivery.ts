@@ -16,7 +16,7 @@ export interface Delivery {
 
 /**
  * Reads a task notification. It must be the whole prompt: a notification that is quoted in a prompt, or pasted behind
- * other words, is somebody's text.
+ * other words, is ordinary text.
  */
 export function readDelivery(prompt: string): Delivery | undefined {
   const envelope = /^\s*<task-notification>\n([\s\S]*)<\/task-notification>\s*$/.exec(prompt)?.[1];

@@ -31,7 +31,7 @@ export async function findingFromShipped(asker: Asker, site: Site): Promise<Find
 async function judged(planes: readonly Plane[], asker: Asker, site: Site, mustBeDirty = false): Promise<Finding> {
   const open = await openDues(planes, site);
   for (const plane of planes) if (open[plane].length === 0) await settle(site, plane);
-  // Where every review stands, nobody needs to ask git what changed.
+  // When every review is passed, git need not be asked what changed.
   if (planes.every((plane) => open[plane].length === 0)) return { kind: 'fine', reason: 'All steps completed' };
   const changes = await changesOf(planes, site);
   if (changes.kind === 'unknown') site.note(`the state file is trusted: ${changes.why}`);

@@ -32,7 +32,7 @@ function explain(one: Candidate, other: Candidate): void {
   other.fate = { kind: 'ignored', because: 'legend' };
 }
 
-/** Gives every standing token the review it speaks for, or says why it speaks for none of ours. */
+/** Gives every standing token the review it speaks for, or says why it speaks for none of them. */
 export function assignKinds(candidates: readonly Candidate[], provenance: Provenance, mentionsSecurity: boolean): void {
   const standing = candidates.filter(({ fate }) => fate === undefined);
   const security = mentionsSecurity || standing.some(({ token }) => token.security === true);

@@ -49,7 +49,7 @@ export async function handOver(
   for (const kind of task.kinds) await site.evidence.begin(kind, task.task, task.session);
 }
 
-/** Takes a task off the book: whoever gets it is the only one who does. */
+/** Takes a task off the list; only one caller gets each task. */
 export async function takeTask(site: Site, task: string, session: string): Promise<ReviewTask | undefined> {
   const book = site.own(name, Book);
   const isMine = (old: ReviewTask) => old.task === task && old.session === session;

@@ -18,7 +18,7 @@ export interface Token {
   readonly kind?: ReviewKind;
   /** The label that must stand in front of it. */
   readonly label?: 'overall' | 'gate';
-  /** Words of a security review: they look like verdicts of ours and never are. */
+  /** Words of a security review: they look like the verdicts read here and never are. */
   readonly security?: true;
 }
 

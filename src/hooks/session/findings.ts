@@ -7,7 +7,7 @@ import { late } from '../project/late';
 
 /*
  * `.agent-findings` has no room for a session. The sessions stand in a book of our own: a finding of a session goes to
- * that session, one that another tool wrote goes to whoever asks first, and each is told once.
+ * that session, one that another tool wrote goes to the first session that asks, and each is told once.
  */
 
 const Owned = late(() => z.object({ session: z.string(), line: z.string(), at: z.number() }));
@@ -51,7 +51,7 @@ export function waitingFindings(site: Site, session: string): readonly AgentFind
   return [...mine.flatMap(({ line }) => findingOf(line)), ...open];
 }
 
-/** Takes them: whoever else asks gets none of these. */
+/** Takes them: a later caller gets none of these. */
 export async function takeFindings(site: Site, session: string): Promise<readonly AgentFinding[]> {
   const publicFile = agentFindings(site);
   const { mine, others } = shares(site, session);

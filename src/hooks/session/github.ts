@@ -62,7 +62,7 @@ export async function openIssues(site: Site): Promise<readonly Issue[] | undefin
 }
 
 /**
- * What an earlier look at an issue found, as a line. Nobody waits for a look: the first prompt that names an issue
+ * What an earlier look at an issue found, as a line. No prompt waits for it: the first prompt that names an issue
  * starts one, and a later prompt is told what it found.
  */
 export async function issueLine(site: Site, issue: number): Promise<string | undefined> {

@@ -17,7 +17,7 @@ import { todoLines } from './todo';
 import { takeUpdateNotice } from './update-notice';
 
 /**
- * How the project stands, for a session that begins or goes on. What is told once is taken, unless nobody is going to
+ * How the project stands, for a session that begins or goes on. What is told once is taken, unless no one is going to
  * hear it (`heard`).
  */
 export async function opening(site: Site, session: string, heard: boolean): Promise<string> {

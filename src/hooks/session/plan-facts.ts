@@ -20,7 +20,7 @@ export function phaseCounts(plan: Plan) {
   };
 }
 
-/** One line on the plan; undefined where there is none and nobody expects one. */
+/** One line on the plan; undefined where there is none and none is expected. */
 export function planLine(site: Site, found: FoundPlan = findPlan(site.root)): string | undefined {
   if (found.kind === 'missing') {
     return isPlanned(site) ? `Plan: no ${planFile} here (not found).` : undefined;

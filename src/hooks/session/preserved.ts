@@ -50,7 +50,7 @@ function normal(context: PreservedContext): PreservedContext {
   return read.ok ? read.value : context;
 }
 
-/** Takes what was preserved for this session; what another tool left in the file is for whoever comes first. */
+/** Takes what was preserved for this session; what another tool left in the file goes to the first session that asks. */
 export async function takePreserved(site: Site, session: string): Promise<PreservedContext | undefined> {
   const known = entries(site);
   const own = known.find((entry) => entry.session === session);
@@ -68,7 +68,7 @@ export async function takePreserved(site: Site, session: string): Promise<Preser
   return own ?? reading.value;
 }
 
-/** The session is over: nobody else gets to read its file. The session's own copy waits for a resume. */
+/** The session is over, so no other session reads its file. The session's own copy waits for a resume. */
 export async function withdrawPreserved(site: Site, session: string): Promise<void> {
   const own = entries(site).find((entry) => entry.session === session);
   const reading = preservedContext(site).read();

@@ -3,11 +3,11 @@ import { closeSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { processState } from '../project/process-state';
 import { readText } from '../project/read-file';
 
-/** Nobody looks for an update as long as this. */
+/** A check older than this is dead. */
 const longestMs = 120_000;
 
 /**
- * One look at a time: the file names the process that looks. Undefined while another one does. Only whoever holds the
+ * One look at a time: the file names the process that looks. Undefined while another one does. Only the holder of the
  * turn ends it, and a turn of a process that is gone is taken over.
  */
 export function takeTurn(file: string): (() => void) | undefined {
@@ -46,6 +46,6 @@ function remove(file: string): void {
   try {
     unlinkSync(file);
   } catch {
-    // Whoever held it ended its turn in the same moment.
+    // The holder released it in the same moment.
   }
 }

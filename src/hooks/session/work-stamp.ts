@@ -29,7 +29,7 @@ export function workStamp(site: Site, changed: readonly ChangedFile[]): string {
   return [git?.branch() ?? '', git?.commit() ?? '', ...times].join(' ').slice(0, longestStamp);
 }
 
-/** Was this report already given for exactly this work? Whoever asks for the gate by name always gets it. */
+/** Was this report already given for exactly this work? A gate that is asked for by name always reports. */
 export function isTold(site: Site, report: string, session: string, stamp: string): boolean {
   if (site.alone) return false;
   const reading = site.own(report, Told).read();

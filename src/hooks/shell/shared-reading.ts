@@ -56,7 +56,7 @@ interface Kept {
   readonly reading: CommandReading;
 }
 
-/** By the place of the call, which is made anew for every call: what was read goes when the call does. */
+/** Cached per Place, which lives for one call. */
 const readings = new WeakMap<Place, Kept[]>();
 const keptPerPlace = 6;
 

@@ -6,7 +6,7 @@ import { languageOf, type Language } from './language';
 export interface NameKind {
   readonly language: Language | undefined;
   readonly test: boolean;
-  /** Vendored, built or generated: nobody reviews it. */
+  /** Vendored, built or generated: not reviewed. */
   readonly vendored: boolean;
   /** Configures a tool. */
   readonly config: boolean;

@@ -86,7 +86,7 @@ async function settled(site: Site): Promise<boolean> {
     const now = site.clock.now();
     const requestedAt = state?.requestedAt ?? 0;
     if ((state?.cancelAt ?? 0) > requestedAt) return false;
-    // Whoever asked for the gate by name has no burst to wait for.
+    // A gate that is asked for by name has no burst to wait for.
     const wait = site.alone ? 0 : Math.max(requestedAt + quietMs - now, lastStart + cooldownMs - now);
     if (wait <= 0) return true;
     await sleep(Math.min(wait, 500));

@@ -148,7 +148,7 @@ export class Workflow {
 
   /** A setup that only knows the seed's files goes on where they say. */
   private fromPhaseFiles(): Standing {
-    // What git tracks is the repository's word, and a folder of that name is nobody's.
+    // A tracked file speaks for the repository, and a folder of that name for no one.
     const there = (suffix: PhaseSuffix) => phaseFile(this.site, this.name, suffix).read().kind === 'ok';
     const phase: Phase = there('execution-done')
       ? 'executed'
@@ -185,7 +185,7 @@ export class Workflow {
 }
 
 /**
- * Every workflow that is configured here, the person's own first. Phase files alone activate none, and nobody adds a
+ * Every workflow that is configured here, the person's own first. Phase files alone activate none, and no call adds a
  * second one that would move the state of the first.
  */
 export function workflowsOf(site: WorkflowSite): readonly Workflow[] {

@@ -9,7 +9,7 @@ export interface IndexEntry {
 
 export interface Listing {
   readonly entries: readonly IndexEntry[];
-  /** Paths with several stages: a merge that nobody has finished. */
+  /** Paths with several stages: an unfinished merge. */
   readonly conflicts: readonly string[];
 }
 

@@ -72,7 +72,7 @@ async function auditOf(site: Site, changed: readonly ChangedFile[]): Promise<Aud
 
 const nameOf = ({ relative }: ScannedFile): string => inline(relative);
 
-/** Outside a repository nobody lists the files; the changed ones are known. */
+/** Outside a repository there is no list of files; only the changed ones are known. */
 function readAlone({ path, relative, language }: ChangedFile): ScannedFile | undefined {
   if (language === undefined) return undefined;
   const text = readText(path);

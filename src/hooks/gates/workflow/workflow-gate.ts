@@ -9,7 +9,7 @@ import { expression } from '../../project/pattern';
 import { objection } from '../../workflow/machine';
 import { workflowsOf, type Workflow, type WorkflowSite } from '../../workflow/workflow';
 
-/** An agent of a workflow starts when its phase has come; nobody else is concerned. */
+/** An agent of a workflow starts only in its phase; other agents are not affected. */
 export const workflowGate = gate({
   id: 'workflow-gate',
   title: 'Workflow gate',

@@ -101,7 +101,7 @@ async function answered(call: PostToolUse, workflow: Workflow, site: Site): Prom
   );
 }
 
-/** Why an answer may be somebody else's than the person's; undefined where the question was seen going to them. */
+/** Why the answer may not be the person's; undefined where the question was seen going to them. */
 function doubtAbout(before: DecidedCall | undefined): string | undefined {
   if (before === undefined) return 'nobody watched who answered';
   if (before.prefilled) return 'the model had filled it in';

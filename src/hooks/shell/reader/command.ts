@@ -154,7 +154,7 @@ export function run(call: Call, on: Expansion): Stream {
   if (!spend(machine)) return unknownStream;
   if (name.value === undefined || name.glob) return runUnknown(name, call, on);
   const value = name.value;
-  // `1A=2 cmd` is no assignment to the shell; whoever wrote it meant one.
+  // `1A=2 cmd` is no assignment to the shell, but was meant as one.
   if (args.length > 0 && /^\w*=/.test(name.raw)) return run({ ...call, words: args }, on);
   const around = frame.wrappers.at(-1)?.program;
   // `command x`, `sudo x` and `xargs x` run the program, whatever the shell calls by its name.
@@ -220,7 +220,7 @@ function madeProgram(name: string, { state, machine }: Expansion): string | unde
     .find((path) => state.files.has(path));
 }
 
-/** A name that is not known: each that it may well be is read, and the line still holds a program that nobody knows. */
+/** A name that is not known: each that it may well be is read, and the line still holds an unknown program. */
 function runUnknown(name: ShellWord, call: Call, on: Expansion): Stream {
   for (const candidate of namesMeant(name).slice(0, 4)) {
     const words = candidate.split(/\s+/).map((text) => plainWord(text, name.range));

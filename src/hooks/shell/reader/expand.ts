@@ -48,7 +48,7 @@ function plainPart(word: Word, on: Expansion, range: ShellWord['range']): ShellW
   );
 }
 
-/** `~` and `~/x` are the person's home, `~user` is somebody's. */
+/** `~` and `~/x` are the person's home, `~user` is another account's. */
 function tilde(parts: readonly WordPart[], on: Expansion): readonly WordPart[] {
   const [first, ...rest] = parts;
   if (first?.kind !== 'literal' || first.quoted || !first.text.startsWith('~')) return parts;

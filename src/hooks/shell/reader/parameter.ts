@@ -176,7 +176,7 @@ function number(word: Word): number | undefined {
 
 function globPattern(word: { readonly parts: readonly WordPart[] }): string | undefined {
   let pattern = '';
-  // A pattern with many stars makes the regular expression explode; nobody writes one.
+  // A pattern with many stars makes the regular expression explode, and is not written in practice.
   if (word.parts.filter((part) => part.kind === 'glob').length > 2) return undefined;
   for (const part of word.parts) {
     if (part.kind === 'unknown') return undefined;

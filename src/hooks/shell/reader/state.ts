@@ -12,7 +12,7 @@ export interface FunctionBody {
   readonly source: Source;
 }
 
-/** A descriptor that somebody's input hangs on: `exec 3> >(bash)`. */
+/** A descriptor that feeds another command's input: `exec 3> >(bash)`. */
 export interface Sink {
   readonly kind: 'sink';
   feed(stream: Stream): void;

@@ -6,7 +6,7 @@ export type Tier =
   | 'build'
   /** Changes something of this project on this machine, and it can be taken back. */
   | 'local'
-  /** Deletes, forces, publishes, reaches out, or runs code that nobody has seen. */
+  /** Deletes, forces, publishes, reaches out, or runs code that is not visible. */
   | 'risky'
   /** Not in the tables, or said in a way they do not cover. */
   | 'unknown';

@@ -160,7 +160,7 @@ function planting(
 
 export const plantingRules: readonly EffectRule[] = [effectRule('run-foreign-code', 'write', planting)];
 
-/** Code that nobody can see from here: only `strict` stops at it, auto-review never approves it. */
+/** Code that is not visible from here: only `strict` refuses it, and auto-review never approves it. */
 export const unseenCodeRule: LineRule = {
   id: 'run-unseen-code',
   level: 'strict',

@@ -16,7 +16,7 @@ export interface View {
   readonly home: string;
   /** Directories for throw-away files. */
   readonly temporary: readonly string[];
-  /** Is this the name of a branch that nobody moves directly? */
+  /** Is this the name of a branch that must not be moved directly? */
   isProtected(branch: string): boolean;
   /** The branch that is checked out at a directory; undefined when detached or outside a repository. */
   branchAt(directory: string | undefined): string | undefined;

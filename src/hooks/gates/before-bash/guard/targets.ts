@@ -5,7 +5,7 @@ import type { View } from './rule';
 
 /** What removing a path would take away. */
 export type Reach =
-  /** The file system's root, a system directory, somebody's whole home. */
+  /** The file system's root, a system directory, a whole home. */
   | 'system'
   /** Something of the person's outside the project. */
   | 'outside'

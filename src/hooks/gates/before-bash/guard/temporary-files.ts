@@ -100,7 +100,7 @@ function prefixEdit(word: ShellWord, source: string, root: string, nested: boole
   const found = /^(["']?)((?:\/private)?\/tmp)(?=[/"']|$)/.exec(raw);
   const target = `${root}/tmp`;
   if (found === null) {
-    // The directory's own letters are quoted in pieces (`/t"m"p`): the whole word is written anew.
+    // The directory's own letters are quoted in pieces (`/t"m"p`): the whole word is replaced.
     if (word.value === undefined || word.glob || nested) return undefined;
     return { ...word.range, text: quoted(word.value.replace(shared, target)), says: movingSays(root) };
   }

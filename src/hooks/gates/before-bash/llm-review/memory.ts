@@ -9,7 +9,7 @@ import type { Reviewer } from './reviewers';
 const most = 500;
 
 /**
- * What was said before about the same command in the same situation. The hash covers the keys too: nobody without them
+ * What was said before about the same command in the same situation. The hash covers the keys too: no one without them
  * can write a line that would be believed.
  */
 export class Memory {

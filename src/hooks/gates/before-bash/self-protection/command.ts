@@ -116,7 +116,7 @@ function reachedBy({ roots, cwd, only }: FoundFiles, territory: Territory): read
     .filter(matters);
 }
 
-/** A settings file without anything of ours in it is the agent's to change. */
+/** The agent may change a settings file without Gatehouse entries. */
 function matters({ kind, file }: Guarded): boolean {
   return kind !== 'settings' || harmTo(file, undefined) !== undefined;
 }

@@ -1,7 +1,7 @@
 import { isEventName } from '../../../protocol/events';
 import type { Invocation } from '../../../shell/invocation';
 
-/** Commands of ours that speak for a person, or feed the hooks with made-up events. */
+/** Gatehouse commands that speak for a person, or feed the hooks with made-up events. */
 const personal: ReadonlySet<string> = new Set(['reset', 'proof', 'allow-once', 'uninstall', 'pause', 'trust', 'hook']);
 
 /** Commands that speak for a person under some of their words only. */
@@ -41,7 +41,7 @@ export function personalIn(text: string): string | undefined {
   for (const [at, word] of words.entries()) {
     if (!isOurProgram(word)) continue;
     const found = commandOf(words.slice(at));
-    // Whoever reads a shim starts none: an event stands behind one that is started.
+    // `cat gatehouse-hook` is fine; only `gatehouse-hook <Event>` runs it.
     if (found !== undefined && (found !== 'hook' || isEventName(words[at + 1]))) return found;
   }
   return undefined;

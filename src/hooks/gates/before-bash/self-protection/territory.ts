@@ -129,7 +129,7 @@ function foldersOf(env: Site['env']): Folders {
   };
 }
 
-/** State hangs on the top of a worktree; a file of that name further down is somebody's sample. */
+/** State lies at the top of a worktree; a file of that name further down is a sample. */
 function isTop(folder: string): boolean {
   const place = placeOf(folder);
   return place.repository === undefined || place.root === landing(folder);
