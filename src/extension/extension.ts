@@ -13,6 +13,7 @@ import { Disposables } from './platform/disposables';
 import { personAtWindow as person } from './platform/person';
 import { preferences } from './platform/preferences';
 import { sayIn } from './platform/said';
+import { putOnTerminalPath } from './platform/terminal-path';
 import type { Folder } from './store/folder';
 import { openStores } from './stores';
 import { TestRuns } from './tests/test-runs';
@@ -67,6 +68,7 @@ function assemble(context: vscode.ExtensionContext) {
     ));
   const { contributes } = context.extension.packageJSON as Manifest;
   for (const { command } of contributes.commands) ds.add(registered(command, workshop, log));
+  putOnTerminalPath(context.environmentVariableCollection, process.env);
   void host.start();
   const trust = ds.add(new WorkspaceTrust(folders, process.env, failed));
   void trust.settle();

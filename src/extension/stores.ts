@@ -1,6 +1,7 @@
 import { flagsOf } from './flags';
 import { contentWatch } from './platform/content-watch';
 import { Disposables } from './platform/disposables';
+import { DamageStore } from './registration/damage-store';
 import { RegistrationStore } from './registration/registration-store';
 import { ConfigStore } from './store/config-store';
 import { DecisionStore } from './store/decision-store';
@@ -16,6 +17,7 @@ export function openStores(env: Readonly<Record<string, string | undefined>>, fa
   const ds = new Disposables();
   const folders = ds.add(new OpenFolders({ env, clock: Date }, failed));
   const registration = ds.add(new RegistrationStore(failed));
+  const damage = ds.add(new DamageStore(folders, registration, env, failed));
   const config = ds.add(new ConfigStore(failed));
   const flagStore = ds.add(new FlagStore(flagsOf, contentWatch, failed));
   const decisions = ds.add(new DecisionStore(failed));
@@ -27,5 +29,15 @@ export function openStores(env: Readonly<Record<string, string | undefined>>, fa
   follow();
   ds.add(folders.onDidChange(follow));
   ds.add(config.onDidChange((folder) => void flagStore.refresh(folder)));
-  return { folders, registration, config, flagStore, decisions, questions, rescue, dispose: () => ds.dispose() };
+  return {
+    folders,
+    registration,
+    damage,
+    config,
+    flagStore,
+    decisions,
+    questions,
+    rescue,
+    dispose: () => ds.dispose(),
+  };
 }

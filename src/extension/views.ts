@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { ContextKeys } from './platform/context-keys';
 import { Disposables, type Disposable } from './platform/disposables';
 import type { Person } from './platform/person';
+import { NeedsYou } from './notices/needs-you';
 import { preferences } from './platform/preferences';
 import { StatusBar } from './status-bar/status-bar';
 import type { Stores } from './stores';
@@ -18,7 +19,7 @@ export type Views = ReturnType<typeof openViews>;
 
 /** What a person sees all the time: the views of the container, the status bar, and the keys that menus ask about. */
 export function openViews(stores: Stores, person: Person) {
-  const { folders, registration, config, flagStore, decisions, questions, rescue } = stores;
+  const { folders, registration, damage, config, flagStore, decisions, questions, rescue } = stores;
   const ds = new Disposables();
   const { createTreeView } = vscode.window;
   const aging = <T>(view: vscode.TreeView<T>, tree: vscode.TreeDataProvider<T> & Aging) => {
@@ -30,14 +31,15 @@ export function openViews(stores: Stores, person: Person) {
   const decisionsView = ds.add(
     createTreeView('gatehouse.decisions', { treeDataProvider: decisionsTree, showCollapseAll: true }),
   );
+  ds.add(new NeedsYou(decisionsView, decisions));
   const questionsTree = ds.add(new QuestionsTree(folders, questions));
   aging(ds.add(createTreeView('gatehouse.questions', { treeDataProvider: questionsTree })), questionsTree);
   ds.add(vscode.window.registerFileDecorationProvider(questionDecorations));
   const rescueTree = ds.add(new RescueTree(folders, rescue));
   aging(ds.add(createTreeView('gatehouse.rescue', { treeDataProvider: rescueTree, canSelectMany: true })), rescueTree);
   const hooksTree = ds.add(new HooksTree(folders, registration, config));
-  ds.add(openHooksView(hooksTree, person));
-  const statusBar = ds.add(new StatusBar(folders, flagStore, registration, preferences.statusBar));
+  ds.add(openHooksView(hooksTree, decisions, person));
+  const statusBar = ds.add(new StatusBar(folders, flagStore, registration, damage, preferences.statusBar));
   ds.add(new ContextKeys(folders, registration, decisions, flagStore));
   return {
     flagsTree,

@@ -8,11 +8,14 @@ import { routingInspector } from './inspector/routing-inspector';
 import type { LostHooksNotice } from './notices/lost-hooks-notice';
 import { Disposables, type Disposable } from './platform/disposables';
 import type { Person } from './platform/person';
+import { ChangeReview } from './registration/change-review';
 import { HookInstaller } from './registration/hook-installer';
 import { PreviewDocuments } from './registration/preview-documents';
 import type { Stores } from './stores';
 import type { TestRuns } from './tests/test-runs';
+import { TimelinePanel } from './trace/timeline-panel';
 import type { TraceDocuments } from './trace/trace-documents';
+import { WhyPages } from './trace/why-pages';
 import type { Views } from './views';
 
 export interface WorkshopParts extends Omit<Stores, 'dispose'>, Omit<Views, 'dispose'> {
@@ -28,6 +31,7 @@ export interface WorkshopParts extends Omit<Stores, 'dispose'>, Omit<Views, 'dis
 export interface Workshop extends Disposable {
   readonly commands: readonly Command[];
   readonly installer: HookInstaller;
+  readonly timeline: TimelinePanel;
 }
 
 export function openWorkshop({ context, ...parts }: WorkshopParts): Workshop {
@@ -39,6 +43,20 @@ export function openWorkshop({ context, ...parts }: WorkshopParts): Workshop {
   const media = vscode.Uri.joinPath(context.extensionUri, 'media');
   const routing = ds.add(new Inspector(routingInspector(parts), media, failed));
   const command = ds.add(new Inspector(commandInspector(parts), media, failed));
-  const commands = commandsOf({ ...parts, installer, previews, routing, command, person, log });
-  return { commands, installer, dispose: () => ds.dispose() };
+  const review = new ChangeReview(previews, person);
+  const pages = ds.add(new WhyPages(parts.decisions, media, failed));
+  const timeline = ds.add(new TimelinePanel(parts.decisions, parts.rescue, media, failed));
+  const commands = commandsOf({
+    ...parts,
+    installer,
+    previews,
+    review,
+    pages,
+    timeline,
+    routing,
+    command,
+    person,
+    log,
+  });
+  return { commands, installer, timeline, dispose: () => ds.dispose() };
 }

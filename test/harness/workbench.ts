@@ -186,11 +186,16 @@ export class Workbench {
 
   /** The page of an inspector, known by its own name: other webviews may be open beside it, or about to close. */
   inspector(viewType: string): Promise<Frame> {
+    return this.webview(`body[data-inspector="${viewType}"]`);
+  }
+
+  /** The frame of a webview in which this is shown. */
+  webview(selector: string): Promise<Frame> {
     return eventually(async () => {
       for (const frame of this.page.frames()) {
-        if ((await frame.locator(`body[data-inspector="${viewType}"]`).count()) > 0) return frame;
+        if ((await frame.locator(selector).count()) > 0) return frame;
       }
-      throw new Error(`no page of ${viewType} is shown`);
+      throw new Error(`no page with ${selector} is shown`);
     });
   }
 
@@ -209,6 +214,20 @@ export class Workbench {
 
   notification(text: string): Locator {
     return this.page.locator('.notifications-toasts .notification-list-item', { hasText: text });
+  }
+
+  /** Installs the hooks from the welcome text, as a person does who reads the change first. */
+  async installHooks(): Promise<void> {
+    await this.welcome('Install Hooks').click();
+    await this.choose('This project, only for me');
+    const question = this.notification('Install these hooks');
+    await question.waitFor();
+    await this.page.locator('.tabs-container .tab', { hasText: 'with hooks' }).waitFor();
+  }
+
+  /** Takes a button of a notification. */
+  async press(notification: string, button: string): Promise<void> {
+    await this.notification(notification).locator('.monaco-button', { hasText: button }).click();
   }
 
   async dismissNotifications(): Promise<void> {

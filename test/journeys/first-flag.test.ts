@@ -31,27 +31,36 @@ describe('from the welcome view to a flag and back', () => {
   it('begins with a welcome that says what to do', async () => {
     await workbench.show('Gatehouse');
     await workbench.welcome('Install Hooks').waitFor();
-    await status().filter({ hasText: 'no hooks' }).waitFor();
+    await status().filter({ hasText: 'Unguarded' }).waitFor();
     await workbench.pictures('first-flag-1-welcome');
     assert.deepEqual(await workbench.rows(), []);
   });
 
-  it('installs the hooks for one person and one project', async () => {
-    await workbench.welcome('Install Hooks').click();
-    await workbench.choose('This project, only for me');
+  it('G2 shows what will be written beside what is there, and installs for one person and one project', async () => {
+    await workbench.installHooks();
+    assert.equal(existsSync(path.join(project, '.claude')), false);
+    await workbench.pictures('first-flag-2-before-installing');
+    await workbench.press('Install these hooks', 'Install');
     await workbench.notification('Hooks are installed').waitFor();
     await workbench.row('Code review').waitFor();
     await workbench.picture('first-flag-2-installed');
     assert.match(readFileSync(path.join(project, '.claude/settings.local.json'), 'utf8'), /gatehouse-hook/);
     const first = ['Code review not run', 'Doc review not run', 'Precommit not run'];
     await eventually(async () => assert.deepEqual((await workbench.rows()).slice(0, 3), first));
+  });
+
+  it('G9 shows the first refusal when the person tries it', async () => {
+    await workbench.press('Hooks are installed', 'Try It');
+    await workbench.notification('Blocked: rm -rf / # a try').waitFor();
+    await workbench.row('Try It').filter({ hasText: '1 blocked' }).waitFor();
+    await workbench.pictures('first-flag-2-tried');
     await workbench.dismissNotifications();
   });
 
   it('shows a blocked review as soon as the hook has run', async () => {
     await reviewed('## Code Review\n\n- P1 a sum is wrong\n\n## Gate\n\n⛔ Blocked\n');
     await workbench.row('Code review').filter({ hasText: 'failed' }).waitFor();
-    await status().filter({ hasText: 'review' }).waitFor();
+    await status().filter({ hasText: 'Review failed' }).waitFor();
     await workbench.pictures('first-flag-3-blocked');
   });
 

@@ -8,6 +8,7 @@ import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { HumanError, type Command } from './command';
 import { flagFrom, folderFrom } from './target';
+import { undoable } from './undo';
 
 /** A person takes the word of a public file for flags that no receipt binds. */
 export function acceptCommands(folders: OpenFolders, flags: FlagStore, person: Person): readonly Command[] {
@@ -21,12 +22,16 @@ export function acceptCommands(folders: OpenFolders, flags: FlagStore, person: P
       vscode.l10n.t('Accept'),
     );
     if (!sure) return;
-    for (const { standing } of chosen) {
-      await folder.evidence.accept(standing.kind, whoIsHere());
-      await acceptServer({ env: folder.surroundings.env, place: folder.place }, standing.receipt);
-      noteAct(folder, 'accept', standing.kind.replace('_', ' '));
-    }
-    await flags.refresh(folder);
+    const names = chosen.map(({ standing }) => standing.kind.replace('_', ' '));
+    const run = async () => {
+      for (const { standing } of chosen) {
+        await folder.evidence.accept(standing.kind, whoIsHere());
+        await acceptServer({ env: folder.surroundings.env, place: folder.place }, standing.receipt);
+        noteAct(folder, 'accept', standing.kind.replace('_', ' '));
+      }
+    };
+    const text = vscode.l10n.t('Accepted: {0}.', names.join(', '));
+    await undoable({ folder, target: `accept ${names.join(', ')}`, text, run }, flags, person);
   };
   return [
     {

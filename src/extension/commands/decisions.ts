@@ -3,22 +3,52 @@ import { allowanceFile, AllowanceList, Allowances } from '../../hooks/pipeline/a
 import { profiles } from '../../hooks/pipeline/gate';
 import { ownFile } from '../../hooks/evidence/store';
 import * as vscode from 'vscode';
+import type { Trace } from '../../hooks/pipeline/trace';
+import { pickRecorded, type RecordedCalls } from '../decisions/recorded';
+import { canBeAllowed, reasonOf } from '../decisions/refusal';
 import type { Person } from '../platform/person';
 import { noteAct, whoIsHere } from '../platform/acts';
 import type { DecisionStore } from '../store/decision-store';
 import { Folder } from '../store/folder';
 import type { TraceDocuments } from '../trace/trace-documents';
 import { DecisionNode } from '../tree/decision-nodes';
+import type { WhyPages } from '../trace/why-pages';
 import { HumanError, type Command } from './command';
+import { tellUndoable } from './undo';
 
-/** Opens the whole record of one decision. */
-export function why(documents: TraceDocuments): Command {
-  return {
-    id: 'gatehouse.why',
-    async run(argument) {
-      if (argument instanceof DecisionNode) await documents.open(argument.trace);
-    },
+/** The decision that a command is about: the row it was started from, or the one that the person picks. */
+export type DecisionPicker = (
+  argument: unknown,
+  title: string,
+  fits?: (trace: Trace) => boolean,
+) => Promise<DecisionNode | undefined>;
+
+export function decisionPicker(recorded: RecordedCalls): DecisionPicker {
+  return async (argument, title, fits = () => true) => {
+    if (argument instanceof DecisionNode) return argument;
+    const picked = await pickRecorded(title, fits, recorded);
+    return picked === undefined ? undefined : new DecisionNode(picked.folder, picked.trace);
   };
+}
+
+/** Opens one decision: as a page, or as the text that the command line prints. */
+export function whyCommands(pages: WhyPages, documents: TraceDocuments, pick: DecisionPicker): readonly Command[] {
+  return [
+    {
+      id: 'gatehouse.why',
+      async run(argument) {
+        const node = await pick(argument, vscode.l10n.t('Why? Pick a decision'));
+        if (node !== undefined) await pages.open(node);
+      },
+    },
+    {
+      id: 'gatehouse.showAsText',
+      async run(argument) {
+        const node = await pick(argument, vscode.l10n.t('Show which decision as text?'));
+        if (node !== undefined) await documents.open(node.trace);
+      },
+    },
+  ];
 }
 
 export function showOlderDecisions(decisions: DecisionStore): Command {
@@ -32,54 +62,68 @@ export function showOlderDecisions(decisions: DecisionStore): Command {
 }
 
 /** A person lifts one refusal: exactly this act, once, within ten minutes. */
-export function allowOnce(person: Person): Command {
+export function allowOnce(person: Person, pick: DecisionPicker): Command {
   return {
     id: 'gatehouse.allowOnce',
     async run(argument) {
-      if (!(argument instanceof DecisionNode)) return;
-      const { trace, folder } = argument;
+      const node = await pick(argument, vscode.l10n.t('Allow which blocked call once?'), canBeAllowed);
+      if (node === undefined) return;
+      const { trace, folder } = node;
       const lift = liftOf(trace);
       if (typeof lift === 'string') throw new HumanError(vscode.l10n.t('This cannot be allowed: {0}.', lift));
       const sure = await person.confirm(
         vscode.l10n.t('Allow this once?'),
-        `${trace.tool ?? trace.event}: ${trace.subject}\n\n${trace.verdict.reason ?? ''}\n\n${vscode.l10n.t('The same call passes {0} one time within ten minutes. Other gates still judge it.', lift.gate)}`,
+        `${trace.tool ?? trace.event}: ${trace.subject}\n\n${reasonOf(trace)}\n\n${vscode.l10n.t('The same call passes {0} one time within ten minutes. Other gates still judge it.', lift.gate)}`,
         vscode.l10n.t('Allow Once'),
       );
       if (!sure) return;
       const { clock } = folder.surroundings;
       const allowances = new Allowances(ownFile(folder.home, allowanceFile, AllowanceList, { sealed: true }), clock);
       await allowances.grant(lift.gate, lift.fingerprint, whoIsHere());
-      noteAct(folder, 'allow once', `${lift.gate}: ${trace.subject}`);
-      void person.tell(vscode.l10n.t('Allowed once. Tell the agent to try again.'));
+      const target = `${lift.gate}: ${trace.subject}`;
+      noteAct(folder, 'allow once', target);
+      void tellUndoable(person, vscode.l10n.t('Allowed once. Tell the agent to try again.'), async () => {
+        if (!(await allowances.revoke(lift.gate, lift.fingerprint))) return false;
+        noteAct(folder, 'undo', `allow once ${target}`);
+        return true;
+      });
     },
   };
 }
 
-export const copyCommand: Command = {
-  id: 'gatehouse.copyCommand',
-  async run(argument) {
-    if (argument instanceof DecisionNode) await vscode.env.clipboard.writeText(argument.trace.subject);
-  },
-};
+export function copyCommands(pick: DecisionPicker): readonly Command[] {
+  return [
+    {
+      id: 'gatehouse.copyCommand',
+      async run(argument) {
+        const node = await pick(argument, vscode.l10n.t('Copy the command of which call?'));
+        if (node !== undefined) await vscode.env.clipboard.writeText(node.trace.subject);
+      },
+    },
+    {
+      // One line of JSON: the call as it came, and what was said to it.
+      id: 'gatehouse.copyTestCase',
+      async run(argument) {
+        const node = await pick(argument, vscode.l10n.t('Copy which call as a test case?'), isReplayable);
+        if (node === undefined) return;
+        const { event, call, verdict } = node.trace;
+        const expected = { decision: verdict.decision ?? 'none', gate: verdict.gate, rule: verdict.rule };
+        await vscode.env.clipboard.writeText(`${JSON.stringify({ event, call, expected })}\n`);
+      },
+    },
+  ];
+}
 
-/** One line of JSON: the call as it came, and what was said to it. */
-export const copyTestCase: Command = {
-  id: 'gatehouse.copyTestCase',
-  async run(argument) {
-    if (!(argument instanceof DecisionNode)) return;
-    const { event, call, verdict } = argument.trace;
-    const expected = { decision: verdict.decision ?? 'none', gate: verdict.gate, rule: verdict.rule };
-    await vscode.env.clipboard.writeText(`${JSON.stringify({ event, call, expected })}\n`);
-  },
-};
+const isReplayable = ({ call, event }: Trace): boolean => call !== undefined && event === 'PreToolUse';
 
 /** Judges a recorded call again under another profile, without doing anything, and shows both side by side. */
-export function replayWith(documents: TraceDocuments, person: Person): Command {
+export function replayWith(documents: TraceDocuments, person: Person, pick: DecisionPicker): Command {
   return {
     id: 'gatehouse.replayWith',
     async run(argument) {
-      if (!(argument instanceof DecisionNode)) return;
-      const { trace, folder } = argument;
+      const node = await pick(argument, vscode.l10n.t('Judge which call again?'), isReplayable);
+      if (node === undefined) return;
+      const { trace, folder } = node;
       if (trace.call === undefined) throw new HumanError(vscode.l10n.t('This call was too large to be kept whole.'));
       const current = folder.config.profile;
       const profile = await person.pick(

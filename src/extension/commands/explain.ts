@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import { callsOf } from '../decisions/calls';
 import type { Person } from '../platform/person';
 import type { DecisionStore } from '../store/decision-store';
 import type { OpenFolders } from '../store/open-folders';
-import type { TraceDocuments } from '../trace/trace-documents';
+import type { WhyPages } from '../trace/why-pages';
+import { DecisionNode } from '../tree/decision-nodes';
 import type { Command } from './command';
 import { folderFrom } from './target';
 
@@ -10,7 +12,7 @@ import { folderFrom } from './target';
 export function explainLastDecision(
   folders: OpenFolders,
   decisions: DecisionStore,
-  documents: TraceDocuments,
+  pages: WhyPages,
   person: Person,
 ): Command {
   return {
@@ -18,9 +20,9 @@ export function explainLastDecision(
     async run(argument) {
       const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
       if (folder === undefined) return;
-      const last = decisions.of(folder).at(-1);
-      if (last !== undefined) return documents.open(last);
-      await person.tell(vscode.l10n.t('No call of an agent has been seen in {0} yet.', folder.name));
+      const last = callsOf(decisions.of(folder)).at(-1);
+      if (last !== undefined) return pages.open(new DecisionNode(folder, last));
+      await person.tell(vscode.l10n.t('No activity in {0} yet. Start an agent session there.', folder.name));
     },
   };
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { described, isEmpty, type Filter } from '../decisions/filter';
 import { sessionsOf } from '../decisions/grouping';
+import { sessionName } from '../decisions/labels';
 import { lookOf, verdictOf, verdicts } from '../decisions/verdict';
 import type { Choice, Person } from '../platform/person';
 import type { DecisionStore } from '../store/decision-store';
@@ -21,7 +22,7 @@ export function filterDecisions(
   return {
     id: 'gatehouse.filterDecisions',
     async run() {
-      const part = await person.pick(vscode.l10n.t('Show only decisions with a certain …'), [
+      const part = await person.pick(vscode.l10n.t('Filter decisions by …'), [
         { label: vscode.l10n.t('$(law) Verdict'), value: 'verdict' as const },
         { label: vscode.l10n.t('$(shield) Gate'), value: 'gate' as const },
         { label: vscode.l10n.t('$(comment-discussion) Session'), value: 'session' as const },
@@ -53,10 +54,9 @@ export function filterDecisions(
       case 'session': {
         const picked = await person.pick(
           vscode.l10n.t('Session'),
-          sessionsOf(traces).map(({ id, at, turns }) => ({
-            label: id.slice(0, 8),
+          sessionsOf(traces).map(({ id, at, prompt }) => ({
+            label: sessionName({ id, prompt }),
             description: new Date(at).toLocaleString(),
-            detail: turns[0]?.prompt ?? '',
             value: id,
           })),
         );

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { allGates } from '../../hooks/pipeline/catalog';
 import { levels, type Level } from '../../hooks/pipeline/gate';
 import { configFiles, personFile } from '../../hooks/project/layers';
 import { writeLevel } from '../configuration/gate-levels';
@@ -7,16 +8,19 @@ import { trustConfiguration } from '../configuration/trusted-files';
 import { noteAct } from '../platform/acts';
 import type { Person } from '../platform/person';
 import type { Folder } from '../store/folder';
+import type { OpenFolders } from '../store/open-folders';
 import { GateNode } from '../tree/hook-nodes';
 import type { Command } from './command';
+import { folderFrom } from './target';
 
 /** Lets a person pick a gate's level and the file that is to say so. */
-export function setGateLevel(person: Person): Command {
+export function setGateLevel(folders: OpenFolders, person: Person): Command {
   return {
     id: 'gatehouse.setGateLevel',
     async run(argument) {
-      if (!(argument instanceof GateNode)) return;
-      const { gate, level: now, folder } = argument;
+      const node = argument instanceof GateNode ? argument : await pickGate(folders, person);
+      if (node === undefined) return;
+      const { gate, level: now, folder } = node;
       const words = meaning();
       const level = await person.pick(
         vscode.l10n.t('Level of {0}', gate.title),
@@ -28,9 +32,24 @@ export function setGateLevel(person: Person): Command {
       );
       if (level === undefined || level === now) return;
       const file = await person.pick(vscode.l10n.t('Where?'), placesOf(folder));
-      if (file !== undefined) await setLevel(argument, level, file, person);
+      if (file !== undefined) await setLevel(node, level, file, person);
     },
   };
+}
+
+async function pickGate(folders: OpenFolders, person: Person): Promise<GateNode | undefined> {
+  const folder = await folderFrom(folders.active?.root, folders, person);
+  if (folder === undefined) return undefined;
+  const gates = (await allGates()).map(({ gate }) => {
+    const { value, from } = folder.config.heldLevel(gate);
+    return {
+      label: gate.title,
+      description: value,
+      detail: gate.summary,
+      value: new GateNode(folder, gate, value, from),
+    };
+  });
+  return person.pick(vscode.l10n.t('Set the level of which gate?'), gates);
 }
 
 /** The checkbox of a gate: off, or back to what the profile says. For this project and this person. */

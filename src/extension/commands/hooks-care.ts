@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { scopes, type Scope } from '../../hooks/install/scope';
-import { selfTest } from '../../hooks/install/self-test';
+import { selfTest, tryRefusal } from '../../hooks/install/self-test';
 import { execIn } from '../../hooks/project/exec';
 import type { Person } from '../platform/person';
 import type { PreviewDocuments } from '../registration/preview-documents';
@@ -86,5 +86,27 @@ export function hooksCare(
         void person.tell(vscode.l10n.t('The hooks answer: {0} ms.', result.ms));
       },
     },
+    {
+      id: 'gatehouse.tryHooks',
+      async run(argument) {
+        mustBeTrusted();
+        const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
+        if (folder === undefined) return;
+        const entry = registration
+          .of(folder)
+          .scopes.flatMap(({ found }) => found)
+          .find(({ event, lane, matcher }) => event === 'PreToolUse' && lane === 'sync' && readsShell(matcher));
+        if (entry === undefined)
+          throw new HumanError(vscode.l10n.t('No hooks are registered for {0}. Install them first.', folder.name));
+        const { root, surroundings } = folder;
+        const problem = await tryRefusal(entry, root, execIn(surroundings.env));
+        if (problem !== undefined)
+          throw new HumanError(vscode.l10n.t('The hooks do not answer: {0}. Repair them.', problem));
+      },
+    },
   ];
+}
+
+function readsShell(matcher: string | undefined): boolean {
+  return matcher === undefined || matcher === '' || matcher === '*' || /\bBash\b/.test(matcher);
 }

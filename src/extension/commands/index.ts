@@ -2,8 +2,10 @@ import type * as vscode from 'vscode';
 import type { Inspector } from '../inspector/inspector';
 import type { LostHooksNotice } from '../notices/lost-hooks-notice';
 import type { Person } from '../platform/person';
+import type { ChangeReview } from '../registration/change-review';
 import type { HookInstaller } from '../registration/hook-installer';
 import type { PreviewDocuments } from '../registration/preview-documents';
+import type { DamageStore } from '../registration/damage-store';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { DecisionStore } from '../store/decision-store';
 import type { FlagStore } from '../store/flag-store';
@@ -11,21 +13,23 @@ import type { OpenFolders } from '../store/open-folders';
 import type { QuestionStore } from '../store/question-store';
 import type { RescueStore } from '../store/rescue-store';
 import type { TestRuns } from '../tests/test-runs';
+import type { TimelinePanel } from '../trace/timeline-panel';
 import type { TraceDocuments } from '../trace/trace-documents';
+import type { WhyPages } from '../trace/why-pages';
 import type { DecisionsTree, DecisionsTreeNode } from '../tree/decisions-tree';
 import { acceptCommands } from './accept-flags';
 import { showAlarms } from './alarms';
 import { muteCommands, showSession } from './agent-notices';
 import { toggleCareful } from './careful';
 import type { Command } from './command';
-import { allowOnce, copyCommand, copyTestCase, replayWith, showOlderDecisions, why } from './decisions';
+import { allowOnce, copyCommands, decisionPicker, replayWith, showOlderDecisions, whyCommands } from './decisions';
 import { doctor } from './doctor';
 import { explainLastDecision } from './explain';
 import { clearDecisionFilter, filterDecisions } from './filter-decisions';
 import { setGateLevel } from './gate-level';
 import { hooksCare } from './hooks-care';
 import { inspectCommand, inspectRouting } from './inspect';
-import { installHooks, uninstallHooks } from './install-hooks';
+import { installHooks, reviewCommands, uninstallHooks } from './install-hooks';
 import { openStateFile } from './open-state-file';
 import { personCommands } from './person-channel';
 import { questionCommands } from './questions';
@@ -36,11 +40,13 @@ import { testCommands } from './run-tests';
 import { showActions } from './show-actions';
 import { showChanges } from './show-changes';
 import { showLog } from './show-log';
+import { showTimeline } from './show-timeline';
 import { workflowCommands } from './workflow';
 
 export interface CommandParts {
   readonly folders: OpenFolders;
   readonly registration: RegistrationStore;
+  readonly damage: DamageStore;
   readonly flagStore: FlagStore;
   readonly decisions: DecisionStore;
   readonly decisionsTree: DecisionsTree;
@@ -49,6 +55,9 @@ export interface CommandParts {
   readonly rescue: RescueStore;
   readonly installer: HookInstaller;
   readonly previews: PreviewDocuments;
+  readonly review: ChangeReview;
+  readonly pages: WhyPages;
+  readonly timeline: TimelinePanel;
   readonly lost: LostHooksNotice;
   readonly documents: TraceDocuments;
   readonly routing: Inspector;
@@ -61,30 +70,32 @@ export interface CommandParts {
 /** Everything that the palette, menus and keys can start. */
 export function commandsOf(parts: CommandParts): readonly Command[] {
   const { folders, registration, flagStore, decisions, decisionsTree, decisionsView, questions, rescue } = parts;
-  const { installer, previews, lost, documents, routing, command, testRuns, person, log } = parts;
+  const { installer, previews, documents, pages, routing, command, testRuns, person, log } = parts;
+  const pick = decisionPicker(parts);
   return [
-    installHooks(folders, registration, installer, person),
-    uninstallHooks(folders, registration, installer, lost, person),
+    installHooks(parts),
+    uninstallHooks(parts),
+    ...reviewCommands(parts.review),
     ...hooksCare(folders, registration, installer, previews, person),
     doctor(folders, registration, installer, person),
-    setGateLevel(person),
+    setGateLevel(folders, person),
     resetFlag(folders, flagStore, person),
     resetAllFlags(folders, flagStore, person),
     showAlarms(folders, flagStore, person),
-    showActions(folders, flagStore, registration, person),
-    showChanges(person),
-    openStateFile,
+    showActions(parts),
+    showChanges(parts),
+    openStateFile(parts),
     ...testCommands(folders, flagStore, testRuns, person),
     ...acceptCommands(folders, flagStore, person),
     ...personCommands(folders, flagStore, person),
     ...workflowCommands(folders, flagStore, previews, person),
     toggleCareful(folders, flagStore, person),
-    why(documents),
-    explainLastDecision(folders, decisions, documents, person),
-    allowOnce(person),
-    copyCommand,
-    copyTestCase,
-    replayWith(documents, person),
+    ...whyCommands(pages, documents, pick),
+    explainLastDecision(folders, decisions, pages, person),
+    allowOnce(person, pick),
+    ...copyCommands(pick),
+    replayWith(documents, person, pick),
+    showTimeline(folders, parts.timeline, person),
     showOlderDecisions(decisions),
     filterDecisions(folders, decisions, decisionsTree, decisionsView, person),
     clearDecisionFilter(decisionsTree, decisionsView),

@@ -1,8 +1,8 @@
 import type { Inspector } from '../inspector/inspector';
-import { commandOf } from '../inspector/recorded';
+import { commandOf } from '../decisions/recorded';
 import { outputOf } from '../inspector/routing-inspector';
 import type { OpenFolders } from '../store/open-folders';
-import { DecisionNode } from '../tree/decision-nodes';
+import { DecisionNode, outputOf as recordWithOutput } from '../tree/decision-nodes';
 import type { Command } from './command';
 
 /** Opens the routing inspector, with a recorded call's output where one is picked. */
@@ -11,7 +11,10 @@ export function inspectRouting(inspector: Inspector): Command {
     id: 'gatehouse.inspectRouting',
     async run(argument) {
       if (!(argument instanceof DecisionNode)) return inspector.reveal('reviewer');
-      await inspector.show({ text: outputOf(argument.trace) ?? '', choice: 'reviewer' });
+      await inspector.show({
+        text: outputOf(recordWithOutput(argument.row) ?? argument.trace) ?? '',
+        choice: 'reviewer',
+      });
     },
   };
 }

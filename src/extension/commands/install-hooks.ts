@@ -4,6 +4,7 @@ import type { Conflict } from '../../hooks/install/conflicts';
 import type { Scope } from '../../hooks/install/scope';
 import type { LostHooksNotice } from '../notices/lost-hooks-notice';
 import type { Choice, Person } from '../platform/person';
+import type { ChangeReview } from '../registration/change-review';
 import type { HookInstaller } from '../registration/hook-installer';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { Folder } from '../store/folder';
@@ -12,13 +13,37 @@ import type { Command } from './command';
 import { folderFrom } from './target';
 import { mustBeTrusted } from './trusted-workspace';
 
-/** Registers the hooks of one folder, in the settings file that the person picks. */
-export function installHooks(
-  folders: OpenFolders,
-  registration: RegistrationStore,
-  installer: HookInstaller,
-  person: Person,
-): Command {
+interface InstallParts {
+  readonly folders: OpenFolders;
+  readonly registration: RegistrationStore;
+  readonly installer: HookInstaller;
+  readonly review: ChangeReview;
+  readonly lost: LostHooksNotice;
+  readonly person: Person;
+}
+
+/** Registers the hooks of one folder in the settings file that the person picks, once they have seen the change. */
+export function installHooks({ folders, registration, installer, review, lost, person }: InstallParts): Command {
+  const undo = async (folder: Folder, scope: Scope): Promise<void> => {
+    await lost.during(async () => {
+      await installer.uninstall(folder, scope);
+      for (const one of folders.all) await registration.refresh(one);
+    });
+    void person.tell(vscode.l10n.t('The hooks are uninstalled. The settings file is as it was.'));
+  };
+  const done = async (folder: Folder, scope: Scope, file: string): Promise<void> => {
+    const tryIt = vscode.l10n.t('Try It');
+    const takeBack = vscode.l10n.t('Undo');
+    const show = vscode.l10n.t('Show File');
+    const text = vscode.l10n.t(
+      'Hooks are installed in {0}. New agent sessions use them. Try It sends a call that is blocked; nothing is run.',
+      path.basename(file),
+    );
+    const picked = await person.tell(text, tryIt, takeBack, show);
+    if (picked === tryIt) await vscode.commands.executeCommand('gatehouse.tryHooks', folder);
+    if (picked === takeBack) await undo(folder, scope);
+    if (picked === show) await vscode.window.showTextDocument(vscode.Uri.file(file));
+  };
   return {
     id: 'gatehouse.installHooks',
     async run(argument) {
@@ -29,21 +54,31 @@ export function installHooks(
       if (scope === undefined) return;
       const preview = await installer.preview(folder, scope);
       if (!(await accepted(preview.conflicts, person))) return;
+      const name = path.basename(preview.file);
+      const title = vscode.l10n.t('{0}: now ↔ with hooks', name);
+      const question = vscode.l10n.t('Install these hooks in {0}? Nothing is written until you say so.', name);
+      if (!(await review.accepts(preview, title, question, vscode.l10n.t('Install')))) return;
       await working(vscode.l10n.t('Installing hooks'), () => installer.install(folder, scope, preview));
       await registration.refresh(folder);
-      void told(person, preview.file);
+      void done(folder, scope, preview.file);
     },
   };
 }
 
+/** The buttons in the title of the diff. */
+export function reviewCommands(review: ChangeReview): readonly Command[] {
+  const answer = (id: string, yes: boolean): Command => ({
+    id,
+    run: () => {
+      review.settle(yes);
+      return Promise.resolve();
+    },
+  });
+  return [answer('gatehouse.acceptChange', true), answer('gatehouse.discardChange', false)];
+}
+
 /** Takes the hooks out again, from every settings file that names them or from the one that is picked. */
-export function uninstallHooks(
-  folders: OpenFolders,
-  registration: RegistrationStore,
-  installer: HookInstaller,
-  lost: LostHooksNotice,
-  person: Person,
-): Command {
+export function uninstallHooks({ folders, registration, installer, lost, person }: InstallParts): Command {
   return {
     id: 'gatehouse.uninstallHooks',
     async run(argument) {
@@ -111,15 +146,6 @@ async function accepted(conflicts: readonly Conflict[], person: Person): Promise
     detail.join('\n\n'),
     vscode.l10n.t('Install Anyway'),
   );
-}
-
-async function told(person: Person, file: string): Promise<void> {
-  const show = vscode.l10n.t('Show File');
-  const text = vscode.l10n.t(
-    'Hooks are installed in {0}. Sessions that start from now on use them.',
-    path.basename(file),
-  );
-  if ((await person.tell(text, show)) === show) await vscode.window.showTextDocument(vscode.Uri.file(file));
 }
 
 function working<T>(title: string, work: () => Promise<T>): Thenable<T> {

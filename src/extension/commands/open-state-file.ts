@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
-import { FlagNode } from '../tree/flag-node';
 import type { Command } from './command';
+import { flagNode, type FlagParts } from './target';
 
 /** Opens the public file that says what a flag is. */
-export const openStateFile: Command = {
-  id: 'gatehouse.openStateFile',
-  async run(argument) {
-    const file = argument instanceof FlagNode ? argument.state?.file : undefined;
-    if (file !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(file));
-  },
-};
+export function openStateFile(parts: FlagParts): Command {
+  return {
+    id: 'gatehouse.openStateFile',
+    async run(argument) {
+      const node = await flagNode(argument, parts, 'file', vscode.l10n.t('Open the state file of which flag?'));
+      const file = node?.state?.file;
+      if (file !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(file));
+    },
+  };
+}

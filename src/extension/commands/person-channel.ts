@@ -1,20 +1,27 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { ownFile } from '../../hooks/evidence/store';
-import { Pause, pauseFile } from '../../hooks/pipeline/pause';
+import { Pause, pauseFile, pauseMs } from '../../hooks/pipeline/pause';
 import { trustConfiguration } from '../configuration/trusted-files';
 import type { Person } from '../platform/person';
 import { noteAct, whoIsHere } from '../platform/acts';
 import type { FlagStore } from '../store/flag-store';
+import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { Command } from './command';
 import { folderFrom } from './target';
+import { tellUndoable, undoable } from './undo';
 
 /**
  * What only a person may do. Each of these is confirmed by a modal, which no file that an agent writes (a task, a key
  * binding, a link) can answer, and is written down with who and when.
  */
 export function personCommands(folders: OpenFolders, flags: FlagStore, person: Person): readonly Command[] {
+  const resume = async (folder: Folder): Promise<void> => {
+    await ownFile(folder.home, pauseFile, Pause, { sealed: true }).remove();
+    noteAct(folder, 'resume', 'all gates');
+    await flags.refresh(folder);
+  };
   return [
     {
       id: 'gatehouse.verifyProof',
@@ -22,14 +29,17 @@ export function personCommands(folders: OpenFolders, flags: FlagStore, person: P
         const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
         if (folder === undefined) return;
         const sure = await person.confirm(
-          vscode.l10n.t('Have you seen that the work in {0} does what it should?', folder.name),
-          vscode.l10n.t('Your word holds for the code as it is now. The next change of code takes it back.'),
-          vscode.l10n.t('I Have Seen It'),
+          vscode.l10n.t('Mark the work in {0} as verified?', folder.name),
+          vscode.l10n.t('You say that it does what it should. Any change of code clears it.'),
+          vscode.l10n.t('Verify'),
         );
         if (!sure) return;
-        await folder.evidence.record('proof', { verdict: 'pass', rule: whoIsHere() });
-        noteAct(folder, 'verify', 'proof');
-        await flags.refresh(folder);
+        const run = async () => {
+          await folder.evidence.record('proof', { verdict: 'pass', rule: whoIsHere() });
+          noteAct(folder, 'verify', 'proof');
+        };
+        const text = vscode.l10n.t('The work in {0} is marked as verified.', folder.name);
+        await undoable({ folder, target: 'verify proof', text, run }, flags, person);
       },
     },
     {
@@ -38,14 +48,17 @@ export function personCommands(folders: OpenFolders, flags: FlagStore, person: P
         const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
         if (folder === undefined) return;
         const sure = await person.confirm(
-          vscode.l10n.t('Take back the proof of {0}?', folder.name),
-          vscode.l10n.t('Gates that ask for it close until somebody verifies the work again.'),
-          vscode.l10n.t('Take Back'),
+          vscode.l10n.t('Revoke the verification of {0}?', folder.name),
+          vscode.l10n.t('Gates that ask for it stay closed until you verify the work again.'),
+          vscode.l10n.t('Revoke'),
         );
         if (!sure) return;
-        await folder.evidence.record('proof', { verdict: 'fail', rule: whoIsHere() });
-        noteAct(folder, 'revoke', 'proof');
-        await flags.refresh(folder);
+        const run = async () => {
+          await folder.evidence.record('proof', { verdict: 'fail', rule: whoIsHere() });
+          noteAct(folder, 'revoke', 'proof');
+        };
+        const text = vscode.l10n.t('The verification of {0} is revoked.', folder.name);
+        await undoable({ folder, target: 'revoke proof', text, run }, flags, person);
       },
     },
     {
@@ -54,9 +67,9 @@ export function personCommands(folders: OpenFolders, flags: FlagStore, person: P
         const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
         if (folder === undefined) return;
         const sure = await person.confirm(
-          vscode.l10n.t('Let every gate of {0} only watch for ten minutes?', folder.name),
+          vscode.l10n.t('Pause all gates of {0} for 10 minutes?', folder.name),
           vscode.l10n.t(
-            'Nothing is refused in that time, and everything is still recorded. Then the gates close again by themselves.',
+            'Nothing is blocked in that time; every call is still recorded. Then the gates resume by themselves.',
           ),
           vscode.l10n.t('Pause for 10 Minutes'),
         );
@@ -65,6 +78,16 @@ export function personCommands(folders: OpenFolders, flags: FlagStore, person: P
         const pause = { v: 1 as const, by: whoIsHere(), at: clock.now() };
         await ownFile(folder.home, pauseFile, Pause, { sealed: true }).update(() => pause);
         noteAct(folder, 'pause', 'all gates');
+        await flags.refresh(folder);
+        const until = new Date(pause.at + pauseMs).toLocaleTimeString(undefined, { timeStyle: 'short' });
+        void tellUndoable(
+          person,
+          vscode.l10n.t('All gates of {0} are paused until {1}.', folder.name, until),
+          async () => {
+            await resume(folder);
+            return true;
+          },
+        );
       },
     },
     {
@@ -72,8 +95,7 @@ export function personCommands(folders: OpenFolders, flags: FlagStore, person: P
       async run(argument) {
         const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
         if (folder === undefined) return;
-        await ownFile(folder.home, pauseFile, Pause, { sealed: true }).remove();
-        noteAct(folder, 'resume', 'all gates');
+        await resume(folder);
       },
     },
     {

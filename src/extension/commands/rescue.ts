@@ -9,7 +9,7 @@ import { oneLine } from '../platform/plain-text';
 import type { PreviewDocuments } from '../registration/preview-documents';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import type { RescueStore } from '../store/rescue-store';
+import type { KeptSnapshot, RescueStore } from '../store/rescue-store';
 import { KeptFileNode, SnapshotNode, whatIn } from '../tree/rescue-nodes';
 import { HumanError, type Command } from './command';
 import { folderFrom } from './target';
@@ -28,7 +28,7 @@ export function rescueCommands(
   previews: PreviewDocuments,
   person: Person,
 ): readonly Command[] {
-  const picked = async (): Promise<Target | undefined> => {
+  const picked = async (title: string): Promise<(Target & { readonly kept: KeptSnapshot }) | undefined> => {
     const folder = await folderFrom(folders.active?.root, folders, person);
     if (folder === undefined) return undefined;
     const kept = await rescue.list(folder);
@@ -40,27 +40,31 @@ export function rescueCommands(
     const choices = kept.map((one) => ({
       label: whatIn(one),
       description: `${age(one.snapshot.at, now)} · ${oneLine(one.snapshot.command, 80)}`,
-      value: one.snapshot,
+      value: one,
     }));
-    const snapshot = await person.pick(vscode.l10n.t('Restore what?'), choices);
-    return snapshot === undefined ? undefined : { folder, snapshot };
+    const found = await person.pick(title, choices);
+    return found === undefined ? undefined : { folder, snapshot: found.snapshot, kept: found };
   };
   return [
     {
       id: 'gatehouse.restoreRescued',
       async run(argument, selected) {
-        const target = targetOf(argument, selected) ?? (await picked());
+        const target = targetOf(argument, selected) ?? (await picked(vscode.l10n.t('Restore what?')));
         if (target !== undefined) await restore(target, rescue, person);
       },
     },
     {
       id: 'gatehouse.diffRescued',
       async run(argument) {
-        if (!(argument instanceof KeptFileNode)) return;
-        const { parent, file } = argument;
-        const history = await opened(rescue, parent.folder);
+        const target = argument instanceof KeptFileNode ? undefined : await picked(vscode.l10n.t('Compare what?'));
+        const folder = argument instanceof KeptFileNode ? argument.parent.folder : target?.folder;
+        const snapshot = argument instanceof KeptFileNode ? argument.parent.kept.snapshot : target?.snapshot;
+        if (folder === undefined || snapshot === undefined) return;
+        const history = await opened(rescue, folder);
+        const file = argument instanceof KeptFileNode ? argument.file : await pickFile(history, snapshot, person);
+        if (file === undefined) return;
         const text = (await history.bytes(file)).toString('utf8');
-        const place = path.join(parent.kept.snapshot.root, file.path);
+        const place = path.join(snapshot.root, file.path);
         const title = vscode.l10n.t('{0} (kept ↔ now)', file.path);
         await previews.compareWithFile(place, text, file.now === 'missing', title);
       },
@@ -68,8 +72,10 @@ export function rescueCommands(
     {
       id: 'gatehouse.dropRescued',
       async run(argument) {
-        if (!(argument instanceof SnapshotNode)) return;
-        const { folder, kept } = argument;
+        const target =
+          argument instanceof SnapshotNode ? argument : await picked(vscode.l10n.t('Drop which snapshot?'));
+        if (target === undefined) return;
+        const { folder, kept } = target;
         const question = vscode.l10n.t('Drop this snapshot?');
         const detail = vscode.l10n.t('{0}, kept before: {1}\nIt cannot be restored afterwards.', whatIn(kept), kept.snapshot.command.slice(0, 300)); // prettier-ignore
         if (!(await person.confirm(question, detail, vscode.l10n.t('Drop')))) return;
@@ -79,6 +85,14 @@ export function rescueCommands(
       },
     },
   ];
+}
+
+async function pickFile(history: RescueHistory, snapshot: Snapshot, person: Person): Promise<KeptFile | undefined> {
+  const files = await history.files(snapshot);
+  return person.pick(
+    vscode.l10n.t('Compare which file?'),
+    files.map((value) => ({ label: value.path, value })),
+  );
 }
 
 /** What was clicked, together with what else is selected in the same snapshot. */

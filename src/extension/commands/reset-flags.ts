@@ -8,6 +8,7 @@ import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { Command } from './command';
 import { flagFrom, folderFrom } from './target';
+import { undoable } from './undo';
 
 /** Takes one flag back to never run. */
 export function resetFlag(folders: OpenFolders, flags: FlagStore, person: Person): Command {
@@ -31,9 +32,14 @@ export function resetFlag(folders: OpenFolders, flags: FlagStore, person: Person
       if (folder === undefined) return;
       const flag = flagFrom(argument) ?? (await asked(folder));
       if (flag?.reset === undefined) return;
-      await flag.reset(folder);
-      noteAct(folder, 'reset', flag.title.toLowerCase());
-      await flags.refresh(folder);
+      const { title } = flag;
+      const target = `reset ${title.toLowerCase()}`;
+      const text = vscode.l10n.t('{0} of {1} is reset: it has to be run again.', title, folder.name);
+      const run = async () => {
+        await flag.reset?.(folder);
+        noteAct(folder, 'reset', title.toLowerCase());
+      };
+      await undoable({ folder, target, text, run }, flags, person);
     },
   };
 }
@@ -51,9 +57,12 @@ export function resetAllFlags(folders: OpenFolders, flags: FlagStore, person: Pe
         vscode.l10n.t('Reset All'),
       );
       if (!sure) return;
-      for (const flag of flags.flagsOf(folder)) await flag.reset?.(folder);
-      noteAct(folder, 'reset', 'all flags');
-      await flags.refresh(folder);
+      const text = vscode.l10n.t('All flags of {0} are reset.', folder.name);
+      const run = async () => {
+        for (const flag of flags.flagsOf(folder)) await flag.reset?.(folder);
+        noteAct(folder, 'reset', 'all flags');
+      };
+      await undoable({ folder, target: 'reset all flags', text, run }, flags, person);
     },
   };
 }

@@ -1,47 +1,149 @@
 import * as vscode from 'vscode';
+import type { Trace } from '../../hooks/pipeline/trace';
+import { canBeAllowed, isRefusal } from '../decisions/refusal';
 import { actions } from '../flags/actions';
-import { appearanceOf } from '../flags/appearance';
+import { wordOf } from '../flags/appearance';
+import type { Flag, FlagAction, FlagState } from '../flags/flag';
+import { age } from '../platform/age';
 import type { Choice, Person } from '../platform/person';
-import type { FlagStore } from '../store/flag-store';
-import type { OpenFolders } from '../store/open-folders';
+import { oneLine, withoutIcons } from '../platform/plain-text';
+import type { DamageStore } from '../registration/damage-store';
 import type { RegistrationStore } from '../registration/registration-store';
+import { troublesOf } from '../registration/troubles';
+import { byUrgency, headlineOf } from '../status-bar/summary';
+import type { DecisionStore } from '../store/decision-store';
+import type { FlagStore } from '../store/flag-store';
+import type { Folder } from '../store/folder';
+import type { OpenFolders } from '../store/open-folders';
+import { DecisionNode } from '../tree/decision-nodes';
 import { FlagNode } from '../tree/flag-node';
 import type { Command } from './command';
 import { folderFrom } from './target';
 
-/** What a click on the status bar offers: everything that is legal for the folder as it is now. */
-export function showActions(
-  folders: OpenFolders,
-  flags: FlagStore,
-  registration: RegistrationStore,
-  person: Person,
-): Command {
+interface MenuParts {
+  readonly folders: OpenFolders;
+  readonly flagStore: FlagStore;
+  readonly registration: RegistrationStore;
+  readonly damage: DamageStore;
+  readonly decisions: DecisionStore;
+  readonly person: Person;
+}
+
+type Entry = Choice<vscode.Command>;
+
+/** What answers a state: offered at the top of the menu while the flag asks for something. The rest is in the view. */
+const answers: readonly FlagAction[] = [
+  'alarms',
+  'resume',
+  'run',
+  'cancel',
+  'accept',
+  'verify',
+  'approve',
+  'changes',
+  'output',
+  'calm',
+];
+
+/** What a click on the status bar offers: first what a person wants now, then what they may always want. */
+export function showActions(parts: MenuParts): Command {
+  const { folders, flagStore, person } = parts;
   return {
     id: 'gatehouse.showActions',
     async run(argument) {
       const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
       if (folder === undefined) return;
-      await flags.ready(folder);
-      const choices: Choice<vscode.Command>[] = [];
-      const offer = (label: string, description: string, command: string, target: unknown) =>
-        choices.push({ label, description, value: { command, title: label, arguments: [target] } });
-      if (!registration.of(folder).registered && vscode.workspace.isTrusted) {
-        offer(vscode.l10n.t('$(add) Install hooks'), folder.name, 'gatehouse.installHooks', folder);
-      }
-      for (const flag of flags.flagsOf(folder)) {
-        const state = flags.state(folder, flag);
-        const node = new FlagNode(folder, flag);
-        node.update(state, Date.now());
-        for (const word of state?.actions ?? []) {
-          const { icon, title, command } = actions[word];
-          offer(`$(${icon}) ${title(flag)}`, appearanceOf(state?.status ?? 'missing').word, command, node);
-        }
-      }
-      offer(vscode.l10n.t('$(list-tree) Explain the last decision'), '', 'gatehouse.explainLastDecision', folder);
-      offer(vscode.l10n.t('$(shield) Show all flags'), '', 'gatehouse.flags.focus', undefined);
-      const picked = await person.pick(vscode.l10n.t('Gatehouse: {0}', folder.name), choices);
+      await flagStore.ready(folder);
+      const entries = [
+        ...troubleEntries(folder, parts),
+        ...flagEntries(folder, flagStore),
+        ...refusalEntries(folder, parts.decisions.of(folder)),
+        ...alwaysEntries(folder, flagStore),
+      ];
+      const picked = await person.pick(vscode.l10n.t('Gatehouse: {0}', folder.name), entries);
       if (picked !== undefined)
         await vscode.commands.executeCommand(picked.command, ...((picked.arguments ?? []) as unknown[]));
     },
   };
+}
+
+function entry(icon: string, label: string, description: string, command: string, argument: unknown): Entry {
+  const value = { command, title: label, arguments: argument === undefined ? [] : [argument] };
+  return { label: `$(${icon}) ${withoutIcons(label)}`, description, value };
+}
+
+function troubleEntries(folder: Folder, { registration, damage }: MenuParts): readonly Entry[] {
+  const known = registration.of(folder);
+  const { env } = folder.surroundings;
+  const troubles = troublesOf({ registration: known, env, damaged: damage.files });
+  return [
+    ...troubles.map(({ headline, action: { label, command, file } }) =>
+      entry('error', label, headline, command, file === undefined ? folder : vscode.Uri.file(file)),
+    ),
+    ...(known.registered || !vscode.workspace.isTrusted
+      ? []
+      : [
+          entry(
+            'add',
+            vscode.l10n.t('Install hooks…'),
+            vscode.l10n.t('the agent is unguarded'),
+            'gatehouse.installHooks',
+            folder,
+          ),
+        ]),
+  ];
+}
+
+function flagEntries(folder: Folder, flags: FlagStore): readonly Entry[] {
+  const now = Date.now();
+  const shown = flags.flagsOf(folder).flatMap((flag) => {
+    const state = flags.state(folder, flag);
+    return state === undefined || state.hidden === true ? [] : [{ flag, state }];
+  });
+  return byUrgency(shown).flatMap(({ flag, state }) =>
+    state.actions
+      .filter((word) => answers.includes(word))
+      .map((word) => flagEntry(folder, flag, state, word, headlineOf({ flag, state }, now))),
+  );
+}
+
+function flagEntry(folder: Folder, flag: Flag, state: FlagState, word: FlagAction, description: string): Entry {
+  const { icon, title, command } = actions[word];
+  const node = new FlagNode(folder, flag);
+  node.update(state, Date.now());
+  return entry(icon, title(flag), description, command, node);
+}
+
+function refusalEntries(folder: Folder, traces: readonly Trace[]): readonly Entry[] {
+  const last = traces.findLast(isRefusal);
+  if (last === undefined) return [];
+  const node = new DecisionNode(folder, last);
+  const name = oneLine(last.subject, 50);
+  const when = age(last.at, Date.now());
+  return [
+    entry('question', vscode.l10n.t('Why was this blocked? {0}', name), when, 'gatehouse.why', node),
+    ...(canBeAllowed(last)
+      ? [entry('pass', vscode.l10n.t('Allow once: {0}', name), '', 'gatehouse.allowOnce', node)]
+      : []),
+  ];
+}
+
+function alwaysEntries(folder: Folder, flags: FlagStore): readonly Entry[] {
+  const resettable = flags
+    .flagsOf(folder)
+    .filter((flag) => flags.state(folder, flag)?.actions.includes('reset') === true);
+  const set = resettable.map((flag) => `${flag.title} ${wordOf(flags.state(folder, flag) ?? { status: 'missing' })}`);
+  const isPaused = flags.flagsOf(folder).some((flag) => flags.state(folder, flag)?.status === 'paused');
+  return [
+    entry('pulse', vscode.l10n.t('Show timeline'), '', 'gatehouse.showTimeline', folder),
+    entry('list-tree', vscode.l10n.t('Show decisions'), '', 'gatehouse.decisions.focus', undefined),
+    entry('shield', vscode.l10n.t('Show flags'), '', 'gatehouse.flags.focus', undefined),
+    ...(isPaused
+      ? []
+      : [entry('debug-pause', vscode.l10n.t('Pause all gates for 10 minutes…'), '', 'gatehouse.pauseGates', folder)]),
+    ...(set.length === 0
+      ? []
+      : [entry('discard', vscode.l10n.t('Reset a flag…'), set.join(', '), 'gatehouse.resetFlag', folder)]),
+    entry('checklist', vscode.l10n.t('Run diagnostics'), '', 'gatehouse.doctor', folder),
+  ];
 }

@@ -1,19 +1,20 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { openChange } from '../platform/git-changes';
-import type { Person } from '../platform/person';
-import { FlagNode } from '../tree/flag-node';
 import type { Command } from './command';
+import { flagNode, type FlagParts } from './target';
 
 /** Lists the files that changed since a review passed, and opens what changed in the one that is picked. */
-export function showChanges(person: Person): Command {
+export function showChanges(parts: FlagParts): Command {
+  const { person } = parts;
   return {
     id: 'gatehouse.showChanges',
     async run(argument) {
-      if (!(argument instanceof FlagNode)) return;
-      const { folder, flag, state } = argument;
+      const node = await flagNode(argument, parts, 'changes', vscode.l10n.t('Show changes since which flag?'));
+      if (node === undefined) return;
+      const { folder, flag, state } = node;
       if (state?.changed === undefined) {
-        await person.tell(vscode.l10n.t('Nobody can say any more which files changed since then.'));
+        await person.tell(vscode.l10n.t('It is not known any more which files changed since then.'));
         return;
       }
       const file = await person.pick(

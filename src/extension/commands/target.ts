@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { Flag } from '../flags/flag';
+import type { Flag, FlagAction } from '../flags/flag';
 import type { Person } from '../platform/person';
+import type { FlagStore } from '../store/flag-store';
 import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { FlagNode } from '../tree/flag-node';
@@ -22,4 +23,38 @@ export async function folderFrom(argument: unknown, folders: OpenFolders, person
 
 export function flagFrom(argument: unknown): Flag | undefined {
   return argument instanceof FlagNode ? argument.flag : undefined;
+}
+
+export interface FlagParts {
+  readonly folders: OpenFolders;
+  readonly flagStore: FlagStore;
+  readonly person: Person;
+}
+
+/** The flag that a command is about: the row it was started from, or one of those that offer the action. */
+export async function flagNode(
+  argument: unknown,
+  { folders, flagStore, person }: FlagParts,
+  action: FlagAction,
+  title: string,
+): Promise<FlagNode | undefined> {
+  if (argument instanceof FlagNode) return argument;
+  const folder = await folderFrom(folders.active?.root, folders, person);
+  if (folder === undefined) return undefined;
+  await flagStore.ready(folder);
+  const nodes = flagStore.flagsOf(folder).flatMap((flag) => {
+    const state = flagStore.state(folder, flag);
+    if (state?.actions.includes(action) !== true) return [];
+    const node = new FlagNode(folder, flag);
+    node.update(state, Date.now());
+    return [node];
+  });
+  if (nodes.length === 0) {
+    await person.tell(vscode.l10n.t('No flag of {0} has that to show now.', folder.name));
+    return undefined;
+  }
+  return person.pick(
+    title,
+    nodes.map((value) => ({ label: value.flag.title, description: String(value.description), value })),
+  );
 }

@@ -17,6 +17,21 @@ export function fits(trace: Trace, { verdict, gate, session, subject }: Filter):
   return subject === undefined || trace.subject.toLowerCase().includes(subject.toLowerCase());
 }
 
+/** The records that fit, and those without which a row would lose its other half or a session its name. */
+export function fitting(traces: readonly Trace[], filter: Filter): readonly Trace[] {
+  if (isEmpty(filter)) return traces;
+  const fit = traces.filter((trace) => fits(trace, filter));
+  const calls = new Set(fit.flatMap(({ toolUseId }) => toolUseId ?? []));
+  const sessions = new Set(fit.map(({ session }) => session));
+  const kept = new Set(fit);
+  return traces.filter(
+    (trace) =>
+      kept.has(trace) ||
+      (trace.toolUseId !== undefined && calls.has(trace.toolUseId)) ||
+      (trace.event === 'UserPromptSubmit' && sessions.has(trace.session) && verdictOf(trace) === 'pass'),
+  );
+}
+
 /** Did this gate say more than that it has nothing to say? */
 function spoke(trace: Trace, gate: string): boolean {
   const one = trace.gates.find(({ id }) => id === gate);

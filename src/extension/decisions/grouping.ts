@@ -1,4 +1,5 @@
 import type { Trace } from '../../hooks/pipeline/trace';
+import { callsOf, lastAt, type CallRow } from './calls';
 
 /** What happened between two prompts. */
 export interface Turn {
@@ -6,15 +7,31 @@ export interface Turn {
   /** What the person asked for, where that was seen. */
   readonly prompt: string | undefined;
   /** Newest first. */
-  readonly traces: readonly Trace[];
+  readonly entries: readonly Entry[];
+  /** How many calls there were, those of sub-agents too. */
+  readonly calls: number;
+}
+
+/** A call, or everything that one sub-agent did in a turn. */
+export type Entry = CallRow | SubAgent;
+
+export interface SubAgent {
+  readonly agent: string;
+  /** What kind of agent it is, where its start was seen. */
+  readonly type: string | undefined;
+  /** Newest first. */
+  readonly calls: readonly CallRow[];
 }
 
 export interface Session {
   readonly id: string;
+  /** The first prompt that was seen of it. */
+  readonly prompt: string | undefined;
   /** Newest first. */
   readonly turns: readonly Turn[];
   readonly at: number;
-  readonly denials: number;
+  /** Calls that were blocked. */
+  readonly blocked: number;
 }
 
 /** Sessions and their turns, newest first, out of records that are oldest first. */
@@ -42,17 +59,54 @@ export function sessionsOf(traces: readonly Trace[]): readonly Session[] {
 }
 
 function sessionOf(id: string, byTurn: ReadonlyMap<string, readonly Trace[]>): Session {
-  const turns = [...byTurn].map(([turn, traces]): Turn => ({
-    id: turn,
-    prompt: traces.find(({ event }) => event === 'UserPromptSubmit')?.subject,
-    traces: [...traces].reverse(),
-  }));
-  turns.sort((one, other) => newest(other) - newest(one));
-  const all = turns.flatMap(({ traces }) => traces);
-  const denials = all.filter(({ verdict }) => verdict.decision === 'deny').length;
-  return { id, turns, at: Math.max(...turns.map(newest)), denials };
+  const newest = (traces: readonly Trace[]) => traces.at(-1)?.at ?? 0;
+  const inOrder = [...byTurn].sort(([, one], [, other]) => newest(other) - newest(one));
+  const turns = inOrder.map(([turn, traces]) => turnOf(turn, traces));
+  const rows = turns.flatMap(({ entries }) => entries.flatMap((entry) => ('agent' in entry ? entry.calls : [entry])));
+  return {
+    id,
+    prompt: turns.findLast(({ prompt }) => prompt !== undefined)?.prompt,
+    turns,
+    at: Math.max(...inOrder.map(([, traces]) => newest(traces))),
+    blocked: rows.filter(({ verdict }) => verdict === 'deny' || verdict === 'overruled').length,
+  };
 }
 
-function newest({ traces }: Turn): number {
-  return traces[0]?.at ?? 0;
+function turnOf(id: string, traces: readonly Trace[]): Turn {
+  const rows = [...callsOf(traces)].reverse();
+  const prompt = traces.find(({ event }) => event === 'UserPromptSubmit')?.subject;
+  // The prompt names the turn: it is a row of its own only where something was said to it.
+  const shown = rows.filter(({ trace, verdict }) => trace.event !== 'UserPromptSubmit' || verdict !== 'pass');
+  return { id, prompt, entries: nested(shown), calls: shown.filter(({ trace }) => trace.act === undefined).length };
 }
+
+/** Calls of one sub-agent stand together, where the newest of them is. */
+function nested(rows: readonly CallRow[]): readonly Entry[] {
+  const agents = new Map<string, CallRow[]>();
+  const entries: Entry[] = [];
+  for (const row of rows) {
+    const { agent } = row.trace;
+    if (agent === undefined) {
+      entries.push(row);
+      continue;
+    }
+    const known = agents.get(agent);
+    if (known !== undefined) {
+      known.push(row);
+      continue;
+    }
+    const calls = [row];
+    agents.set(agent, calls);
+    entries.push({ agent, type: undefined, calls });
+  }
+  return entries.map((entry) => ('agent' in entry ? { ...entry, type: typeOf(entry.calls) } : entry));
+}
+
+function typeOf(calls: readonly CallRow[]): string | undefined {
+  const moment = calls.find(({ trace }) => trace.event === 'SubagentStart' || trace.event === 'SubagentStop');
+  return moment === undefined || moment.trace.subject === '' ? undefined : moment.trace.subject;
+}
+
+/** When something last happened in it. */
+export const entryAt = (entry: Entry): number =>
+  'agent' in entry ? Math.max(...entry.calls.map(lastAt)) : lastAt(entry);

@@ -1,30 +1,37 @@
 import type { Trace } from '../../hooks/pipeline/trace';
 import { said } from '../platform/said';
 
-/** What came of a call, in the one word that its icon stands for. */
-export type Verdict =
-  'overruled' | 'deny' | 'ask' | 'rewrite' | 'allow' | 'advice' | 'observed' | 'fault' | 'person' | 'pass';
-
-export const verdicts: readonly Verdict[] = [
+/** What came of a call, in the one word that its icon stands for; the gravest first. */
+export const verdicts = [
   'overruled',
   'deny',
+  'held',
+  'feedback',
   'ask',
+  'allowed-once',
   'rewrite',
-  'allow',
+  'fault',
   'advice',
   'observed',
-  'fault',
+  'allow',
   'person',
   'pass',
-];
+] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export function graver(one: Verdict, other: Verdict): Verdict {
+  return verdicts.indexOf(one) <= verdicts.indexOf(other) ? one : other;
+}
 
 const stern = new Set(['deny', 'ask', 'rewrite']);
 
-export function verdictOf({ verdict, gates, problem, act, ranAnyway }: Trace): Verdict {
+export function verdictOf(trace: Trace): Verdict {
+  const { verdict, gates, problem, act } = trace;
   if (act !== undefined) return 'person';
   if (problem !== undefined) return 'fault';
-  if (verdict.decision === 'deny') return ranAnyway === true ? 'overruled' : 'deny';
+  if (verdict.decision === 'deny') return denialOf(trace);
   if (verdict.decision === 'ask') return 'ask';
+  if (gates.some(({ allowedBy }) => allowedBy !== undefined)) return 'allowed-once';
   if (verdict.rewritten === true) return 'rewrite';
   if (verdict.decision === 'allow') return 'allow';
   if (verdict.context !== undefined || verdict.message !== undefined) return 'advice';
@@ -34,23 +41,37 @@ export function verdictOf({ verdict, gates, problem, act, ranAnyway }: Trace): V
   return 'pass';
 }
 
+/** A call is blocked before it runs; what it left is sent back; an agent that wants to stop is told to go on. */
+function denialOf({ event, ranAnyway }: Trace): Verdict {
+  if (event.startsWith('Post')) return 'feedback';
+  if (event.endsWith('Stop')) return 'held';
+  return ranAnyway === true ? 'overruled' : 'deny';
+}
+
+/** How a verdict is drawn in a chart. */
+export type Tone = 'bad' | 'warning' | 'info' | 'good' | 'plain';
+
 export interface VerdictLook {
   readonly icon: string;
   readonly color?: string | undefined;
+  readonly tone: Tone;
   readonly word: string;
 }
 
 const looks: Readonly<Record<Verdict, VerdictLook>> = {
-  overruled: { icon: 'alert', color: 'testing.iconFailed', word: 'refused, and ran all the same' },
-  deny: { icon: 'error', color: 'testing.iconFailed', word: 'denied' },
-  ask: { icon: 'question', color: 'list.warningForeground', word: 'asks' },
-  rewrite: { icon: 'replace', color: 'charts.blue', word: 'rewritten' },
-  allow: { icon: 'pass', color: 'testing.iconPassed', word: 'allowed' },
-  advice: { icon: 'comment', color: 'charts.blue', word: 'advised' },
-  observed: { icon: 'eye', color: 'list.warningForeground', word: 'observed' },
-  fault: { icon: 'warning', color: 'list.warningForeground', word: 'fault' },
-  person: { icon: 'account', color: 'charts.blue', word: 'by a person' },
-  pass: { icon: 'circle-small', word: 'passed' },
+  overruled: { icon: 'alert', color: 'testing.iconFailed', tone: 'bad', word: 'blocked, but it ran' },
+  deny: { icon: 'error', color: 'testing.iconFailed', tone: 'bad', word: 'blocked' },
+  held: { icon: 'debug-continue', color: 'list.warningForeground', tone: 'warning', word: 'told to continue' },
+  feedback: { icon: 'reply', color: 'list.warningForeground', tone: 'warning', word: 'sent back' },
+  ask: { icon: 'question', color: 'list.warningForeground', tone: 'warning', word: 'asks you first' },
+  'allowed-once': { icon: 'pass', color: 'list.warningForeground', tone: 'warning', word: 'allowed once' },
+  rewrite: { icon: 'replace', color: 'charts.blue', tone: 'info', word: 'changed' },
+  fault: { icon: 'warning', color: 'list.warningForeground', tone: 'warning', word: 'error' },
+  advice: { icon: 'comment', color: 'charts.blue', tone: 'info', word: 'passed with a remark' },
+  observed: { icon: 'eye', color: 'list.warningForeground', tone: 'warning', word: 'only recorded' },
+  allow: { icon: 'pass', color: 'testing.iconPassed', tone: 'good', word: 'approved' },
+  person: { icon: 'account', color: 'charts.blue', tone: 'info', word: 'by a person' },
+  pass: { icon: 'circle-small', tone: 'plain', word: 'passed' },
 };
 
 export function lookOf(verdict: Verdict): VerdictLook {

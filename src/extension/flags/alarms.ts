@@ -20,6 +20,7 @@ export const alarms: Flag = {
   id: 'alarms',
   title: vscode.l10n.t('Not in force'),
   short: vscode.l10n.t('not in force'),
+  headlines: { alarm: vscode.l10n.t('Not in force') },
   read: (folder) => {
     const open = alarmsOf(folder);
     const last = open.at(-1);

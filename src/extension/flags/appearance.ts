@@ -19,7 +19,7 @@ const appearances: Readonly<Record<FlagStatus, Appearance>> = {
   unknown: { icon: 'question', color: 'problemsWarningIcon.foreground', word: 'unknown' },
   shipped: { icon: 'repo', color: 'problemsWarningIcon.foreground', word: 'shipped in git' },
   active: { icon: 'circle-filled', color: 'charts.blue', word: 'on' },
-  off: { icon: 'circle-slash', color: 'testing.iconSkipped', word: 'off' },
+  paused: { icon: 'debug-pause', color: 'list.warningForeground', word: 'paused' },
 };
 
 export function appearanceOf(status: FlagStatus): Appearance {

@@ -10,6 +10,8 @@ export interface Flag {
   readonly title: string;
   /** The short form for the status bar. */
   readonly short: string;
+  /** What the status bar says of a state, where its own words say more than the title and the state's word. */
+  readonly headlines?: Readonly<Partial<Record<FlagStatus, string>>>;
   read(folder: Folder): Promise<FlagState>;
   /** A file at the worktree's top that says what the flag is, beside those of the agent. */
   readonly rootFile?: string;
@@ -34,13 +36,15 @@ export interface FlagState {
   readonly hidden?: boolean | undefined;
   /** When it changes although no file does. */
   readonly until?: number | undefined;
+  /** When it ends by itself: shown as the time that is left. */
+  readonly endsAt?: number | undefined;
   /** What a person may do with the flag as it is now: words that menus look for. */
   readonly actions: readonly FlagAction[];
   /** The public file that says so. */
   readonly file?: string | undefined;
 }
 
-export type FlagStatus = StandingStatus | 'off' | 'active' | 'alarm';
+export type FlagStatus = StandingStatus | 'paused' | 'active' | 'alarm';
 
 /** What the flag does to the agent now: nothing, advice, or it keeps a gate closed. */
 export type Hold = 'none' | 'advice' | 'block';

@@ -6,22 +6,27 @@ import type { Flag } from './flag';
 /** Shown only while a person has the gates pause. */
 export const pause: Flag = {
   id: 'pause',
-  title: vscode.l10n.t('Paused'),
-  short: vscode.l10n.t('paused'),
+  title: vscode.l10n.t('Gates'),
+  short: vscode.l10n.t('gates'),
+  headlines: { paused: vscode.l10n.t('Gates paused') },
   read: (folder) => {
     const holding = pauseIn(ownFile(folder.home, pauseFile, Pause, { sealed: true }), folder.surroundings.clock);
     const until = holding === undefined ? undefined : holding.at + pauseMs;
     return Promise.resolve({
-      status: until === undefined ? 'missing' : 'off',
+      status: until === undefined ? 'missing' : 'paused',
       reason:
         until === undefined
-          ? vscode.l10n.t('The gates are at work.')
-          : vscode.l10n.t('The gates only watch until {0}.', new Date(until).toLocaleTimeString()),
+          ? vscode.l10n.t('All gates are on.')
+          : vscode.l10n.t(
+              'Nothing is blocked until {0}. Every call is still recorded.',
+              new Date(until).toLocaleTimeString(),
+            ),
       at: holding?.at,
       hold: 'none',
       bound: false,
       hidden: until === undefined,
       until,
+      endsAt: until,
       facts: holding === undefined ? [] : [{ label: vscode.l10n.t('By'), value: holding.by }],
       actions: until === undefined ? [] : ['resume'],
     });

@@ -23,6 +23,7 @@ export const plan: Flag = {
   id: 'plan',
   title: vscode.l10n.t('Plan'),
   short: vscode.l10n.t('plan'),
+  headlines: { stale: vscode.l10n.t('Plan outdated') },
   rootFile: planFile,
   read: (folder) => {
     const found = findPlan(folder.root);

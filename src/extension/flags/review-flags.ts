@@ -3,7 +3,7 @@ import type { Evidence } from '../../hooks/evidence/evidence';
 import { modeOf } from '../../hooks/gates/stop/stop-guard/mode';
 import type { Folder } from '../store/folder';
 import type { Hold } from './flag';
-import { holdOf, standingFlag } from './standing-flag';
+import { headlinesOf, holdOf, standingFlag } from './standing-flag';
 
 /** The stop guard has a mode of its own: only a strict one keeps the agent from stopping. */
 async function hold(folder: Folder): Promise<Hold> {
@@ -27,6 +27,12 @@ export const codeReview = standingFlag({
   kind: 'code_review',
   title: vscode.l10n.t('Code review'),
   short: vscode.l10n.t('review'),
+  headlines: headlinesOf({
+    failed: vscode.l10n.t('Review failed'),
+    needed: vscode.l10n.t('Review needed'),
+    running: vscode.l10n.t('Review running'),
+    unreadable: vscode.l10n.t('Review state unreadable'),
+  }),
   hold,
   file,
   owed: codeChanged,
@@ -36,6 +42,12 @@ export const docReview = standingFlag({
   kind: 'doc_review',
   title: vscode.l10n.t('Doc review'),
   short: vscode.l10n.t('docs'),
+  headlines: headlinesOf({
+    failed: vscode.l10n.t('Doc review failed'),
+    needed: vscode.l10n.t('Doc review needed'),
+    running: vscode.l10n.t('Doc review running'),
+    unreadable: vscode.l10n.t('Review state unreadable'),
+  }),
   hold,
   file,
   owed: docChanged,
@@ -45,6 +57,12 @@ export const precommit = standingFlag({
   kind: 'precommit',
   title: vscode.l10n.t('Precommit'),
   short: vscode.l10n.t('precommit'),
+  headlines: headlinesOf({
+    failed: vscode.l10n.t('Precommit failed'),
+    needed: vscode.l10n.t('Precommit needed'),
+    running: vscode.l10n.t('Precommit running'),
+    unreadable: vscode.l10n.t('Review state unreadable'),
+  }),
   hold,
   file,
   owed: codeChanged,

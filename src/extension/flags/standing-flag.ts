@@ -10,6 +10,7 @@ interface StandingFlag {
   readonly kind: EvidenceKind;
   readonly title: string;
   readonly short: string;
+  readonly headlines: NonNullable<Flag['headlines']>;
   /** What stands in the agent's way while the flag is owed and not passed. */
   readonly hold: (folder: Folder) => Promise<Hold>;
   /** The public file that holds the flag. */
@@ -20,11 +21,12 @@ interface StandingFlag {
 }
 
 /** A flag that evidence stands behind. */
-export function standingFlag({ kind, title, short, hold, file, owed, actions }: StandingFlag): Flag {
+export function standingFlag({ kind, title, short, headlines, hold, file, owed, actions }: StandingFlag): Flag {
   return {
     id: kind,
     title,
     short,
+    headlines,
     read: async (folder) => {
       const { evidence } = folder;
       const standing = await evidence.standing(kind);
@@ -48,6 +50,19 @@ export function standingFlag({ kind, title, short, hold, file, owed, actions }: 
     },
     reset: (folder) => folder.evidence.reset(kind, whoIsHere()),
   };
+}
+
+interface Phrases {
+  readonly failed: string;
+  readonly needed: string;
+  readonly running: string;
+  readonly unreadable: string;
+}
+
+/** One phrase for every state in which something has to be run again. */
+export function headlinesOf({ failed, needed, running, unreadable }: Phrases): NonNullable<Flag['headlines']> {
+  const again = { stale: needed, missing: needed, unbound: needed, shipped: needed };
+  return { ...again, failed, 'in-progress': running, unknown: unreadable };
 }
 
 /** What a gate that denies does at its level. */

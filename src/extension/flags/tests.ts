@@ -1,12 +1,18 @@
 import * as vscode from 'vscode';
 import { readRun, type LastRun, type RunState } from '../../hooks/test-runs/run-state';
 import type { Fact, Flag, FlagState } from './flag';
-import { holdOf, standingFlag } from './standing-flag';
+import { headlinesOf, holdOf, standingFlag } from './standing-flag';
 
 const standing = standingFlag({
   kind: 'tests',
   title: vscode.l10n.t('Tests'),
   short: vscode.l10n.t('tests'),
+  headlines: headlinesOf({
+    failed: vscode.l10n.t('Tests failing'),
+    needed: vscode.l10n.t('Tests needed'),
+    running: vscode.l10n.t('Tests running'),
+    unreadable: vscode.l10n.t('Test state unreadable'),
+  }),
   // The guard keeps commits back while tests fail.
   hold: async (folder) => holdOf(await folder.level('guard')),
   file: (evidence) => evidence.tests.path,

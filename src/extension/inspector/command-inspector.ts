@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Trace } from '../../hooks/pipeline/trace';
 import { commandPage, effectsOfCommand } from './command-page';
 import type { InspectorKind } from './inspector';
-import { commandOf, pickRecorded, type RecordedCalls } from './recorded';
+import { commandOf, pickRecorded, type RecordedCalls } from '../decisions/recorded';
 
 /** Shows what a command line would run and what the gates would say to it. */
 export function commandInspector(parts: RecordedCalls): InspectorKind {

@@ -1,12 +1,14 @@
 import type { Finding } from '../../hooks/gates/before-bash/guard/rule';
 import type { CommandReading, Invocation } from '../../hooks/shell/invocation';
 import type { Folder } from '../store/folder';
+import type { Trace } from '../../hooks/pipeline/trace';
+import { reasonOf } from '../decisions/refusal';
 import { said } from '../platform/said';
 import { escaped, inlineDiff, marked, table, type Mark } from './html';
 
-/** What a command line would run, piece by piece, and what the gates would say to it. Nothing is run. */
+/** What the gates would say to a command line, and what it would run, piece by piece. Nothing is run. */
 export async function commandPage(command: string, folder: Folder): Promise<string> {
-  const { commandParts, judge, readCall } = await import('../../hooks/library');
+  const { commandParts, judge, readCall, recordOf } = await import('../../hooks/library');
   const call = readCall(
     { hook_event_name: 'PreToolUse', session_id: '', tool_name: 'Bash', tool_input: { command } },
     'PreToolUse',
@@ -17,15 +19,22 @@ export async function commandPage(command: string, folder: Folder): Promise<stri
   const { done, site } = await judge(call, { ...folder.surroundings, dry: true });
   const reading = readingAt(command, site);
   const view = viewOf(site, {});
-  const judged = reading.invocations.map((invocation) => ({
-    invocation,
-    finding: firstFinding({ ...alone, source: command, invocations: [invocation] }, view),
-  }));
-  const whole = firstFinding(reading, view);
-  const ofLine = judged.some(({ finding }) => finding !== undefined) ? undefined : whole;
-  const marks = marksOf(judged);
+  const own = reading.invocations.map((invocation) =>
+    firstFinding({ ...alone, source: command, invocations: [invocation] }, view),
+  );
+  const judged = judgedOf(reading.invocations, own);
+  const whole = own.some((finding) => finding !== undefined) ? undefined : firstFinding(reading, view);
   const after = 'input' in done.call && typeof done.call.input.command === 'string' ? done.call.input.command : command;
+  const trace = recordOf(call, done, { event: 'PreToolUse', via: 'warm', root: site.root, at: 0, ms: 0 });
   return [
+    headline(trace, after === command ? undefined : after),
+    ...(after === command ? [] : [`<h2>${said('It would run as')}</h2>`, inlineDiff(command, after)]),
+    `<h2>${said('What it runs')}</h2>`,
+    `<pre class="text">${marked(command, whole === undefined ? marksOf(judged) : [lineMark(command, whole)])}</pre>`,
+    judged.length === 0
+      ? `<p class="quiet">${said('Nothing is run.')}</p>`
+      : tree(judged, whole, (invocation) => shownEffects({ ...alone, source: command, invocations: [invocation] })),
+    ...unread(reading),
     `<h2>${said('The gates')}</h2>`,
     table(
       [said('Gate'), said('Level'), said('Says'), said('Why')],
@@ -33,20 +42,37 @@ export async function commandPage(command: string, folder: Folder): Promise<stri
         gate.rulings.map((ruling) => [
           escaped(gate.id),
           escaped(gate.level),
-          `<span class="${escaped(ruling.kind)}">${escaped(ruling.kind)}</span>`,
+          `<span class="${escaped(ruling.kind)}">${escaped(said(words[ruling.kind] ?? ruling.kind))}</span>`,
           escaped(ruling.reason),
         ]),
       ),
     ),
-    ...(after === command ? [] : [`<h2>${said('It would run as')}</h2>`, inlineDiff(command, after)]),
-    `<h2>${said('What it runs')}</h2>`,
-    `<pre class="text">${marked(command, marks)}</pre>`,
-    judged.length === 0
-      ? `<p class="quiet">${said('Nothing is run.')}</p>`
-      : tree(judged, (invocation) => shownEffects({ ...alone, source: command, invocations: [invocation] })),
-    ...(ofLine === undefined ? [] : [`<p class="deny"><b>${escaped(ofLine.rule)}</b>: ${escaped(ofLine.why)}</p>`]),
-    ...unread(reading),
   ].join('');
+}
+
+const words: Readonly<Record<string, string>> = {
+  pass: 'no objection',
+  allow: 'approves',
+  ask: 'asks you first',
+  deny: 'blocks',
+  rewrite: 'changes it',
+  context: 'tells the agent',
+};
+
+/** The one sentence that a person came for. */
+function headline(trace: Trace, rewritten: string | undefined): string {
+  const { decision } = trace.verdict;
+  const [tone, word, why] =
+    decision === 'deny'
+      ? ['bad', said('Blocked'), reasonOf(trace)]
+      : decision === 'ask'
+        ? ['warning', said('Asks you first'), reasonOf(trace)]
+        : rewritten !== undefined
+          ? ['info', said('Changed'), said('It runs as: {0}', rewritten)]
+          : decision === 'allow'
+            ? ['good', said('Approved'), said('It runs without a question: {0}', reasonOf(trace))]
+            : ['plain', said('Not blocked'), said('The agent’s client asks you as it always does.')];
+  return `<p class="verdict ${tone}" role="status"><b>${escaped(word)}</b>. ${escaped(why)}</p>`;
 }
 
 /** What a command does, for a test case. */
@@ -70,45 +96,78 @@ const alone: Omit<CommandReading, 'source' | 'invocations'> = {
 
 interface Judged {
   readonly invocation: Invocation;
+  /** Why it is blocked itself. */
   readonly finding: Finding | undefined;
+  /** It runs something that is blocked, and is blocked with it. */
+  readonly within: Finding | undefined;
 }
 
-/** What is refused is marked even where it stands inside something that is not: `sudo` passes, what it runs does not. */
+/** What is blocked takes everything along that runs it: `sudo sh -c '…'` is not fine when what it runs is not. */
+function judgedOf(invocations: readonly Invocation[], own: readonly (Finding | undefined)[]): readonly Judged[] {
+  return invocations.map((invocation, index) => {
+    const within = own.find((finding, other) => finding !== undefined && isAncestor(invocations, index, other));
+    return { invocation, finding: own[index], within };
+  });
+}
+
+/** Does the one at `index` run the one at `other`? By its place in the text, or as the last before it that is less deep. */
+function isAncestor(invocations: readonly Invocation[], index: number, other: number): boolean {
+  const outer = invocations[index];
+  const inner = invocations[other];
+  if (outer === undefined || inner === undefined || index === other) return false;
+  if (outer.range !== undefined && inner.range !== undefined) {
+    const holds = outer.range.start <= inner.range.start && inner.range.end <= outer.range.end;
+    const isLarger = outer.range.end - outer.range.start > inner.range.end - inner.range.start;
+    return holds && (isLarger || index < other);
+  }
+  const between = invocations.slice(index + 1, other);
+  return index < other && between.every(({ depth }) => depth > outer.depth);
+}
+
 function marksOf(judged: readonly Judged[]): readonly Mark[] {
-  const marks = judged.flatMap(({ invocation: { range }, finding }): Mark[] =>
-    range === undefined
-      ? []
-      : [
-          {
-            ...range,
-            style: finding === undefined ? 'pass' : 'deny',
-            title: finding?.why ?? said('nothing to object to'),
-          },
-        ],
-  );
-  const refused = marks.filter(({ style }) => style === 'deny');
-  const hides = (one: Mark) => refused.some(({ start, end }) => one.start < end && start < one.end);
-  return [...refused, ...marks.filter((one) => one.style === 'pass' && !hides(one))];
+  return judged.flatMap(({ invocation: { range }, finding, within }): Mark[] => {
+    const refused = finding ?? within;
+    if (range === undefined) return [];
+    return [{ ...range, style: refused === undefined ? 'pass' : 'deny', title: refused?.why ?? said('no objection') }];
+  });
 }
 
-function tree(judged: readonly Judged[], shownEffects: (invocation: Invocation) => readonly string[]): string {
-  const rows = judged.map(({ invocation, finding }) => {
+const lineMark = (command: string, { why }: Finding): Mark => ({
+  start: 0,
+  end: command.length,
+  style: 'deny',
+  title: why,
+});
+
+function tree(
+  judged: readonly Judged[],
+  whole: Finding | undefined,
+  shownEffects: (invocation: Invocation) => readonly string[],
+): string {
+  const rows = judged.map(({ invocation, finding, within }) => {
     const { name, args, wrappers, via, depth, cwd } = invocation;
-    const words = [name, ...args].map((word) => word.raw).join(' ');
+    const text = [name, ...args].map((word) => word.raw).join(' ');
     const around = [...via, ...wrappers.map(({ program }) => program)].join(' › ');
     const indent = '<span class="indent"></span>'.repeat(depth);
     return [
-      `${indent}<code>${escaped(words)}</code>${around === '' ? '' : `<br>${indent}<small>${escaped(around)}</small>`}`,
+      `${indent}<code>${escaped(text)}</code>${around === '' ? '' : `<br>${indent}<small>${escaped(around)}</small>`}`,
       shownEffects(invocation)
         .map((effect) => escaped(effect))
         .join('<br>'),
       escaped(cwd ?? said('unknown')),
-      finding === undefined
-        ? `<span class="pass">${said('pass')}</span>`
-        : `<span class="deny">${escaped(finding.rule)}</span><br>${escaped(finding.why)}`,
+      verdictCell(finding, within, whole),
     ];
   });
-  return table([said('Command'), said('Effects'), said('Directory'), said('Verdict')], rows);
+  return table([said('Command'), said('What it does'), said('Directory'), said('Verdict')], rows);
+}
+
+function verdictCell(finding: Finding | undefined, within: Finding | undefined, whole: Finding | undefined): string {
+  const blocked = (why: string, rule: string) =>
+    `<span class="deny" title="${escaped(rule)}">${said('blocked')}</span><br>${escaped(why)}`;
+  if (finding !== undefined) return blocked(finding.why, finding.rule);
+  if (within !== undefined) return blocked(said('It runs something that is blocked.'), within.rule);
+  if (whole !== undefined) return blocked(whole.why, whole.rule);
+  return `<span class="pass">${said('no objection')}</span>`;
 }
 
 function unread({ unread, errors }: CommandReading): readonly string[] {

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { late } from '../../hooks/project/late';
 import { Disposables, type Disposable } from '../platform/disposables';
+import { fillPage } from '../platform/fill-page';
 import { escaped } from './html';
 
 export interface InspectorKind {
@@ -47,7 +47,7 @@ export class Inspector implements Disposable {
   /** Shows the page with this input. */
   async show(input: InspectorInput): Promise<void> {
     const panel = (this.panel ??= this.open());
-    panel.webview.html = await this.page(input);
+    panel.webview.html = await this.page(input, panel.webview);
     panel.reveal();
   }
 
@@ -87,7 +87,7 @@ export class Inspector implements Disposable {
     }
   }
 
-  private async page({ text, choice }: InspectorInput): Promise<string> {
+  private page({ text, choice }: InspectorInput, webview: vscode.Webview): Promise<string> {
     const { viewType, title, prompt, rows, choices, actions } = this.kind;
     const options = choices.map(
       ({ value, label }) =>
@@ -96,8 +96,7 @@ export class Inspector implements Disposable {
     const buttons = actions.map(
       ({ id, label }) => `<button type="button" data-action="${id}">${escaped(label)}</button>`,
     );
-    const parts: Readonly<Record<string, string>> = {
-      nonce: randomBytes(16).toString('base64url'),
+    return fillPage(this.media, 'inspector.html', webview, {
       viewType,
       title: escaped(title),
       prompt: escaped(prompt),
@@ -106,9 +105,7 @@ export class Inspector implements Disposable {
       options: options.join(''),
       buttons: buttons.join(''),
       choosing: choices.length < 2 ? 'hidden' : '',
-    };
-    const frame = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(this.media, 'inspector.html'));
-    return new TextDecoder().decode(frame).replace(/\{\{(\w+)\}\}/g, (_, name: string) => parts[name] ?? '');
+    });
   }
 
   dispose(): void {

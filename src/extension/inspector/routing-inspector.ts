@@ -3,7 +3,7 @@ import type { Trace } from '../../hooks/pipeline/trace';
 import { route } from '../../hooks/review/routing';
 import { toolOutput } from '../../hooks/review/tool-output';
 import type { InspectorInput, InspectorKind } from './inspector';
-import { pickRecorded, type RecordedCalls } from './recorded';
+import { pickRecorded, type RecordedCalls } from '../decisions/recorded';
 import { provenanceOf, routingPage, type OutputSource } from './routing-page';
 
 const sources: readonly OutputSource[] = ['reviewer', 'code_review', 'doc_review', 'precommit'];

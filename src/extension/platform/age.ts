@@ -15,6 +15,19 @@ export function age(at: number, now: number): string {
   return days === 1 ? said('yesterday') : said('{0} days ago', days);
 }
 
+/** How long something took, as people quote it. */
+export function duration(ms: number): string {
+  if (ms < 1) return said('less than 1 ms');
+  if (ms < 1_000) return said('{0} ms', Math.round(ms));
+  return said('{0} s', (ms / 1_000).toFixed(1));
+}
+
+/** The time that is left, as a clock counts it down. */
+export function countdown(until: number, now: number): string {
+  const left = Math.max(0, Math.ceil((until - now) / second));
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+}
+
 /** When the text of `age` changes next: there is no need to look earlier. */
 export function untilNextAge(at: number, now: number): number {
   const passed = Math.max(0, now - at);

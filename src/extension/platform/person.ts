@@ -12,6 +12,8 @@ export interface Person {
   type(prompt: string): Promise<string | undefined>;
   /** A question in the middle of the window that nothing but a hand on it can answer. */
   confirm(question: string, detail: string, yes: string): Promise<boolean>;
+  /** A question about what the editor shows beside it, which must not be covered by the question. */
+  review(text: string, yes: string): Promise<boolean>;
   tell(text: string, ...actions: readonly string[]): Promise<string | undefined>;
   warn(text: string, ...actions: readonly string[]): Promise<string | undefined>;
 }
@@ -27,6 +29,9 @@ export const personAtWindow: Person = {
   },
   async confirm(question, detail, yes) {
     return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+  },
+  async review(text, yes) {
+    return (await vscode.window.showInformationMessage(withoutLinks(text), yes, vscode.l10n.t('Cancel'))) === yes;
   },
   async tell(text, ...actions) {
     return vscode.window.showInformationMessage(withoutLinks(text), ...actions);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposables, type Disposable } from '../platform/disposables';
 
-const scheme = 'gatehouse-preview';
+export const previewScheme = 'gatehouse-preview';
 
 /** Two texts of one file side by side, as they were when they were shown: every showing has addresses of its own. */
 export class PreviewDocuments implements vscode.TextDocumentContentProvider, Disposable {
@@ -10,7 +10,7 @@ export class PreviewDocuments implements vscode.TextDocumentContentProvider, Dis
   private shown = 0;
 
   constructor() {
-    this.ds.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    this.ds.add(vscode.workspace.registerTextDocumentContentProvider(previewScheme, this));
     this.ds.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.texts.delete(uri.toString())));
   }
 
@@ -32,7 +32,7 @@ export class PreviewDocuments implements vscode.TextDocumentContentProvider, Dis
   }
 
   private put(side: string, file: string, text: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme, authority: side, path: file, query: String(this.shown) });
+    const uri = vscode.Uri.from({ scheme: previewScheme, authority: side, path: file, query: String(this.shown) });
     this.texts.set(uri.toString(), text);
     return uri;
   }

@@ -22,6 +22,10 @@ export class Indicator implements Disposable {
     this.item.name = name;
   }
 
+  get text(): string {
+    return this.painted === '' ? '' : this.item.text;
+  }
+
   show(look: Look): void {
     const painted = JSON.stringify(look);
     if (painted === this.painted) return;

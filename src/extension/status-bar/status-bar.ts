@@ -1,12 +1,24 @@
 import * as vscode from 'vscode';
 import type { Flag } from '../flags/flag';
+import { untilNextAge } from '../platform/age';
 import { Disposables, type Disposable } from '../platform/disposables';
+import type { DamageStore } from '../registration/damage-store';
+import type { RegistrationStore } from '../registration/registration-store';
+import { troublesOf, type Trouble } from '../registration/troubles';
 import type { FlagStore } from '../store/flag-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import type { RegistrationStore } from '../registration/registration-store';
 import { Indicator } from './indicator';
-import { backgroundOf, flagText, isAlarm, overallText, overview, spoken, type Shown } from './summary';
+import {
+  accessibilityLabel,
+  backgroundOf,
+  brand,
+  flagText,
+  isAlarm,
+  overallText,
+  overview,
+  type Shown,
+} from './summary';
 
 export type StatusBarStyle = 'compact' | 'separate' | 'off';
 
@@ -15,18 +27,22 @@ export class StatusBar implements Disposable {
   private readonly ds = new Disposables();
   private readonly overall = this.ds.add(new Indicator('gatehouse.overall', 'Gatehouse', 60));
   private readonly byFlag = new Map<Flag, Indicator>();
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly folders: OpenFolders,
     private readonly flags: FlagStore,
     private readonly registration: RegistrationStore,
+    private readonly damage: DamageStore,
     private readonly style: () => StatusBarStyle,
   ) {
     const paint = () => void this.paint();
     this.ds.add(flags.onDidChange(({ folder }) => folder === folders.active && paint()));
     this.ds.add(folders.onDidChange(paint));
     this.ds.add(registration.onDidChange(paint));
+    this.ds.add(damage.onDidChange(paint));
     this.ds.add(vscode.window.onDidChangeActiveTextEditor(paint));
+    this.ds.add(vscode.window.onDidChangeWindowState(paint));
     this.ds.add(
       vscode.workspace.onDidChangeConfiguration(
         (event) => event.affectsConfiguration('gatehouse.statusBar') && paint(),
@@ -38,6 +54,11 @@ export class StatusBar implements Disposable {
   /** How often anything was painted: bursts must not show in it. */
   get repaints(): number {
     return [this.overall, ...this.byFlag.values()].reduce((sum, indicator) => sum + indicator.repaints, 0);
+  }
+
+  /** What the status bar says now; empty where it says nothing. */
+  get text(): string {
+    return this.overall.text;
   }
 
   async paint(): Promise<void> {
@@ -53,14 +74,29 @@ export class StatusBar implements Disposable {
       const state = this.flags.state(folder, flag);
       return state === undefined || state.hidden === true ? [] : [{ flag, state }];
     });
-    if (!this.registration.of(folder).registered && !shown.some(isAlarm)) {
+    const registration = this.registration.of(folder);
+    const { env } = folder.surroundings;
+    const troubles = troublesOf({ registration, env, damaged: this.damage.files });
+    if (!registration.registered && troubles.length === 0 && !shown.some(isAlarm)) {
       this.showUnregistered(folder);
       return;
     }
-    this.showOverall(folder, shown, style);
+    this.showOverall(folder, shown, troubles, style);
     const apart = style === 'separate' ? shown.filter(({ state }) => state.status !== 'missing') : [];
     for (const [flag, indicator] of this.byFlag) if (!apart.some((one) => one.flag === flag)) indicator.hide();
     for (const one of apart) this.showFlag(this.indicatorOf(one.flag, folder), folder, one);
+    this.paintAgain(shown);
+  }
+
+  /** When a time that is shown changes next. A window in the background says it when it is looked at again. */
+  private paintAgain(shown: readonly Shown[]): void {
+    clearTimeout(this.timer);
+    if (!vscode.window.state.focused) return;
+    const now = Date.now();
+    const waits = shown.flatMap(({ state: { at, endsAt } }) =>
+      endsAt !== undefined ? [1_000] : at === undefined ? [] : [untilNextAge(at, now)],
+    );
+    if (waits.length > 0) this.timer = setTimeout(() => void this.paint(), Math.min(...waits));
   }
 
   private indicatorOf(flag: Flag, folder: Folder): Indicator {
@@ -72,21 +108,29 @@ export class StatusBar implements Disposable {
     return made;
   }
 
-  private showOverall(folder: Folder, shown: readonly Shown[], style: StatusBarStyle): void {
+  private showOverall(
+    folder: Folder,
+    shown: readonly Shown[],
+    troubles: readonly Trouble[],
+    style: StatusBarStyle,
+  ): void {
+    const now = Date.now();
+    const alone = style !== 'separate' || troubles.length > 0;
     this.overall.show({
-      text: style === 'separate' ? '$(shield)' : overallText(shown),
-      tooltip: overview(folder.name, shown),
-      label: spoken(shown),
-      background: style === 'separate' ? undefined : backgroundOf(shown),
+      text: alone ? overallText(shown, troubles, now) : brand,
+      tooltip: overview(folder.name, shown, troubles, now),
+      label: accessibilityLabel(shown, troubles, now),
+      background: troubles.length > 0 ? 'error' : alone ? backgroundOf(shown) : undefined,
       command: actionsCommand(folder),
     });
   }
 
   private showFlag(indicator: Indicator, folder: Folder, one: Shown): void {
+    const now = Date.now();
     indicator.show({
       text: flagText(one),
-      tooltip: overview(folder.name, [one]),
-      label: spoken([one]),
+      tooltip: overview(folder.name, [one], [], now),
+      label: accessibilityLabel([one], [], now),
       background: backgroundOf([one]),
       command: actionsCommand(folder),
     });
@@ -94,11 +138,11 @@ export class StatusBar implements Disposable {
 
   private showUnregistered(folder: Folder): void {
     for (const indicator of this.byFlag.values()) indicator.hide();
-    const said = vscode.l10n.t('Gatehouse: no hooks are installed in {0}', folder.name);
+    const label = vscode.l10n.t('Gatehouse: no hooks are installed in {0}. The agent is unguarded.', folder.name);
     this.overall.show({
-      text: `$(shield) ${vscode.l10n.t('no hooks')}`,
-      tooltip: said,
-      label: said,
+      text: `${brand} ${vscode.l10n.t('Unguarded')}`,
+      tooltip: label,
+      label,
       background: undefined,
       command: actionsCommand(folder),
     });
@@ -109,6 +153,7 @@ export class StatusBar implements Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.timer);
     this.ds.dispose();
   }
 }

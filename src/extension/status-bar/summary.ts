@@ -1,19 +1,31 @@
 import { appearanceOf, wordOf } from '../flags/appearance';
 import type { Flag, FlagState, FlagStatus, Hold } from '../flags/flag';
+import { age, countdown } from '../platform/age';
 import { said } from '../platform/said';
+import type { Trouble } from '../registration/troubles';
 
 export interface Shown {
   readonly flag: Flag;
   readonly state: FlagState;
 }
 
+/** The product's own icon: people know at once who speaks. */
+export const brand = '$(gatehouse-logo)';
+
 /** What the status bar says about one flag. */
 export function flagText({ flag, state }: Shown): string {
   return `$(${appearanceOf(state.status).icon}) ${flag.short}`;
 }
 
+/** What is wrong or missing, as a person would say it: `Review needed`, `Gates paused 9:41`. */
+export function headlineOf({ flag, state }: Shown, now: number): string {
+  const headline = flag.headlines?.[state.status] ?? `${flag.title}: ${wordOf(state)}`;
+  return state.endsAt === undefined ? headline : `${headline} ${countdown(state.endsAt, now)}`;
+}
+
 export function backgroundOf(shown: readonly Shown[]): 'error' | 'warning' | undefined {
-  if (shown.some(isAlarm)) return 'error';
+  if (shown.some(isAlarm) || shown.some(isUnreadable)) return 'error';
+  if (shown.some(isPaused)) return 'warning';
   const blocking = shown.filter(({ state }) => state.hold === 'block');
   if (blocking.length === 0) return undefined;
   return blocking.some(({ state }) => state.status === 'failed') ? 'error' : 'warning';
@@ -21,40 +33,50 @@ export function backgroundOf(shown: readonly Shown[]): 'error' | 'warning' | und
 
 const weight: Readonly<Record<Hold, number>> = { block: 0, advice: 1, none: 2 };
 export const isAlarm = ({ state }: Shown): boolean => state.status === 'alarm';
-const urgency: readonly FlagStatus[] = ['failed', 'unknown', 'stale', 'missing', 'shipped', 'in-progress'];
+const isUnreadable = ({ state }: Shown): boolean => state.status === 'unknown';
+const isPaused = ({ state }: Shown): boolean => state.status === 'paused';
+/** Comes before every flag that only says what the agent still owes. */
+const gravest: readonly FlagStatus[] = ['alarm', 'unknown', 'paused'];
+const urgency: readonly FlagStatus[] = ['failed', 'stale', 'missing', 'shipped', 'in-progress'];
+const worthTelling: readonly FlagStatus[] = [...gravest, 'failed', 'in-progress'];
 
-/** The one flag that a person should hear of first; undefined where none asks for anything. */
-export function mostUrgent(shown: readonly Shown[]): Shown | undefined {
+/** The flags that ask for something, the most urgent first. */
+export function byUrgency(shown: readonly Shown[]): readonly Shown[] {
   const rank = ({ state }: Shown) =>
-    state.status === 'alarm' ? -1 : weight[state.hold] * 100 + ((urgency.indexOf(state.status) + 100) % 100);
+    gravest.includes(state.status)
+      ? gravest.indexOf(state.status) - gravest.length
+      : weight[state.hold] * 100 + ((urgency.indexOf(state.status) + 100) % 100);
   return [...shown]
-    .filter(({ state }) => state.hold !== 'none' || ['alarm', 'failed', 'in-progress', 'off'].includes(state.status))
-    .sort((one, other) => rank(one) - rank(other))[0];
+    .filter(({ state }) => state.hold !== 'none' || worthTelling.includes(state.status))
+    .sort((one, other) => rank(one) - rank(other));
 }
 
-/** All of it in one item: the most urgent flag by name, the others by their number. */
-export function overallText(shown: readonly Shown[]): string {
-  const first = mostUrgent(shown);
-  if (first === undefined) return '$(shield) Gatehouse';
-  const others = shown.filter(({ state }) => state.hold !== 'none' && state !== first.state).length;
-  return `$(shield) ${flagText(first)}${others === 0 ? '' : ` +${others}`}`;
+/** All of it in one item: what is wrong with Gatehouse, else the most urgent flag, and the number of the others. */
+export function overallText(shown: readonly Shown[], troubles: readonly Trouble[], now: number): string {
+  const [trouble] = troubles;
+  const [first, ...others] = byUrgency(shown);
+  if (trouble !== undefined) return `${brand} ${trouble.headline}`;
+  if (first === undefined) return `${brand} Gatehouse`;
+  const more = others.filter(({ state }) => state.hold !== 'none').length;
+  return `${brand} ${headlineOf(first, now)}${more === 0 ? '' : ` +${more}`}`;
 }
 
-export function spoken(shown: readonly Shown[]): string {
+export function accessibilityLabel(shown: readonly Shown[], troubles: readonly Trouble[], now: number): string {
   const parts = shown.map(
-    ({ flag, state }) => `${flag.title} ${described(state)}${state.hold === 'block' ? `, ${said('blocks')}` : ''}`,
+    ({ flag, state }) => `${flag.title} ${described(state, now)}${state.hold === 'block' ? `, ${said('blocks')}` : ''}`,
   );
-  return `Gatehouse: ${parts.join('; ')}`;
+  return `Gatehouse: ${[...troubles.map(({ headline }) => headline), ...parts].join('; ')}`;
 }
 
 /** A table of every flag, as Markdown. */
-export function overview(folder: string, shown: readonly Shown[]): string {
+export function overview(folder: string, shown: readonly Shown[], troubles: readonly Trouble[], now: number): string {
   const rows = shown.map(({ flag, state }) => {
     const lock = state.hold === 'block' ? ' $(lock)' : '';
-    return `| $(${appearanceOf(state.status).icon}) | ${flag.title} | ${described(state)}${lock} |`;
+    return `| $(${appearanceOf(state.status).icon}) | ${flag.title} | ${described(state, now)}${lock} |`;
   });
   return [
     `**Gatehouse** — ${escaped(folder)}`,
+    ...troubles.map(({ reason }) => `\n$(error) ${escaped(reason)}`),
     '',
     '| | | |',
     '|---|---|---|',
@@ -64,11 +86,10 @@ export function overview(folder: string, shown: readonly Shown[]): string {
   ].join('\n');
 }
 
-/** With the time of day and not an age: a text that grows old by itself would have to be painted again and again. */
-function described(state: FlagState): string {
+function described(state: FlagState, now: number): string {
   const word = wordOf(state);
-  if (state.at === undefined) return word;
-  return `${word}, ${new Date(state.at).toLocaleString(undefined, { dateStyle: 'short', timeStyle: 'short' })}`;
+  if (state.endsAt !== undefined) return `${word}, ${said('{0} left', countdown(state.endsAt, now))}`;
+  return state.at === undefined ? word : `${word}, ${age(state.at, now)}`;
 }
 
 function escaped(text: string): string {

@@ -1,18 +1,15 @@
 import * as vscode from 'vscode';
-import { liftOf } from '../../hooks/cli/allow-once';
 import type { Trace } from '../../hooks/pipeline/trace';
-import type { Session, Turn } from '../decisions/grouping';
-import { lookOf, verdictOf } from '../decisions/verdict';
-import { age } from '../platform/age';
+import { rowOf, type CallRow } from '../decisions/calls';
+import type { Entry, Session, SubAgent, Turn } from '../decisions/grouping';
+import { agentText, callText, sessionName, sessionText, turnText, type RowText } from '../decisions/labels';
+import { canBeAllowed, reasonOf } from '../decisions/refusal';
+import { lookOf } from '../decisions/verdict';
+import { duration } from '../platform/age';
 import { spoken } from '../platform/spoken';
 import type { Folder } from '../store/folder';
 
-const labelLimit = 80;
-
-function firstLine(text: string): string {
-  const line = text.trimStart().split('\n', 1)[0] ?? '';
-  return line.length > labelLimit ? `${line.slice(0, labelLimit)}…` : line;
-}
+const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
 /** One run of an agent. */
 export class SessionNode extends vscode.TreeItem {
@@ -24,23 +21,17 @@ export class SessionNode extends vscode.TreeItem {
     now: number,
     newest: boolean,
   ) {
-    const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-    super(
-      session.id === '' ? vscode.l10n.t('No session') : vscode.l10n.t('Session {0}', session.id.slice(0, 8)),
-      newest ? Expanded : Collapsed,
-    );
+    super(sessionName(session), newest ? Expanded : Collapsed);
     this.id = `${folder.root}#${session.id}`;
     this.iconPath = new vscode.ThemeIcon('comment-discussion');
-    this.tooltip = vscode.l10n.t('Session {0}', session.id);
     this.contextValue = 'session';
     this.update(session, now);
   }
 
   update(session: Session, now: number): void {
     this.session = session;
-    const denials = session.denials === 0 ? [] : [vscode.l10n.t('{0} denied', session.denials)];
-    this.description = [...denials, age(session.at, now)].join(' · ');
-    this.accessibilityInformation = spoken(this);
+    shown(this, sessionText(session, now));
+    this.tooltip = [session.prompt ?? '', vscode.l10n.t('Session {0}', session.id)].join('\n').trim();
   }
 }
 
@@ -53,73 +44,100 @@ export class TurnNode extends vscode.TreeItem {
     readonly turn: Turn,
     newest: boolean,
   ) {
-    const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-    super(turn.prompt === undefined ? vscode.l10n.t('Turn') : firstLine(turn.prompt), newest ? Expanded : Collapsed);
+    super('', newest ? Expanded : Collapsed);
     this.id = `${parent.id ?? ''}#${turn.id}`;
     this.iconPath = new vscode.ThemeIcon('account');
-    this.description = String(turn.traces.length);
-    this.accessibilityInformation = {
-      label: vscode.l10n.t('{0}, {1} calls', this.label as string, turn.traces.length),
-    };
+    shown(this, turnText(turn));
     this.tooltip = turn.prompt ?? vscode.l10n.t('The prompt of this turn was not seen.');
     this.contextValue = 'turn';
   }
 }
 
-/** The events whose names say little to a person. */
-function momentOf(event: string): string {
-  return event === 'UserPromptSubmit' ? vscode.l10n.t('prompt') : event;
-}
-
-/** What came of one call. A denial opens to its rule and the way forward. */
-export class DecisionNode extends vscode.TreeItem {
-  readonly kind = 'decision';
+/** What one sub-agent did in a turn. */
+export class SubAgentNode extends vscode.TreeItem {
+  readonly kind = 'sub-agent';
 
   constructor(
     readonly folder: Folder,
-    readonly trace: Trace,
+    readonly subAgent: SubAgent,
   ) {
-    const verdict = verdictOf(trace);
-    const { icon, color, word } = lookOf(verdict);
-    const subject = firstLine(trace.subject) || trace.event || vscode.l10n.t('unreadable call');
-    const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-    super(subject, verdict === 'overruled' || verdict === 'deny' || verdict === 'ask' ? Collapsed : None);
-    this.id = `${folder.root}#${trace.id}#${trace.at}`;
-    this.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-    const time = new Date(trace.at).toLocaleTimeString(undefined, { timeStyle: 'short' });
-    this.description = [
-      ...(verdict === 'overruled' ? [word] : []),
-      trace.verdict.gate ?? (trace.tool === trace.subject ? undefined : trace.tool) ?? momentOf(trace.event),
-      time,
-    ].join(' · ');
-    this.tooltip = tooltip(trace, word);
-    const words = [
-      'decision',
-      verdict,
-      ...(typeof liftOf(trace) === 'string' ? [] : ['liftable']),
-      ...(trace.call === undefined || trace.event !== 'PreToolUse' ? [] : ['replayable']),
-      ...(trace.tool === 'Bash' ? ['command'] : []),
-      ...(trace.event === 'PostToolUse' && trace.call !== undefined ? ['output'] : []),
-      ...(trace.subject === '' ? [] : ['copyable']),
-    ];
-    this.contextValue = words.join(' ');
-    this.accessibilityInformation = { label: `${word}: ${subject}, ${this.description}` };
-    this.command = { command: 'gatehouse.why', title: vscode.l10n.t('Why?'), arguments: [this] };
+    super('', Collapsed);
+    this.id = `${folder.root}#agent#${subAgent.agent}#${subAgent.calls.at(-1)?.trace.id ?? ''}`;
+    this.iconPath = new vscode.ThemeIcon('hubot');
+    shown(this, agentText(subAgent));
+    this.tooltip = vscode.l10n.t('Sub-agent {0}', subAgent.agent);
+    this.contextValue = 'sub-agent';
   }
 }
 
-function tooltip(trace: Trace, word: string): vscode.MarkdownString {
+/** What came of one call. One that was stopped opens to the reason and what to do instead. */
+export class DecisionNode extends vscode.TreeItem {
+  readonly kind = 'decision';
+  readonly row: CallRow;
+
+  constructor(
+    readonly folder: Folder,
+    what: CallRow | Trace,
+  ) {
+    super('');
+    this.row = isRow(what) ? what : rowOf(what, undefined);
+    const { trace, verdict } = this.row;
+    const { icon, color, word } = lookOf(verdict);
+    const text = callText(this.row);
+    shown(this, text);
+    this.collapsibleState = detailsOf(this.row).length > 0 ? Collapsed : None;
+    this.id = `${folder.root}#${trace.id}#${trace.at}`;
+    this.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+    this.tooltip = tooltip(this.row, word);
+    const words = [
+      'decision',
+      verdict,
+      ...(canBeAllowed(trace) ? ['liftable'] : []),
+      ...(trace.call === undefined || trace.event !== 'PreToolUse' ? [] : ['replayable']),
+      ...(trace.tool === 'Bash' ? ['command'] : []),
+      ...(outputOf(this.row) === undefined ? [] : ['output']),
+      ...(trace.subject === '' ? [] : ['copyable']),
+    ];
+    this.contextValue = words.join(' ');
+    this.accessibilityInformation = { label: `${word}: ${text.label}, ${text.description}` };
+    this.command = { command: 'gatehouse.why', title: vscode.l10n.t('Why?'), arguments: [this] };
+  }
+
+  get trace(): Trace {
+    return this.row.trace;
+  }
+}
+
+const isRow = (what: CallRow | Trace): what is CallRow => 'trace' in what;
+
+/** The record that holds what the tool said, where one does. */
+export function outputOf({ trace, after }: CallRow): Trace | undefined {
+  const one = after ?? trace;
+  return one.event === 'PostToolUse' && one.call !== undefined ? one : undefined;
+}
+
+export function nodeOf(folder: Folder, entry: Entry): DecisionNode | SubAgentNode {
+  return 'agent' in entry ? new SubAgentNode(folder, entry) : new DecisionNode(folder, entry);
+}
+
+function shown(item: vscode.TreeItem, { label, description }: RowText): void {
+  item.label = label;
+  item.description = description;
+  item.accessibilityInformation = spoken(item);
+}
+
+function tooltip(row: CallRow, word: string): vscode.MarkdownString {
+  const { trace, after, ranMs } = row;
   const text = new vscode.MarkdownString('', true);
-  text.appendMarkdown(
-    `**${word}** · ${trace.event}${trace.tool === undefined ? '' : ` ${trace.tool}`} · ${trace.ms} ms\n\n`,
-  );
+  const checked = vscode.l10n.t('checked in {0}', duration(trace.ms + (after?.ms ?? 0)));
+  const ran = ranMs === undefined ? [] : [vscode.l10n.t('ran for {0}', duration(ranMs))];
+  text.appendMarkdown([`**${word}**`, trace.tool ?? trace.event, checked, ...ran].join(' · ') + '\n\n');
   if (trace.subject !== '') text.appendCodeblock(trace.subject.slice(0, 1_000), 'shellscript');
-  const reason = trace.problem ?? trace.verdict.reason ?? trace.verdict.message ?? trace.verdict.context;
-  if (reason !== undefined) text.appendText(reason);
+  text.appendText(reasonOf(trace) || (after === undefined ? '' : reasonOf(after)));
   return text;
 }
 
-/** A line under a denial: the rule, what it saw, the way forward. */
+/** A line under a call that was stopped: the reason, what the gate saw, what to do instead. */
 export class DetailNode extends vscode.TreeItem {
   readonly kind = 'detail';
 
@@ -133,21 +151,30 @@ export class DetailNode extends vscode.TreeItem {
   }
 }
 
+const stopped = new Set(['overruled', 'deny', 'held', 'feedback', 'ask']);
+
 /** What the gates that stood in the way said. */
-export function detailsOf({ gates }: Trace): DetailNode[] {
-  return gates.flatMap(({ id, rulings }) =>
-    rulings
-      .filter(({ kind }) => kind === 'deny' || kind === 'ask' || kind === 'feedback')
-      .flatMap((ruling) => {
-        const said = (key: string) => (typeof ruling[key] === 'string' ? ruling[key] : undefined);
-        const rule = said('rule');
-        const part = said('part');
-        const way = said('wayForward');
-        return [
-          new DetailNode(rule ?? id, 'law', ruling.reason),
-          ...(part === undefined ? [] : [new DetailNode(vscode.l10n.t('It saw'), 'search', part)]),
-          ...(way === undefined ? [] : [new DetailNode(vscode.l10n.t('Way forward'), 'arrow-right', way)]),
-        ];
-      }),
-  );
+export function detailsOf({ trace, after, verdict }: CallRow): DetailNode[] {
+  if (!stopped.has(verdict)) return [];
+  return [trace, ...(after === undefined ? [] : [after])]
+    .flatMap(({ gates }) => gates)
+    .flatMap(({ id, rulings }) =>
+      rulings
+        .filter(({ kind }) => kind === 'deny' || kind === 'ask' || kind === 'feedback')
+        .flatMap((ruling) => {
+          const said = (key: string) => (typeof ruling[key] === 'string' ? ruling[key] : undefined);
+          const part = said('part');
+          // The first line names the safe way; what follows is for the agent.
+          const instead = said('wayForward')
+            ?.split('\n', 1)[0]
+            ?.replace(/^Instead: /, '');
+          return [
+            new DetailNode(said('rule') ?? id, 'law', ruling.reason),
+            ...(part === undefined ? [] : [new DetailNode(vscode.l10n.t('It saw'), 'search', part)]),
+            ...(instead === undefined
+              ? []
+              : [new DetailNode(vscode.l10n.t('What to do instead'), 'arrow-right', instead)]),
+          ];
+        }),
+    );
 }

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
-import { fits, type Filter } from '../decisions/filter';
+import { fits, fitting, type Filter } from '../decisions/filter';
 import { sessionsOf, type Session } from '../decisions/grouping';
-import { verdictOf } from '../decisions/verdict';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { DecisionChange, DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { DetailNode } from './decision-nodes';
-import { DecisionNode, detailsOf, SessionNode, TurnNode } from './decision-nodes';
+import { detailsOf, nodeOf, SessionNode, TurnNode, type DecisionNode, type SubAgentNode } from './decision-nodes';
 import { FolderNode } from './folder-node';
 import { NoticeNode } from './notice-node';
 
-export type DecisionsTreeNode = FolderNode | SessionNode | TurnNode | DecisionNode | DetailNode | NoticeNode;
+export type DecisionsTreeNode =
+  FolderNode | SessionNode | TurnNode | SubAgentNode | DecisionNode | DetailNode | NoticeNode;
 
 /** What an agent asked for and what came of it, newest first, as it happens. */
 export class DecisionsTree implements vscode.TreeDataProvider<DecisionsTreeNode>, Disposable {
@@ -49,13 +49,13 @@ export class DecisionsTree implements vscode.TreeDataProvider<DecisionsTreeNode>
       case 'folder':
         return this.sessions(parent.folder);
       case 'session':
-        return parent.session.turns.map((turn, index) => new TurnNode(parent, turn, index === 0));
+        return inSession(parent);
       case 'turn':
-        return parent.turn.traces
-          .filter((trace) => trace.subject !== parent.turn.prompt || verdictOf(trace) !== 'pass')
-          .map((trace) => new DecisionNode(parent.parent.folder, trace));
+        return parent.turn.entries.map((entry) => nodeOf(parent.parent.folder, entry));
+      case 'sub-agent':
+        return parent.subAgent.calls.map((call) => nodeOf(parent.folder, call));
       case 'decision':
-        return detailsOf(parent.trace);
+        return detailsOf(parent.row);
       case 'detail':
       case 'notice':
         return [];
@@ -99,14 +99,14 @@ export class DecisionsTree implements vscode.TreeDataProvider<DecisionsTreeNode>
   }
 
   private shown(folder: Folder): readonly Session[] {
-    return sessionsOf(this.decisions.of(folder).filter((trace) => fits(trace, this.chosen)));
+    return sessionsOf(fitting(this.decisions.of(folder), this.chosen));
   }
 
   /** New records of the session on top refresh that session alone. */
   private changed({ folder, added }: DecisionChange): void {
     const top = this.newest.get(folder);
-    const [newest] = this.shown(folder);
     if (added?.some((trace) => fits(trace, this.chosen)) === false) return;
+    const [newest] = this.shown(folder);
     if (added !== undefined && top !== undefined && newest?.id === top.session.id) {
       top.update(newest, Date.now());
       this.didChangeEmitter.fire(top);
@@ -120,6 +120,14 @@ export class DecisionsTree implements vscode.TreeDataProvider<DecisionsTreeNode>
   dispose(): void {
     this.ds.dispose();
   }
+}
+
+/** The only turn of a session needs no row of its own: the session has its name. */
+function inSession(parent: SessionNode): DecisionsTreeNode[] {
+  const { turns } = parent.session;
+  const [only] = turns;
+  if (turns.length === 1 && only !== undefined) return only.entries.map((entry) => nodeOf(parent.folder, entry));
+  return turns.map((turn, index) => new TurnNode(parent, turn, index === 0));
 }
 
 function older(folder: Folder): NoticeNode {

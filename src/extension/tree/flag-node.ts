@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { appearanceOf, wordOf } from '../flags/appearance';
 import type { Flag, FlagState } from '../flags/flag';
-import { age } from '../platform/age';
+import { age, countdown } from '../platform/age';
 import type { Folder } from '../store/folder';
 
 /** One flag of one folder. */
@@ -23,12 +23,17 @@ export class FlagNode extends vscode.TreeItem {
     const { icon, color } = appearanceOf(state?.status ?? 'missing');
     const word = wordOf(state ?? { status: 'missing' });
     this.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-    this.description = state?.at === undefined ? word : `${word} · ${age(state.at, now)}`;
+    this.description = [word, ...timeOf(state, now)].join(' · ');
     this.tooltip = state === undefined ? undefined : tooltip(this.flag, state, this.description);
     this.contextValue = ['flag', this.flag.family ?? this.flag.id, ...(state?.actions ?? [])].join(' ');
     const spoken = [this.flag.title, this.description, ...(state?.hold === 'block' ? [vscode.l10n.t('blocks')] : [])];
     this.accessibilityInformation = { label: spoken.join(', ') };
   }
+}
+
+function timeOf(state: FlagState | undefined, now: number): readonly string[] {
+  if (state?.endsAt !== undefined) return [vscode.l10n.t('{0} left', countdown(state.endsAt, now))];
+  return state?.at === undefined ? [] : [age(state.at, now)];
 }
 
 const shownFiles = 8;

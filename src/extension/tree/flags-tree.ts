@@ -64,7 +64,8 @@ export class FlagsTree implements vscode.TreeDataProvider<FlagsTreeNode>, Dispos
     for (const node of [...this.nodes.values()].flat()) {
       const at = node.state?.at;
       if (at === undefined) continue;
-      next = Math.min(next ?? Infinity, untilNextAge(at, now));
+      // A countdown is told by the second.
+      next = Math.min(next ?? Infinity, node.state?.endsAt === undefined ? untilNextAge(at, now) : 1_000);
       const before = node.description;
       node.update(node.state, now);
       if (node.description !== before) this.didChangeEmitter.fire(node);

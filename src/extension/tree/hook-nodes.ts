@@ -8,7 +8,7 @@ import type { EventStatus } from '../../hooks/install/registration';
 import type { Scope } from '../../hooks/install/scope';
 import type { HostStatus } from '../../hooks/host/statistics';
 import type { AnyGate, Level } from '../../hooks/pipeline/gate';
-import { age } from '../platform/age';
+import { age, duration } from '../platform/age';
 import { spoken } from '../platform/spoken';
 import type { Folder } from '../store/folder';
 
@@ -159,28 +159,38 @@ function openAt(file: string, line: number): vscode.Command {
 export class HostNode extends vscode.TreeItem {
   readonly kind = 'host';
 
-  constructor(folder: Folder, status: HostStatus | undefined) {
+  constructor(folder: Folder) {
     super(vscode.l10n.t('Host'));
     this.id = `${folder.root}#host`;
+  }
+
+  update(status: HostStatus | undefined): void {
     this.contextValue = `host ${status === undefined ? 'stopped' : 'running'}`;
     if (status === undefined) {
       this.iconPath = icon('debug-disconnect');
-      this.description = vscode.l10n.t('not running: hooks start cold');
-      this.accessibilityInformation = spoken(this);
-      return;
+      this.description = vscode.l10n.t('not running · hooks work without it, more slowly');
+      this.tooltip = vscode.l10n.t('The next hook of a session starts the host.');
+    } else {
+      this.iconPath = icon('vm-running', 'testing.iconPassed');
+      this.description = callsOf(status);
+      this.tooltip = vscode.l10n.t(
+        'Process {0}, build {1}, {2} MB. Median {3}, 99th percentile {4}.',
+        status.pid,
+        status.build,
+        status.rssMb,
+        duration(status.p50Ms),
+        duration(status.p99Ms),
+      );
     }
-    this.iconPath = icon('vm-running', 'testing.iconPassed');
-    this.description = vscode.l10n.t('{0} calls · {1} ms', status.requests, status.p50Ms);
     this.accessibilityInformation = spoken(this);
-    this.tooltip = vscode.l10n.t(
-      'Process {0}, build {1}, {2} MB. Half of the calls take less than {3} ms, 99 of 100 less than {4} ms.',
-      status.pid,
-      status.build,
-      status.rssMb,
-      status.p50Ms,
-      status.p99Ms,
-    );
   }
+}
+
+function callsOf({ requests, p50Ms }: HostStatus): string {
+  if (requests === 0) return vscode.l10n.t('ready');
+  const calls = requests === 1 ? vscode.l10n.t('1 call') : vscode.l10n.t('{0} calls', requests);
+  const each = p50Ms < 1 ? vscode.l10n.t('less than 1 ms each') : vscode.l10n.t('about {0} each', duration(p50Ms));
+  return `${calls} · ${each}`;
 }
 
 /** One gate: whether it runs, and at which level. */

@@ -31,11 +31,14 @@ import {
 export type HooksTreeNode =
   FolderNode | GroupNode | ScopeNode | EventNode | ConflictNode | GapNode | PluginNode | HostNode | GateNode;
 
+const hostPatienceMs = 500;
+
 /** How the hooks are registered, whether they arrive, and which gates stand. */
 export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Disposable {
   private readonly ds = new Disposables();
   private readonly didChangeEmitter = this.ds.add(new vscode.EventEmitter<HooksTreeNode | undefined>());
   readonly onDidChangeTreeData = this.didChangeEmitter.event;
+  private readonly hosts = new Map<Folder, HostNode>();
 
   constructor(
     private readonly folders: OpenFolders,
@@ -43,13 +46,27 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
     config: ConfigStore,
   ) {
     const all = () => this.refresh();
-    this.ds.add(folders.onDidChange(all));
+    this.ds.add(
+      folders.onDidChange(() => {
+        this.hosts.clear();
+        all();
+      }),
+    );
     this.ds.add(registration.onDidChange(all));
     this.ds.add(config.onDidChange(all));
   }
 
   refresh(): void {
     this.didChangeEmitter.fire(undefined);
+  }
+
+  /** Asks the host again and paints its row alone, where it says something else than before. */
+  async refreshHost(): Promise<void> {
+    for (const [folder, row] of this.hosts) {
+      const before = row.description;
+      row.update(await hostStatus(gatehouseHome(folder.surroundings.env), hostPatienceMs));
+      if (row.description !== before) this.didChangeEmitter.fire(row);
+    }
   }
 
   getTreeItem(node: HooksTreeNode): vscode.TreeItem {
@@ -98,9 +115,16 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
       ...(plugins.length === 0
         ? []
         : [new GroupNode(folder, 'plugins', t('Plugins and mods'), String(plugins.length))]),
-      new HostNode(folder, await hostStatus(home, 500)),
+      await this.hostRow(folder, home),
       new GroupNode(folder, 'gates', t('Gates'), t('profile {0}', folder.config.profile)),
     ];
+  }
+
+  private async hostRow(folder: Folder, home: string): Promise<HostNode> {
+    const row = this.hosts.get(folder) ?? new HostNode(folder);
+    this.hosts.set(folder, row);
+    row.update(await hostStatus(home, hostPatienceMs));
+    return row;
   }
 
   private async inGroup({ folder, name }: GroupNode): Promise<HooksTreeNode[]> {

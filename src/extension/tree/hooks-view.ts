@@ -2,16 +2,32 @@ import * as vscode from 'vscode';
 import { switchGate } from '../commands/gate-level';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { Person } from '../platform/person';
+import type { DecisionStore } from '../store/decision-store';
 import { GateNode } from './hook-nodes';
 import type { HooksTree } from './hooks-tree';
 
-/** The view of the hooks. It looks anew whenever it comes into sight: the host tells nobody how it fares. */
-export function openHooksView(tree: HooksTree, person: Person): Disposable {
+const hostPaceMs = 2_000;
+
+/** The view of the hooks. While it is visible it asks the host how it does, for the host sends no events. */
+export function openHooksView(tree: HooksTree, decisions: DecisionStore, person: Person): Disposable {
   const ds = new Disposables();
   const view = ds.add(
     vscode.window.createTreeView('gatehouse.hooks', { treeDataProvider: tree, manageCheckboxStateManually: true }),
   );
-  ds.add(view.onDidChangeVisibility(({ visible }) => visible && tree.refresh()));
+  let timer: NodeJS.Timeout | undefined;
+  const watchHost = () => {
+    clearInterval(timer);
+    if (view.visible) timer = setInterval(() => void tree.refreshHost(), hostPaceMs);
+  };
+  ds.add({ dispose: () => clearInterval(timer) });
+  watchHost();
+  ds.add(
+    view.onDidChangeVisibility(({ visible }) => {
+      watchHost();
+      if (visible) tree.refresh();
+    }),
+  );
+  ds.add(decisions.onDidChange(() => view.visible && void tree.refreshHost()));
   ds.add(
     view.onDidChangeCheckboxState(async ({ items }) => {
       for (const [node, state] of items) {

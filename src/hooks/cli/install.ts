@@ -23,14 +23,14 @@ Registers Gatehouse's hooks in the agent's settings. Everything else in the file
   --scope project  this project, for everyone: .claude/settings.json; silent where Gatehouse is missing
   --scope user     all your projects: the settings.json in the agent's own folder
   --dry-run        show what would change, change nothing
-  --yes            do not ask
+  --yes            do not ask; required where there is no terminal to ask at, and with --json
   --trust          let Gatehouse run the formatters, linters and tests of this repository (see gatehouse trust)
   --statusline     show the gates in the agent's status line as well (see gatehouse statusline)
   --link           put the command gatehouse on the PATH: a link in ~/.local/bin or ~/bin
   --rollback       take our part of the file back to what it was before the last change
   --json           one JSON object instead of text
 
-Exit codes: 0 done or nothing to do, 1 declined, 64 wrong words, 70 could not be done.
+Exit codes: 0 done or nothing to do, 1 declined or not asked (nothing changed), 64 wrong words, 70 could not be done.
 `;
 
 export const command: Command = {
@@ -50,6 +50,7 @@ export const command: Command = {
     const preview = await previewInstall(at);
     if (!asked.flags.has('--json')) terminal.out(conflictText(preview) + lacksText(client));
     const code = await settle(asked, terminal, preview, () => install(at, preview), {
+      needsYes: true,
       conflicts: preview.conflicts,
       entries: preview.entries,
       ...(client === undefined ? {} : { agent: client.name, lacks: lacksOf(client) }),

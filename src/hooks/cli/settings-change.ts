@@ -38,13 +38,16 @@ export function readWords(args: readonly string[], known: readonly string[]): As
   return { scope: scope ?? (client === undefined ? 'local' : (scopesOf(client)[0] ?? 'project')), client, flags };
 }
 
-/** Shows the change, asks where a person can be asked, does it, and says what was done. */
+/**
+ * Shows the change, asks where a person can be asked, does it, and says what was done. `needsYes`: without a person to
+ * ask only `--yes` writes.
+ */
 export async function settle(
   { scope, flags }: Asked,
   terminal: Terminal,
   change: Change & { readonly file: string },
   act: () => Promise<Change & { readonly backup?: string }>,
-  more: object = {},
+  { needsYes = false, ...more }: { readonly needsYes?: boolean; readonly [key: string]: unknown } = {},
 ): Promise<number> {
   const { file } = change;
   const json = flags.has('--json');
@@ -54,6 +57,12 @@ export async function settle(
     if (json) said({ changed: false, wouldChange: diff !== '', diff });
     else terminal.out(diff === '' ? `${file} would stay as it is.\n` : diff);
     return exitCodes.ok;
+  }
+  if (diff !== '' && needsYes && (!terminal.isTTY || json) && !flags.has('--yes')) {
+    if (json) said({ changed: false, wouldChange: true, diff });
+    else terminal.out(diff);
+    terminal.err('Nothing was changed: there is no terminal to ask at. --yes writes it.\n');
+    return exitCodes.no;
   }
   if (diff !== '' && terminal.isTTY && !json && !flags.has('--yes')) {
     terminal.out(diff);

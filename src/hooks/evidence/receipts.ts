@@ -4,6 +4,9 @@ import { evidenceKinds, type EvidenceKind, type Receipt, type Reset } from './ev
 import type { StateFile } from './state-file';
 import { ownFile } from './worktree-files';
 
+/** In Gatehouse's own folder for the worktree. */
+export const receiptsFile = 'receipts.json';
+
 const ReceiptShape = late(() =>
   z.object({
     kind: z.enum(evidenceKinds),
@@ -49,7 +52,7 @@ export class Receipts {
   private readonly book: StateFile<ReceiptBook>;
 
   constructor(home: string) {
-    this.book = ownFile(home, 'receipts.json', ReceiptBook, { durable: true, sealed: true });
+    this.book = ownFile(home, receiptsFile, ReceiptBook, { durable: true, sealed: true });
   }
 
   /** Receipts that cannot be read are no receipts. */

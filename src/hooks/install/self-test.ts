@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Exec } from '../project/exec';
+import type { Exec, ExecResult } from '../project/exec';
 import { canarySession } from './heartbeat';
 import type { Found } from './registration';
 
@@ -16,24 +16,58 @@ const command = 'rm -rf /';
  * a command that destroys everything; any other event must be heard.
  */
 export async function selfTest(entry: Pick<Found, 'event' | 'handler'>, cwd: string, exec: Exec): Promise<SelfTest> {
-  const { command: program, args } = entry.handler;
-  if (typeof program !== 'string') return { kind: 'deaf', problem: 'the entry has no command' };
   const session = canarySession(randomUUID());
-  const call = { session_id: session, cwd, hook_event_name: entry.event, tool_name: 'Bash', tool_input: { command } };
+  const start = performance.now();
+  const ran = await run(entry, { session, command, cwd, exec });
+  const ms = Math.round(performance.now() - start);
+  if (typeof ran === 'string') return { kind: 'deaf', problem: ran };
+  const wanted = entry.event === 'PreToolUse' ? refusal : `heard ${session}`;
+  if (ran.code === 0 && ran.stdout.search(wanted) >= 0) return { kind: 'heard', ms };
+  return { kind: 'deaf', problem: problemOf(ran) };
+}
+
+/** The session of the call that a person tries: it is recorded like any other, so that they see what a refusal is. */
+export const trySession = 'gatehouse-try-it';
+/** Judged, never run; the remark is what people read. */
+const tried = 'rm -rf / # a try: nothing is run';
+
+/** Sends a call that is refused, through the registered hook. Undefined where it was refused; else what went wrong. */
+export async function tryRefusal(
+  entry: Pick<Found, 'event' | 'handler'>,
+  cwd: string,
+  exec: Exec,
+): Promise<string | undefined> {
+  const ran = await run(entry, { session: trySession, command: tried, cwd, exec });
+  if (typeof ran === 'string') return ran;
+  return ran.code === 0 && refusal.test(ran.stdout) ? undefined : problemOf(ran);
+}
+
+const refusal = /"deny".*Gatehouse guard \[/;
+
+interface Try {
+  readonly session: string;
+  readonly command: string;
+  readonly cwd: string;
+  readonly exec: Exec;
+}
+
+async function run(
+  { event, handler }: Pick<Found, 'event' | 'handler'>,
+  { session, command, cwd, exec }: Try,
+): Promise<ExecResult | string> {
+  const { command: program, args } = handler;
+  if (typeof program !== 'string') return 'the entry has no command';
+  const call = { session_id: session, cwd, hook_event_name: event, tool_name: 'Bash', tool_input: { command } };
   const input = `${JSON.stringify(call)}\n`;
   const options = { cwd, timeoutMs: 15_000, input, env: { CLAUDE_PROJECT_DIR: cwd } };
-  const start = performance.now();
   const ran = isWords(args) ? await exec(program, args, options) : await exec('/bin/sh', ['-c', program], options);
-  const ms = Math.round(performance.now() - start);
-  const wanted = entry.event === 'PreToolUse' ? /"deny".*Gatehouse guard \[/ : `heard ${session}`;
-  if (ran.code === 0 && ran.stdout.search(wanted) >= 0) return { kind: 'heard', ms };
-  if (ran.outcome === 'not-found') return { kind: 'deaf', problem: `${program} cannot be started` };
-  if (ran.outcome === 'timed-out') return { kind: 'deaf', problem: 'it did not end within 15 seconds' };
+  return ran.outcome === 'not-found' ? `${program} cannot be started` : ran;
+}
+
+function problemOf(ran: ExecResult): string {
+  if (ran.outcome === 'timed-out') return 'it did not end within 15 seconds';
   const said = (ran.stderr.trim() || ran.stdout.trim()).split('\n', 1)[0] ?? '';
-  return {
-    kind: 'deaf',
-    problem: `it ended with ${ran.code}${said === '' ? ' and said nothing' : `: ${said.slice(0, 400)}`}`,
-  };
+  return `it ended with ${ran.code}${said === '' ? ' and said nothing' : `: ${said.slice(0, 400)}`}`;
 }
 
 const isWords = (value: unknown): value is readonly string[] =>

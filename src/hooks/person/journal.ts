@@ -18,6 +18,7 @@ export interface PersonAct {
     | 'workflow'
     | 'rule'
     | 'level'
+    | 'undo'
     | 'restore'
     | 'drop';
   /** The flag, gate, file or workflow that it is about. */

@@ -43,6 +43,18 @@ export class Allowances {
     await this.file.update((now) => ({ v: 1, allowances: [...this.fresh(now), allowance] }));
   }
 
+  /** Takes an allowance back that was not used yet; false where there is none. */
+  async revoke(gate: string, print: string): Promise<boolean> {
+    let revoked = false;
+    await this.file.update((now) => {
+      const fresh = this.fresh(now);
+      const allowances = fresh.filter((one) => one.gate !== gate || one.fingerprint !== print);
+      revoked = allowances.length < fresh.length;
+      return { v: 1, allowances };
+    });
+    return revoked;
+  }
+
   async take(gate: string, call: Call): Promise<Allowance | undefined> {
     const reading = this.file.read();
     if (reading.kind !== 'ok') return undefined;

@@ -1,4 +1,4 @@
-import type { Plane } from '../evidence/evidence';
+import type { EvidenceKind, Plane } from '../evidence/evidence';
 import type { ToolInput } from '../protocol/call';
 
 /** What one gate says to one call. Every ruling has a reason: the trace shows it even where nothing is sent. */
@@ -12,7 +12,10 @@ export interface Pass {
   readonly changed?: true | undefined;
   /** The plane whose files the call changed. */
   readonly plane?: Plane | undefined;
+  /** What the flags are worth from now on, by the kind of evidence: a timeline shows it. */
+  readonly flags?: FlagChanges | undefined;
 }
+export type FlagChanges = Readonly<Partial<Record<EvidenceKind, 'passed' | 'failed' | 'stale'>>>;
 /** Approve the tool call without a prompt. `input` only where the answer is itself an input (a question's answers). */
 export interface Allow {
   readonly kind: 'allow';
@@ -72,7 +75,7 @@ export interface Message {
 }
 
 export const pass = (reason: string): Pass => ({ kind: 'pass', reason });
-export const changed = (reason: string): Pass => ({ kind: 'pass', reason, changed: true });
+export const changed = (reason: string, flags?: FlagChanges): Pass => ({ kind: 'pass', reason, changed: true, flags });
 export const allow = (reason: string, input?: ToolInput): Allow => ({ kind: 'allow', reason, input });
 export const ask = (reason: string, rule?: string): Ask => ({ kind: 'ask', reason, rule });
 export const deny = (

@@ -26,7 +26,12 @@ describe('a screen reader', () => {
     );
     await vscode.commands.executeCommand('gatehouse.installHooks');
     const count = all.decisions.of(all.folders.all[0]!).length;
-    record(home, trace({ event: 'UserPromptSubmit', tool: undefined, subject: 'Go.' }), refusal(), trace());
+    record(
+      home,
+      trace({ prompt: 'turn-0', agent: 'agent-7' }),
+      trace({ event: 'UserPromptSubmit', tool: undefined, subject: 'Go.' }),
+      refusal(),
+    );
     const { file } = new QuestionLog(surroundings.env, place);
     questions = path.dirname(file);
     mkdirSync(questions, { recursive: true });
@@ -66,7 +71,7 @@ describe('a screen reader', () => {
 
   it('hears every node of the decisions', async () => {
     const said = await spoken(all.decisionsTree);
-    assert.deepEqual([...said.keys()].sort(), ['decision', 'detail', 'session', 'turn']);
+    assert.deepEqual([...said.keys()].sort(), ['decision', 'detail', 'session', 'sub-agent', 'turn']);
   });
 
   it('hears every node of the questions', async () => {

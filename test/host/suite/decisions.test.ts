@@ -6,10 +6,11 @@ import type { Parts } from '../../../src/extension/extension';
 import { parts } from '../support/parts';
 import { record, refusal, trace } from '../support/traces';
 import { treeText, untilTree } from '../support/tree';
+import { eventually } from '../../harness/eventually';
 import { until } from '../support/wait';
 
 /** The tree without the time of day, which no literal can know. */
-const timeless = (text: string) => text.replace(/ · \d{1,2}:\d\d(?:\s?[AP]M)?/gu, '').replace(/ · just now/g, '');
+const timeless = (text: string) => text.replace(/ · (?:\d{1,2}:\d\d(?:\s?[AP]M)?|just now)/gu, '');
 
 describe('the decisions view', () => {
   let all: Parts;
@@ -60,21 +61,19 @@ describe('the decisions view', () => {
       refusal(),
     );
     await shows(`
-      Session aaaaaaaa · 1 denied  $(comment-discussion)
-        Clean up. · 8  $(account)
-          rm -rf / · guard  $(error)
-            delete-files · It removes everything.  $(law)
-            It saw · rm -rf /  $(search)
-            Way forward · Name the folder.  $(arrow-right)
-          unreadable call ·   $(warning)
-          a.ts · Bash  $(eye)
-          npm test · Bash  $(comment)
-          git reset · guard  $(question)
-          git push --force · Bash  $(replace)
-          git status · Bash  $(circle-small)
+      Clean up. · 1 blocked  $(comment-discussion)
+        rm -rf / · guard  $(error)
+          delete-files · It removes everything.  $(law)
+          It saw · rm -rf /  $(search)
+          What to do instead · Name the folder.  $(arrow-right)
+        Unreadable call  $(warning)
+        a.ts · Bash  $(eye)
+        npm test · Bash  $(comment)
+        git reset · guard  $(question)
+        git push --force · Bash  $(replace)
+        git status · Bash  $(circle-small)
       Session bbbbbbbb  $(comment-discussion)
-        Turn · 1  $(account)
-          ls · Bash  $(circle-small)
+        ls · Bash  $(circle-small)
       `);
   });
 
@@ -109,7 +108,7 @@ describe('the decisions view', () => {
     const shown = async () =>
       (await treeText(all.decisionsTree))
         .split('\n')
-        .filter((line) => /^ {4}\S/.test(line))
+        .filter((line) => /^ {2}\S/.test(line))
         .map((line) => timeless(line).trim());
     /** Answers the questions of the filter in turn. */
     const filter = async (...values: readonly string[]) => {
@@ -146,8 +145,7 @@ describe('the decisions view', () => {
     record(home, refusal({ call, cwd: all.folders.all[0]!.root }));
     await seen(1);
     const [session] = all.decisionsTree.getChildren();
-    const [turn] = all.decisionsTree.getChildren(session);
-    const [node] = all.decisionsTree.getChildren(turn);
+    const [node] = all.decisionsTree.getChildren(session);
     all.person.pick = (_title, choices) => Promise.resolve(choices.find(({ label }) => label === 'observe')?.value);
     await vscode.commands.executeCommand('gatehouse.replayWith', node);
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
@@ -168,16 +166,14 @@ describe('the decisions view', () => {
     record(home, trace({ subject: 'before' }));
     await shows(`
       Session aaaaaaaa  $(comment-discussion)
-        Turn · 1  $(account)
-          before · Bash  $(circle-small)
+        before · Bash  $(circle-small)
       `);
     renameSync(path.join(home, 'decisions.jsonl'), path.join(home, 'decisions.jsonl.1'));
     record(home, trace({ subject: 'after' }));
     await shows(`
       Session aaaaaaaa  $(comment-discussion)
-        Turn · 2  $(account)
-          after · Bash  $(circle-small)
-          before · Bash  $(circle-small)
+        after · Bash  $(circle-small)
+        before · Bash  $(circle-small)
       `);
   });
 
@@ -201,9 +197,8 @@ describe('the decisions view', () => {
     record(home, trace({ subject: 'two' }));
     await shows(`
       Session aaaaaaaa  $(comment-discussion)
-        Turn · 2  $(account)
-          two · Bash  $(circle-small)
-          one · Bash  $(circle-small)
+        two · Bash  $(circle-small)
+        one · Bash  $(circle-small)
       `);
   });
 
@@ -220,10 +215,30 @@ describe('the decisions view', () => {
     assert.equal(roots.filter(({ kind }) => kind === 'session').length, 50);
   });
 
-  it('opens a decision as a document with folding, an outline and links', async () => {
+  it('G6 shows both moments of a call as one row, with the time it took', async () => {
+    const at = Date.now() - 10_000;
+    record(
+      home,
+      trace({ event: 'UserPromptSubmit', tool: undefined, subject: 'Test it.', at }),
+      trace({ toolUseId: 'toolu_1', subject: 'npm test', at }),
+      trace({ toolUseId: 'toolu_1', subject: 'npm test', event: 'PostToolUse', at: at + 4_200 }),
+    );
+    await shows(`
+      Test it.  $(comment-discussion)
+        npm test · Bash · 4.2 s  $(circle-small)
+      `);
+  });
+
+  it('opens a decision as a page, and as a document with folding, an outline and links', async () => {
     record(home, refusal({ cwd: path.dirname(home) }));
     await seen(1);
     await vscode.commands.executeCommand('gatehouse.explainLastDecision');
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    assert.ok(tab?.input instanceof vscode.TabInputWebview);
+    assert.equal(tab.label, 'Blocked: rm -rf /');
+    const [session] = all.decisionsTree.getChildren();
+    const [node] = all.decisionsTree.getChildren(session);
+    await vscode.commands.executeCommand('gatehouse.showAsText', node);
     const document = vscode.window.activeTextEditor!.document;
     assert.equal(document.uri.scheme, 'gatehouse-trace');
     assert.match(document.getText(), /^Refused: before the tool Bash/);
@@ -244,38 +259,54 @@ describe('the decisions view', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('asks about a refusal once for each act', async () => {
-    const asked: string[] = [];
-    all.person.warn = (text) => {
-      asked.push(text);
-      return Promise.resolve(undefined);
+  it('G1 announces every blocked call, also while an earlier notification is left open and after a self-protection', async () => {
+    const told: string[] = [];
+    all.person.warn = (text, ...actions) => {
+      told.push(`${text} [${actions.filter((one) => one !== 'Rule…').join(', ')}]`);
+      // Nobody answers it: it slides into the bell and never settles.
+      return new Promise(() => undefined);
     };
-    const fresh = `${'e'.repeat(63)}${Math.floor(Math.random() * 10)}`;
-    for (let round = 0; round < 3; round += 1) {
-      const heard = new Promise<void>((resolve) => {
-        const listener = all.decisions.onDidChange(() => {
-          listener.dispose();
-          resolve();
-        });
-      });
-      record(home, refusal({ fingerprint: fresh }));
-      await heard;
-    }
-    assert.deepEqual(asked, ['Gatehouse refused: rm -rf / (guard)']);
+    const mark = Math.random().toString(36).slice(2);
+    const tell = async (...traces: readonly ReturnType<typeof trace>[]) => {
+      const before = told.length;
+      record(home, ...traces);
+      await eventually(() => assert.ok(told.length > before, told.join('\n')));
+    };
+    const blocked = (name: string, more: object = {}) =>
+      refusal({ subject: `${name}-${mark}`, fingerprint: `${name}-${mark}`, ...more });
+    await tell(blocked('one'));
+    await tell(blocked('two'), blocked('three'));
+    const protectedRuling = { kind: 'deny', rule: 'hooks', reason: 'These are the hooks.', liftable: false };
+    await tell(
+      blocked('four', {
+        gates: [{ id: 'self-protection', level: 'enforce', ms: 1, notes: [], rulings: [protectedRuling] }],
+        verdict: { decision: 'deny', gate: 'self-protection', rule: 'hooks', reason: 'x' },
+      }),
+    );
+    assert.deepEqual(told, [
+      `Blocked: one-${mark}. It removes everything. [Why?, Allow Once…]`,
+      `2 calls blocked: three-${mark} · two-${mark}. Latest: It removes everything. [Why?, Show All]`,
+      `Blocked: four-${mark}. These are the hooks. [Why?]`,
+    ]);
+    all.person.warn = () => Promise.resolve(undefined);
   });
 
   it('allows an act once only when the person says so, and writes down who', async () => {
     record(home, refusal());
     await seen(1);
     const [session] = all.decisionsTree.getChildren();
-    const [turn] = all.decisionsTree.getChildren(session);
-    const [node] = all.decisionsTree.getChildren(turn);
+    const [node] = all.decisionsTree.getChildren(session);
     rmSync(path.join(home, 'allow-once.json'), { force: true });
     all.person.confirm = () => Promise.resolve(false);
     await vscode.commands.executeCommand('gatehouse.allowOnce', node);
     assert.throws(() => readFileSync(path.join(home, 'allow-once.json')));
     all.person.confirm = () => Promise.resolve(true);
-    all.person.tell = () => Promise.resolve(undefined);
+    const said: string[] = [];
+    const press: string[] = [];
+    all.person.tell = (text, ...actions) => {
+      said.push(`${text} [${actions.join(', ')}]`);
+      return Promise.resolve(actions.find((one) => press.includes(one)));
+    };
     await vscode.commands.executeCommand('gatehouse.allowOnce', node);
     const { allowances } = JSON.parse(readFileSync(path.join(home, 'allow-once.json'), 'utf8')) as {
       allowances: { gate: string; fingerprint: string; by: string }[];
@@ -283,14 +314,34 @@ describe('the decisions view', () => {
     assert.equal(allowances.length, 1);
     assert.equal(allowances[0]?.gate, 'guard');
     assert.match(allowances[0].by, /in the editor$/);
+    assert.deepEqual(said, ['Allowed once. Tell the agent to try again. [Undo]']);
+    press.push('Undo');
+    await vscode.commands.executeCommand('gatehouse.allowOnce', node);
+    await eventually(() => assert.equal(said.at(-1), 'Undone. []'));
+    assert.doesNotMatch(readFileSync(path.join(home, 'allow-once.json'), 'utf8'), /fingerprint/);
+    all.person.tell = () => Promise.resolve(undefined);
+  });
+
+  it('starts from the palette too: the person picks the call', async () => {
+    record(home, trace(), refusal());
+    await seen(2);
+    const offered: (readonly string[])[] = [];
+    all.person.pick = (_title, choices) => {
+      offered.push(choices.map(({ label }) => label));
+      return Promise.resolve(undefined);
+    };
+    const commands = ['allowOnce', 'why', 'showAsText', 'copyCommand', 'replayWith', 'setGateLevel'];
+    for (const command of commands) await vscode.commands.executeCommand(`gatehouse.${command}`);
+    assert.equal(offered.length, commands.length);
+    assert.deepEqual(offered[0], ['rm -rf /']);
+    assert.ok(offered.every((labels) => labels.length > 0));
   });
 
   it('copies a call as one line of JSON', async () => {
     record(home, refusal());
     await seen(1);
     const [session] = all.decisionsTree.getChildren();
-    const [turn] = all.decisionsTree.getChildren(session);
-    const [node] = all.decisionsTree.getChildren(turn);
+    const [node] = all.decisionsTree.getChildren(session);
     await vscode.commands.executeCommand('gatehouse.copyTestCase', node);
     assert.deepEqual(JSON.parse(await vscode.env.clipboard.readText()), {
       event: 'PreToolUse',

@@ -10,6 +10,7 @@ import type { FlagNode } from '../../../src/extension/tree/flag-node';
 import { parts } from '../support/parts';
 import { picture } from '../support/picture';
 import { treeText, untilTree } from '../support/tree';
+import { eventually } from '../../harness/eventually';
 import { until } from '../support/wait';
 import { folder } from '../support/workspace';
 
@@ -109,7 +110,7 @@ describe('the flags view', () => {
     );
   });
 
-  it('shows a state file that cannot be read as unknown', async () => {
+  it('G5 shows a state file that cannot be read as unknown, in the status bar before anything else', async () => {
     await install();
     writeFileSync(path.join(folder(), '.claude_review_state.json'), '{"session_id": ');
     await untilTree(
@@ -122,6 +123,8 @@ describe('the flags view', () => {
       Proof · not run  $(circle-large-outline)
       `,
     );
+    await eventually(() => assert.equal(all.statusBar.text, '$(gatehouse-logo) Review state unreadable'));
+    await picture('status-unreadable');
   });
 
   it('shows the tests and the proof of the files below .claude, also before that folder is there', async () => {
@@ -213,10 +216,21 @@ describe('the flags view', () => {
     await book.clear();
   });
 
-  it('resets one flag and leaves the others', async () => {
+  it('resets one flag and leaves the others; Undo takes that back', async () => {
     await install();
     writeReview({ code_review: passed(), precommit: passed() });
     await all.flagStore.refresh(all.folders.all[0]!);
+    const before = readFileSync(path.join(folder(), '.claude_review_state.json'), 'utf8');
+    let undone = false;
+    all.person.tell = (text, ...actions) => {
+      undone ||= text === 'Undone.';
+      return Promise.resolve(actions.find((one) => one === 'Undo'));
+    };
+    all.person.pick = (_title, choices) => Promise.resolve(choices[0]?.value);
+    await vscode.commands.executeCommand('gatehouse.resetFlag');
+    await eventually(() => assert.ok(undone));
+    assert.equal(readFileSync(path.join(folder(), '.claude_review_state.json'), 'utf8'), before);
+    all.person.tell = () => Promise.resolve(undefined);
     all.person.pick = (_title, choices) => Promise.resolve(choices[0]?.value);
     await vscode.commands.executeCommand('gatehouse.resetFlag');
     await untilTree(

@@ -5,7 +5,11 @@ import * as vscode from 'vscode';
 import { claudeHome, gatehouseHome } from '../../../src/hooks/project/home';
 import type { Parts } from '../../../src/extension/extension';
 import type { HooksTreeNode } from '../../../src/extension/tree/hooks-tree';
+import { endHost } from '../../harness/end-host';
+import { eventually } from '../../harness/eventually';
+import { fire } from '../../harness/client';
 import { parts } from '../support/parts';
+import { treeText } from '../support/tree';
 import { until } from '../support/wait';
 import { folder } from '../support/workspace';
 
@@ -49,12 +53,66 @@ describe('the hooks view', () => {
     ]);
   });
 
+  it('G2 shows the change before anything is written, and writes nothing for a person who says no', async () => {
+    let seen: string | undefined;
+    all.person.review = (question, yes) => {
+      seen = `${question} [${yes}]`;
+      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      assert.ok(input instanceof vscode.TabInputTextDiff);
+      assert.equal(existsSync(settings()), false);
+      return Promise.resolve(false);
+    };
+    await vscode.commands.executeCommand('gatehouse.installHooks');
+    assert.equal(seen, 'Install these hooks in settings.local.json? Nothing is written until you say so. [Install]');
+    assert.equal(existsSync(settings()), false);
+    all.person.review = () => new Promise(() => undefined);
+    const installing = vscode.commands.executeCommand('gatehouse.installHooks');
+    await eventually(() => assert.ok(vscode.window.tabGroups.activeTabGroup.activeTab?.label.includes('with hooks')));
+    await eventually(async () => {
+      await vscode.commands.executeCommand('gatehouse.acceptChange');
+      assert.equal(existsSync(settings()), true);
+    });
+    await installing;
+    await vscode.commands.executeCommand('gatehouse.uninstallHooks');
+    all.person.review = () => Promise.resolve(true);
+  });
+
+  it('G2 says what was done, with Try It and Undo: the first shows a refusal, the second takes the hooks out', async () => {
+    const told: string[] = [];
+    const press = ['Try It', 'Undo'];
+    all.person.tell = (text, ...actions) => {
+      told.push(`${text} [${actions.join(', ')}]`);
+      return Promise.resolve(actions.includes('Try It') ? press.shift() : undefined);
+    };
+    await vscode.commands.executeCommand('gatehouse.installHooks');
+    await until([all.decisionsTree.onDidChangeTreeData], async () =>
+      /^Try It · 1 blocked/m.test(await treeText(all.decisionsTree)) ? true : undefined,
+    );
+    await vscode.commands.executeCommand('gatehouse.installHooks');
+    await eventually(() => assert.equal(existsSync(settings()), false));
+    assert.match(told[0]!, /^Hooks are installed in settings\.local\.json\. .* \[Try It, Undo, Show File\]$/);
+    all.person.tell = () => Promise.resolve(undefined);
+  });
+
   it('shows each event with when it last came, after an installation', async () => {
     await vscode.commands.executeCommand('gatehouse.installHooks');
     const [mine] = await registration();
     assert.match(mine ?? '', /^Project, only me · \d+ entries$/);
     const events = await children('Project, only me');
     assert.ok(said(events).includes('Stop · never fired'), said(events).join('\n'));
+  });
+
+  it('G7 keeps the row of the host up to date while it is seen: its calls, and that it is gone', async () => {
+    const { env } = all.folders.all[0]!.surroundings;
+    const call = () => fire({ hook_event_name: 'PreToolUse', cwd: folder(), tool_name: 'Read' }, env as never);
+    await vscode.commands.executeCommand('gatehouse.hooks.focus');
+    const row = (await all.hooksTree.getChildren()).find(({ kind }) => kind === 'host');
+    await eventually(async () => {
+      await call();
+      assert.match(String(row?.description), /^\d+ calls? · (?:about \d+|less than 1) ms each$/);
+    });
+    await endHost(gatehouseHome(env));
+    await eventually(() => assert.match(String(row?.description), /^not running/));
   });
 
   it('tells drift, and repairs it', async () => {

@@ -153,7 +153,7 @@ describe('the agent’s notifications', () => {
     await hear(denied);
     await hear(trace({ event: 'PostToolUse', toolUseId: 'toolu_ran', session: 'dddddddd-9' }));
     const text = await treeText(all.decisionsTree);
-    assert.match(text, /git reset --hard · refused, and ran all the same · guard · .*\$\(alert\)/);
+    assert.match(text, /git reset --hard · blocked, but it ran · guard · .*\$\(alert\)/);
   });
 
   it('hooks know whether a person looks at this window', () => {

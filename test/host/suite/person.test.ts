@@ -47,17 +47,24 @@ describe('what only a person may do', () => {
     assert.match(state?.reason ?? '', /in the editor/);
   });
 
-  it('revoke takes it back', async () => {
+  it('revoke clears it, and Undo brings it back', async () => {
+    all.person.tell = (_text, ...actions) => Promise.resolve(actions.find((one) => one === 'Undo'));
+    await vscode.commands.executeCommand('gatehouse.revokeProof');
+    await becomes('Proof', /passed/);
+    all.person.tell = () => Promise.resolve(undefined);
     await vscode.commands.executeCommand('gatehouse.revokeProof');
     await becomes('Proof', /verify/);
   });
 
-  it('pause: for ten minutes, shown while it holds, ended by hand', async () => {
+  it('G4 pause: for ten minutes, shown while it holds, ended by hand', async () => {
     await vscode.commands.executeCommand('gatehouse.pauseGates');
-    await becomes('Paused', /Paused · off · just now/);
+    await becomes('Gates', /Gates · paused · (?:10:00|9:\d\d) left/);
+    await until([all.flagsTree.onDidChangeTreeData], () =>
+      /^\$\(gatehouse-logo\) Gates paused (?:10:00|9:\d\d)$/.test(all.statusBar.text) ? true : undefined,
+    );
     assert.match(readFileSync(path.join(home, 'pause.json'), 'utf8'), /in the editor/);
     await vscode.commands.executeCommand('gatehouse.resumeGates');
-    await becomes('Paused', undefined);
+    await becomes('Gates', undefined);
     assert.equal(existsSync(path.join(home, 'pause.json')), false);
   });
 });

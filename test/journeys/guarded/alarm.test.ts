@@ -15,7 +15,7 @@ describe('E1 a refused call that ran all the same', () => {
     await workbench.notification('Gatehouse was not in force').waitFor();
     await workbench.row('Not in force').waitFor();
     await workbench.page.locator('.statusbar-item', { hasText: 'not in force' }).waitFor();
-    await workbench.row('rm -rf ~/keep').filter({ hasText: 'refused, and ran all the same' }).first().waitFor();
+    await workbench.row('rm -rf ~/keep').filter({ hasText: 'blocked, but it ran' }).first().waitFor();
     await workbench.picture('alarm-1-told');
   });
 

@@ -37,4 +37,14 @@ describe('in high contrast', () => {
     await page.locator('mark.deny').waitFor();
     await workbench.picture('contrast-2-inspector');
   });
+
+  it('so can a decision and a timeline', async () => {
+    const { workbench } = guarded;
+    await workbench.page.locator('.monaco-list-row[aria-label^="blocked"]').first().click();
+    await (await workbench.webview('body[data-page="why"]')).locator('h1').waitFor();
+    await workbench.picture('contrast-3-why');
+    await workbench.command('Gatehouse: Show Timeline');
+    await (await workbench.webview('body[data-page="timeline"]')).locator('g[data-id]').first().waitFor();
+    await workbench.picture('contrast-4-timeline');
+  });
 });

@@ -66,7 +66,9 @@ describe('the inspectors', () => {
     const { workbench } = guarded;
     await workbench.command('Gatehouse: Inspect Command');
     const page = await command();
+    await page.locator('#text:focus').waitFor();
     await page.locator('#text').fill('npm test && sudo rm -rf / | tee log.txt');
+    await page.locator('.verdict.bad', { hasText: 'Blocked' }).waitFor();
     await page.locator('mark.deny', { hasText: 'rm -rf /' }).waitFor();
     await page.locator('td', { hasText: 'npm test' }).waitFor();
     await workbench.pictures('inspector-3-command');

@@ -10,34 +10,49 @@ describe('from a refusal to its reason, and past it', () => {
     guarded = await openGuarded();
   });
 
-  const refused = () => guarded.workbench.page.locator(`.monaco-list-row[aria-label^="denied: ${dangerous}"]`);
+  const refused = () => guarded.workbench.page.locator(`.monaco-list-row[aria-label^="blocked: ${dangerous}"]`);
+  const page = () => guarded.workbench.webview('body[data-page="why"]');
 
-  it('shows a refusal with its rule and the way forward, and asks the person', async () => {
+  it('G1 announces a refusal with its reason, and the next one while that notification is left open', async () => {
     const { workbench, tell } = guarded;
     await tell({ hook_event_name: 'UserPromptSubmit', prompt: 'Publish the branch.' });
     await tell(beforeShell('git status'));
     await tell(beforeShell(dangerous));
-    await workbench.notification('Gatehouse refused').waitFor();
-    const refusal = refused();
-    await refusal.waitFor();
+    await workbench.notification(`Blocked: ${dangerous}`).waitFor();
+    await refused().waitFor();
     await workbench.pictures('refusal-1-notified');
-    await workbench.dismissNotifications();
-    await refusal.click();
-    await workbench.page.locator('.tabs-container .tab', { hasText: 'PreToolUse Bash' }).waitFor();
-    await workbench.page.keyboard.press('Escape');
-    await workbench.pictures('refusal-2-why');
+    await tell(beforeShell('rm -rf ~/keep'));
+    await workbench.notification('Blocked: rm -rf ~/keep').waitFor();
+    await tell(beforeShell('rm .claude/settings.local.json'));
+    await workbench.notification('Blocked: rm .claude/settings.local.json').waitFor();
   });
 
-  it('opens to the rule and the way forward', async () => {
+  it('G8 tells why as a page with a title, the reason for people and what they can do', async () => {
+    const { workbench } = guarded;
+    await workbench.dismissNotifications();
+    await refused().click();
+    await workbench.page.locator('.tabs-container .tab', { hasText: `Blocked: ${dangerous}` }).waitFor();
+    const why = await page();
+    await why.locator('h1', { hasText: dangerous }).waitFor();
+    await why.locator('button', { hasText: 'Allow Once' }).waitFor();
+    assert.doesNotMatch(await why.locator('main').innerText(), /gatehouse allow-once/);
+    await workbench.page.keyboard.press('Escape');
+    await workbench.pictures('refusal-2-why');
+    await workbench.page.setViewportSize({ width: 800, height: 800 });
+    await workbench.picture('refusal-2-why-narrow');
+    await workbench.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('opens to the rule and what to do instead', async () => {
     const { workbench } = guarded;
     await refused().locator('.monaco-tl-twistie').click();
-    await workbench.row('Way forward').waitFor();
+    await workbench.row('What to do instead').waitFor();
     await workbench.picture('refusal-3-opened');
   });
 
-  it('lets exactly that call pass once after the person said so', async () => {
+  it('lets exactly that call pass once after the person said so on the page', async () => {
     const { workbench, project } = guarded;
-    await workbench.rowAction(refused(), 'Allow Once');
+    await (await page()).locator('button', { hasText: 'Allow Once' }).click();
     await workbench.page.locator('.monaco-dialog-box', { hasText: 'Allow this once?' }).waitFor();
     await workbench.picture('refusal-4-asked');
     await answerModal(workbench, 'Allow Once');
@@ -46,16 +61,30 @@ describe('from a refusal to its reason, and past it', () => {
       fire({ session_id: 'a-session-of-ada', cwd: project, ...beforeShell(dangerous) }, workbench.profile.env);
     assert.equal(heard(await again()).refused, false);
     assert.equal(heard(await again()).refused, true);
+    await workbench.page.locator(`.monaco-list-row[aria-label^="allowed once: ${dangerous}"]`).waitFor();
     await workbench.dismissNotifications();
     await workbench.picture('refusal-5-allowed-once');
   });
 
+  it('is a bar of the timeline, which the keyboard reaches and which leads back to the page', async () => {
+    const { workbench } = guarded;
+    await workbench.command('Gatehouse: Show Timeline');
+    const timeline = await workbench.webview('body[data-page="timeline"]');
+    const bars = timeline.locator('g[data-id]');
+    await timeline.locator(`g[aria-label^="allowed once: ${dangerous}"]`).waitFor();
+    await workbench.pictures('refusal-6-timeline');
+    await bars.first().focus();
+    await workbench.page.keyboard.press('End');
+    await timeline.locator('g[data-id]:last-of-type:focus').waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.page.locator('.tabs-container .tab.active', { hasText: 'Blocked' }).waitFor();
+  });
+
   it('judges the call again under another profile, without running it', async () => {
     const { workbench } = guarded;
-    await refused().nth(1).waitFor();
     await workbench.rowMenu(refused().first(), 'Replay With', 'observe');
     await workbench.page.locator('.tabs-container .tab', { hasText: 'with profile observe' }).waitFor();
     await workbench.page.locator('.view-lines', { hasText: 'Would be let through' }).waitFor();
-    await workbench.picture('refusal-6-replayed');
+    await workbench.picture('refusal-7-replayed');
   });
 });

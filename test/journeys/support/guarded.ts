@@ -58,8 +58,8 @@ async function install(taste: Taste): Promise<Guarded> {
     return project;
   }, taste);
   await workbench.show('Gatehouse');
-  await workbench.welcome('Install Hooks').click();
-  await workbench.choose('This project, only for me');
+  await workbench.installHooks();
+  await workbench.press('Install these hooks', 'Install');
   await workbench.notification('Hooks are installed').waitFor();
   await workbench.dismissNotifications();
   return {
@@ -84,7 +84,7 @@ async function tidy({ workbench, project }: Guarded): Promise<void> {
   await workbench.dismissNotifications();
   await workbench.show('Gatehouse');
   await workbench.row('Code review').filter({ hasText: 'not run' }).waitFor();
-  await workbench.page.locator('.monaco-list-row[aria-label^="denied"]').first().waitFor({ state: 'detached' });
+  await workbench.page.locator('.monaco-list-row[aria-label^="blocked"]').first().waitFor({ state: 'detached' });
 }
 
 /** A shell command as hooks hear of it before it runs. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { fits } from '../../../src/extension/decisions/filter';
-import { sessionsOf } from '../../../src/extension/decisions/grouping';
+import { callsOf, rowOf } from '../../../src/extension/decisions/calls';
+import { sessionsOf, type Turn } from '../../../src/extension/decisions/grouping';
+import { agentText, callText, sessionText, turnText } from '../../../src/extension/decisions/labels';
 import { verdictOf, type Verdict } from '../../../src/extension/decisions/verdict';
 import type { Trace } from '../../../src/hooks/pipeline/trace';
 
@@ -33,6 +35,9 @@ describe('a decision', () => {
     [{}, 'pass'],
     [{ verdict: { decision: 'deny' } }, 'deny'],
     [{ verdict: { decision: 'deny' }, ranAnyway: true }, 'overruled'],
+    [{ verdict: { decision: 'deny' }, event: 'PostToolUse' }, 'feedback'],
+    [{ verdict: { decision: 'deny' }, event: 'Stop' }, 'held'],
+    [{ verdict: { context: 'c' }, gates: [gate('guard', 'context', { allowedBy: 'ada' })] }, 'allowed-once'],
     [{ verdict: { decision: 'ask' } }, 'ask'],
     [{ verdict: { decision: 'allow' } }, 'allow'],
     [{ verdict: { rewritten: true, context: 'c' } }, 'rewrite'],
@@ -55,6 +60,87 @@ describe('a decision', () => {
   });
 });
 
+const idsIn = ({ entries }: Turn) => entries.map((entry) => ('agent' in entry ? entry.agent : entry.trace.id));
+
+describe('one row a call', () => {
+  const before = (more: Partial<Trace> = {}) => trace({ id: 'b', at: 1_000, tool: 'Bash', toolUseId: 't', ...more });
+  const after = (more: Partial<Trace> = {}) =>
+    trace({ id: 'a', at: 5_200, event: 'PostToolUse', tool: 'Bash', toolUseId: 't', ...more });
+  const rows = (...traces: readonly Trace[]) =>
+    callsOf(traces).map(({ trace: { id }, verdict, failed, ranMs }) => [id, verdict, failed, ranMs]);
+
+  it('G6 joins what was decided before a call and after it, and says how long it ran', () => {
+    assert.deepEqual(rows(before(), after()), [['b', 'pass', false, 4_200]]);
+  });
+
+  it('takes the graver verdict of both, and knows a tool that failed', () => {
+    const sentBack = after({ event: 'PostToolUseFailure', verdict: { decision: 'deny' } });
+    assert.deepEqual(rows(before({ verdict: { decision: 'allow' } }), sentBack), [['b', 'feedback', true, 4_200]]);
+  });
+
+  it('keeps apart what does not belong together, and what has no other half', () => {
+    assert.deepEqual(rows(before({ toolUseId: undefined }), after({ toolUseId: 'u' })), [
+      ['b', 'pass', false, undefined],
+      ['a', 'pass', false, undefined],
+    ]);
+  });
+});
+
+describe('the words of a row', () => {
+  const text = (more: Partial<Trace>) => {
+    const { label, description } = callText(rowOf(trace({ root: '/home/ada/till', ...more }), undefined));
+    return `${label} | ${description.replace(/(?: · )?\d+:\d\d.*$/, '')}`;
+  };
+  for (const [more, words] of [
+    [{ tool: 'Edit', subject: '/home/ada/till/src/basket.js' }, 'basket.js | src · Edit'],
+    [{ tool: 'Read', subject: '/home/ada/till/README.md' }, 'README.md | Read'],
+    [{ tool: 'Read', subject: '/etc/hosts' }, 'hosts | /etc · Read'],
+    [{ tool: 'Bash', subject: 'npm test\nls' }, 'npm test | Bash'],
+    [{ tool: 'Bash', subject: '/bin/ls', event: 'PostToolUseFailure' }, 'ls | /bin · Bash · failed'],
+    [{ tool: 'Bash', subject: 'rm -rf /', verdict: { decision: 'deny', gate: 'guard' } }, 'rm -rf / | guard'],
+    [{ tool: 'WebSearch', subject: 'WebSearch' }, 'WebSearch | '],
+    [{ event: 'Stop', subject: '' }, 'Agent finished | '],
+    [{ event: 'SessionStart', subject: 'startup' }, 'Session started | '],
+    [{ event: '', subject: '', problem: 'not JSON' }, 'Unreadable call | '],
+  ] as const) {
+    it(`G6 ${words}`, () => assert.equal(text(more), words));
+  }
+
+  it('G6 names a session by its first prompt, and counts in singular and plural', () => {
+    const prompt = (id: string, subject: string, at: number) =>
+      trace({ id, event: 'UserPromptSubmit', subject, prompt: id, at });
+    const [session] = sessionsOf([
+      prompt('p1', 'Give the till its discounts.', 1),
+      trace({ id: '1', prompt: 'p1', at: 2 }),
+      prompt('p2', 'Now the docs.', 3),
+      trace({ id: '2', prompt: 'p2', at: 4, verdict: { decision: 'deny' } }),
+      trace({ id: '3', prompt: 'p2', at: 5 }),
+    ]);
+    assert.deepEqual(sessionText(session!, 60_005), {
+      label: 'Give the till its discounts.',
+      description: '1 blocked · 1 min ago',
+    });
+    assert.deepEqual(session!.turns.map(turnText), [
+      { label: 'Now the docs.', description: '2 calls' },
+      { label: 'Give the till its discounts.', description: '1 call' },
+    ]);
+  });
+
+  it('G6 nests what a sub-agent did under its kind', () => {
+    const [session] = sessionsOf([
+      trace({ id: '1', at: 1 }),
+      trace({ id: '2', at: 2, agent: 'agent-7', event: 'SubagentStart', subject: 'Explore' }),
+      trace({ id: '3', at: 3, agent: 'agent-7' }),
+      trace({ id: '4', at: 4 }),
+    ]);
+    const [turn] = session!.turns;
+    assert.deepEqual(idsIn(turn!), ['4', 'agent-7', '1']);
+    const nested = turn!.entries[1];
+    assert.ok(nested !== undefined && 'agent' in nested);
+    assert.deepEqual(agentText(nested), { label: 'Sub-agent Explore', description: '2 calls' });
+  });
+});
+
 describe('sessions and turns', () => {
   it('go by the turn that the client names', () => {
     const sessions = sessionsOf([
@@ -64,10 +150,10 @@ describe('sessions and turns', () => {
       trace({ id: '4', at: 4, prompt: 'p1' }),
     ]);
     assert.deepEqual(
-      sessions.map(({ turns }) => turns.map((turn) => [turn.prompt, turn.traces.map(({ id }) => id)])),
+      sessions.map(({ turns }) => turns.map((turn) => [turn.prompt, idsIn(turn)])),
       [
         [
-          ['Begin.', ['4', '2', '1']],
+          ['Begin.', ['4', '2']],
           [undefined, ['3']],
         ],
       ],
@@ -80,10 +166,7 @@ describe('sessions and turns', () => {
       trace({ id: '2', at: 2, event: 'UserPromptSubmit', subject: 'Go on.' }),
       trace({ id: '3', at: 3 }),
     ]);
-    assert.deepEqual(
-      session?.turns.map((turn) => turn.traces.map(({ id }) => id)),
-      [['3', '2'], ['1']],
-    );
+    assert.deepEqual(session?.turns.map(idsIn), [['3'], ['1']]);
   });
 
   it('put the session of the newest call on top', () => {

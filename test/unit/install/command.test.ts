@@ -104,6 +104,16 @@ describe('installing from the command line', () => {
     assert.equal(existsSync(path.join(root, '.gatehouse/bin')), false);
   });
 
+  for (const words of ['install', 'install --json']) {
+    it(`G2 shows the change and writes nothing without a terminal and --yes: ${words}`, async () => {
+      put('{}');
+      assert.equal(await gatehouse(words), 1);
+      assert.equal(readFileSync(local(), 'utf8'), '{}');
+      assert.match(said.out, /PreToolUse/);
+      assert.equal(said.err, 'Nothing was changed: there is no terminal to ask at. --yes writes it.\n');
+    });
+  }
+
   it('refuses a file that it cannot read, and says which line', async () => {
     put('{\n  "model": \n}');
     assert.equal(await gatehouse('install --yes'), 70);
@@ -113,7 +123,7 @@ describe('installing from the command line', () => {
 
   it('answers in JSON where it is asked to', async () => {
     put('{}');
-    await gatehouse('install --json');
+    await gatehouse('install --json --yes');
     const answer = JSON.parse(said.out) as { file: string; scope: string };
     assert.deepEqual([answer.file, answer.scope], [local(), 'local']);
   });

@@ -1,6 +1,6 @@
 import type { Plane } from '../../evidence/evidence';
 import { gate } from '../../pipeline/gate';
-import { pass, type Ruling } from '../../pipeline/ruling';
+import { pass, type FlagChanges, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import type { PostToolUse } from '../../protocol/call';
 import { editsOf, editTools, shellCommand, shellTools } from '../../protocol/tools';
@@ -35,6 +35,10 @@ const names: Readonly<Record<Plane, string>> = { code: 'Code', doc: 'Doc' };
 const invalidated: Readonly<Record<Plane, string>> = {
   code: 'Invalidated code_review + precommit passed',
   doc: 'Invalidated doc_review passed',
+};
+const stale: Readonly<Record<Plane, FlagChanges>> = {
+  code: { code_review: 'stale', precommit: 'stale', tests: 'stale', proof: 'stale' },
+  doc: { doc_review: 'stale' },
 };
 
 /** The two lines on stderr that the seed's users chain on. */
@@ -72,7 +76,11 @@ async function invalidate(files: readonly ProjectFile[], site: Site): Promise<re
     if (changed.length === 0) continue;
     await site.evidence.invalidate(plane);
     await noteEdits(site, plane, changed);
-    rulings.push({ ...pass(`${names[plane]} change detected: ${changed.slice(0, 5).join(', ')}`), plane });
+    rulings.push({
+      ...pass(`${names[plane]} change detected: ${changed.slice(0, 5).join(', ')}`),
+      plane,
+      flags: stale[plane],
+    });
   }
   return rulings;
 }

@@ -28,6 +28,6 @@ export const track = gate({
     if (proof.kind !== 'ok' || proof.value.status !== 'verified') return pass('tracked');
     const at = Math.floor(site.clock.now() / 1000);
     await site.evidence.proof.update((now) => (now?.status === 'verified' ? { status: 'pending', at } : undefined));
-    return changed('tracked; the proof is of other content now, so it is pending');
+    return changed('tracked; the proof is of other content now, so it is pending', { proof: 'stale' });
   },
 });

@@ -97,7 +97,9 @@ async function answered(
     const { changes, reason } = await hearing;
     if (changes.length === 0) return [pass(reason)];
     return changes.map(({ kind, verdict, rule }) =>
-      changed(`${kind} updated${route}: passed=${String(verdict === 'pass')}, by ${rule}`),
+      changed(`${kind} updated${route}: passed=${String(verdict === 'pass')}, by ${rule}`, {
+        [kind]: verdict === 'pass' ? 'passed' : 'failed',
+      }),
     );
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

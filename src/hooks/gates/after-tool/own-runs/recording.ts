@@ -107,7 +107,7 @@ async function recordPrecommit(run: Run, status: number, call: Finished, site: S
     return passFlag('precommit', run, run.command, call, site);
   }
   await site.evidence.record('precommit', { verdict: 'fail', rule: `${run.command}: exit ${status}`, call });
-  return changed(`precommit failed (${run.command})`);
+  return changed(`precommit failed (${run.command})`, { precommit: 'failed' });
 }
 
 async function recordTests(run: Run, status: number, output: string, call: Finished, site: Site): Promise<Ruling> {
@@ -121,7 +121,7 @@ async function recordTests(run: Run, status: number, output: string, call: Finis
   }
   const list = failing.length === 0 ? `exit ${status}` : `${failures} failed: ${failing.join(', ')}`;
   await site.evidence.record('tests', { verdict: 'fail', rule: `${run.command}: ${list}`, call, failures, failing });
-  return changed(`tests failed (${run.command}): ${list}`);
+  return changed(`tests failed (${run.command}): ${list}`, { tests: 'failed' });
 }
 
 async function recordPass(run: Run, counts: TestCounts | undefined, call: Finished, site: Site): Promise<Ruling> {
@@ -160,7 +160,7 @@ async function passFlag(
     return context(text, 'files changed while it ran');
   }
   return doubt === undefined
-    ? changed(`${kind} passed (${run.command})`)
+    ? changed(`${kind} passed (${run.command})`, { [kind]: 'passed' })
     : context(`The run passed, but ${doubt}: the person has to accept it before it counts.`, doubt);
 }
 

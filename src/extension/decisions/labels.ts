@@ -1,0 +1,111 @@
+import path from 'node:path';
+import { trySession } from '../../hooks/install/self-test';
+import type { Trace } from '../../hooks/pipeline/trace';
+import { age, duration } from '../platform/age';
+import { said } from '../platform/said';
+import type { CallRow } from './calls';
+import type { Session, SubAgent, Turn } from './grouping';
+import { lookOf } from './verdict';
+
+const labelLimit = 80;
+
+/** What a row says: the name of the thing first, then what is needed to tell it from others. */
+export interface RowText {
+  readonly label: string;
+  readonly description: string;
+}
+
+export function firstLine(text: string): string {
+  const line = text.trimStart().split('\n', 1)[0] ?? '';
+  return line.length > labelLimit ? `${line.slice(0, labelLimit)}…` : line;
+}
+
+export function sessionName({ id, prompt }: Pick<Session, 'id' | 'prompt'>): string {
+  if (id === trySession) return said('Try It');
+  if (prompt !== undefined && prompt.trim() !== '') return firstLine(prompt);
+  return id === '' ? said('No session') : said('Session {0}', id.slice(0, 8));
+}
+
+export function sessionText(session: Session, now: number): RowText {
+  const blocked = session.blocked === 0 ? [] : [said('{0} blocked', session.blocked)];
+  return { label: sessionName(session), description: [...blocked, age(session.at, now)].join(' · ') };
+}
+
+export function turnText({ prompt, calls }: Turn): RowText {
+  const label = prompt === undefined || prompt.trim() === '' ? said('Turn') : firstLine(prompt);
+  return { label, description: counted(calls) };
+}
+
+export function agentText({ type, agent, calls }: SubAgent): RowText {
+  return { label: said('Sub-agent {0}', type ?? agent.slice(0, 8)), description: counted(calls.length) };
+}
+
+function counted(calls: number): string {
+  return calls === 1 ? said('1 call') : said('{0} calls', calls);
+}
+
+/** The file or command is the label; the description says where, which tool or gate, what came of it, how long, when. */
+export function callText({ trace, after, verdict, failed, ranMs }: CallRow): RowText {
+  const { label, where } = nameOf(trace);
+  const word = verdict === 'overruled' || verdict === 'allowed-once' ? [lookOf(verdict).word] : [];
+  const gate = trace.verdict.gate ?? after?.verdict.gate;
+  const by = gate ?? (trace.tool === undefined || trace.tool === label ? undefined : trace.tool);
+  const time = new Date(trace.at).toLocaleTimeString(undefined, { timeStyle: 'short' });
+  const parts = [
+    ...where,
+    ...word,
+    ...(by === undefined ? [] : [by]),
+    ...(failed ? [said('failed')] : []),
+    ...(ranMs === undefined || ranMs < 1_000 ? [] : [duration(ranMs)]),
+    time,
+  ];
+  return { label, description: parts.join(' · ') };
+}
+
+interface Name {
+  readonly label: string;
+  readonly where: readonly string[];
+}
+
+/** What a call was about, in as few words as tell it. */
+export function nameOf(trace: Trace): Name {
+  const { subject, event, tool, act } = trace;
+  if (act !== undefined) return { label: firstLine(`${act.act} ${act.target}`), where: [act.by] };
+  const moment = momentOf(trace);
+  if (moment !== undefined) return { label: moment, where: [] };
+  if (subject.trim() === '') return { label: event === '' ? said('Unreadable call') : (tool ?? event), where: [] };
+  if (tool !== undefined && path.isAbsolute(subject) && !subject.includes('\n')) return fileName(subject, trace);
+  return { label: firstLine(subject), where: [] };
+}
+
+/** A file by its name, and its folder as seen from the project. */
+function fileName(file: string, { root }: Trace): Name {
+  const relative = path.relative(root, file);
+  const inside = relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
+  const folder = path.dirname(inside ? relative : file);
+  return { label: path.basename(file), where: folder === '.' ? [] : [folder] };
+}
+
+/** Events that are no tool call, in the words of people. */
+function momentOf({ event, subject }: Trace): string | undefined {
+  switch (event) {
+    case 'SessionStart':
+      return said('Session started');
+    case 'SessionEnd':
+      return said('Session ended');
+    case 'UserPromptSubmit':
+      return said('Prompt: {0}', firstLine(subject));
+    case 'Stop':
+      return said('Agent finished');
+    case 'SubagentStart':
+      return said('Sub-agent started');
+    case 'SubagentStop':
+      return said('Sub-agent finished');
+    case 'PreCompact':
+      return said('Conversation compacted');
+    case 'Notification':
+      return said('Notification');
+    default:
+      return undefined;
+  }
+}

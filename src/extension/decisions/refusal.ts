@@ -1,0 +1,35 @@
+import { liftOf } from '../../hooks/cli/allow-once';
+import type { Trace } from '../../hooks/pipeline/trace';
+import { oneLine } from '../platform/plain-text';
+import { said } from '../platform/said';
+
+/** A tool call that a gate blocked before it ran. */
+export const isRefusal = ({ event, verdict }: Trace): boolean => event === 'PreToolUse' && verdict.decision === 'deny';
+
+export const canBeAllowed = (trace: Trace): boolean => typeof liftOf(trace) !== 'string';
+
+/** The ruling that decided, where one did. */
+export function decidingRuling({ gates, verdict }: Trace): Trace['gates'][number]['rulings'][number] | undefined {
+  const rulings = gates.find(({ id }) => id === verdict.gate)?.rulings ?? [];
+  return rulings.find(({ kind }) => kind === verdict.decision) ?? rulings.find(({ kind }) => kind === 'feedback');
+}
+
+/** Why a call was decided as it was, in the words that are meant for people. */
+export function reasonOf(trace: Trace): string {
+  return trace.problem ?? decidingRuling(trace)?.reason ?? trace.verdict.reason ?? trace.verdict.message ?? '';
+}
+
+const shownNames = 3;
+
+/** What a notification says of calls that were blocked within a few seconds. */
+export function refusalText(traces: readonly Trace[]): string {
+  const [only] = traces;
+  if (only === undefined) return '';
+  const name = (trace: Trace, limit: number) => oneLine(trace.subject.split('\n', 1)[0] ?? '', limit);
+  if (traces.length === 1) return said('Blocked: {0}. {1}', name(only, 120), oneLine(reasonOf(only), 240));
+  const names = traces.slice(-shownNames).map((trace) => name(trace, 50));
+  const more = traces.length - names.length;
+  const list = [...names.reverse(), ...(more > 0 ? [said('and {0} more', more)] : [])].join(' · ');
+  const reason = oneLine(reasonOf(traces.at(-1) ?? only), 240);
+  return said('{0} calls blocked: {1}. Latest: {2}', traces.length, list, reason);
+}

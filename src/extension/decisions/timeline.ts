@@ -1,0 +1,149 @@
+import type { EvidenceKind } from '../../hooks/evidence/evidence';
+import type { Trace } from '../../hooks/pipeline/trace';
+import { callsOf, lastAt, type CallRow } from './calls';
+import { nameOf } from './labels';
+import { lookOf, type Tone, type Verdict } from './verdict';
+
+/** A session as a person looks at it: its calls one beside the other, and what the flags were worth meanwhile. */
+export interface Timeline {
+  readonly session: string;
+  readonly name: string;
+  readonly from: number;
+  readonly until: number;
+  readonly marks: readonly CallMark[];
+  readonly lanes: readonly Lane[];
+  readonly counts: Counts;
+}
+
+export interface CallMark {
+  /** The record's id, by which the decision is found. */
+  readonly id: string;
+  readonly at: number;
+  readonly until: number;
+  readonly label: string;
+  readonly tool: string;
+  readonly verdict: Verdict;
+  readonly tone: Tone;
+  readonly word: string;
+  readonly failed: boolean;
+  readonly rescued: boolean;
+  /** How long the gates took. */
+  readonly checkedMs: number;
+  readonly agent: string | undefined;
+}
+
+export type FlagWorth = 'passed' | 'failed' | 'stale';
+
+/** One flag over time, as stretches in which it was worth the same. */
+export interface Lane {
+  readonly flag: EvidenceKind;
+  readonly stretches: readonly { readonly from: number; readonly until: number; readonly worth: FlagWorth }[];
+}
+
+export interface Counts {
+  readonly calls: number;
+  readonly blocked: number;
+  readonly changed: number;
+  readonly allowedOnce: number;
+  readonly rescued: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** A snapshot of discarded work, and the command before which it was taken. */
+export interface Rescued {
+  readonly at: number;
+  readonly session: string;
+  readonly command: string;
+}
+
+/** How far the times of a snapshot and of its call's record may lie apart. */
+const rescueWindowMs = 60_000;
+const flags: readonly EvidenceKind[] = ['code_review', 'doc_review', 'precommit', 'tests', 'proof'];
+
+export function timelineOf(
+  { id, name }: { readonly id: string; readonly name: string },
+  traces: readonly Trace[],
+  rescues: readonly Rescued[],
+): Timeline {
+  const own = traces.filter(({ session, act }) => session === id || act !== undefined);
+  const bounds = traces.filter(({ session }) => session === id).map(({ at }) => at);
+  const from = Math.min(...bounds);
+  const within = own.filter(({ at, act }) => act === undefined || (at >= from && at <= Math.max(...bounds) + 1));
+  const rows = callsOf(within);
+  const until = Math.max(from + 1, ...rows.map(lastAt));
+  const kept = rescues.filter(({ session }) => session === id);
+  const marks = rows.map((row) => markOf(row, kept));
+  return { session: id, name, from, until, marks, lanes: lanesOf(within, until), counts: countsOf(rows, marks) };
+}
+
+function markOf(row: CallRow, kept: readonly Rescued[]): CallMark {
+  const { trace, after, verdict, failed } = row;
+  const { tone, word } = lookOf(verdict);
+  const end = lastAt(row);
+  return {
+    id: trace.id,
+    at: trace.at,
+    until: end,
+    label: nameOf(trace).label,
+    tool: trace.tool ?? '',
+    verdict,
+    tone,
+    word,
+    failed,
+    rescued: kept.some(({ at, command }) => command === trace.subject && Math.abs(at - trace.at) < rescueWindowMs),
+    checkedMs: trace.ms + (after?.ms ?? 0),
+    agent: trace.agent,
+  };
+}
+
+/** The flags as the gates that write evidence say it of each call. */
+function lanesOf(traces: readonly Trace[], end: number): readonly Lane[] {
+  return flags.flatMap((flag) => {
+    const stretches: { from: number; until: number; worth: FlagWorth }[] = [];
+    for (const trace of traces) {
+      const { at, gates } = trace;
+      const told = gates.flatMap(({ rulings }) => rulings.flatMap((ruling) => worthIn(ruling.flags, flag)));
+      for (const worth of [...told, ...worthByPerson(trace, flag)]) {
+        const last = stretches.at(-1);
+        // Only what was worth something can become stale.
+        if (worth === 'stale' && last?.worth !== 'passed') continue;
+        if (last !== undefined) last.until = at;
+        stretches.push({ from: at, until: end, worth });
+      }
+    }
+    return stretches.length === 0 ? [] : [{ flag, stretches }];
+  });
+}
+
+/** What a person said of a flag. */
+function worthByPerson({ act }: Trace, flag: EvidenceKind): readonly FlagWorth[] {
+  if (act?.target !== flag.replace('_', ' ')) return [];
+  if (act.act === 'verify' || act.act === 'accept') return ['passed'];
+  return act.act === 'revoke' || act.act === 'reset' ? ['stale'] : [];
+}
+
+function worthIn(told: unknown, flag: EvidenceKind): readonly FlagWorth[] {
+  if (typeof told !== 'object' || told === null) return [];
+  const worth = (told as Readonly<Record<string, unknown>>)[flag];
+  return worth === 'passed' || worth === 'failed' || worth === 'stale' ? [worth] : [];
+}
+
+function countsOf(rows: readonly CallRow[], marks: readonly CallMark[]): Counts {
+  const times = rows
+    .flatMap(({ trace, after }) => [trace, ...(after === undefined ? [] : [after])])
+    .filter(({ act }) => act === undefined)
+    .map(({ ms }) => ms)
+    .sort((one, other) => one - other);
+  const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;
+  const count = (...wanted: readonly Verdict[]) => marks.filter(({ verdict }) => wanted.includes(verdict)).length;
+  return {
+    calls: rows.filter(({ trace }) => trace.tool !== undefined).length,
+    blocked: count('deny', 'overruled'),
+    changed: count('rewrite'),
+    allowedOnce: count('allowed-once'),
+    rescued: marks.filter(({ rescued }) => rescued).length,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+  };
+}

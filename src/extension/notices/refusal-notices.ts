@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import type { Trace } from '../../hooks/pipeline/trace';
+import { canBeAllowed, isRefusal, refusalText } from '../decisions/refusal';
+import { Disposables, type Disposable } from '../platform/disposables';
+import { isFirstToSay } from '../platform/first-window';
+import { Gathered } from '../platform/gathered';
+import type { Person } from '../platform/person';
+import type { DecisionStore } from '../store/decision-store';
+import type { Folder } from '../store/folder';
+import { DecisionNode } from '../tree/decision-nodes';
+
+interface Refusal {
+  readonly folder: Folder;
+  readonly trace: Trace;
+}
+
+const gatherMs = 3_000;
+/** An agent may try the same again and again: within this time it is told once. */
+const repeatMs = 60_000;
+/** What was refused longer ago is no news: the window was closed, or the log was replaced. */
+const freshMs = 60_000;
+
+/** Announces every blocked call, those of a few seconds together. A notification that stays open keeps none back. */
+export class RefusalNotices implements Disposable {
+  private readonly ds = new Disposables();
+  private readonly told = new Map<string, number>();
+  private readonly gathered = this.ds.add(new Gathered<Refusal>((refusals) => void this.announce(refusals), gatherMs));
+
+  constructor(
+    decisions: DecisionStore,
+    private readonly person: Person,
+    private readonly wanted: () => boolean,
+  ) {
+    this.ds.add(
+      decisions.onDidChange(({ folder, added }) => {
+        const refusals = added?.filter((trace) => isRefusal(trace) && this.isNews(trace, folder)) ?? [];
+        this.gathered.add(refusals.map((trace) => ({ folder, trace })));
+      }),
+    );
+  }
+
+  private isNews(trace: Trace, folder: Folder): boolean {
+    const now = folder.surroundings.clock.now();
+    if (!this.wanted() || now - trace.at > freshMs) return false;
+    const act = `${folder.root} ${trace.fingerprint ?? trace.subject}`;
+    if (now - (this.told.get(act) ?? -Infinity) < repeatMs) return false;
+    this.told.set(act, now);
+    return isFirstToSay(folder.home, trace.id);
+  }
+
+  private async announce(refusals: readonly Refusal[]): Promise<void> {
+    const last = refusals.at(-1);
+    if (last === undefined) return;
+    const why = vscode.l10n.t('Why?');
+    const allow = vscode.l10n.t('Allow Once…');
+    const rule = vscode.l10n.t('Rule…');
+    const show = vscode.l10n.t('Show All');
+    const actions =
+      refusals.length > 1
+        ? [why, show]
+        : [why, ...(canBeAllowed(last.trace) ? [allow] : []), ...((await hasRuleCommand()) ? [rule] : [])];
+    const picked = await this.person.warn(refusalText(refusals.map(({ trace }) => trace)), ...actions);
+    const commands: Readonly<Record<string, string>> = {
+      [why]: 'gatehouse.why',
+      [allow]: 'gatehouse.allowOnce',
+      [rule]: ruleCommand,
+      [show]: 'gatehouse.decisions.focus',
+    };
+    const command = picked === undefined ? undefined : commands[picked];
+    if (command === undefined) return;
+    await vscode.commands.executeCommand(command, new DecisionNode(last.folder, last.trace));
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}
+
+const ruleCommand = 'gatehouse.makeRule';
+
+async function hasRuleCommand(): Promise<boolean> {
+  return (await vscode.commands.getCommands(true)).includes(ruleCommand);
+}

@@ -1,0 +1,73 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { gatehouseHome } from '../../hooks/project/home';
+import { said } from '../platform/said';
+import type { Registration } from './registration-store';
+
+/** Something wrong with Gatehouse itself. It comes before every flag: what the flags say may not hold. */
+export interface Trouble {
+  /** Two or three words for the status bar. */
+  readonly headline: string;
+  /** One sentence: what is wrong and what to do. */
+  readonly reason: string;
+  /** What helps. */
+  readonly action: { readonly label: string; readonly command: string; readonly file?: string };
+}
+
+interface Facts {
+  readonly registration: Registration;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Installed files that are not as they were installed. */
+  readonly damaged: readonly string[];
+}
+
+/** The worst first. */
+export function troublesOf({ registration, env, damaged }: Facts): readonly Trouble[] {
+  const settings = registration.scopes.flatMap(({ file, problem }): Trouble[] =>
+    problem === undefined
+      ? []
+      : [
+          {
+            headline: said('Settings unreadable'),
+            reason: said('The agent’s settings file {0} cannot be read: {1}. Hooks in it do not run.', file, problem),
+            action: { label: said('Open settings file'), command: 'vscode.open', file },
+          },
+        ],
+  );
+  const home = homeProblem(gatehouseHome(env));
+  return [
+    ...(damaged.length === 0
+      ? []
+      : [
+          {
+            headline: said('Hooks damaged'),
+            reason: said(
+              'The installed hook program is damaged ({0}): tool calls are refused. Repair it.',
+              damaged.join(', '),
+            ),
+            action: { label: said('Repair hooks'), command: 'gatehouse.repairHooks' },
+          },
+        ]),
+    ...settings,
+    ...(home === undefined
+      ? []
+      : [
+          {
+            headline: said('State unreadable'),
+            reason: said('Gatehouse cannot use its own folder: {0}. Tool calls are refused until it can.', home),
+            action: { label: said('Run diagnostics'), command: 'gatehouse.doctor' },
+          },
+        ]),
+  ];
+}
+
+/** Why Gatehouse's own folder cannot be used. One that is missing is made when it is needed. */
+function homeProblem(home: string): string | undefined {
+  try {
+    if (!statSync(home).isDirectory()) return said('{0} is not a folder', home);
+    accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? undefined : message;
+  }
+}

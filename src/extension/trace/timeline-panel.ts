@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { late } from '../../hooks/project/late';
+import { sessionsOf } from '../decisions/grouping';
+import { sessionName } from '../decisions/labels';
+import { timelineOf, type Timeline } from '../decisions/timeline';
+import { escaped } from '../inspector/html';
+import { Coalescer } from '../platform/coalescer';
+import { Disposables, type Disposable } from '../platform/disposables';
+import { fillPage } from '../platform/fill-page';
+import type { DecisionStore } from '../store/decision-store';
+import type { Folder } from '../store/folder';
+import type { RescueStore } from '../store/rescue-store';
+import { DecisionNode } from '../tree/decision-nodes';
+import { exportedJson, exportedSvg, timelinePage } from './timeline-page';
+
+const Message = late(() =>
+  z.object({ action: z.string(), id: z.optional(z.string()), session: z.optional(z.string()) }),
+);
+
+const pace = { quietMs: 200, patienceMs: 1_000 };
+
+/** One session as a picture, which grows while the session goes on. There is one such tab. */
+export class TimelinePanel implements Disposable {
+  private readonly ds = new Disposables();
+  private readonly painter = this.ds.add(new Coalescer(() => this.paint(), pace));
+  private panel: vscode.WebviewPanel | undefined;
+  private folder: Folder | undefined;
+  /** Undefined follows the newest. */
+  private session: string | undefined;
+
+  constructor(
+    private readonly decisions: DecisionStore,
+    private readonly rescue: RescueStore,
+    private readonly media: vscode.Uri,
+    private readonly failed: (error: unknown) => void,
+  ) {
+    this.ds.add(decisions.onDidChange(({ folder }) => folder === this.folder && this.painter.request()));
+  }
+
+  async show(folder: Folder, session: string | undefined): Promise<void> {
+    this.folder = folder;
+    this.session = session;
+    const panel = (this.panel ??= this.open());
+    const parts = {
+      title: escaped(vscode.l10n.t('Timeline')),
+      sessions: escaped(vscode.l10n.t('Session')),
+      svg: escaped(vscode.l10n.t('Export SVG')),
+      json: escaped(vscode.l10n.t('Export JSON')),
+    };
+    panel.webview.html = await fillPage(this.media, 'timeline.html', panel.webview, parts);
+    panel.reveal();
+  }
+
+  private open(): vscode.WebviewPanel {
+    const panel = vscode.window.createWebviewPanel(
+      'gatehouse.timeline',
+      vscode.l10n.t('Gatehouse Timeline'),
+      vscode.ViewColumn.Active,
+      { enableScripts: true, localResourceRoots: [this.media] },
+    );
+    panel.iconPath = vscode.Uri.joinPath(this.media, 'icon.png');
+    panel.onDidDispose(() => (this.panel = undefined));
+    panel.webview.onDidReceiveMessage((raw: unknown) => void this.heard(raw).catch(this.failed));
+    return this.ds.add(panel);
+  }
+
+  private async heard(raw: unknown): Promise<void> {
+    const message = Message.safeParse(raw);
+    const { folder } = this;
+    if (!message.success || folder === undefined) return;
+    const { action, id, session } = message.data;
+    switch (action) {
+      case 'ready':
+        return this.painter.now();
+      case 'session':
+        this.session = session;
+        return this.painter.now();
+      case 'open': {
+        const trace = this.decisions.of(folder).findLast((one) => one.id === id);
+        if (trace !== undefined) await vscode.commands.executeCommand('gatehouse.why', new DecisionNode(folder, trace));
+        return;
+      }
+      case 'svg':
+      case 'json':
+        return this.exportAs(action);
+    }
+  }
+
+  private async paint(): Promise<void> {
+    const { panel, folder } = this;
+    if (panel === undefined || folder === undefined) return;
+    const sessions = sessionsOf(this.decisions.of(folder)).filter(({ id }) => id !== '');
+    const timeline = await this.timeline();
+    await panel.webview.postMessage({
+      sessions: sessions.map((one) => ({ id: one.id, name: sessionName(one) })),
+      session: timeline?.session ?? '',
+      html:
+        timeline === undefined
+          ? `<p class="quiet">${escaped(vscode.l10n.t('No activity yet. Start an agent session in this folder.'))}</p>`
+          : timelinePage(timeline),
+    });
+  }
+
+  /** What is shown now. */
+  async timeline(): Promise<Timeline | undefined> {
+    const { folder } = this;
+    if (folder === undefined) return undefined;
+    const traces = this.decisions.of(folder);
+    const sessions = sessionsOf(traces).filter(({ id }) => id !== '');
+    const shown = sessions.find(({ id }) => id === this.session) ?? sessions[0];
+    if (shown === undefined) return undefined;
+    const kept = (await this.rescue.list(folder)).map(({ snapshot }) => snapshot);
+    return timelineOf({ id: shown.id, name: sessionName(shown) }, traces, kept);
+  }
+
+  private async exportAs(kind: 'svg' | 'json'): Promise<void> {
+    const timeline = await this.timeline();
+    if (timeline === undefined || this.folder === undefined) return;
+    const name = `gatehouse-timeline-${timeline.session.slice(0, 8)}.${kind}`;
+    const defaultUri = vscode.Uri.joinPath(vscode.Uri.file(this.folder.root), name);
+    const file = await vscode.window.showSaveDialog({ defaultUri, filters: { [kind.toUpperCase()]: [kind] } });
+    if (file === undefined) return;
+    const text = kind === 'svg' ? exportedSvg(timeline) : exportedJson(timeline);
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}

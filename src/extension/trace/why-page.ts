@@ -1,0 +1,194 @@
+import type { GateTrace, Trace } from '../../hooks/pipeline/trace';
+import type { CallRow } from '../decisions/calls';
+import { nameOf } from '../decisions/labels';
+import { canBeAllowed, decidingRuling, reasonOf } from '../decisions/refusal';
+import { lookOf } from '../decisions/verdict';
+import { escaped, marked, table } from '../inspector/html';
+import { age, duration } from '../platform/age';
+import { said } from '../platform/said';
+import { pathsIn } from './outline';
+
+/** What is known beside the records. */
+export interface WhyFacts {
+  readonly now: number;
+  /** What people call the session. */
+  readonly session: string;
+  /** The title of each gate by its id. */
+  readonly titles: ReadonlyMap<string, string>;
+  /** Gates that were not asked any more, because one before them blocked the call. */
+  readonly skipped: readonly string[];
+  /** What the command does, one line an effect. */
+  readonly effects: readonly string[];
+  /** Is there a command that makes a rule of a decision? */
+  readonly canMakeRule: boolean;
+}
+
+/** A title by which a person finds the tab again. */
+export function whyTitle({ trace, verdict }: CallRow): string {
+  const word = lookOf(verdict).word;
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${nameOf(trace).label}`.slice(0, 60);
+}
+
+/** One decision from the start: what was decided, why, what a person can do, and what each gate said. */
+export function whyPage(row: CallRow, facts: WhyFacts): string {
+  const { trace, after, verdict } = row;
+  const { tone, word } = lookOf(verdict);
+  const title = `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+  return [
+    `<section class="${tone}">`,
+    `<h1><span class="word">${escaped(title)}</span>: ${escaped(nameOf(trace).label)}</h1>`,
+    `<p class="quiet">${occasion(row, facts)}</p>`,
+    `<p class="verdict ${tone}" role="status">${linked(headline(row))}</p>`,
+    subject(trace),
+    field(said('What it does'), facts.effects.map(escaped).join('<br>')),
+    whatItSaw(trace),
+    whatToDo(row, facts),
+    told(trace, after),
+    `<h2>${said('Step by step')}</h2>`,
+    steps(trace, facts),
+    ...(after === undefined ? [] : [`<h2>${said('After it ran')}</h2>`, steps(after, { ...facts, skipped: [] })]),
+    `</section>`,
+  ].join('');
+}
+
+function occasion({ trace, ranMs, failed }: CallRow, { now, session, titles }: WhyFacts): string {
+  const gate = trace.verdict.gate;
+  const parts = [
+    ...(gate === undefined ? [] : [titles.get(gate) ?? gate]),
+    ...(trace.tool === undefined ? [] : [trace.tool]),
+    age(trace.at, now),
+    session,
+    ...(trace.agent === undefined ? [] : [said('by a sub-agent')]),
+    ...(ranMs === undefined ? [] : [said('ran for {0}', duration(ranMs))]),
+    ...(failed ? [said('failed')] : []),
+  ];
+  return parts.map(escaped).join(' · ');
+}
+
+/** One sentence: the reason, or that there was nothing to object to. */
+function headline({ trace, after, verdict }: CallRow): string {
+  const reason = reasonOf(trace) || (after === undefined ? '' : reasonOf(after));
+  if (verdict === 'person' && trace.act !== undefined) {
+    return said('{0} did this in the {1}: {2} {3}.', trace.act.by, trace.act.from, trace.act.act, trace.act.target);
+  }
+  if (reason !== '') return reason;
+  if (trace.gates.length === 0) return said('No gate reads calls of this kind, or all of them are off.');
+  const changed = trace.gates.flatMap(({ rulings }) => rulings.filter(({ kind }) => kind === 'rewrite'));
+  if (changed.length > 0) return changed.map((ruling) => ruling.reason).join(' ');
+  const remarks = trace.gates.flatMap(({ rulings }) => rulings.filter(({ kind }) => kind === 'context'));
+  if (remarks.length > 0) return remarks.map((ruling) => ruling.reason).join(' ');
+  return said('Every gate looked; none objected.');
+}
+
+/** The command or file, with the part marked that a gate objected to. */
+function subject({ subject: text, tool, gates, root }: Trace): string {
+  if (text.trim() === '' || text === tool) return '';
+  const parts = gates.flatMap(({ rulings }) => rulings.flatMap(({ part }) => (typeof part === 'string' ? [part] : [])));
+  const marks = parts.flatMap((part) => {
+    const start = text.indexOf(part);
+    return start < 0 ? [] : [{ start, end: start + part.length, style: 'deny', title: said('what the gate saw') }];
+  });
+  const isFile = text.startsWith('/') && !text.includes('\n') && text.startsWith(root);
+  return `<pre class="text">${isFile ? linked(text) : marked(text, marks)}</pre>`;
+}
+
+function whatItSaw(trace: Trace): string {
+  const part = decidingRuling(trace)?.part;
+  if (typeof part !== 'string' || part === trace.subject) return '';
+  return field(said('What it saw'), `<code>${linked(part)}</code>`);
+}
+
+function whatToDo(row: CallRow, { canMakeRule }: WhyFacts): string {
+  const { trace } = row;
+  const isBlocked = row.verdict === 'deny' || row.verdict === 'overruled';
+  const advice = !isBlocked
+    ? []
+    : canBeAllowed(trace)
+      ? [said('Let exactly this call pass once, or change what the gate does from now on.')]
+      : [said('This is never allowed to the agent. If it has to be done, do it yourself.')];
+  const buttons = [
+    ...(canBeAllowed(trace) ? [button('allowOnce', said('Allow Once…'), '')] : []),
+    ...(canMakeRule && trace.event === 'PreToolUse' ? [button('makeRule', said('Make a Rule…'))] : []),
+    ...(trace.verdict.gate === undefined ? [] : [button('setLevel', said('Set Level…'))]),
+    ...(trace.tool === 'Bash' ? [button('inspect', said('Inspect Command'))] : []),
+    ...(trace.subject === '' ? [] : [button('copy', said('Copy'))]),
+    button('text', said('Show as Text')),
+  ];
+  return [
+    `<h2>${said('What you can do')}</h2>`,
+    ...advice.map((line) => `<p>${escaped(line)}</p>`),
+    `<div class="bar">${buttons.join('')}</div>`,
+  ].join('');
+}
+
+function button(action: string, label: string, kind = 'secondary'): string {
+  return `<button type="button" class="${kind}" data-action="${action}">${escaped(label)}</button>`;
+}
+
+/** The agent's own text is for the agent: folded away, for those who want to know. */
+function told(trace: Trace, after: Trace | undefined): string {
+  const texts = [trace, ...(after === undefined ? [] : [after])].flatMap(({ verdict: { reason, context } }) =>
+    [reason, context].filter((text) => text !== undefined && text !== ''),
+  );
+  if (texts.length === 0) return '';
+  return `<details><summary>${said('What the agent was told')}</summary><pre>${escaped(texts.join('\n\n'))}</pre></details>`;
+}
+
+function steps({ gates, problem }: Trace, { titles, skipped }: WhyFacts): string {
+  if (problem !== undefined) return `<p>${said('No gate looked at this call: {0}', escaped(problem))}</p>`;
+  const rows = gates.map((gate) => [
+    escaped(titles.get(gate.id) ?? gate.id),
+    escaped(gate.level),
+    [
+      ...gate.rulings.map((ruling) => rulingText(ruling, gate)),
+      ...gate.notes.map((note) => `<small>${linked(note)}</small>`),
+    ]
+      .concat(
+        gate.failure === undefined
+          ? []
+          : [`<span class="deny">${said('The gate failed: {0}', escaped(gate.failure))}</span>`],
+      )
+      .join('<br>'),
+    `<span class="number">${escaped(duration(gate.ms))}</span>`,
+  ]);
+  const left =
+    skipped.length === 0
+      ? ''
+      : `<p class="quiet">${said('Skipped after the refusal: {0}', escaped(skipped.join(', ')))}</p>`;
+  if (rows.length === 0) return `<p class="quiet">${said('No gate was asked.')}</p>${left}`;
+  return table([said('Gate'), said('Level'), said('What it said'), said('Time')], rows) + left;
+}
+
+const words: Readonly<Record<string, string>> = {
+  allow: 'approves',
+  ask: 'asks you first',
+  deny: 'blocks',
+  rewrite: 'changes the call',
+  context: 'tells the agent',
+  feedback: 'sends it back',
+  message: 'tells you',
+};
+
+function rulingText({ kind, reason, rule }: GateTrace['rulings'][number], { level }: GateTrace): string {
+  if (kind === 'pass') return reason === '' ? said('nothing to object to') : linked(reason);
+  const weak = level === 'observe' ? ` (${said('only recorded')})` : level === 'warn' ? ` (${said('as advice')})` : '';
+  const title = typeof rule === 'string' ? ` title="${escaped(rule)}"` : '';
+  return `<span class="${escaped(kind)}"${title}>${escaped(said(words[kind] ?? kind))}${weak}</span>: ${linked(reason)}`;
+}
+
+function field(label: string, html: string): string {
+  return html === '' ? '' : `<h2>${escaped(label)}</h2><p>${html}</p>`;
+}
+
+/** Text in which files lead to their line. */
+function linked(text: string): string {
+  let at = 0;
+  let html = '';
+  for (const { start, end, path, line } of pathsIn(text)) {
+    const where = line === undefined ? '' : ` data-line="${line}"`;
+    html += `${escaped(text.slice(at, start))}<a href="#" data-action="open" data-file="${escaped(path)}"${where}>`;
+    html += `${escaped(text.slice(start, end))}</a>`;
+    at = end;
+  }
+  return html + escaped(text.slice(at));
+}

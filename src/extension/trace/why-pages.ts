@@ -1,0 +1,120 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import * as z from 'zod/mini';
+import { late } from '../../hooks/project/late';
+import { isEventName } from '../../hooks/protocol/events';
+import { sessionsOf } from '../decisions/grouping';
+import { sessionName } from '../decisions/labels';
+import { effectsOfCommand } from '../inspector/command-page';
+import { Disposables, type Disposable } from '../platform/disposables';
+import { fillPage } from '../platform/fill-page';
+import { allGates, gatesFor } from '../../hooks/pipeline/catalog';
+import type { DecisionStore } from '../store/decision-store';
+import type { DecisionNode } from '../tree/decision-nodes';
+import { GateNode } from '../tree/hook-nodes';
+import { whyPage, whyTitle, type WhyFacts } from './why-page';
+import { escaped } from '../inspector/html';
+
+const Message = late(() =>
+  z.object({ action: z.string(), file: z.optional(z.string()), line: z.optional(z.number()) }),
+);
+
+export const whyViewType = 'gatehouse.why';
+
+/** Decisions as pages. One tab shows one after the other, as a preview does; it says so in its title. */
+export class WhyPages implements Disposable {
+  private readonly ds = new Disposables();
+  private panel: vscode.WebviewPanel | undefined;
+  private shown: DecisionNode | undefined;
+
+  constructor(
+    private readonly decisions: DecisionStore,
+    private readonly media: vscode.Uri,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  async open(node: DecisionNode): Promise<void> {
+    const panel = (this.panel ??= this.create());
+    this.shown = node;
+    const title = whyTitle(node.row);
+    panel.title = title;
+    const content = whyPage(node.row, await this.factsOf(node));
+    panel.webview.html = await fillPage(this.media, 'why.html', panel.webview, { title: escaped(title), content });
+    panel.reveal();
+  }
+
+  private create(): vscode.WebviewPanel {
+    const panel = vscode.window.createWebviewPanel(whyViewType, '', vscode.ViewColumn.Active, {
+      enableScripts: true,
+      enableFindWidget: true,
+      localResourceRoots: [this.media],
+    });
+    panel.iconPath = vscode.Uri.joinPath(this.media, 'icon.png');
+    panel.onDidDispose(() => (this.panel = undefined));
+    panel.webview.onDidReceiveMessage((raw: unknown) => void this.heard(raw).catch(this.failed));
+    return this.ds.add(panel);
+  }
+
+  private async factsOf({ folder, trace }: DecisionNode): Promise<WhyFacts> {
+    const asked = new Set(trace.gates.map(({ id }) => id));
+    const readers = isEventName(trace.event) ? await gatesFor(trace.event, trace.tool) : [];
+    const last = readers.findIndex(({ id }) => id === trace.gates.at(-1)?.id);
+    const ended = trace.verdict.decision === 'deny' && trace.only === undefined && last >= 0;
+    const sessions = sessionsOf(this.decisions.of(folder));
+    const session = sessions.find(({ id }) => id === trace.session) ?? { id: trace.session, prompt: undefined };
+    return {
+      now: folder.surroundings.clock.now(),
+      session: sessionName(session),
+      titles: new Map((await allGates()).map(({ gate }) => [gate.id, gate.title])),
+      skipped: ended
+        ? readers
+            .slice(last + 1)
+            .filter(({ id }) => !asked.has(id))
+            .map(({ title }) => title)
+        : [],
+      effects:
+        trace.tool === 'Bash' && trace.event === 'PreToolUse' ? await effectsOfCommand(trace.subject, folder) : [],
+      canMakeRule: (await vscode.commands.getCommands(true)).includes('gatehouse.makeRule'),
+    };
+  }
+
+  private async heard(raw: unknown): Promise<void> {
+    const message = Message.safeParse(raw);
+    const node = this.shown;
+    if (!message.success || node === undefined) return;
+    const { action, file, line } = message.data;
+    if (action === 'open') {
+      if (file !== undefined) await openFile(path.resolve(node.folder.root, file), line);
+      return;
+    }
+    const command = commands[action];
+    if (command === undefined) return;
+    const argument = action === 'setLevel' ? await gateNode(node) : node;
+    await vscode.commands.executeCommand(command, argument);
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}
+
+const commands: Readonly<Record<string, string>> = {
+  allowOnce: 'gatehouse.allowOnce',
+  makeRule: 'gatehouse.makeRule',
+  setLevel: 'gatehouse.setGateLevel',
+  inspect: 'gatehouse.inspectCommand',
+  copy: 'gatehouse.copyCommand',
+  text: 'gatehouse.showAsText',
+};
+
+async function gateNode({ folder, trace }: DecisionNode): Promise<GateNode | undefined> {
+  const gate = (await allGates()).map((one) => one.gate).find(({ id }) => id === trace.verdict.gate);
+  if (gate === undefined) return undefined;
+  const { value, from } = folder.config.heldLevel(gate);
+  return new GateNode(folder, gate, value, from);
+}
+
+async function openFile(file: string, line: number | undefined): Promise<void> {
+  const at = new vscode.Position((line ?? 1) - 1, 0);
+  await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file), { selection: new vscode.Range(at, at) });
+}

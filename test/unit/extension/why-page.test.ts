@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { rowOf } from '../../../src/extension/decisions/calls';
+import { whyPage, whyTitle, type WhyFacts } from '../../../src/extension/trace/why-page';
+import type { Trace } from '../../../src/hooks/pipeline/trace';
+
+const facts: WhyFacts = {
+  now: 60_000,
+  session: 'Publish the branch.',
+  titles: new Map([['guard', 'Command guard']]),
+  skipped: ['LLM review'],
+  effects: ['git: publishes main'],
+  canMakeRule: true,
+};
+
+function refusal(more: Partial<Trace> = {}, ruling: object = {}): Trace {
+  return {
+    v: 1,
+    id: 'x',
+    at: 0,
+    ms: 2,
+    via: 'warm',
+    event: 'PreToolUse',
+    tool: 'Bash',
+    session: 's',
+    cwd: '/p',
+    root: '/p',
+    subject: 'npm test && git push --force',
+    fingerprint: 'f',
+    gates: [
+      {
+        id: 'guard',
+        level: 'enforce',
+        ms: 1.4,
+        notes: ['read /p/.git/config:3'],
+        rulings: [
+          { kind: 'deny', rule: 'force-push', reason: 'It overwrites <history>.', part: 'git push --force', ...ruling },
+        ],
+      },
+    ],
+    verdict: {
+      decision: 'deny',
+      gate: 'guard',
+      rule: 'force-push',
+      reason: 'Gatehouse guard [force-push]: It overwrites <history>. Ask the person for gatehouse allow-once x.',
+    },
+    ...more,
+  };
+}
+const page = (trace: Trace) => whyPage(rowOf(trace, undefined), facts);
+const plain = (html: string) =>
+  html.replace(/<[^>]+>/g, ' ').replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+
+describe('Why? as a page', () => {
+  it('G8 has a title by which its tab is found again', () => {
+    assert.equal(whyTitle(rowOf(refusal(), undefined)), 'Blocked: npm test && git push --force');
+  });
+
+  it('G8 says the verdict first, in colour, with the reason that is meant for people', () => {
+    const html = page(refusal());
+    assert.match(html, /<p class="verdict bad" role="status">It overwrites &#60;history&#62;\.<\/p>/);
+    assert.match(html, /<mark class="deny"[^>]*>git push --force<\/mark>/);
+    assert.match(plain(html), /Command guard · Bash · 1 min ago · Publish the branch\./);
+  });
+
+  it('G8 names no command that is on nobody’s PATH: actions are buttons, the agent’s text is folded away', () => {
+    const html = page(refusal());
+    const folded = /<details>.*<\/details>/.exec(html)![0];
+    assert.match(folded, /allow-once/);
+    assert.doesNotMatch(html.replace(folded, ''), /gatehouse allow-once/);
+    assert.deepEqual(
+      [...html.matchAll(/data-action="(\w+)">/g)].map(([, action]) => action),
+      ['allowOnce', 'makeRule', 'setLevel', 'inspect', 'copy', 'text'],
+    );
+  });
+
+  it('offers no allowance where there can be none', () => {
+    const html = page(refusal({}, { liftable: false }));
+    assert.doesNotMatch(html, /data-action="allowOnce"/);
+    assert.match(plain(html), /never allowed to the agent/);
+  });
+
+  it('tells each gate with its time, leads to files and lines, and says which were not asked', () => {
+    const html = page(refusal());
+    assert.match(html, /data-file="\/p\/\.git\/config" data-line="3"/);
+    assert.match(plain(html), /Command guard\s+enforce\s+blocks\s*: It overwrites <history>\./);
+    assert.match(plain(html), /Skipped after the refusal: LLM review/);
+  });
+
+  it('escapes everything that a call brings along', () => {
+    const html = page(refusal({ subject: '<img src=x onerror=alert(1)>', problem: undefined }));
+    assert.doesNotMatch(html, /<img/);
+  });
+});
