@@ -1,3 +1,4 @@
+import type { ShellWord } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
 import { deletes, machine, reveals, runs, unclear, writes, type Action } from './effect';
 import { trashCan } from './files';
@@ -53,7 +54,7 @@ const ending =
 
 /** kill(1): what of its words is the signal, and what it ends. */
 const kill: Definition = {
-  options: '*',
+  options: '**',
   effects({ words }) {
     const [first, next] = words;
     if (first === undefined || /^(?:-[lL]|--list|--table)/.test(first.text)) return [];
@@ -63,13 +64,17 @@ const kill: Definition = {
     const targets = words.slice(apart ? 2 : given === undefined ? 0 : 1).filter(({ text }) => text !== '--');
     const ends = machine('processes', 'ends processes');
     // -1 is every process; the first process ends the machine when it goes.
-    if (targets.some(({ text }) => text === '-1') && signal !== '0')
-      return [machine('halt', 'ends every process there is'), ends];
+    if (signal !== '0' && targets.some(meansAll)) return [machine('halt', 'ends every process there is'), ends];
     const first_ = targets.some(({ text }) => text === '1');
     if (first_ && signal === undefined) return [machine('processes', 'asks the machine’s first process to end')];
     return first_ && ending.test(signal ?? '') ? [machine('halt', 'ends the machine’s first process'), ends] : [ends];
   },
 };
+
+/** `-1`, and what `ps -e` lists. */
+const meansAll = ({ text, parts }: ShellWord): boolean =>
+  text === '-1' ||
+  parts.some((part) => part.kind === 'unknown' && /^\$\(\s*ps\s+(?:-?\w*[aAex]\w*)[^|]*\)$/.test(part.text));
 
 /** Ends processes that it finds by name. */
 const ends = (options: string): Definition => ({
@@ -78,7 +83,9 @@ const ends = (options: string): Definition => ({
   effects: (use) =>
     use.has('--user', '-U') && use.operands.length === 0
       ? [machine('halt', 'ends every process of a user')]
-      : [machine('processes', 'ends processes')],
+      : use.operands.some(({ text }) => /^(?:\.[*+]?|\^)$/.test(text))
+        ? [machine('halt', 'ends every process there is')]
+        : [machine('processes', 'ends processes')],
 });
 
 const halting = (options: string, inert: string): Definition => ({ options, inert, effects: () => [machine('halt')] });
@@ -184,7 +191,7 @@ export const administration: Family = {
   atq: { options: '*' },
   atrm: { options: '*', effects: () => [machine('schedule', 'removes what is to run later')] },
   'gio gvfs-trash': {
-    options: '*',
+    options: '**',
     effects(use) {
       const [verb, ...paths] = use.operands;
       if (verb?.text === 'trash') return use.has('--empty') ? [deletes(trashCan, { recursive: true, force: true, shreds: true })] : use.has('--list') ? [] : paths.map((path) => deletes(path, { recursive: true, trash: true })); // prettier-ignore

@@ -40,7 +40,7 @@ const setting =
 export const agents: Family = {
   'claude claude-code': agent(
     '-p,--print --permission-mode= --model= --allowedTools,--allowed-tools= --disallowedTools,--disallowed-tools= --settings= --output-format= ' +
-      '--input-format= --append-system-prompt= --system-prompt= --mcp-config= --add-dir= --session-id= --max-turns= -r,--resume=? --agents= --permission-prompt-tool= --setting-sources=',
+      '--input-format= --append-system-prompt= --system-prompt= --mcp-config= --add-dir= --session-id= --max-turns= -r,--json --resume=? --agents= --permission-prompt-tool= --setting-sources=',
     {
       switches: ['--dangerously-skip-permissions', '--allow-dangerously-skip-permissions'],
       values: {

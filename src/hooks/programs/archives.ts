@@ -64,7 +64,7 @@ const reading = (archive: ShellWord | undefined): readonly Action[] =>
 /** gzip(1) and its kin replace a file by its packed form, or the other way round. */
 const squeeze: Definition = {
   options:
-    '* -c,--stdout,--to-stdout -d,--decompress,--uncompress -f,--force -k,--keep -l,--list -t,--test -S,--suffix= -r,--recursive -o= -T,--threads= --output-dir-flat= -D=',
+    '* -# -a,--ascii -n,--no-name -N,--name -q,--quiet -v,--verbose --fast --best --rsyncable --ultra --long=? --rm --adapt -T0 -c,--stdout,--to-stdout -d,--decompress,--uncompress -f,--force -k,--keep -l,--list -t,--test -S,--suffix= -r,--recursive -o= -T,--threads= --output-dir-flat= -D=',
   effects(use) {
     const output = use.value('-o');
     if (output !== undefined)

@@ -211,7 +211,7 @@ const decidedBy = (use: Use): readonly Action[] =>
 
 /** Bundlers and sites: their configuration is code of the project, and they write a folder of output. */
 const bundlerOptions =
-  '* -c,--config=load -o,--output-path=create --out-dir=create --outDir=create --outdir=create --outfile=write --output=write --dist-dir=create -d,--dir=create ' +
+  '** -c,--config=load -o,--output-path=create --out-dir=create --outDir=create --outdir=create --outfile=write --output=write --dist-dir=create -d,--dir=create ' +
   '-r,--require=load --plugin=load -p,--plugin=load --configPlugin=load --env-file=read --root= --cwd= --watch -w --mode= -m= --host=? --port=';
 
 const bundler: Definition = {
@@ -229,7 +229,7 @@ const bundler: Definition = {
 export const builders: Family = {
   cmake,
   ctest: does(
-    '* -C= -R= -E= -L= -LE= -j=? --parallel= --output-on-failure -V --test-dir= -N,--show-only=? -S=load --script=load -SP=load --build-and-test -D= -M= -T= --output-log=write -O=write --output-junit=write --preset= --timeout= --repeat=',
+    '** -C= -R= -E= -L= -LE= -j=? --parallel= --output-on-failure -V --test-dir= -N,--show-only=? -S=load --script=load -SP=load --build-and-test -D= -M= -T= --output-log=write -O=write --output-junit=write --preset= --timeout= --repeat=',
     (use) => (use.has('--show-only') ? [] : [runs({ form: 'project', what: 'runs the project’s tests' })]),
   ),
   'ninja samu': {
@@ -255,7 +255,7 @@ export const builders: Family = {
   sbt,
   'bazel bazelisk': bazel,
   'mix rebar3 lein clj stack cabal': {
-    options: '*',
+    options: '**',
     effects: (use) => [...(use.program === 'mix' ? migrationActions(use, use.operands.filter(({ text }) => !/^[a-z]+$/.test(text))) : []), ...goals(use, /^(?:compile|test|build|format|check|help|deps|deps\.get|dialyzer|credo|doc|repl|eunit|ct)$/, 'the package registry')],
   },
   dotnet,

@@ -66,7 +66,7 @@ const cargoOptions =
   '--target-dir=create --artifact-dir=create --message-format= --timings=? --unit-graph --build-plan --ignore-rust-version --future-incompat-report --no-deps --document-private-items --open';
 const cargoDoes = (more: string, effects: NonNullable<Definition['effects']>): Definition => does(`${cargoOptions} ${more}`, effects); // prettier-ignore
 const crates = (verb: string, access: 'publish' | 'destroy'): Definition =>
-  does('* -n,--dry-run -l,--list --list', (use) =>
+  does('** -n,--dry-run -l,--list --list', (use) =>
     use.has('--dry-run', '--list') ? [compiles()] : [service('crates.io', verb, access)],
   );
 
@@ -213,7 +213,7 @@ const go: Definition = {
 
 /** gcc(1) and clang(1): they read sources and write an output; plugins and wrappers are code. */
 const cOptions =
-  '* -o=write -I= -L= -l= -D= -U= -x= -include=read -isystem= -idirafter= -iquote= -MF=write -MT= -MQ= -MJ=write -T=read -Xlinker= -Xpreprocessor= -Xassembler= -Xclang= ' +
+  '** -o=write -I= -L= -l= -D= -U= -x= -include=read -isystem= -idirafter= -iquote= -MF=write -MT= -MQ= -MJ=write -T=read -Xlinker= -Xpreprocessor= -Xassembler= -Xclang= ' +
   '-u= -z= -arch= -target= --sysroot= -isysroot= -framework= -wrapper=program -B= -specs=load --param= -dumpbase= -save-temps=? -pie -shared -static -c -S -E -v -w -g -s -P -M -MM -MD -MMD -MP -fsyntax-only -fplugin=load -fpass-plugin=load';
 
 const cCompiler: Definition = {
@@ -251,7 +251,7 @@ const strings = (words: readonly ShellWord[]): readonly Action[] =>
 /** Programs that run compiled code: only what they print about themselves is known. */
 const runtime: Definition = {
   style: 'strict',
-  options: '* -cp= -classpath= -jar=',
+  options: '** -cp= -classpath= -jar=',
   effects: ({ words, operands }) =>
     // An agent that another option loads starts before the version is printed.
     operands.length === 0 && words.every(({ value }, at) => at === 0 && value !== undefined && asksVersion.test(value))

@@ -190,7 +190,7 @@ const composeConfig: Definition = {
 };
 
 const starts: Definition = {
-  options: '*',
+  options: '**',
   effects: (use) => [
     changes('starts the project’s services'),
     ...(use.given.some(({ name }) => /^(?:--force-recreate|--remove-orphans|-V|--renew-anon-volumes)$/.test(name)) ? [service('docker', 'recreate', 'change')] : []), // prettier-ignore

@@ -233,11 +233,15 @@ const dumps: Definition = {
 const isForTests = ({ text }: ShellWord): boolean =>
   /(?:^|[_-])(?:tests?|testing|tmp|temp|scratch|ci)(?:[_-].*|\d+)?$/i.test(text);
 
-const manages = (access: UsesService['access'], verb: string, system = 'postgres'): Definition => ({
-  options: '* -h= -p= -U= -W -w -e -i -T= -O= -E= -l= -D= -f= --maintenance-db= -d= -j= -c -C -n= -t= -F= -L=',
+const manages = (
+  access: UsesService['access'],
+  verb: string,
+  options = '* -T= -O= -E= -l= -D= -f= -d= -j= -c -C -n= -t= -F= -L=',
+): Definition => ({
+  options: `-h,--host= -p,--port= -U,--username= -W,--password -w,--no-password -e,--echo -i,--interactive --maintenance-db= ${options}`,
   inert: '--help --version -?',
   effects: (use) =>
-    use.operands.length === 0 && access === 'destroy' && !use.at.openEnded ? [] : [access === 'destroy' && !(use.operands.length > 0 && use.operands.every(isForTests)) ? destroys(system, verb) : service(system, verb, 'change')], // prettier-ignore
+    use.at.openEnded || (use.operands.length > 0 && !use.operands.every(isForTests)) ? [access === 'destroy' ? destroys('postgres', verb) : service('postgres', verb, 'change')] : [service('postgres', verb, 'change')], // prettier-ignore
 });
 
 const adminReads = /^(?:status|extended-status|ping|processlist|variables|version)$/;
@@ -286,7 +290,7 @@ export const databases: Family = {
   'redis-cli valkey-cli keydb-cli': redis,
   pg_isready: { options: '* -h= -p= -U= -d= -t=' },
   'pg_dump pg_dumpall mysqldump mariadb-dump mysqlpump mongodump mongoexport sqldiff': dumps,
-  dropdb: manages('destroy', 'drop'),
+  dropdb: manages('destroy', 'drop', '-f,--force --if-exists'),
   dropuser: manages('change', 'drop a user'),
   'createdb createuser initdb pg_ctl vacuumdb reindexdb clusterdb': manages('change', 'manage'),
   pg_restore: {

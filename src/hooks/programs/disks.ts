@@ -34,14 +34,19 @@ const lvmChanges: Definition = { options: '*', effects: () => [setsUp()] };
 const lvmCommands: Family = {
   'lvremove vgremove pvremove': lvmRemoves,
   'lvs vgs pvs lvdisplay vgdisplay pvdisplay lvscan vgscan pvscan': lvmShows,
-  'lvcreate lvextend lvreduce lvresize lvconvert lvrename lvchange vgcreate vgextend vgreduce vgrename vgchange pvcreate pvmove pvresize pvchange':
+  'lvcreate lvextend lvreduce lvresize lvconvert lvrename lvchange vgcreate vgextend vgreduce vgrename vgchange pvmove pvresize pvchange':
     lvmChanges,
+  pvcreate: {
+    options: `${lvmOptions} -Z= --zero= -M= --metadatatype= -u= --uuid= --restorefile=read --norestorefile --labelsector= --dataalignment= --size= --setphysicalvolumesize= --bootloaderareasize= --metadatasize= --metadatacopies=`,
+    inert: '--test',
+    effects: ({ operands }) => operands.map(destroys),
+  },
 };
 
 /** By its first operand: destroys, only shows, or changes something else. */
 function byVerb(destroying: RegExp, showing: RegExp, device: (use: Use) => ShellWord | undefined): Definition {
   return {
-    options: '*',
+    options: '**',
     effects(use) {
       const verb = use.operands.find(({ text }) => destroying.test(text));
       if (verb !== undefined) {
@@ -115,13 +120,14 @@ export const disks: Family = {
         : [setsUp()];
     },
   },
-  'ddrescue partclone.restore partclone.dd dcfldd dc3dd scrub sg_format nwipe': {
-    options: '* -s=read --source=read -o,--output= -O,--overwrite= -p,--pattern=',
-    effects: (use) => {
-      const target = use.operands.slice(-1).map((word) => (/^h?of=/.test(word.text) ? dropStart(word, word.text.indexOf('=') + 1) : word)); // prettier-ignore
-      return [setsUp(), ...[...use.values('--output', '--overwrite'), ...target].map(destroys)];
+  'ddrescue partclone.restore partclone.dd partclone.ext4 partclone.ntfs ntfsclone dcfldd dc3dd scrub sg_format nwipe fallocate asr':
+    {
+      options: '** -s=read --source=read -o,--output= -O,--overwrite= -t,--target= -l= -p,--pattern= --punch-hole',
+      effects: (use) => {
+        const target = use.operands.slice(-1).map((word) => (/^h?of=/.test(word.text) ? dropStart(word, word.text.indexOf('=') + 1) : word)); // prettier-ignore
+        return [setsUp(), ...[...use.values('--output', '--overwrite', '--target'), ...target].map(destroys)];
+      },
     },
-  },
   blkdiscard: { options: '* -o,--offset= -l,--length= -p,--step=', effects: (use) => use.operands.map(destroys) },
   badblocks: {
     options: '* -b= -c= -d= -e= -i=read -o=write -p= -t= -w -n',
@@ -129,7 +135,7 @@ export const disks: Family = {
   },
   ...lvmCommands,
   lvm: { options: '', subcommands: lvmCommands, other: lvmChanges },
-  zpool: byVerb(/^(?:destroy|labelclear)$/, /^(?:status|list|get|iostat|history|events|version)$/, second),
+  zpool: byVerb(/^(?:create|destroy|labelclear)$/, /^(?:status|list|get|iostat|history|events|version)$/, second),
   zfs: byVerb(/^destroy$/, /^(?:list|get|diff|version|holds|userspace|groupspace)$/, second),
   cryptsetup: {
     ...cryptVolumes,
@@ -139,7 +145,8 @@ export const disks: Family = {
         : (cryptVolumes.effects?.(use) ?? []),
   },
   diskutil: {
-    options: '*',
+    options: '* -plist --all -all',
+    style: 'single',
     effects(use) {
       const verb = use.operands[0]?.text.toLowerCase() ?? '';
       const inner = use.operands[1]?.text.toLowerCase() ?? '';
@@ -185,7 +192,7 @@ export const disks: Family = {
   mdadm: {
     options: '*',
     effects: (use) =>
-      use.has('--zero-superblock')
+      use.has('--zero-superblock', '--create', '-C', '--build', '-B')
         ? [volume(last(use))]
         : use.has('--detail', '--query', '--examine', '-D', '-Q', '-E', '--help')
           ? []
@@ -226,8 +233,10 @@ export const disks: Family = {
     effects(use) {
       if (use.words.length === 0 || (use.operands.length === 0 && use.given.every(({ name }) => /^(?:--show-labels|--types|--verbose)$/.test(name)))) return []; // prettier-ignore
       const remounts = use.values('--options').some(({ text }) => /(?:^|,)remount(?:,|$)/.test(text));
-      return remounts && use.operands.some(({ value }) => value === '/')
-        ? [machine('halt', 'mounts the running system in another way')]
+      const over = use.operands.at(-1)?.value ?? '';
+      return (remounts && over === '/') ||
+        /^\/(?:bin|boot|dev|etc|home|lib\d*|proc|root|sbin|sys|usr|var)\/?$|^\/etc\/\w+$/.test(over)
+        ? [machine('halt', 'mounts something over the running system')]
         : [machine('settings', 'mounts a file system')];
     },
   },
@@ -237,6 +246,11 @@ export const disks: Family = {
       use.operands.some(({ value }) => value === '/') || (use.has('--all') && !use.has('--types', '--test-opts'))
         ? [machine('halt', 'takes file systems away from the running machine')]
         : [machine('settings', 'unmounts a file system')],
+  },
+  debugfs: {
+    options: '-D -V -w -b= -s= -c -f=read -i= -n -R= -z=write',
+    inert: '-V',
+    effects: (use) => (use.has('-w') ? use.operands.map(destroys) : use.operands.map((word) => reads(word))),
   },
   losetup: {
     options:

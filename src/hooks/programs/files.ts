@@ -17,6 +17,7 @@ import {
   type ChangesAttributes,
 } from './effect';
 import { isHere } from './address';
+import { windowsPath } from './windows-path';
 import type { Definition, Family, Use } from './program';
 
 /** Sources and target of `cp`, `mv`, `ln` and `install`. */
@@ -239,7 +240,7 @@ export const files: Family = {
     operands: 'list*',
     effects: (use) => (use.has('--compile') ? [changes('compiles a magic file')] : []),
   },
-  tree: { options: '* -L= -P= -I= -o=write -H= -T= --charset= --filelimit= --timefmt= --sort= --gitfile=read --infofile=read', operands: 'list*', effects: (use) => (use.has('-R') ? [changes('writes index files')] : []) }, // prettier-ignore
+  tree: { options: '* -a -d -f -l -x -n -h -p -u -g -s -D -F -C -i -q -N -Q -A -S -t -c -r -U -v -J -X --du --si --prune --dirsfirst --filesfirst --noreport --gitignore -L= -P= -I= -o=write -H= -T= --charset= --filelimit= --timefmt= --sort= --gitfile=read --infofile=read', operands: 'list*', effects: (use) => (use.has('-R') ? [changes('writes index files')] : []) }, // prettier-ignore
   'locate plocate mdfind': {
     options: '* -d,--database=read -l,--limit= -n= -onlyin=',
     prints: (use) => ({ kind: 'names', found: { roots: [plainWord('/')], cwd: '/', only: { names: use.operands.map(({ text }) => text), open: true } } }), // prettier-ignore
@@ -281,7 +282,15 @@ export const files: Family = {
   rsync,
   'rm grm': remove,
   unlink: { options: '', operands: 'delete*' },
-  rmdir: { options: '--ignore-fail-on-non-empty -p,--parents -v,--verbose', operands: 'delete*' },
+  rmdir: {
+    options: '--ignore-fail-on-non-empty -p,--parents -v,--verbose',
+    // `rmdir /s /q x` is meant for Windows.
+    effects({ operands, at }) {
+      const tree = operands.some(({ text }) => /^\/{1,2}s$/i.test(text));
+      const paths = tree ? operands.filter(({ text }) => !/^\/{1,2}[a-z]$/i.test(text)).map(({ text }) => plainWord(windowsPath(text, at.home))) : operands; // prettier-ignore
+      return paths.map((path) => deletes(path, { recursive: tree, force: tree }));
+    },
+  },
   'shred srm wipe gshred': {
     options:
       '-f,--force -n,--iterations= --random-source=read -s,--size= -u --remove=? -v,--verbose -x,--exact -z,--zero -r -R -d -l',
@@ -307,10 +316,17 @@ export const files: Family = {
   'dd gdd': dd,
   'chmod gchmod': chmod,
   'chown gchown chgrp': chown,
-  'setfacl setfattr chattr chflags': {
+  chattr: {
+    options: '-R,--recursive -V -f -v= -p=',
+    effects: (use) =>
+      use.words
+        .filter(({ text }) => !/^[-+=]/.test(text))
+        .map((path): Action => ({ kind: 'attributes', path, recursive: use.has('--recursive'), sets: 'other' })),
+  },
+  'setfacl setfattr chflags': {
     options: '* -m= -M=read -x= -X=read -R,--recursive -b -k -d --restore=read -n= -v=',
     effects: (use) => [
-      ...attributes('other', use.program === 'chattr' || use.program === 'chflags')(use),
+      ...attributes('other', use.program === 'chflags')(use),
       ...(use.has('--restore') && !use.has('--test') ? [unclear('sets what a file says')] : []),
     ],
   },

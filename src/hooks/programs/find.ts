@@ -111,7 +111,7 @@ function filled(words: readonly ShellWord[], found: FoundFiles): readonly ShellW
 
 const find: Definition = {
   style: 'single',
-  options: '*',
+  options: '**',
   effects(use) {
     const roots = rootsOf(use.words);
     const steps = stepsOf(use.words);

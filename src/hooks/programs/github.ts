@@ -7,7 +7,7 @@ import type { Definition, Family, Use } from './program';
 
 const repository = '-R,--repo=';
 const shown =
-  `* ${repository} -L,--limit= -q,--jq= --json= -t,--template= -s,--state= -S,--search= -l,--label= -A,--author= -a,--assignee= -m,--milestone= -B,--base= -H,--head= -b,--branch= ` +
+  `** ${repository} -L,--limit= -q,--jq= --json= -t,--template= -s,--state= -S,--search= -l,--label= -A,--author= -a,--assignee= -m,--milestone= -B,--base= -H,--head= -b,--branch= ` +
   '-j,--job= -w,--workflow= -u,--user= -e,--event= -c,--commit= -o,--org= --hostname= --host= --sort= --order= --visibility= --language= --topic= --app=';
 
 const said = (use: Use): string => use.path.join(' ');
@@ -23,7 +23,7 @@ const looks: Definition = {
 
 /** Text and files that become public, or a colleague’s to read. */
 const published =
-  `* ${repository} -b,--body=send -F,--body-file=upload -t,--title=send -n,--notes=send --notes-file=upload -d,--desc=send -m,--message=send --description=send -c,--comment=send ` +
+  `** ${repository} -b,--body=send -F,--body-file=upload -t,--title=send -n,--notes=send --notes-file=upload -d,--desc=send -m,--message=send --description=send -c,--comment=send ` +
   '-f,--filename= -a,--assignee= -l,--label= -p,--project= -r,--reviewer= -B,--base= -H,--head= -T,--template= --env= -e= -o,--org= -q= -j= -u= -s= --hostname= --host=';
 
 const other: Definition = {

@@ -105,12 +105,21 @@ export interface ReadWords {
   readonly operands: readonly ShellWord[];
   /** Operands behind `--`. */
   readonly afterDashes: readonly ShellWord[] | undefined;
-  /** Options that the grammar does not know. */
+  /** Options that the grammar does not know: they may or may not take a value. */
   readonly foreign: readonly ShellWord[];
+  /** Options that an open grammar does not list. */
+  readonly unlisted: readonly ShellWord[];
   /** How many words stand before the first operand of a strict reading. */
   readonly consumed: number;
   /** The name under which an option is noted, by any of its names. */
   canonical(name: string): string;
+}
+
+/** What one reading has found so far. */
+interface Found {
+  readonly given: Given[];
+  readonly foreign: ShellWord[];
+  readonly unlisted: ShellWord[];
 }
 
 /**
@@ -125,7 +134,8 @@ export interface ReadWords {
  *   --[no-]force  a switch that its opposite takes back
  *   +e            takes `-e` back
  *   -#            a number as an option: `head -5`
- *   *             options that are not listed are harmless switches
+ *   *             options that are not listed are switches; of a program that can do more than read, unclear ones
+ *   **            the same, and its definition looks at the words itself
  */
 export class Grammar {
   /** The entries, parted and enclosed by single spaces. */
@@ -134,8 +144,9 @@ export class Grammar {
   private readonly names: string;
   private readonly known = new Map<string, OptionRule>();
   private readonly numbers: boolean;
-  /** Unlisted options are switches without an effect. */
+  /** Unlisted options are switches. */
   readonly open: boolean;
+  private readonly free: boolean;
   /** Options end at the first operand. */
   private readonly stops: boolean;
 
@@ -145,7 +156,8 @@ export class Grammar {
     hasSubcommands = false,
   ) {
     const entries = ` ${source.trim().replace(/\s+/g, ' ')} `;
-    this.open = entries.includes(' * ');
+    this.open = / \*{1,2} /.test(entries);
+    this.free = entries.includes(' ** ');
     this.numbers = entries.includes(' -# ');
     this.entries = entries.replace(' -# ', ' ');
     this.names = style === 'slash' ? this.entries.toLowerCase() : this.entries;
@@ -197,9 +209,8 @@ export class Grammar {
    * can be asked for.
    */
   read(words: readonly ShellWord[], foreignTakesValue = false): ReadWords {
-    const given: Given[] = [];
+    const found: Found = { given: [], foreign: [], unlisted: [] };
     const operands: ShellWord[] = [];
-    const foreign: ShellWord[] = [];
     let afterDashes: readonly ShellWord[] | undefined;
     let at = 0;
     for (; at < words.length; at++) {
@@ -217,26 +228,25 @@ export class Grammar {
         operands.push(word);
         continue;
       }
-      const taken = this.option(word, words[at + 1], given, foreign, foreignTakesValue);
+      const taken = this.option(word, words[at + 1], found, foreignTakesValue);
       at += taken;
-      if (given.at(-1)?.last === true) {
+      if (found.given.at(-1)?.last === true) {
         operands.push(...words.slice(at + 1));
-        return this.result(given, operands, words.slice(at + 1), foreign, at + 1);
+        return this.result(found, operands, words.slice(at + 1), at + 1);
       }
     }
     if (this.stops && afterDashes === undefined) operands.push(...words.slice(at));
-    return this.result(given, operands, afterDashes, foreign, at);
+    return this.result(found, operands, afterDashes, at);
   }
 
   private result(
-    given: readonly Given[],
+    found: Found,
     operands: readonly ShellWord[],
     afterDashes: readonly ShellWord[] | undefined,
-    foreign: readonly ShellWord[],
     consumed: number,
   ): ReadWords {
     const canonical = (name: string) => this.rule(name)?.name ?? name;
-    return { given, operands, afterDashes, foreign, consumed, canonical };
+    return { ...found, operands, afterDashes, consumed, canonical };
   }
 
   private isOption({ text, parts }: ShellWord): boolean {
@@ -247,16 +257,11 @@ export class Grammar {
   }
 
   /** Notes one option word; gives how many further words it takes. */
-  private option(
-    word: ShellWord,
-    next: ShellWord | undefined,
-    given: Given[],
-    foreign: ShellWord[],
-    foreignTakesValue: boolean,
-  ): number {
+  private option(word: ShellWord, next: ShellWord | undefined, found: Found, foreignTakesValue: boolean): number {
     const { text } = word;
+    const { given } = found;
     const long = text.startsWith('--') || this.style === 'single' || this.style === 'slash';
-    if (!long) return this.cluster(word, next, given, foreign, foreignTakesValue);
+    if (!long) return this.cluster(word, next, found, foreignTakesValue);
     const separator = this.style === 'slash' ? /[:=]/.exec(text)?.index : text.indexOf('=');
     const equals = separator === undefined || separator < 0 ? -1 : separator;
     const name = equals < 0 ? text : text.slice(0, equals);
@@ -264,8 +269,8 @@ export class Grammar {
     const attached = equals < 0 ? undefined : dropStart(word, equals + 1);
     if (rule === undefined) {
       if (this.style === 'single' && /^-[A-Za-z]{2,}$/.test(name) && this.isCluster(text))
-        return this.cluster(word, next, given, foreign, foreignTakesValue);
-      if (!this.open && !(this.numbers && /^--?\d+$/.test(name))) foreign.push(word);
+        return this.cluster(word, next, found, foreignTakesValue);
+      if (!(this.numbers && /^--?\d+$/.test(name))) this.note(word, found);
       given.push({ name, on: true, value: attached, role: 'text', word });
       return attached === undefined && foreignTakesValue && !this.open ? 1 : 0;
     }
@@ -277,18 +282,19 @@ export class Grammar {
     return 1;
   }
 
+  /** An option that stands in no entry. */
+  private note(word: ShellWord, { foreign, unlisted }: Found): void {
+    const place = this.open ? unlisted : foreign;
+    if (!this.free && !place.includes(word)) place.push(word);
+  }
+
   private isCluster(text: string): boolean {
     return Array.from(text.slice(1)).every((letter) => this.rule(`-${letter}`) !== undefined);
   }
 
-  private cluster(
-    word: ShellWord,
-    next: ShellWord | undefined,
-    given: Given[],
-    foreign: ShellWord[],
-    foreignTakesValue: boolean,
-  ): number {
+  private cluster(word: ShellWord, next: ShellWord | undefined, found: Found, foreignTakesValue: boolean): number {
     const { text } = word;
+    const { given } = found;
     const sign = text[0] ?? '-';
     const whole = this.rule(text);
     // A single-dash word that is listed whole (`-iname`) is no row of letters.
@@ -303,7 +309,7 @@ export class Grammar {
           given.push({ name: '-#', on: true, value: undefined, role: 'text', word });
           return 0;
         }
-        if (!this.open && !foreign.includes(word)) foreign.push(word);
+        this.note(word, found);
         given.push({ name: `${sign}${text[at] ?? ''}`, on: true, value: undefined, role: 'text', word });
         if (at === text.length - 1 && foreignTakesValue && !this.open) return 1;
         continue;

@@ -220,7 +220,7 @@ const playbook: Definition = {
 
 /** Programs of ansible that look at what is described. */
 const describes: Definition = {
-  options: `${ansibleOptions} --output=write --fix --write --list --graph --host= -y -t= --vars --export --toc -F --metadata-dump --json -s --config=read -r= -q -p -L -x= -w= --offline --only-changed --format= --type=`,
+  options: `${ansibleOptions} --output=write --fix --write --list --graph --host= -y -t= --vars --export --toc -F --metadata-dump --json -s --config=read -r= -q -p -L -x= -w= --offline --only-changed --format= --type= --yaml --exclude-rules=`,
   effects: ({ operands: [first], given }) => [
     ...(first !== undefined && /^(?:init|shell|units|integration|sanity|coverage|env)$/.test(first.text) ? [unclear('runs tests')] : []), // prettier-ignore
     ...(given.some(({ name }) => name === '--fix' || name === '--write') ? [changes('changes files')] : []),

@@ -49,7 +49,7 @@ const rehearses = (use: Use): boolean => {
   return given !== undefined && given.value?.text !== 'none' && given.value?.text !== 'false';
 };
 
-const changing = `* ${connection} -f,--filename= -k,--kustomize= --dry-run=? -o,--output= -l,--selector= --image= --replicas= --grace-period= --timeout= -c,--container= --overrides= --type= -p,--patch= --patch-file=read --field-selector= --restart= --port= --name= --revision= --to-revision= --from-literal= --from-file=use --from-env-file=use`;
+const changing = `** ${connection} -f,--filename= -k,--kustomize= --dry-run=? -o,--output= -l,--selector= --image= --replicas= --grace-period= --timeout= -c,--container= --overrides= --type= -p,--patch= --patch-file=read --field-selector= --restart= --port= --name= --revision= --to-revision= --from-literal= --from-file=use --from-env-file=use`;
 
 function change(access: 'change' | 'destroy', more: (use: Use) => readonly Action[] = () => []): Definition {
   return {

@@ -205,7 +205,7 @@ const golangci: Definition = {
   options: '* -v,--verbose --color= --version -h --cpu-profile-path=write --mem-profile-path=write --trace-path=write',
   inert: '--version -h',
   subcommands: {
-    run: linter('* -c,--config=load --config=load --no-config --fix --out-format= --output.json.path=write --output.text.path=write --timeout= -E,--enable= -D,--disable= -p,--presets= --new-from-rev= --path-prefix= --modules-download-mode= -j,--concurrency= --build-tags= --cpu-profile-path=write --mem-profile-path=write --trace-path=write', {
+    run: linter('* -v,--verbose -c,--config=load --config=load --no-config --fix --out-format= --output.json.path=write --output.text.path=write --timeout= -E,--enable= -D,--disable= -p,--presets= --new-from-rev= --path-prefix= --modules-download-mode= -j,--concurrency= --build-tags= --cpu-profile-path=write --mem-profile-path=write --trace-path=write', {
       changing: '--fix',
       configuration: (use) => naming(use, /^\s*"?custom\b|\.custom\b/m, '.golangci.yml', '.golangci.yaml', '.golangci.toml', '.golangci.json'),
     }),

@@ -6,7 +6,7 @@ import { wrapper } from './wrappers';
 function shows(verbs: RegExp, why: string): Definition {
   return {
     style: 'single',
-    options: '*',
+    options: '**',
     effects: ({ words: [first] }) => (first !== undefined && verbs.test(first.text) ? [] : [machine('settings', why)]),
   };
 }
@@ -16,7 +16,7 @@ function looks(
   verbs: RegExp,
   why: string,
   bare: readonly Action[] = [machine('settings', why)],
-  options = '*',
+  options = '**',
 ): Definition {
   return {
     style: 'single',
@@ -29,7 +29,7 @@ function looks(
 /** Archives of old Macintosh files. */
 const encoded: Definition = {
   style: 'single',
-  options: '*',
+  options: '**',
   effects: (use) => {
     const [verb, ...files] = use.operands;
     const prints = verb?.value === 'probe' || use.has('-pipe', '-to-stdout');
@@ -52,23 +52,23 @@ const reads = (
 /** Looking at a Mac, and changing it. */
 export const mac: Family = {
   'applesingle binhex macbinary': encoded,
-  'sw_vers system_profiler ioreg': { style: 'single', options: '*' },
+  'sw_vers system_profiler ioreg': { style: 'single', options: '**' },
   mdls: { style: 'single', options: '* -name= -plist=write', operands: 'list*' },
   networksetup: shows(/^-(?:get|list|show|is|print|version|help)/, 'changes the network'),
   scutil: {
-    options: '*',
+    options: '**',
     effects: ({ words: [first, , third] }) =>
       /^(?:--get|--dns|--proxy|--nwi|-r|-w|--help)$/.test(first?.text ?? '') && (first?.text !== '--get' || third === undefined) // prettier-ignore
         ? []
         : [machine('settings', 'changes settings of this machine')],
   },
-  defaults: looks(/^(?:read|read-type|domains|find|help)$/, 'changes settings', undefined, '-currentHost -host= *'),
+  defaults: looks(/^(?:read|read-type|domains|find|help)$/, 'changes settings', undefined, '-currentHost -host= **'),
   pkgutil: shows(
     /^--(?:pkgs|packages|groups|files|lsbom|pkg-info|pkg-groups|file-info|check-signature|export-plist|payload-files|help|volume)/,
     'changes what is installed',
   ),
   launchctl: {
-    options: '*',
+    options: '**',
     effects({ words: [verb] }) {
       const name = verb?.text ?? '';
       if (/^(?:list|print|print-cache|print-disabled|getenv|error|help|hostinfo|managerpid|manageruid|managername|procinfo|variant|version|blame|dumpstate|resolveport)$/.test(name)) return []; // prettier-ignore
@@ -80,7 +80,7 @@ export const mac: Family = {
   profiles: looks(/^(?:list|show|status|validate|version|help)$/, 'changes what manages this machine'),
   plutil: {
     style: 'single',
-    options: '*',
+    options: '**',
     effects({ words: [first, ...rest] }) {
       const only = first !== undefined && (!first.text.startsWith('-') || /^-(?:lint|p|help|s)$/.test(first.text));
       return only && !rest.some(({ text }) => text === '-o')
@@ -90,7 +90,7 @@ export const mac: Family = {
   },
   codesign: {
     options:
-      '* -v,--verify -d,--display --verbose=? --deep --strict=? -R= --requirements=? -r=? --entitlements= -s,--sign= -f,--force --remove-signature',
+      '** -v,--verify -d,--display --verbose=? --deep --strict=? -R= --requirements=? -r=? --entitlements= -s,--sign= -f,--force --remove-signature',
     effects: (use) =>
       use.has('--sign', '--force', '--remove-signature')
         ? use.operands.map((word) => writes(word, { how: 'edit' }))
@@ -116,11 +116,11 @@ export const mac: Family = {
     /^(?:listbackups|listlocalsnapshots|listlocalsnapshotdates|latestbackup|machinedirectory|destinationinfo|uniquesize|isexcluded|status|version|help|compare|calculatedrift|verifychecksums)$/,
     'changes backups',
   ),
-  xattr: reads('* -w -d -c -p -l -r -s -v -x', ['-w', '-d', '-c'], 'changes attributes', 'gnu'),
+  xattr: reads('** -w -d -c -p -l -r -s -v -x', ['-w', '-d', '-c'], 'changes attributes', 'gnu'),
   pmset: shows(/^-g$/, 'changes settings of this machine'),
   hdiutil: looks(/^(?:info|imageinfo|verify|checksum|plugins|help|isencrypted|pmap)$/, 'changes disk images'),
   dscl: {
-    options: '*',
+    options: '**',
     effects({ words }) {
       const verb = words.filter(({ text }) => !/^-(?:plist|raw|url|q|p|u|P|f)$/.test(text))[1]?.text.replace(/^-/, '');
       return /^(?:read|readall|readpl|readpli|list|search|diff)$/.test(verb ?? '')
@@ -130,12 +130,12 @@ export const mac: Family = {
   },
   textutil: shows(/^--?(?:info|help)$/, 'writes files'),
   mdimport: shows(/^-(?:A|L|X|t)$/, 'changes the index'),
-  qlmanage: reads('* -o=write -r', ['-r'], 'changes how files are shown'),
-  open: { style: 'single', options: '* -R', effects: (use) => (use.words[0]?.text === '-R' ? [] : [unclear('opens a program')]) }, // prettier-ignore
-  symbols: reads('* -symbolsPackageDir=write -saveSignature=write', [], ''),
+  qlmanage: reads('** -o=write -r', ['-r'], 'changes how files are shown'),
+  open: { style: 'single', options: '** -R', effects: (use) => (use.words[0]?.text === '-R' ? [] : [unclear('opens a program')]) }, // prettier-ignore
+  symbols: reads('** -symbolsPackageDir=write -saveSignature=write', [], ''),
   say: { options: '-v,--voice= -r,--rate= -f,--input-file=read -o,--output-file=write -n,--network-send= -a,--audio-device= -i --interactive=? --progress --file-format= --data-format= --channels= --bit-rate= --quality=', effects: (use) => (use.has('--network-send', '--audio-device') ? [unclear('sends sound elsewhere')] : []) }, // prettier-ignore
   compression_tool: { style: 'single', options: '-encode -decode -a= -i=read -o=write -v -h' },
   caffeinate: wrapper('-d -i -m -s -u -t= -w='),
   arch: wrapper('-32 -64 -arm64 -arm64e -i386 -x86_64 -x86_64h -c -d= -e= -h'),
-  automator: { options: '*', effects: () => [runs({ form: 'unseen', what: 'drives other programs' })] },
+  automator: { options: '**', effects: () => [runs({ form: 'unseen', what: 'drives other programs' })] },
 };

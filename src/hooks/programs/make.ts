@@ -212,7 +212,7 @@ export const taskRunners: Family = {
   'task go-task': task,
   rake,
   'invoke inv fab doit grunt gulp mage ant phing buck buck2 scons waf poe taskipy earthly dagger': {
-    options: '* -f=load --file=load -c=load -b=load --gulpfile=load --gruntfile=load -l,--list --tasks -T',
+    options: '** -f=load --file=load -c=load -b=load --gulpfile=load --gruntfile=load -l,--list --tasks -T',
     inert: '--list --tasks -T --version',
     effects: (use) =>
       use.operands.length === 0

@@ -26,7 +26,7 @@ const plain = ({ words }: Use): readonly ShellWord[] => words.filter(({ text }) 
 
 /** convert(1) and its kin: the last word is what they make. */
 const imageMagick: Definition = {
-  options: '* -version --version -list= -write=write -script=load',
+  options: '** -version --version -list= -write=write -script=load',
   style: 'single',
   inert: '-version -list',
   effects(use) {
@@ -42,7 +42,7 @@ const switches =
 
 /** ffmpeg(1): every word that is neither an option nor its value names a file that it makes. */
 const ffmpeg: Definition = {
-  options: '*',
+  options: '**',
   style: 'single',
   effects({ words }) {
     const found: Action[] = [];

@@ -363,7 +363,7 @@ const yarn: Definition = {
 
 /** lerna(1), nx(1), turbo(1): they run scripts of the packages in a repository. */
 const workspaceOptions =
-  '* --filter= -F,--filter= --scope= --concurrency= --parallel=? --since=? -t,--target= --target= --targets= -p,--projects= --projects= --base= --head= --configuration= -c,--configuration= --output-logs= --cwd= --cache-dir=create --token= --api= --log-order= --env-mode=';
+  '** --filter= -F,--filter= --scope= --concurrency= --parallel=? --since=? -t,--target= --target= --targets= -p,--projects= --projects= --base= --head= --configuration= -c,--configuration= --output-logs= --cwd= --cache-dir=create --token= --api= --log-order= --env-mode=';
 
 function tasks(use: Use): readonly Action[] {
   const targets = [...use.operands.slice(0, 1), ...use.values('--target', '--targets')];

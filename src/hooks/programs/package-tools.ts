@@ -66,6 +66,6 @@ export const packageTools: Family = {
     effects: ({ operands: [path, ...args] }) =>
       path === undefined ? [] : [runs({ form: 'file', language: 'node', path, args })],
   },
-  'http-server serve live-server': { options: '*', effects: () => [changes('serves files of the project')] },
+  'http-server serve live-server': { options: '**', effects: () => [changes('serves files of the project')] },
   'kill-port fkill': { options: '*', effects: () => [machine('processes', 'ends processes')] },
 };

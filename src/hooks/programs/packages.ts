@@ -78,7 +78,14 @@ const pacman: Definition = does('*', (use) => {
 }); // prettier-ignore
 
 const brewOptions = '* -q,--quiet -v,--verbose -d,--debug -h';
-const brewReads = does(`${brewOptions} --force`, (use) =>
+/** What brew’s questions take; none of it does more than choose and format. */
+const brewAsks =
+  '-1 -l -r -s -t -p -n= --formula,--formulae --cask,--casks --full-name --versions --multiple --pinned --installed-on-request --installed-as-dependency --poured-from-bottle --built-from-source ' +
+  '--json=? --installed --eval-all --all --analytics --github --github-packages-downloads --category= --days= --variations --sizes --fetch-manifest --desc --name --description --search --closed --open --archlinux ' +
+  '--debian --fedora --fink --macports --nixos --opensuse --pull-request --repology --ubuntu --alpine --graph --dot --tree --union --topological --direct,--for-each --annotate --declared --include-build ' +
+  '--include-optional --include-test --include-requirements --include-implicit --skip-recommended --skip-build --skip-optional --missing --recursive --hide= --greedy --greedy-latest --greedy-auto-updates ' +
+  '--minimum-version= --fetch-HEAD --patch --stat --oneline --max-count= -D,--audit-debug --list-checks --compact --command= --custom-taps --exclude --skip-update --HEAD --os= --arch= -f';
+const brewReads = does(`-q,--quiet -v,--verbose -d,--debug -h --force ${brewAsks} -#`, (use) =>
   use.has('--force') ? [machine('packages', 'forces')] : unseenWords(use),
 );
 
@@ -262,7 +269,7 @@ export const publishers: Family = {
     inert: '--version -h',
     subcommands: {
       'ls show search verify-pat ls-publishers': looks('*'),
-      package: does('* -o,--out=write', () => [runs({ form: 'project', what: 'packs the extension' })]),
+      package: does('** -o,--out=write', () => [runs({ form: 'project', what: 'packs the extension' })]),
       'publish': registry('the extension marketplace', 'publishes', 'publish'),
       'unpublish delete-publisher': registry('the extension marketplace', 'takes a published extension away', 'destroy'),
       'login logout create-publisher': registry('the extension marketplace', 'changes an account'),
@@ -273,7 +280,7 @@ export const publishers: Family = {
     options: '* -p= -r=',
     subcommands: { 'get version help': { options: '* -o=write' }, publish: registry('the extension marketplace', 'publishes', 'publish'), 'create-namespace login logout': registry('the extension marketplace', 'changes an account') },
   },
-  goreleaser: does('* --snapshot -f=read', (use) => [
+  goreleaser: does('** --snapshot -f=read', (use) => [
     runs({ form: 'project', what: 'builds a release' }),
     ...(use.has('--snapshot') || /^(?:check|build|init|healthcheck)$/.test(use.operands[0]?.text ?? '') ? [] : [service('the release page', 'releases', 'publish')]),
   ]),

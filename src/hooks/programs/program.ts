@@ -214,7 +214,8 @@ function readBy(
         : resolvePath(around.cwd, directory.value);
   const inside = cwd === around.cwd ? around : { ...around, cwd };
   const moved = inside === around ? use : new Use(program, words, path, read, inside, outer);
-  const own = [...read.foreign.map((word) => unclear(`${word.raw} is not known here`)), ...byOptions(moved)];
+  const strange = (word: ShellWord) => unclear(`${word.raw} is not known here`);
+  const own = [...read.foreign.map(strange), ...byOptions(moved)];
   const uncertain = read.foreign.length > 0;
   if (definition.subcommands !== undefined) {
     const inner = subcommand(program, definition, moved, foreignTakesValue);
@@ -223,14 +224,22 @@ function readBy(
       return { ...inner, actions, uncertain: uncertain || inner.uncertain };
     }
   }
+  const done = definition.effects?.(moved) ?? [];
   const actions = [
     ...own,
+    ...(definition.effects === undefined || done.some(isGrave) ? [] : read.unlisted.map(strange)),
     ...byOperands(definition, moved),
-    ...(definition.effects?.(moved) ?? []),
+    ...done,
     ...unseenOptions(definition, shapeOf(definition, moved), read, words),
   ];
   return { use: moved, actions, prints: definition.prints, uncertain, cwd };
 }
+
+/** Nobody approves it anyway: what another option adds changes nothing. */
+const isGrave = (action: Action): boolean =>
+  action.kind === 'machine' ||
+  (action.kind === 'service' && action.access !== 'read') ||
+  (action.kind === 'run' && action.code.form === 'unseen');
 
 /** Some programs load what they are told to before they print their version. */
 const isInert = ({ inert }: Definition, use: Use): boolean =>

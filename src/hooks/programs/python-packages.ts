@@ -242,7 +242,7 @@ const uv: Definition = {
 
 const poetryGeneral =
   '-h -q,--quiet -V,--version --ansi --no-ansi -n,--no-interaction --no-plugins --no-cache -P,--project= -C,--directory= -v,--verbose -vv -vvv';
-const pythonOptions = `* ${poetryGeneral} --with= --without= --only= -E,--extras= -G,--group= -p,--python= -d,--dev --source=fetch`;
+const pythonOptions = `** ${poetryGeneral} --with= --without= --only= -E,--extras= -G,--group= -p,--python= -d,--dev --source=fetch`;
 const publishes = does('* --dry-run', (use) => (use.has('--dry-run') ? [] : [registry('publishes', 'publish')]));
 
 /** poetry(1), pipenv(1), pdm(1), hatch(1), rye(1): they share their verbs. */

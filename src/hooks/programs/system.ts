@@ -125,7 +125,9 @@ export const system: Family = {
     other: {
       options: '*',
       effects: ({ operands: [verb] }) =>
-        /^(?:poweroff|reboot|halt|suspend|hibernate|hybrid-sleep)$/.test(verb?.text ?? '')
+        /^(?:poweroff|reboot|halt|suspend|hibernate|hybrid-sleep|(?:terminate|kill)-(?:session|user|seat))$/.test(
+          verb?.text ?? '',
+        )
           ? [machine('halt')]
           : [machine('settings', 'changes settings of this machine')],
     },

@@ -260,7 +260,7 @@ const jq: Definition = {
 
 const yq: Definition = {
   options:
-    '* -o,--output-format= -I,--indent= -p,--input-format= -i,--inplace,--in-place -s,--split-exp= --from-file=read -e -r -P -M -C -n -N -j -y -Y -c -S',
+    '* -o,--output-format= -I,--indent= -p,--input-format= -i,--inplace,--in-place -s,--split-exp= --from-file=read -e -r -P -M -C -n -N -j -y -Y -c -S --colors --no-colors --unwrapScalar=? --prettyPrint --tojson --exit-status --null-input --no-doc --verbose --xml-attribute-prefix=',
   effects(use) {
     // `yq eval '.a' f`: the command may be left out, and so may the expression in front of files.
     const words = /^(?:e|ea|eval|eval-all)$/.test(use.operands[0]?.text ?? '') ? use.operands.slice(1) : use.operands;
@@ -310,7 +310,7 @@ function binding(word: ShellWord): readonly Action[] {
 /** fzf(1): bindings and previews run programs. */
 const fzf: Definition = {
   options:
-    '* --bind= --preview=shell --with-shell=program --history=write --history-size= --listen-unsafe=? --listen=? --filter= -f= -q,--query= -d,--delimiter= -n,--nth= --with-nth= --height= --layout= --tmux=? --color= --walker-root=list',
+    '** --bind= --preview=shell --with-shell=program --history=write --history-size= --listen-unsafe=? --listen=? --filter= -f= -q,--query= -d,--delimiter= -n,--nth= --with-nth= --height= --layout= --tmux=? --color= --walker-root=list',
   effects: (use) => [
     ...use.values('--bind').flatMap(binding),
     ...(use.has('--listen-unsafe') ? [runs({ form: 'unseen', what: 'runs what is sent to it' })] : []),

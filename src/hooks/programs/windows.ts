@@ -1,19 +1,13 @@
 import type { ShellWord } from '../shell/invocation';
 import { joined, plainWord } from '../shell/reader/words';
-import { deletes, lists, machine, runs, unclear, type Action } from './effect';
+import { deletes, fetches, lists, machine, runs, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
+import { windowsPath } from './windows-path';
 
-/** A path of Windows as the shells beside it spell it: `C:\Users\dev`, `%USERPROFILE%`, `/c/Users/dev`. */
-function pathOf(text: string, home: string): string {
-  return text
-    .replace(/^["']|["']$/g, '')
-    .replace(/%(?:USERPROFILE|HOMEDRIVE%%HOMEPATH)%/gi, home)
-    .replace(/%(?:SYSTEMROOT|WINDIR)%/gi, '/c/Windows')
-    .replace(/^([A-Za-z]):/, (_drive, letter: string) => `/${letter.toLowerCase()}`)
-    .replace(/\\/g, '/');
-}
-
-const word = (text: string, use: Use): ShellWord => plainWord(pathOf(text, use.at.home));
+const word = (text: string, use: Use): ShellWord => ({
+  ...plainWord(windowsPath(text, use.at.home)),
+  glob: /[*?]/.test(text),
+});
 
 const isSwitch = (text: string): boolean => /^\/{1,2}[a-z?](?::.*)?$/i.test(text);
 
@@ -30,7 +24,7 @@ function cmdCommand(words: readonly string[], use: Use): readonly Action[] {
     case 'del':
     case 'erase': {
       const recursive = switches.includes('s');
-      return operands.map((text) => deletes(word(text.replace(/\\\*(?:\.\*)?$/, ''), use), { recursive, force: recursive })); // prettier-ignore
+      return operands.map((text) => deletes(word(text.replace(/^\*\.\*$/, '*').replace(/\\\*(?:\.\*)?$/, ''), use), { recursive, force: recursive })); // prettier-ignore
     }
     case 'format':
       return operands.filter((text) => /^[a-z]:/i.test(text)).map((text) => machine('destroy-disk', undefined, plainWord(text))); // prettier-ignore
@@ -105,8 +99,59 @@ const changes = (what: 'users' | 'settings' | 'schedule', why: string, shows: Re
   effects: ({ words }) => (words.some(({ text }) => shows.test(text)) ? [] : [machine(what, why)]),
 });
 
+/** takeown(1), icacls(1): the rights of a file, or with a switch of a whole tree. */
+function owning(use: Use): readonly Action[] {
+  const recursive = use.words.some(({ text }) => /^\/{1,2}[rt]$/i.test(text));
+  return use.words
+    .filter(
+      ({ text }, at, all) =>
+        !isSwitch(text) && (use.program === 'icacls' ? at === 0 : /^\/{1,2}f$/i.test(all[at - 1]?.text ?? '')),
+    )
+    .map(({ text }): Action => ({ kind: 'attributes', path: word(text, use), recursive, sets: 'owner' }));
+}
+
+const address = /(?:^|[:=])((?:https?|ftp):\/\/\S+)/i;
+
+/** A script that is named by its address runs as it comes from the network. */
+function runsScript({ words, program }: Use): readonly Action[] {
+  const found = words.find(({ text }) => address.test(text));
+  if (found === undefined) return [runs({ form: 'unseen', what: 'runs a script' })];
+  return [fetches(found), runs({ form: 'input', language: 'other', stdin: { kind: 'remote', program }, via: program })];
+}
+
+/** `certutil -urlcache -f <address> <file>`, `bitsadmin /transfer <name> <address> <file>`. */
+function downloads({ words }: Use): readonly Action[] {
+  const at = words.findIndex(({ text }) => address.test(text));
+  const [from, to] = [words[at], words[at + 1]];
+  if (at < 0 || from === undefined) return [unclear('changes certificates or downloads')];
+  return [fetches(from), ...(to === undefined ? [] : [writes(to, { from: [from] })])];
+}
+
+/** pwsh(1): code in its words, encoded, in a file or through its input. */
+const powershell: Definition = {
+  options: '**',
+  effects({ words }) {
+    const way = { language: 'powershell', via: 'pwsh' } as const;
+    const at = words.findIndex(({ text }) => /^-(?:c|command|e|ec|enc\w*|encodedcommand|f|file)$/i.test(text));
+    const option = words[at]?.text ?? '';
+    const code = at < 0 ? words.slice(words.findIndex(({ text }) => !text.startsWith('-'))) : words.slice(at + 1);
+    const [first, ...args] = code;
+    if (words.some(({ text }) => /^-(?:h|help|\?|version|v)$/i.test(text)) && at < 0) return [];
+    if (first === undefined || first.text === '-' || (at < 0 && first.text.startsWith('-')))
+      return [runs({ form: 'input', ...way })];
+    if (/^-f/i.test(option) || (at < 0 && /\.ps1$/i.test(first.text)))
+      return [runs({ form: 'file', path: first, args, ...way })];
+    if (/^-e/i.test(option) && first.value !== undefined)
+      return [
+        runs({ form: 'inline', text: plainWord(Buffer.from(first.value, 'base64').toString('utf16le')), ...way }),
+      ];
+    return [runs({ form: 'inline', text: joined(code), ...way })];
+  },
+};
+
 /** Programs of Windows, as Git Bash and WSL run them. */
 export const windows: Family = {
+  'pwsh powershell': powershell,
   cmd,
   reg,
   wsl,
@@ -126,7 +171,32 @@ export const windows: Family = {
     options: '*',
     effects: ({ words }) => (words.some(({ text }) => /^delete$/i.test(text)) ? [machine('destroy-volume', 'deletes the copies that Windows keeps')] : []), // prettier-ignore
   },
-  takeown: changes('settings', 'changes who owns files', /^\/\?$/),
+  'takeown icacls': { options: '**', style: 'slash', effects: owning },
+  wmic: {
+    options: '**',
+    effects: ({ words }) =>
+      words.some(({ text }) => /^(?:delete|call|create|set)$/i.test(text))
+        ? [machine('destroy-volume', 'deletes what Windows keeps, or calls into it')]
+        : [],
+  },
+  wbadmin: {
+    options: '**',
+    effects: ({ words }) =>
+      words.some(({ text }) => /^delete$/i.test(text))
+        ? [machine('destroy-volume', 'deletes backups of Windows')]
+        : [machine('settings', 'changes backups')],
+  },
+  cipher: {
+    options: '**',
+    effects: ({ words }) =>
+      words.some(({ text }) => /^\/{1,2}w/i.test(text))
+        ? [machine('destroy-volume', 'overwrites what was deleted')]
+        : [machine('settings', 'encrypts files')],
+  },
+  diskpart: { options: '**', effects: () => [machine('destroy-disk')] },
+  'mshta regsvr32 wscript cscript': { options: '**', effects: runsScript },
+  certutil: { options: '**', effects: downloads },
+  bitsadmin: { options: '**', effects: downloads },
   taskkill: { options: '*', effects: () => [machine('processes', 'ends processes')] },
   tasklist: { options: '*' },
   'ipconfig systeminfo': { options: '*' },

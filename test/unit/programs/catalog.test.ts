@@ -14,7 +14,7 @@ describe('the catalog of programs', () => {
 
   it('has grammars that can be read', () => {
     const roles = 'text|read|use|list|write|append|edit|create|delete|shell|program|load|fetch|send|upload';
-    const entry = new RegExp(`^(?:\\*|-#|[-+/][^=]*(?:=(?:#|\\??(?:${roles})?!?))?)$`);
+    const entry = new RegExp(`^(?:\\*{1,2}|-#|[-+/][^=]*(?:=(?:#|\\??(?:${roles})?!?))?)$`);
     const read = ({ options = '', subcommands = {}, bare, other }: Definition): void => {
       const wrong = options.split(/\s+/).filter((one) => one !== '' && !entry.test(one));
       assert.deepEqual(wrong, []);

@@ -6,6 +6,7 @@ import type { Library } from './library';
 import { node } from './node';
 import { perl } from './perl';
 import { php } from './php';
+import { readPowerShell } from './powershell';
 import { python } from './python';
 import { ruby } from './ruby';
 import type { Language } from './tokens';
@@ -13,7 +14,10 @@ import { text } from './value';
 
 const libraries: Readonly<Record<Language, Library>> = { python, node, ruby, perl, php };
 
-export const isReadable = (language: string): language is Language => Object.hasOwn(libraries, language);
+const isLibrary = (language: string): language is Language => Object.hasOwn(libraries, language);
+
+export const isReadable = (language: string): language is ShownCode['language'] =>
+  language === 'powershell' || isLibrary(language);
 
 export interface CodeContext {
   readonly cwd: string | undefined;
@@ -24,7 +28,7 @@ export interface CodeContext {
 
 /** Code as the line shows it. */
 export interface ShownCode {
-  readonly language: Language;
+  readonly language: Language | 'powershell';
   readonly text: string;
   /** What the letters from U+E000 on in it stand for. */
   readonly gaps: readonly WordPart[];
@@ -33,6 +37,8 @@ export interface ShownCode {
 /** What a piece of inline code does to the world, as far as its calls of the language's libraries say. */
 export function readInlineCode({ language, text: code, gaps }: ShownCode, context: CodeContext): readonly Effect[] {
   const { cwd, home, via } = context;
+  if (language === 'powershell')
+    return readPowerShell(code, context).map((action) => ({ ...action, certainty: 'possible', cwd }));
   const on = new CodeEffects(language, via, cwd, home);
   // Some write a command line where code belongs.
   if (pasted.test(code)) on.shell(text(code));
@@ -65,6 +71,6 @@ const pasted = /^\s*(?:sudo\s+)?(?:rm|git|dd|mkfs(?:\.\w+)?|find|shred|chmod|cho
 
 /** Does this code do nothing but start processes, without an end? */
 export const forksForEver = (code: string): boolean =>
-  /\bfork\s*(?:\(\s*\))?\s+while\b|\bwhile\s*\(?\s*(?:1|true)\s*\)?\s*[:{]?\s*(?:os\.)?fork\b|\bloop\s*(?:\{|do)\s*fork\b/i.test(
+  /\bfork\s*(?:\(\s*\))?\s+while\b|\b(?:while\s*\(?\s*(?:1|true)\s*\)?|for\s*\(;;\))\s*[:{]?\s*(?:os\.|__import__\(.os.\)\.|pcntl_|(?:require\([^)]*\)|\w+)\.(?:fork|spawn|exec)\b|fork\b)(?:fork\b)?|\bloop\s*(?:\{|do)\s*fork\b/i.test(
     code,
   );

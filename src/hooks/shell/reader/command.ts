@@ -4,7 +4,6 @@ import type { ShellWord, Stream, WordPart } from '../invocation';
 import { programName, resolvePath } from '../paths';
 import { builtins } from './builtins';
 import { assign, emit, type AssignedValue, type Call } from './call';
-import { carriers } from './carriers';
 import { expandOne, expandWord } from './expand';
 import { readCode, runFile } from './code';
 import { deeper, maxDepth, rangeOf, spend, type Exit, type Expansion, type FunctionBody, type Parsed } from './machine';
@@ -195,8 +194,6 @@ export function run(call: Call, on: Expansion): Stream {
   const made = definition === undefined && !value.includes('/') ? madeProgram(value, on) : undefined;
   if (made !== undefined) return runFile(call, made, on);
   if (definition !== undefined) return runProgram(program, definition, call, on, builtin);
-  const carrier = carriers.get(program);
-  if (carrier !== undefined) return carrier(call, on);
   if (builtin !== undefined) return builtin(call, on);
   const missing = shellNames && !value.includes('/') ? (state.functions.get('command_not_found_handle') ?? state.functions.get('command_not_found_handler')) : undefined; // prettier-ignore
   if (missing?.[0] !== undefined) callFunction('command_not_found_handle', missing[0], call, on);

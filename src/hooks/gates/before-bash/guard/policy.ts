@@ -15,14 +15,13 @@ import { gitHistoryRules } from './git-history';
 import { gitLosingRules, gitQuestions } from './git-losing';
 import { machineQuestions, machineRules, repetitionRule } from './machine';
 import { placeQuestions, placeRules } from './places';
-import { powerShellRule } from './powershell';
 import { protectedBranchRules, refFileRule } from './protected-branch';
 import { pushRules } from './push';
 import { serviceRules } from './services';
 import type { EffectRule, Finding, InvocationRule, LineRule, View } from './rule';
 
 /** Every rule about single invocations, in the order in which they speak: what cannot be undone first. */
-export const invocationRules: readonly InvocationRule[] = [...remoteShellRules, powerShellRule];
+export const invocationRules: readonly InvocationRule[] = remoteShellRules;
 
 export const lineRules: readonly LineRule[] = [
   repetitionRule,

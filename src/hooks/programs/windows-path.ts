@@ -1,0 +1,17 @@
+/** A path of Windows as the shells beside it spell it: `C:\Users\dev`, `%USERPROFILE%`, `$env:USERPROFILE`, `/c/Users/dev`. */
+export function windowsPath(text: string, home: string, cwd = '/'): string {
+  const path = text
+    .replace(/^["']|["']$/g, '')
+    .replace(
+      /^(?:%(?:USERPROFILE|HOMEDRIVE%%HOMEPATH)%|\$\{?(?:HOME\b|env:(?:USERPROFILE|HOME)\b)\}?|~(?=[\\/]|$))/i,
+      home,
+    )
+    .replace(/^(?:%(?:SYSTEMROOT|WINDIR)%|\$\{?env:(?:SYSTEMROOT|WINDIR)\b\}?)/i, '/c/Windows')
+    .replace(/^(?:%SYSTEMDRIVE%|\$\{?env:SYSTEMDRIVE\b\}?)/i, '/c')
+    .replace(/^(?:%PROGRAMFILES%|\$\{?env:PROGRAMFILES\b\}?)/i, '/c/Program Files')
+    .replace(/\\/g, '/');
+  // On Windows itself the project's own paths begin with their drive.
+  return /^[a-z]:/i.test(cwd)
+    ? path
+    : path.replace(/^([A-Za-z]):/, (_drive, letter: string) => `/${letter.toLowerCase()}`);
+}
