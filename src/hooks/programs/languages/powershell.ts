@@ -291,7 +291,7 @@ function byLibrary(method: string, next: Stage | undefined, word: (text: string)
     return [deletes(word(first), { recursive, force: recursive })];
   }
   if (/^(?:writeall|create)/.test(method)) return [writes(word(first))];
-  if (method.startsWith("appendall")) return [writes(word(first), { how: 'append' })];
+  if (method.startsWith('appendall')) return [writes(word(first), { how: 'append' })];
   if (/^(?:move|replace)$/.test(method)) return [moves(word(first), second === undefined ? undefined : word(second))];
   return /^(?:readall|open)/.test(method) ? [reads(word(first))] : [];
 }
