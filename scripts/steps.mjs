@@ -145,6 +145,12 @@ export const steps = {
       jobs: 2,
     }),
   },
+  'test:clients': {
+    title: 'a session of every other client that can be run here',
+    needs: ['build'],
+    load: 'cores',
+    run: suite('clients', ['test/clients/**/*.test.ts']),
+  },
   bench: {
     title: 'how long a hook takes',
     needs: ['build'],

@@ -1,3 +1,5 @@
+import { testClients } from '../clients/harness/clients';
+import { fetchClient as fetchOther } from '../clients/harness/session';
 import { clientVersions, fetchClient } from './harness/client-package';
 import { namespaceProblem } from './harness/namespace';
 
@@ -12,6 +14,7 @@ async function main(): Promise<void> {
     return;
   }
   for (const version of clientVersions) await fetchClient(version, (line) => console.error(line));
+  for (const client of testClients.filter(({ name }) => name !== 'gemini')) fetchOther(client);
 }
 
 main().catch((error: unknown) => console.error(error instanceof Error ? error.message : error));

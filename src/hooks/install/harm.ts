@@ -12,11 +12,22 @@ export function harmTo(file: string, after: string | undefined): string | undefi
   const before = readText(file) ?? '';
   const harm = lossBetween(before, after);
   if (harm !== undefined || after === undefined) return harm;
+  if (switchedOffBetween(before, after)) return 'this would switch hooks off';
   if (switchesIn(after) !== switchesIn(before)) return 'this would change the variables that steer them';
   return pluginsBetween(before, after)
     ? 'this would change which plugins the client loads, whose mods can overrule them'
     : undefined;
 }
+
+/** The ways in which other clients are told to run no hooks: of Codex in TOML, of Gemini CLI in JSON. */
+const clientSwitches = [
+  /^[ \t]*(?:features\.)?(?:codex_)?hooks[ \t]*=[ \t]*false\b/m,
+  /"(?:hooksConfig|hooks|tools)"\s*:\s*\{[^{}[\]]*"(?:enabled|enableHooks)"\s*:\s*false\b/,
+  /"disabled"\s*:\s*\[[^\]]*"[^"]*gatehouse[^"]*"/,
+] as const;
+
+const switchedOffBetween = (before: string, after: string): boolean =>
+  clientSwitches.some((off) => off.test(after) && !off.test(before));
 
 /** Settings that say which plugin stands above the others. */
 const pluginSettings = ['prependPlugins', 'appendPlugins', 'pluginConfigs'] as const;

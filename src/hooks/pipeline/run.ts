@@ -5,6 +5,7 @@ import { isCanary, recordHeartbeat } from '../install/heartbeat';
 import { noteUnknown } from '../install/unknown-calls';
 import { gatehouseHome, projectHome } from '../project/home';
 import { saidByRepository } from '../project/layers';
+import { readText } from '../project/read-file';
 import { firstTelling } from '../project/told-once';
 import { placeOf } from '../project/place';
 import type { Call } from '../protocol/call';
@@ -137,8 +138,16 @@ function isDisabled({ env, cwd }: HookRun): boolean {
 }
 
 function noteUnknownCall({ env }: HookRun, call: Call, clock: Clock): void {
-  const { event, unknown: why = '', sessionId: session, client = 'Claude Code' } = call;
-  noteUnknown(env, { at: clock.now(), client, event, why, session });
+  const { event, unknown: why = '', sessionId: session, client = 'Claude Code', raw } = call;
+  noteUnknown(env, { at: clock.now(), client: withVersion(client, raw.transcript_path), event, why, session });
+}
+
+/** Some clients say their version in the transcript alone. */
+function withVersion(client: string, transcript: unknown): string {
+  if (/\d$/.test(client) || typeof transcript !== 'string') return client;
+  const head = readText(transcript, { maxBytes: 64 * 1024 * 1024 })?.slice(0, 4_096) ?? '';
+  const version = /"(?:cli_version|copilotVersion)":"([^"]{1,40})"/.exec(head)?.[1];
+  return version === undefined ? client : `${client} ${version}`;
 }
 
 /** A log line is all that comes of a call that could not be judged. */

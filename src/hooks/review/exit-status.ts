@@ -13,7 +13,8 @@ function statedStatus(call: PostToolUse | PostToolUseFailure): number | 'cut sho
     return code === undefined ? 1 : Number(code);
   }
   if (typeof call.response !== 'object' || call.response === null) return 0;
-  const { interrupted, exit_code, exitCode } = call.response as Readonly<Record<string, unknown>>;
-  if (interrupted === true) return 'cut short';
+  const { interrupted, exit, exit_code, exitCode } = call.response as Readonly<Record<string, unknown>>;
+  // Some clients do not say how a command ended: then nothing is known.
+  if (interrupted === true || exit === 'unknown') return 'cut short';
   return [exit_code, exitCode].find((code) => typeof code === 'number') ?? 0;
 }

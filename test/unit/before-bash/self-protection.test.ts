@@ -480,6 +480,79 @@ describe('self-protection', () => {
     });
   });
 
+  describe('settings of other clients that hold our hooks', () => {
+    const command = '/home/me/.gatehouse/bin/gatehouse-hook PreToolUse --client codex';
+    const grouped = JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command, timeout: 30 }] }] } });
+    const flat = JSON.stringify({ version: 1, hooks: { preToolUse: [{ command, timeout: 30, failClosed: true }] } });
+    const held: Readonly<Record<string, string>> = {
+      '.codex/hooks.json': grouped,
+      '.gemini/settings.json': grouped,
+      '.cursor/hooks.json': flat,
+      '.github/hooks/gatehouse.json': flat,
+      '.github/copilot/settings.local.json': flat,
+    };
+
+    for (const [name, text] of Object.entries(held)) {
+      it(`E6 ${name} keeps them, whichever way it is written`, async () => {
+        file(name, text);
+        const patch = ['*** Begin Patch', `*** Delete File: ${name}`, '*** End Patch'].join('\n');
+        assert.equal((await ask('Write', { file_path: name, content: '{}' })).decision, 'deny');
+        assert.equal(
+          (await ask('Edit', { file_path: name, old_string: 'gatehouse-hook', new_string: 'x' })).decision,
+          'deny',
+        );
+        assert.equal((await ask('apply_patch', { command: patch })).decision, 'deny');
+        for (const line of [
+          `rm ${name}`,
+          `echo {} > ${name}`,
+          `sed -i s/gate/x/ ${name}`,
+          `mv ${name} /tmp/x`,
+          `rm -r ${name.split('/', 1)[0] ?? ''}`,
+        ]) {
+          assert.equal((await ask('Bash', { command: line })).decision, 'deny', line);
+        }
+      });
+
+      it(`${name} may be edited beside them, and where it holds none`, async () => {
+        file(name, text);
+        const more = JSON.stringify({ theme: 'dark', ...(JSON.parse(text) as object) });
+        assert.equal((await ask('Write', { file_path: name, content: more })).decision, 'pass');
+        file(name, '{}');
+        assert.equal((await ask('Write', { file_path: name, content: '{ "theme": "dark" }' })).decision, 'pass');
+        assert.equal((await ask('Bash', { command: `rm ${name}` })).decision, 'pass');
+      });
+    }
+
+    const switches: readonly (readonly [file: string, text: string])[] = [
+      ['.codex/config.toml', '[features]\nhooks = false\n'],
+      ['.codex/config.toml', 'features.codex_hooks=false'],
+      ['.gemini/settings.json', '{"hooksConfig":{"enabled":false}}'],
+      ['.github/hooks/gatehouse.json', '{"version":1,"disableAllHooks":true}'],
+    ];
+    for (const [name, text] of switches) {
+      it(`hooks are not switched off by ${text.trim()} in ${name}`, async () =>
+        assert.equal((await ask('Write', { file_path: name, content: text })).decision, 'deny'));
+    }
+
+    it('the plugin for opencode is Gatehouse’s own', async () => {
+      assert.equal((await ask('Write', { file_path: '.opencode/plugins/gatehouse.js', content: '' })).decision, 'deny');
+      assert.equal((await ask('Write', { file_path: '.opencode/plugins/mine.js', content: '' })).decision, 'pass');
+    });
+
+    it('a patch that does not fit word for word may be applied all the same, so it is refused', async () => {
+      file('.codex/hooks.json', JSON.stringify(JSON.parse(grouped), null, 2));
+      const patch = [
+        '*** Begin Patch',
+        '*** Update File: .codex/hooks.json',
+        '@@',
+        '-"hooks":  {',
+        '+"hooksOff": {',
+        '*** End Patch',
+      ];
+      assert.equal((await ask('apply_patch', { command: patch.join('\n') })).decision, 'deny');
+    });
+  });
+
   describe('PowerShell', () => {
     const shell = (command: string) => ask('PowerShell', { command });
     it('may not change what is guarded', async () => {

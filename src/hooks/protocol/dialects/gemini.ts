@@ -103,13 +103,13 @@ export const gemini: Dialect = {
     project: '.gemini/settings.json',
     user: { folder: '.gemini', file: 'settings.json' },
     form: 'groups',
+    // PreCompress comes before every request to the model, whether anything is compressed or not.
     events: {
       SessionStart: 'SessionStart',
       SessionEnd: 'SessionEnd',
       UserPromptSubmit: 'BeforeAgent',
       PreToolUse: 'BeforeTool',
       PostToolUse: 'AfterTool',
-      PreCompact: 'PreCompress',
       Notification: 'Notification',
       Stop: 'AfterAgent',
     },

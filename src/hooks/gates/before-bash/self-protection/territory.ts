@@ -6,6 +6,8 @@ import { claudeHome, gatehouseHome, personHome } from '../../../project/home';
 import { landing } from '../../../project/landing';
 import { placeOf } from '../../../project/place';
 import { within } from '../../../shell/paths';
+import { readText } from '../../../project/read-file';
+import { clientFileKind, clientFiles, movedHomes } from './client-files';
 import { namesIn } from '../../../project/names-in';
 import { pathPattern } from '../../../project/pattern';
 
@@ -54,7 +56,10 @@ export class Territory {
     const home = this.known.homes.find((one) => within(one, real));
     if (home !== undefined) return [{ kind: 'own', file: gatehouseHome(this.site.env) }];
     const inside = path.basename(real) === '.claude' || real === this.known.agentHome;
-    return inside ? this.guardedIn(lexical) : [];
+    return [
+      ...(inside ? this.guardedIn(lexical) : []),
+      ...this.ofClients().filter(({ file }) => within(folded(file), real)),
+    ];
   }
 
   /** Guarded files that are there now and that a pattern could mean. */
@@ -65,6 +70,7 @@ export class Territory {
     return [
       ...[...folders].flatMap((folder) => this.guardedIn(folder)),
       ...[...homes].map((file): Guarded => ({ kind: 'own', file })),
+      ...this.ofClients(),
     ];
   }
 
@@ -86,6 +92,16 @@ export class Territory {
     return landed;
   }
 
+  /** The files in which other clients are told of our hooks, where they are. */
+  private ofClients(): readonly Guarded[] {
+    return clientFiles(this.site.env)
+      .flatMap(({ folder, files }) => files.map((file) => path.join(folder ?? this.root, file)))
+      .flatMap((file): Guarded[] => {
+        if (readText(file)?.includes('gatehouse-hook') !== true) return [];
+        return [{ kind: file.endsWith('.js') ? 'own' : 'settings', file }];
+      });
+  }
+
   private guardedIn(folder: string): readonly Guarded[] {
     return namesIn(folder).flatMap((name) => this.guarded(path.join(folder, name)) ?? []);
   }
@@ -102,6 +118,8 @@ export class Territory {
     const low = folded(file);
     if (this.known.homes.some((home) => within(low, home))) return 'own';
     if (this.isPlugin(low)) return 'plugins';
+    const client = clientFileKind(low, this.known.clientHomes);
+    if (client !== undefined) return client;
     const name = path.basename(low);
     const folder = path.dirname(low);
     // Where a person uses gstack, what they want not to be asked lies in its folder, wherever that is.
@@ -119,6 +137,8 @@ export class Territory {
 interface Folders {
   readonly homes: readonly string[];
   readonly agentHome: string;
+  /** Folders of other clients that a variable moved, and what they are usually called. */
+  readonly clientHomes: readonly (readonly [folder: string, usual: string])[];
 }
 
 function foldersOf(env: Site['env']): Folders {
@@ -126,6 +146,7 @@ function foldersOf(env: Site['env']): Folders {
   return {
     homes: [...new Set(homes.flatMap((home) => [home, landing(home)]))].map(folded),
     agentHome: folded(landing(claudeHome(env))),
+    clientHomes: movedHomes(env).map(([folder, usual]) => [folded(landing(folder)), usual] as const),
   };
 }
 

@@ -1,0 +1,145 @@
+import path from 'node:path';
+import type { Step } from './order';
+
+/** How the scripted model of a client asks for something to be done. */
+export type Act =
+  | { readonly shell: string }
+  | { readonly write: readonly [file: string, content: string] }
+  | { readonly replace: readonly [file: string, old: string, next: string] };
+
+export interface Folders {
+  readonly base: string;
+  readonly project: string;
+  readonly home: string;
+  readonly product: string;
+}
+
+/** A client as the tests run it: where it comes from, and what it needs to talk to a model on loopback. */
+export interface TestClient {
+  readonly name: 'copilot' | 'codex' | 'gemini';
+  /** Of the npm registry, with the version that the tables were read at. */
+  readonly package: string;
+  /** What is fetched at most, in MB. */
+  readonly megabytes: number;
+  /** The program inside the unpacked package; a script is started by node. */
+  readonly program: string;
+  readonly args: (prompt: string, folders: Folders) => readonly string[];
+  readonly env: (baseUrl: string, folders: Folders) => Readonly<Record<string, string>>;
+  /** The person's own configuration. */
+  readonly files: (baseUrl: string, folders: Folders) => Readonly<Record<string, string>>;
+  readonly scope: 'local' | 'project' | 'user';
+  /** The file in which `install` registers the hooks, below the project or the home. */
+  readonly settings: string;
+  readonly step: (act: Act) => Step;
+}
+
+const patch = (lines: readonly string[]): string => ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n');
+
+function patchOf(act: Exclude<Act, { shell: string }>): string {
+  if ('write' in act) {
+    const [file, content] = act.write;
+    return patch([
+      `*** Add File: ${file}`,
+      ...content
+        .trimEnd()
+        .split('\n')
+        .map((line) => `+${line}`),
+    ]);
+  }
+  const [file, old, next] = act.replace;
+  const marked = (mark: string, text: string) => text.split('\n').map((line) => `${mark}${line}`);
+  return patch([`*** Update File: ${file}`, '@@', ...marked('-', old), ...marked('+', next)]);
+}
+
+export const testClients: readonly TestClient[] = [
+  {
+    name: 'copilot',
+    package: '@github/copilot-linux-x64@1.0.102',
+    megabytes: 140,
+    program: 'copilot',
+    args: (prompt) => ['-p', prompt, '--allow-all-tools', '--no-color'],
+    env: (baseUrl) => ({
+      COPILOT_PROVIDER_BASE_URL: baseUrl,
+      COPILOT_PROVIDER_TYPE: 'anthropic',
+      COPILOT_PROVIDER_API_KEY: 'test',
+      COPILOT_MODEL: 'claude-sonnet-4.5',
+      COPILOT_OFFLINE: 'true',
+      COPILOT_AUTO_UPDATE: 'false',
+    }),
+    files: (_, { home, project }) => ({
+      [path.join(home, '.copilot/config.json')]: JSON.stringify({
+        trustedFolders: [project],
+        trusted_folders: [project],
+      }),
+    }),
+    scope: 'project',
+    settings: '.github/hooks/gatehouse.json',
+    step(act) {
+      if ('shell' in act) return { name: 'bash', input: { command: act.shell, description: 'd' } };
+      if ('write' in act) return { name: 'create', input: { path: act.write[0], file_text: act.write[1] } };
+      const [file, old_str, new_str] = act.replace;
+      return { name: 'edit', input: { path: file, old_str, new_str } };
+    },
+  },
+  {
+    name: 'codex',
+    package: '@openai/codex@0.169.0-linux-x64',
+    megabytes: 180,
+    program: 'vendor/x86_64-unknown-linux-musl/bin/codex',
+    args: (prompt) => ['exec', '--dangerously-bypass-hook-trust', '--skip-git-repo-check', prompt],
+    env: (_, { home }) => ({ CODEX_HOME: path.join(home, '.codex'), LOCAL_KEY: 'test' }),
+    files: (baseUrl, { home, project }) => ({
+      [path.join(home, '.codex/config.toml')]: [
+        'model = "gpt-5.5"',
+        'model_provider = "local"',
+        'approval_policy = "never"',
+        'sandbox_mode = "danger-full-access"',
+        '[model_providers.local]',
+        'name = "local"',
+        `base_url = "${baseUrl}/v1"`,
+        'wire_api = "responses"',
+        'env_key = "LOCAL_KEY"',
+        'request_max_retries = 0',
+        'stream_max_retries = 0',
+        `[projects."${project}"]`,
+        'trust_level = "trusted"',
+        '',
+      ].join('\n'),
+    }),
+    scope: 'project',
+    settings: '.codex/hooks.json',
+    step: (act) =>
+      'shell' in act
+        ? { name: 'exec_command', input: { cmd: act.shell } }
+        : { name: 'apply_patch', custom: patchOf(act) },
+  },
+  {
+    name: 'gemini',
+    package: '@google/gemini-cli@0.61.0',
+    megabytes: 30,
+    program: 'bundle/gemini.js',
+    args: (prompt) => ['-p', prompt, '--approval-mode', 'yolo'],
+    env: (baseUrl) => ({
+      GEMINI_API_KEY: 'test',
+      GOOGLE_GEMINI_BASE_URL: baseUrl,
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+    }),
+    files: (_, { home }) => ({
+      [path.join(home, '.gemini/settings.json')]: JSON.stringify({
+        security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
+        telemetry: { enabled: false },
+        privacy: { usageStatisticsEnabled: false },
+        general: { disableAutoUpdate: true },
+        model: { name: 'gemini-2.5-pro' },
+      }),
+    }),
+    scope: 'project',
+    settings: '.gemini/settings.json',
+    step(act) {
+      if ('shell' in act) return { name: 'run_shell_command', input: { command: act.shell } };
+      if ('write' in act) return { name: 'write_file', input: { file_path: act.write[0], content: act.write[1] } };
+      const [file_path, old_string, new_string] = act.replace;
+      return { name: 'replace', input: { file_path, instruction: 'i', old_string, new_string } };
+    },
+  },
+];
