@@ -104,7 +104,7 @@ export function personCommands(folders: OpenFolders, flags: FlagStore, person: P
         const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
         if (folder === undefined) return;
         const waiting = folder.config.layers.filter(
-          ({ standing }) => standing === 'untrusted' || standing === 'changed',
+          ({ origin, standing }) => origin !== 'policy' && (standing === 'untrusted' || standing === 'changed'),
         );
         const [first] = waiting;
         if (first === undefined) {

@@ -34,7 +34,7 @@ export const command: Command = {
     noMoreWords(more);
     const place = placeOf(terminal.cwd);
     const config = loadConfig({ env: terminal.env, place, alone: false });
-    const files = config.layers.filter(({ origin }) => origin !== 'person');
+    const files = config.layers.filter(({ origin }) => origin === 'project' || origin === 'local');
     switch (word) {
       case undefined: {
         const gates = (await allGates()).map(({ gate }) => gate);

@@ -17,6 +17,8 @@ export interface PersonAct {
     | 'untrust'
     | 'workflow'
     | 'rule'
+    | 'scope'
+    | 'policy'
     | 'level'
     | 'undo'
     | 'restore'

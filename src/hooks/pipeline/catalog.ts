@@ -43,7 +43,7 @@ const rooms: readonly Room[] = [
   },
   {
     name: 'rules',
-    events: ['PreToolUse'],
+    events: ['PreToolUse', 'UserPromptSubmit'],
     load: async () => (await import(/* webpackMode: "eager" */ '../gates/rules')).gates,
   },
   {

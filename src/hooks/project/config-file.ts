@@ -12,6 +12,8 @@ export interface ConfigFile {
   readonly text: string;
   readonly profile: Profile | undefined;
   readonly gates: ReadonlyMap<string, Level>;
+  /** Policies that it builds on, as they stand in the file. */
+  readonly extends: readonly string[];
   /** By `section.key`. */
   readonly values: ReadonlyMap<string, unknown>;
   readonly problems: readonly ConfigProblem[];
@@ -37,11 +39,14 @@ const keptFiles = 64;
 
 type Path = readonly (string | number)[];
 
+const mostPolicies = 20;
+
 /** More of the same problems would not help. */
 const problemLimit = 50;
 
 class Reader {
   private profile: Profile | undefined;
+  private policies: readonly string[] = [];
   private readonly gates = new Map<string, Level>();
   private readonly values = new Map<string, unknown>();
   private readonly problems: ConfigProblem[] = [];
@@ -60,6 +65,7 @@ class Reader {
       text,
       profile: this.profile,
       gates: this.gates,
+      extends: this.policies,
       values: this.values,
       problems: this.problems,
     };
@@ -70,9 +76,16 @@ class Reader {
       if (key === '$schema') continue;
       if (key === 'profile') this.profile = this.word(profiles, value, [key]);
       else if (key === 'gates') this.readGates(value);
+      else if (key === 'extends') this.readPolicies(value);
       else if (Object.hasOwn(areas, key)) this.readSection(key, value, [key]);
-      else this.unknownKey([key], ['profile', 'gates', ...Object.keys(areas)]);
+      else this.unknownKey([key], ['profile', 'gates', 'extends', ...Object.keys(areas)]);
     }
+  }
+
+  private readPolicies(value: unknown): void {
+    const given = typeof value === 'string' ? [value] : value;
+    if (Array.isArray(given) && given.length <= mostPolicies && given.every((one) => typeof one === 'string')) this.policies = given; // prettier-ignore
+    else this.wrong(['extends'], value, `a list of at most ${mostPolicies} policies, such as "git+https://…#<commit>" or "./policy.json"`); // prettier-ignore
   }
 
   private readGates(value: unknown): void {

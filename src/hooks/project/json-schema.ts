@@ -19,6 +19,13 @@ export function jsonSchema(gates: readonly AnyGate[]): Schema {
         default: 'standard',
         description: 'What gates do where nobody sets their level: observe first, the standard, or the whole harness.',
       },
+      extends: {
+        type: 'array',
+        items: { type: 'string', pattern: '^(?:git\\+(?:https|ssh|file)://[^#]+#.+|\\.\\.?/.+)$' },
+        maxItems: 20,
+        description:
+          'Policies that this file builds on: `git+https://host/team/policy.git#<commit>` (with `:file` for another file than policy.json) or `./policy.json`. They tighten and never loosen. `gatehouse policy update` fetches them; hooks never do.',
+      },
       gates: {
         type: 'object',
         description: 'Levels by gate: a level, or an object of the level and the gate’s options.',

@@ -3,9 +3,10 @@ import { readConfigFile, type ConfigFile } from './config-file';
 import { readDocument } from './document';
 import { claudeHome, gatehouseHome } from './home';
 import type { Place } from './place';
+import { policiesOf } from './policies';
 import { liesInRepository, trustIn, type Trust } from './trust';
 
-export type Origin = 'project' | 'local' | 'person';
+export type Origin = 'project' | 'local' | 'person' | 'policy';
 
 /** One configuration file and whose word it is. */
 export interface Layer extends ConfigFile {
@@ -37,12 +38,25 @@ export function layersAt(env: Env, place: Place): readonly Layer[] {
     if (origin === 'person' && ownHome) return [{ ...content, origin, standing: 'person' }];
     return [{ ...content, origin, standing: ownHome ? trustIn(env, place, file, content.text) : 'untrusted' }];
   };
-  return [
+  const own = [
     ...layer('person', personFile(env)),
     ...layer('local', path.join(place.root, configFiles.local)),
     ...layer('project', path.join(place.root, configFiles.project)),
   ];
+  return own.some((one) => one.extends.length > 0) ? [...own, ...policyLayers(env, own)] : own;
 }
+
+/** The policies that these files extend: the weakest layers, which may only tighten. One that is not there is a problem. */
+function policyLayers(env: Env, own: readonly Layer[]): readonly Layer[] {
+  return own.flatMap((one) =>
+    policiesOf(env, one).flatMap(({ name, content, problem }): readonly Layer[] => {
+      if (content !== undefined) return [{ ...content, origin: 'policy', standing: 'untrusted', policy: name }];
+      return problem === undefined ? [] : [{ ...nothing, file: one.file, origin: 'policy', standing: 'untrusted', policy: name, problems: [problem] }]; // prettier-ignore
+    }),
+  );
+}
+
+const nothing = { text: '', profile: undefined, gates: new Map<string, never>(), extends: [], values: new Map() };
 
 /**
  * Does the worktree's own settings file of the client put this variable into the environment? Then it is the

@@ -5,6 +5,7 @@ import { effectsOf, type Happening } from '../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../shell/invocation';
 import { resolvePath } from '../shell/paths';
 import { shownInvocation } from '../shell/shown';
+import { absolutePattern } from './paths';
 import type { Patterns, RuleMatch } from './rule';
 import { wordsOf, type Words } from './words';
 
@@ -201,14 +202,6 @@ function touches(effect: Effect, changesOnly: boolean, matches: PathMatcher, sub
     const file = word.value === undefined ? undefined : resolvePath(effect.cwd, word.value);
     return file !== undefined && matches(file, tree, subject);
   });
-}
-
-/** From the project's top, unless the pattern begins with `/`, `~` or names no folder. */
-export function absolutePattern(pattern: string, { root, home }: Pick<Subject, 'root' | 'home'>): string {
-  if (pattern.startsWith('/')) return pattern;
-  if (/^~(?:\/|$)/.test(pattern)) return `${home}${pattern.slice(1)}`;
-  const rest = pattern.replace(/^\.\//, '').replace(/\/+$/, '');
-  return rest === '.' || rest === '' ? root : rest.includes('/') || pattern.endsWith('/') || pattern.startsWith('./') ? `${root}/${rest}` : `${root}/**/${rest}`; // prettier-ignore
 }
 
 function pathMatcher(given: Patterns): PathMatcher {

@@ -36,7 +36,7 @@ describe('the catalog', () => {
     const ids = (await allGates()).map(({ gate }) => gate.id);
     assert.equal(new Set(ids).size, ids.length);
     const beforeBash = (await gatesFor('PreToolUse', 'Bash')).map(({ id }) => id);
-    assert.deepEqual(beforeBash.slice(0, 3), ['guard', 'self-protection', 'rules']);
+    assert.deepEqual(beforeBash.slice(0, 3), ['guard', 'self-protection', 'scope']);
     assert.deepEqual(beforeBash.slice(-4), ['auto-review', 'llm-review', 'code-index-nudge', 'own-runs']);
   });
 });

@@ -26,12 +26,15 @@ export interface Guarded {
 /** Tells guarded paths from all others, whichever way they are spelled. */
 export class Territory {
   readonly root: string;
+  /** Files of the project that its configuration builds on. */
+  private readonly policies: ReadonlySet<string>;
   private folders: Folders | undefined;
   /** Where files and folders that were asked about land: a command may name thousands of one folder. */
   private readonly landed = new Map<string, string>();
 
-  constructor(private readonly site: Pick<Site, 'env' | 'root'>) {
+  constructor(private readonly site: Pick<Site, 'env' | 'root'> & Partial<Pick<Site, 'config'>>) {
     this.root = site.root;
+    this.policies = new Set((site.config?.layers ?? []).filter(({ policy }) => policy !== undefined).map(({ file }) => folded(file))); // prettier-ignore
   }
 
   /** Looked up when the first file is asked about: most commands write none. */
@@ -117,6 +120,7 @@ export class Territory {
   private kindOf(file: string): Guarded['kind'] | undefined {
     const low = folded(file);
     if (this.known.homes.some((home) => within(low, home))) return 'own';
+    if (this.policies.has(low)) return 'config';
     if (this.isPlugin(low)) return 'plugins';
     const client = clientFileKind(low, this.known.clientHomes);
     if (client !== undefined) return client;

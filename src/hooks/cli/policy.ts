@@ -1,0 +1,137 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { writeWhole } from '../evidence/atomic-file';
+import { gatehouseHome } from '../project/home';
+import { layersAt } from '../project/layers';
+import { placeOf } from '../project/place';
+import { policiesOf, policyBook, policyFile, policyReference, sha256, type FetchedPolicy, type Policy } from '../project/policies'; // prettier-ignore
+import { exitCodes, type Command, type Terminal } from './command';
+import { noteAct, personAt, personSays } from './confirmation';
+import { siteOf } from './site';
+import { ago, json, noMoreWords, printable, readWords, UsageError } from './words';
+
+const help = `
+Usage: gatehouse policy [list] [--json]
+       gatehouse policy update [--json]
+
+Shows the policies that the configuration files here extend ("extends": ["git+https://host/team/policy.git#<commit>",
+"./policy.json"]), with the version of each. update fetches those of repositories, shows what changes, and keeps them in
+Gatehouse's own folder, pinned by their hash; it needs a terminal, where you type a word to confirm. Hooks never fetch
+anything. Behind # stands a commit, a tag or a branch; :file names another file than policy.json.
+
+A policy tightens and never loosens. One that is missing is named here and by doctor, and the rest counts without it.
+
+Exit codes: 0 done, 1 a policy is missing or could not be fetched, declined or no terminal, 64 wrong words, 70 could not be
+done.
+`;
+
+export const command: Command = {
+  name: 'policy',
+  summary: 'the policies of your team: which hold here, and fetch them',
+  help,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
+    const [word = 'list', ...more] = positionals;
+    noMoreWords(more);
+    if (word === 'list') return list(terminal, values.json === true);
+    if (word === 'update') return update(terminal, values.json === true);
+    throw new UsageError(`'${word}' is neither list nor update`);
+  },
+};
+
+const policiesHere = (terminal: Terminal): readonly Policy[] =>
+  layersAt(terminal.env, placeOf(terminal.cwd))
+    .filter(({ origin }) => origin !== 'policy')
+    .flatMap((layer) => policiesOf(terminal.env, layer));
+
+function list(terminal: Terminal, asJson: boolean): number {
+  const policies = policiesHere(terminal).map(({ reference, name, fetched, problem }) => ({ reference, name, inForce: problem === undefined, ...(fetched === undefined ? {} : { commit: fetched.commit, sha256: fetched.sha256, by: fetched.by, at: fetched.at }), ...(problem === undefined ? {} : { problem: problem.message }) })); // prettier-ignore
+  if (asJson) json(terminal, { policies });
+  else if (policies.length === 0) terminal.out('No configuration file here extends a policy.\n');
+  for (const { name, inForce, problem, by, at } of asJson ? [] : policies) {
+    terminal.out(printable(`${inForce ? ' ' : '!'} ${name}${by === undefined || at === undefined ? '' : `  fetched by ${by}, ${ago(at, Date.now())}`}\n`)); // prettier-ignore
+    if (problem !== undefined) terminal.err(printable(`  ${problem}\n`));
+  }
+  return policies.every(({ inForce }) => inForce) ? exitCodes.ok : exitCodes.no;
+}
+
+interface Found {
+  readonly policy: Policy;
+  readonly commit: string;
+  readonly text: string;
+}
+
+async function update(terminal: Terminal, asJson: boolean): Promise<number> {
+  const wanted = policiesHere(terminal).filter(({ reference }) => policyReference(reference)?.kind === 'git');
+  if (wanted.length === 0) {
+    terminal.err('gatehouse policy update: no configuration file here extends a policy of a repository.\n');
+    return exitCodes.no;
+  }
+  const names = wanted.map(({ reference, fetched }) => `  ${reference}${fetched === undefined ? '' : ` (now ${fetched.commit.slice(0, 7)})`}`); // prettier-ignore
+  const stop = await personSays(terminal, 'policy update', 'update', printable(`These policies are fetched and count here:\n${names.join('\n')}`)); // prettier-ignore
+  if (stop !== undefined) return stop;
+  const results: { readonly reference: string; readonly commit?: string; readonly changed?: boolean; readonly problem?: string }[] = []; // prettier-ignore
+  for (const policy of wanted) {
+    try {
+      const found = await fetched(policy, terminal);
+      await keep(found, terminal);
+      results.push({ reference: policy.reference, commit: found.commit, changed: policy.fetched?.sha256 !== sha256(found.text) }); // prettier-ignore
+    } catch (error) {
+      results.push({ reference: policy.reference, problem: error instanceof Error ? firstLine(error.message) : String(error) }); // prettier-ignore
+    }
+  }
+  if (asJson) json(terminal, { policies: results });
+  for (const { reference, commit, changed, problem } of asJson ? [] : results) {
+    if (problem === undefined)
+      terminal.out(printable(`${reference}: ${commit?.slice(0, 7) ?? ''}${changed === true ? '' : ', unchanged'}\n`)); // prettier-ignore
+    else terminal.err(printable(`${reference}: ${problem}. What was fetched before stays.\n`));
+  }
+  return results.every(({ problem }) => problem === undefined) ? exitCodes.ok : exitCodes.no;
+}
+
+const firstLine = (text: string): string => text.split('\n').find((line) => /fatal|error/i.test(line)) ?? text.split('\n', 1)[0] ?? ''; // prettier-ignore
+
+/** Takes the file from a fresh clone, which goes again. Only the protocols that `extends` knows may be used. */
+async function fetched(policy: Policy, terminal: Terminal): Promise<Found> {
+  const reference = policyReference(policy.reference);
+  if (reference?.kind !== 'git') throw new Error('it is no repository');
+  const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-policy-'));
+  const env = {
+    ...terminal.env,
+    GIT_ALLOW_PROTOCOL: 'https:ssh:file',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_LFS_SKIP_SMUDGE: '1',
+  };
+  const git = async (...args: readonly string[]): Promise<string> => {
+    const { stdout } = await run('git', ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', ...args], { env, cwd: folder, maxBuffer: largest, timeout: 120_000 }); // prettier-ignore
+    return stdout;
+  };
+  try {
+    await git('clone', '--quiet', '--bare', '--', reference.url, 'policy.git');
+    const commit = (await git('-C', 'policy.git', 'rev-parse', '--verify', '--end-of-options', `${reference.ref}^{commit}`)).trim(); // prettier-ignore
+    const text = await git('-C', 'policy.git', 'show', '--end-of-options', `${commit}:${reference.path}`);
+    JSON.parse(text);
+    return { policy, commit, text };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const run = promisify(execFile);
+const largest = 2 * 1024 * 1024;
+
+async function keep({ policy, commit, text }: Found, terminal: Terminal): Promise<void> {
+  const file = policyFile(terminal.env, policy.reference);
+  const boundary = gatehouseHome(terminal.env);
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  writeWhole(file, text, { boundary, mode: 0o600, directoryMode: 0o700, durable: true }, () => true);
+  const entry: FetchedPolicy = { reference: policy.reference, commit, sha256: sha256(text), by: personAt(terminal), at: Date.now() }; // prettier-ignore
+  await policyBook(terminal.env).update((book) => ({
+    v: 1,
+    policies: [...(book?.policies ?? []).filter(({ reference }) => reference !== policy.reference), entry],
+  }));
+  noteAct(terminal, siteOf(terminal), 'policy', `${policy.reference} at ${commit.slice(0, 7)}`);
+}

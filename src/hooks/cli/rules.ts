@@ -1,0 +1,256 @@
+import { allGates } from '../pipeline/catalog';
+import { findTrace, readTraces } from '../pipeline/decision-log';
+import type { Site } from '../pipeline/site';
+import { personHome } from '../project/home';
+import { loadConfig, type LoadedConfig } from '../project/load-config';
+import { placeOf } from '../project/place';
+import type { TriedAt } from '../rules/examples';
+import { originOf, shownOrigin } from '../rules/origin';
+import type { Rehearsed } from '../rules/rehearsal';
+import { decisions, RuleSchema, type Example, type Rule } from '../rules/rule';
+import { fileOf, targets, withRule, writeRule, type Target } from '../rules/write';
+import { exitCodes, type Command, type Terminal } from './command';
+import { noteAct, personAt, personSays } from './confirmation';
+import { siteOf } from './site';
+import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
+
+const help = `
+Usage: gatehouse rules [list] [--json]
+       gatehouse rules test [<command>] [--tool <tool>] [--path <file>] [--branch <branch>] [--json]
+       gatehouse rules add (--command <command> | --from <decision>) [options] [--json]
+
+list   the rules that hold here: those of your files and of policies, and the packs that come with Gatehouse.
+test   tries the examples of every rule; with a command, or a tool and a file, tells which rules match it.
+add    writes a rule with the command as its first example, after it has shown what the rule would have changed in the
+       last 1,000 recorded calls. It needs a terminal, where you type a word to confirm.
+
+Options of add:
+  --id, --why, --instead           as in the file; proposed where they are not given
+  --decision deny|ask|warn|allow   (default deny)
+  --program, --subcommand, --flags, --effect, --path, --host, --service, --verb, --tool, --branch
+                                   what the rule matches; proposed from the command where none is given
+  --refuses, --passes              further examples; may be given several times
+  --file project|local|person      where it is written (default project)
+  --dry-run                        shows the rule and what it would have changed, and writes nothing
+
+Exit codes: 0 done, 1 an example does not hold, no rule matches, declined or no terminal, 64 wrong words, 70 could not be
+done.
+`;
+
+const parts = () => import(/* webpackChunkName: "commands" */ '../rules/parts');
+
+const matchKeys = ['program', 'subcommand', 'flags', 'effect', 'path', 'host', 'service', 'verb', 'tool', 'branch'] as const; // prettier-ignore
+const many = { type: 'string', multiple: true } as const;
+
+export const command: Command = {
+  name: 'rules',
+  summary: 'list, try and add rules of your own',
+  help,
+  async run(args, terminal) {
+    const { values, positionals } = readWords(args, {
+      json: { type: 'boolean' },
+      'dry-run': { type: 'boolean' },
+      command: { type: 'string' },
+      from: { type: 'string' },
+      id: { type: 'string' },
+      why: { type: 'string' },
+      instead: { type: 'string' },
+      decision: { type: 'string' },
+      file: { type: 'string' },
+      refuses: many,
+      passes: many,
+      program: many,
+      subcommand: many,
+      flags: many,
+      effect: many,
+      path: many,
+      host: many,
+      service: many,
+      verb: many,
+      tool: many,
+      branch: many,
+    });
+    const [word = 'list', ...more] = positionals;
+    const asJson = values.json === true;
+    switch (word) {
+      case 'list':
+        noMoreWords(more);
+        return list(terminal, asJson);
+      case 'test': {
+        const [text, ...rest] = more;
+        noMoreWords(rest);
+        const named = { ...(text === undefined ? {} : { command: text }), ...one('tool', values.tool), ...one('path', values.path), ...one('branch', values.branch) }; // prettier-ignore
+        return Object.keys(named).length === 0 ? testAll(terminal, asJson) : testOne(named, terminal, asJson);
+      }
+      case 'add':
+        noMoreWords(more);
+        return add(values, terminal, asJson);
+      default:
+        throw new UsageError(`'${word}' is none of list, test and add`);
+    }
+  },
+};
+
+const one = (key: string, given: readonly string[] | undefined) =>
+  given?.[0] === undefined ? {} : { [key]: given[0] };
+
+interface Here {
+  readonly site: Site;
+  readonly config: LoadedConfig;
+  readonly at: TriedAt;
+}
+
+function here(terminal: Terminal): Here {
+  const place = placeOf(terminal.cwd);
+  const config = loadConfig({ env: terminal.env, place, alone: false });
+  return { site: siteOf(terminal), config, at: { root: place.root, home: personHome(terminal.env) } };
+}
+
+interface Listed {
+  readonly id: string;
+  readonly decision: string;
+  readonly why: string;
+  /** The file and line, the policy with its version, or the pack. */
+  readonly from: string;
+  readonly inEffect: boolean;
+  /** Why it is not in effect. */
+  readonly problem?: string;
+}
+
+async function listed({ config, at }: Here): Promise<readonly Listed[]> {
+  const { failedExamples, packs, sayFailed } = await parts();
+  const own = config.settings.rules.list.map((rule) => {
+    const [failed] = failedExamples(rule, at);
+    return { ...about(rule, shownOrigin(originOf(rule, config.layers), at.root)), inEffect: failed === undefined, ...(failed === undefined ? {} : { problem: sayFailed(failed) }) }; // prettier-ignore
+  });
+  const gates = (await allGates()).map(({ gate }) => gate);
+  const shipped = packs.flatMap(({ id, rules }) => {
+    const gate = gates.find((one) => one.id === id);
+    const level = gate === undefined ? 'off' : config.level(gate);
+    return rules.map((rule) => ({ ...about(rule, `pack ${id} (${level})`), inEffect: level === 'enforce' }));
+  });
+  return [...own, ...shipped];
+}
+
+const about = ({ id, decision, why }: Rule, from: string) => ({ id, decision, why, from });
+
+async function list(terminal: Terminal, asJson: boolean): Promise<number> {
+  const rules = await listed(here(terminal));
+  if (asJson) json(terminal, { rules });
+  else {
+    terminal.out(printable(table(rules.map(({ id, decision, from, why, inEffect }) => [inEffect ? ' ' : '!', id, decision, from, why])))); // prettier-ignore
+    for (const { id, problem } of rules) if (problem !== undefined) terminal.err(printable(`! ${id}: ${problem}\n`));
+  }
+  return rules.some(({ problem }) => problem !== undefined) ? exitCodes.no : exitCodes.ok;
+}
+
+async function testAll(terminal: Terminal, asJson: boolean): Promise<number> {
+  const { failedExamples, packs, sayFailed } = await parts();
+  const { config, at } = here(terminal);
+  const all = [...config.settings.rules.list, ...packs.flatMap(({ rules }) => rules)];
+  const failed = all.flatMap((rule) => failedExamples(rule, at).map((example) => ({ id: rule.id, from: shownOrigin(originOf(rule, config.layers), at.root), problem: sayFailed(example) }))); // prettier-ignore
+  const examples = all.reduce((sum, { refuses, passes }) => sum + refuses.length + passes.length, 0);
+  if (asJson) json(terminal, { rules: all.length, examples, failed });
+  else {
+    for (const { id, from, problem } of failed) terminal.err(printable(`${from} ${id}: ${problem}\n`));
+    terminal.out(`${examples} examples of ${all.length} rules, ${failed.length} do not hold.\n`);
+  }
+  return failed.length === 0 ? exitCodes.ok : exitCodes.no;
+}
+
+async function testOne(example: Exclude<Example, string>, terminal: Terminal, asJson: boolean): Promise<number> {
+  const { failedExamples, matches, packs } = await parts();
+  const { config, at } = here(terminal);
+  const own = config.settings.rules.list.map((rule) => ({
+    rule,
+    from: shownOrigin(originOf(rule, config.layers), at.root),
+  }));
+  const shipped = packs.flatMap(({ id, rules }) => rules.map((rule) => ({ rule, from: `pack ${id}` })));
+  const found = [...own, ...shipped]
+    .filter(({ rule }) => matches(rule, example, at))
+    .map(({ rule, from }) => ({ ...about(rule, from), inEffect: failedExamples(rule, at).length === 0 }));
+  if (asJson) json(terminal, { matches: found });
+  else if (found.length === 0) terminal.out('No rule matches.\n');
+  else terminal.out(printable(table(found.map(({ id, decision, from, why }) => [id, decision, from, why]))));
+  return found.length === 0 ? exitCodes.no : exitCodes.ok;
+}
+
+type Given = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+const texts = (value: Given[string]): readonly string[] => (Array.isArray(value) ? value.filter((text) => typeof text === 'string') : typeof value === 'string' ? [value] : []); // prettier-ignore
+
+async function add(given: Given, terminal: Terminal, asJson: boolean): Promise<number> {
+  const { failedExamples, rehearsed, sayFailed } = await parts();
+  const now = here(terminal);
+  const target = targetNamed(texts(given.file)[0] ?? 'project');
+  const rule = read({ ...(await proposed(given, now, terminal)), ...chosen(given) });
+  const [failed] = failedExamples(rule, now.at);
+  if (failed !== undefined) {
+    terminal.err(printable(`gatehouse rules add: ${sayFailed(failed)}. Nothing was changed.\n`));
+    return exitCodes.no;
+  }
+  const file = fileOf(target, terminal.env, now.site.place);
+  const would = rehearsed(rule, now.site.home, now.at.home);
+  if (given['dry-run'] === true) {
+    if (asJson) json(terminal, { file, rule, ...would, written: false });
+    else terminal.out(printable(shown(file, rule, would)));
+    return exitCodes.ok;
+  }
+  const stop = await personSays(terminal, 'rules add', 'add', printable(shown(file, rule, would)));
+  if (stop !== undefined) return stop;
+  await writeRule(rule, target, terminal.env, now.site.place, personAt(terminal));
+  noteAct(terminal, now.site, 'rule', `${rule.id} in ${file}`);
+  if (asJson) json(terminal, { file, rule, ...would, written: true });
+  else terminal.out(printable(`The rule ${rule.id} is in ${file}.\n`));
+  return exitCodes.ok;
+}
+
+/** From a decision or a command; the words of the call go before it. */
+async function proposed(given: Given, { site, at }: Here, terminal: Terminal): Promise<Rule> {
+  const { proposedRule, ruleForCommand } = await parts();
+  const [id] = texts(given.from);
+  const [text] = texts(given.command);
+  if ((id === undefined) === (text === undefined)) throw new UsageError('say --command <command> or --from <decision>');
+  if (id !== undefined) {
+    const trace = id === 'last' ? readTraces(site.home, { limit: 1, matches: ({ event }) => event === 'PreToolUse' })[0] : findTrace(site.home, id); // prettier-ignore
+    if (trace === undefined) throw new UsageError(`there is no decision '${id}' here; 'gatehouse explain' lists them`);
+    const rule = proposedRule(trace, at.home);
+    if (rule === undefined) throw new UsageError('that call was too large to keep, or runs no program');
+    return rule;
+  }
+  const rule = ruleForCommand(text ?? '', { cwd: terminal.cwd, home: at.home });
+  if (rule === undefined) throw new UsageError('the command runs no program');
+  return rule;
+}
+
+function chosen(given: Given): Partial<Rule> {
+  const match = matchKeys.flatMap((key) => {
+    const wanted = texts(given[key]);
+    return wanted.length === 0 ? [] : [[key, wanted.length === 1 ? wanted[0] : wanted] as const];
+  });
+  const examples = (key: 'refuses' | 'passes') => (texts(given[key]).length === 0 ? {} : { [key]: texts(given[key]) });
+  return {
+    ...Object.fromEntries(['id', 'why', 'instead', 'decision'].flatMap((key) => (texts(given[key])[0] === undefined ? [] : [[key, texts(given[key])[0]]]))), // prettier-ignore
+    ...(match.length === 0 ? {} : { match: Object.fromEntries(match) }),
+    ...examples('refuses'),
+    ...examples('passes'),
+  };
+}
+
+function read(rule: Rule): Rule {
+  const result = RuleSchema.safeParse(rule);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new UsageError(`${(issue?.path ?? []).join('.')}: ${issue?.path[0] === 'decision' ? `one of ${decisions.join(', ')}` : (issue?.message ?? 'not a rule')}`); // prettier-ignore
+}
+
+function targetNamed(word: string): Target {
+  const target = targets.find((one) => one === word);
+  if (target === undefined) throw new UsageError(`--file is one of ${targets.join(', ')}, not '${word}'`);
+  return target;
+}
+
+function shown(file: string, rule: Rule, { looked, changed }: Rehearsed): string {
+  const rows = changed.slice(0, 20).map(({ id, before, after, tool, subject }) => [`  ${id}`, before, '→', after, `${tool ?? ''}  ${subject.split('\n', 1)[0]?.slice(0, 80) ?? ''}`]); // prettier-ignore
+  const rest = changed.length > 20 ? `  … and ${changed.length - 20} more\n` : '';
+  return `${file} gets this rule:\n${withRule('', rule)}\nOf the last ${looked} recorded calls it would have changed ${changed.length}:\n${table(rows)}${rest}`; // prettier-ignore
+}

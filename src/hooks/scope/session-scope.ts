@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import type { StateFile } from '../evidence/state-file';
+import { ownFile } from '../evidence/worktree-files';
+import { late } from '../project/late';
+import { absolutePattern } from '../rules/paths';
+import { treePattern } from '../project/pattern';
+
+/** The folders that a session may write in, as a person limited it. */
+export const Scope = late(() =>
+  z.object({
+    /** Absent: every session of this worktree. */
+    session: z.optional(z.string()),
+    /** Patterns from the worktree’s top: `src/**`. */
+    globs: z.array(z.string()).check(z.minLength(1)),
+    by: z.string(),
+    /** Milliseconds since the epoch. */
+    at: z.number(),
+  }),
+);
+export type Scope = z.infer<typeof Scope>;
+
+const Scopes = late(() => z.object({ v: z.literal(1), scopes: z.array(Scope) }));
+type Scopes = z.infer<typeof Scopes>;
+
+export const scopeFileName = 'scope.json';
+const kept = 50;
+
+const fileIn = (home: string): StateFile<Scopes> => ownFile(home, 'scope', Scopes, { sealed: true });
+
+/** Every limit of a worktree; undefined where the file cannot be believed. */
+export function scopesIn(home: string): readonly Scope[] | undefined {
+  const reading = fileIn(home).read();
+  if (reading.kind === 'missing') return [];
+  return reading.kind === 'ok' ? reading.value.scopes : undefined;
+}
+
+/** The limit that holds for a session: its own, or the worktree’s. */
+export const scopeOf = (scopes: readonly Scope[], session: string): Scope | undefined =>
+  scopes.findLast((scope) => scope.session === session) ?? scopes.findLast((scope) => scope.session === undefined);
+
+export async function setScope(home: string, scope: Scope): Promise<void> {
+  await fileIn(home).update((now) => ({
+    v: 1,
+    scopes: [...(now?.scopes ?? []).filter(({ session }) => session !== scope.session), scope].slice(-kept),
+  }));
+}
+
+/** Lifts the limit of one session, or all of them. */
+export async function clearScope(home: string, session?: string): Promise<void> {
+  await fileIn(home).update((now) => ({
+    v: 1,
+    scopes: session === undefined ? [] : (now?.scopes ?? []).filter((scope) => scope.session !== session),
+  }));
+}
+
+/** Does a file lie inside a limit? `!` takes out. */
+export function insideScope(
+  { globs }: Pick<Scope, 'globs'>,
+  at: { root: string; home: string },
+): (file: string) => boolean {
+  const build = (glob: string) => treePattern(absolutePattern(folderPattern(glob), at)).matches;
+  const wanted = globs.filter((glob) => !glob.startsWith('!')).map(build);
+  const unwanted = globs.filter((glob) => glob.startsWith('!')).map((glob) => build(glob.slice(1)));
+  return (file) => wanted.some((fits) => fits(file)) && !unwanted.some((fits) => fits(file));
+}
+
+/** `src` is the folder at the top, not every file of that name. */
+const folderPattern = (glob: string): string => (/^(?:\/|~|\*\*|\.\/)/.test(glob) ? glob : `./${glob}`);
