@@ -1,0 +1,171 @@
+import type { WordPart } from '../../shell/invocation';
+import type { CodeEffects } from './code-effects';
+import { Arguments, entryOf, type Library } from './library';
+import { Scope } from './scope';
+import type { Language, Token } from './tokens';
+import { changed, elementOf, fromStream, knownText, list, unknown, library as named, type Value } from './value';
+import { TokenReader } from './token-reader';
+
+/** Words that end a call without parentheses. */
+const modifiers: ReadonlySet<string> = new Set('if unless for foreach while until and or do rescue'.split(' '));
+
+/** Functions that call another one with each element of a list. */
+const applying: ReadonlySet<string> = new Set('then map forEach each filter flatMap array_map array_walk starmap submit reject select each_entry'.split(' ')); // prettier-ignore
+
+/** Methods that hand what they are called on to a function. */
+const hands: ReadonlySet<string> = new Set('then on once addListener pipe tap'.split(' '));
+
+/** What stands in front of the dot; a module that is loaded (`import('fs').then`) too. */
+const calledOn = (value: Value): Value | undefined =>
+  value.kind === 'member'
+    ? value.of
+    : value.kind === 'name' && value.name.endsWith('.then')
+      ? named(value.name.slice(0, -'.then'.length))
+      : undefined;
+
+const lastName = (value: Value): string =>
+  value.kind === 'name' ? value.name.slice(value.name.lastIndexOf('.') + 1) : value.kind === 'member' ? value.name : '';
+
+const shownName = (given: string, full: string): string => (given.includes('.') || !full.includes('.') ? given : full);
+
+/** Reads calls: what the library says a function does, or the code itself. */
+export abstract class CallReader extends TokenReader {
+  protected steps = 0;
+  protected depth = 0;
+  /** What the next function literal is called with. */
+  protected element: Value | undefined;
+  protected readonly scope = new Scope();
+  protected readonly called = new Set<Value>();
+
+  constructor(
+    protected readonly language: Language,
+    protected readonly library: Library,
+    protected readonly on: CodeEffects,
+    /** What the letters from U+E000 on stand for. */
+    protected readonly gaps: readonly WordPart[],
+  ) {
+    super();
+  }
+
+  /** Up to this closing mark, or to the end. */
+  protected abstract statements(end?: number): void;
+  protected abstract expression(): Value;
+  protected abstract elements(close: number, named?: Map<string, Value>): readonly Value[];
+
+  /** Does a call without parentheses begin here? */
+  protected takesWords(value: Value, token: Token): boolean {
+    if (this.language !== 'ruby' && this.language !== 'perl' && !(this.language === 'php' && token.kind === 'string'))
+      return false;
+    if (value.kind !== 'name' || token.first || this.callNamed(value.name) === undefined) return false;
+    if (token.kind === 'mark')
+      return /^(?:\[|<|\\|-)$/.test(token.text) && !(token.text === '<' && this.language === 'ruby');
+    return !(token.kind === 'name' && modifiers.has(token.text));
+  }
+
+  protected callWithWords(value: Value): Value {
+    const items: Value[] = [];
+    const named = new Map<string, Value>();
+    do {
+      const key = this.key();
+      const item = this.use(this.expression());
+      if (key === undefined) items.push(item);
+      else named.set(key, item);
+    } while (this.take(','));
+    return this.invoke(value, new Arguments(items, named));
+  }
+
+  protected call(value: Value): Value {
+    const close = this.closing(this.at);
+    this.at++;
+    const named = new Map<string, Value>();
+    const over = calledOn(value);
+    const last = lastName(value);
+    if (over !== undefined) this.element = hands.has(last) ? over : applying.has(last) ? elementOf(over) : undefined;
+    else if (value.kind === 'name' && /^https?\.(?:get|request)$/.test(value.name))
+      this.element = fromStream({ kind: 'remote', program: 'node' });
+    const items = this.elements(close, named);
+    this.element = undefined;
+    return this.invoke(value, new Arguments(items, named));
+  }
+
+  protected invoke(value: Value, given: Arguments): Value {
+    if (value.kind === 'function') return this.callOwn(value, given.values);
+    const last = lastName(value);
+    if (applying.has(last)) this.apply(value, given);
+    if (value.kind === 'name') {
+      const full = this.library.same?.(value.name) ?? value.name;
+      const known = this.callNamed(value.name);
+      if (known !== undefined) return this.noted(known(given, this.on, shownName(value.name, full)));
+      const method = value.name.includes('.') ? this.library.method?.(unknown(), last) : undefined;
+      if (method !== undefined) return this.noted(method(unknown(), given, this.on, last));
+      return this.telling(last, given) ?? changed(list(given.all));
+    }
+    if (value.kind === 'member') {
+      const method = this.library.method?.(value.of, last);
+      if (method !== undefined) return this.noted(method(value.of, given, this.on, last));
+      return this.telling(last, given) ?? (applying.has(last) ? value.of : changed(list([value.of, ...given.values])));
+    }
+    return changed(value);
+  }
+
+  /** `map(os.remove, paths)`, `paths.forEach(fs.unlinkSync)`. */
+  protected apply(value: Value, given: Arguments): void {
+    const isFunction = (one: Value) => one.kind === 'name' || one.kind === 'function';
+    const calls = given.values
+      .map((one) => (this.language === 'php' ? named(knownText(one) ?? '') : one))
+      .filter(isFunction);
+    const over =
+      value.kind === 'member'
+        ? value.of
+        : given.values.find((one) => !isFunction(one) && !(this.language === 'php' && knownText(one) !== undefined));
+    if (over === undefined) return;
+    for (const one of calls) this.invoke(one, new Arguments([elementOf(over)]));
+  }
+
+  /** Names that say enough, whatever stands in front of them. */
+  protected telling(name: string, given: Arguments): Value | undefined {
+    if (this.library.telling?.split(' ').includes(name) !== true) return undefined;
+    for (const [key, call] of Object.entries(this.library.calls)) {
+      const found = key.split(' ').find((full) => full.endsWith(`.${name.replace(/Sync$/, '')}`));
+      if (found !== undefined) return this.noted(call(given, this.on, name));
+    }
+    return undefined;
+  }
+
+  protected callNamed(name: string) {
+    return entryOf(this.library.calls, this.library.same?.(name) ?? name);
+  }
+
+  protected callOwn(value: Extract<Value, { kind: 'function' }>, given: readonly Value[]): Value {
+    this.called.add(value);
+    if (this.depth > 3) return unknown();
+    const { at } = this;
+    this.depth++;
+    value.parameters.forEach((name, place) => this.scope.set(name, given[place] ?? unknown()));
+    this.at = value.from;
+    this.statements(value.to);
+    this.depth--;
+    this.at = at;
+    return unknown();
+  }
+
+  protected readonly noted = (value: Value | undefined): Value => value ?? unknown();
+
+  /** The value that stands under a library's name. */
+  protected use(value: Value): Value {
+    if (value.kind !== 'name') return value;
+    const full = this.library.same?.(value.name) ?? value.name;
+    return this.library.values?.(full, this.on) ?? value;
+  }
+
+  /** `name=`, `name:` and `:name =>` in front of an argument. */
+  protected key(): string | undefined {
+    const token = this.peek();
+    const sign = this.peek(1)?.text ?? '';
+    const isName = token?.kind === 'name' || token?.kind === 'string';
+    if (!isName || !(sign === '=' || sign === '=>' || (sign === ':' && this.language !== 'python'))) return undefined;
+    if (sign === '=>' && this.language === 'node') return undefined;
+    this.at += 2;
+    return token.text;
+  }
+}

@@ -1,0 +1,239 @@
+import { Arguments } from './library';
+import type { Token } from './tokens';
+import {
+  changed,
+  either,
+  elementOf,
+  joinPath,
+  joinText,
+  knownText,
+  list,
+  text,
+  unknown,
+  library as named,
+  type Value,
+} from './value';
+import { LiteralReader } from './literal-reader';
+import { most, prefixes } from './token-reader';
+
+const isVariable = (token: Token | undefined): boolean => token?.kind === 'name' && token.text.startsWith('$');
+
+/** Reads expressions: operators, members, calls and indexes. */
+export abstract class ExpressionReader extends LiteralReader {
+  protected expression(): Value {
+    let value = this.operand();
+    for (;;) {
+      if (this.steps++ > most) return unknown();
+      const token = this.peek();
+      if (token?.kind === 'name') {
+        // `a if x else b` of Python.
+        if (token.text === 'if' && this.language === 'python' && !token.first) {
+          this.at++;
+          this.expression();
+          if (this.take('else')) value = either([value, this.expression()]);
+          continue;
+        }
+        if (token.text === 'or' && !token.first) {
+          this.at++;
+          value = either([value, this.expression()]);
+          continue;
+        }
+        return value;
+      }
+      if (token?.kind !== 'mark' || (token.first && this.language !== 'node')) return value;
+      switch (token.text) {
+        case '+':
+        case '.':
+          this.at++;
+          value = joinText([value, this.operand()]);
+          continue;
+        case '/':
+          this.at++;
+          value =
+            value.kind === 'text' && value.path === true
+              ? joinPath([value, this.operand()])
+              : changed(either([value, this.operand()]));
+          continue;
+        case '%':
+          this.at++;
+          value = changed(list([value, this.operand()]));
+          continue;
+        case '||':
+        case '??':
+        case '//':
+          this.at++;
+          value = either([value, this.operand()]);
+          continue;
+        case '?': {
+          this.at++;
+          const yes = this.expression();
+          if (!this.take(':')) return unknown();
+          value = either([yes, this.expression()]);
+          continue;
+        }
+        default:
+          return value;
+      }
+    }
+  }
+
+  protected operand(): Value {
+    while (this.peek()?.kind === 'name' && prefixes.has(this.word() ?? '') && this.peek(1)?.text !== '.') this.at++;
+    const value = this.primary();
+    return this.behind(value);
+  }
+
+  protected primary(): Value {
+    const token = this.peek();
+    if (token === undefined || this.depth > 60) {
+      this.at++;
+      return unknown();
+    }
+    switch (token.kind) {
+      case 'string':
+        return this.strings();
+      case 'shell':
+        this.at++;
+        this.on.shell(this.textOf(token));
+        return unknown();
+      case 'words':
+        this.at++;
+        return list(
+          token.text
+            .trim()
+            .split(/\s+/)
+            .map((word) => text(word)),
+        );
+      case 'number':
+        this.at++;
+        return text(token.text);
+      case 'name':
+        return this.named();
+      case 'mark':
+        return this.bracketed(token.text);
+    }
+  }
+
+  protected named(): Value {
+    const name = this.name();
+    if (name === 'lambda' || name === 'fn' || name === 'function' || name === 'sub') return this.literal(name);
+    if (this.is('=>') && this.language === 'node') {
+      this.at++;
+      return this.body([name]);
+    }
+    return (
+      this.scope.get(name) ?? this.scope.imported(name, (full) => this.callNamed(full) !== undefined) ?? named(name)
+    );
+  }
+
+  /** Members, calls and indexes behind a value. */
+  protected behind(start: Value): Value {
+    let value = start;
+    for (;;) {
+      if (this.steps++ > most) return unknown();
+      const token = this.peek();
+      if (token === undefined) break;
+      const mark = token.kind === 'mark' ? token.text : undefined;
+      if (
+        mark === '.' ||
+        mark === '::' ||
+        mark === '->' ||
+        mark === '?.' ||
+        (mark === '&' && this.peek(1)?.text === '.')
+      ) {
+        if (mark === '.' && (this.language === 'perl' || this.language === 'php')) break;
+        const member = this.peek(mark === '&' ? 2 : 1);
+        if (member?.kind === 'name') {
+          this.at += mark === '&' ? 3 : 2;
+          value = this.memberOf(value, member.text);
+          continue;
+        }
+        if (mark === '->' || mark === '?.') {
+          this.at++;
+          continue;
+        }
+        break;
+      }
+      if (token.first && this.depth === 0 && this.language !== 'php') break;
+      if (mark === '(') {
+        value = this.call(value);
+        continue;
+      }
+      if (mark === '[' || (mark === '{' && this.language === 'perl' && isVariable(this.peek(-1)))) {
+        value = this.indexed(value);
+        continue;
+      }
+      // A tagged template that a shell runs: $`rm x`.
+      if (
+        token.kind === 'string' &&
+        this.language === 'node' &&
+        value.kind === 'name' &&
+        /^(?:(?:Bun|zx|execa)\.)?\$$/.test(value.name)
+      ) {
+        this.on.shell(this.textOf(this.next()));
+        value = unknown();
+        continue;
+      }
+      const block = this.block(value, token);
+      if (block !== undefined) {
+        value = block;
+        continue;
+      }
+      if (this.takesWords(value, token)) {
+        value = this.callWithWords(value);
+        continue;
+      }
+      break;
+    }
+    const implied = this.language === 'perl' && value.kind === 'name' ? this.scope.get('$_') : undefined;
+    if (implied !== undefined && value.kind === 'name' && this.callNamed(value.name) !== undefined) return this.invoke(value, new Arguments([implied])); // prettier-ignore
+    // In Ruby a name is a call.
+    if (this.language === 'ruby' && value.kind === 'member' && this.library.method?.(value.of, value.name) !== undefined) return this.invoke(value, new Arguments([])); // prettier-ignore
+    if (this.language === 'ruby' && value.kind === 'name' && value.name.includes('.') && this.callNamed(value.name) !== undefined) return this.invoke(value, new Arguments([])); // prettier-ignore
+    return this.use(value);
+  }
+
+  /** `list.each { |x| … }`, `list.each do |x| …`. */
+  protected block(value: Value, token: Token): Value | undefined {
+    const opens = this.language === 'ruby' && (token.text === '{' || token.text === 'do') && token.kind !== 'string';
+    if (!opens || this.peek(1)?.text !== '|') return undefined;
+    const over =
+      value.kind === 'member' ? value.of : value.kind === 'name' ? this.invoke(value, new Arguments([])) : value;
+    this.at += 2;
+    while (this.at < this.tokens.length && !this.is('|')) {
+      const name = this.next();
+      if (name?.kind === 'name') this.scope.set(name.text, elementOf(over));
+    }
+    this.at++;
+    return over;
+  }
+
+  protected memberOf(value: Value, name: string): Value {
+    if (value.kind === 'name') return named(`${value.name}.${name}`);
+    if (value.kind === 'record') return value.entries.get(name) ?? unknown();
+    if (name === 'parent' || name === 'parents') return changed(value);
+    return { kind: 'member', of: value, name };
+  }
+
+  protected indexed(value: Value): Value {
+    const close = this.closing(this.at);
+    const slice = this.tokens.slice(this.at + 1, close).some(({ text: mark }) => mark === ':');
+    const bare = this.tokens[this.at + 1];
+    this.at++;
+    const items =
+      close === this.at + 1 && bare?.kind === 'name' && this.language === 'perl'
+        ? [text(bare.text)]
+        : this.elements(close);
+    this.at = close + 1;
+    const key = knownText(items[0]);
+    if (slice)
+      return value.kind === 'text' && value.parts.every(({ kind }) => kind !== 'unknown')
+        ? unknown({ stream: { kind: 'decoded', program: this.language } })
+        : changed(value);
+    if (value.kind === 'name') return key === undefined ? unknown() : named(`${value.name}.${key}`);
+    if (value.kind === 'record' && key !== undefined) return value.entries.get(key) ?? unknown();
+    if (value.kind === 'list')
+      return (key !== undefined && /^\d+$/.test(key) ? value.items[Number(key)] : undefined) ?? elementOf(value);
+    return changed(value);
+  }
+}
