@@ -122,12 +122,13 @@ export class FlagStore implements Evidence {
   async record(kind: EvidenceKind, verdict: Verdict): Promise<Recorded> {
     const at = this.source.clock.now();
     const begun = await this.pending.take(kind, verdict.task);
-    const begunOn = begun.find((task) => task.task === verdict.task)?.digest;
+    const { digest: begunOn, changedAt: begunAt } = begun.find((task) => task.task === verdict.task) ?? {};
     if (await this.changedSince(kind, verdict, begunOn)) return 'outrun';
     const { digest, content } = await this.contentOf(kind, verdict, verdict.unchanged === true ? undefined : begunOn);
     const changedAt = content?.changedAt[planeOf[kind]] ?? 0;
     const since = verdict.unchanged === true && begunOn !== undefined ? undefined : verdict.since;
     if (verdict.verdict === 'pass' && since !== undefined && changedAt > since) return 'outrun';
+    const swapped = verdict.unchanged === true && begunAt !== undefined && begunOn === digest && changedAt > begunAt;
     const receipt: Receipt = {
       kind,
       verdict: verdict.verdict,
@@ -141,7 +142,7 @@ export class FlagStore implements Evidence {
         failing: verdict.failing,
         programs: verdict.programs,
         author: verdict.author,
-        doubt: verdict.doubt ?? (await this.doubtOfCaller(verdict)),
+        doubt: verdict.doubt ?? (swapped ? swappedDuring : await this.doubtOfCaller(verdict)),
       }),
     };
     await this.receipts.add(receipt);
@@ -157,12 +158,14 @@ export class FlagStore implements Evidence {
   async begin(kind: EvidenceKind, task: string, session: string): Promise<void> {
     const content = await this.worktree?.content.read();
     const digest = content?.digests[planeOf[kind]];
+    const changedAt = content?.changedAt[planeOf[kind]];
     await this.pending.add({
       kind,
       task,
       session,
       at: this.source.clock.now(),
       ...(digest?.kind === 'whole' ? { digest: digest.value } : {}),
+      ...(changedAt === undefined ? {} : { changedAt }),
     });
     if (content !== undefined) await this.keep(planeOf[kind], content);
   }
@@ -285,6 +288,8 @@ function withPrograms(standing: Standing, now: number): Standing {
 function given<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
+
+const swappedDuring = 'files were written while it ran, and are now as before';
 
 /** Lock files that a first build writes, and reports. */
 function isLeftByRuns(file: string): boolean {

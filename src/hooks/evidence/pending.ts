@@ -12,6 +12,8 @@ const Task = late(() =>
     at: z.number(),
     /** The content that the review began on. */
     digest: z.optional(z.string()),
+    /** When a file of that content had last been written. */
+    changedAt: z.optional(z.number()),
   }),
 );
 export type PendingTask = z.infer<typeof Task>;

@@ -34,21 +34,31 @@ const key =
 
 type Configuration = Readonly<Record<string, Part>>;
 const every = (names: readonly string[]): Configuration => Object.fromEntries(names.map((name) => [name, all]));
+const modules = (name: string): Configuration =>
+  every(['js', 'cjs', 'mjs', 'ts', 'mts', 'cts', 'json'].map((end) => `${name}.${end}`));
 const scripted = (name: string): Configuration => ({
-  ...every(['js', 'cjs', 'mjs', 'ts', 'mts', 'cts', 'json'].map((end) => `${name}.config.${end}`)),
+  ...modules(`${name}.config`),
   'package.json': key(name),
 });
 
+/** Which of several installed versions a name stands for. */
+const versions = every(['.tool-versions', 'mise.toml', '.mise.toml']);
+
+/** Fixtures may change; what has a say in the run itself, or ends it, may not. */
+const conftest = lines(/pytest_\w+|_pytest|\b_?exit\b|\bquit\b|SystemExit|\batexit\b|\bos\.kill\b/);
+
 const pytest: Configuration = {
-  ...every(['pytest.ini', '.pytest.ini', 'pytest.toml', '.pytest.toml']),
+  ...versions,
+  ...every(['pytest.ini', '.pytest.ini', 'pytest.toml', '.pytest.toml', '.python-version', 'sitecustomize.py']),
   'pyproject.toml': tables('tool.pytest'),
   'setup.cfg': tables('tool:pytest'),
   'tox.ini': tables('pytest'),
-  // Fixtures may change; what has a say in the run itself may not.
-  'conftest.py': lines(/\bpytest_\w+|\b_exit\b|\bsys\.exit\b/),
-  'tests/conftest.py': lines(/\bpytest_\w+|\b_exit\b|\bsys\.exit\b/),
+  'conftest.py': conftest,
+  'test/conftest.py': conftest,
+  'tests/conftest.py': conftest,
 };
 const cargo = every([
+  ...Object.keys(versions),
   '.cargo/config.toml',
   '.cargo/config',
   '.config/nextest.toml',
@@ -60,11 +70,17 @@ const npmLines = lines(
   /^\s*script-shell\s*=(?!\s*"?(?:(?:\/usr)?\/bin\/|[A-Za-z]:[\\/].*[\\/])?(?:ba|z|da)?sh(?:\.exe)?"?\s*$|\s*"?(?:pwsh|powershell|cmd)(?:\.exe)?"?\s*$)|^\s*node-options\s*=.*(?:-r\b|--require|--import|--loader)/i,
 );
 const npm: Configuration = {
+  ...versions,
   '.npmrc': npmLines,
   '.yarnrc.yml': lines(/yarnPath|plugins|\.cjs/),
   '.yarnrc': lines(/yarn-path|script-shell/),
 };
-const maven = every(['.mvn/jvm.config', '.mvn/maven.config', '.mvn/extensions.xml']);
+const maven: Configuration = {
+  ...every(['.mvn/jvm.config', '.mvn/maven.config', '.mvn/extensions.xml']),
+  'pom.xml': lines(/testFailureIgnore|skipTests|maven\.test\.skip|<skip>|exec-maven/),
+};
+const gradleBuild = lines(/ignoreFailures|\bexec\b|onlyIf|enabled\s*=|println|finalizedBy|doFirst|doLast/);
+const gradle: Configuration = { 'build.gradle': gradleBuild, 'build.gradle.kts': gradleBuild };
 
 const configurations: Readonly<Record<string, Configuration>> = {
   pytest,
@@ -76,7 +92,9 @@ const configurations: Readonly<Record<string, Configuration>> = {
   yarn: npm,
   bun: { ...npm, 'bunfig.toml': tables('test') },
   jest: scripted('jest'),
-  vitest: scripted('vitest'),
+  vitest: { ...scripted('vitest'), ...modules('vite.config'), ...modules('vitest.workspace') },
+  go: versions,
+  gradle,
   playwright: scripted('playwright'),
   ava: scripted('ava'),
   mocha: { ...every(['js', 'cjs', 'json', 'jsonc', 'yaml', 'yml'].map((end) => `.mocharc.${end}`)), 'package.json': key('mocha') },
@@ -84,12 +102,14 @@ const configurations: Readonly<Record<string, Configuration>> = {
   rspec: every(['.rspec', '.rspec-local']),
   mvn: maven,
   mvnw: maven,
-  gradlew: every(['gradle/wrapper/gradle-wrapper.properties']),
+  gradlew: { ...gradle, ...every(['gradle/wrapper/gradle-wrapper.properties']) },
   dotnet: every(['.runsettings', 'global.json']),
 }; // prettier-ignore
 
 /** What the person's own files say about how a program runs, where any program may have written it. */
 const personal: Readonly<Record<string, Configuration>> = {
+  go: { '.config/go/env': lines(/^(?:GOFLAGS=.*-(?:exec|toolexec|run|list)|GOROOT=|GOTOOLDIR=)/) },
+  bun: { '.bunfig.toml': tables('test') },
   npm: { '.npmrc': npmLines },
   pnpm: { '.npmrc': npmLines },
   cargo: { '.cargo/config.toml': lines(/^\s*(?:runner|rustc)\s*=/) },

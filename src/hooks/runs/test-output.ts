@@ -68,7 +68,8 @@ const names: readonly RegExp[] = [
   /^\d\d:\d\d \+\d+(?: ~\d+)? -\d+: (.+) \[E\]$/gm, // dart
   /^\s*\d+ - (.+) \(Failed\)$/gm, // ctest
   /^Test Case '(.+)' failed/gm, // swift
-  /^\s*\d+\) (.+)$/gm, // mocha, rspec, phpunit, mix, playwright
+  /^ {2}\d+\) (.+(?:\n {7,}\S.*)*):\n(?=\s*\n)/gm, // mocha, with its suites
+  /^\s*\d+\) (.+)$/gm, // rspec, phpunit, mix, playwright
 ];
 const keptNames = 10;
 
@@ -77,7 +78,14 @@ export function testCounts(output: string): TestCounts | undefined {
   const text = stripVTControlCharacters(output).replaceAll('\r', '');
   const failing =
     names
-      .map((pattern) => [...text.matchAll(pattern)].map(([, name = '']) => name.trim().slice(0, 200)))
+      .map((pattern) =>
+        [...text.matchAll(pattern)].map(([, name = '']) =>
+          name
+            .trim()
+            .replace(/\s*\n\s*/g, ' ')
+            .slice(0, 200),
+        ),
+      )
       .find((found) => found.length > 0) ?? [];
   for (const { passed, failed } of reporters) {
     const counts = [sum(text, passed), sum(text, failed)] as const;

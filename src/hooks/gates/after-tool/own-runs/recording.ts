@@ -6,6 +6,7 @@ import { exitStatus } from '../../../review/exit-status';
 import { toolOutput } from '../../../review/tool-output';
 import { knownCommand, type KnownCommand } from '../../../runs/known-command';
 import { runSource } from '../../../runs/run-source';
+import { changedStartFile } from '../../../runs/start-files';
 import { testCounts, type TestCounts } from '../../../runs/test-output';
 import { namedFiles, wholeCommand } from '../../../runs/whole-command';
 import type { Invocation } from '../../../shell/invocation';
@@ -150,7 +151,12 @@ async function passFlag(
   call: Finished,
   site: Site,
 ): Promise<Ruling> {
-  const { programs, doubt } = await runSource(run.invocation, run, site, run.named);
+  const { programs, doubt = changedStartFile(call.sessionId, site) } = await runSource(
+    run.invocation,
+    run,
+    site,
+    run.named,
+  );
   const since =
     call.event === 'PostToolUse' && call.durationMs !== undefined ? site.clock.now() - call.durationMs : undefined;
   const verdict = { verdict: 'pass', rule, call, since, task: taskOf(call), unchanged: true, programs, doubt } as const;

@@ -39,7 +39,7 @@ export async function commandReview(call: Finished, command: string, site: Site)
   for (const change of changes) {
     const run = commands.find(({ kind }) => kind === change.kind);
     const place = placeOf(run, call, site);
-    const source: Partial<Verdict> = run === undefined ? {} : await sourceOf(run, place);
+    const source: Partial<Verdict> = run === undefined ? {} : await sourceOf(run, call, place);
     await record(change, call, place, change.verdict === 'fail' ? { author: source.author } : source);
   }
   return { changes, reason: changes.length > 0 ? '' : silence(routing, output) };
@@ -53,7 +53,7 @@ function placeOf(run: ReviewCommand | undefined, call: Finished, site: Site): Si
 /** Why what these commands will say is not enough by itself. */
 async function firstDoubt(commands: readonly ReviewCommand[], call: Finished, site: Site): Promise<string | undefined> {
   for (const run of commands) {
-    const { doubt } = await sourceOf(run, placeOf(run, call, site));
+    const { doubt } = await sourceOf(run, call, placeOf(run, call, site));
     if (doubt !== undefined) return doubt;
   }
   return undefined;
@@ -135,17 +135,24 @@ function outputOf(call: Finished): ToolOutput {
 /** What gave a pass: the agent may have written it. */
 async function sourceOf(
   { invocation }: ReviewCommand,
+  { sessionId }: Finished,
   site: Site,
 ): Promise<Pick<Verdict, 'programs' | 'doubt' | 'author'>> {
   const { runSource } = await import(/* webpackChunkName: "commands" */ '../../../runs/run-source');
   const { partOf } = await import(/* webpackChunkName: "commands" */ '../../../runs/known-command');
+  const { changedStartFile } = await import(/* webpackChunkName: "commands" */ '../../../runs/start-files');
   const source = await runSource(invocation, partOf(invocation), site);
+  const doubt = source.doubt ?? changedStartFile(sessionId, site);
   const own = source.programs.map(({ file }) => path.relative(site.root, file)).find((file) => !file.startsWith('..'));
   const name = [invocation.name, ...invocation.args]
     .map(({ text }) => text)
     .join(' ')
     .slice(0, 80);
-  return { ...source, author: { kind: 'program', name, ...(own === undefined ? {} : { file: own }) } };
+  return {
+    ...source,
+    ...(doubt === undefined ? {} : { doubt }),
+    author: { kind: 'program', name, ...(own === undefined ? {} : { file: own }) },
+  };
 }
 
 async function record(change: Change, call: Finished, site: Site, more: Partial<Verdict> = {}): Promise<Recorded> {

@@ -23,15 +23,17 @@ export async function hiddenCommits(
   if (git === undefined || now === undefined || before.commit === undefined) return [];
   if (!headFiles(git.repository).some((file) => changedDuring(call, file)) || showsCommit(call, site)) return [];
   const branch = git.branch();
-  const others = ['--remotes', ...(branch === undefined ? [] : [`--exclude=${branch}`]), '--branches'];
+  const left = [branch, before.branch].filter((name) => name !== undefined);
+  const others = ['--remotes', ...left.map((name) => `--exclude=${name}`), '--branches'];
   const made = await git.ask(['rev-list', '--count', now, '--not', before.commit, ...others]).catch(() => '0');
   if (Number(made) === 0 || wasAllowed(call, site)) return [];
   const refusal = await refusalOfCommit(call, site);
   if (refusal === undefined) return [];
   const told = `A commit was made behind Gatehouse's back by ${by}, and would have been refused: ${refusal}`;
   // Someone may commit in another window while the call runs: only the strictest profile takes it for the agent's.
-  const back = repairs && site.config.profile === 'harness' && before.branch === branch;
-  if (back && (await takeBack(before.commit, now, site))) {
+  const sameBranch = before.branch === branch || branch === undefined;
+  const back = repairs && site.config.profile === 'harness' && sameBranch;
+  if (back && (await takeBack(before.commit, now, before.branch, site))) {
     const text = `${told} It was taken back; the files are as they were. If it was yours: git reset --soft ${now.slice(0, 10)}`;
     return [{ file: 'HEAD', text }];
   }
@@ -65,11 +67,16 @@ async function refusalOfCommit(call: Finished, { env, clock }: Site): Promise<st
   return done.answer.decision === 'deny' ? done.answer.reason?.split('\n', 1)[0] : undefined;
 }
 
-async function takeBack(before: string, now: string, { git }: Site): Promise<boolean> {
-  const words = ['update-ref', '-m', 'gatehouse: take back a commit that no evidence stands for', 'HEAD', before, now];
-  const done = git?.ask(words).then(
-    () => true,
-    () => false,
-  );
-  return (await done) ?? false;
+/** Where the call left the branch behind the commit, the branch goes back as well. */
+async function takeBack(before: string, now: string, left: string | undefined, { git }: Site): Promise<boolean> {
+  if (git === undefined) return false;
+  const words = ['update-ref', '-m', 'gatehouse: take back a commit that no evidence stands for'];
+  const set = (ref: readonly string[]) =>
+    git.ask([...words, ...ref, before, now]).then(
+      () => true,
+      () => false,
+    );
+  if (git.branch() !== undefined) return set(['HEAD']);
+  const branch = left === undefined || (await set([`refs/heads/${left}`]));
+  return (await set(['--no-deref', 'HEAD'])) && branch;
 }

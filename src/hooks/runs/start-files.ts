@@ -1,0 +1,57 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import type { Site } from '../pipeline/site';
+import { claudeHome, personHome } from '../project/home';
+import { namesIn } from '../project/names-in';
+import { sessionBegan } from './session-begin';
+
+/** The client and what it starts write their files within this time. */
+const settlingMs = 15_000;
+
+/**
+ * Files that are loaded before a program says a word, whatever command names it, and that a program may have written since
+ * the session began: the client's shell of each call, and Python's own start.
+ */
+export function changedStartFile(session: string, site: Pick<Site, 'env' | 'own'>): string | undefined {
+  const began = sessionBegan(site);
+  const file = changedSnapshot(site.env) ?? (began === undefined ? undefined : changedSince(began, session, site.env));
+  return file === undefined
+    ? undefined
+    : `${file}, which is loaded before every command, was written since the session began`;
+}
+
+type Env = Site['env'];
+
+/** The client names a snapshot of the person's shell by the time at which it makes it. */
+function changedSnapshot(env: Env): string | undefined {
+  const folder = path.join(claudeHome(env), 'shell-snapshots');
+  return filesIn(folder).find((file) => {
+    const made = Number(/^snapshot-\w+-(\d{13})-/.exec(path.basename(file))?.[1] ?? NaN);
+    return written(file) > made + settlingMs;
+  });
+}
+
+function changedSince(began: number, session: string, env: Env): string | undefined {
+  const variables = filesIn(path.join(claudeHome(env), 'session-env', path.basename(session)));
+  return (
+    variables.find((file) => written(file) > began + settlingMs) ??
+    pythonStart(env).find((file) => written(file) > began)
+  );
+}
+
+/** Modules and lines that every Python of the person runs first. */
+function pythonStart(env: Env): readonly string[] {
+  const libraries = path.join(personHome(env), '.local', 'lib');
+  return namesIn(libraries)
+    .filter((name) => name.startsWith('python'))
+    .flatMap((name) => filesIn(path.join(libraries, name, 'site-packages')))
+    .filter((file) => /(?:^(?:user|site)customize\.py|\.pth)$/.test(path.basename(file)));
+}
+
+function filesIn(folder: string): readonly string[] {
+  return namesIn(folder).map((name) => path.join(folder, name));
+}
+
+function written(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
+}
