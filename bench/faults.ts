@@ -265,7 +265,7 @@ async function campaign(): Promise<void> {
     rows.push(row);
     console.log(`${row.name}: ${row.calls} calls, ${Math.round((performance.now() - began) / 1000)} s`);
   }
-  place.clear();
+  await place.clear();
   const cells = rows.map(({ name, calls, silent, weaker, hangs, unhealed, slowest, note }) => [
     name,
     ...[calls, silent, weaker, hangs, unhealed].map(String),

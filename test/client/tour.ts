@@ -9,6 +9,8 @@ export const tour: SessionOrder = {
     'src/a.ts': '/** @decision DEC-BILL-001: amounts are whole cents */\nexport const a = 1;\n',
     'MASTER_PLAN.md': '# Till\n\n## Original Intent\n\nAdd up a bill.\n\n## Phase 1: Sum\n\n**Status:** in-progress\n',
   },
+  // The older client does not show which servers it was started with: the person names the tool.
+  home: { '.gatehouse/config.json': '{ "review": { "tools": ["mcp__codex__codex"] } }\n' },
   servers: {
     codex: { codex: ['✅ Ready: nothing to mend', { error: 'the reviewer is away' }, { elicit: 'Which one?' }] },
   },

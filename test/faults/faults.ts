@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -135,6 +136,12 @@ const obstructed: readonly Fault[] = ['cache', 'heartbeat', 'projects', 'told', 
   }),
 );
 
+/** In one step, because a host may write the file at the same time. */
+function putPipe(file: string): void {
+  execFileSync('mkfifo', [`${file}.pipe`]);
+  renameSync(`${file}.pipe`, file);
+}
+
 const inState = (name: string, put: (file: string) => void): Fault => ({
   finding: 'D11',
   name: `${name} of the project is no plain file`,
@@ -162,8 +169,8 @@ const surroundings: readonly Fault[] = [
   },
   inState('decisions.jsonl', (file) => mkdirSync(file)),
   inState('locks', (file) => writeFileSync(file, 'x')),
-  inState('decisions.jsonl', (file) => execFileSync('mkfifo', [file])),
-  inState('receipts.json', (file) => execFileSync('mkfifo', [file])),
+  inState('decisions.jsonl', putPipe),
+  inState('receipts.json', putPipe),
   {
     finding: 'D4',
     name: 'GATEHOUSE_HOME names a file',

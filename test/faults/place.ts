@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { endHost } from '../harness/end-host';
 import { freshEnvironment } from '../../scripts/environment.mjs';
 import { projectHome } from '../../src/hooks/project/home';
 
@@ -82,8 +83,8 @@ export class FaultPlace {
     });
   }
 
-  clear(): void {
-    this.gatehouse('host', 'stop');
+  async clear(): Promise<void> {
+    await endHost(this.home);
     this.#fresh.clear();
   }
 }

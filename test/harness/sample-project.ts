@@ -14,6 +14,8 @@ const history: readonly { readonly message: string; readonly files: Files }[] = 
       'package.json':
         '{\n  "name": "till",\n  "private": true,\n  "type": "module",\n  "scripts": { "test": "node --test" }\n}\n',
       '.gitignore': 'node_modules/\n',
+      // Whose reviews count: the project names the reviewer.
+      '.mcp.json': '{ "mcpServers": { "codex": { "command": "codex", "args": ["mcp-server"] } } }\n',
       'src/basket.js':
         'export function total(items) {\n  return items.reduce((sum, item) => sum + item.price * item.count, 0);\n}\n',
     },

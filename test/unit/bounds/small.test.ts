@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { StrikeBook } from '../../../src/hooks/evidence/strike-book';
@@ -8,6 +17,7 @@ import { carryOut } from '../../../src/hooks/install/settings-file';
 import { siteAt } from '../../../src/hooks/pipeline/surroundings';
 import { placeOf } from '../../../src/hooks/project/place';
 import { sampleEntries } from '../install/sample';
+import { eventually } from '../../harness/eventually';
 import { RealHooks, ways } from './real-hooks';
 
 for (const way of ways) {
@@ -17,12 +27,16 @@ for (const way of ways) {
       hooks = new RealHooks();
       if (way === 'warm') await hooks.startHost();
       await hooks.bash('git push --force');
+      // The answer goes out before the log is written.
+      await eventually(() => assert.equal(existsSync(log()), true));
     });
     after(() => hooks.clear());
 
     const log = () => {
       const projects = path.join(hooks.home, 'projects');
-      const [folder = ''] = readdirSync(projects).filter((name) => name.startsWith('project-'));
+      const [folder = ''] = existsSync(projects)
+        ? readdirSync(projects).filter((name) => name.startsWith('project-'))
+        : [];
       return path.join(projects, folder, 'decisions.jsonl');
     };
 

@@ -66,8 +66,22 @@ function read({ dialect, version, fields, event, wire, unknown }: Translation, h
   return {
     call: 'problem' in call && dialect !== claude ? { problem: `${call.problem} (from ${title})` } : call,
     foreign: dialect !== claude,
-    reply: (answer) => dialect.reply(event ?? 'Notification', answer, wire),
+    reply: (answer) => {
+      const reply = dialect.reply(event ?? 'Notification', answer, wire);
+      const isRefusal = event === 'PreToolUse' && answer.decision === 'deny';
+      return hearing.client === undefined && isRefusal ? inBothForms(reply, claude.reply(event, answer, wire)) : reply;
+    },
   };
+}
+
+/**
+ * Marks may be mistaken, and Claude Code lets a call go whose refusal it does not understand: behind its own entry a
+ * refusal is said in its form too. A client with that form already has both.
+ */
+function inBothForms(reply: Reply, own: Reply): Reply {
+  if (reply.stdout.includes('"hookSpecificOutput"')) return reply;
+  const fields = [own, reply].map(({ stdout }): unknown => (stdout === '' ? {} : JSON.parse(stdout)));
+  return { ...reply, stdout: JSON.stringify(Object.assign({}, ...fields)) };
 }
 
 function heard(call: Unreadable, client: string | undefined, event: string | undefined): Heard {
