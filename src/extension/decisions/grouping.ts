@@ -27,6 +27,8 @@ export interface Session {
   readonly id: string;
   /** The first prompt that was seen of it. */
   readonly prompt: string | undefined;
+  /** The agent, where it is not Claude Code. */
+  readonly client: string | undefined;
   /** Newest first. */
   readonly turns: readonly Turn[];
   readonly at: number;
@@ -66,6 +68,7 @@ function sessionOf(id: string, byTurn: ReadonlyMap<string, readonly Trace[]>): S
   return {
     id,
     prompt: turns.findLast(({ prompt }) => prompt !== undefined)?.prompt,
+    client: inOrder.flatMap(([, traces]) => traces.flatMap((trace) => trace.client ?? []))[0],
     turns,
     at: Math.max(...inOrder.map(([, traces]) => newest(traces))),
     blocked: rows.filter(({ verdict }) => verdict === 'deny' || verdict === 'overruled').length,

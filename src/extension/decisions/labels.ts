@@ -28,7 +28,8 @@ export function sessionName({ id, prompt }: Pick<Session, 'id' | 'prompt'>): str
 
 export function sessionText(session: Session, now: number): RowText {
   const blocked = session.blocked === 0 ? [] : [said('{0} blocked', session.blocked)];
-  return { label: sessionName(session), description: [...blocked, age(session.at, now)].join(' · ') };
+  const client = session.client === undefined ? [] : [session.client];
+  return { label: sessionName(session), description: [...blocked, ...client, age(session.at, now)].join(' · ') };
 }
 
 export function turnText({ prompt, calls }: Turn): RowText {

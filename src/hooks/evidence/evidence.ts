@@ -24,6 +24,8 @@ export interface Receipt {
   readonly digest?: string | undefined;
   readonly session: string;
   readonly toolUseId?: string | undefined;
+  /** The client in which it was earned, where that is not Claude Code. */
+  readonly client?: string | undefined;
   readonly rule: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -178,7 +180,7 @@ export interface Verdict {
   readonly rule: string;
   /** When the reviewer began to look; a pass is only for what did not change since. */
   readonly since?: number | undefined;
-  readonly call?: Pick<ToolCall, 'sessionId' | 'toolUseId'> | undefined;
+  readonly call?: Pick<ToolCall, 'sessionId' | 'toolUseId' | 'client'> | undefined;
   /** How many tests failed. */
   readonly failures?: number | undefined;
   /** What a review's report found. */

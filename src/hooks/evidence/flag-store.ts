@@ -137,6 +137,7 @@ export class FlagStore implements Evidence {
       ...(verdict.call?.toolUseId === undefined ? {} : { toolUseId: verdict.call.toolUseId }),
       rule: verdict.rule,
       at,
+      ...(verdict.call?.client === undefined ? {} : { client: verdict.call.client }),
       ...given({
         findings: verdict.findings,
         failing: verdict.failing,

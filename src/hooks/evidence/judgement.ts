@@ -98,10 +98,11 @@ function settle(facts: Facts): Standing {
 }
 
 /** What decided, and who said it. */
-function told({ rule, author }: Receipt): string {
-  if (author === undefined) return rule;
+function told({ rule, author, client }: Receipt): string {
+  const within = client === undefined ? '' : `, in ${client}`;
+  if (author === undefined) return `${rule}${within}`;
   const where = author.file === undefined || author.name.includes(author.file) ? '' : ` (${author.file})`;
-  return `${rule}, by ${author.name}${where}${author.self === true ? ', the author of the work' : ''}`;
+  return `${rule}, by ${author.name}${where}${author.self === true ? ', the author of the work' : ''}${within}`;
 }
 
 /** The last word was about other content. */

@@ -14,6 +14,7 @@ const ReceiptShape = late(() =>
     digest: z.optional(z.string()),
     session: z.string(),
     toolUseId: z.optional(z.string()),
+    client: z.optional(z.string()),
     rule: z.string(),
     at: z.number(),
     round: z.optional(z.number()),

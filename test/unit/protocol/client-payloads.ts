@@ -44,7 +44,7 @@ const form: Readonly<Record<Client, Form>> = {
     call: (tool_name, tool_input) => ({
       timestamp: '2026-11-19T10:11:08.625Z',
       hook_event_name: 'PreToolUse',
-      session_id: 's',
+      session_id: 'v',
       transcript_path: '/home/a/.config/Code/User/workspaceStorage/1/chat/s.json',
       tool_name,
       tool_input,
@@ -59,7 +59,7 @@ const form: Readonly<Record<Client, Form>> = {
   copilot: {
     call: (toolName, toolArgs) => ({
       hookName: 'preToolUse',
-      sessionId: 's',
+      sessionId: 'p',
       timestamp: 1795083071146,
       toolName,
       toolArgs,
@@ -102,7 +102,7 @@ const form: Readonly<Record<Client, Form>> = {
   },
   gemini: {
     call: (tool_name, tool_input) => ({
-      session_id: 's',
+      session_id: 'g',
       transcript_path: '/home/a/.gemini/tmp/project/chats/session-1.jsonl',
       hook_event_name: 'BeforeTool',
       timestamp: '2026-11-19T10:11:56.809Z',
@@ -237,3 +237,49 @@ export const payloads: readonly (readonly [client: Client, payload: Payload])[] 
     },
   ],
 ];
+
+/** What an event is called by each client, and what its payload has beside the marks. */
+const names: Readonly<Record<Client, Readonly<Record<'after' | 'start' | 'prompt' | 'stop', string>>>> = {
+  claude: { after: 'PostToolUse', start: 'SessionStart', prompt: 'UserPromptSubmit', stop: 'Stop' },
+  vscode: { after: 'PostToolUse', start: 'SessionStart', prompt: 'UserPromptSubmit', stop: 'Stop' },
+  copilot: { after: 'postToolUse', start: 'sessionStart', prompt: 'userPromptSubmitted', stop: 'agentStop' },
+  'copilot with Claude’s names': {
+    after: 'PostToolUse',
+    start: 'SessionStart',
+    prompt: 'UserPromptSubmit',
+    stop: 'Stop',
+  },
+  codex: { after: 'PostToolUse', start: 'SessionStart', prompt: 'UserPromptSubmit', stop: 'Stop' },
+  gemini: { after: 'AfterTool', start: 'SessionStart', prompt: 'BeforeAgent', stop: 'AfterAgent' },
+  cursor: { after: 'postToolUse', start: 'sessionStart', prompt: 'beforeSubmitPrompt', stop: 'stop' },
+  opencode: { after: 'tool.execute.after', start: 'session.created', prompt: 'chat.message', stop: 'session.idle' },
+};
+
+/** The payload that a client sends when a session begins, a prompt is sent or a turn ends. */
+export function moment(client: Client, what: 'start' | 'prompt' | 'stop', more: Payload = {}): Payload {
+  const ofTools: readonly string[] = ['tool_name', 'tool_input', 'toolName', 'toolArgs', 'tool_use_id'];
+  const marks = Object.fromEntries(
+    Object.entries(form[client].call('', {})).filter(([name]) => !ofTools.includes(name)),
+  );
+  const key = 'hookName' in marks ? 'hookName' : 'hook_event_name';
+  return { ...marks, [key]: names[client][what], source: 'startup', ...more };
+}
+
+/** The payload that a client sends after an act, with what the tool printed. */
+export function afterwards(client: Client, act: Act, output: string): Payload {
+  const result: Payload =
+    client === 'copilot'
+      ? { toolResult: { resultType: 'success', textResultForLlm: output } }
+      : client === 'copilot with Claude’s names'
+        ? { tool_result: { result_type: 'success', text_result_for_llm: output } }
+        : client === 'gemini'
+          ? { tool_response: { llmContent: output, returnDisplay: output } }
+          : client === 'cursor'
+            ? { tool_output: JSON.stringify({ exitCode: 0, stdout: output }) }
+            : client === 'opencode'
+              ? { tool_response: { output, metadata: { exit: 0 } } }
+              : { tool_response: client === 'claude' ? { stdout: output, stderr: '' } : output };
+  const payload = before(client, act);
+  const key = 'hookName' in payload ? 'hookName' : 'hook_event_name';
+  return { ...payload, ...result, [key]: names[client].after };
+}

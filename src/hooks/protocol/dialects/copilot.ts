@@ -120,6 +120,7 @@ export const copilot: Dialect = {
     const [, server, tool] = /^(?:mcp__)?([\w.]+)(?:__|-)([\w-]+)$/.exec(name) ?? [];
     return server === undefined || tool === undefined ? undefined : `mcp__${server}__${tool}`;
   },
+  vagueServers: true,
   settle: (fields, payload) => ({
     ...fields,
     ...single(payload),
@@ -178,7 +179,7 @@ export const copilot: Dialect = {
     mask: true,
   },
   failure: 'The call is refused where the hook fails; it runs where the hook takes too long.',
-  blind: ['What a hook says to a prompt is dropped: nothing is added to it and none is held back.'],
+  blind: ['A prompt cannot be held back by a hook.'],
   registration: copilotRegistration,
 };
 

@@ -32,6 +32,8 @@ export interface Dialect {
   readonly tools: Readonly<Record<string, ToolForm>>;
   /** The name of a server's tool, in the form that gates know: `mcp__server__tool`. */
   readonly serverTool?: (name: string, payload: Payload) => string | undefined;
+  /** A server's tool may have the name of any other: one that looks as if it ran something is taken for none. */
+  readonly vagueServers?: true;
   /** What a tool gave back, in a form that gates read. */
   readonly result?: (payload: Payload) => unknown;
   /** Anything about a payload that tables of names cannot say. */

@@ -57,6 +57,7 @@ export const opencode: Dialect = {
     const [, server, tool] = /^([^_]+)_(.+)$/.exec(name) ?? [];
     return server === undefined || tool === undefined ? undefined : `mcp__${server}__${tool}`;
   },
+  vagueServers: true,
   result: ({ tool_response: said }) => {
     const metadata = isRecord(said) && isRecord(said.metadata) ? said.metadata : {};
     const output: unknown = isRecord(said) ? said.output : said;
@@ -71,7 +72,7 @@ export const opencode: Dialect = {
       output: updatedOutput === undefined ? undefined : maskedText(updatedOutput),
       append: event === 'PostToolUse' ? told(answer) : undefined,
       goOn: event === 'Stop' && refused ? (reason ?? '') : undefined,
-      context: event === 'UserPromptSubmit' || event === 'PreCompact' ? told(answer) : undefined,
+      context: hearing.has(event) ? told(answer) : undefined,
       message: capped(message),
     });
   },
@@ -103,3 +104,5 @@ export const opencode: Dialect = {
     handler: (command) => ({ type: 'command', command, timeout: 30 }),
   },
 };
+
+const hearing: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'PreCompact']);

@@ -78,7 +78,8 @@ function toolOf(dialect: Dialect, { tool_name: name, tool_input: input }: Payloa
   const given = isRecord(input) ? input : typeof input === 'string' && form?.kind === 'patch' ? { input } : {};
   if (form === undefined) {
     const server = name.startsWith('mcp__') ? name : dialect.serverTool?.(name, payload);
-    const unknown = server === undefined ? acts(name, given) : undefined;
+    const vague = dialect.vagueServers === true && !name.startsWith('mcp__');
+    const unknown = server === undefined ? acts(name, given) : vague ? executes(name, given) : undefined;
     return { name: server ?? name, input: given, form, given, unknown };
   }
   const ours = renamed(given, form.fields);
@@ -105,12 +106,21 @@ const acting =
 const actingFields =
   /^(?:command|commands|cmd|script|code|program|args|argv|chars|stdin|sql|patch|patch_?text|diff|content|contents|file_?text|new_?(?:str|string|text|content|source|code)|old_?(?:str|string|text)|edits|replacements|changes|target_?file|destination)$/i;
 
+const executing =
+  /(?:^|[^a-z])(?:bash|sh|shell|zsh|cmd|powershell|terminal|exec\w*|eval\w*|run|spawn|script|repl)(?:$|[^a-z])/;
+const executingFields = /^(?:command|commands|cmd|script|code|chars|stdin)$/i;
+
+/** The same of a tool that may be a server's: those write to their own places, but what they run, they run here. */
+function executes(name: string, input: Payload): string | undefined {
+  const field = Object.keys(input).find((key) => executingFields.test(key));
+  return field !== undefined || executing.test(spaced(name)) ? acts(name, input) : undefined;
+}
+
 /** Why a tool that no table has may run or write something; undefined where nothing looks like it. */
 export function acts(name: string, input: Payload): string | undefined {
-  const parts = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
   const field = Object.keys(input).find((key) => actingFields.test(key));
   if (field !== undefined) return `nothing is known of a tool '${name.slice(0, 80)}', and it is given '${field}'`;
-  return acting.test(parts)
+  return acting.test(spaced(name))
     ? `nothing is known of a tool '${name.slice(0, 80)}', and its name says that it acts`
     : undefined;
 }
@@ -133,3 +143,5 @@ function theirs(ours: Payload, { form, given }: Tool): Payload {
     changed.command = ['bash', '-lc', changed.command];
   return { ...given, ...changed };
 }
+
+const spaced = (name: string): string => name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
