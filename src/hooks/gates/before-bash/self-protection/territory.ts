@@ -29,6 +29,7 @@ export class Territory {
   /** Files of the project that its configuration builds on. */
   private readonly policies: ReadonlySet<string>;
   private folders: Folders | undefined;
+  private clients: readonly Guarded[] | undefined;
   /** Where files and folders that were asked about land: a command may name thousands of one folder. */
   private readonly landed = new Map<string, string>();
 
@@ -97,12 +98,12 @@ export class Territory {
 
   /** The files in which other clients are told of our hooks, where they are. */
   private ofClients(): readonly Guarded[] {
-    return clientFiles(this.site.env)
+    return (this.clients ??= clientFiles(this.site.env)
       .flatMap(({ folder, files }) => files.map((file) => path.join(folder ?? this.root, file)))
       .flatMap((file): Guarded[] => {
         if (readText(file)?.includes('gatehouse-hook') !== true) return [];
         return [{ kind: file.endsWith('.js') ? 'own' : 'settings', file }];
-      });
+      }));
   }
 
   private guardedIn(folder: string): readonly Guarded[] {
