@@ -111,8 +111,8 @@ export interface ReadWords {
   readonly unlisted: readonly ShellWord[];
   /** How many words stand before the first operand of a strict reading. */
   readonly consumed: number;
-  /** The name under which an option is noted, by any of its names. */
-  canonical(name: string): string;
+  /** Knows the name under which an option is noted. */
+  readonly grammar: Pick<Grammar, 'canonical'>;
 }
 
 /** What one reading has found so far. */
@@ -142,7 +142,7 @@ export class Grammar {
   private readonly entries: string;
   /** The same, as names are compared. */
   private readonly names: string;
-  private readonly known = new Map<string, OptionRule>();
+  private readonly known = new Map<string, OptionRule | undefined>();
   private readonly numbers: boolean;
   /** Unlisted options are switches. */
   readonly open: boolean;
@@ -172,9 +172,10 @@ export class Grammar {
   /** The rule of an option by its exact name. A command meets few options of the many: only those are taken apart. */
   private rule(name: string): OptionRule | undefined {
     const known = this.known.get(name);
-    if (known !== undefined || /[ ,=[]/.test(name)) return known;
+    if (known !== undefined || this.known.has(name) || /[ ,=[]/.test(name)) return known;
     const rule = this.listed(name) ?? (name.startsWith('--') ? this.switched(name) : undefined);
-    if (rule !== undefined) this.known.set(name, rule);
+    // Names that a command makes up are not kept for ever.
+    if (rule !== undefined || this.known.size < 500) this.known.set(name, rule);
     return rule;
   }
 
@@ -184,6 +185,11 @@ export class Grammar {
     if (rule !== undefined || !name.startsWith('--no-')) return rule;
     const opposite = this.listed(`--[no-]${name.slice('--no-'.length)}`);
     return opposite && { ...opposite, value: 'none', on: false };
+  }
+
+  /** The name under which an option is noted, by any of its names. */
+  canonical(name: string): string {
+    return this.rule(name)?.name ?? name;
   }
 
   /** Every long name, in order. */
@@ -245,8 +251,8 @@ export class Grammar {
     afterDashes: readonly ShellWord[] | undefined,
     consumed: number,
   ): ReadWords {
-    const canonical = (name: string) => this.rule(name)?.name ?? name;
-    return { ...found, operands, afterDashes, consumed, canonical };
+    const { given, foreign, unlisted } = found;
+    return { given, foreign, unlisted, operands, afterDashes, consumed, grammar: this };
   }
 
   private isOption({ text, parts }: ShellWord): boolean {

@@ -82,13 +82,14 @@ export class Use {
   }
 
   values(...names: readonly string[]): readonly ShellWord[] {
-    const wanted = names.map((name) => this.read.canonical(name));
+    if (this.given.length === 0) return [];
+    const wanted = names.map((name) => this.read.grammar.canonical(name));
     return this.given.flatMap(({ name, value }) => (value !== undefined && wanted.includes(name) ? [value] : []));
   }
 
   private last(names: readonly string[]): Given | undefined {
     if (this.given.length === 0) return undefined;
-    const wanted = names.map((name) => this.read.canonical(name));
+    const wanted = names.map((name) => this.read.grammar.canonical(name));
     return this.given.findLast(({ name }) => wanted.includes(name));
   }
 
@@ -214,8 +215,7 @@ function readBy(
         : resolvePath(around.cwd, directory.value);
   const inside = cwd === around.cwd ? around : { ...around, cwd };
   const moved = inside === around ? use : new Use(program, words, path, read, inside, outer);
-  const strange = (word: ShellWord) => unclear(`${word.raw} is not known here`);
-  const own = [...read.foreign.map(strange), ...byOptions(moved)];
+  const own = read.foreign.length === 0 ? byOptions(moved) : [...read.foreign.map(strange), ...byOptions(moved)];
   const uncertain = read.foreign.length > 0;
   if (definition.subcommands !== undefined) {
     const inner = subcommand(program, definition, moved, foreignTakesValue);
@@ -224,16 +224,22 @@ function readBy(
       return { ...inner, actions, uncertain: uncertain || inner.uncertain };
     }
   }
-  const done = definition.effects?.(moved) ?? [];
+  const done = definition.effects?.(moved) ?? none;
+  const odd =
+    read.unlisted.length === 0 || definition.effects === undefined || done.some(isGrave) ? none : read.unlisted;
   const actions = [
     ...own,
-    ...(definition.effects === undefined || done.some(isGrave) ? [] : read.unlisted.map(strange)),
+    ...odd.map(strange),
     ...byOperands(definition, moved),
     ...done,
     ...unseenOptions(definition, shapeOf(definition, moved), read, words),
   ];
   return { use: moved, actions, prints: definition.prints, uncertain, cwd };
 }
+
+const none: readonly never[] = [];
+
+const strange = (word: ShellWord): Action => unclear(`${word.raw} is not known here`);
 
 /** Nobody approves it anyway: what another option adds changes nothing. */
 const isGrave = (action: Action): boolean =>
@@ -243,7 +249,7 @@ const isGrave = (action: Action): boolean =>
 
 /** Some programs load what they are told to before they print their version. */
 const isInert = ({ inert }: Definition, use: Use): boolean =>
-  inert !== undefined && use.has(...inert.split(' ')) && !use.given.some(({ role }) => /^(?:load|program|shell)$/.test(role)); // prettier-ignore
+  inert !== undefined && use.given.length > 0 && use.has(...inert.split(' ')) && !use.given.some(({ role }) => /^(?:load|program|shell)$/.test(role)); // prettier-ignore
 
 function subcommand(program: string, definition: Definition, use: Use, foreignTakesValue: boolean): Read | undefined {
   const [verb, ...rest] = use.operands;
@@ -312,6 +318,7 @@ function asksForHelp(words: readonly ShellWord[], definition: Definition): boole
 }
 
 function byOptions(use: Use): readonly Action[] {
+  if (use.given.length === 0) return none;
   return use.given.flatMap(({ role, value, on }) => (value === undefined || !on ? [] : byRole(role, value)));
 }
 

@@ -9,6 +9,9 @@ export type Matcher = (text: string) => boolean;
 
 /** `*` stands for any part of the text; everything else for itself. */
 export function wildcard(pattern: string): Matcher {
+  const star = pattern.indexOf('*');
+  if (star < 0) return (text) => text === pattern;
+  if (star === pattern.length - 1) return (text) => text.startsWith(pattern.slice(0, -1));
   const pieces = Array.from(pattern).map(starOrLetter);
   return (text) => fits(pieces, Array.from(text));
 }

@@ -133,8 +133,16 @@ function effectPattern(text: string): (names: readonly string[]) => boolean {
   return (names) => names.some(matches);
 }
 
-/** The names of an effect, the general one first. */
+const named = new WeakMap<Effect, readonly string[]>();
+
+/** The names of an effect, the general one first; every rule asks for them. */
 export function namesOf(effect: Effect): readonly string[] {
+  let names = named.get(effect);
+  if (names === undefined) named.set(effect, (names = namesFor(effect)));
+  return names;
+}
+
+function namesFor(effect: Effect): readonly string[] {
   const more = (...details: readonly string[]) => [effect.kind, ...details.map((detail) => `${effect.kind}:${detail}`)];
   switch (effect.kind) {
     case 'read':

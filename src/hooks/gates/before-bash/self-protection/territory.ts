@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { isPublicState } from '../../../evidence/public-names';
 import type { Site } from '../../../pipeline/site';
@@ -32,6 +32,9 @@ export class Territory {
   private clients: readonly Guarded[] | undefined;
   /** Where files and folders that were asked about land: a command may name thousands of one folder. */
   private readonly landed = new Map<string, string>();
+  /** How many files of a folder were asked about, and which of them are links. */
+  private readonly asked = new Map<string, number>();
+  private readonly links = new Map<string, ReadonlySet<string>>();
 
   constructor(private readonly site: Pick<Site, 'env' | 'root'> & Partial<Pick<Site, 'config'>>) {
     this.root = site.root;
@@ -90,13 +93,26 @@ export class Territory {
     let landed = this.landed.get(file);
     if (landed === undefined) {
       const folder = path.dirname(file);
-      landed = folder === file || isLink(file) ? landing(file) : path.join(this.landingOf(folder), path.basename(file));
+      landed =
+        folder === file || this.isLink(file, folder)
+          ? landing(file)
+          : path.join(this.landingOf(folder), path.basename(file));
       this.landed.set(file, landed);
     }
     return landed;
   }
 
-  /** The files in which other clients are told of our hooks, where they are. */
+  /** Of a folder of which many files are named, all links are looked up at once. */
+  private isLink(file: string, folder: string): boolean {
+    const asked = (this.asked.get(folder) ?? 0) + 1;
+    this.asked.set(folder, asked);
+    if (asked <= 50) return isLink(file);
+    let links = this.links.get(folder);
+    if (links === undefined) this.links.set(folder, (links = linksIn(folder)));
+    return links.has(folded(path.basename(file)));
+  }
+
+  /** The files in which other clients are told of our hooks, where they are; looked for once. */
   private ofClients(): readonly Guarded[] {
     return (this.clients ??= clientFiles(this.site.env)
       .flatMap(({ folder, files }) => files.map((file) => path.join(folder ?? this.root, file)))
@@ -166,6 +182,15 @@ function isLink(file: string): boolean {
     return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   } catch {
     return false;
+  }
+}
+
+function linksIn(folder: string): ReadonlySet<string> {
+  try {
+    const links = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
+    return new Set(links.map(({ name }) => folded(name)));
+  } catch {
+    return new Set();
   }
 }
 
