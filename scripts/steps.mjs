@@ -151,6 +151,11 @@ export const steps = {
     load: 'cores',
     run: suite('clients', ['test/clients/**/*.test.ts']),
   },
+  pictures: {
+    title: 'the pictures of README and walkthrough, out of what the journeys saw',
+    needs: ['install', 'browser'],
+    run: (context) => run(node, ['--import', 'tsx', 'test/harness/pictures.ts'], context),
+  },
   bench: {
     title: 'how long a hook takes',
     needs: ['build'],

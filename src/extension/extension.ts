@@ -10,10 +10,12 @@ import { registerConfigSchema } from './language/config-schema';
 import { Language } from './language/language';
 import { openNotices } from './notices';
 import { Disposables } from './platform/disposables';
+import { welcome } from './platform/first-run';
 import { personAtWindow as person } from './platform/person';
 import { preferences } from './platform/preferences';
 import { sayIn } from './platform/said';
 import { putOnTerminalPath } from './platform/terminal-path';
+import { ReviewFindings } from './reviews/review-findings';
 import type { Folder } from './store/folder';
 import { openStores } from './stores';
 import { TestRuns } from './tests/test-runs';
@@ -30,7 +32,9 @@ export type Parts = ReturnType<typeof assemble>;
 
 export function activate(context: vscode.ExtensionContext): Parts | undefined {
   const parts = assemble(context);
-  return context.extensionMode === vscode.ExtensionMode.Test ? parts : undefined;
+  if (context.extensionMode === vscode.ExtensionMode.Test) return parts;
+  void welcome(context);
+  return undefined;
 }
 
 function assemble(context: vscode.ExtensionContext) {
@@ -60,6 +64,7 @@ function assemble(context: vscode.ExtensionContext) {
   const started = () => views.hooksTree.refresh();
   const host = ds.add(new WarmHost(folders, registration, process.env, mayRun, said, started));
 
+  ds.add(new ReviewFindings(stores.decisions, flagStore, failed));
   const testRuns = ds.add(new TestRuns(folders, flagStore, failed));
   let opening: Promise<Workshop> | undefined;
   const workshop = () =>

@@ -22,7 +22,9 @@ const { values } = parseArgs({
 async function main(): Promise<void> {
   const over = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => over.abort());
-  const profile = freshProfile('demo', { settings: { 'workbench.activityBar.location': 'default' } });
+  const profile = freshProfile('demo', {
+    settings: { 'workbench.activityBar.location': 'default', 'workbench.startupEditor': 'welcomePage' },
+  });
   let server: Server | undefined;
   try {
     const project = makeSampleProject(path.join(profile.folder, 'till'), profile.env);
@@ -46,7 +48,8 @@ async function main(): Promise<void> {
       console.log('Workbench: desktop VS Code, in a window of its own');
       desktop.once('close', () => over.abort());
     }
-    if (!values.once) console.log('An agent session plays. Open Gatehouse in the activity bar. Ctrl-C ends it all.');
+    if (!values.once)
+      console.log('An agent session plays, and its first call is blocked within seconds. Ctrl-C ends it all.');
 
     do {
       await play(project, profile.env, {

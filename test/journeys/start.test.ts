@@ -53,14 +53,18 @@ describe('npm start', () => {
   }
   let lines: ReturnType<typeof createInterface>;
 
-  it('prints the address of a workbench', async () => {
+  it('G9 prints the address of a workbench, which opens Gatehouse beside its walkthrough with a refusal in sight', async () => {
     lines = createInterface({ input: demo.stdout! });
     lines.on('line', (text) => said.push(text));
     const address = (await line(/^Workbench: http/)).slice('Workbench: '.length);
     assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\//);
     browser = await openBrowser(profile);
     await browser.page.goto(address);
-    await browser.page.locator('.part.activitybar a.action-label[aria-label^="Gatehouse"]').click();
+    const { page } = browser;
+    await page.locator('.part.sidebar .title-label', { hasText: 'Gatehouse' }).waitFor();
+    await page.locator('.gettingStartedContainer', { hasText: 'Get started with Gatehouse' }).waitFor();
+    await page.locator('.notifications-toasts .notification-list-item', { hasText: 'Blocked:' }).first().waitFor();
+    await shoot(page, 'start-0-opened');
   });
 
   it('keeps the tree alive with a session that plays', async () => {

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { readRun, testOutputFile, type LastRun } from '../../hooks/test-runs/run-state';
 import { Disposables, type Disposable } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import type { Folder } from '../store/folder';
+import { failingTests, type FailingTest } from './failing-tests';
 import { OutputTail } from './output-tail';
 
 interface Shown {
@@ -90,9 +92,20 @@ export class TestView implements Disposable {
     if (last === undefined || last.at < startedAt) run.skipped(item);
     else {
       this.ended.set(folder, last.at);
+      this.showFailing(run, item, last.result === 'fail' ? failingIn(folder) : []);
       report(run, item, last);
     }
     run.end();
+  }
+
+  /** Every failing test is a node of its own, with what the suite said about it; those of earlier runs go. */
+  private showFailing(run: vscode.TestRun, parent: vscode.TestItem, failing: readonly FailingTest[]): void {
+    const items = failing.map(({ name, message }) => {
+      const item = this.controller.createTestItem(`${parent.id}#${name}`, name);
+      return { item, message };
+    });
+    parent.children.replace(items.map(({ item }) => item));
+    for (const { item, message } of items) run.failed(item, new vscode.TestMessage(message));
   }
 
   private itemOf(folder: Folder): vscode.TestItem {
@@ -104,13 +117,22 @@ export class TestView implements Disposable {
   }
 
   private async runAll({ include }: vscode.TestRunRequest): Promise<void> {
-    const roots = include?.map(({ id }) => id) ?? [...this.controller.items].map(([id]) => id);
-    for (const root of roots) await vscode.commands.executeCommand('gatehouse.runTests', root);
+    const roots = include?.map(({ id, parent }) => parent?.id ?? id) ?? [...this.controller.items].map(([id]) => id);
+    for (const root of new Set(roots)) await vscode.commands.executeCommand('gatehouse.runTests', root);
   }
 
   dispose(): void {
     for (const [folder, known] of this.shown) this.end(folder, known, undefined);
     this.ds.dispose();
+  }
+}
+
+function failingIn(folder: Folder): readonly FailingTest[] {
+  try {
+    return failingTests(readFileSync(path.join(folder.home, testOutputFile), 'utf8'));
+  } catch {
+    // The output was removed: the run still counts as failed.
+    return [];
   }
 }
 

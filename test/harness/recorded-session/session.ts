@@ -26,6 +26,7 @@ export function session(project: string): readonly Moment[] {
       after: { hook_event_name: 'UserPromptSubmit', prompt: 'Of every three items of a kind one should be free.' },
     },
     shell('the agent looks around', 1500, 'git log --oneline -3 && ls src', 'basket.js\n'),
+    shell('the agent wants to tidy up too much', 1500, 'rm -rf ~/', ''),
     write('the agent edits src/basket.js', 2500, project, 'src/basket.js', basket.careless),
     review(
       'a review finds a problem',

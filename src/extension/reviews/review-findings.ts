@@ -1,0 +1,123 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { EvidenceKind } from '../../hooks/evidence/evidence';
+import { toolOutput } from '../../hooks/review/tool-output';
+import { Disposables, type Disposable } from '../platform/disposables';
+import type { DecisionStore } from '../store/decision-store';
+import type { FlagStore } from '../store/flag-store';
+import type { Folder } from '../store/folder';
+import { findingsIn, type Finding, type Weight } from './findings';
+
+const kinds: readonly EvidenceKind[] = ['code_review', 'doc_review'];
+
+/** Findings of the latest review, at their lines: those of a file go when it changes, all of them when the flag is stale. */
+export class ReviewFindings implements Disposable {
+  private readonly ds = new Disposables();
+  private readonly collection = this.ds.add(vscode.languages.createDiagnosticCollection('gatehouse-review'));
+  private readonly shown = new Map<Folder, Map<string, readonly Placed[]>>();
+  private watchers = this.ds.add(new Disposables());
+
+  constructor(
+    private readonly decisions: DecisionStore,
+    flags: FlagStore,
+    private readonly failed: (error: unknown) => void,
+  ) {
+    this.ds.add(
+      flags.onDidChange(({ folder, flag, state }) => {
+        const kind = kinds.find((one) => one === flag.id);
+        if (kind === undefined) return;
+        const fits = state.status === 'failed' || state.status === 'passed';
+        this.look(folder, kind, fits).catch(failed);
+      }),
+    );
+    this.ds.add(
+      decisions.onDidChange(({ folder, added }) => {
+        // The record of a review is written after the flag that it set.
+        if (added?.some(({ event }) => event === 'PostToolUse') !== true) return;
+        for (const kind of kinds) this.look(folder, kind, true).catch(this.failed);
+      }),
+    );
+  }
+
+  private async look(folder: Folder, kind: EvidenceKind, mayFit: boolean): Promise<void> {
+    const placed = mayFit ? await this.findings(folder, kind) : [];
+    const byKind = this.shown.get(folder) ?? new Map<string, readonly Placed[]>();
+    this.shown.set(folder, byKind);
+    if (placed.length === 0 && (byKind.get(kind) ?? []).length === 0) return;
+    byKind.set(kind, placed);
+    this.paint();
+  }
+
+  private async findings(folder: Folder, kind: EvidenceKind): Promise<readonly Placed[]> {
+    const { receipt, status } = await folder.evidence.standing(kind);
+    if (receipt?.toolUseId === undefined || (status !== 'failed' && status !== 'passed')) return [];
+    const record = this.decisions
+      .of(folder)
+      .findLast(({ toolUseId, event }) => toolUseId === receipt.toolUseId && event === 'PostToolUse');
+    const output = toolOutput(record?.call?.tool_response ?? record?.call?.tool_output);
+    if (output.kind !== 'text') return [];
+    return findingsIn(output.text).flatMap((finding) => {
+      const file = fileIn(folder.root, finding.file);
+      return file === undefined || changedAt(file) > receipt.at ? [] : [{ file, finding, kind }];
+    });
+  }
+
+  private paint(): void {
+    const byFile = new Map<string, vscode.Diagnostic[]>();
+    for (const { file, finding, kind } of [...this.shown.values()].flatMap((one) => [...one.values()].flat())) {
+      byFile.set(file, [...(byFile.get(file) ?? []), diagnosticOf(finding, kind)]);
+    }
+    this.collection.clear();
+    for (const [file, diagnostics] of byFile) this.collection.set(vscode.Uri.file(file), diagnostics);
+    this.watch([...byFile.keys()]);
+  }
+
+  /** Files with findings are followed, whoever writes them. */
+  private watch(files: readonly string[]): void {
+    this.watchers.dispose();
+    this.watchers = this.ds.add(new Disposables());
+    for (const file of files) {
+      const pattern = new vscode.RelativePattern(vscode.Uri.file(path.dirname(file)), path.basename(file));
+      const watcher = this.watchers.add(vscode.workspace.createFileSystemWatcher(pattern));
+      const look = () => {
+        for (const folder of this.shown.keys())
+          for (const kind of kinds) this.look(folder, kind, true).catch(this.failed);
+      };
+      this.watchers.add(watcher.onDidChange(look));
+      this.watchers.add(watcher.onDidDelete(look));
+    }
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}
+
+interface Placed {
+  readonly file: string;
+  readonly finding: Finding;
+  readonly kind: EvidenceKind;
+}
+
+const changedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+
+/** A file of the project; a report may name others, which are not looked at. */
+function fileIn(root: string, name: string): string | undefined {
+  const file = path.resolve(root, name);
+  if (!file.startsWith(root + path.sep)) return undefined;
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? file : undefined;
+}
+
+function diagnosticOf({ line, weight, message }: Finding, kind: EvidenceKind): vscode.Diagnostic {
+  const range = new vscode.Range(line - 1, 0, line - 1, Number.MAX_SAFE_INTEGER);
+  const diagnostic = new vscode.Diagnostic(range, message, severities()[weight]);
+  diagnostic.source = kind === 'doc_review' ? 'Gatehouse doc review' : 'Gatehouse review';
+  return diagnostic;
+}
+
+const severities = (): Readonly<Record<Weight, vscode.DiagnosticSeverity>> => ({
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  note: vscode.DiagnosticSeverity.Information,
+});
