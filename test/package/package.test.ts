@@ -5,7 +5,7 @@ import { compileFunction } from 'node:vm';
 import { entriesOf } from './zip';
 
 const vsix = path.resolve(__dirname, '../../out/gatehouse.vsix');
-const most = { kilobytes: 900, files: 40 };
+const most = { kilobytes: 1_050, files: 40 };
 
 /** The two files that every VSIX has beside the extension's own. */
 const envelope = ['extension.vsixmanifest', '[Content_Types].xml'];

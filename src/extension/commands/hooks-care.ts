@@ -107,6 +107,8 @@ export function hooksCare(
   ];
 }
 
+/** Matchers are names or a pattern, as the client reads them. */
 function readsShell(matcher: string | undefined): boolean {
-  return matcher === undefined || matcher === '' || matcher === '*' || /\bBash\b/.test(matcher);
+  if (matcher === undefined || matcher === '' || matcher === '*') return true;
+  return /^[\w|, -]+$/.test(matcher) ? /\bBash\b/.test(matcher) : new RegExp(matcher).test('Bash');
 }

@@ -59,12 +59,14 @@ export interface Rescued {
 
 /** How far the times of a snapshot and of its call's record may lie apart. */
 const rescueWindowMs = 60_000;
-const flags: readonly EvidenceKind[] = ['code_review', 'doc_review', 'precommit', 'tests', 'proof'];
+export const flags: readonly EvidenceKind[] = ['code_review', 'doc_review', 'precommit', 'tests', 'proof'];
 
 export function timelineOf(
   { id, name }: { readonly id: string; readonly name: string },
   traces: readonly Trace[],
   rescues: readonly Rescued[],
+  /** Flags that are stale now, also by a change that no call made. */
+  staleNow: readonly EvidenceKind[] = [],
 ): Timeline {
   const own = traces.filter(({ session, act }) => session === id || act !== undefined);
   const bounds = traces.filter(({ session }) => session === id).map(({ at }) => at);
@@ -74,7 +76,15 @@ export function timelineOf(
   const until = Math.max(from + 1, ...rows.map(lastAt));
   const kept = rescues.filter(({ session }) => session === id);
   const marks = rows.map((row) => markOf(row, kept));
-  return { session: id, name, from, until, marks, lanes: lanesOf(within, until), counts: countsOf(rows, marks) };
+  return {
+    session: id,
+    name,
+    from,
+    until,
+    marks,
+    lanes: lanesOf(within, until, staleNow),
+    counts: countsOf(rows, marks),
+  };
 }
 
 function markOf(row: CallRow, kept: readonly Rescued[]): CallMark {
@@ -98,7 +108,7 @@ function markOf(row: CallRow, kept: readonly Rescued[]): CallMark {
 }
 
 /** The flags as the gates that write evidence say it of each call. */
-function lanesOf(traces: readonly Trace[], end: number): readonly Lane[] {
+function lanesOf(traces: readonly Trace[], end: number, staleNow: readonly EvidenceKind[]): readonly Lane[] {
   return flags.flatMap((flag) => {
     const stretches: { from: number; until: number; worth: FlagWorth }[] = [];
     for (const trace of traces) {
@@ -111,6 +121,10 @@ function lanesOf(traces: readonly Trace[], end: number): readonly Lane[] {
         if (last !== undefined) last.until = at;
         stretches.push({ from: at, until: end, worth });
       }
+    }
+    const last = stretches.at(-1);
+    if (last?.worth === 'passed' && staleNow.includes(flag)) {
+      stretches.push({ from: end + 1, until: end + 1, worth: 'stale' });
     }
     return stretches.length === 0 ? [] : [{ flag, stretches }];
   });

@@ -50,7 +50,7 @@ const tones: Readonly<Record<FlagWorth, string>> = { passed: 'good', failed: 'ba
 export function timelineSvg(timeline: Timeline, paint: Paint = byClass): string {
   const { marks, lanes, name } = timeline;
   const x = (index: number) => labelWidth + index * (callWidth + gap);
-  const width = Math.max(x(marks.length) + gap, labelWidth + 200);
+  const width = Math.max(x(marks.length + 1) + gap, labelWidth + 200);
   const lanesTop = stripTop + stripHeight + 10;
   const height = lanesTop + lanes.length * (laneHeight + 6) + 4;
   /** Where a moment lies between the calls. */
@@ -90,7 +90,7 @@ function callSvg(mark: CallMark, left: number, index: number, paint: Paint): str
 function laneSvg(lane: Lane, top: number, position: (at: number) => number, end: number, paint: Paint): string {
   const stretches = lane.stretches.map(({ from, until, worth }, index) => {
     const left = position(from);
-    const right = index === lane.stretches.length - 1 ? end : position(until);
+    const right = index === lane.stretches.length - 1 ? Math.max(end, left + callWidth) : position(until);
     const title = `${laneName(lane.flag)}: ${worthWord(worth)}`;
     return `<rect ${paint(tones[worth])} x="${left}" y="${top}" width="${Math.max(right - left, 4)}" height="${laneHeight}" rx="2"><title>${escaped(title)}</title></rect>`;
   });

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import type { EvidenceKind } from '../../hooks/evidence/evidence';
 import { late } from '../../hooks/project/late';
 import { sessionsOf } from '../decisions/grouping';
 import { sessionName } from '../decisions/labels';
-import { timelineOf, type Timeline } from '../decisions/timeline';
+import { flags, timelineOf, type Timeline } from '../decisions/timeline';
 import { escaped } from '../inspector/html';
 import { Coalescer } from '../platform/coalescer';
 import { Disposables, type Disposable } from '../platform/disposables';
@@ -111,7 +112,8 @@ export class TimelinePanel implements Disposable {
     const shown = sessions.find(({ id }) => id === this.session) ?? sessions[0];
     if (shown === undefined) return undefined;
     const kept = (await this.rescue.list(folder)).map(({ snapshot }) => snapshot);
-    return timelineOf({ id: shown.id, name: sessionName(shown) }, traces, kept);
+    const stale = shown === sessions[0] ? await staleIn(folder) : [];
+    return timelineOf({ id: shown.id, name: sessionName(shown) }, traces, kept, stale);
   }
 
   private async exportAs(kind: 'svg' | 'json'): Promise<void> {
@@ -128,4 +130,9 @@ export class TimelinePanel implements Disposable {
   dispose(): void {
     this.ds.dispose();
   }
+}
+
+async function staleIn({ evidence }: Folder): Promise<readonly EvidenceKind[]> {
+  const standings = await Promise.all(flags.map((kind) => evidence.standing(kind)));
+  return standings.filter(({ status }) => status === 'stale').map(({ kind }) => kind);
 }

@@ -75,6 +75,15 @@ describe('a timeline', () => {
     );
   });
 
+  it('ends with what the flags are worth now, where a change that no call made has turned them stale', () => {
+    const passed = [trace(1, { event: 'PostToolUse', ...writes({ tests: 'passed' }) })];
+    const { lanes } = timelineOf({ id: 's', name: '' }, passed, [], ['tests']);
+    assert.deepEqual(
+      lanes[0]?.stretches.map(({ worth }) => worth),
+      ['passed', 'stale'],
+    );
+  });
+
   it('can be used without seeing it: every call has a name, and a table says the same', () => {
     const html = timelinePage(timeline());
     assert.match(html, /role="button" aria-label="blocked: git push --force, Bash, .*checked in/);

@@ -61,8 +61,7 @@ describe('documents', () => {
   for (const file of documents) {
     const commands = commandsIn(file);
     if (commands.length > 0) {
-      it(`${file} names commands that work, each ran here`, async function () {
-        this.timeout(120_000);
+      it(`${file} names commands that work, each ran here`, async () => {
         for (const line of commands) {
           const [, rest] = ours.exec(line) ?? [];
           const npm = /^npm (?:run )?([\w:-]+)/.exec(line)?.[1];
@@ -77,7 +76,7 @@ describe('documents', () => {
             );
           else {
             const { code, err } = await stage.run(words(rest));
-            const waits = code === 70 && /Run the checks/.test(err);
+            const waits = code === 70 && err.includes('Run the checks');
             assert.ok(waits || understood.includes(code), `${line} ended with ${code}: ${err}`);
           }
         }
