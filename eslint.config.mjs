@@ -1,6 +1,8 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
+const noEnums = { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' };
+
 export default tseslint.config(
   { ignores: ['dist/', 'out/', '.e2e/', '.client/', '.tools/', '.nodes/', 'node_modules/'] },
   js.configs.recommended,
@@ -15,6 +17,9 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-import-type-side-effects': 'error',
       'no-console': 'error',
+      // Unions of words instead; without enums the slowest rule of all has nothing to find.
+      'no-restricted-syntax': ['error', noEnums],
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
     },
   },
   {
@@ -24,6 +29,7 @@ export default tseslint.config(
       'no-console': 'off',
       'no-restricted-syntax': [
         'error',
+        noEnums,
         {
           selector: "CallExpression[callee.property.name='timeout'] > Literal",
           message: 'scripts/time-limits.mjs holds the time limits, which fit the machine.',
