@@ -8,6 +8,8 @@ const examples = {
   'planes.doc': ['md', 'mdx', 'rst'],
   'branches.protected': ['main', 'release/*'],
   'tests.command': 'npm test',
+  'fleet.endpoint': 'https://otel.example.com:4318',
+  'fleet.headers': ['x-team=payments'],
   'verify.requires': ['code-review', 'tests'],
   'nudge.indexes': [
     { name: 'atlas', marker: '.atlas', kind: 'folder', server: 'atlas', offers: 'find symbols and their callers' },

@@ -11,6 +11,7 @@ export interface CheckResult {
     | 'self-test'
     | 'events'
     | 'host'
+    | 'fleet'
     | 'configuration'
     | 'state'
     | 'coverage'

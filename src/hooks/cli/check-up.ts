@@ -21,6 +21,7 @@ import { loadConfig } from '../project/load-config';
 import { placeOf } from '../project/place';
 import { canaries, checkRegistration } from './check-registration';
 import { checkClients } from './check-clients';
+import { checkFleet } from './check-fleet';
 import { checkRescue } from './check-rescue';
 import { install, type CheckResult, type DoctorInput } from './check-result';
 import { ago } from './words';
@@ -41,6 +42,7 @@ export async function checkUp(input: DoctorInput): Promise<readonly CheckResult[
     ...plugins(input),
     ...lastHeard(input, registered),
     await host(input),
+    ...checkFleet(input),
     ...(await configuration(input)),
     state(input),
     ...coverage(input),

@@ -8,6 +8,7 @@ import { silence } from '../protocol/reply';
 import { housekeeping, isHousekeepingDue } from '../session/housekeeping';
 import { ask, isAlive } from './client';
 import { writeLog } from './log';
+import { FleetLink } from './fleet-link';
 import { ModEndpoint } from './mod-endpoint';
 import {
   freshToken,
@@ -54,6 +55,7 @@ export async function serve(options: HostOptions): Promise<Ended> {
   });
   const own = { build, port: 0, pid: process.pid, ...tokens };
   const mod = new ModEndpoint(home, build);
+  const fleet = new FleetLink(home, statistics, log);
   const service: Service = {
     build,
     ...tokens,
@@ -68,6 +70,7 @@ export async function serve(options: HostOptions): Promise<Ended> {
       mod.noteEnvironment(payload, env);
       const { reply, finish } = await answerHook({ args, payload, env, cwd: directory, via: 'warm', pid });
       later(finish);
+      later(() => fleet.noted());
       return reply;
     },
     control: (word) => {
@@ -86,10 +89,12 @@ export async function serve(options: HostOptions): Promise<Ended> {
   log(`started: pid ${process.pid}, build ${build}`);
   // Rooms are loaded before the first call needs them.
   allGates().catch((error: unknown) => log(`the gates cannot be loaded: ${problemOf(error)}`));
+  void fleet.look();
   const crash = (error: unknown) => log(`something failed beside the calls: ${problemOf(error)}`);
   process.on('uncaughtException', crash);
   const look = setInterval(
     () => {
+      void fleet.look();
       const now = readRendezvous(home);
       const current = deployedBuild(home);
       if ('problem' in now || now.clientToken !== tokens.clientToken) end('replaced');
@@ -107,6 +112,7 @@ export async function serve(options: HostOptions): Promise<Ended> {
   process.off('SIGTERM', stop).off('SIGINT', stop).off('uncaughtException', crash);
   withdraw(home, own);
   mod.close();
+  await fleet.close();
   await closed(server, statistics);
   log(`ended: ${why}, ${statistics.status(own).requests} calls`);
   return why;

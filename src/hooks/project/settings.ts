@@ -69,6 +69,22 @@ export const sections = {
       says: 'Whether a hook that no host answered starts one behind its answer, so that the next is answered at once: `auto`, or `off`. GATEHOUSE_HOST=off does the same. A host that hears nothing for 15 minutes ends.',
     }),
   },
+  fleet: {
+    endpoint: text({
+      repository: 'trusted',
+      says: 'The address of an OpenTelemetry collector (OTLP over HTTP, without `/v1/logs`). Where your own `config.json` names one, the host sends it decisions and flag changes; nothing is sent otherwise. See docs/fleet.md.',
+    }),
+    headers: words({
+      fallback: [],
+      repository: 'trusted',
+      says: 'Headers for the collector, as `name=value`.',
+    }),
+    subjects: flag({
+      fallback: true,
+      repository: 'trusted',
+      says: 'Whether commands, paths and reasons go along, masked as in the decision log, or only which gate decided what.',
+    }),
+  },
   autoReview: {
     level: choice(['standard', 'profile', 'strict'], {
       fallback: 'profile',
