@@ -35,6 +35,12 @@ describe('the package', () => {
     }
   });
 
+  it('G10 tells people of the marketplaces nothing that needs a clone of the repository', () => {
+    const page = readFileSync(path.resolve(__dirname, '../../docs/marketplace.md'), 'utf8');
+    assert.ok(own.includes('extension/readme.md'));
+    assert.doesNotMatch(page, /npm (?:start|run|test|ci)\b|dist\/hooks/);
+  });
+
   it('writes the runner in ASCII alone, which its start reads without a look at each byte', () => {
     const bundles = own.filter((name) => name.startsWith('extension/dist/hooks/'));
     assert.ok(bundles.length > 0);

@@ -53,7 +53,7 @@ export function workflowCommands(
         const plan = planToApprove(workflow);
         await showChanges(workflow, plan, previews);
         const approve = vscode.l10n.t('Approve…');
-        const text = vscode.l10n.t('{0} waits for your word on {1}.', workflow.name, workflow.settings.plan);
+        const text = vscode.l10n.t('{0} waits for you to approve {1}.', workflow.name, workflow.settings.plan);
         if ((await person.tell(text, approve)) !== approve) return;
         const sure = await person.confirm(
           vscode.l10n.t('Approve {0} as it was just shown?', workflow.settings.plan),

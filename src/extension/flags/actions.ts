@@ -22,7 +22,7 @@ export const actions: Readonly<Record<FlagAction, Action>> = {
   resume: {
     command: 'gatehouse.resumeGates',
     icon: 'debug-start',
-    title: () => vscode.l10n.t('Let the gates act again'),
+    title: () => vscode.l10n.t('Resume the gates'),
   },
   accept: {
     command: 'gatehouse.acceptFlag',
@@ -47,7 +47,7 @@ export const actions: Readonly<Record<FlagAction, Action>> = {
   back: {
     command: 'gatehouse.moveWorkflowBack',
     icon: 'reply',
-    title: (flag) => vscode.l10n.t('Take {0} back to an earlier phase…', flag.title),
+    title: (flag) => vscode.l10n.t('Return {0} to an earlier phase…', flag.title),
   },
   abort: {
     command: 'gatehouse.abortWorkflow',
@@ -67,12 +67,12 @@ export const actions: Readonly<Record<FlagAction, Action>> = {
   cancel: {
     command: 'gatehouse.cancelTests',
     icon: 'debug-stop',
-    title: () => vscode.l10n.t('End the test run'),
+    title: () => vscode.l10n.t('Stop the tests'),
   },
   output: {
     command: 'gatehouse.showTestOutput',
     icon: 'output',
-    title: () => vscode.l10n.t('Show what the tests said'),
+    title: () => vscode.l10n.t('Show the test output'),
   },
   changes: {
     command: 'gatehouse.showChanges',
@@ -82,6 +82,6 @@ export const actions: Readonly<Record<FlagAction, Action>> = {
   file: {
     command: 'gatehouse.openStateFile',
     icon: 'go-to-file',
-    title: (flag) => vscode.l10n.t('Open the file that holds {0}', flag.title.toLowerCase()),
+    title: (flag) => vscode.l10n.t('Open the state file of {0}', flag.title.toLowerCase()),
   },
 };

@@ -44,7 +44,7 @@ export class LostHooksNotice implements Disposable {
     this.known.set(folder, now);
     if (before === undefined || now !== undefined || this.expected || !this.folders.all.includes(folder)) return;
     const repair = vscode.l10n.t('Install Again');
-    const text = vscode.l10n.t('The hooks of {0} are gone: nothing guards the agent there now.', folder.name);
+    const text = vscode.l10n.t('Gatehouse hooks were removed from {0}. The agent is unguarded.', folder.name);
     if ((await this.person.warn(text, repair)) !== repair) return;
     try {
       await this.reinstall(folder, before);

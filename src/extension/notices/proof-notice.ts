@@ -27,7 +27,7 @@ export class ProofNotice implements Disposable {
     if (!this.wanted()) return;
     this.asked.add(folder);
     const verify = vscode.l10n.t('Verify…');
-    const text = vscode.l10n.t('The work in {0} waits for your word that it does what it should.', folder.name);
+    const text = vscode.l10n.t('The work in {0} is ready for you to verify.', folder.name);
     if ((await this.person.tell(text, verify)) === verify) {
       await vscode.commands.executeCommand('gatehouse.verifyProof', folder.root);
     }

@@ -124,7 +124,7 @@ export const questionDecorations: vscode.FileDecorationProvider = {
     return {
       badge: '!',
       color: new vscode.ThemeColor('list.warningForeground'),
-      tooltip: vscode.l10n.t('Decided by your preference: nobody was asked'),
+      tooltip: vscode.l10n.t('Decided by your preference: you were not asked'),
     };
   },
 };

@@ -122,7 +122,10 @@ function decided(trace: Trace, { gates, rehearsed }: Setting): Row[] {
   if (rule !== undefined) rows.push(['Rule', rule]);
   if (gate !== undefined) rows.push(['Gate', gateTitle(gate, gates)]);
   if (ruling?.kind === 'feedback') rows.push(['Told', `the agent: ${reason}`]);
-  if (typeof ruling?.wayForward === 'string') rows.push(['Way on', ruling.wayForward]);
+  // The first line names the safe way; what follows is for the agent.
+  if (typeof ruling?.wayForward === 'string') {
+    rows.push(['Instead', (ruling.wayForward.split('\n', 1)[0] ?? '').replace(/^Instead: /, '')]);
+  }
   if (ruling?.kind === 'deny' && !rehearsed) rows.push(['You', yourWay(trace)]);
   return rows;
 }
@@ -166,7 +169,7 @@ function steps({ gates, verdict: end, problem, only }: Trace, setting: Setting):
   const left = (why: string, ids: readonly string[]) =>
     ids.length === 0 ? [] : [wrapped(`${why}: ${ids.join(', ')}`, '   ')];
   const notes = [
-    ...left('Not asked any more, because the refusal ended it', after),
+    ...left('Skipped after the refusal', after),
     ...left('Not asked, because they are off or run beside the agent', off),
   ];
   return ['Step by step', ...(rows.length === 0 ? ['   no gate was asked'] : rows), ...notes].join('\n');

@@ -249,7 +249,7 @@ describe('the hooks view', () => {
     };
     writeFileSync(settings(), '{}\n');
     await until([all.hooksTree.onDidChangeTreeData], () => (warned.length > 0 ? true : undefined));
-    assert.deepEqual(warned, ['The hooks of till are gone: nothing guards the agent there now.']);
+    assert.deepEqual(warned, ['Gatehouse hooks were removed from till. The agent is unguarded.']);
     all.person.pick = (_title, choices) => Promise.resolve(choices[0]?.value);
     await vscode.commands.executeCommand('gatehouse.installHooks');
     await vscode.commands.executeCommand('gatehouse.uninstallHooks');

@@ -23,9 +23,9 @@ describe('hooks that somebody took out', () => {
     const { workbench } = guarded;
     const before = readFileSync(settings, 'utf8');
     writeFileSync(settings, '{}\n');
-    await workbench.notification('are gone').waitFor();
+    await workbench.notification('hooks were removed').waitFor();
     await workbench.picture('lost-2-gone');
-    await workbench.notification('are gone').locator('.monaco-button', { hasText: 'Install Again' }).click();
+    await workbench.notification('hooks were removed').locator('.monaco-button', { hasText: 'Install Again' }).click();
     await workbench.row('Code review').waitFor();
     await eventually(() => assert.deepEqual(JSON.parse(readFileSync(settings, 'utf8')), JSON.parse(before)));
     await workbench.row('Project, only me').filter({ hasText: 'entries' }).waitFor();

@@ -76,7 +76,7 @@ describe('an explanation', () => {
         'Where   rm -rf /',
         'Rule    tree',
         'Gate    guard: The guard gate.',
-        'Way on  Name a path.',
+        'Instead Name a path.',
         'You     To let exactly this call pass once, in a terminal of your own: gatehouse allow-once abc12345',
         '',
         'Step by step',
@@ -85,7 +85,7 @@ describe('an explanation', () => {
         '        · read 2 files',
         ' 2. guard (enforce, 3.0 ms)',
         '      refuses [tree]: It removes everything.',
-        '   Not asked any more, because the refusal ended it: auto-review',
+        '   Skipped after the refusal: auto-review',
         '',
       ].join('\n'),
     );

@@ -38,7 +38,7 @@ const others = [
   /^npx mocha --spec /,
 ];
 /** How the command line is started, in the ways that documents name. */
-const ours = /^(?:gatehouse|npx gatehouse-cli|node dist\/hooks\/runner\.js) (.+)$/;
+const ours = /^(?:cd \S+ && )?(?:gatehouse|npx gatehouse-cli|node (?:\S+\/)?dist\/hooks\/runner\.js) (.+)$/;
 const words = (line: string) =>
   [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, one, two, three]) => one ?? two ?? three ?? '');
 /** They are understood, and then find nothing to do in a new project, ask for a person, or for checks that were not run. */
