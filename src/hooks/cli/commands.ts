@@ -32,9 +32,9 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   uninstall: async () => (await import(/* webpackChunkName: "rest" */ './uninstall')).command,
 };
 
-/** How `gatehouse help` groups them: every command stands in one group. */
+/** How `gatehouse help` groups them; what stands in no group comes last. */
 export const groups: Readonly<Record<string, readonly string[]>> = {
-  'See what happens': ['status', 'explain', 'alarms', 'gates', 'config', 'replay', 'statusline'],
+  'See what happens': ['status', 'explain', 'alarms', 'gates', 'rules', 'config', 'replay', 'statusline'],
   'Flags and evidence': ['reset', 'accept', 'proof', 'workflow', 'attest', 'verify'],
   'Decide as a person': ['allow-once', 'trust', 'questions', 'careful', 'rescue', 'todo'],
   'Come and go': ['install', 'import', 'doctor', 'host', 'completion', 'uninstall'],

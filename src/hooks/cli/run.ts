@@ -62,10 +62,14 @@ async function overview(terminal: Terminal): Promise<string> {
   const bold = (text: string) => styled(terminal, 'bold', text);
   const loaded = new Map<string, string>();
   for (const [name, load] of Object.entries(commands)) loaded.set(name, (await load()).summary);
-  const sections = Object.entries(groups).map(([title, names]) => {
-    const rows = names.map((name) => `  ${name.padEnd(12)} ${loaded.get(name) ?? ''}\n`);
-    return `${bold(`${title}:`)}\n${rows.join('')}\n`;
-  });
+  const grouped = new Set(Object.values(groups).flat());
+  const others = [...loaded.keys()].filter((name) => !grouped.has(name));
+  const sections = Object.entries({ ...groups, ...(others.length === 0 ? {} : { Others: others }) }).map(
+    ([title, names]) => {
+      const rows = names.map((name) => `  ${name.padEnd(12)} ${loaded.get(name) ?? ''}\n`);
+      return `${bold(`${title}:`)}\n${rows.join('')}\n`;
+    },
+  );
   return `${bold('Gatehouse')} ${version}: a guard for coding agents.
 
 ${bold('Usage:')} gatehouse <command> [options]
