@@ -45,7 +45,7 @@ function assemble(context: vscode.ExtensionContext) {
   const failed = (error: unknown) => log.warn(error instanceof Error ? error.message : String(error));
   const stores = ds.add(openStores(process.env, failed));
   const { folders, registration, config, flagStore } = stores;
-  const views = ds.add(openViews(stores, person));
+  const views = ds.add(openViews(stores, person, failed));
 
   const documents = ds.add(new TraceDocuments());
   ds.add(new ChangedFiles(folders, flagStore));

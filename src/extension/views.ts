@@ -4,6 +4,7 @@ import { Disposables, type Disposable } from './platform/disposables';
 import type { Person } from './platform/person';
 import { NeedsYou } from './notices/needs-you';
 import { preferences } from './platform/preferences';
+import { ScopeIndicator } from './status-bar/scope-indicator';
 import { StatusBar } from './status-bar/status-bar';
 import type { Stores } from './stores';
 import { Ages } from './tree/ages';
@@ -18,7 +19,7 @@ import { RescueTree } from './tree/rescue-tree';
 export type Views = ReturnType<typeof openViews>;
 
 /** What a person sees all the time: the views of the container, the status bar, and the keys that menus ask about. */
-export function openViews(stores: Stores, person: Person) {
+export function openViews(stores: Stores, person: Person, failed: (error: unknown) => void) {
   const { folders, registration, damage, config, flagStore, decisions, questions, rescue } = stores;
   const ds = new Disposables();
   const { createTreeView } = vscode.window;
@@ -40,6 +41,7 @@ export function openViews(stores: Stores, person: Person) {
   const hooksTree = ds.add(new HooksTree(folders, registration, config));
   ds.add(openHooksView(hooksTree, decisions, person));
   const statusBar = ds.add(new StatusBar(folders, flagStore, registration, damage, preferences.statusBar));
+  ds.add(new ScopeIndicator(folders, failed));
   ds.add(new ContextKeys(folders, registration, decisions, flagStore));
   return {
     flagsTree,

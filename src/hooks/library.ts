@@ -44,6 +44,9 @@ export async function rulesProblems(layers: readonly Layer[], at: TriedAt): Prom
   return ruleProblems(layers, at);
 }
 
+/** What rules are made, tried and shown with. */
+export const ruleParts = () => import(/* webpackChunkName: "commands" */ './rules/parts');
+
 /** A decision told step by step, as the command line tells it. */
 export async function told(trace: Trace, rehearsed: boolean): Promise<string> {
   const { explanation } = await import(/* webpackChunkName: "rest" */ './cli/explanation');

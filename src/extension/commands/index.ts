@@ -37,6 +37,8 @@ import { refresh } from './refresh';
 import { rescueCommands } from './rescue';
 import { resetAllFlags, resetFlag } from './reset-flags';
 import { testCommands } from './run-tests';
+import { makeRule } from './rules';
+import { scopeCommands } from './scope';
 import { showActions } from './show-actions';
 import { showChanges } from './show-changes';
 import { showLog } from './show-log';
@@ -103,6 +105,8 @@ export function commandsOf(parts: CommandParts): readonly Command[] {
     ...muteCommands(folders, person),
     ...questionCommands(folders, questions, person),
     ...rescueCommands(folders, rescue, previews, person),
+    makeRule(folders, previews, person, pick),
+    ...scopeCommands(folders, person),
     inspectRouting(routing),
     inspectCommand(command, folders),
     refresh(folders, flagStore, registration),

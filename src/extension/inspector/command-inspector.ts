@@ -18,6 +18,7 @@ export function commandInspector(parts: RecordedCalls): InspectorKind {
     },
     actions: [
       { id: 'copy', label: t('Copy as Test Case') },
+      { id: 'rule', label: t('Make a Rule…') },
       { id: 'pick', label: t('Pick a Recorded Command…') },
     ],
     inspect: ({ text, choice }) => {
@@ -30,6 +31,10 @@ export function commandInspector(parts: RecordedCalls): InspectorKind {
         const isCommand = ({ tool, event }: Trace) => tool === 'Bash' && event === 'PreToolUse';
         const picked = await pickRecorded(t('Inspect which command?'), isCommand, parts);
         return picked && { text: commandOf(picked.trace), choice: picked.folder.root };
+      }
+      if (action === 'rule') {
+        await vscode.commands.executeCommand('gatehouse.makeRule', { command: text, root: choice });
+        return undefined;
       }
       const folder = folders.all.find(({ root }) => root === choice) ?? folders.active;
       const effects = folder === undefined ? undefined : await effectsOfCommand(text, folder);

@@ -116,7 +116,12 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
         ? []
         : [new GroupNode(folder, 'plugins', t('Plugins and mods'), String(plugins.length))]),
       await this.hostRow(folder, home),
-      new GroupNode(folder, 'gates', t('Gates'), t('profile {0}', folder.config.profile)),
+      new GroupNode(
+        folder,
+        'gates',
+        t('Gates'),
+        [t('profile {0}', folder.config.profile), ...policiesOf(folder)].join(' · '),
+      ),
     ];
   }
 
@@ -177,3 +182,7 @@ function gapsOf(folder: Folder): readonly CoverageGap[] {
   const { env, clock } = folder.surroundings;
   return coverageGaps(folder.root, env, clock.now(), lookedAtAlarms(folder));
 }
+
+/** The policies that the configuration builds on, each with its version. */
+const policiesOf = ({ config }: Folder): readonly string[] =>
+  config.layers.flatMap(({ policy, problems }) => (policy === undefined ? [] : [problems.length === 0 ? vscode.l10n.t('policy {0}', policy) : vscode.l10n.t('policy {0} does not count', policy)])); // prettier-ignore

@@ -131,6 +131,13 @@ export interface Understood {
   readonly prints: Prints | undefined;
 }
 
+const readBehind = new WeakMap<readonly Effect[], Use>();
+
+/** Keeps how a program's words were read beside the effects that came of it. */
+export const rememberUse = (effects: readonly Effect[], use: Use): void => void readBehind.set(effects, use);
+export const useBehind = (effects: readonly Effect[] | undefined): Use | undefined =>
+  effects === undefined ? undefined : readBehind.get(effects);
+
 const grammars = new WeakMap<Definition, Grammar>();
 
 function grammarOf(definition: Definition): Grammar {

@@ -12,13 +12,15 @@ export function wildcard(pattern: string): Matcher {
   const star = pattern.indexOf('*');
   if (star < 0) return (text) => text === pattern;
   if (star === pattern.length - 1) return (text) => text.startsWith(pattern.slice(0, -1));
-  const pieces = Array.from(pattern).map(starOrLetter);
+  const pieces = sequence(Array.from(pattern).map(starOrLetter));
   return (text) => fits(pieces, Array.from(text));
 }
 
 /** A shell's pattern for one name: `*`, `?` and `[…]`. */
 export function namePattern(pattern: string): Matcher {
-  const pieces = shellPieces(pattern.toLowerCase());
+  const plain = pattern.toLowerCase();
+  if (!/[*?[\\]/.test(plain)) return (name) => name.toLowerCase() === plain;
+  const pieces = sequence(shellPieces(plain));
   return (name) => fits(pieces, Array.from(name.toLowerCase()));
 }
 
@@ -47,11 +49,12 @@ export interface TreePattern {
 export function treePattern(pattern: string): TreePattern {
   const pieces = [...segments(pattern), '**'].map((name) => (name === '**' ? undefined : namePattern(name)));
   const anchor = pieces.slice(0, pieces.indexOf(undefined));
+  const whole = sequence(pieces);
   return {
-    matches: (file) => fits(pieces, segments(file)),
+    matches: (file) => fits(whole, segments(file)),
     holds(folder) {
       const names = folder === '/' ? [''] : segments(folder);
-      return fits(anchor.slice(0, names.length), names);
+      return names.length <= anchor.length && names.every((name, at) => anchor[at]?.(name) === true);
     },
   };
 }
@@ -70,10 +73,20 @@ type Piece = ((item: string) => boolean) | undefined;
 
 const starOrLetter = (letter: string): Piece => (letter === '*' ? undefined : (other) => other === letter);
 
-/** The last star takes one letter more each time that what follows it does not fit: at most letters × letters steps. */
-function fits(given: readonly Piece[], letters: readonly string[]): boolean {
+/** Pieces without two stars in a row, and how many items they need at least. */
+interface Sequence {
+  readonly pieces: readonly Piece[];
+  readonly least: number;
+}
+
+function sequence(given: readonly Piece[]): Sequence {
   const pieces = given.filter((piece, at) => piece !== undefined || at === 0 || given[at - 1] !== undefined);
-  if (pieces.filter((piece) => piece !== undefined).length > letters.length) return false;
+  return { pieces, least: pieces.filter((piece) => piece !== undefined).length };
+}
+
+/** The last star takes one letter more each time that what follows it does not fit: at most letters × letters steps. */
+function fits({ pieces, least }: Sequence, letters: readonly string[]): boolean {
+  if (least > letters.length) return false;
   let piece = 0;
   let letter = 0;
   let star = -1;
@@ -117,4 +130,14 @@ function setOf(inside: string): Piece {
     );
 }
 
-const segments = (file: string): readonly string[] => file.replace(/(?<=[^/])\/$/, '').split('/');
+/** Many patterns ask about the same few files, one after another. */
+const split = new Map<string, readonly string[]>();
+
+function segments(file: string): readonly string[] {
+  const known = split.get(file);
+  if (known !== undefined) return known;
+  const names = file.replace(/(?<=[^/])\/$/, '').split('/');
+  if (split.size >= 200) split.clear();
+  split.set(file, names);
+  return names;
+}

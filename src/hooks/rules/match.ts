@@ -2,9 +2,10 @@ import { hostOf } from '../programs/address';
 import type { Effect } from '../programs/effect';
 import { treePattern, wildcard, type Matcher } from '../project/pattern';
 import { effectsOf, type Happening } from '../shell/effects';
-import type { CommandReading, Invocation, ShellWord } from '../shell/invocation';
-import { resolvePath } from '../shell/paths';
+import type { CommandReading, Invocation } from '../shell/invocation';
 import { shownInvocation } from '../shell/shown';
+import { namesOf, placesOf, unlistedProgram } from './effect-names';
+import { mayFit, outlineOf } from './outline';
 import { absolutePattern } from './paths';
 import type { Patterns, RuleMatch } from './rule';
 import { wordsOf, type Words } from './words';
@@ -39,31 +40,35 @@ export type RuleMatcher = (subject: Subject) => readonly Hit[];
 /** A rule's match as code: built once, held against every call. All patterns take linear time. */
 export function matcherOf(match: RuleMatch): RuleMatcher {
   const tool = texts(match.tool);
+  const possible = mayFit(match);
   const ofInvocation = invocationMatcher(match);
   const ofEffect = effectMatcher(match);
   const ofFile = fileMatcher(match);
   return (subject) => {
-    if (!tool(subject.tool)) return [];
-    if (subject.reading === undefined) return ofFile(subject);
-    const { invocations } = subject.reading;
+    const { reading } = subject;
+    if (reading !== undefined && !possible(outlineOf(reading))) return none;
+    if (!tool(subject.tool)) return none;
+    if (reading === undefined) return ofFile(subject);
     if (ofEffect === undefined) {
       if (ofInvocation === undefined) return toolHit(subject);
-      return invocations.filter((one) => ofInvocation(one, subject)).map(hitOf);
+      return reading.invocations.filter((one) => ofInvocation(one, subject)).map(hitOf);
     }
     const fits = ({ effect, invocation }: Happening) =>
       (ofInvocation === undefined || ofInvocation(invocation, subject)) && ofEffect(effect, invocation, subject);
-    const found = effectsOf(subject.reading)
-      .filter(fits)
-      .map(({ invocation }) => invocation);
-    const unlisted = invocations.filter((one) => isUnlisted(one) && fits({ effect: unlistedProgram, invocation: one }));
-    return [...new Set([...found, ...unlisted])].map(hitOf);
+    const found = new Set<Invocation>();
+    for (const happening of effectsOf(reading)) if (fits(happening)) found.add(happening.invocation);
+    for (const invocation of reading.invocations) {
+      if (isUnlisted(invocation) && fits({ effect: unlistedProgram, invocation })) found.add(invocation);
+    }
+    return Array.from(found, hitOf);
   };
 }
+
+const none: readonly Hit[] = [];
 
 /** A program that no definition knows; scripts of the project are its own affair. */
 const isUnlisted = ({ effects, program, name }: Invocation): boolean =>
   effects === undefined && program !== undefined && program !== '' && name.value?.includes('/') !== true;
-const unlistedProgram: Effect = { kind: 'unknown', certainty: 'unknown', cwd: undefined, why: 'program' };
 
 const hitOf = (invocation: Invocation): Hit => ({ part: shownInvocation(invocation), invocation });
 const toolHit = ({ tool, files: [file] }: Subject): readonly Hit[] => [{ part: file === undefined ? tool : `${tool} ${file.path}` }]; // prettier-ignore
@@ -133,39 +138,6 @@ function effectPattern(text: string): (names: readonly string[]) => boolean {
   return (names) => names.some(matches);
 }
 
-const named = new WeakMap<Effect, readonly string[]>();
-
-/** The names of an effect, the general one first; every rule asks for them. */
-export function namesOf(effect: Effect): readonly string[] {
-  let names = named.get(effect);
-  if (names === undefined) named.set(effect, (names = namesFor(effect)));
-  return names;
-}
-
-function namesFor(effect: Effect): readonly string[] {
-  const more = (...details: readonly string[]) => [effect.kind, ...details.map((detail) => `${effect.kind}:${detail}`)];
-  switch (effect.kind) {
-    case 'read':
-      return more(effect.what);
-    case 'write':
-      return more(effect.how);
-    case 'delete':
-      return effect.recursive ? more('tree') : more();
-    case 'git':
-      return more(effect.act, ...(effect.push !== undefined && (effect.push.force || effect.push.refs.some(({ forced }) => forced)) ? ['force-push'] : [])); // prettier-ignore
-    case 'service':
-      return more(effect.access);
-    case 'machine':
-      return more(effect.what);
-    case 'run':
-      return more(effect.code.form);
-    case 'unknown':
-      return effect === unlistedProgram ? more('program') : more();
-    default:
-      return more();
-  }
-}
-
 function hostsOf(effect: Effect): readonly string[] {
   const words = effect.kind === 'fetch' ? [effect.from] : effect.kind === 'send' ? [effect.to] : effect.kind === 'service' ? [effect.server] : []; // prettier-ignore
   return words.flatMap((word) => {
@@ -182,52 +154,31 @@ function branchesOf(effect: Effect, invocation: Invocation, subject: Subject): r
   return [...pushed, ...(here !== undefined && (push === undefined || push.current) ? [here] : [])];
 }
 
-/** Paths that an effect changes; what it only reads counts where the rule says so. */
-function pathsOf(effect: Effect, changesOnly: boolean): readonly ShellWord[] {
-  switch (effect.kind) {
-    case 'read':
-      return changesOnly ? [] : [effect.path];
-    case 'move':
-      return [effect.path, ...(effect.to === undefined ? [] : [effect.to])];
-    case 'link':
-      return effect.at === undefined ? [] : [effect.at];
-    case 'write':
-    case 'delete':
-    case 'attributes':
-      return [effect.path];
-    case 'git':
-      return effect.loses === undefined ? [] : (effect.paths ?? []);
-    default:
-      return [];
-  }
-}
-
 type PathMatcher = (file: string, whole: boolean, subject: Subject) => boolean;
 
 function touches(effect: Effect, changesOnly: boolean, matches: PathMatcher, subject: Subject): boolean {
   const tree = (effect.kind === 'delete' && effect.recursive) || effect.kind === 'move';
-  return pathsOf(effect, changesOnly).some((word) => {
-    const file = word.value === undefined ? undefined : resolvePath(effect.cwd, word.value);
-    return file !== undefined && matches(file, tree, subject);
-  });
+  return placesOf(effect, changesOnly).some((file) => matches(file, tree, subject));
 }
 
 function pathMatcher(given: Patterns): PathMatcher {
-  const built = new Map<string, (file: string, whole: boolean) => boolean>();
+  let built: { readonly root: string; readonly home: string; readonly fits: (file: string, whole: boolean) => boolean } | undefined; // prettier-ignore
   return (file, whole, subject) => {
-    const key = `${subject.root}\0${subject.home}`;
-    let fits = built.get(key);
-    if (fits === undefined) {
-      const trees = either(given, (text) => {
-        const pattern = treePattern(absolutePattern(text, subject));
-        return ([name, all]: readonly [string, boolean]) => pattern.matches(name) || (all && pattern.holds(name));
-      });
-      fits = (name, all) => trees([name, all]);
-      built.clear();
-      built.set(key, fits);
-    }
-    return fits(file, whole);
+    const { root, home } = subject;
+    if (built?.root !== root || built.home !== home) built = { root, home, fits: fitsTree(given, subject) };
+    return built.fits(file, whole);
   };
+}
+
+/** `whole`: the folder goes with everything below it. */
+function fitsTree(given: Patterns, subject: Subject): (file: string, whole: boolean) => boolean {
+  const patterns = (whole: boolean) =>
+    either(given, (text) => {
+      const { matches, holds } = treePattern(absolutePattern(text, subject));
+      return (name: string) => matches(name) || (whole && holds(name));
+    });
+  const [file, tree] = [patterns(false), patterns(true)];
+  return (name, whole) => (whole ? tree : file)(name);
 }
 
 /** Tools other than the shell: they have a name and touch files. */

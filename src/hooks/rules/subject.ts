@@ -16,8 +16,16 @@ export function subjectOf(call: PreToolUse, site: Site): Subject | undefined {
     files: filesOf(call, personHome(site.env)),
     root: site.root,
     home: personHome(site.env),
-    branchAt: (directory) =>
-      directory === undefined || directory === site.cwd ? site.git?.branch() : site.at(directory).git?.branch(),
+    branchAt: branchesAt(site),
+  };
+}
+
+/** Asked once for each directory, whichever rules ask. */
+function branchesAt(site: Site): Subject['branchAt'] {
+  const known = new Map<string, string | undefined>();
+  return (directory = site.cwd) => {
+    if (!known.has(directory)) known.set(directory, (directory === site.cwd ? site : site.at(directory)).git?.branch());
+    return known.get(directory);
   };
 }
 

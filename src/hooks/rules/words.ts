@@ -1,5 +1,4 @@
-import { definitionOf } from '../programs/catalog';
-import { understand, type Use } from '../programs/program';
+import { useBehind, type Use } from '../programs/program';
 import type { Invocation } from '../shell/invocation';
 
 /** How an invocation's words are read: by the program's grammar where one is known, else both ways that are possible. */
@@ -18,25 +17,14 @@ export function wordsOf(invocation: Invocation): Words {
   const known = read.get(invocation);
   if (known !== undefined) return known;
   const texts = invocation.args.slice(0, 400).map(({ text }) => text);
-  const use = usedBy(invocation);
+  const use = useBehind(invocation.effects);
   const words: Words = {
     operands: use === undefined ? readings(texts) : [[...use.path, ...plain(use.operands.map(({ text }) => text))]],
     flags: [...new Set([...spelled(texts), ...given(use)])],
-    has: (name) => use?.has(name) === true,
+    has: (name) => use !== undefined && use.given.length > 0 && use.has(name),
   };
   read.set(invocation, words);
   return words;
-}
-
-function usedBy({ program, args, cwd, stdin, assignments, openEnded }: Invocation): Use | undefined {
-  const definition = program === undefined ? undefined : definitionOf(program);
-  if (program === undefined || definition === undefined) return undefined;
-  const around = { cwd, home: '', stdin, assignments, openEnded, readFile: () => undefined };
-  try {
-    return understand(program, definition, args, around).use;
-  } catch {
-    return undefined;
-  }
 }
 
 const isOption = (text: string): boolean => text.length > 1 && text.startsWith('-');

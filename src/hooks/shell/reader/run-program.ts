@@ -1,7 +1,7 @@
 import type { Code, Effect, Language } from '../../programs/effect';
 import { isReadable } from '../../programs/languages/read-code';
 import { onHost, type Mount } from '../../programs/mounts';
-import { understand, type Definition, type Prints, type Use } from '../../programs/program';
+import { rememberUse, understand, type Definition, type Prints, type Use } from '../../programs/program';
 import type { ShellWord, Stream } from '../invocation';
 import { isDevice, resolvePath } from '../paths';
 import { noteUnread, readCode, readStreamAsCode } from './code';
@@ -36,6 +36,7 @@ export function runProgram(
     gitAlias: (name) => machine.context.gitAlias?.(name, state.cwd),
   });
   const effects = withCode(understood.effects, use, on);
+  rememberUse(effects, use);
   const wraps = effects.some(({ certainty, ...effect }) => certainty === 'certain' && effect.kind === 'run' && effect.code.wrapper === true); // prettier-ignore
   if (builtin !== undefined && !wraps) return builtin({ ...call, effects }, on);
   const more = effects.some((effect) => effect.kind !== 'run' || effect.code.wrapper !== true);

@@ -1,0 +1,143 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { ruleParts } from '../../hooks/library';
+import type { Trace } from '../../hooks/pipeline/trace';
+import { personHome } from '../../hooks/project/home';
+import type { Rehearsed } from '../../hooks/rules/rehearsal';
+import { decisions, type Rule, type RuleDecision } from '../../hooks/rules/rule';
+import { fileOf, withRule, writeRule, type Target } from '../../hooks/rules/write';
+import { readText } from '../../hooks/project/read-file';
+import { noteAct, whoIsHere } from '../platform/acts';
+import type { Person } from '../platform/person';
+import { oneLine } from '../platform/plain-text';
+import type { PreviewDocuments } from '../registration/preview-documents';
+import type { Folder } from '../store/folder';
+import type { OpenFolders } from '../store/open-folders';
+import { HumanError, type Command } from './command';
+import type { DecisionPicker } from './decisions';
+
+/** What the command inspector hands over: a command that is being tried. */
+export interface TriedCommand {
+  readonly command: string;
+  readonly root: string;
+}
+
+const isTried = (value: unknown): value is TriedCommand =>
+  typeof value === 'object' && value !== null && 'command' in value && 'root' in value;
+
+/**
+ * Makes a rule of a decision, or of a command in the inspector: with the command as its first example. What the rule would
+ * have changed is shown beside the file as it will be, and only then it is saved.
+ */
+export function makeRule(
+  folders: OpenFolders,
+  previews: PreviewDocuments,
+  person: Person,
+  pick: DecisionPicker,
+): Command {
+  return {
+    id: 'gatehouse.makeRule',
+    async run(argument) {
+      const source = isTried(argument) ? await fromCommand(argument, folders) : await fromDecision(argument, pick);
+      if (source === undefined) return;
+      const { folder, proposed } = source;
+      const decision = await decisionFor(person);
+      const target = decision && (await targetFor(folder, person));
+      if (decision === undefined || target === undefined) return;
+      const why = (await person.type(vscode.l10n.t('Why? One sentence for the agent and for you'))) ?? proposed.why;
+      await save({ ...proposed, decision, why }, target, folder, previews, person);
+    },
+  };
+}
+
+interface Source {
+  readonly folder: Folder;
+  readonly proposed: Rule;
+}
+
+async function fromDecision(argument: unknown, pick: DecisionPicker): Promise<Source | undefined> {
+  const isCall = ({ event, call }: Trace) => event === 'PreToolUse' && call !== undefined;
+  const node = await pick(argument, vscode.l10n.t('Make a rule of which call?'), isCall);
+  if (node === undefined) return undefined;
+  const { proposedRule } = await ruleParts();
+  const proposed = proposedRule(node.trace, personHome(node.folder.surroundings.env));
+  if (proposed === undefined) throw new HumanError(vscode.l10n.t('This call was too large to keep, or it runs no program. Nothing can be made of it.')); // prettier-ignore
+  return { folder: node.folder, proposed };
+}
+
+async function fromCommand({ command, root }: TriedCommand, folders: OpenFolders): Promise<Source | undefined> {
+  const folder = folders.all.find((one) => one.root === root) ?? folders.active;
+  if (folder === undefined) return undefined;
+  const { ruleForCommand } = await ruleParts();
+  const proposed = ruleForCommand(command, { cwd: folder.root, home: personHome(folder.surroundings.env) });
+  if (proposed === undefined) throw new HumanError(vscode.l10n.t('The command runs no program. Type one first.'));
+  return { folder, proposed };
+}
+
+function decisionFor(person: Person): Promise<RuleDecision | undefined> {
+  const { t } = vscode.l10n;
+  const words: Readonly<Record<RuleDecision, readonly [string, string]>> = {
+    deny: [t('Block'), t('The agent is refused and told why')],
+    ask: [t('Ask me'), t('You decide each time')],
+    warn: [t('Warn'), t('It runs, and the agent is told why it is not a good idea')],
+    allow: [t('Allow'), t('It runs without a prompt')],
+  };
+  return person.pick(t('What should happen?'), decisions.map((value) => ({ label: words[value][0], description: words[value][1], value }))); // prettier-ignore
+}
+
+function targetFor(folder: Folder, person: Person): Promise<Target | undefined> {
+  const { t } = vscode.l10n;
+  const env = folder.surroundings.env;
+  const choice = (label: string, value: Target) => ({ label, description: fileOf(value, env, folder.place), value });
+  return person.pick(t('For whom?'), [
+    choice(t('Everyone in this project'), 'project'),
+    choice(t('Only me, in this project'), 'local'),
+    choice(t('Me, in all my projects'), 'person'),
+  ]);
+}
+
+async function save(
+  rule: Rule,
+  target: Target,
+  folder: Folder,
+  previews: PreviewDocuments,
+  person: Person,
+): Promise<void> {
+  const { t } = vscode.l10n;
+  const { env } = folder.surroundings;
+  const { rehearsed } = await ruleParts();
+  const file = fileOf(target, env, folder.place);
+  const before = readText(file) ?? '';
+  const would = rehearsed(rule, folder.home, personHome(env));
+  await previews.compare(
+    file,
+    before,
+    withRule(before, rule),
+    t('{0}: with the rule {1}', path.basename(file), rule.id),
+  );
+  const sure = rule.decision === 'allow' ? await person.confirm(t('Let {0} run without a prompt?', rule.id), told(rule, would), t('Save Rule')) : await person.review(told(rule, would), t('Save Rule')); // prettier-ignore
+  if (!sure) return;
+  if ((readText(file) ?? '') !== before)
+    throw new HumanError(t('The file has changed meanwhile. Make the rule again.'));
+  const { after } = await writeRule(rule, target, env, folder.place, whoIsHere());
+  noteAct(folder, 'rule', `${rule.id} in ${file}`);
+  await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  const document = await vscode.workspace.openTextDocument(file);
+  const at = document.positionAt(Math.max(0, after.indexOf(`"${rule.id}"`)));
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
+}
+
+/** Of how many calls what would have become, with the first of them. */
+function told({ decision }: Rule, { looked, changed }: Rehearsed): string {
+  const { t } = vscode.l10n;
+  if (changed.length === 0) return t('Of the last {0} recorded calls this rule would have changed none.', looked);
+  const verbs: Readonly<Record<RuleDecision, string>> = {
+    deny: t('blocked'),
+    ask: t('asked about'),
+    warn: t('warned about'),
+    allow: t('allowed'),
+  };
+  const first = changed.slice(0, 3).map(({ subject }) => oneLine(subject, 60)).join(' · '); // prettier-ignore
+  const more = changed.length > 3 ? ' …' : '';
+  return t('Of the last {0} recorded calls this rule would have {1} {2}: {3}', looked, verbs[decision], changed.length, `${first}${more}`); // prettier-ignore
+}
