@@ -149,6 +149,44 @@ clientSuite('E1 E4 when others have the last word', [newest], (client) => {
   }
 });
 
+clientSuite('E3 an administrator’s settings', [newest], (client) => {
+  for (const [file, settings, says] of [
+    ['managed-settings.json', { allowManagedHooksOnly: true }, 'An administrator allows managed hooks only'],
+    [
+      'managed-settings.json',
+      { strictPluginOnlyCustomization: ['hooks'] },
+      'An administrator allows hooks from plugins only',
+    ],
+    ['managed-settings.d/10-hooks.json', { disableAllHooks: true }, 'An administrator switched all hooks off'],
+  ] as const) {
+    it(`${Object.keys(settings)[0]} in ${file}: no hook runs, and doctor names the file and the session`, async () => {
+      const session = await runSession({
+        client,
+        install: { scope: 'local' },
+        managed: { [file]: JSON.stringify(settings) },
+        home: work,
+        turns: [
+          bash('touch -d yesterday ~/.gatehouse/install/*.json'),
+          bash('rm -rf ~/keep'),
+          bash('"$GATEHOUSE_HOME/bin/gatehouse" doctor || true'),
+          say('Done.'),
+        ],
+      });
+      try {
+        assert.equal(isKept(session), false, 'the client starts no hook');
+        const doctor = session.toolResults[2]!.text.replace(/\s+/g, ' ');
+        assert.ok(doctor.includes(`/etc/claude-code/${file}`) && doctor.includes(says), doctor);
+        assert.match(
+          doctor,
+          /BAD coverage Session \w{8} in \S+ ran 2 calls and no hook was heard .*: managed settings: An admin/,
+        );
+      } finally {
+        session.cleanup();
+      }
+    });
+  }
+});
+
 clientSuite('the Gatehouse plugin', [newest], (client) => {
   it('is what the client takes for a plugin', () => {
     const [program = '', ...words] = clientCommand(client)!;

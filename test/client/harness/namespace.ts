@@ -79,6 +79,7 @@ export function runConfined(
     `mount --bind ${quoted(base)} ${quoted(base)}`,
     ...shown.map((folder) => `mount --bind ${quoted(folder)} ${quoted(mountPoint(folder))}`),
     `mount --rbind ${quoted(privateTmp)} /tmp`,
+    ...managedSettings(base),
     readOnly(['/tmp', base]),
     'exec "$0" "$@"',
   ];
@@ -109,6 +110,19 @@ function covered(): readonly { file: string; folder: boolean }[] {
     { file: path.join(home, '.gitconfig'), folder: false },
   ]);
   return [...own, { file: '/etc/claude-code', folder: true }].filter(({ file }) => existsSync(file));
+}
+
+/** Below a session's folder: the settings of an administrator, who exists in this namespace alone. */
+export const managedFolder = 'managed';
+
+function managedSettings(base: string): readonly string[] {
+  const managed = path.join(base, managedFolder);
+  if (!existsSync(managed)) return [];
+  const etc = quoted(path.join(base, 'etc'));
+  return [
+    `mkdir -p ${etc}/claude-code && cp -a /etc/. ${etc}/ && cp -a ${quoted(managed)}/. ${etc}/claude-code/`,
+    `mount --bind ${etc} /etc`,
+  ];
 }
 
 /** A path as a pattern of `case`; a star stays one. */

@@ -36,7 +36,7 @@ import { buildSync } from 'esbuild';
 import { timeLimit } from '../../../scripts/time-limits.mjs';
 import { keep, keptError } from '../../harness/keep';
 import { checkout, clientCommand, clientVersions, type ClientVersion } from './client-package';
-import { runConfined } from './namespace';
+import { managedFolder, runConfined } from './namespace';
 import { readSession, type Session } from './reader';
 import type { Files, Folders, Order, Outcome, RunnerCommand, SessionScript, ToolUse, Turn } from './script';
 
@@ -57,6 +57,8 @@ export interface SessionOrder extends Partial<Omit<SessionScript, 'turns' | 'thr
   readonly home?: Files;
   /** Written to the project's own .claude/settings.json. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** An administrator's settings, by their file below the folder where the client looks for them. */
+  readonly managed?: Files;
   /** Runs the product's `install` in the project. `env` is the installer's alone. */
   readonly install?: { readonly scope: 'local' | 'project' | 'user'; readonly env?: Readonly<Record<string, string>> };
   /** Tools that run without a question: every tool that the session uses, where nothing else is said. */
@@ -74,6 +76,8 @@ export async function runSession(order: SessionOrder): Promise<Session> {
   const folders = makeFolders();
   for (const [name, content] of Object.entries(order.files ?? {})) put(path.join(folders.project, name), content ?? '');
   for (const [name, content] of Object.entries(order.home ?? {})) put(path.join(folders.home, name), content ?? '');
+  for (const [name, content] of Object.entries(order.managed ?? {}))
+    put(path.join(folders.base, managedFolder, name), content ?? '');
   if (order.settings !== undefined) {
     put(path.join(folders.project, '.claude/settings.json'), JSON.stringify(order.settings, null, 2));
   }
