@@ -115,7 +115,10 @@ function bySettings(directory: string, env: Env): Likely | undefined {
   }
   const managed = conflictsAt({ scope: 'local', directory, env, entries: [] }).find(({ kind }) => kind === 'managed');
   if (managed !== undefined) {
-    return { reason: `managed settings: ${managed.message.replace(/\.$/, '')}`, repair: managed.repair ?? 'Ask your administrator.' };
+    return {
+      reason: `managed settings: ${managed.message.replace(/\.$/, '')}`,
+      repair: managed.repair ?? 'Ask your administrator.',
+    };
   }
   if (registrationsAt(directory, env).length > 0) return undefined;
   const ignored = settingsSources(directory, env).find(({ file }) => holdsHooks(file) && isIgnored(file));

@@ -84,7 +84,8 @@ export class FlagStore implements Evidence {
       repository: this.worktree !== undefined,
       now: this.source.clock.now(),
     });
-    if (standing.status === 'missing' || standing.status === 'unbound') return this.withReset(standing);
+    if (standing.status === 'missing') return this.withReset(await this.withTargetedRun(standing));
+    if (standing.status === 'unbound') return this.withReset(standing);
     if (standing.status === 'passed') return withPrograms(standing, this.source.clock.now());
     return standing.status === 'stale' ? this.withTargetedRun(await this.withChanges(standing)) : standing;
   }

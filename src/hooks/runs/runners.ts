@@ -38,12 +38,16 @@ const needing =
 /** A module by its bare name is an installed one; a path is a file that anybody wrote. */
 const bare = '[@\\w][\\w@-]*(?:/[\\w-]+)*';
 
-const pytest = does('tests', {
+const pytestWords = does('tests', {
   plain:
-    /^(?:-l|-r\w*|-n\w+|-p=?no:\w+|-W.+|--(?:cov(?:-\w+)?(?:=.*)?|no-cov|tb=\w+|maxfail=\d+|durations=\d+|color=\w+|no-header|strict-\w+|ff|nf|failed-first|new-first|exitfirst|showlocals|capture=\w+|disable-warnings|timeout=\d+))$/,
+    /^(?:\.\/?|-l|-r\w*|-n\w+|-p=?no:\w+|-W.+|--(?:cov(?:-\w+)?(?:=.*)?|no-cov|tb=\w+|maxfail=\d+|durations=\d+|color=\w+|no-header|strict-\w+|ff|nf|failed-first|new-first|exitfirst|showlocals|capture=\w+|disable-warnings|timeout=\d+))$/,
   valued: /^(?:-n|-W|--(?:tb|maxfail|cov|cov-report|durations|color|timeout|numprocesses))$/,
   nothing: /^--(?:collect-only|co|fixtures|markers|setup-plan)$/,
 });
+
+/** `-p no:x` leaves a plugin out; every other plugin that is named may do anything. */
+const pytest: Reader = (args) =>
+  pytestWords(args.filter((arg, at) => !(arg === '-p' && args[at + 1]?.startsWith('no:') === true)).map((arg) => arg.replace(/^no:/, '-pno:'))); // prettier-ignore
 
 const unittest = does('tests', { plain: /^(?:discover|-b|-f|--buffer|--failfast)$/ });
 

@@ -43,6 +43,10 @@ const reporters: readonly Reporter[] = [
 const lines: readonly Reporter[] = [
   { passed: /"Action":"pass",.*"Test":"/g, failed: /"Action":"fail",.*"Test":"/g }, // go test -json
   { passed: /^ok {2}\t(?!.*\[no tests to run\])/gm, failed: /^FAIL\t/gm }, // go, by package
+  {
+    passed: /^> Task :(?:[\w-]+:)*test$(?=[\s\S]*^BUILD SUCCESSFUL)/gm,
+    failed: /^> Task :(?:[\w-]+:)*test FAILED$/gm,
+  }, // gradle, by task
   { passed: /^ok \d+/gm, failed: /^not ok \d+/gm }, // TAP
 ];
 
@@ -52,6 +56,7 @@ const names: readonly RegExp[] = [
   /"Action":"fail",.*"Test":"([^"]+)"/g, // go test -json
   /^FAIL\t(\S+ \[(?:build|setup) failed\])/gm, // go
   /^test (\S+) \.\.\. FAILED$/gm, // cargo
+  /(?<=^failures:\n(?: {4}\S+\n)*) {4}(\S+)$/gm, // cargo, quietly
   /^\s+FAIL \[.*?\] (.+)$/gm, // cargo nextest
   /^\s*● (?!Console$|.*\b(?:Warning|Deprecation)\b)(.+)$/gm, // jest
   /^ ?FAIL {1,2}(\S+ > .+)$/gm, // vitest

@@ -18,6 +18,8 @@ const rows: readonly Row[] = [
   ['unittest', '..\n----------------------------------------------------------------------\nRan 2 tests in 0.000s\n\nOK\n', 2, 0],
   ['unittest that failed', 'FAIL: test_add (test_calc.T)\nRan 2 tests in 0.001s\n\nFAILED (failures=1)\n', 2, 1, ['test_add (test_calc.T)']],
   ['cargo test', 'running 2 tests\ntest tests::zero ... ok\ntest tests::adds ... FAILED\n\ntest result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.06s\n', 1, 1, ['tests::adds']],
+  ['gradle', '> Task :compileJava UP-TO-DATE\n> Task :app:test\n> Task :lib:test UP-TO-DATE\n\nBUILD SUCCESSFUL in 3s\n4 actionable tasks: 2 executed\n', 1, 0],
+  ['cargo test --quiet', 'failures:\n\n---- tests::adds stdout ----\nthread panicked\n\nfailures:\n    tests::adds\n    tests::zero\n\ntest result: FAILED. 0 passed; 2 failed; 0 ignored\n', 0, 2, ['tests::adds', 'tests::zero']],
   ['cargo test with doc tests', 'test result: ok. 2 passed; 0 failed; 0 ignored\n   Doc-tests till\ntest result: ok. 1 passed; 0 failed; 0 ignored\n', 3, 0],
   ['cargo nextest', '        FAIL [   0.005s] till tests::adds\n     Summary [   0.006s] 2 tests run: 1 passed, 1 failed, 0 skipped\n', 1, 1, ['till tests::adds']],
   ['go test', 'ok  \texample.org/a\t0.002s\n?   \texample.org/b\t[no test files]\nok  \texample.org/c\t(cached)\n', 2, 0],
@@ -65,10 +67,11 @@ const empty: readonly (readonly [title: string, output: string])[] = [
   ['go with nothing to run', 'ok  \texample.org/a\t0.002s [no tests to run]\n'],
   ['go with coverage and no tests', '\texample.org/a\t\tcoverage: 0.0% of statements\n'],
   ['dotnet', 'No test is available in Till.Tests.dll.\n'],
+  ['gradle without tests', '> Task :compileTestJava NO-SOURCE\n> Task :test NO-SOURCE\n\nBUILD SUCCESSFUL in 1s\n'],
   ['rspec', 'No examples found.\n\n0 examples, 0 failures\n'],
   ['phpunit', 'No tests executed!\n'],
   ['maven without tests', '[INFO] No tests to run.\n[INFO] BUILD SUCCESS\n'],
-  ['gradle, which gives no count', '> Task :test UP-TO-DATE\n\nBUILD SUCCESSFUL in 1s\n'],
+  ['gradle that ran nothing again', '> Task :test UP-TO-DATE\n\nBUILD SUCCESSFUL in 1s\n'],
   ['deno', 'ok | 0 passed | 0 failed (0ms)\n'],
 ]; // prettier-ignore
 

@@ -42,8 +42,10 @@ export async function recordRun(command: string, call: Finished, site: Site): Pr
   }
   const text = output.kind === 'text' ? output.text : '';
   const rulings: Ruling[] = [];
-  // Which of several failed nothing says; all of them passed where the whole did.
-  const told = status === 0 || runs.length === 1 ? runs : [];
+  // All of them passed where the whole did; of several that failed only tests say so themselves.
+  const tests = runs.filter(({ kind }) => kind === 'tests');
+  const known = status !== 0 && tests.length === 1 && (testCounts(text)?.failed ?? 0) > 0 ? tests : [];
+  const told = status === 0 || runs.length === 1 ? runs : known;
   for (const run of told) rulings.push(await recordOne(run, status, text, call, site));
   for (const kind of flagsOf(runs)) await site.evidence.forget(kind, taskOf(call));
   return rulings.length === 0 ? pass('one of several runs failed; nothing says which') : rulings;
@@ -120,7 +122,8 @@ async function recordTests(run: Run, status: number, output: string, call: Finis
   if (!ran || passed + failed === 0) {
     return pass(`${run.command} ended with ${status} and names no failing test: nothing is known`);
   }
-  const list = failing.length === 0 ? `exit ${status}` : `${failures} failed: ${failing.join(', ')}`;
+  const names = failing.length === 0 ? '' : `: ${failing.join(', ')}`;
+  const list = failed === 0 && names === '' ? `exit ${status}` : `${failures} failed${names}`;
   await site.evidence.record('tests', { verdict: 'fail', rule: `${run.command}: ${list}`, call, failures, failing });
   return changed(`tests failed (${run.command}): ${list}`, { tests: 'failed' });
 }
