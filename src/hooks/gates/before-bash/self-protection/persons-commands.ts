@@ -22,7 +22,7 @@ const changes: Readonly<Record<string, RegExp>> = {
 const showing: ReadonlySet<string> = new Set(['--help', '-h', 'help']);
 
 const runners =
-  /^(?:node|nodejs|bun|deno|tsx|sh|bash|zsh|dash|npx|bunx|gatehouse|gatehouse-hook|gatehouse-hook-async)$/;
+  /^(?:node|nodejs|bun|deno|tsx|sh|bash|zsh|dash|npx|bunx|npm|pnpm|pnpx|yarn|gatehouse|gatehouse-cli|gatehouse-hook|gatehouse-hook-async)$/;
 
 /** Programs that give their words a terminal of their own, where our commands would take them for a person. */
 const terminals = /^(?:script|expect|socat|tmux|screen|zellij|dtach|abduco)$/;
@@ -68,6 +68,8 @@ function commandOf(words: readonly string[]): string | undefined {
 
 function isOurProgram(word: string): boolean {
   const name = word.slice(word.lastIndexOf('/') + 1).toLowerCase();
+  // The package, of whatever version, and packed.
+  if (/^gatehouse-cli(?:@[\w.^~<>=*-]*|(?:-[\d.]+)?\.tgz)?$/.test(name)) return true;
   if (/^gatehouse(?:-hook(?:-async)?)?(?:\.cjs|\.cmd|\.ps1)?$/.test(name)) return true;
   return name === 'runner.js' && /(?:^|\/)(?:hooks|runner\/[0-9a-f]+)\/runner\.js$|gatehouse/i.test(word.toLowerCase());
 }
