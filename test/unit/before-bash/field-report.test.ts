@@ -1,8 +1,27 @@
 import assert from 'node:assert/strict';
+import { outcomeOf } from '../../../bench/corpus-judge';
 import { judge } from './judging';
+import { reachOf } from './reviewing';
 
 const kindOf = async (command: string, env?: Record<string, string>) =>
   (await judge(command, env === undefined ? {} : { env })).kind;
+
+describe('A2 an option moves no target out of sight', () => {
+  for (const command of [
+    'rsync -a fake .claude/.test-status',
+    'rsync -a --exclude-from x fake .claude/.test-status',
+    'rsync -a --files-from x fake .claude/.test-status',
+    'rsync -a --log-file x fake .claude/.test-status',
+    'rsync -a --chmod=F644 fake .claude/.test-status',
+    'cp fake .claude/.test-status --no-preserve mode',
+    'cp fake .claude/.test-status --new-option mode',
+    'scp h:fake .claude/.test-status',
+    'split -l 1 fake .claude/.test-status',
+    'xxd -r fake .claude/.test-status',
+    'openssl base64 -d -in fake -out .claude/.test-status',
+  ])
+    it(`refuses ${command}`, async () => assert.equal((await outcomeOf(command, 'standard')).decision, 'deny'));
+});
 
 describe('A3 twins get one answer', () => {
   const refused = [
@@ -52,6 +71,21 @@ describe('A9 commands from the wild', () => {
     'git filter-repo --analyze',
     'git checkout --theirs "*.lock"',
     'docker run --rm debian rm -rf /var/lib/apt/lists/*',
+    'diskutil erasevolume HFS+ ram $(hdiutil attach -nomount ram://2048)',
+    'mkfs.ext4 /dev/ram0',
   ])
     it(`leaves ${command} alone`, async () => assert.equal(await kindOf(command), 'pass'));
+
+  for (const command of [
+    'make all-push',
+    'make build-and-push',
+    'cmake --build build --target install',
+    'bun run file.ts',
+    'go run ./cmd/deploy --prod',
+    'yarn global add x',
+    'pip install --user x',
+  ])
+    it(`does not approve ${command}`, () => assert.equal(reachOf(command), 'never'));
+
+  it('does not approve pulumi preview at strict', () => assert.notEqual(reachOf('pulumi preview'), 'strict'));
 });
