@@ -270,6 +270,8 @@ const vim: Definition = {
       // Without `-e` it takes the keys that a file holds.
       ...(use.has('-s') && !use.has('-e', '-E') ? [runs({ form: 'unseen', what: 'types what a file holds' })] : []),
       runs({ form: 'input', language: 'vim', via: use.program }),
+      // As a line editor it prints what its commands ask for.
+      ...(use.has('-e', '-E', '-es', '-Es') || use.program === 'ex' ? files.map((word) => reads(word)) : []),
       ...files.map((word) => (use.has('-R') ? reads(word) : writes(word, { how: 'edit' }))),
     ];
   },
@@ -282,7 +284,7 @@ const lineEditor: Definition = {
   options: '-s -p= -v -l -G -E -r',
   effects: (use) => [
     runs({ form: 'input', language: 'vim', via: use.program }),
-    ...use.operands.filter(({ text }) => text !== '-').map((word) => writes(word, { how: 'edit' })),
+    ...use.operands.filter(({ text }) => text !== '-').flatMap((word) => [reads(word), writes(word, { how: 'edit' })]),
   ],
 };
 

@@ -27,8 +27,8 @@ export const secretFiles: readonly SecretFiles[] = [
   { what: 'the variables of an environment', names: '.env .env.* .env-* *.env .envrc .dev.vars .dev.vars.* .flaskenv local.settings.json', except: sampleName },
   { what: 'a private key', names: 'id_rsa id_dsa id_ecdsa id_ed25519 id_*_sk *.pem *.key *.p8 *.p12 *.pfx *.jks *.keystore *.kdbx *.ppk *.age *.keychain *.keychain-db *.ovpn *-key *_key', except: publicName },
   { what: 'SSH and GPG keys', folders: '.ssh .gnupg', except: /^(?:known_hosts(?:\.old)?|config|authorized_keys|.*\.pub)$/i },
-  { what: 'passwords of servers', names: '.netrc _netrc .pgpass .my.cnf .mylogin.cnf .htpasswd .pypirc .npmrc .yarnrc.yml .git-credentials .dockercfg .boto .s3cfg .databrickscfg .terraformrc .vault-token .fetchmailrc .msmtprc .mutt .esmtprc .wgetrc' },
-  { what: 'credentials', names: 'credentials credentials.json credentials.y*ml credentials.toml credentials.tfrc.json credentials.xml credentials.ini credentials.db secrets.json secrets.y*ml secrets.toml secrets.env secrets.ini secrets.xml secret.json secret.y*ml serviceaccount*.json service-account*.json service_account*.json auth.json auth.toml oauth_creds.json application_default_credentials.json client_secret*.json wp-config.php', except: sampleName },
+  { what: 'passwords of servers', names: '.netrc _netrc .pgpass .my.cnf .mylogin.cnf .htpasswd .pypirc .npmrc .yarnrc.yml .git-credentials .dockercfg .boto .s3cfg .databrickscfg .terraformrc .vault-token .fetchmailrc .msmtprc .mutt .esmtprc .wgetrc', files: '.m2/settings.xml .m2/settings-security.xml .gradle/gradle.properties' },
+  { what: 'credentials', names: 'credentials credentials.json credentials.y*ml credentials.toml credentials.tfrc.json credentials.xml credentials.ini credentials.db secrets.json secrets.y*ml secrets.toml secrets.env secrets.ini secrets.xml secret.json secret.y*ml serviceaccount*.json service-account*.json service_account*.json *firebase-adminsdk*.json google-credentials*.json gcp-key*.json keyfile.json auth.json auth.toml oauth_creds.json application_default_credentials.json client_secret*.json wp-config.php', except: sampleName },
   { what: 'the tokens of a coding agent', files: '.claude/.credentials.json .claude.json .claude.json.backup .gemini/oauth_creds.json .gemini/google_accounts.json .codex/auth.json .qwen/oauth_creds.json .cursor/auth.json .config/cursor/auth.json .local/share/opencode/auth.json .config/goose/secrets.yaml .aider.conf.yml .continue/config.json .copilot/config.json', folders: '.config/github-copilot' },
   { what: 'credentials of a cloud or a service', folders: '.azure .kube .docker .oci .config/gcloud .config/gh .config/op .config/hub .config/doctl .config/rclone .config/glab-cli .config/pypoetry .config/configstore .config/heroku .config/stripe .config/flyctl .fly .config/netlify .config/vercel .config/supabase .supabase .wrangler .config/.wrangler .terraform.d .bluemix .linode-cli .config/linode-cli .vercel .railway .snowflake', except: /^(?:config-sample|cli-plugins|plugins|completion.*|.*\.md)$/i },
   { what: 'credentials of a cloud or a service', folders: '.aws', except: /^config$/ },
@@ -56,7 +56,11 @@ export function secretAt(path: string): string | undefined {
 export function secretIn(text: string): string | undefined {
   const cut = /^(?:@|[^/]*?[=:]@?(?:\/\/(?=\/))?)(.+)$/.exec(text)?.[1];
   for (const path of cut === undefined ? [text] : [text, cut]) {
-    const found = /[*?[]/.test(path) ? secretNamed(path.slice(path.lastIndexOf('/') + 1)) : secretAt(path);
+    const at = path.lastIndexOf('/');
+    const found = /[*?[]/.test(path)
+      ? (secretNamed(path.slice(at + 1)) ??
+        (/[*?[]/.test(path.slice(0, at)) ? undefined : secretAt(`${path.slice(0, at)}/x`)))
+      : secretAt(path);
     if (found !== undefined || isSecretFolder(path)) return found ?? secretAt(`${path}/x`) ?? 'secrets';
   }
   return undefined;
@@ -128,6 +132,8 @@ export function secretMatching(pattern: string, home: string): string | undefine
 export function secretNamed(pattern: string): string | undefined {
   if (!/[*?[]/.test(pattern)) return secretAt(pattern);
   if (/^[*?.]+$/.test(pattern) && !pattern.startsWith('.')) return undefined;
+  const sample = secretAt(pattern.replace(/\*+|\?/g, 'x'));
+  if (sample !== undefined) return sample;
   const matches = namePattern(pattern);
   const found = anywhere.find((name) => (name.startsWith('.') ? /^[.*?[]/.test(pattern) : true) && matches(name));
   return found === undefined || (pattern.startsWith('*.json') && found === 'credentials.json') ? undefined : secretAt(found); // prettier-ignore

@@ -97,6 +97,12 @@ describe('secrets: what a command shows (B1)', () => {
     'cat ~/.s3cfg .dev.vars',
     'cat ~/.s?h/*',
     'cat ./*env',
+    'cat *.tfvars',
+    'cat ~/.m2/settings.xml',
+    'cat app-firebase-adminsdk-x1.json',
+    'ed -s .env <<< ,p',
+    "vim -es +'%p' +q .env",
+    'flyctl auth token',
     'cat .e*',
     'rg -uuu . ~',
     'grep -r AKIA ~',
@@ -116,6 +122,8 @@ describe('secrets: what a command shows (B1)', () => {
   ]);
   each('pass', [
     'cat .env.example',
+    'cat *.ts',
+    'ls *.pem',
     'ls -la ~/.ssh',
     'cat ~/.ssh/id_ed25519.pub',
     'cat ~/.ssh/known_hosts',
