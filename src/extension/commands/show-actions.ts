@@ -45,6 +45,9 @@ const answers: readonly FlagAction[] = [
   'calm',
 ];
 
+/** What helps where a state file cannot be read. */
+const mends: readonly FlagAction[] = ['file', 'reset'];
+
 /** What a click on the status bar offers: first what a person wants now, then what they may always want. */
 export function showActions(parts: MenuParts): Command {
   const { folders, flagStore, person } = parts;
@@ -102,7 +105,7 @@ function flagEntries(folder: Folder, flags: FlagStore): readonly Entry[] {
   });
   return byUrgency(shown).flatMap(({ flag, state }) =>
     state.actions
-      .filter((word) => answers.includes(word))
+      .filter((word) => answers.includes(word) || (state.status === 'unknown' && mends.includes(word)))
       .map((word) => flagEntry(folder, flag, state, word, headlineOf({ flag, state }, now))),
   );
 }

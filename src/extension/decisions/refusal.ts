@@ -23,13 +23,15 @@ const shownNames = 3;
 
 /** What a notification says of calls that were blocked within a few seconds. */
 export function refusalText(traces: readonly Trace[]): string {
-  const [only] = traces;
-  if (only === undefined) return '';
+  const last = traces.at(-1);
+  if (last === undefined) return '';
   const name = (trace: Trace, limit: number) => oneLine(trace.subject.split('\n', 1)[0] ?? '', limit);
-  if (traces.length === 1) return said('Blocked: {0}. {1}', name(only, 120), oneLine(reasonOf(only), 240));
-  const names = traces.slice(-shownNames).map((trace) => name(trace, 50));
-  const more = traces.length - names.length;
-  const list = [...names.reverse(), ...(more > 0 ? [said('and {0} more', more)] : [])].join(' · ');
-  const reason = oneLine(reasonOf(traces.at(-1) ?? only), 240);
+  const reason = oneLine(reasonOf(last), 240);
+  if (traces.length === 1) return said('Blocked: {0}. {1}', name(last, 120), reason);
+  // An agent may try the same again and again.
+  const names = [...new Set([...traces].reverse().map((trace) => name(trace, 50)))];
+  if (names.length === 1) return said('Blocked {0} times: {1}. {2}', traces.length, name(last, 120), reason);
+  const more = names.length - shownNames;
+  const list = [...names.slice(0, shownNames), ...(more > 0 ? [said('and {0} more', more)] : [])].join(' · ');
   return said('{0} calls blocked: {1}. Latest: {2}', traces.length, list, reason);
 }

@@ -15,15 +15,12 @@ interface Refusal {
 }
 
 const gatherMs = 3_000;
-/** An agent may try the same again and again: within this time it is told once. */
-const repeatMs = 60_000;
 /** What was refused longer ago is no news: the window was closed, or the log was replaced. */
 const freshMs = 60_000;
 
 /** Announces every blocked call, those of a few seconds together. A notification that stays open keeps none back. */
 export class RefusalNotices implements Disposable {
   private readonly ds = new Disposables();
-  private readonly told = new Map<string, number>();
   private readonly gathered = this.ds.add(new Gathered<Refusal>((refusals) => void this.announce(refusals), gatherMs));
 
   constructor(
@@ -40,11 +37,7 @@ export class RefusalNotices implements Disposable {
   }
 
   private isNews(trace: Trace, folder: Folder): boolean {
-    const now = folder.surroundings.clock.now();
-    if (!this.wanted() || now - trace.at > freshMs) return false;
-    const act = `${folder.root} ${trace.fingerprint ?? trace.subject}`;
-    if (now - (this.told.get(act) ?? -Infinity) < repeatMs) return false;
-    this.told.set(act, now);
+    if (!this.wanted() || folder.surroundings.clock.now() - trace.at > freshMs) return false;
     return isFirstToSay(folder.home, trace.id);
   }
 

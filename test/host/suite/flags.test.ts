@@ -125,6 +125,18 @@ describe('the flags view', () => {
     );
     await eventually(() => assert.equal(all.statusBar.text, '$(gatehouse-logo) Review state unreadable'));
     await picture('status-unreadable');
+    let offered: readonly string[] = [];
+    const pick = all.person.pick;
+    all.person.pick = (_title, choices) => {
+      offered = choices.map(({ label, description }) => `${label} | ${description ?? ''}`);
+      return Promise.resolve(undefined);
+    };
+    await vscode.commands.executeCommand('gatehouse.showActions');
+    all.person.pick = pick;
+    assert.deepEqual(offered.slice(0, 2), [
+      '$(discard) Reset code review | Review state unreadable',
+      '$(go-to-file) Open the state file of code review | Review state unreadable',
+    ]);
   });
 
   it('shows the tests and the proof of the files below .claude, also before that folder is there', async () => {

@@ -28,6 +28,11 @@ describe('a notification of blocked calls', () => {
     assert.equal(refusalText([refusal('git reset --hard\nls')]), 'Blocked: git reset --hard. It cannot be undone.');
   });
 
+  it('says how often the same call was tried', () => {
+    const calls = ['rm -rf a', 'rm -rf a', 'rm -rf a'].map((one) => refusal(one));
+    assert.equal(refusalText(calls), 'Blocked 3 times: rm -rf a. It cannot be undone.');
+  });
+
   it('counts calls that came together, names the latest three, and gives the reason of the last', () => {
     const calls = ['rm -rf a', 'rm -rf b', 'git clean -fd', 'git reset --hard'].map((one) => refusal(one));
     assert.equal(
