@@ -160,6 +160,14 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
               enforce: true,
               priority: 1,
             },
+            // Claude Code's own calls never reach the tables of other clients.
+            dialects: {
+              chunks: 'async',
+              name: 'clients',
+              test: /[\\/]protocol[\\/]dialects[\\/]/,
+              enforce: true,
+              priority: 2,
+            },
             // Few commands take something away; the rest do without it.
             rescue: {
               chunks: 'async',

@@ -10,6 +10,7 @@ import type { RegistrationStore } from '../registration/registration-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { Command } from './command';
+import { otherAgent, otherTargets, pickOtherAgent, type Target } from './other-agents';
 import { folderFrom } from './target';
 import { mustBeTrusted } from './trusted-workspace';
 
@@ -24,14 +25,14 @@ interface InstallParts {
 
 /** Registers the hooks of one folder in the settings file that the person picks, once they have seen the change. */
 export function installHooks({ folders, registration, installer, review, lost, person }: InstallParts): Command {
-  const undo = async (folder: Folder, scope: Scope): Promise<void> => {
+  const undo = async (folder: Folder, { scope, client }: Target): Promise<void> => {
     await lost.during(async () => {
-      await installer.uninstall(folder, scope);
+      await installer.uninstall(folder, scope, client);
       for (const one of folders.all) await registration.refresh(one);
     });
     void person.tell(vscode.l10n.t('The hooks are uninstalled. The settings file is as it was.'));
   };
-  const done = async (folder: Folder, scope: Scope, file: string): Promise<void> => {
+  const done = async (folder: Folder, target: Target, file: string): Promise<void> => {
     const tryIt = vscode.l10n.t('Try It');
     const takeBack = vscode.l10n.t('Undo');
     const show = vscode.l10n.t('Show File');
@@ -41,7 +42,7 @@ export function installHooks({ folders, registration, installer, review, lost, p
     );
     const picked = await person.tell(text, tryIt, takeBack, show);
     if (picked === tryIt) await vscode.commands.executeCommand('gatehouse.tryHooks', folder);
-    if (picked === takeBack) await undo(folder, scope);
+    if (picked === takeBack) await undo(folder, target);
     if (picked === show) await vscode.window.showTextDocument(vscode.Uri.file(file));
   };
   return {
@@ -50,17 +51,21 @@ export function installHooks({ folders, registration, installer, review, lost, p
       mustBeTrusted();
       const folder = await folderFrom(argument, folders, person);
       if (folder === undefined) return;
-      const scope = await person.pick(vscode.l10n.t('Install hooks for {0}', folder.name), scopeChoices(folder));
-      if (scope === undefined) return;
-      const preview = await installer.preview(folder, scope);
+      const choices = [...scopeChoices(folder), otherAgent()];
+      const picked = await person.pick(vscode.l10n.t('Install hooks for {0}', folder.name), choices);
+      const target = picked === 'other' ? await pickOtherAgent(folder, person) : picked && { scope: picked };
+      if (target === undefined) return;
+      const { scope, client } = target;
+      const preview = await installer.preview(folder, scope, client);
       if (!(await accepted(preview.conflicts, person))) return;
       const name = path.basename(preview.file);
       const title = vscode.l10n.t('{0}: now ↔ with hooks', name);
       const question = vscode.l10n.t('Install these hooks in {0}? Nothing is written until you say so.', name);
       if (!(await review.accepts(preview, title, question, vscode.l10n.t('Install')))) return;
-      await working(vscode.l10n.t('Installing hooks'), () => installer.install(folder, scope, preview));
+      await working(vscode.l10n.t('Installing hooks'), () => installer.install(folder, scope, preview, client));
       await registration.refresh(folder);
-      void done(folder, scope, preview.file);
+      if (client?.registration.afterwards !== undefined) void person.tell(client.registration.afterwards);
+      void done(folder, target, preview.file);
     },
   };
 }
@@ -85,29 +90,33 @@ export function uninstallHooks({ folders, registration, installer, lost, person 
       mustBeTrusted();
       const folder = await folderFrom(argument, folders, person);
       if (folder === undefined) return;
-      const scope = await scopeToClear(folder, registration, person);
-      if (scope === undefined) return;
+      const target = await targetToClear(folder, registration, person);
+      if (target === undefined) return;
+      const { scope, client } = target;
       await lost.during(async () => {
-        await working(vscode.l10n.t('Uninstalling hooks'), () => installer.uninstall(folder, scope));
+        await working(vscode.l10n.t('Uninstalling hooks'), () => installer.uninstall(folder, scope, client));
         for (const one of folders.all) await registration.refresh(one);
       });
     },
   };
 }
 
-async function scopeToClear(
+async function targetToClear(
   folder: Folder,
   registration: RegistrationStore,
   person: Person,
-): Promise<Scope | undefined> {
-  const named = registration.of(folder).scopes.filter(({ found }) => found.length > 0);
-  const [only, ...others] = named;
+): Promise<Target | undefined> {
+  const own = registration.of(folder).scopes.filter(({ found }) => found.length > 0);
+  const choices: readonly Choice<Target>[] = [
+    ...own.map(({ scope, file }) => ({ label: scope, description: file, value: { scope } })),
+    ...otherTargets(folder),
+  ];
+  const [only, ...others] = choices;
   if (only === undefined) {
     await person.tell(vscode.l10n.t('No hooks are installed for {0}.', folder.name));
     return undefined;
   }
-  if (others.length === 0) return only.scope;
-  const choices = named.map(({ scope, file }) => ({ label: scope, description: file, value: scope }));
+  if (others.length === 0) return only.value;
   return person.pick(vscode.l10n.t('Uninstall hooks from which file?'), choices);
 }
 

@@ -1,3 +1,4 @@
+import type { OtherClient } from '../../hooks/install/client-settings';
 import { install, previewInstall, settingsFileOf, type Preview } from '../../hooks/install/install';
 import type { Scope } from '../../hooks/install/scope';
 import { carryOut, type Change } from '../../hooks/install/settings-file';
@@ -12,20 +13,21 @@ export class HookInstaller {
     private readonly editor: string,
   ) {}
 
-  preview(folder: Folder, scope: Scope): Promise<Preview> {
-    return previewInstall(this.request(folder, scope));
+  /** `client`: another agent than Claude Code. */
+  preview(folder: Folder, scope: Scope, client?: OtherClient): Promise<Preview> {
+    return previewInstall(this.request(folder, scope, client));
   }
 
-  install(folder: Folder, scope: Scope, preview: Preview): Promise<Change> {
-    return install(this.request(folder, scope), preview);
+  install(folder: Folder, scope: Scope, preview: Preview, client?: OtherClient): Promise<Change> {
+    return install(this.request(folder, scope, client), preview);
   }
 
-  uninstall(folder: Folder, scope: Scope): Promise<Change> {
-    return carryOut(settingsFileOf(this.request(folder, scope)), { kind: 'uninstall' });
+  uninstall(folder: Folder, scope: Scope, client?: OtherClient): Promise<Change> {
+    return carryOut(settingsFileOf(this.request(folder, scope, client)), { kind: 'uninstall' });
   }
 
-  private request(folder: Folder, scope: Scope) {
+  private request(folder: Folder, scope: Scope, client: OtherClient | undefined) {
     const { source, editor } = this;
-    return { scope, directory: folder.root, env: folder.surroundings.env, source, editor };
+    return { scope, client, directory: folder.root, env: folder.surroundings.env, source, editor };
   }
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { clientRegistrations, type ClientRegistration } from '../../hooks/install/client-settings';
 import { foundIn, type Found } from '../../hooks/install/registration';
 import { scopes, settingsPath, settingsSources, type Scope } from '../../hooks/install/scope';
 import { read } from '../../hooks/install/settings-file';
@@ -16,6 +17,8 @@ export interface Registration {
   /** Also where the plugin brings the hooks, or a linked worktree obeys the main checkout's settings. */
   readonly registered: boolean;
   readonly scopes: readonly ScopeRegistration[];
+  /** The files of other agents that name the hooks. */
+  readonly others: readonly ClientRegistration[];
 }
 
 export interface ScopeRegistration {
@@ -88,7 +91,7 @@ class FollowedSettings implements Disposable {
 
   private read(): Promise<void> {
     const registration = readRegistration(this.folder);
-    const same = JSON.stringify(registration) === JSON.stringify(this.registration);
+    const same = summary(registration) === summary(this.registration);
     this.registration = registration;
     if (!same) this.changed();
     return Promise.resolve();
@@ -99,11 +102,16 @@ class FollowedSettings implements Disposable {
   }
 }
 
+/** What changes when a registration does; the tables of the agents do not. */
+const summary = ({ registered, scopes: all, others }: Registration): string =>
+  JSON.stringify([registered, all, others.map(({ file }) => file)]);
+
 function readRegistration(folder: Folder): Registration {
   const { root, surroundings } = folder;
   const all = scopes.map((scope) => readScope(scope, settingsPath(scope, root, surroundings.env)));
   const registered = all.some(({ found }) => found.length > 0) || isGuarded(root, surroundings.env);
-  return { registered, scopes: all };
+  const others = clientRegistrations(root, surroundings.env);
+  return { registered: registered || others.length > 0, scopes: all, others };
 }
 
 /** By the main checkout's settings, or by the plugin. */

@@ -2,8 +2,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { CoverageGap } from '../../hooks/client/coverage';
 import { overrulingEvents, type ActivePlugin } from '../../hooks/client/plugins';
+import { lacksOf, type ClientRegistration } from '../../hooks/install/client-settings';
 import type { Conflict } from '../../hooks/install/conflicts';
-import type { Heartbeat } from '../../hooks/install/heartbeat';
+import { readHeartbeats, type Heartbeat } from '../../hooks/install/heartbeat';
 import type { EventStatus } from '../../hooks/install/registration';
 import type { Scope } from '../../hooks/install/scope';
 import type { HostStatus } from '../../hooks/host/statistics';
@@ -74,6 +75,25 @@ export class ScopeNode extends vscode.TreeItem {
     }
     this.contextValue = words.join(' ');
     this.accessibilityInformation = spoken(this);
+  }
+}
+
+/** Another agent in whose settings the hooks are registered, and what it cannot do. */
+export class AgentNode extends vscode.TreeItem {
+  readonly kind = 'agent';
+
+  constructor(folder: Folder, { client, scope, file }: ClientRegistration) {
+    super(client.title, None);
+    this.id = `${folder.root}#${client.name}#${scope}`;
+    const beats = readHeartbeats(folder.surroundings.env).filter(({ source }) => source === client.name);
+    const last = beats.sort((one, other) => other.at - one.at)[0];
+    const heard = last === undefined ? vscode.l10n.t('never fired') : age(last.at, Date.now());
+    this.description = `${scopeLabels()[scope]} · ${heard}`;
+    this.iconPath = icon('pass-filled', 'testing.iconPassed');
+    this.tooltip = [file, '', vscode.l10n.t('What its hooks cannot do'), ...lacksOf(client)].join('\n');
+    this.contextValue = 'agent';
+    this.accessibilityInformation = spoken(this);
+    this.command = openAt(file, 1);
   }
 }
 

@@ -17,6 +17,7 @@ import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { FolderNode } from './folder-node';
 import {
+  AgentNode,
   ConflictNode,
   EventNode,
   GapNode,
@@ -29,7 +30,16 @@ import {
 } from './hook-nodes';
 
 export type HooksTreeNode =
-  FolderNode | GroupNode | ScopeNode | EventNode | ConflictNode | GapNode | PluginNode | HostNode | GateNode;
+  | FolderNode
+  | GroupNode
+  | ScopeNode
+  | AgentNode
+  | EventNode
+  | ConflictNode
+  | GapNode
+  | PluginNode
+  | HostNode
+  | GateNode;
 
 const hostPatienceMs = 500;
 
@@ -89,6 +99,7 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
         const of = (event: string) => beats.filter((beat) => beat.event === event);
         return parent.state.events.map((event) => new EventNode(parent, event, of(event.event)));
       }
+      case 'agent':
       case 'event':
       case 'conflict':
       case 'gap':
@@ -135,11 +146,14 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
   private async inGroup({ folder, name }: GroupNode): Promise<HooksTreeNode[]> {
     switch (name) {
       case 'registration':
-        return Promise.all(
-          this.registration
-            .of(folder)
-            .scopes.map(async (one) => new ScopeNode(folder, await this.scopeState(folder, one))),
-        );
+        return [
+          ...(await Promise.all(
+            this.registration
+              .of(folder)
+              .scopes.map(async (one) => new ScopeNode(folder, await this.scopeState(folder, one))),
+          )),
+          ...this.registration.of(folder).others.map((one) => new AgentNode(folder, one)),
+        ];
       case 'conflicts':
         return this.conflictsOf(folder).map((conflict) => new ConflictNode(conflict));
       case 'coverage':

@@ -30,8 +30,13 @@ const restMs = 15_000;
 const written = new Map<string, number>();
 
 /** Notes that an event was heard. One small file per event and source; never fails, never matters to the call. */
-export function recordHeartbeat(call: Pick<Call, 'event' | 'sessionId' | 'dialect'>, env: Env, now: number): void {
-  const file = path.join(folderOf(env), `${call.event}.${sourceOf(call, env)}.json`);
+export function recordHeartbeat(
+  call: Pick<Call, 'event' | 'sessionId' | 'dialect'>,
+  env: Env,
+  now: number,
+  ofOwn = false,
+): void {
+  const file = path.join(folderOf(env), `${call.event}.${sourceOf(call, env, ofOwn)}.json`);
   if (now - (written.get(file) ?? statTime(file)) < restMs) return;
   written.set(file, now);
   const text = JSON.stringify({ at: now, session: call.sessionId.slice(0, 200) });
@@ -51,12 +56,18 @@ function statTime(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-function sourceOf(call: Pick<Call, 'dialect'>, env: Env): string {
-  if (call.dialect !== 'claude') return call.dialect;
+/** `ofOwn`: the hook stands in the client's own settings, and not in Claude Code's that it runs too. */
+function sourceOf(call: Pick<Call, 'dialect'>, env: Env, ofOwn: boolean): string {
+  if (call.dialect !== 'claude') return ofOwn ? call.dialect : `${call.dialect}-by-claude-settings`;
   return (env.CLAUDE_CODE_ENTRYPOINT ?? 'unknown').replace(/[^\w-]/g, '_').slice(0, 40) || 'unknown';
 }
 
 const Beat = late(() => z.object({ at: z.number(), session: z.string() }));
+
+/** Did a client's own registration reach us in this session? */
+export function heardOfOwn(client: string, session: string, env: Env): boolean {
+  return session !== '' && readHeartbeats(env).some((beat) => beat.source === client && beat.session === session);
+}
 
 /** Every event and source that was ever heard. */
 export function readHeartbeats(env: Env): readonly Heartbeat[] {

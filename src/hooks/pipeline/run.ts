@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { startHostBehind } from '../host/behind';
-import { isCanary, recordHeartbeat } from '../install/heartbeat';
+import { heardOfOwn, isCanary, recordHeartbeat } from '../install/heartbeat';
 import { noteUnknown } from '../install/unknown-calls';
 import { gatehouseHome, projectHome } from '../project/home';
 import { saidByRepository } from '../project/layers';
@@ -66,12 +66,13 @@ export async function runHook(run: HookRun): Promise<Reply> {
   }
   if (run.client === undefined && run.only === undefined && call.dialect !== 'claude') {
     const { registersItself } = await import(/* webpackChunkName: "rest" */ '../install/client-settings');
-    if (registersItself(call.dialect, call.event, call.cwd, run.env)) return silence;
+    const { dialect, event, sessionId, cwd } = call;
+    if (heardOfOwn(dialect, sessionId, run.env) && registersItself(dialect, event, cwd, run.env)) return silence;
   }
   if (isCanary(call.sessionId)) return answerToCanary(run, call, clock, reply);
   if (call.unknown !== undefined) later(() => noteUnknownCall(run, call, clock));
   if (run.only === undefined) {
-    later(() => recordHeartbeat(call, run.env, clock.now()));
+    later(() => recordHeartbeat(call, run.env, clock.now(), run.client !== undefined));
     await houseKept(run, call, clock, later);
   }
   if (run.brief === true && !(await isBrief(call))) return silence;

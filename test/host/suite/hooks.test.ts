@@ -172,6 +172,29 @@ describe('the hooks view', () => {
     assert.deepEqual(ranks, [...ranks].sort());
   });
 
+  it('registers another agent in its own settings, says what it cannot do, and takes it out again', async () => {
+    const person = { ...all.person };
+    const file = path.join(folder(), '.codex/hooks.json');
+    let lacks = '';
+    const wanted = ['other', 'Codex', 'project'];
+    all.person.pick = (_title, choices) => {
+      const want = wanted.shift();
+      return Promise.resolve(choices.find(({ label, value }) => label === want || value === want)?.value);
+    };
+    all.person.confirm = (question, detail) => {
+      lacks = `${question}: ${detail}`;
+      return Promise.resolve(true);
+    };
+    await vscode.commands.executeCommand('gatehouse.installHooks');
+    assert.match(lacks, /^What the hooks of Codex cannot do: Codex takes no question from a hook/);
+    assert.match(readFileSync(file, 'utf8'), /gatehouse-hook.* PreToolUse --client codex/);
+    assert.ok((await registration()).includes('Codex · Project, everyone · never fired'));
+    all.person.pick = (_title, choices) => Promise.resolve(choices.find(({ label }) => label === 'Codex')?.value);
+    await vscode.commands.executeCommand('gatehouse.uninstallHooks');
+    assert.equal(existsSync(path.dirname(file)), false);
+    Object.assign(all.person, person);
+  });
+
   it('says why a settings file cannot be read', async () => {
     const before = readFileSync(settings(), 'utf8');
     writeFileSync(settings(), '{ "hooks": ');

@@ -10,7 +10,7 @@ describe('G5 what is wrong with Gatehouse itself', () => {
 
   const headlines = (home: string, problem?: string, damaged: readonly string[] = []) =>
     troublesOf({
-      registration: { registered: true, scopes: [{ scope: 'local', file: 's.json', found: [], problem }] },
+      registration: { registered: true, others: [], scopes: [{ scope: 'local', file: 's.json', found: [], problem }] },
       env: { GATEHOUSE_HOME: home },
       damaged,
     }).map(({ headline, action }) => `${headline}: ${action.label}`);

@@ -35,7 +35,7 @@ describe('hearing events', () => {
   });
 
   it('knows the client of the editor by its dialect', () => {
-    recordHeartbeat({ event: 'Stop', sessionId: 's', dialect: 'vscode' }, env, 1_000_000);
+    recordHeartbeat({ event: 'Stop', sessionId: 's', dialect: 'vscode' }, env, 1_000_000, true);
     assert.equal(readHeartbeats(env)[0]?.source, 'vscode');
   });
 

@@ -238,8 +238,9 @@ describe('a tool that nobody knows', () => {
   });
 
   it('one call in a list is that call', async () => {
-    const payload = { sessionId: 's', timestamp: 1, toolCalls: [{ name: 'bash', args: '{"command":"ls"}' }] };
-    assert.equal(await seen(payload, 'PreToolUse'), 'Bash: ls');
+    const toolCalls = [{ name: 'bash', args: '{"command":"ls"}' }];
+    assert.equal(await seen({ sessionId: 's', timestamp: 1, toolCalls }, 'PreToolUse'), 'Bash: ls');
+    assert.equal(await seen({ hookEventName: 'PreToolUse', sessionId: 's', toolCalls }), 'Bash: ls');
   });
 });
 
@@ -249,7 +250,8 @@ describe('answers on the clients’ wires', () => {
   const approval: Answer = { decision: 'allow', reason: 'fine' };
   const rewrite: Answer = { updatedInput: { command: 'ls -a', description: 'd' }, context: 'why' };
   const said = async (client: Client, act: Act, answer: Answer): Promise<unknown> => {
-    const { reply } = await hearing(before(client, act));
+    const own = client === 'claude' || client === 'copilot with Claude’s names' ? undefined : client;
+    const { reply } = await hearing(before(client, act), undefined, own);
     const { stdout, exitCode } = reply(answer);
     assert.equal(exitCode, 0);
     return stdout === '' ? '' : (JSON.parse(stdout) as unknown);

@@ -76,6 +76,7 @@ export const copilot: Dialect = {
   },
   fields: {
     hookName: 'hook_event_name',
+    hookEventName: 'hook_event_name',
     sessionId: 'session_id',
     transcriptPath: 'transcript_path',
     toolName: 'tool_name',

@@ -31,7 +31,7 @@ export const vscode: Dialect = {
   title: 'VS Code agent',
   readAt: '1.127 (documentation of October 2026)',
   recognises: (payload, env) =>
-    typeof payload.hookEventName === 'string' ||
+    (typeof payload.hookEventName === 'string' && !('toolCalls' in payload || 'toolArgs' in payload)) ||
     (typeof payload.timestamp === 'string' &&
       env.COPILOT_CLI !== '1' &&
       env.GEMINI_SESSION_ID === undefined &&
