@@ -162,6 +162,18 @@ export const steps = {
     alone: true,
     run: (context) => run(node, ['--import', 'tsx', 'bench/run.ts', ...context.arguments], context),
   },
+  'bench:after': {
+    title: 'PostToolUse of this build beside another one',
+    needs: ['build'],
+    alone: true,
+    run: (context) => run(node, ['--import', 'tsx', 'bench/post-tool-use.ts', ...context.arguments], context),
+  },
+  'bench:mod': {
+    title: 'what the plugin’s mod adds to a call of the real client',
+    needs: ['build', 'client'],
+    alone: true,
+    run: (context) => run(node, ['--import', 'tsx', 'bench/mod.ts', ...context.arguments], context),
+  },
   'bench:session': {
     title: 'what a session of the real client takes with and without hooks',
     needs: ['build', 'client'],

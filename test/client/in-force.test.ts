@@ -195,57 +195,6 @@ clientSuite('the Gatehouse plugin', [newest], (client) => {
     assert.equal(ran.status, 0, ran.stdout + ran.stderr);
   });
 
-  it('refuses in the client, where neither mod gets a command through, and each call is decided once', async () => {
-    const clock = (name: string) =>
-      modFiles(
-        name,
-        `let log = '';
-        on('tool.call', async ($, e, next) => {
-          if (e.command === 'echo ${name}') return { deny: log };
-          log += e.tool_use_id + ' ' + Date.now() + '\\n';
-          return next(e);
-        })`,
-      );
-    const commands = ['ls -la', 'git status --short', 'head -3 a.txt', 'grep -rn one .', 'echo a > build.txt'];
-    const session = await runSession({
-      client,
-      install: { scope: 'local' },
-      runner: [['host', 'start']],
-      args: ['before', 'overrule', 'swallow', plugin, 'behind'].flatMap((folder) => [
-        '--plugin-dir',
-        path.isAbsolute(folder) ? folder : `./${folder}`,
-      ]),
-      home: work,
-      files: { 'a.txt': 'one\n', ...overrule, ...swallow, ...clock('before'), ...clock('behind') },
-      turns: ({ project }) => [
-        ...Array.from({ length: 50 }, (_, index) => bash(commands[index % commands.length]!)),
-        bash('rm -rf ~/keep'),
-        use('Write', { file_path: `${project}/.env`, content: 'TOKEN=1\n' }),
-        bash('echo before'),
-        bash('echo behind'),
-        say('Done.'),
-      ],
-    });
-    try {
-      assert.equal(isKept(session), true);
-      assert.equal(session.readFile('.env'), undefined);
-      const removal = session.toolResults.find(({ input }) => input.command === 'rm -rf ~/keep')!;
-      assert.match(removal.text, /Gatehouse guard \[[a-z-]+\]: \S.*\n\S/);
-      const write = session.toolResults.find(({ name }) => name === 'Write')!;
-      assert.match(write.text, /Gatehouse sensitive-path \[[a-z-]+\]: \S.*\.env/);
-      for (const { id } of [removal, write]) {
-        const records = session.decisions.filter(({ toolUseId }) => toolUseId === id);
-        assert.deepEqual(
-          records.map(({ event, verdict }) => [event, verdict.decision]),
-          [['PreToolUse', 'deny']],
-        );
-      }
-      console.log(`        ${added(session)}`);
-    } finally {
-      session.cleanup();
-    }
-  });
-
   it('leaves what passes to the hook, which records, changes and approves it once', async () => {
     const session = await runSession({
       client,
@@ -272,15 +221,3 @@ clientSuite('the Gatehouse plugin', [newest], (client) => {
     }
   });
 });
-
-/** The time from the mod before ours to the one behind it. It says little on a busy machine, so nothing hangs on it. */
-function added(session: Session): string {
-  const [before, behind] = ['echo before', 'echo behind'].map((command) => {
-    const log = session.toolResults.find(({ input }) => input.command === command)?.text ?? '';
-    return new Map([...log.matchAll(/(toolu_\w+) (\d+)/g)].map(([, id = '', at]) => [id, Number(at)]));
-  });
-  const times = [...(before ?? [])]
-    .flatMap(([id, at]) => (behind?.has(id) === true ? [behind.get(id)! - at] : []))
-    .sort((one, other) => one - other);
-  return `the mod's decision: ${times.length} calls, p50 ${times[times.length >> 1]} ms, p90 ${times[Math.floor(times.length * 0.9)]} ms`;
-}
