@@ -120,7 +120,7 @@ async function save(
   if ((readText(file) ?? '') !== before)
     throw new HumanError(t('The file has changed meanwhile. Make the rule again.'));
   const { after } = await writeRule(rule, target, env, folder.place, whoIsHere());
-  noteAct(folder, 'rule', `${rule.id} in ${file}`);
+  noteAct(folder, 'rule', `${rule.id} in ${path.relative(folder.root, file)}`);
   await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   const document = await vscode.workspace.openTextDocument(file);
   const at = document.positionAt(Math.max(0, after.indexOf(`"${rule.id}"`)));

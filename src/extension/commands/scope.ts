@@ -61,7 +61,7 @@ const typed = (folder: Folder, person: Person): Promise<string | undefined> =>
 function relativeTo({ root }: Folder, file: string): string {
   const directory = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true ? file : path.dirname(file);
   const relative = path.relative(root, directory);
-  return relative === '' ? '.' : `./${relative}/`;
+  return relative === '' ? '.' : `${relative}/`;
 }
 
 async function limit(glob: string, folder: Folder, person: Person): Promise<void> {

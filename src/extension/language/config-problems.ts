@@ -34,7 +34,7 @@ export class ConfigProblems implements Disposable {
       ];
       for (const { file, line, message } of problems) {
         if (line === 0) continue;
-        const range = new vscode.Range(line - 1, 0, line - 1, Number.MAX_SAFE_INTEGER);
+        const range = new vscode.Range(line - 1, 0, line - 1, 1_000);
         const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Warning);
         diagnostic.source = 'Gatehouse';
         byFile.set(file, [...(byFile.get(file) ?? []), diagnostic]);

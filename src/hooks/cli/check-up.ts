@@ -178,8 +178,9 @@ async function configuration({ env, directory }: DoctorInput): Promise<CheckResu
   const at = { root: place.root, home: personHome(env) };
   const { ruleProblems } = await import(/* webpackChunkName: "commands" */ '../rules/problems');
   const problems = [...effective(config, gates).problems, ...ruleProblems(config.layers, at)];
+  const policies = config.layers.flatMap(({ policy }) => (policy === undefined ? [] : [`policy ${policy}`]));
   if (problems.length === 0) {
-    return [{ check: 'configuration', status: 'good', message: `profile ${config.profile}` }];
+    return [{ check: 'configuration', status: 'good', message: ['profile ' + config.profile, ...policies].join(', ') }];
   }
   return problems.map(({ file, line, key, message }) => ({
     check: 'configuration',

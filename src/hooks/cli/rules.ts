@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { allGates } from '../pipeline/catalog';
 import { findTrace, readTraces } from '../pipeline/decision-log';
 import type { Site } from '../pipeline/site';
@@ -198,7 +199,7 @@ async function add(given: Given, terminal: Terminal, asJson: boolean): Promise<n
   const stop = await personSays(terminal, 'rules add', 'add', printable(shown(file, rule, would)));
   if (stop !== undefined) return stop;
   await writeRule(rule, target, terminal.env, now.site.place, personAt(terminal));
-  noteAct(terminal, now.site, 'rule', `${rule.id} in ${file}`);
+  noteAct(terminal, now.site, 'rule', `${rule.id} in ${path.relative(now.site.root, file)}`);
   if (asJson) json(terminal, { file, rule, ...would, written: true });
   else terminal.out(printable(`The rule ${rule.id} is in ${file}.\n`));
   return exitCodes.ok;

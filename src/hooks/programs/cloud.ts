@@ -145,7 +145,8 @@ function azActions(words: readonly ShellWord[]): readonly Action[] {
   if (names[0] === 'rest') return restCall(words);
   const bad = names.find((name) => changing.test(name) && !nounsOfAz.has(name));
   if (bad !== undefined && !handsOutSecrets.test(verb)) {
-    const access = names.some((name) => isDestroying(name) && !nounsOfAz.has(name)) ? 'destroy' : 'change';
+    const complete = words.some(({ text }, at) => /^--mode=Complete$/i.test(text) || (text === '--mode' && /^Complete$/i.test(words[at + 1]?.text ?? ''))); // prettier-ignore
+    const access = complete || names.some((name) => isDestroying(name) && !nounsOfAz.has(name)) ? 'destroy' : 'change';
     const script = optionIn(words, '--scripts', '--command');
     const there = script?.value === undefined || !/run|exec|invoke/.test(names.join(' ')) ? [] : [runs({ form: 'shell', text: script, elsewhere: true, directory: null, via: 'az' })]; // prettier-ignore
     return [...acts('azure', names.join(' '), access, words), ...there, ...attachedToAz(words)];

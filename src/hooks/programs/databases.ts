@@ -133,6 +133,8 @@ function client(system: string, options: string, statement: string, more: Partia
     effects: (use) => [
       ...fromFile(use, system, '--file', '--queries-file', '-i', '--input', '--filename'),
       ...lostInInput(use, system),
+      // influx(1) has verbs of its own.
+      ...(use.program === 'influx' && use.operands.slice(0, 2).some(({ text }) => text === 'delete') ? [destroys(system, 'delete')] : []), // prettier-ignore
       ...sqlGiven(use.values(...statement.split(' ')), use.at.stdin, { system }),
     ],
   };

@@ -81,6 +81,10 @@ const terragrunt: Definition = {
     'run-all run stack': { options: terragruntOptions, style: 'strict', subcommands: terraformVerbs, other: { options: '*', effects: ({ operands: [verb] }) => [service('terraform', verb?.text ?? '', changesOrDestroys(verb?.text ?? ''))] } }, // prettier-ignore
     'hclfmt hcl': formats,
   },
+  other: {
+    options: '*',
+    effects: ({ operands: [verb], words }) => acts('terraform', verb?.text ?? '', changesOrDestroys(verb?.text ?? ''), words), // prettier-ignore
+  },
 };
 
 const cdkOptions =

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
 import { loads } from './configuration';
-import { runs, unclear, type Action } from './effect';
+import { runs, service, unclear, type Action } from './effect';
 import { migrationActions } from './migrations';
 import { defaultTarget, expanded, recipe } from './makefile';
 import { nearest, opened, projectCode } from './project-scripts';
@@ -201,6 +201,7 @@ const rake: Definition = {
       .values('--execute', '-E', '--execute-print')
       .map((text) => runs({ form: 'inline', language: 'ruby', text, via: 'rake -e' })),
     ...use.operands.filter(({ text }) => !text.includes('=')).flatMap((word) => projectCode('the task', word)),
+    ...(use.operands.some(({ text }) => /^(?:release|release:rubygem_push)$/.test(text)) && !use.has('--dry-run', '--tasks', '-P', '-D') ? [service('the gem registry', 'releases', 'publish')] : []), // prettier-ignore
     ...(use.has('--dry-run', '--tasks', '-P', '-D') ? [] : use.operands.filter(({ text }) => text.includes(':')).flatMap((word) => migrationActions(use, [word, ...use.operands], takesBack))), // prettier-ignore
   ],
 };

@@ -243,9 +243,13 @@ const shared: Readonly<Record<string, Definition>> = {
   get: does(readKey),
   set: changeKey,
   pkg,
-  'dist-tag dist-tags tag': either('ls list', 'changes what others install'),
+  'dist-tag dist-tags tag': {
+    ...either('ls list', 'changes what others install'),
+    other: does((use) => (rehearses(use.words) ? [] : [registry('changes what others install', 'publish')])),
+  },
+  'deprecate undeprecate': does(() => [registry('changes what others see', 'publish')]),
   token: either('ls list', 'handles tokens'),
-  'access owner author team org profile hook star unstar deprecate undeprecate': {
+  'access owner author team org profile hook star unstar': {
     ...either('ls list get', 'changes who may do what'),
     other: does(() => [registry('changes what others see')]),
   },
@@ -382,7 +386,14 @@ const nx: Definition = {
     'graph show list format:check daemon': { options: workspaceOptions, effects: (use) => [loads(use)] },
     'run run-many affected affected:build affected:test affected:lint build test lint serve e2e typecheck format format:write': task,
     exec: { style: 'strict', options: workspaceOptions, effects: ({ operands }) => [runs({ form: 'command', words: operands, wrapper: true })] },
-    'release migrate repair connect generate g init add import reset': {
+    release: {
+      options: '*',
+      effects: (use) => [
+        runs({ form: 'unseen', what: 'nx release releases the project' }),
+        ...(rehearses(use.words) || use.words.some(({ text }) => text === '--skip-publish') || /^(?:version|changelog|plan)/.test(use.operands[0]?.text ?? '') ? [] : [registry('releases', 'publish')]),
+      ],
+    },
+    'migrate repair connect generate g init add import reset': {
       options: '*',
       effects: (use) => [runs({ form: 'unseen', what: `nx ${use.path.at(-1) ?? ''} releases, generates or deletes` })],
     },

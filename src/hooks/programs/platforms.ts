@@ -67,7 +67,7 @@ const platform = byVerb(
 /** Command lines of platforms. */
 export const platforms: Family = {
   // Hosting and functions.
-  'vercel now netlify ntl firebase wrangler railway render koyeb northflank surge deployctl serverless sls sst amplify chalice zappa sam eb apex claudia balena dokku caprover kamal convex nhost appwrite': platform, // prettier-ignore
+  'azd vercel now netlify ntl firebase wrangler railway render koyeb northflank surge deployctl serverless sls sst amplify chalice zappa sam eb apex claudia balena dokku caprover kamal convex nhost appwrite': platform, // prettier-ignore
   // Clouds.
   'doctl linode-cli linode hcloud scw civo vultr-cli vultr upctl exo oci ibmcloud bx aliyun tccli ovhcloud cf juju maas lxd multipass': platform, // prettier-ignore
   // Databases and stores of content.
@@ -78,6 +78,15 @@ export const platforms: Family = {
   'wandb mlflow huggingface-cli hf dvc eas appcenter': platform,
   // Accounts, monitoring and other services.
   'stripe twilio sf sfdx okta sentry-cli datadog-ci newrelic ldcli tailscale': platform,
+  // Backups: what is forgotten cannot be restored.
+  'restic rustic borg borgmatic kopia duplicity': byVerb(
+    'object storage',
+    '-r,--repo= --repo= -p= --password-file=use',
+    {
+      destroys: /^(?:forget|prune|compact|remove-all-but-n-full|remove-older-than|snapshot delete)(?:$|\s)/,
+      harmless: /^cache(?:$|\s)/,
+    },
+  ),
   // They say it by an option: `--delete`.
   'kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh kafka-delete-records kafka-delete-records.sh kafka-configs kafka-configs.sh kafka-acls kafka-acls.sh': byVerb('cloud platform'), // prettier-ignore
   'fly flyctl': byVerb('fly', '-a,--app= -c,--config= -o,--org= -t,--access-token=', {

@@ -1,4 +1,5 @@
 import type { ShellWord } from '../shell/invocation';
+import { djangoActions } from './migrations';
 import { plainWord } from '../shell/reader/words';
 import {
   changes,
@@ -130,7 +131,7 @@ function inEnvironment(use: Use): readonly Action[] {
     return [...before, runs({ form: 'command', words: use.operands, wrapper: true, via: 'python -m' })];
   if (first.text === '-') return [...before, runs({ form: 'input', language: 'python', via: `${use.program} run` })];
   if (/\.pyw?$|:\/\//.test(first.text) || use.has('--script'))
-    return [...before, runs({ form: 'file', language: 'python', path: first, args: rest })];
+    return [...before, runs({ form: 'file', language: 'python', path: first, args: rest }), ...(/(?:^|\/)manage\.py$/.test(first.text) ? djangoActions(use, rest) : [])]; // prettier-ignore
   const text = first.value === undefined ? undefined : taskOf(use, first.value);
   if (text !== undefined)
     return [...before, ...projectCode('the script', first), opened(`${use.program} run ${first.text}`, text.text, text.folder, rest)]; // prettier-ignore

@@ -48,7 +48,8 @@ const conditioned = /\bwhere\b/i;
 const allRows = new RegExp(`${always}\\s*$`, 'i');
 const clickhouse = /^alter\s+table\s+[\w.`"]+\s+(?:on\s+cluster\s+\S+\s+)?delete\s+where\s+(?:1|true|1\s*=\s*1)\s*$/i;
 /** What may stand in front of a statement. */
-const lead = /^\s*(?:do\s+\$\w*\$|begin|start\s+transaction|explain(?:\s+analyze)?|then|else|loop|go)\b\s*/i;
+const lead =
+  /^\s*(?:do\s+\$\w*\$|begin|start\s+transaction|explain\s+(?:analy[sz]e(?:\s+verbose)?|\([^)]*analy[sz]e[^)]*\))|then|else|loop|go)(?![\w])\s*/i;
 
 /** Does a statement of this text destroy tables, databases or every row of one? */
 export const sqlDestroys = (text: string): boolean => lostBy(withoutData(text)) !== undefined;
