@@ -31,8 +31,8 @@ describe('the extension in a workbench', () => {
 
   it('installs the hooks from the welcome view', async () => {
     await workbench.show('Gatehouse');
-    await workbench.welcome('Install Hooks').click();
-    await workbench.choose('This project, only for me');
+    await workbench.installHooks();
+    await workbench.press('Install these hooks', 'Install');
     await workbench.notification('Hooks are installed').waitFor();
   });
 
@@ -40,7 +40,7 @@ describe('the extension in a workbench', () => {
     const call = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'rm -rf ~/' } };
     const answer = await fire({ session_id: 's1', cwd: project, ...call }, workbench.profile.env);
     assert.equal(heard(answer).refused, true);
-    await workbench.page.locator('.monaco-list-row[aria-label^="denied: rm -rf ~/"]').waitFor();
+    await workbench.page.locator('.monaco-list-row[aria-label^="blocked: rm -rf ~/"]').waitFor();
   });
 
   it('passes doctor, and leaves project and home as they were', () => {

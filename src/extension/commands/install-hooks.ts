@@ -62,13 +62,22 @@ export function installHooks({ folders, registration, installer, review, lost, p
       const title = vscode.l10n.t('{0}: now ↔ with hooks', name);
       const question = vscode.l10n.t('Install these hooks in {0}? Nothing is written until you say so.', name);
       if (!(await review.accepts(preview, title, question, vscode.l10n.t('Install')))) return;
-      await working(vscode.l10n.t('Installing hooks'), () => installer.install(folder, scope, preview, client));
+      const installing = () => installer.install(folder, scope, preview, client);
+      const { deployed } = await working(vscode.l10n.t('Installing hooks'), installing);
       await registration.refresh(folder);
+      if (deployed.kept !== undefined) void person.tell(newerText(deployed.kept));
       if (client?.registration.afterwards !== undefined) void person.tell(client.registration.afterwards);
       void done(folder, target, preview.file);
     },
   };
 }
+
+/** Two ways in share one home: the newer program serves both. */
+const newerText = (kept: string): string =>
+  vscode.l10n.t(
+    'Gatehouse {0} is installed on this machine and newer than this extension, so it serves the hooks. Update the extension.',
+    kept,
+  );
 
 /** The buttons in the title of the diff. */
 export function reviewCommands(review: ChangeReview): readonly Command[] {

@@ -18,7 +18,7 @@ export class HookInstaller {
     return previewInstall(this.request(folder, scope, client));
   }
 
-  install(folder: Folder, scope: Scope, preview: Preview, client?: OtherClient): Promise<Change> {
+  install(folder: Folder, scope: Scope, preview: Preview, client?: OtherClient): ReturnType<typeof install> {
     return install(this.request(folder, scope, client), preview);
   }
 
