@@ -142,7 +142,7 @@ const emptying =
   /\.(?:delete_all|destroy_all|truncate|drop_table|drop_database|drop_all|dropAllTables|dropIfExists|purge)\b|::(?:truncate|query\(\)->delete|delete|destroy)\(|\bobjects\s*\.\s*all\(\)\s*\.\s*(?:_raw_)?delete\(|Repo\.delete_all\b|->truncate\(\)|deleteMany\(\s*(?:\{\s*\})?\s*\)|Schema::drop/; // prettier-ignore
 
 /** `rails runner '…'`, `manage.py shell -c '…'`, `artisan tinker --execute='…'`. */
-export function applicationCode(use: Use, words: readonly ShellWord[]): readonly Action[] {
+function applicationCode(use: Use, words: readonly ShellWord[]): readonly Action[] {
   if (isForTests(use)) return [];
   const [first, ...rest] = words.filter(({ text }) => !/^-(?!-?\w*=)/.test(text) || codeOptions.test(text));
   const texts = [...(/^(?:runner|r|shell|shell_plus|tinker|console|run|eval|c|dbshell|rpc)$/.test(first?.text ?? '') ? rest : []).map(({ text }) => text.replace(/^--?\w+=/, '')), ...(use.at.stdin.kind === 'text' ? [use.at.stdin.text] : [])]; // prettier-ignore

@@ -355,7 +355,7 @@ function assigned(shape: readonly string[], operands: readonly ShellWord[]): rea
   return found;
 }
 
-export function byRole(role: Role, word: ShellWord): readonly Action[] {
+function byRole(role: Role, word: ShellWord): readonly Action[] {
   switch (role) {
     case 'text':
       return [];

@@ -35,7 +35,7 @@ export function secretWord(word: ShellWord, cwd: string | undefined, home: strin
 }
 
 /** The secret among the files that a search on the line comes upon. */
-export function secretFound({ roots, cwd, only }: FoundFiles, home: string): string | undefined {
+function secretFound({ roots, cwd, only }: FoundFiles, home: string): string | undefined {
   if (only.tracked === true && (only.names ?? []).length === 0) return undefined;
   if (only.names !== undefined && only.names.length > 0) return firstOf(only.names, secretNamed);
   if (only.paths !== undefined && only.paths.length > 0)

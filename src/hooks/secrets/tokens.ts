@@ -60,7 +60,7 @@ const words =
   /example|sample|placeholder|dummy|fake|mock|invalid|redacted|changeme|your[-_]?|insert|replace|secret[-_]?(?:key|token|here)|x{4,}|\*{3,}|\.{3,}|<|test[-_]?(?:key|token)|abcdef|bcdefg|zyxwv|123456|234567|987654|deadbeef|qwerty|0{6,}|1{6,}|a{6,}|A{6,}/i;
 
 /** Made up: it says so, or its letters repeat or count. */
-export function isPlaceholder(secret: string): boolean {
+function isPlaceholder(secret: string): boolean {
   if (secret.startsWith('-----') || secret.startsWith('Private-Lines')) return isShortKey(secret);
   if (/^(?:sk|rk|pk)_test_/.test(secret) || words.test(secret.replace(/^AGE-SECRET-KEY-/, '')) || isWords(secret))
     return true;

@@ -96,7 +96,7 @@ function readLong(
 }
 
 /** The one known option that an abbreviation can mean. */
-export function longName(given: string, spec: OptionSpec): string {
+function longName(given: string, spec: OptionSpec): string {
   const all = spec.known ?? spec.long;
   if (all === undefined || all.includes(given) || spec.long?.includes(given) === true || given === '') return given;
   const fits = all.filter((name) => name.startsWith(given));

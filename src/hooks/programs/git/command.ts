@@ -1,5 +1,5 @@
 import type { ShellWord } from '../../shell/invocation';
-import { git, unclear, type Action, type GitAct } from '../effect';
+import { git, type Action, type GitAct } from '../effect';
 import type { Definition, Use } from '../program';
 
 /** One of git's commands; `-h` and `--help` only print. */
@@ -28,8 +28,6 @@ export const isOff = (use: Use, name: string): boolean =>
 
 /** Words that more input will follow, unseen. */
 export const isUnseen = ({ value }: ShellWord): boolean => value === undefined;
-
-export const notKnown = (word: ShellWord): Action => unclear(`what ${word.raw} stands for is not known`);
 
 /** Is this a path beyond doubt, whatever branches there are? */
 export const looksLikePath = (word: ShellWord): boolean =>

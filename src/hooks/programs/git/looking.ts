@@ -7,7 +7,7 @@ import type { Definition, Use } from '../program';
 import { command, doing, looksLikePath, parted, reading } from './command';
 import { matters, namedBySetting } from './settings';
 
-export const diffOptions =
+const diffOptions =
   '-p,-u,--patch -s -U,--unified=? -W,--function-context --raw --patch-with-raw --patch-with-stat --numstat --shortstat -X,--dirstat=? ' +
   '--cumulative --dirstat-by-file=? --check --summary --name-only --name-status --stat=? --stat-width= --stat-name-width= --stat-graph-width= ' +
   '--stat-count= --compact-summary --binary --full-index --color=? --ws-error-highlight= -z --abbrev=? --src-prefix= --dst-prefix= ' +
@@ -43,7 +43,7 @@ const externalDiff = (use: Use): readonly Action[] =>
   use.has('--ext-diff') ? [runs({ form: 'unseen', what: 'runs the diff program of the configuration' })] : [];
 
 /** The file in `HEAD:path`, where a word names one. */
-export function fileOfObject(word: ShellWord): ShellWord | undefined {
+function fileOfObject(word: ShellWord): ShellWord | undefined {
   const colon = /^[^:]*:(?=[^:/])(?:\d:)?/.exec(word.text)?.[0].length;
   return colon === undefined || word.text.startsWith('::') ? undefined : dropStart(word, colon);
 }

@@ -7,7 +7,7 @@ export function endless(node: While): boolean {
   return node.kind === 'while' ? isTrue(node.clause) : isFalse(node.clause);
 }
 
-export function isTrue(clause: CompoundList): boolean {
+function isTrue(clause: CompoundList): boolean {
   return constant(clause) === true;
 }
 

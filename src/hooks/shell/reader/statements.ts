@@ -148,7 +148,7 @@ export function readPipeline(
   return stdin;
 }
 
-export function readNode(machine: Machine, node: CommandNode, source: Source, state: ShellState, frame: Frame): Stream {
+function readNode(machine: Machine, node: CommandNode, source: Source, state: ShellState, frame: Frame): Stream {
   const on: Expansion = { machine, source, state, frame };
   state.begin();
   switch (node.type) {

@@ -14,7 +14,7 @@ export interface Demands {
 }
 
 /** The standard profile asks for no proof, and for tests only where there are any; by name or in the harness, all of it. */
-export function demandsOf(site: Pick<Site, 'alone' | 'config'>): Demands {
+function demandsOf(site: Pick<Site, 'alone' | 'config'>): Demands {
   const all = site.alone || site.config.profile === 'harness';
   const known = site.config.settings.tests.command !== undefined;
   return { tests: all || known ? 'required' : 'present', proof: all };

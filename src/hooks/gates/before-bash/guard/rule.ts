@@ -1,12 +1,10 @@
 import type { Effect } from '../../../programs/effect';
 import type { CommandReading, Invocation } from '../../../shell/invocation';
 import type { GitCommand } from '../../../shell/git';
-import type { Options } from '../../../shell/options';
 import { shownInvocation, shownWords } from '../../../shell/shown';
 
 /** How much is refused: `strict` adds the rules on which guards differ, and what cannot be seen through. */
-export const strictnesses = ['standard', 'strict'] as const;
-export type Strictness = (typeof strictnesses)[number];
+export type Strictness = 'standard' | 'strict';
 
 /** The surroundings that a rule judges against: facts, no services. */
 export interface View {
@@ -97,9 +95,4 @@ export function written(invocation: Invocation): string {
 
 export function gitWritten(command: GitCommand): string {
   return shownWords(['git', command.name ?? '', ...command.args], 160);
-}
-
-/** Asks for help or the version: nothing else happens. */
-export function printsOnly(read: Options): boolean {
-  return read.has('--help', '--version');
 }

@@ -72,7 +72,7 @@ function reachOfText(text: string, glob: boolean, at: At, view: View): Reach {
 }
 
 /** Absolute and normalised. */
-export function reachOfPath(path: string, view: View): Reach {
+function reachOfPath(path: string, view: View): Reach {
   if (gitPart(path)) return 'git';
   for (const root of view.roots) {
     if (path === root || within(root, path)) return isSystem(path, view.home) ? 'system' : 'project';
@@ -107,7 +107,7 @@ const packageCaches: readonly string[] = [
 ];
 
 /** The parts of a repository that hold its history. */
-export function gitPart(path: string): boolean {
+function gitPart(path: string): boolean {
   if (/(?:^|\/)\.git\/?$/.test(path)) return true;
   const inside = /(?:^|\/)[^/]*\.git\/([^/]*)/.exec(path)?.[1];
   return (
