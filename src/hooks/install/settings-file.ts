@@ -55,6 +55,8 @@ const Record_ = late(() =>
     /** The text before Gatehouse's last change. */
     previous: z.nullable(z.string()),
     madeFolder: z.boolean(),
+    /** How many folders above the file were made for it, where it is more than one. */
+    madeFolders: z.optional(z.number()),
   }),
 );
 type Memory = z.infer<typeof Record_>;
@@ -110,15 +112,17 @@ function writeOnce(settings: SettingsFile, file: string, wish: Wish): Done | und
   const after = outcome(before, wish, memory);
   if (after === before) return { before, after };
   const backup = before === undefined ? undefined : keepBackup(settings, before);
-  const madeFolder = !exists(path.dirname(file));
+  const earlier = memory?.madeFolders ?? (memory?.madeFolder === true ? 1 : 0);
+  const folders = Math.max(missingFolders(file), earlier);
   remember(settings, {
     file,
     origin: originOf(before, wish, memory) ?? null,
     after: after ?? null,
     previous: before ?? null,
-    madeFolder: madeFolder || (memory?.madeFolder ?? false),
+    madeFolder: folders > 0,
+    ...(folders > 1 ? { madeFolders: folders } : {}),
   });
-  const made = put(file, after, memory?.madeFolder ?? false, () => read(file) === before);
+  const made = put(file, after, earlier, () => read(file) === before);
   if (!made || read(file) !== after) return undefined;
   return { before, after, ...(backup === undefined ? {} : { backup }) };
 }
@@ -244,13 +248,23 @@ export function read(file: string): string | undefined {
   }
 }
 
+/** How many of the folders above a file are not there yet. */
+function missingFolders(file: string): number {
+  let count = 0;
+  for (let folder = path.dirname(file); !exists(folder); folder = path.dirname(folder)) count += 1;
+  return count;
+}
+
 /** False where the file is no longer `asRead`, which is asked at the last moment. */
-function put(file: string, text: string | undefined, madeFolder: boolean, asRead: () => boolean): boolean {
+function put(file: string, text: string | undefined, madeFolders: number, asRead: () => boolean): boolean {
   const folder = path.dirname(file);
   if (text === undefined) {
     if (!asRead()) return false;
     rmSync(file, { force: true });
-    if (madeFolder && exists(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
+    for (let made = folder, left = madeFolders; left > 0; made = path.dirname(made), left -= 1) {
+      if (!exists(made) || readdirSync(made).length > 0) break;
+      rmdirSync(made);
+    }
     return true;
   }
   const stats = statSync(file, { throwIfNoEntry: false });

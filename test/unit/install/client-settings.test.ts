@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freshEnvironment } from '../../../scripts/environment.mjs';
 import {
@@ -47,7 +47,8 @@ function placed(client: OtherClient, scope: Scope, text: string | undefined): { 
   const project = path.join(surroundings.folder, `p${++count}`);
   mkdirSync(path.join(project, '.git'), { recursive: true });
   const file = clientFile(client, scope, project, env)!;
-  rmSync(path.dirname(file), { recursive: true, force: true });
+  for (const name of ['.codex', '.copilot', '.config', '.gemini', '.cursor'])
+    rmSync(path.join(env.HOME, name), { recursive: true, force: true });
   rmSync(path.join(home, 'install'), { recursive: true, force: true });
   if (text !== undefined) {
     mkdirSync(path.dirname(file), { recursive: true });
@@ -63,7 +64,7 @@ describe('the settings of other clients', () => {
     for (const scope of scopesOf(client)) {
       for (const [name, text] of client.registration.form === 'plugin' ? befores.slice(0, 1) : befores) {
         it(`${client.name}, ${scope}, ${name}: registered once, and gone without a trace`, async () => {
-          const { file } = placed(client, scope, text);
+          const { file, project } = placed(client, scope, text);
           const entries = await entriesOf(client);
           const settings = { file, home, env };
           const { after } = await carryOut(settings, { kind: 'install', entries });
@@ -75,8 +76,9 @@ describe('the settings of other clients', () => {
           assert.equal((await carryOut(settings, { kind: 'install', entries })).after, after);
           await carryOut(settings, { kind: 'uninstall' });
           assert.equal(existsSync(file) ? readFileSync(file, 'utf8') : undefined, text);
+          const top = path.relative(scope === 'user' ? env.HOME : project, file).split(path.sep, 1)[0]!;
           if (text === undefined)
-            assert.ok(!existsSync(path.dirname(file)) || readdirSync(path.dirname(file)).length > 0);
+            assert.equal(existsSync(path.join(scope === 'user' ? env.HOME : project, top)), false);
         });
       }
 
