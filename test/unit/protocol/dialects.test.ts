@@ -89,6 +89,7 @@ const acts: readonly (readonly [client: Client, act: Act | Payload, seen: string
   ['codex', { tool: 'shell', input: { command: ['bash', '-lc', 'ls | wc'] } }, 'Bash: ls | wc'],
   ['codex', { tool: 'shell', input: { command: ['git', 'commit', '-m', 'a b'] } }, "Bash: git commit -m 'a b'"],
   ['codex', { tool: 'write_stdin', input: { session_id: 1, chars: 'rm -rf /\n' } }, 'Bash: rm -rf /\n'],
+  ['cursor', { tool: 'run_terminal_cmd', input: { command: 'ls' } }, 'Bash: ls'],
   ['cursor', { tool: 'Delete', input: { path: '/p/a' } }, 'Write: /p/a whole [] → [""]'],
   [
     'vscode',
@@ -235,6 +236,11 @@ describe('a tool that nobody knows', () => {
     const toolCalls = [{ name: 'bash', args: '{"command":"ls"}' }, { name: 'view' }];
     const { call, foreign } = await hearing({ sessionId: 's', timestamp: 1, toolCalls }, 'PreToolUse');
     assert.deepEqual([call, foreign], [{ problem: 'PreToolUse without tool_name (from GitHub Copilot CLI)' }, true]);
+  });
+
+  it('an input that is JSON text is read', async () => {
+    const payload = { sessionId: 's', timestamp: 1, toolName: 'bash', toolArgs: '{"command":"ls"}' };
+    assert.equal(await seen(payload, 'PreToolUse'), 'Bash: ls');
   });
 
   it('one call in a list is that call', async () => {

@@ -75,7 +75,7 @@ function toolOf(dialect: Dialect, { tool_name: name, tool_input: input }: Payloa
     return { name, input, form: undefined, given: {}, unknown: 'it names no tool' };
   }
   const form = Object.hasOwn(dialect.tools, name) ? dialect.tools[name] : undefined;
-  const given = isRecord(input) ? input : typeof input === 'string' && form?.kind === 'patch' ? { input } : {};
+  const given = givenTo(input, form);
   if (form === undefined) {
     const server = name.startsWith('mcp__') ? name : dialect.serverTool?.(name, payload);
     const vague = dialect.vagueServers === true && !name.startsWith('mcp__');
@@ -87,6 +87,19 @@ function toolOf(dialect: Dialect, { tool_name: name, tool_input: input }: Payloa
   const several = Array.isArray(read?.edits) && form.kind !== 'harmless';
   const as = several ? 'MultiEdit' : (form.as ?? name);
   return { name: as, input: read ?? ours, form, given, unknown: unreadable(name, form, read) };
+}
+
+/** Some clients hand an input over as JSON text, and a patch as the text that it is. */
+function givenTo(input: unknown, form: ToolForm | undefined): Payload {
+  if (isRecord(input)) return input;
+  if (typeof input !== 'string') return {};
+  try {
+    const parsed: unknown = JSON.parse(input);
+    if (isRecord(parsed)) return parsed;
+  } catch {
+    // No JSON.
+  }
+  return form?.kind === 'patch' ? { input } : {};
 }
 
 /** A tool that is to be judged has to say what it runs or which file it changes. */
