@@ -43,10 +43,10 @@ describe('from a refusal to its reason, and past it', () => {
     await workbench.page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('opens to the rule and what to do instead', async () => {
+  it('opens to the rule and its reason', async () => {
     const { workbench } = guarded;
     await refused().locator('.monaco-tl-twistie').click();
-    await workbench.row('What to do instead').waitFor();
+    await workbench.row('It overwrites the history').first().waitFor();
     await workbench.picture('refusal-3-opened');
   });
 
