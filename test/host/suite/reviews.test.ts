@@ -35,9 +35,10 @@ describe('findings of a review', () => {
     writeFileSync(file(), 'export const sum = 0;\nexport const rates = {};\n');
     const report =
       '## Code Review\n\n- P1 `src/sum.js:2` is never used.\n- nit src/no-such.js:1 a name\n\n## Gate\n\n⛔ Blocked\n';
-    const { after: fields } = review('a review', 0, 'Review.', report);
+    const { before, after } = review('a review', 0, 'Review.', report);
     const { env } = all.folders.all[0]!.surroundings;
-    await fire({ session_id: 'reviewed', cwd: folder(), tool_use_id: 'toolu_review', ...fields! }, env as never);
+    const call = { session_id: 'reviewed', cwd: folder() };
+    for (const moment of [before!, after!]) await fire({ ...call, ...moment }, env as never);
     await eventually(() => assert.deepEqual(shown(), [[2, 'Error', 'is never used.']]));
     writeFileSync(file(), 'export const sum = 1;\n');
     await eventually(() => assert.deepEqual(shown(), []));
