@@ -14,11 +14,12 @@ import { configFiles } from '../project/layers';
 import { namesIn } from '../project/names-in';
 import { placeOf } from '../project/place';
 import { readText } from '../project/read-file';
+import { clientFile, otherClients, scopesOf, type OtherClient } from './client-settings';
 import { commandFolders } from './command-link';
 import { shimNames } from './deployed-files';
 import { foundIn } from './registration';
 import { settingsSources, sourceIn } from './scope';
-import { carryOut, changedFiles, originIn, plan, read, type SettingsFile } from './settings-file';
+import { carryOut, changedFiles, foldersMade, originIn, plan, read, type SettingsFile } from './settings-file';
 import { statusLineOwner } from './status-line';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -87,6 +88,7 @@ async function settings(
   const nearby = [
     ...settingsSources(directory, env),
     ...roots.flatMap(({ root }) => [sourceIn(root, 'project'), sourceIn(root, 'local')]),
+    ...roots.flatMap(({ root }) => otherClients.flatMap((client) => clientFiles(client, root, env))),
   ].map(({ file }) => file);
   const { files, unknown } = changedFiles(home, nearby);
   const remnants: Remnant[] = unknown.map((where) => ({
@@ -95,12 +97,23 @@ async function settings(
     outcome: 'unreached',
     says: 'this record of 0.1 does not say which settings file it is about; search your projects for gatehouse-hook',
   }));
+  const made = files.flatMap((file) => foldersMade({ file, home, env }));
   for (const file of new Set([...files, ...nearby])) {
     const remnant = await settingsOf({ file, home, env }, files.includes(file), dry);
     if (remnant !== undefined) remnants.push(remnant);
   }
+  // Two files may share a folder that was made for the first of them.
+  for (const folder of dry ? [] : made.toSorted((one, other) => other.length - one.length)) {
+    if (existsSync(folder) && namesIn(folder).length === 0) rmdirSync(folder);
+  }
   return remnants;
 }
+
+const clientFiles = (client: OtherClient, root: string, env: Env): readonly { readonly file: string }[] =>
+  scopesOf(client).flatMap((scope) => {
+    const file = clientFile(client, scope, root, env);
+    return file === undefined ? [] : [{ file }];
+  });
 
 async function settingsOf(file: SettingsFile, inBook: boolean, dry: boolean): Promise<Remnant | undefined> {
   const where = file.file;

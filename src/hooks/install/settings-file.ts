@@ -277,6 +277,17 @@ function put(file: string, text: string | undefined, madeFolders: number, asRead
   return writeWhole(file, text, { boundary: folder, mode: 0o644, directoryMode: 0o755, durable: true }, asRead);
 }
 
+/** The folders that were made for a file, the innermost first. */
+export function foldersMade(settings: SettingsFile): readonly string[] {
+  const memory = recall(settings);
+  const count = memory?.madeFolders ?? (memory?.madeFolder === true ? 1 : 0);
+  const folders: string[] = [];
+  for (let folder = path.dirname(target(settings.file)); folders.length < count; folder = path.dirname(folder)) {
+    folders.push(folder);
+  }
+  return folders;
+}
+
 const exists = (file: string): boolean => statSync(file, { throwIfNoEntry: false }) !== undefined;
 
 /** A name for what is kept about a file: readable, and never the same for two files. */

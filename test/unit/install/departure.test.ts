@@ -15,6 +15,7 @@ import { freshEnvironment } from '../../../scripts/environment.mjs';
 import { runCommand } from '../../../src/hooks/cli/run';
 import { runHook } from '../../../src/hooks/pipeline/run';
 import { treeOf } from '../../harness/tree';
+import { otherClients, scopesOf } from '../../../src/hooks/install/client-settings';
 import { settingsFileOf } from '../../../src/hooks/install/install';
 
 describe('leaving for good', () => {
@@ -102,6 +103,17 @@ describe('leaving for good', () => {
     assert.match(said.out, /^restored +hooks +\S+\/home\/\.claude\/settings\.json +\(byte for byte as it was\)$/m);
     assert.match(said.out, /^Gatehouse is gone\.$/m);
   });
+
+  for (const client of otherClients) {
+    it(`leaves nothing in the settings of ${client.title}`, async () => {
+      const before = treeOf(home);
+      for (const scope of scopesOf(client)) {
+        assert.equal(await gatehouse(`install --yes --agent ${client.name} --scope ${scope}`), 0, said.err);
+      }
+      assert.equal(await gatehouse('uninstall --everywhere --yes', two), 0, said.out);
+      assert.deepEqual(treeOf(home), before);
+    });
+  }
 
   it('keeps what others wrote into the files since, and what the person configured', async () => {
     await gatehouse('install --yes');
