@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import assert from 'node:assert/strict';
+import { answerModal, beforeShell, openGuarded, type Guarded } from '../support/guarded';
+
+describe('rules, from a decision to the file and what is wrong with it', () => {
+  let guarded: Guarded;
+  before(async () => {
+    guarded = await openGuarded();
+  });
+
+  const file = () => path.join(guarded.project, '.claude/gatehouse.json');
+
+  it('makes a rule of a decision, shows what it would have changed, and only then saves', async () => {
+    const { workbench, tell } = guarded;
+    await tell({ hook_event_name: 'UserPromptSubmit', prompt: 'Deploy it.' });
+    await tell(beforeShell('acme deploy --env prod'));
+    await tell(beforeShell('acme deploy --env staging'));
+    await tell(beforeShell('acme status'));
+    await workbench.command('Gatehouse: Make a Rule…');
+    await workbench.choose('acme deploy --env prod');
+    await workbench.choose('Block');
+    await workbench.choose('Everyone in this project');
+    const input = workbench.page.locator('.quick-input-box input');
+    await input.fill('Only the pipeline deploys.');
+    await input.press('Enter');
+    await workbench.notification('would have blocked 2').waitFor();
+    await workbench.pictures('rules-1-reviewed');
+    await workbench.press('would have blocked 2', 'Save Rule');
+    await workbench.page.locator('.tabs-container .tab', { hasText: 'gatehouse.json' }).waitFor();
+    await workbench.page.locator('.view-lines', { hasText: 'acme-deploy' }).waitFor();
+    await workbench.picture('rules-2-saved');
+    await tell(beforeShell('acme deploy --env prod'));
+    await workbench.notification('Blocked: acme deploy --env prod').waitFor();
+    await workbench.picture('rules-3-blocked');
+    assert.match(readFileSync(file(), 'utf8'), /"refuses": \[\s*"acme deploy --env prod"/);
+  });
+
+  it('marks an example that does not hold, in its line', async () => {
+    const { workbench } = guarded;
+    await workbench.dismissNotifications();
+    const text = readFileSync(file(), 'utf8').replace('"echo \'acme deploy --env prod\'"', '"acme deploy --help-me"');
+    writeFileSync(file(), text);
+    await workbench.page.locator('.squiggly-warning').first().waitFor();
+    await workbench.page.keyboard.press('Control+Shift+M');
+    await workbench.page.locator('.markers-panel', { hasText: 'which it should leave alone' }).waitFor();
+    await workbench.picture('rules-4-diagnostic');
+    await workbench.page.keyboard.press('Control+J');
+  });
+
+  it('limits the agent to a folder from the Explorer, says so in the status bar, and is lifted there', async () => {
+    const { workbench, project } = guarded;
+    mkdirSync(path.join(project, 'src'), { recursive: true });
+    await workbench.show('Explorer');
+    await workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'src' }).first().click({ button: 'right' }); // prettier-ignore
+    await workbench.page.locator('.context-view .action-label', { hasText: 'Limit Agent to This Folder' }).hover();
+    await workbench.page.keyboard.press('Enter');
+    const bar = workbench.page.locator('.statusbar-item', { hasText: 'src/' });
+    await bar.waitFor();
+    await workbench.picture('rules-5-limited');
+    await bar.click();
+    await answerModal(workbench, 'Lift Limit');
+    await bar.waitFor({ state: 'detached' });
+    await workbench.show('Gatehouse');
+  });
+});
