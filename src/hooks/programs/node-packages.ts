@@ -65,7 +65,7 @@ const tools: ReadonlySet<string> = new Set(
 
 /** Programs of packages that reach out: what their words do counts beside what a script of that name does. */
 const reaching: ReadonlySet<string> = new Set(
-  'prisma typeorm typeorm-ts-node-commonjs sequelize sequelize-cli knex drizzle-kit mikro-orm wrangler vercel netlify firebase serverless sls sst cdk semantic-release release-it np changeset vsce ovsx supabase pulumi amplify eas'.split(' '), // prettier-ignore
+  'prisma typeorm typeorm-ts-node-commonjs sequelize sequelize-cli knex drizzle-kit mikro-orm wrangler vercel netlify firebase serverless sls sst cdk semantic-release release-it np changeset vsce ovsx supabase pulumi amplify eas node tsx ts-node esno zx jiti vite-node babel-node deno python python3 sh bash'.split(' '), // prettier-ignore
 );
 
 /** `eslint@9` is `eslint`; a package with an owner may be anything. */

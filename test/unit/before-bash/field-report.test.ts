@@ -83,6 +83,8 @@ describe('A9 commands from the wild', () => {
     'bun run file.ts',
     'go run ./cmd/deploy --prod',
     'yarn global add x',
+    'pnpm tsx scripts/release.ts',
+    'yarn node a.js',
     'pip install --user x',
   ])
     it(`does not approve ${command}`, () => assert.equal(reachOf(command), 'never'));

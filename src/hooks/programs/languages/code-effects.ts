@@ -1,3 +1,4 @@
+import type { ShellWord } from '../../shell/invocation';
 import { resolvePath } from '../../shell/paths';
 import { plainWord } from '../../shell/reader/words';
 import { inherited, textStream } from '../../shell/reader/stream';
@@ -12,6 +13,7 @@ export class CodeEffects {
   readonly evaluated: string[] = [];
   /** Where its relative paths start; undefined where that cannot be known. */
   cwd: string | undefined;
+  private readonly start: string | undefined;
 
   constructor(
     readonly language: Language,
@@ -20,6 +22,7 @@ export class CodeEffects {
     readonly home: string,
   ) {
     this.cwd = cwd;
+    this.start = cwd;
   }
 
   add(action: Action): void {
@@ -101,6 +104,12 @@ export class CodeEffects {
     this.add(unclear(why));
   }
 
+  /** Where it has gone since it began; null where that is not known. */
+  private moved(): ShellWord | null | undefined {
+    if (this.cwd === this.start) return undefined;
+    return this.cwd === undefined ? null : plainWord(this.cwd);
+  }
+
   private run(code: Code, { input, directory }: RunOptions): void {
     const text = knownText(input);
     const stdin = input === undefined ? inherited : text === undefined ? streamOf(input) : textStream(text);
@@ -109,7 +118,7 @@ export class CodeEffects {
         ...code,
         via: this.via,
         stdin: stdin ?? { kind: 'unknown' },
-        directory: directory === undefined ? undefined : wordFrom(directory),
+        directory: directory === undefined ? this.moved() : wordFrom(directory),
       }),
     );
   }

@@ -182,6 +182,7 @@ function movingGit(
 /** The root, a directory right below it, or a home: no folder that a person names to move it. */
 function isTop(path: string, view: View): boolean {
   if (path === view.home || within(view.home, path)) return true;
+  if ([`${view.home}/.config`, `${view.home}/.local`, `${view.home}/Library`].includes(path)) return true;
   return (
     isSystem(path, view.home) && /^\/(?:[^/]+|(?:usr|var)\/(?:lib|bin|sbin|log)|(?:home|Users)\/[^/]+)?$/.test(path)
   );
