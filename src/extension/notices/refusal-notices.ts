@@ -48,15 +48,12 @@ export class RefusalNotices implements Disposable {
     const allow = vscode.l10n.t('Allow Once…');
     const rule = vscode.l10n.t('Rule…');
     const show = vscode.l10n.t('Show All');
-    const actions =
-      refusals.length > 1
-        ? [why, show]
-        : [why, ...(canBeAllowed(last.trace) ? [allow] : []), ...((await hasRuleCommand()) ? [rule] : [])];
+    const actions = refusals.length > 1 ? [why, show] : [why, ...(canBeAllowed(last.trace) ? [allow, rule] : [])];
     const picked = await this.person.warn(refusalText(refusals.map(({ trace }) => trace)), ...actions);
     const commands: Readonly<Record<string, string>> = {
       [why]: 'gatehouse.why',
       [allow]: 'gatehouse.allowOnce',
-      [rule]: ruleCommand,
+      [rule]: 'gatehouse.makeRule',
       [show]: 'gatehouse.decisions.focus',
     };
     const command = picked === undefined ? undefined : commands[picked];
@@ -67,10 +64,4 @@ export class RefusalNotices implements Disposable {
   dispose(): void {
     this.ds.dispose();
   }
-}
-
-const ruleCommand = 'gatehouse.makeRule';
-
-async function hasRuleCommand(): Promise<boolean> {
-  return (await vscode.commands.getCommands(true)).includes(ruleCommand);
 }

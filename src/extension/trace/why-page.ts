@@ -19,8 +19,6 @@ export interface WhyFacts {
   readonly skipped: readonly string[];
   /** What the command does, one line an effect. */
   readonly effects: readonly string[];
-  /** Is there a command that makes a rule of a decision? */
-  readonly canMakeRule: boolean;
 }
 
 /** A title by which a person finds the tab again. */
@@ -42,7 +40,7 @@ export function whyPage(row: CallRow, facts: WhyFacts): string {
     subject(trace),
     field(said('What it does'), facts.effects.map(escaped).join('<br>')),
     whatItSaw(trace),
-    whatToDo(row, facts),
+    whatToDo(row),
     told(trace, after),
     `<h2>${said('Step by step')}</h2>`,
     steps(trace, facts),
@@ -98,7 +96,7 @@ function whatItSaw(trace: Trace): string {
   return field(said('What it saw'), `<code>${linked(part)}</code>`);
 }
 
-function whatToDo(row: CallRow, { canMakeRule }: WhyFacts): string {
+function whatToDo(row: CallRow): string {
   const { trace } = row;
   const isBlocked = row.verdict === 'deny' || row.verdict === 'overruled';
   const advice = !isBlocked
@@ -108,7 +106,7 @@ function whatToDo(row: CallRow, { canMakeRule }: WhyFacts): string {
       : [said('This is never allowed to the agent. If it has to be done, do it yourself.')];
   const buttons = [
     ...(canBeAllowed(trace) ? [button('allowOnce', said('Allow Once…'), '')] : []),
-    ...(canMakeRule && trace.event === 'PreToolUse' ? [button('makeRule', said('Make a Rule…'))] : []),
+    ...(trace.event === 'PreToolUse' ? [button('makeRule', said('Make a Rule…'))] : []),
     ...(trace.verdict.gate === undefined ? [] : [button('setLevel', said('Set Level…'))]),
     ...(trace.tool === 'Bash' ? [button('inspect', said('Inspect Command'))] : []),
     ...(trace.subject === '' ? [] : [button('copy', said('Copy'))]),

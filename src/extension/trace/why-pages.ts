@@ -74,7 +74,6 @@ export class WhyPages implements Disposable {
         : [],
       effects:
         trace.tool === 'Bash' && trace.event === 'PreToolUse' ? await effectsOfCommand(trace.subject, folder) : [],
-      canMakeRule: (await vscode.commands.getCommands(true)).includes('gatehouse.makeRule'),
     };
   }
 

@@ -9,7 +9,6 @@ const facts: WhyFacts = {
   titles: new Map([['guard', 'Command guard']]),
   skipped: ['LLM review'],
   effects: ['git: publishes main'],
-  canMakeRule: true,
 };
 
 function refusal(more: Partial<Trace> = {}, ruling: object = {}): Trace {
