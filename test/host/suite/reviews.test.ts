@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Parts } from '../../../src/extension/extension';
+import { projectHome } from '../../../src/hooks/project/home';
 import { fire } from '../../harness/client';
 import { eventually } from '../../harness/eventually';
 import { review } from '../../harness/recorded-session/moment';
@@ -22,6 +23,8 @@ describe('findings of a review', () => {
     await vscode.commands.executeCommand('gatehouse.uninstallHooks');
     for (const name of ['.claude', '.claude_review_state.json', 'src/sum.js'])
       rmSync(path.join(folder(), name), { recursive: true, force: true });
+    // The call noticed that earlier suites had removed their flags.
+    rmSync(path.join(projectHome(process.env, folder()), 'alarms.json'), { force: true });
   });
 
   const file = () => path.join(folder(), 'src/sum.js');
