@@ -18,6 +18,12 @@ export class ConfigProblems implements Disposable {
   ) {
     this.ds.add(config.onDidChange(() => void this.look()));
     this.ds.add(folders.onDidChange(() => void this.look()));
+    // An editor that takes over a file from disk moves the marks along with the text that it replaces.
+    this.ds.add(
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (!document.isDirty && this.collection.has(document.uri)) void this.look();
+      }),
+    );
     void this.look();
   }
 

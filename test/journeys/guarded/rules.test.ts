@@ -52,6 +52,8 @@ describe('rules, from a decision to the file and what is wrong with it', () => {
     const { workbench, project } = guarded;
     mkdirSync(path.join(project, 'src'), { recursive: true });
     await workbench.show('Explorer');
+    // The Explorer shows the open file first, and its rows move.
+    await workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'gatehouse.json' }).waitFor();
     await workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'src' }).first().click({ button: 'right' }); // prettier-ignore
     await workbench.page.locator('.context-view .action-label', { hasText: 'Limit Agent to This Folder' }).hover();
     await workbench.page.keyboard.press('Enter');
