@@ -18,10 +18,14 @@ export class ConfigProblems implements Disposable {
   ) {
     this.ds.add(config.onDidChange(() => void this.look()));
     this.ds.add(folders.onDidChange(() => void this.look()));
-    // An editor that takes over a file from disk moves the marks along with the text that it replaces.
+    // An editor that takes over a file from disk moves the marks along with the text that it replaces; a moment later it
+    // knows that nothing in it is unsaved.
     this.ds.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (!document.isDirty && this.collection.has(document.uri)) void this.look();
+        if (!this.collection.has(document.uri)) return;
+        setTimeout(() => {
+          if (!document.isDirty) void this.look();
+        }, 100);
       }),
     );
     void this.look();
