@@ -54,6 +54,21 @@ describe('steps', () => {
     assert.deepEqual([results.get('waiting')?.code, results.get('quick')?.code], [1, 0]);
   });
 
+  it('that take two lanes of three leave room for one', async () => {
+    const begun: string[] = [];
+    const first = (name: string, lanes?: number): Step => ({
+      title: '',
+      ...(lanes === undefined ? {} : { lanes }),
+      run: () => {
+        begun.push(name);
+        return delay(20).then(() => ({ code: 0, note: begun.join(' ') }));
+      },
+    });
+    const steps = { wide: first('wide', 2), one: first('one'), other: first('other') };
+    const results = await runSteps(steps, ['wide', 'one', 'other'], { lanes: 3, progress: silent });
+    assert.equal(results.get('one')?.note, 'wide one');
+  });
+
   it('run side by side, but no more than there are lanes, and some alone', async () => {
     let now = 0;
     const most: Record<string, number> = {};
