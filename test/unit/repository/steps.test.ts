@@ -56,17 +56,22 @@ describe('steps', () => {
 
   it('that take two lanes of three leave room for one', async () => {
     const begun: string[] = [];
-    const first = (name: string, lanes?: number): Step => ({
+    let finish: () => void = () => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
+    const held = (name: string, lanes = 1): Step => ({
       title: '',
-      ...(lanes === undefined ? {} : { lanes }),
+      lanes,
       run: () => {
         begun.push(name);
-        return delay(20).then(() => ({ code: 0, note: begun.join(' ') }));
+        return finished.then(() => ({ code: 0 }));
       },
     });
-    const steps = { wide: first('wide', 2), one: first('one'), other: first('other') };
-    const results = await runSteps(steps, ['wide', 'one', 'other'], { lanes: 3, progress: silent });
-    assert.equal(results.get('one')?.note, 'wide one');
+    const steps = { wide: held('wide', 2), one: held('one'), other: held('other') };
+    const all = runSteps(steps, ['wide', 'one', 'other'], { lanes: 3, progress: silent });
+    assert.deepEqual(begun, ['wide', 'one']);
+    finish();
+    await all;
+    assert.deepEqual(begun, ['wide', 'one', 'other']);
   });
 
   it('run side by side, but no more than there are lanes, and some alone', async () => {
