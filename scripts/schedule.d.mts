@@ -45,8 +45,6 @@ export interface Step {
   readonly alone?: boolean;
   /** It waits for the network most of the time, so that others may run beside it. */
   readonly waits?: boolean;
-  /** How many lanes it takes; one unless it says so. */
-  readonly lanes?: number;
   /** What it needs most of. A suite that fills the cores does not run beside one that waits for a browser. */
   readonly load?: 'cores' | 'browser';
   readonly run?: (context: Context) => Promise<Result>;

@@ -16,8 +16,7 @@ export function planned(steps, goals) {
 }
 
 /**
- * Runs the steps of the goals in as many lanes as given, in the order of the list as soon as their needs have passed. A
- * step takes one lane, or as many as it says.
+ * Runs the steps of the goals, `lanes` at a time, in the order of the list as soon as their needs have passed.
  * A step whose need failed counts as failed too: what could not run was not proved. One whose need was skipped is skipped.
  * Resolves to each step's result by name.
  */
@@ -66,20 +65,17 @@ export async function runSteps(
   };
 
   while (waiting.length > 0 || active.size > 0) {
-    const busy = [...active.keys()].reduce((sum, name) => sum + lanesOf(steps[name]), 0);
+    // What only waits for the network takes no lane.
+    const busy = [...active.keys()].filter((name) => !steps[name].waits).length;
     const alone = [...active.keys()].some((name) => steps[name].alone);
     const loads = [...active.keys()].flatMap((name) => steps[name].load ?? []);
-    const fits = ({ needs = [], alone: apart, load, ...step }) =>
+    const fits = ({ needs = [], alone: apart, load }) =>
       needs.every((need) => results.has(need)) &&
-      (busy === 0 || busy + lanesOf(step) <= lanes) &&
       !(apart && active.size > 0) &&
       (load === undefined || loads.every((other) => other === load));
     const next = waiting.findIndex((name) => fits(steps[name]));
-    if (next >= 0 && !alone) begin(...waiting.splice(next, 1));
+    if (next >= 0 && busy < lanes && !alone) begin(...waiting.splice(next, 1));
     else await Promise.race(active.values());
   }
   return results;
 }
-
-/** What only waits for the network takes no lane. */
-const lanesOf = ({ waits = false, lanes = 1 }) => (waits ? 0 : lanes);

@@ -77,7 +77,6 @@ export const steps = {
     title: 'unit tests',
     needs: ['install'],
     load: 'cores',
-    lanes: 2,
     run: suite('unit', ['test/unit/**/*.test.ts'], { jobs: availableParallelism() }),
   },
   tools: {

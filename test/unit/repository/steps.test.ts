@@ -54,26 +54,6 @@ describe('steps', () => {
     assert.deepEqual([results.get('waiting')?.code, results.get('quick')?.code], [1, 0]);
   });
 
-  it('that take two lanes of three leave room for one', async () => {
-    const begun: string[] = [];
-    let finish: () => void = () => undefined;
-    const finished = new Promise<void>((resolve) => (finish = resolve));
-    const held = (name: string, lanes = 1): Step => ({
-      title: '',
-      lanes,
-      run: () => {
-        begun.push(name);
-        return finished.then(() => ({ code: 0 }));
-      },
-    });
-    const steps = { wide: held('wide', 2), one: held('one'), other: held('other') };
-    const all = runSteps(steps, ['wide', 'one', 'other'], { lanes: 3, progress: silent });
-    assert.deepEqual(begun, ['wide', 'one']);
-    finish();
-    await all;
-    assert.deepEqual(begun, ['wide', 'one', 'other']);
-  });
-
   it('run side by side, but no more than there are lanes, and some alone', async () => {
     let now = 0;
     const most: Record<string, number> = {};
