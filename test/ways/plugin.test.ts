@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkout, clientCommand, clientVersions } from '../client/harness/client-package';
 import { runSession, say, use } from '../client/harness/session';
@@ -14,6 +14,12 @@ const installed = [
   ['plugin', 'install', 'gatehouse@gatehouse'],
 ];
 const remove = use('Bash', { command: 'rm -rf ~/keep', description: 'a step' });
+
+/** What a session's own commits do not touch, to the byte. */
+const filesOf = (project: string) =>
+  Object.entries(treeOf(project)).filter(
+    ([name]) => !name.startsWith('.git/') || /^\.git\/(?:hooks|info)\b/.test(name),
+  );
 
 clientSuite('the plugin from a local marketplace', [newest], (client) => {
   it('refuses without any installation, answers its slash commands, passes doctor and leaves nothing', async () => {
@@ -63,8 +69,10 @@ clientSuite('the plugin from a local marketplace', [newest], (client) => {
         left.filter((name) => !name.startsWith('.claude/projects/') && path.basename(name).includes('gatehouse')),
         [],
       );
-      const project = Object.keys(treeOf(session.project)).filter((name) => !name.startsWith('.git/'));
-      assert.deepEqual(project, ['.git', 'a.txt']);
+      const fresh = path.join(folders.base, 'fresh');
+      spawnSync('git', ['init', '-q', fresh], { env });
+      writeFileSync(path.join(fresh, 'a.txt'), 'one\n');
+      assert.deepEqual(filesOf(session.project), filesOf(fresh));
     } finally {
       session.cleanup();
     }

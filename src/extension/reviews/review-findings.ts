@@ -73,7 +73,7 @@ export class ReviewFindings implements Disposable {
     this.watch([...byFile.keys()]);
   }
 
-  /** Files with findings are followed, whoever writes them. */
+  /** Files with findings are followed, whether the agent or a person writes them. */
   private watch(files: readonly string[]): void {
     this.watchers.dispose();
     this.watchers = this.ds.add(new Disposables());

@@ -10,7 +10,7 @@ import type { Runtime } from '../install/runtime';
 import type { CheckResult, DoctorInput } from './check-result';
 import { ago } from './words';
 
-/** The clients beside Claude Code: their registrations, and what came from any client that nobody could read. */
+/** The clients beside Claude Code: their registrations, and the calls that could not be read, of any client. */
 export async function checkClients(input: DoctorInput, runtime: Runtime | undefined): Promise<CheckResult[]> {
   const registrations = clientRegistrations(input.directory, input.env);
   const results: CheckResult[] = [];

@@ -248,7 +248,7 @@ const none: readonly never[] = [];
 
 const strange = (word: ShellWord): Action => unclear(`${word.raw} is not known here`);
 
-/** Nobody approves it anyway: what another option adds changes nothing. */
+/** Never approved anyway, so an option that its grammar does not list changes nothing. */
 const isGrave = (action: Action): boolean =>
   action.kind === 'machine' ||
   (action.kind === 'service' && action.access !== 'read') ||

@@ -11,7 +11,7 @@ export type ClientName = (typeof clientNames)[number];
 
 export const isClientName = (name: unknown): name is ClientName => (clientNames as readonly unknown[]).includes(name);
 
-/** What becomes of an answer of ours: the client does it, or why it cannot. */
+/** What the client does with each kind of answer: it obeys, or why it cannot. */
 export type Ability = true | string;
 
 /** One client: how its payloads read, how it is answered, and what it cannot do. */
