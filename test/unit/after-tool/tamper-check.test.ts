@@ -308,6 +308,65 @@ describe('what a call changes behind our back', () => {
       );
     });
 
+    /** Makes a commit without anything that is checked out. */
+    const plumbed = () => rig.git('commit-tree', '-p', 'HEAD', '-m', 'hidden', 'HEAD^{tree}').trim();
+    const at = (ref: string) => rig.git('rev-parse', '--verify', '-q', ref).trim();
+    const isThere = (ref: string) => rig.git('branch', '--list', ref) !== '';
+
+    it('is taken back on a branch that is not checked out', async () => {
+      const before = at('main');
+      const told = await ran('python3 x.py', () => rig.git('update-ref', 'refs/heads/main', plumbed()));
+      assert.equal(at('main'), before);
+      assert.match(told.systemMessage ?? '', /A commit was made on the branch main behind .* It was taken back/);
+    });
+
+    it('goes with a branch that was made for it', async () => {
+      await ran('python3 x.py', () => rig.git('branch', 'feature/quiet', plumbed()));
+      assert.equal(isThere('feature/quiet'), false);
+    });
+
+    it('is seen where the branch is written as a file, and where branches are packed', async () => {
+      const before = at('main');
+      await ran('python3 x.py', () => rig.write('.git/refs/heads/main', `${plumbed()}\n`));
+      assert.equal(at('main'), before);
+      await ran('python3 x.py', () => {
+        rig.git('update-ref', 'refs/heads/main', plumbed());
+        rig.git('pack-refs', '--all');
+      });
+      assert.equal(at('main'), before);
+    });
+
+    for (const [kind, words] of [
+      ['with a branch', ['-b', 'other']],
+      ['without a branch', ['--detach']],
+    ] as const) {
+      it(`is taken back in another worktree ${kind}, unless a session of its own is at work there`, async () => {
+        const there = path.join(rig.home, 'other');
+        rig.git('worktree', 'add', '-q', ...words, there);
+        await rig.hook('SessionStart', { source: 'startup' });
+        const before = rig.git('-C', there, 'rev-parse', 'HEAD');
+        const commit = () => rig.git('-C', there, 'commit', '-q', '--allow-empty', '-m', 'hidden');
+        const told = await ran('python3 x.py', commit);
+        assert.equal(rig.git('-C', there, 'rev-parse', 'HEAD'), before);
+        assert.match(told.systemMessage ?? '', /A commit was made (?:on the branch other|in \S+other) behind/);
+        const own = { session_id: 's2', cwd: there, tool_name: 'Bash', tool_input: { command: 'true' } };
+        rig.now = Date.now() + 1000;
+        await rig.hook('PreToolUse', { ...own, tool_use_id: 'toolu_own' });
+        assert.equal((await ran('sleep 1', commit)).systemMessage, undefined);
+        assert.notEqual(rig.git('-C', there, 'rev-parse', 'HEAD'), before);
+      });
+    }
+
+    it('is none where a fetch brings a branch', async () => {
+      const from = path.join(rig.home, 'from');
+      rig.git('clone', '-q', '.', from);
+      rig.git('-C', from, 'commit', '-q', '--allow-empty', '-m', 'theirs');
+      await rig.hook('SessionStart', { source: 'startup' });
+      const fetch = ['fetch', '-q', from, 'HEAD:review'];
+      assert.deepEqual(await ran(`git ${fetch.join(' ')}`, () => rig.git(...fetch)), {});
+      assert.equal(isThere('review'), true);
+    });
+
     it('stays where evidence stands for it', async () => {
       for (const kind of evidenceKinds) await site().evidence.record(kind, { verdict: 'pass', rule: 'x' });
       const before = head();

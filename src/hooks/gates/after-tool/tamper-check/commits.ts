@@ -1,53 +1,119 @@
+import path from 'node:path';
 import { findTrace } from '../../../pipeline/decision-log';
 import { wasAllowedOnce } from '../../../pipeline/dispatch';
 import { judge } from '../../../pipeline/judge';
 import type { Site } from '../../../pipeline/site';
+import { projectHome } from '../../../project/home';
+import { namesIn } from '../../../project/names-in';
+import { readText } from '../../../project/read-file';
 import { shellCommand } from '../../../protocol/tools';
 import { gitCommand } from '../../../shell/git';
+import type { Invocation } from '../../../shell/invocation';
 import { readingAt } from '../../../shell/shared-reading';
-import { changedDuring, type Finding, type Finished, type Look } from './finding';
-import type { Head } from './head';
-import { headFiles } from './watched-files';
+import { changedDuring, startOf, type Finding, type Finished, type Look } from './finding';
+import { refFiles } from './ref-files';
+import type { Refs } from './refs';
+
+/** A branch, or a worktree without one, that stands on a commit which was not there before the call. */
+interface Moved {
+  readonly ref: string;
+  /** Absent where the branch is new. */
+  readonly from: string | undefined;
+  readonly to: string;
+  /** The other worktree that has it checked out. */
+  readonly worktree: string | undefined;
+}
+
+/** More branches than this move at once where a repository is rewritten or fetched, and no commit is made. */
+const mostRefs = 50;
 
 /**
- * A commit that a call made without its command showing it, and that the guard refuses where it is shown. The harness
- * takes it back; the files and the index stay as they are.
+ * Commits that a call made without its command showing it, and that the guard refuses where they are shown. The harness
+ * takes them back; the files and the index stay as they are.
  */
 export async function hiddenCommits(
-  { call, by, repairs }: Look,
-  before: Head,
+  look: Look,
+  before: Refs,
+  now: Refs,
+  refs: readonly string[],
   site: Site,
 ): Promise<readonly Finding[]> {
+  const { call } = look;
   const { git } = site;
-  const now = git?.commit();
-  if (git === undefined || now === undefined || before.commit === undefined) return [];
-  if (!headFiles(git.repository).some((file) => changedDuring(call, file)) || showsCommit(call, site)) return [];
-  const branch = git.branch();
-  const left = [branch, before.branch].filter((name) => name !== undefined);
-  const others = ['--remotes', ...left.map((name) => `--exclude=${name}`), '--branches'];
-  const made = await git.ask(['rev-list', '--count', now, '--not', before.commit, ...others]).catch(() => '0');
-  if (Number(made) === 0 || wasAllowed(call, site)) return [];
-  const refusal = await refusalOfCommit(call, site);
-  if (refusal === undefined) return [];
+  if (git === undefined || wasAllowed(call, site) || showsCommit(call, site)) return [];
+  if (!refFiles(git.repository).some((file) => changedDuring(call, file))) return [];
+  const findings: Finding[] = [];
+  const own = await hiddenHere(look, before, now, site);
+  if (own !== undefined) findings.push(own);
+  const here = [now.branch, before.branch].flatMap((name) => (name === undefined ? [] : [`refs/heads/${name}`]));
+  const others = refs.filter((ref) => !here.includes(ref) && ref !== git.repository.gitDir).slice(0, mostRefs);
+  for (const ref of others) {
+    const moved = { ref, from: before.tips[ref], to: now.tips[ref] ?? '', worktree: worktreeOf(ref, site) };
+    const found = await hiddenElsewhere(look, moved, before, site);
+    if (found !== undefined) findings.push(found);
+  }
+  return findings;
+}
+
+/** What is checked out here. */
+async function hiddenHere(
+  { call, by, repairs }: Look,
+  before: Refs,
+  now: Refs,
+  site: Site,
+): Promise<Finding | undefined> {
+  if (now.commit === undefined || before.commit === undefined || now.commit === before.commit) return undefined;
+  if (!(await isNew(now.commit, before, site))) return undefined;
+  const refusal = await refusalOfCommit(call, call.cwd, site);
+  if (refusal === undefined) return undefined;
   const told = `A commit was made behind Gatehouse's back by ${by}, and would have been refused: ${refusal}`;
   // Someone may commit in another window while the call runs: only the strictest profile takes it for the agent's.
-  const sameBranch = before.branch === branch || branch === undefined;
+  const sameBranch = before.branch === now.branch || now.branch === undefined;
   const back = repairs && site.config.profile === 'harness' && sameBranch;
-  if (back && (await takeBack(before.commit, now, before.branch, site))) {
-    const text = `${told} It was taken back; the files are as they were. If it was yours: git reset --soft ${now.slice(0, 10)}`;
-    return [{ file: 'HEAD', text }];
+  if (back && (await takeBack(before.commit, now.commit, before.branch, site))) {
+    const text = `${told} It was taken back; the files are as they were. If it was yours: git reset --soft ${now.commit.slice(0, 10)}`;
+    return { file: 'HEAD', text };
   }
-  return [{ file: 'HEAD', text: `${told} To take it back: git reset --soft ${before.commit.slice(0, 10)}` }];
+  return { file: 'HEAD', text: `${told} To take it back: git reset --soft ${before.commit.slice(0, 10)}` };
+}
+
+/** A branch that is not checked out here, or another worktree. */
+async function hiddenElsewhere(
+  { call, by, repairs }: Look,
+  moved: Moved,
+  before: Refs,
+  site: Site,
+): Promise<Finding | undefined> {
+  const { ref, to, worktree } = moved;
+  if (!(await isNew(to, before, site)) || hasOwnSession(worktree, call, site)) return undefined;
+  const refusal = await refusalOfCommit(call, worktree ?? call.cwd, site);
+  if (refusal === undefined) return undefined;
+  const where = ref.startsWith('refs/heads/') ? `on the branch ${ref.slice('refs/heads/'.length)}` : `in ${worktree}`;
+  const told = `A commit was made ${where} behind Gatehouse's back by ${by}, and would have been refused: ${refusal}`;
+  const back = repairs && site.config.profile === 'harness' && (await setBack(moved, site));
+  const text = back
+    ? `${told} It was taken back. If it was yours: git branch kept ${to.slice(0, 10)}`
+    : `${told} It is commit ${to.slice(0, 10)}.`;
+  return { file: ref, text };
+}
+
+/** Was this commit on no branch and no remote before the call? */
+async function isNew(commit: string, before: Refs, { git }: Site): Promise<boolean> {
+  const known = [...new Set([...Object.values(before.tips), ...(before.commit === undefined ? [] : [before.commit])])];
+  const made = await git?.ask(['rev-list', '--count', commit, '--not', ...known, '--remotes']).catch(() => '0');
+  return Number(made ?? 0) > 0;
 }
 
 /** The guard has judged a commit that it saw. */
 function showsCommit(call: Finished, site: Site): boolean {
   const command = shellCommand(call);
-  if (command === undefined) return false;
-  return readingAt(command, site).invocations.some((one) => {
-    const { name = '' } = gitCommand(one) ?? {};
-    return /^(?:commit|merge|pull|cherry-pick|revert|am|rebase|subtree)$/.test(name);
-  });
+  return command !== undefined && readingAt(command, site).invocations.some((one) => bringsCommits(one));
+}
+
+function bringsCommits(one: Invocation): boolean {
+  const { name = '' } = gitCommand(one) ?? {};
+  if (/^(?:commit|merge|pull|fetch|cherry-pick|revert|am|rebase|subtree)$/.test(name)) return true;
+  return one.program === 'gh' && one.args.slice(0, 2).every(({ value }, at) => value === ['pr', 'checkout'][at]);
 }
 
 function wasAllowed({ toolUseId }: Finished, { home }: Site): boolean {
@@ -56,27 +122,66 @@ function wasAllowed({ toolUseId }: Finished, { home }: Site): boolean {
   return judged !== undefined && wasAllowedOnce(judged);
 }
 
-/** What the guard says to a plain commit now. */
-async function refusalOfCommit(call: Finished, { env, clock }: Site): Promise<string | undefined> {
+/** What the guard says to a plain commit there now. */
+async function refusalOfCommit(call: Finished, cwd: string, { env, clock }: Site): Promise<string | undefined> {
   const input = { command: 'git commit -m "…"' };
   const { done } = await judge(
-    { ...call, event: 'PreToolUse', tool: 'Bash', input },
+    { ...call, cwd, event: 'PreToolUse', tool: 'Bash', input },
     { env, clock, only: undefined, dry: true },
   );
   // What follows is for the agent.
   return done.answer.decision === 'deny' ? done.answer.reason?.split('\n', 1)[0] : undefined;
 }
 
+/** The top folder of the other worktree that stands there. */
+function worktreeOf(ref: string, { git, root }: Site): string | undefined {
+  if (git === undefined) return undefined;
+  const { commonDir } = git.repository;
+  const folder = path.join(commonDir, 'worktrees');
+  const isThere = (dir: string) => dir === ref || readText(path.join(dir, 'HEAD'))?.trim() === `ref: ${ref}`;
+  const linked = namesIn(folder)
+    .map((name) => path.join(folder, name))
+    .find(isThere);
+  if (linked !== undefined) {
+    const link = readText(path.join(linked, 'gitdir'))?.trim();
+    return link === undefined ? undefined : path.dirname(path.resolve(linked, link));
+  }
+  const main = git.mainWorktree();
+  return main !== root && isThere(commonDir) ? main : undefined;
+}
+
+/** The hooks of another session were at work in that worktree while the call ran: what it commits was judged there. */
+function hasOwnSession(worktree: string | undefined, call: Finished, { env }: Site): boolean {
+  if (worktree === undefined) return false;
+  const last = findTrace(projectHome(env, worktree), '"event":"PreToolUse"');
+  return last !== undefined && last.session !== call.sessionId && last.at >= startOf(call);
+}
+
+const because = ['update-ref', '-m', 'gatehouse: take back a commit that no evidence stands for'];
+
 /** Where the call left the branch behind the commit, the branch goes back as well. */
 async function takeBack(before: string, now: string, left: string | undefined, { git }: Site): Promise<boolean> {
   if (git === undefined) return false;
-  const words = ['update-ref', '-m', 'gatehouse: take back a commit that no evidence stands for'];
-  const set = (ref: readonly string[]) =>
-    git.ask([...words, ...ref, before, now]).then(
-      () => true,
-      () => false,
-    );
+  const set = (ref: readonly string[]) => succeeds(git.ask([...because, ...ref, before, now]));
   if (git.branch() !== undefined) return set(['HEAD']);
   const branch = left === undefined || (await set([`refs/heads/${left}`]));
   return (await set(['--no-deref', 'HEAD'])) && branch;
+}
+
+/** A branch goes back to where it stood; a new one goes, unless a worktree has it checked out. */
+async function setBack({ ref, from, to, worktree }: Moved, { git }: Site): Promise<boolean> {
+  if (git === undefined) return false;
+  if (ref.startsWith('refs/')) {
+    if (from !== undefined) return succeeds(git.ask([...because, ref, from, to]));
+    return worktree === undefined && succeeds(git.ask(['update-ref', '-d', ref, to]));
+  }
+  if (from === undefined || worktree === undefined) return false;
+  return succeeds(git.ask([...because, '--no-deref', 'HEAD', from, to], { cwd: worktree }));
+}
+
+function succeeds(asked: Promise<unknown>): Promise<boolean> {
+  return asked.then(
+    () => true,
+    () => false,
+  );
 }

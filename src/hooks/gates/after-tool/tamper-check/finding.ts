@@ -32,9 +32,12 @@ export function settingsOf({ root, env }: Pick<Site, 'root' | 'env'>): readonly 
 /** Change times cannot be set, and tell a person's edit between two calls from what the call did. */
 export function changedDuring(call: Finished, file: string): boolean {
   const stats = lstatSync(file, { throwIfNoEntry: false }) ?? lstatSync(path.dirname(file), { throwIfNoEntry: false });
-  const { duration_ms: duration } = call.raw;
-  if (stats === undefined || typeof duration !== 'number') return true;
-  return stats.ctimeMs >= Date.now() - duration - slackMs;
+  return stats === undefined || stats.ctimeMs >= startOf(call);
+}
+
+/** When the call began, at the latest that this look can tell. */
+export function startOf({ raw: { duration_ms: duration } }: Finished): number {
+  return typeof duration === 'number' ? Date.now() - duration - slackMs : 0;
 }
 
 /** From the tool's end to this look. */

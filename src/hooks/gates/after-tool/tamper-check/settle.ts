@@ -10,9 +10,9 @@ import { firstTelling } from '../../../project/told-once';
 import { changedConfig } from './configuration';
 import type { Finished, Look } from './finding';
 import { changedFlags } from './flags';
-import { keepHead, movedHead } from './head';
 import { changedSettings, keepSettings } from './kept-settings';
 import { changedPrograms } from './programs';
+import { keepRefs, movedRefs } from './refs';
 import { lostHooks } from './registration';
 import { noteLook } from './watched-files';
 
@@ -30,7 +30,7 @@ export async function settleChanges(
     ...(await changedConfig(look, site)),
     ...changedPrograms(look, site),
     ...(await changedSettings(look, site)),
-    ...(await movedHead(look, site)),
+    ...(await movedRefs(look, site)),
   ];
   if (look.repairs && found.some(({ voids }) => voids)) await site.evidence.voidTampered(evidenceKinds, by);
   if (site.dry !== true) noteLook(site);
@@ -50,7 +50,7 @@ export async function settleChanges(
 /** What a session begins with is the person's. */
 export async function keepStart(site: Site, session: string): Promise<void> {
   await keepSettings(site);
-  await keepHead(site);
+  await keepRefs(site);
   await noteSessionBegin(site);
   await keepServers(site, session);
   await noteClient(site.env, await site.caller());

@@ -6,9 +6,9 @@ import { deployedFiles } from '../../../install/deployed-files';
 import { scopes, settingsPath } from '../../../install/scope';
 import type { Site } from '../../../pipeline/site';
 import { gatehouseHome, personHome } from '../../../project/home';
-import { readText } from '../../../project/read-file';
 import type { Repository } from '../../../project/place';
 import { makeFolder } from '../../../project/make-folder';
+import { refFiles } from './ref-files';
 
 type WatchSite = Pick<Site, 'root' | 'home' | 'env' | 'place'>;
 
@@ -21,15 +21,8 @@ function watchedFiles({ root, env, place }: WatchSite): readonly string[] {
     path.join(home, 'config.json'),
     ...deployedFiles(home),
     ...gitConfigs(place.repository, env),
-    ...(place.repository === undefined ? [] : headFiles(place.repository)),
+    ...(place.repository === undefined ? [] : refFiles(place.repository)),
   ];
-}
-
-/** Where git notes that something else is checked out. */
-export function headFiles({ gitDir, commonDir }: Repository): readonly string[] {
-  const head = path.join(gitDir, 'HEAD');
-  const ref = /^ref: (.+)$/m.exec(readText(head) ?? '')?.[1];
-  return [head, ...(ref === undefined ? [] : [path.join(commonDir, ref)])];
 }
 
 /** Where git may be told of other hooks. */

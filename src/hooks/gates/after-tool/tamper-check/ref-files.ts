@@ -1,0 +1,40 @@
+import { readdirSync, type Dirent } from 'node:fs';
+import path from 'node:path';
+import { namesIn } from '../../../project/names-in';
+import type { Repository } from '../../../project/place';
+
+/** Repositories with more branches in files of their own are rare, and every call looks at them. */
+const mostFiles = 300;
+
+/** Where git keeps what its branches and worktrees stand on; a folder's times change when a file in it is replaced. */
+export function refFiles({ gitDir, commonDir }: Repository): readonly string[] {
+  const worktrees = path.join(commonDir, 'worktrees');
+  const folders = [commonDir, ...namesIn(worktrees).map((name) => path.join(worktrees, name))];
+  const branches = branchFiles(path.join(commonDir, 'refs', 'heads'));
+  return [
+    path.join(gitDir, 'HEAD'),
+    path.join(commonDir, 'packed-refs'),
+    path.join(commonDir, 'reftable', 'tables.list'),
+    ...folders.map((folder) => path.join(folder, 'HEAD')),
+    ...branches,
+  ];
+}
+
+function branchFiles(top: string): readonly string[] {
+  const folders = [top];
+  const files: string[] = [];
+  for (const folder of folders) {
+    for (const entry of entriesIn(folder)) {
+      (entry.isDirectory() ? folders : files).push(path.join(folder, entry.name));
+    }
+  }
+  return [...folders, ...files.slice(0, mostFiles)];
+}
+
+function entriesIn(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
