@@ -7,9 +7,6 @@ export interface Surroundings {
   readonly clear: () => void;
 }
 
-/** Where the system keeps files in memory. */
-export const memoryFolder: string;
-
 /** The temp directory of a run, in memory where that can be. */
 export function temporary(): string;
 

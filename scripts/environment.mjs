@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 /** Where the system keeps files in memory; and how much must be free there, for profiles of several editors. */
-export const memoryFolder = '/dev/shm';
+const memoryFolder = '/dev/shm';
 const roomy = 4 * 1024 ** 3;
 
 /**

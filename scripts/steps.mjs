@@ -55,9 +55,24 @@ export const steps = {
         context,
       ),
   },
+  knip: {
+    title: 'knip: files, exports and packages that nothing uses',
+    needs: ['install'],
+    run: (context) => tool('knip/bin/knip.js', [], context),
+  },
+  madge: {
+    title: 'madge: imports that go in a circle',
+    needs: ['install'],
+    run: (context) => tool('madge/bin/cli.js', ['--circular', '--no-spinner', 'src'], context),
+  },
+  jscpd: {
+    title: 'jscpd: code that stands in two places',
+    needs: ['install'],
+    run: (context) => tool('jscpd/run-jscpd.js', ['src', 'scripts'], context),
+  },
   check: {
-    title: 'types, lint and format',
-    needs: ['types', 'lint', 'format'],
+    title: 'types, lint, format and structure',
+    needs: ['types', 'lint', 'format', 'knip', 'madge', 'jscpd'],
   },
   package: {
     title: 'vsce, the extension as one file',

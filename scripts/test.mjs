@@ -9,7 +9,18 @@ import { calibrate } from './time-limits.mjs';
 /** Everything, three steps at a time: on two cores, for half of what they do is to wait. What takes longest begins as soon as it can. */
 const goals = [
   ...['install', 'tools', 'editor', 'build', 'browser', 'client', 'package', 'test:journeys', 'test:host'],
-  ...['test:tools', 'types', 'lint', 'format', 'test:package', 'test:faults', 'test:client', 'test:unit'],
+  ...[
+    'test:tools',
+    'types',
+    'lint',
+    'format',
+    'knip',
+    'jscpd',
+    'test:package',
+    'test:faults',
+    'test:client',
+    'test:unit',
+  ],
 ];
 
 const began = Date.now();

@@ -21,7 +21,7 @@ interface Response {
 }
 
 /** A tool call before anything is decided; the fields of its input stand beside these. */
-export interface ToolCall {
+interface ToolCall {
   readonly tool: string;
   readonly tool_use_id?: string;
   readonly agentId?: string;
@@ -35,7 +35,7 @@ export interface ToolCheck {
 }
 
 /** The settings hooks of a call. */
-export interface ClassicPreToolUse {
+interface ClassicPreToolUse {
   readonly tool_use_id?: string;
 }
 

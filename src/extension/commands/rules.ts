@@ -17,7 +17,7 @@ import { HumanError, type Command } from './command';
 import type { DecisionPicker } from './decisions';
 
 /** What the command inspector hands over: a command that is being tried. */
-export interface TriedCommand {
+interface TriedCommand {
   readonly command: string;
   readonly root: string;
 }

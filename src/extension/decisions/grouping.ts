@@ -1,5 +1,5 @@
 import type { Trace } from '../../hooks/pipeline/trace';
-import { callsOf, lastAt, type CallRow } from './calls';
+import { callsOf, type CallRow } from './calls';
 
 /** What happened between two prompts. */
 export interface Turn {
@@ -109,7 +109,3 @@ function typeOf(calls: readonly CallRow[]): string | undefined {
   const moment = calls.find(({ trace }) => trace.event === 'SubagentStart' || trace.event === 'SubagentStop');
   return moment === undefined || moment.trace.subject === '' ? undefined : moment.trace.subject;
 }
-
-/** When something last happened in it. */
-export const entryAt = (entry: Entry): number =>
-  'agent' in entry ? Math.max(...entry.calls.map(lastAt)) : lastAt(entry);

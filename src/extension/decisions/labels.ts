@@ -15,7 +15,7 @@ export interface RowText {
   readonly description: string;
 }
 
-export function firstLine(text: string): string {
+function firstLine(text: string): string {
   const line = text.trimStart().split('\n', 1)[0] ?? '';
   return line.length > labelLimit ? `${line.slice(0, labelLimit)}…` : line;
 }

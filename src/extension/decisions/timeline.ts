@@ -40,7 +40,7 @@ export interface Lane {
   readonly stretches: readonly { readonly from: number; readonly until: number; readonly worth: FlagWorth }[];
 }
 
-export interface Counts {
+interface Counts {
   readonly calls: number;
   readonly blocked: number;
   readonly changed: number;

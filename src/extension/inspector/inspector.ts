@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import { late } from '../../hooks/project/late';
 import { Disposables, type Disposable } from '../platform/disposables';
-import { fillPage } from '../platform/fill-page';
+import { createPage, fillPage } from '../platform/page';
 import { escaped } from './html';
 
 export interface InspectorKind {
@@ -59,20 +59,19 @@ export class Inspector implements Disposable {
 
   private open(): vscode.WebviewPanel {
     const { viewType, title } = this.kind;
-    const panel = vscode.window.createWebviewPanel(viewType, title, vscode.ViewColumn.Active, {
-      enableScripts: true,
+    const panel: vscode.WebviewPanel = createPage(this.media, {
+      viewType,
+      title,
       enableFindWidget: true,
-      localResourceRoots: [this.media],
+      messages: Message,
+      received: (message) => this.heard(message, panel.webview),
+      failed: this.failed,
+      closed: () => (this.panel = undefined),
     });
-    panel.onDidDispose(() => (this.panel = undefined));
-    panel.webview.onDidReceiveMessage((raw: unknown) => void this.heard(raw, panel.webview));
     return this.ds.add(panel);
   }
 
-  private async heard(raw: unknown, webview: vscode.Webview): Promise<void> {
-    const message = Message.safeParse(raw);
-    if (!message.success) return;
-    const { data } = message;
+  private async heard(data: z.infer<typeof Message>, webview: vscode.Webview): Promise<void> {
     try {
       if (data.kind === 'action') {
         const next = await this.kind.act(data.action, data);

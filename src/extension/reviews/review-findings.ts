@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { EvidenceKind } from '../../hooks/evidence/evidence';
+import { isFile } from '../../hooks/project/read-file';
 import { toolOutput } from '../../hooks/review/tool-output';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { DecisionStore } from '../store/decision-store';
@@ -106,7 +107,7 @@ const changedAt = (file: string): number => statSync(file, { throwIfNoEntry: fal
 function fileIn(root: string, name: string): string | undefined {
   const file = path.resolve(root, name);
   if (!file.startsWith(root + path.sep)) return undefined;
-  return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? file : undefined;
+  return isFile(file) ? file : undefined;
 }
 
 function diagnosticOf({ line, weight, message }: Finding, kind: EvidenceKind): vscode.Diagnostic {

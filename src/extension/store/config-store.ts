@@ -48,7 +48,7 @@ export class ConfigStore implements Disposable {
 }
 
 /** The configuration files of a folder, whether they are there or not. */
-export function filesOf(folder: Folder): readonly string[] {
+function filesOf(folder: Folder): readonly string[] {
   const own = Object.values(configFiles).map((file) => path.join(folder.root, file));
   return [...own, personFile(folder.surroundings.env)];
 }

@@ -19,8 +19,8 @@ export interface DecisionChange {
 const pace = { quietMs: 30, patienceMs: 200 };
 
 /** How many records are read at once, and how many are kept of what goes on being added. */
-export const pageSize = 200;
-export const keptLimit = 5_000;
+const pageSize = 200;
+const keptLimit = 5_000;
 /** In a log that is another one than before, what is older than this is no news. */
 const freshMs = 60_000;
 

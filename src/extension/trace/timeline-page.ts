@@ -42,12 +42,12 @@ function counts({ counts: { calls, blocked, changed, allowedOnce, rescued, p50Ms
 }
 
 /** How things are drawn: by class in the page, with colours of its own in a file. */
-export type Paint = (tone: string) => string;
+type Paint = (tone: string) => string;
 const byClass: Paint = (tone) => `class="${tone}"`;
 
 const tones: Readonly<Record<FlagWorth, string>> = { passed: 'good', failed: 'bad', stale: 'warning' };
 
-export function timelineSvg(timeline: Timeline, paint: Paint = byClass): string {
+function timelineSvg(timeline: Timeline, paint: Paint = byClass): string {
   const { marks, lanes, name } = timeline;
   const x = (index: number) => labelWidth + index * (callWidth + gap);
   const width = Math.max(x(marks.length + 1) + gap, labelWidth + 200);

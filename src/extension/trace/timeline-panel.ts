@@ -8,7 +8,7 @@ import { flags, timelineOf, type Timeline } from '../decisions/timeline';
 import { escaped } from '../inspector/html';
 import { Coalescer } from '../platform/coalescer';
 import { Disposables, type Disposable } from '../platform/disposables';
-import { fillPage } from '../platform/fill-page';
+import { createPage, fillPage } from '../platform/page';
 import type { DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
 import type { RescueStore } from '../store/rescue-store';
@@ -54,23 +54,20 @@ export class TimelinePanel implements Disposable {
   }
 
   private open(): vscode.WebviewPanel {
-    const panel = vscode.window.createWebviewPanel(
-      'gatehouse.timeline',
-      vscode.l10n.t('Gatehouse Timeline'),
-      vscode.ViewColumn.Active,
-      { enableScripts: true, localResourceRoots: [this.media] },
-    );
-    panel.iconPath = vscode.Uri.joinPath(this.media, 'icon.png');
-    panel.onDidDispose(() => (this.panel = undefined));
-    panel.webview.onDidReceiveMessage((raw: unknown) => void this.heard(raw).catch(this.failed));
+    const panel = createPage(this.media, {
+      viewType: 'gatehouse.timeline',
+      title: vscode.l10n.t('Gatehouse Timeline'),
+      messages: Message,
+      received: (message) => this.heard(message),
+      failed: this.failed,
+      closed: () => (this.panel = undefined),
+    });
     return this.ds.add(panel);
   }
 
-  private async heard(raw: unknown): Promise<void> {
-    const message = Message.safeParse(raw);
+  private async heard({ action, id, session }: z.infer<typeof Message>): Promise<void> {
     const { folder } = this;
-    if (!message.success || folder === undefined) return;
-    const { action, id, session } = message.data;
+    if (folder === undefined) return;
     switch (action) {
       case 'ready':
         return this.painter.now();

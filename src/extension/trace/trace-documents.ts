@@ -8,7 +8,7 @@ interface Opened {
   readonly rehearsed: boolean;
 }
 
-export const traceScheme = 'gatehouse-trace';
+const traceScheme = 'gatehouse-trace';
 
 /** The records that were opened as read-only documents, with folding, an outline, and links to the files they name. */
 export class TraceDocuments

@@ -7,7 +7,7 @@ import { sessionsOf } from '../decisions/grouping';
 import { sessionName } from '../decisions/labels';
 import { effectsOfCommand } from '../inspector/command-page';
 import { Disposables, type Disposable } from '../platform/disposables';
-import { fillPage } from '../platform/fill-page';
+import { createPage, fillPage } from '../platform/page';
 import { allGates, gatesFor } from '../../hooks/pipeline/catalog';
 import type { DecisionStore } from '../store/decision-store';
 import type { DecisionNode } from '../tree/decision-nodes';
@@ -18,8 +18,6 @@ import { escaped } from '../inspector/html';
 const Message = late(() =>
   z.object({ action: z.string(), file: z.optional(z.string()), line: z.optional(z.number()) }),
 );
-
-export const whyViewType = 'gatehouse.why';
 
 /** Decisions as pages. One tab shows one after the other, as a preview does; it says so in its title. */
 export class WhyPages implements Disposable {
@@ -34,25 +32,23 @@ export class WhyPages implements Disposable {
   ) {}
 
   async open(node: DecisionNode): Promise<void> {
-    const panel = (this.panel ??= this.create());
+    const panel = (this.panel ??= this.ds.add(
+      createPage(this.media, {
+        viewType: 'gatehouse.why',
+        title: '',
+        enableFindWidget: true,
+        closed: () => (this.panel = undefined),
+        failed: this.failed,
+        messages: Message,
+        received: (message) => this.heard(message),
+      }),
+    ));
     this.shown = node;
     const title = whyTitle(node.row);
     panel.title = title;
     const content = whyPage(node.row, await this.factsOf(node));
     panel.webview.html = await fillPage(this.media, 'why.html', panel.webview, { title: escaped(title), content });
     panel.reveal();
-  }
-
-  private create(): vscode.WebviewPanel {
-    const panel = vscode.window.createWebviewPanel(whyViewType, '', vscode.ViewColumn.Active, {
-      enableScripts: true,
-      enableFindWidget: true,
-      localResourceRoots: [this.media],
-    });
-    panel.iconPath = vscode.Uri.joinPath(this.media, 'icon.png');
-    panel.onDidDispose(() => (this.panel = undefined));
-    panel.webview.onDidReceiveMessage((raw: unknown) => void this.heard(raw).catch(this.failed));
-    return this.ds.add(panel);
   }
 
   private async factsOf({ folder, trace }: DecisionNode): Promise<WhyFacts> {
@@ -77,11 +73,9 @@ export class WhyPages implements Disposable {
     };
   }
 
-  private async heard(raw: unknown): Promise<void> {
-    const message = Message.safeParse(raw);
+  private async heard({ action, file, line }: z.infer<typeof Message>): Promise<void> {
     const node = this.shown;
-    if (!message.success || node === undefined) return;
-    const { action, file, line } = message.data;
+    if (node === undefined) return;
     if (action === 'open') {
       if (file !== undefined) await openFile(path.resolve(node.folder.root, file), line);
       return;

@@ -10,7 +10,7 @@ import { noteOf, writeNote } from './notes';
 import { predicateType, statementsIn, statementType, type AttestedReceipt, type Statement } from './statement';
 
 /** A flag that a commit does not carry, and why. */
-export interface Unattested {
+interface Unattested {
   readonly kind: EvidenceKind;
   readonly reason: string;
 }

@@ -118,7 +118,7 @@ async function nearestTree(
 }
 
 const short = (id: string): string => id.slice(0, 10);
-export const named = (kind: EvidenceKind): string => kind.replace('_', ' ');
+const named = (kind: EvidenceKind): string => kind.replace('_', ' ');
 const isOrAre = (files: readonly string[]): string => (files.length === 1 ? 'is' : 'are');
 
 function fileList(files: readonly string[]): string {

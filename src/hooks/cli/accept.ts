@@ -1,9 +1,8 @@
-import { exitCodes, type Command } from './command';
+import { exitCodes, type Command, siteOf } from './command';
 import { noteAct, personAt, personSays } from './confirmation';
 import { acceptServer } from '../review/known-servers';
-import { flagNamed, flagNames, flagTitles } from './flags';
-import { siteOf } from './site';
-import { json, printable, readWords, UsageError } from './words';
+import { flagNames, flagTitles, readFlagWords } from './flags';
+import { json, printable } from './words';
 
 const help = `
 Usage: gatehouse accept <flag>… [--json]
@@ -22,10 +21,7 @@ export const command: Command = {
   summary: 'let a flag count that no receipt binds',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, { json: { type: 'boolean' }, all: { type: 'boolean' } });
-    const all = values.all === true;
-    if (all === positionals.length > 0) throw new UsageError('say which flags, or --all');
-    const asked = positionals.map(flagNamed);
+    const { all, asJson, kinds: asked } = readFlagWords(args);
     const site = siteOf(terminal);
     const unbound = await site.evidence.unbound();
     const chosen = unbound.filter(({ standing, holds }) => (all ? holds : asked.includes(standing.kind)));
@@ -42,7 +38,7 @@ export const command: Command = {
       noteAct(terminal, site, 'accept', flagTitles[standing.kind]);
     }
     const kinds = chosen.map(({ standing }) => standing.kind);
-    if (values.json === true) json(terminal, { accepted: kinds });
+    if (asJson) json(terminal, { accepted: kinds });
     else terminal.out(`Accepted: ${kinds.map((kind) => flagTitles[kind]).join(', ')}.\n`);
     return exitCodes.ok;
   },

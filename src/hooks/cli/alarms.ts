@@ -1,7 +1,6 @@
 import { clearAlarms, openAlarms } from '../pipeline/alarms';
-import { exitCodes, type Command } from './command';
+import { exitCodes, type Command, siteOf } from './command';
 import { personSays } from './confirmation';
-import { siteOf } from './site';
 import { ago, json, printable, readWords, UsageError } from './words';
 
 const help = `

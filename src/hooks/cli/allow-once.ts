@@ -1,8 +1,7 @@
 import { allowanceFile, AllowanceList, allowanceMs, Allowances } from '../pipeline/allowance';
 import { readTraces } from '../pipeline/decision-log';
 import type { Trace } from '../pipeline/trace';
-import { exitCodes, type Command } from './command';
-import { siteOf } from './site';
+import { exitCodes, type Command, siteOf } from './command';
 import { noteAct, personAt, personSays } from './confirmation';
 import { ago, json, noMoreWords, printable, readWords, UsageError, wrapped } from './words';
 

@@ -1,6 +1,5 @@
 import { carefulFile, setCareful } from '../nudge/careful';
-import { exitCodes, type Command } from './command';
-import { siteOf } from './site';
+import { exitCodes, type Command, siteOf } from './command';
 import { personSays } from './confirmation';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
 

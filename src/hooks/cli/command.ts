@@ -1,4 +1,7 @@
 import type { Ancestry } from '../person/ancestry';
+import type { Site } from '../pipeline/site';
+import { siteAt } from '../pipeline/surroundings';
+import { placeOf } from '../project/place';
 
 /** Where a command speaks: replaced in tests. */
 export interface Terminal {
@@ -37,3 +40,9 @@ export const exitCodes = {
   /** It could not be done. */
   failed: 70,
 } as const;
+
+/** Where a command was called: the same evidence, configuration and log that hooks see there. */
+export function siteOf(terminal: Terminal, more: { readonly dry?: boolean } = {}): Site {
+  const clock = { now: () => Date.now() };
+  return siteAt({ env: terminal.env, clock, alone: false, ...more }, placeOf(terminal.cwd));
+}

@@ -1,6 +1,6 @@
 import { evidenceKinds, type EvidenceKind } from '../evidence/evidence';
 import { didYouMean } from './suggestion';
-import { UsageError } from './words';
+import { readWords, UsageError } from './words';
 
 /** Flags as people name them. */
 export const flagTitles: Readonly<Record<EvidenceKind, string>> = {
@@ -22,4 +22,12 @@ export function flagNamed(word: string): EvidenceKind {
     );
   }
   return kind;
+}
+
+/** The words of a command about flags: some by name, or all of them. */
+export function readFlagWords(args: readonly string[]) {
+  const { values, positionals } = readWords(args, { json: { type: 'boolean' }, all: { type: 'boolean' } });
+  const all = values.all === true;
+  if (all === positionals.length > 0) throw new UsageError('say which flags, or --all');
+  return { all, asJson: values.json === true, kinds: positionals.map(flagNamed) };
 }

@@ -7,10 +7,17 @@ import { writeWhole } from '../evidence/atomic-file';
 import { gatehouseHome } from '../project/home';
 import { layersAt } from '../project/layers';
 import { placeOf } from '../project/place';
-import { policiesOf, policyBook, policyFile, policyReference, sha256, type FetchedPolicy, type Policy } from '../project/policies'; // prettier-ignore
-import { exitCodes, type Command, type Terminal } from './command';
+import {
+  policiesOf,
+  policyBook,
+  policyFile,
+  policyReference,
+  sha256,
+  type FetchedPolicy,
+  type Policy,
+} from '../project/policies';
+import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { noteAct, personAt, personSays } from './confirmation';
-import { siteOf } from './site';
 import { ago, json, noMoreWords, printable, readWords, UsageError } from './words';
 
 const help = `

@@ -1,5 +1,4 @@
-import { exitCodes, type Command } from './command';
-import { siteOf } from './site';
+import { exitCodes, type Command, siteOf } from './command';
 import { noteAct, personAt, personSays } from './confirmation';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
 

@@ -4,8 +4,7 @@ import { judge } from '../pipeline/judge';
 import { recordOf } from '../pipeline/record';
 import type { Trace } from '../pipeline/trace';
 import { readCall } from '../protocol/call';
-import { exitCodes, type Command, type Terminal } from './command';
-import { siteOf } from './site';
+import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 
 const help = `

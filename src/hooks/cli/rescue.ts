@@ -8,9 +8,8 @@ import { inTree } from '../rescue/byte-path';
 import { RescueHistory, sizeOf, type KeptFile } from '../rescue/history';
 import type { Snapshot } from '../rescue/manifest';
 import { WorktreeFiles } from '../rescue/worktree-files';
-import { exitCodes, type Command, type Terminal } from './command';
+import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { noteAct, personSays } from './confirmation';
-import { siteOf } from './site';
 import { ago, json, noMoreWords, printable, readWords, shownSize, table, UsageError } from './words';
 
 const help = `

@@ -1,8 +1,7 @@
-import { exitCodes, type Command } from './command';
-import { flagNamed, flagNames, flagTitles } from './flags';
+import { exitCodes, type Command, siteOf } from './command';
+import { flagNames, flagTitles, readFlagWords } from './flags';
 import { noteAct, personAt } from './confirmation';
-import { siteOf } from './site';
-import { json, readWords, UsageError } from './words';
+import { json } from './words';
 
 const help = `
 Usage: gatehouse reset <flag>… [--json]
@@ -18,17 +17,14 @@ export const command: Command = {
   summary: 'take a flag back to never run',
   help,
   async run(args, terminal) {
-    const { values, positionals } = readWords(args, { json: { type: 'boolean' }, all: { type: 'boolean' } });
-    const all = values.all === true;
-    if (all === positionals.length > 0) throw new UsageError('say which flags, or --all');
-    const kinds = positionals.map(flagNamed);
+    const { all, asJson, kinds } = readFlagWords(args);
     const site = siteOf(terminal);
     if (all) await site.evidence.reset(undefined, personAt(terminal));
     for (const kind of kinds) await site.evidence.reset(kind, personAt(terminal));
     for (const kind of all ? ['all flags'] : kinds.map((one) => flagTitles[one]))
       noteAct(terminal, site, 'reset', kind);
     const reset = all ? 'all flags' : kinds.map((kind) => flagTitles[kind]).join(', ');
-    if (values.json === true) json(terminal, { reset: all ? 'all' : kinds });
+    if (asJson) json(terminal, { reset: all ? 'all' : kinds });
     else terminal.out(`Reset: ${reset}.\n`);
     return exitCodes.ok;
   },

@@ -10,9 +10,8 @@ import { originOf, shownOrigin } from '../rules/origin';
 import type { Rehearsed } from '../rules/rehearsal';
 import { decisions, RuleSchema, type Example, type Rule } from '../rules/rule';
 import { fileOf, targets, withRule, writeRule, type Target } from '../rules/write';
-import { exitCodes, type Command, type Terminal } from './command';
+import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { noteAct, personAt, personSays } from './confirmation';
-import { siteOf } from './site';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 
 const help = `

@@ -1,8 +1,7 @@
 import { sessionsAtWork } from '../session/session-book';
 import { clearScope, scopesIn, setScope, type Scope } from '../scope/session-scope';
-import { exitCodes, type Command, type Terminal } from './command';
+import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { noteAct, personAt, personSays } from './confirmation';
-import { siteOf } from './site';
 import { ago, json, noMoreWords, printable, readWords, UsageError } from './words';
 
 const help = `

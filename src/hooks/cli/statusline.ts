@@ -10,9 +10,8 @@ import { statusLineWords } from '../install/status-line-script';
 import { execIn } from '../project/exec';
 import { gatehouseHome } from '../project/home';
 import { keepStatusLine, statusLineFolder, statusLineOf, statusLineText } from '../session/status-line';
-import { exitCodes, type Command, type Terminal } from './command';
+import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { readWords as readScope, runnerFolder, settle, type Asked } from './settings-change';
-import { siteOf } from './site';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
 
 const help = `

@@ -1,8 +1,7 @@
 import { filesToGithub, openIssues } from '../session/github';
 import { fileIssue } from '../session/github-issue';
 import { addTodo, claimIssue, finishTodo, openTodos, todos } from '../session/todo';
-import { exitCodes, type Command } from './command';
-import { siteOf } from './site';
+import { exitCodes, type Command, siteOf } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 
 const help = `

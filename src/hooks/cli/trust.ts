@@ -1,8 +1,7 @@
 import { placeOf } from '../project/place';
 import { isWorkspaceTrusted, trustList, withoutWorkspace, withWorkspace, workspaceOf } from '../project/trust';
-import { exitCodes, type Command, type Terminal } from './command';
+import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { noteAct, personAt, personSays } from './confirmation';
-import { siteOf } from './site';
 import { json, noMoreWords, printable, readWords } from './words';
 
 const help = `

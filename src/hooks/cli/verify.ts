@@ -8,9 +8,8 @@ import { writeWhole } from '../evidence/atomic-file';
 import type { EvidenceKind } from '../evidence/evidence';
 import { Refusal } from '../evidence/refusal';
 import { execIn } from '../project/exec';
-import { exitCodes, type Command, type Terminal } from './command';
+import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { flagNamed, flagNames, flagTitles } from './flags';
-import { siteOf } from './site';
 import { styled } from './style';
 import { json, noMoreWords, printable, readWords, table } from './words';
 

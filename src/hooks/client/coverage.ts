@@ -168,7 +168,7 @@ const byUnknownFlag: Likely = {
 };
 
 /** The client asks once for each folder; what lies below a trusted one is trusted too. */
-export function isFolderTrusted(directory: string, env: Env): boolean {
+function isFolderTrusted(directory: string, env: Env): boolean {
   const file =
     env.CLAUDE_CONFIG_DIR === undefined
       ? path.join(personHome(env), '.claude.json')

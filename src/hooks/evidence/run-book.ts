@@ -4,7 +4,7 @@ import { late } from '../project/late';
 import { ownFile } from './worktree-files';
 
 /** What a command of the project finds out. */
-export const runKinds = ['tests', 'precommit', 'lint', 'types', 'build'] as const;
+const runKinds = ['tests', 'precommit', 'lint', 'types', 'build'] as const;
 export type RunKind = (typeof runKinds)[number];
 
 const Entry = late(() =>

@@ -31,7 +31,7 @@ export interface HookRequest {
   readonly pid: number;
 }
 
-export interface ControlRequest {
+interface ControlRequest {
   readonly kind: 'control';
   readonly word: string;
 }

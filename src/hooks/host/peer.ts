@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { readText } from '../project/read-file';
 
 /**
  * The process at the other end of a connection on this machine. It says its own number, and that is believed where the
@@ -16,9 +17,7 @@ export function peerOf({ localPort, remotePort }: Pick<Socket, 'localPort' | 're
 /** The far end's socket, as /proc/net/tcp lists it: addresses and ports in hexadecimal, the inode in the tenth field. */
 function inodeOf(from: number, to: number): string | undefined {
   const ends = `0100007F:${port(from)} 0100007F:${port(to)} `;
-  const line = read('/proc/net/tcp')
-    .split('\n')
-    .find((one) => one.includes(ends));
+  const line = (readText('/proc/net/tcp') ?? '').split('\n').find((one) => one.includes(ends));
   return line?.trim().split(/\s+/)[9];
 }
 
@@ -37,14 +36,6 @@ function holds(pid: number, inode: string | undefined): boolean {
 function linkOf(file: string): string {
   try {
     return readlinkSync(file);
-  } catch {
-    return '';
-  }
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
   } catch {
     return '';
   }

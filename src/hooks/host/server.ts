@@ -37,7 +37,7 @@ export interface Patience {
   readonly pulseMs: number;
 }
 
-export const usualPatience: Patience = { greetingMs: 2_000, requestMs: 10_000, farewellMs: 5_000, pulseMs: 250 };
+const usualPatience: Patience = { greetingMs: 2_000, requestMs: 10_000, farewellMs: 5_000, pulseMs: 250 };
 
 const mostConnections = 256;
 

@@ -92,7 +92,7 @@ export function foundIn(text: string): readonly Found[] {
   });
 }
 
-export type EntryStatus = 'registered' | 'drifted' | 'missing' | 'duplicate';
+type EntryStatus = 'registered' | 'drifted' | 'missing' | 'duplicate';
 
 export interface EventStatus {
   readonly event: EventName;

@@ -31,7 +31,7 @@ const proofLength = 'gatehouse1 '.length + 64 + 1;
 /** Every answer of the host begins with a line of this length, so that bash can read it in one piece. */
 export const headLength = 32;
 /** What the host takes at most; a larger payload goes to the runner. */
-export const payloadLimit = 24 * 1024 * 1024;
+const payloadLimit = 24 * 1024 * 1024;
 
 const limitOf = (event: EventName | ''): number => secondsFor([event]) + 1;
 const usualLimit = limitOf('');

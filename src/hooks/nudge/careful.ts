@@ -10,7 +10,7 @@ import { readJson } from '../project/read-file';
 const State = late(() => z.looseObject({ active: z.union([z.boolean(), z.string()]) }));
 
 /** Where people's careful mode is kept, in the order it is looked for. */
-export const carefulFiles = ['.claude/careful-state.json', '.claude/hooks/careful-state.json'] as const;
+const carefulFiles = ['.claude/careful-state.json', '.claude/hooks/careful-state.json'] as const;
 
 /** Is careful mode on for this worktree? A file that cannot be read switches nothing on. */
 export function isCareful(site: Pick<Site, 'root'>): boolean {

@@ -15,7 +15,7 @@ export interface CodeIndex {
 }
 
 /** In the order they are named to the model: never the order they are found in. */
-export const knownIndexes: readonly CodeIndex[] = [
+const knownIndexes: readonly CodeIndex[] = [
   {
     name: 'graphify',
     marker: 'graphify-out/graph.json',
@@ -38,7 +38,7 @@ export const knownIndexes: readonly CodeIndex[] = [
   },
 ];
 
-export function indexesOf(site: Site): readonly CodeIndex[] {
+function indexesOf(site: Site): readonly CodeIndex[] {
   return [...knownIndexes, ...site.config.settings.nudge.indexes];
 }
 

@@ -1,13 +1,13 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../pipeline/site';
+import { isFile } from '../project/read-file';
 import type { PreToolUse } from '../protocol/call';
 
 /** Does this call search through more than one file? Judged by the shape of its arguments alone, in constant time. */
 export async function explores(call: PreToolUse, site: Site): Promise<boolean> {
   switch (call.tool) {
     case 'Grep':
-      return !isFile(text(call.input.path), site.cwd);
+      return !isFileAt(text(call.input.path), site.cwd);
     case 'Glob':
       return /[*?[{]/.test(text(call.input.pattern) ?? '');
     case 'Bash':
@@ -19,11 +19,8 @@ export async function explores(call: PreToolUse, site: Site): Promise<boolean> {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-function isFile(name: string | undefined, cwd: string): boolean {
-  return (
-    name !== undefined && name !== '' && statSync(path.resolve(cwd, name), { throwIfNoEntry: false })?.isFile() === true
-  );
-}
+const isFileAt = (name: string | undefined, cwd: string): boolean =>
+  name !== undefined && name !== '' && isFile(path.resolve(cwd, name));
 
 /** Searching programs; a command without one of their names is not even read. */
 const searching = /\b(?:e|f)?grep\b|\brg\b|\bag\b|\back\b|\bfind\b|\bfd(?:find)?\b|\bls\b/;

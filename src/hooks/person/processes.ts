@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, readlinkSync, statSync } from 'node:fs';
+import { readlinkSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { readText } from '../project/read-file';
 
 /** One process, as far as the system tells. */
 export interface Process {
@@ -46,7 +47,7 @@ interface Found {
 }
 
 function fromProc(pid: number): Found | undefined {
-  const stat = read(`/proc/${pid}/stat`);
+  const stat = readText(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
   const nameEnd = stat.lastIndexOf(')');
   const [, parent, , session, terminal] = stat.slice(nameEnd + 2).split(' ');
@@ -56,11 +57,11 @@ function fromProc(pid: number): Found | undefined {
     pid,
     name: path.basename(file ?? shown).toLowerCase(),
     ...(file === undefined ? whereHidden(pid) : { file, ...whereOwn(pid) }),
-    args: (read(`/proc/${pid}/cmdline`) ?? '').split('\0').filter((arg) => arg !== ''),
+    args: (readText(`/proc/${pid}/cmdline`) ?? '').split('\0').filter((arg) => arg !== ''),
     session: Number(session),
     terminal: terminal !== '0',
     ...whereEnclosed(Number(parent)),
-    env: environment(read(`/proc/${pid}/environ`) ?? ''),
+    env: environment(readText(`/proc/${pid}/environ`) ?? ''),
   };
   return { process: found, parent: Number(parent) };
 }
@@ -83,8 +84,8 @@ function whereOwn(pid: number): Pick<Process, 'writtenAt'> {
 
 /** When the first process began: what a container was made of is older. */
 function systemStart(): number {
-  const boot = Number(/^btime (\d+)$/m.exec(read('/proc/stat') ?? '')?.[1] ?? 0);
-  const stat = read('/proc/1/stat') ?? '';
+  const boot = Number(/^btime (\d+)$/m.exec(readText('/proc/stat') ?? '')?.[1] ?? 0);
+  const stat = readText('/proc/1/stat') ?? '';
   const ticks = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 0);
   return (boot + ticks / ticksPerSecond) * 1000;
 }
@@ -94,11 +95,11 @@ const ticksPerSecond = 100;
 
 /** No other process here has this account, so a program gave it to itself. */
 function whereEnclosed(parent: number): Pick<Process, 'enclosed'> {
-  return parent === 0 && /^\s*\d+\s+\d+\s+1\s*$/.test(read('/proc/self/uid_map') ?? '') ? { enclosed: true } : {};
+  return parent === 0 && /^\s*\d+\s+\d+\s+1\s*$/.test(readText('/proc/self/uid_map') ?? '') ? { enclosed: true } : {};
 }
 
 function whereHidden(pid: number): Pick<Process, 'hidden'> {
-  const uid = /^Uid:\s*(\d+)/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1];
+  const uid = /^Uid:\s*(\d+)/m.exec(readText(`/proc/${pid}/status`) ?? '')?.[1];
   return uid !== undefined && Number(uid) === process.getuid?.() ? { hidden: true } : {};
 }
 
@@ -134,12 +135,4 @@ function fromPs(): ((pid: number) => Found | undefined) | undefined {
     rows.set(found.pid, { process: found, parent: Number(parent) });
   }
   return (pid) => rows.get(pid);
-}
-
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

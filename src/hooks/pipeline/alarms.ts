@@ -18,8 +18,8 @@ const Alarm = late(() =>
 );
 export type Alarm = z.infer<typeof Alarm>;
 
-export const alarmFile = 'alarms.json';
-export const AlarmBook = late(() =>
+const alarmFile = 'alarms.json';
+const AlarmBook = late(() =>
   z.object({
     v: z.literal(1),
     alarms: z.array(Alarm),

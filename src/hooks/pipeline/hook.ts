@@ -5,7 +5,7 @@ import { silence, type Reply } from '../protocol/reply';
 import { answered, type Answered, type HookInput, type HookRun } from '../boundary';
 import { runHook } from './run';
 
-export interface HookWords {
+interface HookWords {
   readonly event: string | undefined;
   readonly only: readonly string[] | undefined;
   readonly lane: 'sync' | 'async';
@@ -18,7 +18,7 @@ export interface HookWords {
 }
 
 /** The words behind `hook`. A client that runs the bare shim says none. */
-export function readHookWords(args: readonly string[]): HookWords {
+function readHookWords(args: readonly string[]): HookWords {
   return {
     event: args[0]?.startsWith('--') === true ? undefined : args[0],
     only: option(args, '--only')?.split(','),

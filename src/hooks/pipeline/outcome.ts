@@ -1,8 +1,7 @@
 import type { Trace } from './trace';
 
 /** A client tells of the end of a call only where the call was made. */
-export const hasRun = ({ event }: Pick<Trace, 'event'>): boolean =>
-  event === 'PostToolUse' || event === 'PostToolUseFailure';
+const hasRun = ({ event }: Pick<Trace, 'event'>): boolean => event === 'PostToolUse' || event === 'PostToolUseFailure';
 
 /** The same records; a refused call whose end is recorded too is marked as one that ran all the same. */
 export function withOutcomes(traces: readonly Trace[]): readonly Trace[] {

@@ -11,7 +11,7 @@ export const docGateRating = {
 } as const satisfies Pick<Gate, 'id' | 'level'>;
 
 /** From this many lines on a file has to say what was decided in it. */
-export const decisionLines = 50;
+const decisionLines = 50;
 
 /** What a source text does not say about itself. */
 export interface Missing {

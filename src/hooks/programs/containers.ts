@@ -20,7 +20,7 @@ import type { Definition, Family, Use } from './program';
 type Access = UsesService['access'];
 
 /** The subcommands of one engine or group that only differ in what they do to it. */
-export function verbs(
+function verbs(
   system: string,
   access: Access,
   names: string,

@@ -39,7 +39,7 @@ export type Effect = Action & {
  * `possible`: it happens under one reading of the words, such as an option that the grammar does not know.
  * `unknown`: the words do not say.
  */
-export type Certainty = 'certain' | 'possible' | 'unknown';
+type Certainty = 'certain' | 'possible' | 'unknown';
 
 /** An effect as a program's definition states it; where it happens is added by the reader. */
 export type Action = (
@@ -118,13 +118,13 @@ export interface Deletes {
   readonly only?: FileTests | undefined;
 }
 
-export interface Moves {
+interface Moves {
   readonly kind: 'move';
   readonly path: ShellWord;
   readonly to: ShellWord | undefined;
 }
 
-export interface Links {
+interface Links {
   readonly kind: 'link';
   /** What the new name leads to. */
   readonly path: ShellWord;
@@ -141,7 +141,7 @@ export interface ChangesAttributes {
   readonly only?: FileTests | undefined;
 }
 
-export interface RunsCode {
+interface RunsCode {
   readonly kind: 'run';
   readonly code: Code;
 }
@@ -202,7 +202,7 @@ export type Code = (
   readonly stdin?: Stream | undefined;
 };
 
-export interface Fetches {
+interface Fetches {
   readonly kind: 'fetch';
   /** The address. */
   readonly from: ShellWord | undefined;
@@ -307,7 +307,7 @@ export interface PushedRef {
   readonly target: string;
 }
 
-export interface Reveals {
+interface Reveals {
   readonly kind: 'reveal';
   /** A secret becomes text: its name, for people. */
   readonly secret: string;
@@ -353,20 +353,20 @@ export interface ChangesMachine {
   readonly on?: ShellWord | undefined;
 }
 
-export interface ChangesProject {
+interface ChangesProject {
   /** Something of this project or its tools that can be taken back: the index, a build, installed packages. */
   readonly kind: 'change';
   /** A compiler goes over the sources and runs none of them. */
   readonly compiles?: true | undefined;
 }
 
-export interface ActsForPerson {
+interface ActsForPerson {
   /** A command of ours that only a person may give. */
   readonly kind: 'person';
   readonly words: string;
 }
 
-export interface Unclear {
+interface Unclear {
   readonly kind: 'unknown';
 }
 
@@ -419,6 +419,11 @@ export const sends = (to?: ShellWord, more: Partial<Omit<Sends, 'kind' | 'to'>> 
   to,
   ...more,
 });
+/** A question to a server that anybody may ask. A word that cannot be read is sent away with it. */
+export function asks(words: readonly ShellWord[]): readonly Action[] {
+  const unread = words.filter(({ value }) => value === undefined);
+  return unread.length === 0 ? [] : [sends(undefined, { what: unread })];
+}
 export const git = (
   act: GitAct,
   more: Partial<Omit<GitAction, 'kind' | 'act'>> & { why?: string | undefined } = {},

@@ -21,7 +21,7 @@ import { deletedByRequest } from './web-delete';
 import type { Definition, Family, Prints, Use } from './program';
 
 /** Fetches from each address. */
-export function fetched(urls: readonly ShellWord[], said: readonly ShellWord[] = []): readonly Action[] {
+function fetched(urls: readonly ShellWord[], said: readonly ShellWord[] = []): readonly Action[] {
   return urls.flatMap((url) => [fetches(url, said)]);
 }
 

@@ -1,13 +1,13 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord, wordOf } from '../shell/reader/words';
 import {
+  asks,
   changes,
   fetches,
   git,
   machine,
   reveals,
   runs,
-  sends,
   service,
   writes,
   type Action,
@@ -146,11 +146,8 @@ const publishing = (verb: string, access: 'publish' | 'destroy'): Definition =>
     use.has('--dry-run') ? [runs({ form: 'project', what: 'runs what the project does before publishing' })] : [registry(verb, access)],
   ); // prettier-ignore
 
-/** Asks the registry, or looks at what is installed. A word that nobody can see is sent away with the question. */
-const ask: Definition = does((use) => {
-  const unseen = use.operands.filter(({ value }) => value === undefined);
-  return unseen.length === 0 ? [] : [sends(undefined, { what: unseen })];
-});
+/** Asks the registry, or looks at what is installed. */
+const ask: Definition = does((use) => asks(use.operands));
 
 const secretKey = /auth|token|password/i;
 const readKey = (use: Use): readonly Action[] =>

@@ -2,12 +2,12 @@ import type { ShellWord } from '../shell/invocation';
 import { djangoActions } from './migrations';
 import { plainWord } from '../shell/reader/words';
 import {
+  asks,
   changes,
   fetches,
   machine,
   reveals,
   runs,
-  sends,
   service,
   writes,
   type Action,
@@ -50,12 +50,8 @@ const machinePackages = (why: string): Definition => does('*', () => [machine('p
 const registry = (verb: string, access: UsesService['access'] = 'change'): Action =>
   service('the package index', verb, access);
 
-/** Asks the index, or looks at what is installed. A word that nobody can see is sent away with the question. */
-const looks = (options: string): Definition =>
-  does(options, (use) => {
-    const unseen = use.operands.filter(({ value }) => value === undefined);
-    return unseen.length === 0 ? [] : [sends(undefined, { what: unseen })];
-  });
+/** Asks the index, or looks at what is installed. */
+const looks = (options: string): Definition => does(options, (use) => asks(use.operands));
 
 const isPath = (word: ShellWord): boolean => /^\.{1,2}(?:\/|\[|$)|^\/|^~/.test(word.text);
 

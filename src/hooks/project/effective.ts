@@ -8,7 +8,7 @@ import { sections, type Sections, type Settings } from './settings';
 import type { Trust } from './trust';
 
 /** One value that holds, and whose word it is. */
-export interface EffectiveValue {
+interface EffectiveValue {
   /** `profile`, `gates.guard`, `branches.protected` */
   readonly key: string;
   readonly value: unknown;

@@ -37,7 +37,7 @@ export interface ExecResult {
 export type Exec = (command: string, args: readonly string[], options: ExecOptions) => Promise<ExecResult>;
 
 /** Inherited `GIT_*` variables would point git at another repository. */
-export function withoutGit(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
+function withoutGit(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
 }
 

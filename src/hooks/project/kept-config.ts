@@ -9,7 +9,7 @@ import { readText } from './read-file';
 const Kept = late(() => z.object({ v: z.literal(1), text: z.nullable(z.string()) }));
 
 /** The person's configuration as a person last left it, so that a change by a call of the agent can be put back. */
-export const keptConfigFile = 'kept-config.json';
+const keptConfigFile = 'kept-config.json';
 const keptIn = (home: string): StateFile<z.infer<typeof Kept>> => ownFile(home, keptConfigFile, Kept, { sealed: true });
 
 const fileIn = (home: string): string => path.join(home, 'config.json');

@@ -15,7 +15,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 const builtIn = ['Explore', 'Plan', 'general-purpose', 'statusline-setup', 'output-style-setup', 'claude-code-guide'];
 
 /** The sub-agents that are defined here: the client's own, the person's and the project's. */
-export function knownAgents(env: Env, place: Place): readonly string[] {
+function knownAgents(env: Env, place: Place): readonly string[] {
   const folders = [path.join(claudeHome(env), 'agents'), path.join(place.root, '.claude/agents')];
   return [...builtIn, ...folders.flatMap(agentsIn)];
 }

@@ -20,7 +20,7 @@ export interface ConfigSource {
 export type From = 'default' | 'profile' | 'environment' | Origin;
 
 /** A value that holds, and the wishes of repository files that were not granted. */
-export interface Held<T> {
+interface Held<T> {
   readonly value: T;
   readonly from: readonly From[];
   readonly refused: readonly Layer[];
@@ -190,7 +190,7 @@ function isLevel(value: unknown): value is Level {
 }
 
 /** The environment variable that sets one gate's level. */
-export function levelVariable(id: string): string {
+function levelVariable(id: string): string {
   return `GATEHOUSE_LEVEL_${id.toUpperCase().replaceAll('-', '_')}`;
 }
 

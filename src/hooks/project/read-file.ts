@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 
 /*
  * The one way to read a file that a repository, a payload or another program supplies. The file is opened without
@@ -55,6 +55,9 @@ export function readFile(
   }
 }
 
+/** Is there a plain file, links followed? */
+export const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+
 export function readBytes(file: string, limits?: ReadLimits): Buffer | undefined {
   const reading = readFile(file, limits);
   return reading.kind === 'bytes' ? reading.bytes : undefined;
@@ -76,19 +79,32 @@ export function readJson(file: string, limits?: ReadLimits): unknown {
   }
 }
 
-/** The files of /proc say that they are empty. */
-const procSize = 4_096;
+/** The files of /proc say that they are empty; the list of all connections is the longest that is read. */
+const procSize = 4 * 1024 * 1024;
+const procPiece = 4_096;
 
 function readAt(handle: number, start: number, stated: number): Buffer {
-  const length = stated === 0 ? procSize : stated;
-  const bytes = Buffer.allocUnsafe(length);
+  if (stated === 0) return readUnsized(handle);
+  const bytes = Buffer.allocUnsafe(stated);
   let done = 0;
-  while (done < length) {
-    const size = readSync(handle, bytes, done, length - done, start + done);
-    if (size === 0 || stated === 0) return bytes.subarray(0, done + size);
+  while (done < stated) {
+    const size = readSync(handle, bytes, done, stated - done, start + done);
+    if (size === 0) return bytes.subarray(0, done);
     done += size;
   }
   return bytes;
+}
+
+function readUnsized(handle: number): Buffer {
+  const pieces: Buffer[] = [];
+  for (let done = 0; done < procSize;) {
+    const piece = Buffer.allocUnsafe(procPiece);
+    const size = readSync(handle, piece, 0, procPiece, done);
+    if (size === 0) break;
+    pieces.push(piece.subarray(0, size));
+    done += size;
+  }
+  return Buffer.concat(pieces);
 }
 
 function codeOf(error: unknown): string {

@@ -63,7 +63,7 @@ export interface SessionStart extends CallBase {
   readonly event: 'SessionStart';
   readonly source: string;
 }
-export interface SessionEnd extends CallBase {
+interface SessionEnd extends CallBase {
   readonly event: 'SessionEnd';
   readonly reason: string;
 }
@@ -84,7 +84,7 @@ export interface SubagentStop extends CallBase {
   readonly lastAssistantMessage: string;
   readonly backgroundTasks: readonly unknown[];
 }
-export interface PreCompact extends CallBase {
+interface PreCompact extends CallBase {
   readonly event: 'PreCompact';
   readonly trigger: string;
   readonly customInstructions: string;
@@ -96,11 +96,11 @@ export interface Notification extends CallBase {
   readonly notificationType: string;
 }
 /** A settings file changed while a session runs. */
-export interface ConfigChange extends CallBase {
+interface ConfigChange extends CallBase {
   readonly event: 'ConfigChange';
 }
 /** An event that no gate reads in detail. */
-export interface OtherCall extends CallBase {
+interface OtherCall extends CallBase {
   readonly event: Exclude<EventName, DetailedCall['event']>;
 }
 

@@ -43,7 +43,7 @@ export interface PatchInput {
   readonly edits: readonly Piece[];
 }
 
-export type Piece = { file_path: string } & ({ content: string } | { old_string: string; new_string: string });
+type Piece = { file_path: string } & ({ content: string } | { old_string: string; new_string: string });
 
 function editsOf({ act, file, movedTo, body }: Section): readonly Piece[] {
   if (act === 'Delete') return [{ file_path: file, content: '' }];

@@ -3,7 +3,7 @@ export function tokensOf(sentence: string): readonly string[] {
   return sentence.split(/\s+/).map(bare);
 }
 
-export const bare = (word: string): string => word.replace(/^[^\p{L}\p{N}$.]+|[^\p{L}\p{N}]+$/gu, '');
+const bare = (word: string): string => word.replace(/^[^\p{L}\p{N}$.]+|[^\p{L}\p{N}]+$/gu, '');
 
 /** What a verb is done to: the words behind it, up to the next preposition or clause. */
 export function objectOf(tokens: readonly string[], at: number): readonly string[] {

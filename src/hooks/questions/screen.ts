@@ -9,7 +9,7 @@ const orders: readonly RegExp[] = [
   /(?:^|\n)\s*(?:system|assistant|human)\s*:/i,
 ];
 
-export const withheld = '(withheld: reads like instructions to the model)';
+const withheld = '(withheld: reads like instructions to the model)';
 
 /** A text on one line, cut, for a record that a model may be shown later. */
 export function screened(text: string, limit: number): string {

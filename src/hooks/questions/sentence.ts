@@ -54,7 +54,7 @@ const happens =
   /\bwhat (?:should|does|will|would|shall) (?:happen (?:when|if|after|on|once)|the \S+ (?:do|return|show|print|say|contain))\b|\bwhat happens (?:when|if)\b|\b(?:how|when|where) (?:should|does|do|will|would|shall|must|can) (?:the |a |an |our |your |each |every )(?:\S+ )?\S+ (?:react|behave|respond|handle|treat|signal|report|deal)\b/;
 
 /** How one sentence of a question is meant. Whatever is not clearly something else asks for an act. */
-export function frameOf(sentence: string): Frame {
+function frameOf(sentence: string): Frame {
   const wished = wantedOf.exec(sentence)?.[1];
   if (doneAway.test(sentence) || (wished !== undefined && !isPart(wished))) return 'act';
   if (vague.test(sentence) || choosesPeople.test(sentence)) return 'act';

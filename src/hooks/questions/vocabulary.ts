@@ -5,7 +5,7 @@ const doubling =
   /^(?:drop|ship|strip|scrap|zap|wrap|ban|submit|commit|reset|cut|rm|cancel|scrub|unplug|nix|axe|dump|swap|pop|stop|rip)$/;
 
 /** Every form of a regular verb; what is irregular follows it in brackets: `send[sent]`. */
-export function formsOf(entry: string): readonly (readonly [word: string, form: Form])[] {
+function formsOf(entry: string): readonly (readonly [word: string, form: Form])[] {
   const [, verb = '', irregular = ''] = /^([^[]+)(?:\[(.*)\])?$/.exec(entry) ?? [];
   const past = irregular === '' ? [] : irregular.split(',');
   const forms: [string, Form][] = [

@@ -4,7 +4,7 @@ import type { Git } from '../project/git';
 import { isReplaceable } from '../project/made-again';
 import { placeOf } from '../project/place';
 import { readBytes, readText } from '../project/read-file';
-import { bytePath, inTree, isBelow, parentOf, shownPath, type BytePath } from './byte-path';
+import { inTree, isBelow, parentOf, shownPath, type BytePath } from './byte-path';
 import type { Content, Entry, IndexEntry } from './content';
 import { hiddenEntries, type HiddenEntry } from './hidden-entries';
 import { refsNamed, stashesOf } from './refs';
@@ -317,5 +317,3 @@ async function isElsewhere(git: Git): Promise<boolean> {
     return false;
   }
 }
-
-export const relativeTo = (root: string, file: string): BytePath => bytePath(path.relative(root, file));

@@ -41,6 +41,6 @@ async function prune(git: Git, known: readonly Snapshot[], now: number): Promise
 }
 
 /** The objects go with git's next clean-up. */
-export async function drop(git: Git, snapshots: readonly Pick<Snapshot, 'ref'>[]): Promise<void> {
+async function drop(git: Git, snapshots: readonly Pick<Snapshot, 'ref'>[]): Promise<void> {
   await git.ask(['update-ref', '--stdin'], { input: snapshots.map(({ ref }) => `delete ${ref}\n`).join('') });
 }

@@ -200,7 +200,7 @@ async function keepFirst(
 }
 
 /** The bytes of many objects, by one git. */
-export async function blobs(git: Git, entries: readonly Entry[]): Promise<ReadonlyMap<string, Buffer>> {
+async function blobs(git: Git, entries: readonly Entry[]): Promise<ReadonlyMap<string, Buffer>> {
   const ids = [...new Set(entries.flatMap(({ kind, id }) => (kind === 'file' || kind === 'link' ? [id] : [])))];
   const found = new Map<string, Buffer>();
   if (ids.length === 0) return found;

@@ -89,11 +89,7 @@ class Import {
   of(content: Content, summary: Summary): readonly Buffer[] {
     const { head, files, index, stashes, refs } = content;
     this.commit(1, 'The index', head.commit, []);
-    for (const { path, stages } of index) {
-      const whole = stages.find(({ stage }) => stage === 0);
-      if (whole === undefined) this.drop(path);
-      else this.line(`M ${whole.mode} ${whole.id} ${quotedPath(path)}`);
-    }
+    this.stage(index);
     this.commit(2, 'What a tree of git has no place for', undefined, []);
     this.file('100644', 'manifest.json', JSON.stringify({ v: 1, ...content }));
     for (const { stages } of index) {
@@ -108,11 +104,7 @@ class Import {
       head.commit,
       [...new Set(kept)].filter((id) => id !== head.commit),
     );
-    for (const { path, stages } of index) {
-      const whole = stages.find(({ stage }) => stage === 0);
-      if (whole === undefined) this.drop(path);
-      else this.line(`M ${whole.mode} ${whole.id} ${quotedPath(path)}`);
-    }
+    this.stage(index);
     for (const entry of files) {
       if (entry.inner === true) continue;
       if (entry.kind === 'absent') this.drop(entry.path);
@@ -131,6 +123,15 @@ class Import {
     this.data(Buffer.from(message));
     if (from !== undefined) this.line(`from ${from}`);
     for (const id of merged) this.line(`merge ${id}`);
+  }
+
+  /** The index as a tree; a path in conflict has none. */
+  private stage(index: Content['index']): void {
+    for (const { path, stages } of index) {
+      const whole = stages.find(({ stage }) => stage === 0);
+      if (whole === undefined) this.drop(path);
+      else this.line(`M ${whole.mode} ${whole.id} ${quotedPath(path)}`);
+    }
   }
 
   private blob(entry: Entry, path: string): void {

@@ -10,7 +10,7 @@ export class CannotHold extends Error {
 }
 
 /** No snapshot holds more: writing it would keep the agent waiting. */
-export const limits = { bytes: 64 * 1024 * 1024, files: 20_000 };
+const limits = { bytes: 64 * 1024 * 1024, files: 20_000 };
 const shortLook = 100_000;
 const shownLimit = `${limits.bytes / 1024 / 1024} MB`;
 

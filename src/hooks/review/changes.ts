@@ -7,7 +7,7 @@ import { owed } from './owed';
 import { fileInProject } from './project-file';
 
 /** What git says about the files of a plane that was asked about. */
-export interface PlaneChange {
+interface PlaneChange {
   /** Files that differ from the last commit, tracked or new. */
   readonly dirty: boolean;
   /** Edits that a hook saw were committed before they were reviewed. */
@@ -62,7 +62,7 @@ function printOf(status: string, site: Site): string {
 }
 
 /** Records are `XY path`; a rename or copy has its old path in a record of its own. Names come as they are. */
-export function dirtyPlanes(status: string, asked: readonly Plane[], site: Site): ReadonlySet<Plane> {
+function dirtyPlanes(status: string, asked: readonly Plane[], site: Site): ReadonlySet<Plane> {
   const dirty = new Set<Plane>();
   for (let at = 0; at < status.length && !asked.every((plane) => dirty.has(plane));) {
     let end = status.indexOf('\0', at);

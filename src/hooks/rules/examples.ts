@@ -52,7 +52,7 @@ function subjectOf(example: Example, { root, home }: TriedAt): Subject {
 const isReading = (tool: string | undefined): boolean => tool !== undefined && /^(?:Read|Grep|Glob|LS)$/.test(tool);
 
 /** An example as a person reads it. */
-export const shownExample = (example: Example): string =>
+const shownExample = (example: Example): string =>
   typeof example === 'string'
     ? example
     : [example.command, example.tool, example.path, example.branch === undefined ? undefined : `on ${example.branch}`]

@@ -4,7 +4,7 @@ import type { Layer } from '../project/layers';
 import type { Rule } from './rule';
 
 /** Where the rules of the configuration are written down. */
-export const rulesKey = 'rules.list';
+const rulesKey = 'rules.list';
 
 /** The file that a rule comes from, and its place in it. */
 export interface RuleOrigin {

@@ -9,7 +9,7 @@ import { decisions, type Rule } from './rule';
 import { filesOf } from './subject';
 
 /** A recorded call that would come out differently with a rule. */
-export interface ChangedCall {
+interface ChangedCall {
   readonly id: string;
   readonly at: number;
   readonly tool: string | undefined;

@@ -45,7 +45,7 @@ export interface Rule {
 }
 
 /** What the effects of a command are called in `match.effect`: the kind, or the kind with what it does. */
-export const effectNames = [
+const effectNames = [
   'read',
   'read:names',
   'write',

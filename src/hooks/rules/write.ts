@@ -51,7 +51,7 @@ export async function writeRule(rule: Rule, target: Target, env: Env, place: Pla
   return { file, before, after };
 }
 
-export function writeText(file: string, text: string): void {
+function writeText(file: string, text: string): void {
   const placement = { boundary: path.dirname(file), mode: 0o644, directoryMode: 0o755, durable: true };
   writeWhole(file, text, placement, () => true);
 }

@@ -7,7 +7,7 @@ import { counted } from './text';
 import { readText } from '../project/read-file';
 import { wildcard } from '../project/pattern';
 
-export interface Worktree {
+interface Worktree {
   readonly path: string;
   /** Undefined on a detached HEAD. */
   readonly branch: string | undefined;

@@ -38,7 +38,7 @@ export function filesToGithub(site: Site): boolean {
   return site.config.settings.issues.todo === 'github' && hasGh(site);
 }
 
-export function hasGh(site: Site): boolean {
+function hasGh(site: Site): boolean {
   return programIn(site.env.PATH ?? '');
 }
 

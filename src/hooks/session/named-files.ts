@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../pipeline/site';
 import { annotationsOf } from '../plan/annotation';
@@ -6,7 +5,7 @@ import { lineCount } from '../plan/decision-scan';
 import { fileKind, isProductSource, type FileKind } from '../source/file-kind';
 import { isPlanned } from './plan-facts';
 import { inline } from '../project/inline';
-import { readText } from '../project/read-file';
+import { isFile, readText } from '../project/read-file';
 
 const largestFile = 512 * 1024;
 const shownFiles = 3;
@@ -35,10 +34,6 @@ async function located(site: Site, name: string): Promise<FileKind | undefined> 
   if (only === undefined || more.length > 0) return undefined;
   const kind = fileKind(site.root, only);
   return isProductSource(kind) ? kind : undefined;
-}
-
-function isFile(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
 function fileLine({ path: file, relative, language }: FileKind, site: Site): string | undefined {

@@ -6,13 +6,13 @@ import { readText } from '../project/read-file';
 const largestLog = 2 * 1024 * 1024;
 const shownTitles = 3;
 
-export interface Research {
+interface Research {
   readonly count: number;
   readonly latest: readonly string[];
 }
 
 /** `.claude/research-log.md`: one entry per `### [date] title`. */
-export function researchOf(root: string): Research | undefined {
+function researchOf(root: string): Research | undefined {
   const text = readText(path.join(root, '.claude', 'research-log.md'), { maxBytes: largestLog });
   if (text === undefined) return undefined;
   const titles = text

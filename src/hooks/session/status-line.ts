@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { writeWhole } from '../evidence/atomic-file';
 import { evidenceKinds, type EvidenceKind } from '../evidence/evidence';
@@ -31,11 +30,6 @@ export const statusLineFolder = 'statusline';
 /** Lines lie in a tree like that of the projects, so that a script finds them without reading anything. */
 export function statusLineFile(home: string, root: string): string {
   return path.join(home, statusLineFolder, root, 'line');
-}
-
-/** Did a person ever have it installed? */
-export function isStatusLineKept(env: Site['env']): boolean {
-  return process.platform !== 'win32' && existsSync(path.join(gatehouseHome(env), statusLineFolder));
 }
 
 const always: ReadonlySet<EventName> = new Set<EventName>(['SessionStart', 'UserPromptSubmit', 'Stop', 'SubagentStop']);

@@ -1,5 +1,5 @@
 /** What the model is told at one event is small enough to be read: the client cuts longer texts away. */
-export const contextLimit = 6_000;
+const contextLimit = 6_000;
 
 /** Paragraphs for the model, the important ones first. What does not fit is left out line by line, and said. */
 export function contextText(parts: readonly (string | undefined)[]): string {

@@ -190,7 +190,7 @@ export interface FoundFiles {
 }
 
 /** A text's place in the tool's own command, where it stands there letter for letter. */
-export interface TextOrigin {
+interface TextOrigin {
   readonly start: number;
 }
 

@@ -15,7 +15,7 @@ export interface OptionSpec {
   readonly strict?: boolean;
 }
 
-export interface Option {
+interface Option {
   /** With its dashes, abbreviation resolved: `-f`, `--force`. */
   readonly name: string;
   readonly value: ShellWord | undefined;

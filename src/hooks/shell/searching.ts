@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
+import { isFile } from '../project/read-file';
 import type { CommandReading, Invocation } from './invocation';
 import { readOptions } from './options';
 
@@ -45,11 +45,6 @@ function searches(invocation: Invocation, cwd: string): boolean {
 
 function single(words: Invocation['args'], cwd: string): boolean {
   const [word] = words;
-  return words.length === 1 && word?.glob === false && isFile(word.value, cwd);
-}
-
-function isFile(name: string | undefined, cwd: string): boolean {
-  return (
-    name !== undefined && name !== '' && statSync(path.resolve(cwd, name), { throwIfNoEntry: false })?.isFile() === true
-  );
+  if (words.length !== 1 || word?.glob !== false) return false;
+  return word.value !== undefined && word.value !== '' && isFile(path.resolve(cwd, word.value));
 }

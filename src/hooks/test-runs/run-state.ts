@@ -5,7 +5,7 @@ import { late } from '../project/late';
 import { processStart } from '../project/process-state';
 
 /** What may come of a run. Only the first two say anything about the code. */
-export const testResults = [
+const testResults = [
   'pass',
   'fail',
   /** The suite could not run. */
@@ -47,7 +47,7 @@ export const RunState = late(() =>
 );
 export type RunState = z.infer<typeof RunState>;
 
-export const runStateFile = 'test-run.json';
+const runStateFile = 'test-run.json';
 /** The whole output of the last run, in Gatehouse's own folder for the worktree; it grows while the suite runs. */
 export const testOutputFile = 'test-output.txt';
 

@@ -1,5 +1,5 @@
 /** One path that differs from the last commit, as `git status --porcelain=v2 -z --no-renames` says it. */
-export interface StatusEntry {
+interface StatusEntry {
   readonly path: string;
   /** What the worktree holds against the index. */
   readonly worktree: 'same' | 'changed' | 'removed' | 'untracked';

@@ -9,7 +9,7 @@ export interface AuditEntry {
   readonly detail: string;
 }
 
-export const auditLogFormat = recordsFormat<AuditEntry>(
+const auditLogFormat = recordsFormat<AuditEntry>(
   (line) => {
     const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)\|([^|]{1,80})\|(.*)$/.exec(line);
     const [, at, event, detail] = match ?? [];

@@ -3,7 +3,7 @@ import type { StateFile } from '../state-file';
 import { count, fieldsFormat, linesOf } from '../text-file';
 import { publicFile, type Shelf } from '../worktree-files';
 
-export const lintCacheFormat: Format<string> = {
+const lintCacheFormat: Format<string> = {
   parse: (text) => {
     const word = linesOf(text)[0]?.trim() ?? '';
     return /^[\w.+-]{1,60}$/.test(word) ? parsed(word) : unparsed('its first line is not the name of a linter');
@@ -26,7 +26,7 @@ export interface LintBreaker {
   readonly at: number;
 }
 
-export const lintBreakerFormat = fieldsFormat<LintBreaker>(
+const lintBreakerFormat = fieldsFormat<LintBreaker>(
   3,
   ([word, failures, epoch]) => {
     const state = breakerStates.find((known) => known === word);

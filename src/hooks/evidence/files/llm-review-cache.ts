@@ -12,7 +12,7 @@ export interface CachedReview {
   readonly at: number;
 }
 
-export const llmReviewCacheFormat = recordsFormat<CachedReview>(
+const llmReviewCacheFormat = recordsFormat<CachedReview>(
   (line) => {
     const [hash = '', verdict = '', reason = '', epoch, ...more] = line.split('|');
     const at = count(epoch);

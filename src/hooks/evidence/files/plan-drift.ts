@@ -20,7 +20,7 @@ export type PlanDrift = Readonly<Record<DriftKey, number>>;
 
 const isDriftKey = (key: string): key is DriftKey => (driftKeys as readonly string[]).includes(key);
 
-export const planDriftFormat: Format<PlanDrift> = {
+const planDriftFormat: Format<PlanDrift> = {
   parse: (text) => {
     const values = new Map<DriftKey, number>();
     for (const line of linesOf(text)) {

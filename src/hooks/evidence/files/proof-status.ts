@@ -3,7 +3,7 @@ import type { StateFile } from '../state-file';
 import { count, fieldsFormat } from '../text-file';
 import { publicFile, type Shelf } from '../worktree-files';
 
-export const proofStatusFormat = fieldsFormat<ProofStatus>(
+const proofStatusFormat = fieldsFormat<ProofStatus>(
   2,
   ([status, at], mtimeMs) => {
     // A bare word is as old as its file.

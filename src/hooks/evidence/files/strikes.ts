@@ -8,7 +8,7 @@ export interface Strikes {
   readonly at: number;
 }
 
-export const strikesFormat = fieldsFormat<Strikes>(
+const strikesFormat = fieldsFormat<Strikes>(
   2,
   ([strikes, epoch]) => {
     const number = count(strikes);

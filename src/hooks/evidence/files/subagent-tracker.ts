@@ -7,7 +7,7 @@ export type TrackedAgent =
   | { readonly state: 'active'; readonly type: string; readonly start: number }
   | { readonly state: 'done'; readonly type: string; readonly start: number; readonly seconds: number };
 
-export const subagentTrackerFormat = recordsFormat<TrackedAgent>(
+const subagentTrackerFormat = recordsFormat<TrackedAgent>(
   (line) => {
     const [state, type = '', epoch, duration, ...more] = line.split('|');
     const start = count(epoch);

@@ -3,7 +3,7 @@ import type { StateFile } from '../state-file';
 import { count, fieldsFormat } from '../text-file';
 import { publicFile, type Shelf } from '../worktree-files';
 
-export const testStatusFormat = fieldsFormat<TestStatus>(
+const testStatusFormat = fieldsFormat<TestStatus>(
   3,
   ([result, failures, at]) => {
     const failed = count(failures);

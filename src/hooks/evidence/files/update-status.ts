@@ -19,7 +19,7 @@ export interface UpdateStatus {
   readonly summary: string;
 }
 
-export const updateStatusFormat = fieldsFormat<UpdateStatus>(
+const updateStatusFormat = fieldsFormat<UpdateStatus>(
   6,
   ([word, local = '', remote = '', commits, epoch, summary = '']) => {
     const status = updateStates.find((state) => state === word);

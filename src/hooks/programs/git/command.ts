@@ -26,9 +26,6 @@ export function parted(use: Use): { readonly before: readonly ShellWord[]; reado
 export const isOff = (use: Use, name: string): boolean =>
   use.given.findLast((given) => given.name === name)?.on === false;
 
-/** Words that more input will follow, unseen. */
-export const isUnseen = ({ value }: ShellWord): boolean => value === undefined;
-
 /** Is this a path beyond doubt, whatever branches there are? */
 export const looksLikePath = (word: ShellWord): boolean =>
   word.glob || /^(?:\.{1,2}(?:\/.*)?|:\/.*|.*\/)$/.test(word.text);

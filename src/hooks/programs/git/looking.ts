@@ -1,5 +1,4 @@
 import type { ShellWord, Stream } from '../../shell/invocation';
-import { resolvePath } from '../../shell/paths';
 import { textStream } from '../../shell/reader/stream';
 import { dropStart, plainWord } from '../../shell/reader/words';
 import { changes, fetches, git, reads, reveals, runs, writes, type Action, type GitSetting } from '../effect';
@@ -326,7 +325,3 @@ export const looking: Readonly<Record<string, Definition>> = {
     effects: () => [runs({ form: 'unseen', what: 'runs the diff tool of the configuration' })],
   }), // prettier-ignore
 };
-
-/** Where a path that git was given lies. */
-export const placeOf = (use: Use, word: ShellWord): string | undefined =>
-  word.value === undefined ? undefined : resolvePath(use.at.cwd, word.value);

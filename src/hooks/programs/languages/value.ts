@@ -38,7 +38,7 @@ export const decoded = (program: string): Value => fromStream({ kind: 'decoded',
 export const list = (items: readonly Value[]): Value => ({ kind: 'list', items });
 export const library = (name: string): Value => ({ kind: 'name', name });
 
-export function partsOf(value: Value | undefined): readonly WordPart[] {
+function partsOf(value: Value | undefined): readonly WordPart[] {
   if (value?.kind === 'text') return value.parts;
   return [foreignPart(value) ?? { kind: 'unknown', text: '…', why: 'substitution', quoted: true }];
 }

@@ -6,13 +6,10 @@ export type Payload = Readonly<Record<string, unknown>>;
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** Every client that Gatehouse knows by name. */
-export const clientNames = ['claude', 'vscode', 'copilot', 'codex', 'gemini', 'cursor', 'opencode'] as const;
-export type ClientName = (typeof clientNames)[number];
-
-export const isClientName = (name: unknown): name is ClientName => (clientNames as readonly unknown[]).includes(name);
+export type ClientName = 'claude' | 'vscode' | 'copilot' | 'codex' | 'gemini' | 'cursor' | 'opencode';
 
 /** What the client does with each kind of answer: it obeys, or why it cannot. */
-export type Ability = true | string;
+type Ability = true | string;
 
 /** One client: how its payloads read, how it is answered, and what it cannot do. */
 export interface Dialect {

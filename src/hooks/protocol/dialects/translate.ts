@@ -130,7 +130,7 @@ function executes(name: string, input: Payload): string | undefined {
 }
 
 /** Why a tool that no table has may run or write something; undefined where nothing looks like it. */
-export function acts(name: string, input: Payload): string | undefined {
+function acts(name: string, input: Payload): string | undefined {
   const field = Object.keys(input).find((key) => actingFields.test(key));
   if (field !== undefined) return `nothing is known of a tool '${name.slice(0, 80)}', and it is given '${field}'`;
   return acting.test(spaced(name))

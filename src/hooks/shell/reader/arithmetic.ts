@@ -56,7 +56,7 @@ export function readSubstitutions(text: string, on: Expansion): void {
 }
 
 /** Text that the shell expands or evaluates, and that came from outside of the line. */
-export function isUnseen(part: WordPart): boolean {
+function isUnseen(part: WordPart): boolean {
   return part.kind === 'unknown' && (part.why === 'input' || part.why === 'substitution' || part.why === 'argument');
 }
 

@@ -67,7 +67,7 @@ export type Parsed = Script & {
  * What words, commands and statements need of one another: a word may hold a script, a script holds words. The parts
  * find each other here, so that no file imports one that imports it.
  */
-export interface Interpreter {
+interface Interpreter {
   expandOne(word: Word, on: Expansion): ShellWord;
   run(call: Call, on: Expansion): Stream;
   readText(machine: Machine, source: Source, state: ShellState, frame: Frame): Stream;
@@ -120,7 +120,7 @@ export interface Exit {
 }
 
 /** Code that `trap` keeps for later. */
-export interface Trap {
+interface Trap {
   readonly code: ShellWord;
   readonly state: ShellState;
   readonly frame: Frame;
@@ -129,7 +129,7 @@ export interface Trap {
   readonly variables: ReadonlyMap<string, Value | undefined>;
 }
 
-export interface FunctionCall {
+interface FunctionCall {
   readonly name: string;
   /** Runs beside its caller: in the background or in a pipeline. */
   readonly spawned: boolean;

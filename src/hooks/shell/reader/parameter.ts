@@ -124,7 +124,7 @@ function byDefault(
 }
 
 /** The value where all of it is known. */
-export function plain(value: Value | undefined): string | undefined {
+function plain(value: Value | undefined): string | undefined {
   const parts: readonly WordPart[] | undefined = value?.kind === 'text' ? value.parts : undefined;
   if (parts === undefined || parts.some((part) => part.kind === 'unknown')) return undefined;
   return parts.map((part) => part.text).join('');

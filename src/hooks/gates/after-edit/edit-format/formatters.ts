@@ -1,7 +1,6 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../../../pipeline/site';
-import { readText } from '../../../project/read-file';
+import { isFile, readText } from '../../../project/read-file';
 import { toolFor, type Tool } from '../../../source/local-tool';
 
 /** A formatter that is meant for a file. */
@@ -114,7 +113,7 @@ export function formatterFor(file: string, site: Site): Formatter | undefined {
 function upwards(from: string, top: string, name: string): string | undefined {
   for (let folder = from; ; folder = path.dirname(folder)) {
     const candidate = path.join(folder, name);
-    if (statSync(candidate, { throwIfNoEntry: false })?.isFile() === true) return candidate;
+    if (isFile(candidate)) return candidate;
     if (folder === top || folder === path.dirname(folder)) return undefined;
   }
 }

@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import { planeOf, type Plane } from '../../../evidence/evidence';
 import type { Site } from '../../../pipeline/site';
+import { isFile } from '../../../project/read-file';
 import { fileInProject, projectFile, type ProjectFile } from '../../../review/project-file';
 import type { WrittenFile } from '../../../shell/written-files';
 
@@ -41,10 +41,6 @@ function bothPlanes(relative: string): readonly ProjectFile[] {
     { relative, plane: 'code' },
     { relative, plane: 'doc' },
   ];
-}
-
-function isFile(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 interface StalePlane {

@@ -4,7 +4,7 @@ import { upward } from '../../../source/local-tool';
 import { readText } from '../../../project/read-file';
 
 /** One linter: what shows that a project uses it, and how it is run on a file. */
-export interface Linter {
+interface Linter {
   readonly name: string;
   readonly program: string;
   readonly languages: readonly string[];
@@ -44,7 +44,7 @@ const prettierNames = ['', '.json', '.yml', '.yaml', '.json5', '.js', '.cjs', '.
 );
 
 /** In order of preference within a folder. */
-export const linters: readonly Linter[] = [
+const linters: readonly Linter[] = [
   {
     name: 'ruff',
     inert: true,

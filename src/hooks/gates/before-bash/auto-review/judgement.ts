@@ -1,5 +1,5 @@
 /** What running a program does, as far as its words say. */
-export type Tier =
+type Tier =
   /** Reads, and prints what it read. */
   | 'read'
   /** Compiles the project, which runs none of its code: writes a cache and what the compiler made. */

@@ -7,7 +7,7 @@ import type { Finding, View } from './rule';
 import type { Commit } from './ways-to-commit';
 
 /** How much evidence a commit and a merge need. */
-export interface Demands {
+interface Demands {
   /** `present`: what is there must have passed. `required`: it must be there. */
   readonly tests: 'present' | 'required';
   readonly proof: boolean;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { maskedUpTo } from '../../../secrets/masking';
 import { late } from '../../../project/late';
 
-export const verdicts = ['safe', 'unsafe', 'misaligned'] as const;
+const verdicts = ['safe', 'unsafe', 'misaligned'] as const;
 
 /** What one model says about one command. */
 export interface Opinion {

@@ -22,14 +22,14 @@ export interface Provider extends Interface {
   readonly base: { readonly variable: string; readonly usual: string };
 }
 
-export interface Asked {
+interface Asked {
   readonly model: string;
   readonly key: string;
   readonly system: string;
   readonly user: string;
 }
 
-export interface Request {
+interface Request {
   /** Behind the base URL. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { Site } from '../../../pipeline/site';
 
 export const modes = ['off', 'warn', 'strict'] as const;
-export type Mode = (typeof modes)[number];
+type Mode = (typeof modes)[number];
 
 export interface Choice {
   readonly mode: Mode;
