@@ -4,6 +4,7 @@ import type { Site } from '../pipeline/site';
 import { claudeHome, personHome } from '../project/home';
 import { namesIn } from '../project/names-in';
 import { sessionBegan } from './session-begin';
+import { changedSnapshot } from './shell-snapshots';
 
 /** The client and what it starts write their files within this time. */
 const settlingMs = 15_000;
@@ -14,22 +15,13 @@ const settlingMs = 15_000;
  */
 export function changedStartFile(session: string, site: Pick<Site, 'env' | 'own'>): string | undefined {
   const began = sessionBegan(site);
-  const file = changedSnapshot(site.env) ?? (began === undefined ? undefined : changedSince(began, session, site.env));
+  const file = changedSnapshot(site) ?? (began === undefined ? undefined : changedSince(began, session, site.env));
   return file === undefined
     ? undefined
     : `${file}, which is loaded before every command, was written since the session began`;
 }
 
 type Env = Site['env'];
-
-/** The client names a snapshot of the person's shell by the time at which it makes it. */
-function changedSnapshot(env: Env): string | undefined {
-  const folder = path.join(claudeHome(env), 'shell-snapshots');
-  return filesIn(folder).find((file) => {
-    const made = Number(/^snapshot-\w+-(\d{13})-/.exec(path.basename(file))?.[1] ?? NaN);
-    return written(file) > made + settlingMs;
-  });
-}
 
 function changedSince(began: number, session: string, env: Env): string | undefined {
   const variables = filesIn(path.join(claudeHome(env), 'session-env', path.basename(session)));

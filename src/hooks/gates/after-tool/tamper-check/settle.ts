@@ -5,12 +5,14 @@ import { context, message, pass, type Ruling } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
 import { noteClient } from '../../../person/known-clients';
 import { keepServers } from '../../../review/known-servers';
+import { isBeingWritten } from '../../../runs/shell-snapshots';
 import { noteSessionBegin } from '../../../runs/session-begin';
 import { firstTelling } from '../../../project/told-once';
 import { changedConfig } from './configuration';
 import type { Finished, Look } from './finding';
 import { changedFlags } from './flags';
 import { changedSettings, keepSettings } from './kept-settings';
+import { changedSnapshots } from './shell-snapshots';
 import { changedPrograms } from './programs';
 import { keepRefs, movedRefs } from './refs';
 import { lostHooks } from './registration';
@@ -30,10 +32,11 @@ export async function settleChanges(
     ...(await changedConfig(look, site)),
     ...changedPrograms(look, site),
     ...(await changedSettings(look, site)),
+    ...(await changedSnapshots(look, site)),
     ...(await movedRefs(look, site)),
   ];
   if (look.repairs && found.some(({ voids }) => voids)) await site.evidence.voidTampered(evidenceKinds, by);
-  if (site.dry !== true) noteLook(site);
+  if (site.dry !== true && !isBeingWritten(site)) noteLook(site);
   if (found.length === 0) return pass('what changed is Gatehouse’s own or the person’s');
   const rulings: Ruling[] = [];
   for (const { file, text } of found) {

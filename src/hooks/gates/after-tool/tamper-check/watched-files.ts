@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { snapshotFiles } from '../../../client/shell-snapshots';
 import { flagFiles } from '../../../evidence/own-writes';
 import { checksum } from '../../../evidence/seal';
 import { deployedFiles } from '../../../install/deployed-files';
@@ -20,6 +21,7 @@ function watchedFiles({ root, env, place }: WatchSite): readonly string[] {
     ...scopes.map((scope) => settingsPath(scope, root, env)),
     path.join(home, 'config.json'),
     ...deployedFiles(home),
+    ...snapshotFiles(env),
     ...gitConfigs(place.repository, env),
     ...(place.repository === undefined ? [] : refFiles(place.repository)),
   ];

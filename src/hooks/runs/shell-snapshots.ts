@@ -1,0 +1,66 @@
+import { statSync, type Stats } from 'node:fs';
+import * as z from 'zod/mini';
+import { madeAt, snapshotFiles } from '../client/shell-snapshots';
+import type { Site } from '../pipeline/site';
+import { late } from '../project/late';
+
+/** The person's shell may take this long to start; then it writes the snapshot in one go. */
+const startingMs = 15_000;
+const writingMs = 1_000;
+
+const Book = late(() =>
+  z.object({
+    v: z.literal(1),
+    /** How each looked when it was first seen whole. */
+    files: z.record(z.string(), z.string()),
+    changed: z.array(z.string()),
+  }),
+);
+const bookOf = (site: Pick<Site, 'own'>) => site.own('shell-snapshots', Book, { sealed: true });
+
+/** A snapshot that something else than the client wrote. */
+export function changedSnapshot(site: Pick<Site, 'env' | 'own'>): string | undefined {
+  const reading = bookOf(site).read();
+  const known = reading.kind === 'ok' ? reading.value : undefined;
+  return snapshotFiles(site.env).find((file) => {
+    const stats = statsOf(file);
+    if (stats === undefined) return false;
+    if (stats.ctimeMs > madeAt(file) + startingMs || isRewritten(stats)) return true;
+    return known?.changed.includes(file) === true || isOther(known?.files[file], stats);
+  });
+}
+
+/** Remembers new snapshots; gives back those that were changed since they were first seen. */
+export async function noteSnapshots(site: Pick<Site, 'env' | 'own' | 'clock'>): Promise<readonly string[]> {
+  const files = snapshotFiles(site.env);
+  if (files.length === 0) return [];
+  let changed: readonly string[] = [];
+  await bookOf(site).update((now) => {
+    const known: Record<string, string> = {};
+    for (const file of files) {
+      const stats = statsOf(file);
+      const look =
+        now?.files[file] ?? (stats !== undefined && isWhole(stats, site.clock.now()) ? lookOf(stats) : undefined);
+      if (look !== undefined) known[file] = look;
+    }
+    const before = (now?.changed ?? []).filter((file) => files.includes(file));
+    changed = files.filter((file) => isOther(now?.files[file], statsOf(file)) && !before.includes(file));
+    return { v: 1, files: known, changed: [...before, ...changed] };
+  });
+  return changed;
+}
+
+/** Is a snapshot so new that it may still be being written? */
+export function isBeingWritten({ env, clock }: Pick<Site, 'env' | 'clock'>): boolean {
+  return snapshotFiles(env).some((file) => {
+    const stats = statsOf(file);
+    return stats !== undefined && !isWhole(stats, clock.now());
+  });
+}
+
+const statsOf = (file: string): Stats | undefined => statSync(file, { throwIfNoEntry: false });
+const isWhole = ({ ctimeMs }: Stats, now: number): boolean => now > ctimeMs + writingMs;
+const isRewritten = ({ birthtimeMs, ctimeMs }: Stats): boolean => birthtimeMs > 0 && ctimeMs > birthtimeMs + writingMs;
+const lookOf = ({ size, ctimeMs, ino }: Stats): string => `${size} ${ctimeMs} ${ino}`;
+const isOther = (known: string | undefined, stats: Stats | undefined): boolean =>
+  known !== undefined && (stats === undefined || known !== lookOf(stats));
