@@ -53,7 +53,7 @@ function isHook({ args }: Process): boolean {
 }
 
 /** The editor's own processes; its extensions and its built-in agent run in them. */
-function isEditor(one: Process): boolean {
+export function isEditor(one: Process): boolean {
   return (isEditorsOwn(one) || isServersOwn(one)) && !isNewOwn(one);
 }
 

@@ -3,8 +3,9 @@ import * as z from 'zod/mini';
 import { ownFile } from '../evidence/store';
 import { gatehouseHome } from '../project/home';
 import { late } from '../project/late';
-import { isAgent, isNewOwn } from './ancestry';
-import type { Caller } from './caller';
+import { landing } from '../project/landing';
+import { ancestryOf, isAgent, isNewOwn } from './ancestry';
+import { isEditor, type Caller } from './caller';
 import type { Process } from './processes';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -41,26 +42,47 @@ export async function noteClient(env: Env, caller: Caller): Promise<void> {
 }
 
 /**
- * Where a client is at work, a stranger could be what its agent hid, and a new program under a client's name what its
- * agent made. Where none ever was, they are all there is: another agent that starts our hooks, or a program that plays one.
+ * Where a client is at work, a stranger could be what its agent hid, and a program under a client's name what its agent
+ * made, today or earlier. Where none ever was, they are all there is: another agent that starts our hooks, or a program
+ * that plays one.
  */
 export function weighed(env: Env, caller: Caller): Caller {
-  if (caller.kind === 'client') return isMade(env, caller.client) ? unproven(madeOf(caller.client)) : caller;
+  if (caller.kind === 'client') {
+    const why = isAgent(caller.client) ? doubtOfClient(env, caller.client, caller.ancestors) : undefined;
+    return why === undefined ? caller : unproven(why);
+  }
   if (caller.kind !== 'stranger') return caller;
   return knowsClients(env) ? unproven(caller.why) : caller;
 }
 
-function isMade(env: Env, client: Process): boolean {
-  if (!isAgent(client) || !isNewOwn(client)) return false;
+/** A client is known by where its program lies; a person's terminal or editor may start one that lies elsewhere. */
+function doubtOfClient(env: Env, client: Process, ancestors: readonly Process[]): string | undefined {
   const known = bookOf(env).read();
+  if (known.kind === 'missing') return undefined;
   const folder = folderOf(client);
-  if (known.kind !== 'ok') return known.kind !== 'missing';
-  return folder === undefined || known.value.folders?.includes(folder) !== true;
+  const folders = known.kind === 'ok' ? (known.value.folders ?? []) : [];
+  if (folder === undefined || folders.includes(folder)) return undefined;
+  const what = client.file ?? client.name;
+  if (!isStartedByPerson(ancestors)) return `${what}, where no client of the person was before, reported it`;
+  const isUpdate = folders.some((one) => anyVersion(one) === anyVersion(folder));
+  return isNewOwn(client) && !isUpdate
+    ? `${what}, which was written today where no client was before, reported it`
+    : undefined;
 }
 
-const madeOf = ({ name, file }: Process): string =>
-  `${file ?? name}, which was written today where no client was before, reported it`;
+const isStartedByPerson = (ancestors: readonly Process[]): boolean =>
+  ancestors.some(isEditor) || ancestryOf(ancestors).kind === 'person';
 
-const folderOf = ({ file }: Process): string | undefined => (file === undefined ? undefined : path.dirname(file));
+/** The folder without the version in its name. */
+const anyVersion = (folder: string): string => folder.replaceAll(/\d+(?:\.\d+)+/g, '*');
+
+/** Where the client's program lies: its script where an interpreter runs it. */
+function folderOf({ name, file, args: [, ...words] }: Process): string | undefined {
+  if (file === undefined) return undefined;
+  const script = interpreters.test(name) ? words.find((word) => path.isAbsolute(word)) : undefined;
+  return path.dirname(landing(script ?? file));
+}
+
+const interpreters = /^(?:node|nodejs|bun|deno|python[\d.]*)$/;
 
 const unproven = (why: string): Caller => ({ kind: 'unproven', why });
