@@ -9,17 +9,25 @@ export type Matcher = (text: string) => boolean;
 
 /** `*` stands for any part of the text; everything else for itself. */
 export function wildcard(pattern: string): Matcher {
-  const star = pattern.indexOf('*');
-  if (star < 0) return (text) => text === pattern;
-  if (star === pattern.length - 1) return (text) => text.startsWith(pattern.slice(0, -1));
+  const plain = startAndEnd(pattern);
+  if (plain !== undefined) return plain;
   const pieces = sequence(Array.from(pattern).map(starOrLetter));
   return (text) => fits(pieces, Array.from(text));
+}
+
+/** A pattern with one star at most: what the text begins with, and what it ends with. */
+function startAndEnd(pattern: string): Matcher | undefined {
+  const [start = '', end, ...more] = pattern.split('*');
+  if (end === undefined) return (text) => text === pattern;
+  if (more.length > 0) return undefined;
+  return (text) => text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
 }
 
 /** A shell's pattern for one name: `*`, `?` and `[…]`. */
 export function namePattern(pattern: string): Matcher {
   const plain = pattern.toLowerCase();
-  if (!/[*?[\\]/.test(plain)) return (name) => name.toLowerCase() === plain;
+  const simple = /[?[\\]/.test(plain) ? undefined : startAndEnd(plain);
+  if (simple !== undefined) return (name) => simple(name.toLowerCase());
   const pieces = sequence(shellPieces(plain));
   return (name) => fits(pieces, Array.from(name.toLowerCase()));
 }

@@ -1,11 +1,10 @@
 import { hostOf } from '../programs/address';
 import type { Effect } from '../programs/effect';
 import { treePattern, wildcard, type Matcher } from '../project/pattern';
-import { effectsOf, type Happening } from '../shell/effects';
 import type { CommandReading, Invocation } from '../shell/invocation';
 import { shownInvocation } from '../shell/shown';
-import { namesOf, placesOf, unlistedProgram } from './effect-names';
-import { mayFit, outlineOf } from './outline';
+import { namesOf, placesOf } from './effect-names';
+import { candidates, outlineOf } from './outline';
 import { absolutePattern } from './paths';
 import type { Patterns, RuleMatch } from './rule';
 import { wordsOf, type Words } from './words';
@@ -40,35 +39,31 @@ export type RuleMatcher = (subject: Subject) => readonly Hit[];
 /** A rule's match as code: built once, held against every call. All patterns take linear time. */
 export function matcherOf(match: RuleMatch): RuleMatcher {
   const tool = texts(match.tool);
-  const possible = mayFit(match);
+  const among = candidates(match);
   const ofInvocation = invocationMatcher(match);
   const ofEffect = effectMatcher(match);
   const ofFile = fileMatcher(match);
   return (subject) => {
     const { reading } = subject;
-    if (reading !== undefined && !possible(outlineOf(reading))) return none;
-    if (!tool(subject.tool)) return none;
-    if (reading === undefined) return ofFile(subject);
+    if (reading === undefined) return tool(subject.tool) ? ofFile(subject) : none;
+    if (ofEffect === undefined && ofInvocation === undefined) return tool(subject.tool) ? toolHit(subject) : none;
+    const outline = outlineOf(reading);
     if (ofEffect === undefined) {
-      if (ofInvocation === undefined) return toolHit(subject);
-      return reading.invocations.filter((one) => ofInvocation(one, subject)).map(hitOf);
+      const found = among.invocations(outline);
+      if (found.length === 0 || !tool(subject.tool)) return none;
+      return found.filter((one) => ofInvocation?.(one, subject)).map(hitOf);
     }
-    const fits = ({ effect, invocation }: Happening) =>
-      (ofInvocation === undefined || ofInvocation(invocation, subject)) && ofEffect(effect, invocation, subject);
+    const happenings = among.happenings(outline);
+    if (happenings.length === 0 || !tool(subject.tool)) return none;
     const found = new Set<Invocation>();
-    for (const happening of effectsOf(reading)) if (fits(happening)) found.add(happening.invocation);
-    for (const invocation of reading.invocations) {
-      if (isUnlisted(invocation) && fits({ effect: unlistedProgram, invocation })) found.add(invocation);
+    for (const { effect, invocation } of happenings) {
+      if (ofInvocation?.(invocation, subject) !== false && ofEffect(effect, invocation, subject)) found.add(invocation);
     }
     return Array.from(found, hitOf);
   };
 }
 
 const none: readonly Hit[] = [];
-
-/** A program that no definition knows; scripts of the project are its own affair. */
-const isUnlisted = ({ effects, program, name }: Invocation): boolean =>
-  effects === undefined && program !== undefined && program !== '' && name.value?.includes('/') !== true;
 
 const hitOf = (invocation: Invocation): Hit => ({ part: shownInvocation(invocation), invocation });
 const toolHit = ({ tool, files: [file] }: Subject): readonly Hit[] => [{ part: file === undefined ? tool : `${tool} ${file.path}` }]; // prettier-ignore
@@ -139,6 +134,17 @@ function effectPattern(text: string): (names: readonly string[]) => boolean {
 }
 
 function hostsOf(effect: Effect): readonly string[] {
+  let hosts = named.get(effect);
+  if (hosts === undefined) {
+    hosts = hostsNamedBy(effect);
+    named.set(effect, hosts);
+  }
+  return hosts;
+}
+
+const named = new WeakMap<Effect, readonly string[]>();
+
+function hostsNamedBy(effect: Effect): readonly string[] {
   const words = effect.kind === 'fetch' ? [effect.from] : effect.kind === 'send' ? [effect.to] : effect.kind === 'service' ? [effect.server] : []; // prettier-ignore
   return words.flatMap((word) => {
     const found =

@@ -1,37 +1,74 @@
-import { namesOf, pathsOf } from './effect-names';
-import { effectsOf } from '../shell/effects';
-import type { CommandReading } from '../shell/invocation';
+import { effectsOf, type Happening } from '../shell/effects';
+import type { CommandReading, Invocation } from '../shell/invocation';
+import { namesOf, pathsOf, unlistedProgram } from './effect-names';
 import type { Patterns, RuleMatch } from './rule';
 
-/** Which programs and which kinds of effects a command has: most rules are about others, and are done at a glance. */
+/** What a command has for rules to fit, by name: most rules are about something else, and are done at a glance. */
 export interface Outline {
-  readonly programs: ReadonlySet<string>;
-  readonly kinds: ReadonlySet<string>;
+  readonly invocations: ReadonlyMap<string, readonly Invocation[]>;
+  readonly happenings: ReadonlyMap<string, readonly Happening[]>;
 }
 
 const outlines = new WeakMap<CommandReading, Outline>();
 
 export function outlineOf(reading: CommandReading): Outline {
-  const known = outlines.get(reading);
-  if (known !== undefined) return known;
-  const programs = new Set(reading.invocations.map(({ program = '' }) => program));
-  const kinds = new Set(effectsOf(reading).flatMap(({ effect }) => [...namesOf(effect), ...(pathsOf(effect, true).length > 0 ? [changesFiles] : [])])); // prettier-ignore
-  // A program that no definition knows counts as an effect of its own.
-  if (reading.invocations.some(({ effects }) => effects === undefined)) kinds.add('unknown').add('unknown:program');
-  const outline = { programs, kinds };
-  outlines.set(reading, outline);
+  let outline = outlines.get(reading);
+  if (outline === undefined) {
+    const happenings = [...effectsOf(reading), ...unlistedIn(reading)];
+    outline = {
+      invocations: byName(reading.invocations, ({ program = '' }) => [program]),
+      happenings: byName(happenings, ({ effect }) => [
+        ...namesOf(effect),
+        ...(pathsOf(effect, true).length > 0 ? [changesFiles] : []),
+      ]),
+    };
+    outlines.set(reading, outline);
+  }
   return outline;
 }
 
+const every = '*';
 const changesFiles = 'changes files';
 
-/** Could a rule with this match fit a command with this outline? */
-export function mayFit(match: RuleMatch): (outline: Outline) => boolean {
+/** Each under all of its names, and under `*`. */
+function byName<T>(all: readonly T[], namesOf: (one: T) => readonly string[]): ReadonlyMap<string, readonly T[]> {
+  const found = new Map<string, T[]>([[every, [...all]]]);
+  for (const one of all) {
+    for (const name of namesOf(one)) {
+      const others = found.get(name);
+      if (others === undefined) found.set(name, [one]);
+      else others.push(one);
+    }
+  }
+  return found;
+}
+
+/** A program that no definition knows counts as an effect of its own; scripts of the project are their own affair. */
+const unlistedIn = ({ invocations }: CommandReading): readonly Happening[] =>
+  invocations
+    .filter(
+      ({ effects, program, name }) =>
+        effects === undefined && program !== undefined && program !== '' && name.value?.includes('/') !== true,
+    ) // prettier-ignore
+    .map((invocation) => ({ effect: unlistedProgram, invocation }));
+
+/** What a rule with this match has to look at. */
+export function candidates(match: RuleMatch): {
+  invocations(outline: Outline): readonly Invocation[];
+  happenings(outline: Outline): readonly Happening[];
+} {
   const programs = plain(match.program);
   const kinds = kindsOf(match);
-  return (outline) =>
-    (programs === undefined || programs.some((program) => outline.programs.has(program))) &&
-    (kinds === undefined || kinds.some((kind) => outline.kinds.has(kind)));
+  return {
+    invocations: ({ invocations }) => under(invocations, programs),
+    happenings: ({ invocations, happenings }) => under(invocations, programs).length === 0 ? [] : under(happenings, kinds), // prettier-ignore
+  };
+}
+
+function under<T>(named: ReadonlyMap<string, readonly T[]>, names: readonly string[] | undefined): readonly T[] {
+  const [only, ...more] = names ?? [every];
+  if (more.length === 0) return named.get(only ?? every) ?? [];
+  return names?.some((name) => named.has(name)) === true ? (named.get(every) ?? []) : [];
 }
 
 /** The patterns that are wanted, where none of them has a star. */
