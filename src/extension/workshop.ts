@@ -2,15 +2,13 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { commandsOf } from './commands';
 import type { Command } from './commands/command';
-import { commandInspector } from './inspector/command-inspector';
-import { Inspector } from './inspector/inspector';
-import { routingInspector } from './inspector/routing-inspector';
+import { commandInspector, Inspector, routingInspector } from './inspector/inspector';
+
 import type { LostHooksNotice } from './notices/lost-hooks-notice';
 import { Disposables, type Disposable } from './platform/disposables';
 import type { Person } from './platform/person';
-import { ChangeReview } from './registration/change-review';
+import { ChangeReview, PreviewDocuments } from './registration/preview-documents';
 import { HookInstaller } from './registration/hook-installer';
-import { PreviewDocuments } from './registration/preview-documents';
 import type { Stores } from './stores';
 import type { TestRuns } from './tests/test-runs';
 import { TimelinePanel } from './trace/timeline-panel';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { configFiles } from '../../hooks/project/layers';
 import { rewrite, withValue } from '../configuration/config-text';
-import { trustConfiguration } from '../configuration/trusted-files';
+import { trustConfiguration } from '../configuration/workspace-trust';
 import type { Person } from '../platform/person';
 import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';

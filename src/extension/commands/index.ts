@@ -2,9 +2,8 @@ import type * as vscode from 'vscode';
 import type { Inspector } from '../inspector/inspector';
 import type { LostHooksNotice } from '../notices/lost-hooks-notice';
 import type { Person } from '../platform/person';
-import type { ChangeReview } from '../registration/change-review';
+import type { ChangeReview, PreviewDocuments } from '../registration/preview-documents';
 import type { HookInstaller } from '../registration/hook-installer';
-import type { PreviewDocuments } from '../registration/preview-documents';
 import type { DamageStore } from '../registration/damage-store';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { DecisionStore } from '../store/decision-store';
@@ -17,32 +16,40 @@ import type { TimelinePanel } from '../trace/timeline-panel';
 import type { TraceDocuments } from '../trace/trace-documents';
 import type { WhyPages } from '../trace/why-pages';
 import type { DecisionsTree, DecisionsTreeNode } from '../tree/decisions-tree';
-import { acceptCommands } from './accept-flags';
-import { showAlarms } from './alarms';
+import { acceptCommands, showAlarms, toggleCareful, resetAllFlags, resetFlag } from './reset-flags';
 import { muteCommands, showSession } from './agent-notices';
-import { toggleCareful } from './careful';
 import type { Command } from './command';
-import { allowOnce, copyCommands, decisionPicker, replayWith, showOlderDecisions, whyCommands } from './decisions';
-import { doctor } from './doctor';
-import { explainLastDecision } from './explain';
-import { clearDecisionFilter, filterDecisions } from './filter-decisions';
+import {
+  allowOnce,
+  copyCommands,
+  decisionPicker,
+  replayWith,
+  showOlderDecisions,
+  whyCommands,
+  clearDecisionFilter,
+  filterDecisions,
+} from './decisions';
+import { doctor, hooksCare } from './hooks-care';
+import {
+  explainLastDecision,
+  inspectCommand,
+  inspectRouting,
+  openStateFile,
+  refresh,
+  showChanges,
+  showLog,
+  showTimeline,
+} from './show';
 import { setGateLevel } from './gate-level';
-import { hooksCare } from './hooks-care';
-import { inspectCommand, inspectRouting } from './inspect';
 import { installHooks, reviewCommands, uninstallHooks } from './install-hooks';
-import { openStateFile } from './open-state-file';
 import { personCommands } from './person-channel';
 import { questionCommands } from './questions';
-import { refresh } from './refresh';
 import { rescueCommands } from './rescue';
-import { resetAllFlags, resetFlag } from './reset-flags';
 import { testCommands } from './run-tests';
 import { makeRule } from './rules';
 import { scopeCommands } from './scope';
 import { showActions } from './show-actions';
-import { showChanges } from './show-changes';
-import { showLog } from './show-log';
-import { showTimeline } from './show-timeline';
+
 import { workflowCommands } from './workflow';
 
 export interface CommandParts {

@@ -1,18 +1,24 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import {
+  clientFile,
+  clientRegistrations,
+  lacksOf,
+  otherClients,
+  scopesOf,
+  type OtherClient,
+} from '../../hooks/install/client-settings';
 import type { Conflict } from '../../hooks/install/conflicts';
 import type { Scope } from '../../hooks/install/scope';
 import type { LostHooksNotice } from '../notices/lost-hooks-notice';
 import type { Choice, Person } from '../platform/person';
-import type { ChangeReview } from '../registration/change-review';
+import type { ChangeReview } from '../registration/preview-documents';
 import type { HookInstaller } from '../registration/hook-installer';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { Command } from './command';
-import { otherAgent, otherTargets, pickOtherAgent, type Target } from './other-agents';
-import { folderFrom } from './target';
-import { mustBeTrusted } from './trusted-workspace';
+import { folderFrom, mustBeTrusted } from './target';
 
 interface InstallParts {
   readonly folders: OpenFolders;
@@ -168,4 +174,57 @@ async function accepted(conflicts: readonly Conflict[], person: Person): Promise
 
 function working<T>(title: string, work: () => Promise<T>): Thenable<T> {
   return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, work);
+}
+
+/** A settings file: Claude Code's of this scope, or another client's. */
+interface Target {
+  readonly scope: Scope;
+  readonly client?: OtherClient | undefined;
+}
+
+const otherAgent = (): Choice<'other'> => ({
+  label: vscode.l10n.t('$(hubot) For another agent…'),
+  detail: otherClients.map(({ title }) => title).join(', '),
+  value: 'other',
+});
+
+/** Which agent, in which of its files, once the person has read what it cannot do. */
+async function pickOtherAgent(folder: Folder, person: Person): Promise<Target | undefined> {
+  const { t } = vscode.l10n;
+  const agents = otherClients.map((client) => ({
+    label: client.title,
+    detail: lacksOf(client)[0] ?? '',
+    value: client,
+  }));
+  const client = await person.pick(t('Install hooks for which agent?'), agents);
+  if (client === undefined) return undefined;
+  const scope = await person.pick(t('Install the hooks of {0} where?', client.title), scopesIn(client, folder));
+  if (scope === undefined) return undefined;
+  const lacks = lacksOf(client).join('\n\n');
+  const agreed = await person.confirm(t('What the hooks of {0} cannot do', client.title), lacks, t('Continue'));
+  return agreed ? { scope, client } : undefined;
+}
+
+function scopesIn(client: OtherClient, folder: Folder): readonly Choice<Scope>[] {
+  const labels = agentScopes();
+  return scopesOf(client).map((scope) => ({
+    label: labels[scope],
+    detail: clientFile(client, scope, folder.root, folder.surroundings.env) ?? '',
+    value: scope,
+  }));
+}
+
+const agentScopes = (): Readonly<Record<Scope, string>> => ({
+  local: vscode.l10n.t('$(account) This project, only for me'),
+  project: vscode.l10n.t('$(organization) This project, for everyone'),
+  user: vscode.l10n.t('$(home) All my projects'),
+});
+
+/** The files of other clients that name the hooks, to take them out again. */
+function otherTargets({ root, surroundings }: Folder): readonly Choice<Target>[] {
+  return clientRegistrations(root, surroundings.env).map(({ client, scope, file }) => ({
+    label: client.title,
+    description: path.relative(root, file).startsWith('..') ? file : path.relative(root, file),
+    value: { scope, client },
+  }));
 }

@@ -10,7 +10,7 @@ import type { PreviewDocuments } from '../registration/preview-documents';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { KeptSnapshot, RescueStore } from '../store/rescue-store';
-import { KeptFileNode, SnapshotNode, whatIn } from '../tree/rescue-nodes';
+import { KeptFileNode, SnapshotNode, whatIn } from '../tree/rescue-tree';
 import { HumanError, type Command } from './command';
 import { folderFrom } from './target';
 

@@ -1,12 +1,18 @@
 import * as vscode from 'vscode';
+import { evidenceKinds, type UnboundFlag } from '../../hooks/evidence/evidence';
+import { isCareful, setCareful } from '../../hooks/nudge/careful';
+import { clearAlarms } from '../../hooks/pipeline/alarms';
+import { acceptServer } from '../../hooks/review/known-servers';
+import { alarmsOf, bookAt } from '../flags/alarms';
 import { appearanceOf, wordOf } from '../flags/appearance';
 import type { Flag } from '../flags/flag';
-import { noteAct } from '../platform/acts';
+import { noteAct, whoIsHere } from '../platform/acts';
+import { age } from '../platform/age';
 import type { Person } from '../platform/person';
 import type { FlagStore } from '../store/flag-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import type { Command } from './command';
+import { HumanError, type Command } from './command';
 import { flagFrom, folderFrom } from './target';
 import { undoable } from './undo';
 
@@ -63,6 +69,128 @@ export function resetAllFlags(folders: OpenFolders, flags: FlagStore, person: Pe
         noteAct(folder, 'reset', 'all flags');
       };
       await undoable({ folder, target: 'reset all flags', text, run }, flags, person);
+    },
+  };
+}
+
+/** A person takes the word of a public file for flags that no receipt binds. */
+export function acceptCommands(folders: OpenFolders, flags: FlagStore, person: Person): readonly Command[] {
+  const accept = async (folder: Folder, chosen: readonly UnboundFlag[]): Promise<void> => {
+    const told = chosen.map(({ standing, holds }) =>
+      holds ? standing.reason : `${standing.reason} ${vscode.l10n.t('Files may have changed since.')}`,
+    );
+    const sure = await person.confirm(
+      vscode.l10n.t('Accept what the state files of {0} say?', folder.name),
+      `${told.join('\n')}\n\n${vscode.l10n.t('The flags then count for the files as they are now. Any change makes them stale.')}`,
+      vscode.l10n.t('Accept'),
+    );
+    if (!sure) return;
+    const names = chosen.map(({ standing }) => standing.kind.replace('_', ' '));
+    const run = async () => {
+      for (const { standing } of chosen) {
+        await folder.evidence.accept(standing.kind, whoIsHere());
+        await acceptServer({ env: folder.surroundings.env, place: folder.place }, standing.receipt);
+        noteAct(folder, 'accept', standing.kind.replace('_', ' '));
+      }
+    };
+    const text = vscode.l10n.t('Accepted: {0}.', names.join(', '));
+    await undoable({ folder, target: `accept ${names.join(', ')}`, text, run }, flags, person);
+  };
+  return [
+    {
+      id: 'gatehouse.acceptFlag',
+      async run(argument) {
+        const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
+        if (folder === undefined) return;
+        const unbound = await folder.evidence.unbound();
+        if (unbound.length === 0) throw new HumanError(vscode.l10n.t('No flag of {0} is unbound.', folder.name));
+        const id = flagFrom(argument)?.id;
+        const kind = evidenceKinds.find((one) => one === id);
+        const chosen =
+          kind === undefined
+            ? await person.pick(
+                vscode.l10n.t('Accept which flag?'),
+                unbound.map((value) => ({
+                  label: flags.flagsOf(folder).find((flag) => flag.id === value.standing.kind)?.title ?? '',
+                  detail: value.standing.reason,
+                  value,
+                })),
+              )
+            : unbound.find(({ standing }) => standing.kind === kind);
+        if (chosen !== undefined) await accept(folder, [chosen]);
+      },
+    },
+    {
+      id: 'gatehouse.acceptUnboundFlags',
+      async run(argument) {
+        const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
+        if (folder === undefined) return;
+        const holding = (await folder.evidence.unbound()).filter(({ holds }) => holds);
+        if (holding.length === 0) {
+          throw new HumanError(
+            vscode.l10n.t('No unbound flag of {0} passed on the files as they are: run the checks again.', folder.name),
+          );
+        }
+        await accept(folder, holding);
+      },
+    },
+  ];
+}
+
+const shownAlarms = 10;
+
+/** What a person should look at: every alarm with its likely cause. Looking at them is what clears them. */
+export function showAlarms(folders: OpenFolders, flags: FlagStore, person: Person): Command {
+  return {
+    id: 'gatehouse.showAlarms',
+    async run(argument) {
+      const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
+      if (folder === undefined) return;
+      const open = alarmsOf(folder);
+      if (open.length === 0) {
+        await person.tell(vscode.l10n.t('Every call in {0} ran as it was judged.', folder.name));
+        return;
+      }
+      const rows = open.slice(-shownAlarms).map(({ at, text, cause }) => {
+        const why = cause === undefined ? '' : `\n${vscode.l10n.t('Likely cause: {0}', cause)}`;
+        return `${age(at, Date.now())}: ${text}${why}`;
+      });
+      const more = open.length - rows.length;
+      const detail = [
+        ...(more > 0 ? [vscode.l10n.t('{0} earlier alarms', more)] : []),
+        ...rows,
+        vscode.l10n.t('Cleared alarms stay in the decision log.'),
+      ].join('\n\n');
+      const question = vscode.l10n.t('Gatehouse was not in force in {0}', folder.name);
+      if (!(await person.confirm(question, detail, vscode.l10n.t('Clear Alarms')))) return;
+      await clearAlarms(bookAt(folder), folder.surroundings.clock.now());
+      noteAct(folder, 'clear', 'alarms');
+      await flags.refresh(folder);
+    },
+  };
+}
+
+/** Careful mode on or off, in the file that its users' own command writes. Ending it is confirmed by a modal. */
+export function toggleCareful(folders: OpenFolders, flags: FlagStore, person: Person): Command {
+  return {
+    id: 'gatehouse.toggleCareful',
+    async run(argument) {
+      const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
+      if (folder === undefined) return;
+      const on = !isCareful(folder);
+      const sure =
+        on ||
+        (await person.confirm(
+          vscode.l10n.t('End careful mode of {0}?', folder.name),
+          vscode.l10n.t('Searches through many files no longer wait for the code index.'),
+          vscode.l10n.t('End Careful Mode'),
+        ));
+      if (!sure) return;
+      const now = await setCareful(folder, on, folder.surroundings.clock.now());
+      await flags.refresh(folder);
+      if (now !== on) {
+        throw new HumanError(vscode.l10n.t('Git tracks the file that keeps careful mode on. Change it there.'));
+      }
     },
   };
 }

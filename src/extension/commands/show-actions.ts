@@ -16,7 +16,7 @@ import type { FlagStore } from '../store/flag-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { DecisionNode } from '../tree/decision-nodes';
-import { FlagNode } from '../tree/flag-node';
+import { FlagNode } from '../tree/flags-tree';
 import type { Command } from './command';
 import { folderFrom } from './target';
 

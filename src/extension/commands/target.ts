@@ -4,8 +4,8 @@ import type { Person } from '../platform/person';
 import type { FlagStore } from '../store/flag-store';
 import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { FlagNode } from '../tree/flag-node';
-import { FolderNode } from '../tree/folder-node';
+import { FlagNode } from '../tree/flags-tree';
+import { FolderNode } from '../tree/notice-node';
 import { HumanError } from './command';
 
 /** The folder that an argument means: a node of a tree, a folder, or a root. Without one the person says it. */
@@ -56,5 +56,15 @@ export async function flagNode(
   return person.pick(
     title,
     nodes.map((value) => ({ label: value.flag.title, description: String(value.description), value })),
+  );
+}
+
+/** Asked before hooks are changed: a repository that is only looked at must not get any. */
+export function mustBeTrusted(): void {
+  if (vscode.workspace.isTrusted) return;
+  throw new HumanError(
+    vscode.l10n.t(
+      'You do not trust this workspace. Hooks are commands that run with your rights, so Gatehouse changes none of them here. Trust the workspace first.',
+    ),
   );
 }

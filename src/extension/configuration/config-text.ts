@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { applyEdits, modify } from 'jsonc-parser';
+import { applyEdits, modify, parse } from 'jsonc-parser';
 import { writeWhole } from '../../hooks/evidence/atomic-file';
+import type { Level } from '../../hooks/pipeline/gate';
 import { keepConfig } from '../../hooks/project/kept-config';
 import { readFile } from '../../hooks/project/read-file';
 
@@ -26,4 +27,21 @@ function textOf(file: string): string {
   const reading = readFile(file);
   if (reading.kind === 'unreadable') throw new Error(`${file}: ${reading.problem}`);
   return reading.kind === 'missing' ? '' : reading.bytes.toString('utf8');
+}
+
+/** A configuration text with one gate's level set. Everything else, comments too, stays as it is. */
+export function withLevel(text: string, gate: string, level: Level): string {
+  const now = parse(text, [], { allowTrailingComma: true }) as unknown;
+  const options = valueAt(valueAt(now, 'gates'), gate);
+  const key = typeof options === 'object' && options !== null ? ['gates', gate, 'level'] : ['gates', gate];
+  return withValue(text, key, level);
+}
+
+function valueAt(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
+}
+
+/** Sets a gate's level in a configuration file and resolves to the text that now stands there. */
+export function writeLevel(file: string, gate: string, level: Level): string {
+  return rewrite(file, (text) => withLevel(text, gate, level)).after;
 }

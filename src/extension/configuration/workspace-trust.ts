@@ -1,7 +1,17 @@
+import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { trustedWorkspaces, trustList, withoutWorkspace, withWorkspace, workspaceOf } from '../../hooks/project/trust';
-import { whoIsHere } from '../platform/acts';
+import {
+  trustedWorkspaces,
+  trustList,
+  withoutWorkspace,
+  withWorkspace,
+  workspaceOf,
+  trustSubject,
+  withTrust,
+} from '../../hooks/project/trust';
+import { whoIsHere, noteAct } from '../platform/acts';
 import { Disposables, type Disposable } from '../platform/disposables';
+import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 
 /** Writes down for the hooks which folders the editor trusts, and takes back what it wrote where it no longer does. */
@@ -38,4 +48,13 @@ export class WorkspaceTrust implements Disposable {
   dispose(): void {
     this.ds.dispose();
   }
+}
+
+/** Writes down that a person lets this file, with exactly this text, loosen what guards them. */
+export async function trustConfiguration(folder: Folder, file: string): Promise<void> {
+  const { env, clock } = folder.surroundings;
+  const subject = trustSubject(folder.place, file, readFileSync(file, 'utf8'));
+  const entry = { ...subject, by: whoIsHere(), at: clock.now() };
+  await trustList(env).update((now) => withTrust(now, entry));
+  noteAct(folder, 'trust', subject.file);
 }

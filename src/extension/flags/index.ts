@@ -1,14 +1,119 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { strikes } from '../../hooks/evidence/files/strikes';
+import { ownFile } from '../../hooks/evidence/store';
+import { StrikeBook, type StrikeEntry } from '../../hooks/evidence/strike-book';
+import { carefulFile } from '../../hooks/nudge/careful';
+import { Pause, pauseFile, pauseIn, pauseMs } from '../../hooks/pipeline/pause';
 import type { Folder } from '../store/folder';
-import type { Flag } from './flag';
 import { alarms } from './alarms';
-import { careful } from './careful';
-import { pause } from './pause';
+import { proof, codeReview, docReview, precommit, tests } from './checks';
+import type { Flag, Fact } from './flag';
 import { plan } from './plan';
-import { proof } from './proof';
-import { codeReview, docReview, precommit } from './review-flags';
-import { mockStrikes, testStrikes } from './strikes';
-import { tests } from './tests';
 import { workflowFlags } from './workflow';
+
+/** Shown only while a person has the gates pause. */
+const pause: Flag = {
+  id: 'pause',
+  title: vscode.l10n.t('Gates'),
+  short: vscode.l10n.t('gates'),
+  headlines: { paused: vscode.l10n.t('Gates paused') },
+  read: (folder) => {
+    const holding = pauseIn(ownFile(folder.home, pauseFile, Pause, { sealed: true }), folder.surroundings.clock);
+    const until = holding === undefined ? undefined : holding.at + pauseMs;
+    return Promise.resolve({
+      status: until === undefined ? 'missing' : 'paused',
+      reason:
+        until === undefined
+          ? vscode.l10n.t('All gates are on.')
+          : vscode.l10n.t(
+              'Nothing is blocked until {0}. Every call is still recorded.',
+              new Date(until).toLocaleTimeString(),
+            ),
+      at: holding?.at,
+      hold: 'none',
+      bound: false,
+      hidden: until === undefined,
+      until,
+      endsAt: until,
+      facts: holding === undefined ? [] : [{ label: vscode.l10n.t('By'), value: holding.by }],
+      actions: until === undefined ? [] : ['resume'],
+    });
+  },
+};
+
+/** Shown only while careful mode is on: searches through many files then wait for the code index. */
+const careful: Flag = {
+  id: 'careful',
+  title: vscode.l10n.t('Careful mode'),
+  short: vscode.l10n.t('careful'),
+  read: (folder) => {
+    const file = carefulFile(folder);
+    const on = file !== undefined;
+    return Promise.resolve({
+      status: on ? 'active' : 'missing',
+      reason: on
+        ? vscode.l10n.t(
+            'Careful mode is on for this worktree: a search through many files waits until the code index was asked.',
+          )
+        : vscode.l10n.t('Careful mode is off.'),
+      hold: 'none',
+      bound: false,
+      hidden: !on,
+      facts: [],
+      actions: on ? ['calm', 'file'] : [],
+      file: on ? path.join(folder.root, file) : undefined,
+    });
+  },
+};
+
+const shownEntries = 6;
+
+/** How often a gate has already let something pass that it will not let pass again. Shown while there are any. */
+function strikesOf(gate: 'test-gate' | 'mock-gate', title: string): Flag {
+  const fileOf = ({ place, home }: Folder) => strikes({ place, home }, gate);
+  const bookOf = ({ place, home, surroundings: { clock } }: Folder) =>
+    new StrikeBook({ place, home, clock, own: (name, schema) => ownFile(home, name, schema) }, gate);
+  return {
+    id: `${gate}-strikes`,
+    title,
+    short: title.toLowerCase(),
+    read: (folder) => {
+      const file = fileOf(folder);
+      const reading = file.read();
+      const held = reading.kind === 'ok' && reading.value.count > 0 ? reading.value : undefined;
+      return Promise.resolve({
+        status: held === undefined ? 'missing' : 'active',
+        word: held === undefined ? undefined : String(held.count),
+        reason:
+          held === undefined
+            ? vscode.l10n.t('There are none.')
+            : vscode.l10n.t('The {0} counts {1}; the next may be refused.', gate, held.count),
+        at: held === undefined ? undefined : held.at * 1000,
+        hold: 'none',
+        bound: false,
+        hidden: held === undefined,
+        facts: held === undefined ? [] : bookOf(folder).entries().slice(-shownEntries).map(factOf),
+        actions: held === undefined ? [] : ['reset', 'file'],
+        file: file.path,
+      });
+    },
+    reset: async (folder) => {
+      // The gate counts by session and file in a book of its own; the public file is only the sum.
+      await bookOf(folder).clear();
+      await fileOf(folder).remove();
+    },
+  };
+}
+
+function factOf({ session, subject, count, at }: StrikeEntry): Fact {
+  const when = new Date(at).toLocaleTimeString();
+  const label = subject === '' ? vscode.l10n.t('Session {0}', session.slice(0, 8)) : subject;
+  return { label, value: vscode.l10n.t('{0}, last at {1}', count, when) };
+}
+
+const testStrikes = strikesOf('test-gate', vscode.l10n.t('Test strikes'));
+const mockStrikes = strikesOf('mock-gate', vscode.l10n.t('Mock strikes'));
 
 /** The flags that every folder has, in the order that people see. */
 const everywhere: readonly Flag[] = [

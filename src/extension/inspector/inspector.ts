@@ -1,11 +1,17 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import type { Trace } from '../../hooks/pipeline/trace';
 import { late } from '../../hooks/project/late';
+import { route } from '../../hooks/review/routing';
+import { toolOutput } from '../../hooks/review/tool-output';
+import { commandOf, pickRecorded, type RecordedCalls } from '../decisions/recorded';
 import { Disposables, type Disposable } from '../platform/disposables';
 import { createPage, fillPage } from '../platform/page';
+import { commandPage, effectsOfCommand } from './command-page';
 import { escaped } from './html';
+import { provenanceOf, routingPage, type OutputSource } from './routing-page';
 
-export interface InspectorKind {
+interface InspectorKind {
   readonly viewType: string;
   readonly title: string;
   /** What the text field is for. */
@@ -21,7 +27,7 @@ export interface InspectorKind {
   act(action: string, input: InspectorInput): Promise<InspectorInput | undefined>;
 }
 
-export interface InspectorInput {
+interface InspectorInput {
   readonly text: string;
   readonly choice: string;
 }
@@ -110,4 +116,92 @@ export class Inspector implements Disposable {
   dispose(): void {
     this.ds.dispose();
   }
+}
+
+/** Shows what a command line would run and what the gates would say to it. */
+export function commandInspector(parts: RecordedCalls): InspectorKind {
+  const { folders } = parts;
+  const { t } = vscode.l10n;
+  return {
+    viewType: 'gatehouse.commandInspector',
+    title: t('Inspect Command'),
+    prompt: t('Try a command (it will not be executed)'),
+    rows: 4,
+    get choices() {
+      return folders.all.map(({ root, name }) => ({ value: root, label: name }));
+    },
+    actions: [
+      { id: 'copy', label: t('Copy as Test Case') },
+      { id: 'rule', label: t('Make a Rule…') },
+      { id: 'pick', label: t('Pick a Recorded Command…') },
+    ],
+    inspect: ({ text, choice }) => {
+      const folder = folders.all.find(({ root }) => root === choice) ?? folders.active;
+      if (folder === undefined || text.trim() === '') return '';
+      return commandPage(text, folder);
+    },
+    async act(action, { text, choice }) {
+      if (action === 'pick') {
+        const isCommand = ({ tool, event }: Trace) => tool === 'Bash' && event === 'PreToolUse';
+        const picked = await pickRecorded(t('Inspect which command?'), isCommand, parts);
+        return picked && { text: commandOf(picked.trace), choice: picked.folder.root };
+      }
+      if (action === 'rule') {
+        await vscode.commands.executeCommand('gatehouse.makeRule', { command: text, root: choice });
+        return undefined;
+      }
+      const folder = folders.all.find(({ root }) => root === choice) ?? folders.active;
+      const effects = folder === undefined ? undefined : await effectsOfCommand(text, folder);
+      await vscode.env.clipboard.writeText(`${JSON.stringify({ tool: 'Bash', command: text, effects })}\n`);
+      return undefined;
+    },
+  };
+}
+
+const sources: readonly OutputSource[] = ['reviewer', 'code_review', 'doc_review', 'precommit'];
+
+function sourceOf({ choice }: InspectorInput): OutputSource {
+  return sources.find((source) => source === choice) ?? 'reviewer';
+}
+
+/** The output of a recorded call, where it has one that can be read. */
+export function outputOf({ call }: Trace): string | undefined {
+  const output = toolOutput(call?.tool_response ?? call?.tool_output);
+  return output.kind === 'text' ? output.text : undefined;
+}
+
+/** Shows how a review's output is read, line by line. */
+export function routingInspector(parts: RecordedCalls): InspectorKind {
+  const { t } = vscode.l10n;
+  return {
+    viewType: 'gatehouse.routingInspector',
+    title: t('Inspect Review Output'),
+    prompt: t('Output of a review, or a recorded tool result'),
+    rows: 10,
+    choices: [
+      { value: 'reviewer', label: t("a reviewer's answer") },
+      { value: 'code_review', label: t('output of a code review command') },
+      { value: 'doc_review', label: t('output of a doc review command') },
+      { value: 'precommit', label: t('output of a precommit command') },
+    ],
+    actions: [
+      { id: 'test', label: t('Use as Regression Test') },
+      { id: 'pick', label: t('Pick a Recorded Call…') },
+    ],
+    inspect: (input) => routingPage(input.text, sourceOf(input)),
+    async act(action, input) {
+      if (action === 'pick') {
+        const hasOutput = (trace: Trace) => trace.event === 'PostToolUse' && outputOf(trace) !== undefined;
+        const picked = await pickRecorded(t('Read the output of which call?'), hasOutput, parts);
+        return picked === undefined ? undefined : { ...input, text: outputOf(picked.trace) ?? '' };
+      }
+      const output = toolOutput(input.text);
+      const provenance = provenanceOf(sourceOf(input));
+      const expected = route(output.kind === 'text' ? output.text : '', provenance).changes;
+      const content = `${JSON.stringify({ text: input.text, provenance, expected }, null, 2)}\n`;
+      const document = await vscode.workspace.openTextDocument({ language: 'json', content });
+      await vscode.window.showTextDocument(document);
+      return undefined;
+    },
+  };
 }

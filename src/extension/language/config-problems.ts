@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { allGates } from '../../hooks/pipeline/catalog';
 import { rulesProblems } from '../../hooks/library';
+import { allGates } from '../../hooks/pipeline/catalog';
 import { effective } from '../../hooks/project/effective';
 import { personHome } from '../../hooks/project/home';
 import { Disposables, type Disposable } from '../platform/disposables';
@@ -57,4 +57,16 @@ export class ConfigProblems implements Disposable {
   dispose(): void {
     this.ds.dispose();
   }
+}
+
+const scheme = 'gatehouse-schema';
+
+/** The schema of `gatehouse.json`, made from the catalog when the JSON editor asks for it. */
+export function registerConfigSchema(): Disposable {
+  return vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    provideTextDocumentContent: async () => {
+      const { configSchema } = await import('../../hooks/library');
+      return JSON.stringify(await configSchema());
+    },
+  });
 }

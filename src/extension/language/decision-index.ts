@@ -12,7 +12,7 @@ import { Disposables, type Disposable } from '../platform/disposables';
 import { Emitter } from '../platform/emitter';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { sourcePattern } from './documents';
+import { sourcePattern } from './ids-in-document';
 
 /** A place in the code that says it carries out a decision. */
 export interface CodeMention {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { idsOf, type Id } from '../../hooks/plan/ids';
 import { parsePlan, planFile, type Plan } from '../../hooks/plan/plan';
 import { commentsOf } from '../../hooks/source/comments';
-import { languageOf } from '../../hooks/source/language';
+import { languageOf, languages } from '../../hooks/source/language';
 
 /** An id that can be followed, and where a document writes it. */
 export interface FoundId extends Id {
@@ -57,3 +57,9 @@ function idsOfSource(document: vscode.TextDocument, text: string): readonly Foun
     }),
   );
 }
+
+/** Plans, wherever they lie: the one at the top of a worktree is the one that code refers to. */
+export const plans: vscode.DocumentFilter = { scheme: 'file', pattern: `**/${planFile}` };
+
+export const sourcePattern = `**/*.{${languages.flatMap(({ extensions }) => extensions).join(',')}}`;
+export const sources: vscode.DocumentFilter = { scheme: 'file', pattern: sourcePattern };

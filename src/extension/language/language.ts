@@ -5,7 +5,7 @@ import { wantsHeader } from '../../hooks/source/header';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { ConfigStore } from '../store/config-store';
 import type { OpenFolders } from '../store/open-folders';
-import { plans, sources } from './documents';
+import { plans, sources } from './ids-in-document';
 import type { LanguageFeatures } from './features';
 
 const both = [plans, sources];

@@ -1,13 +1,17 @@
-import { Disposables } from '../platform/disposables';
+import * as vscode from 'vscode';
+import { alarms, alarmsOf } from '../flags/alarms';
+import { Disposables, type Disposable } from '../platform/disposables';
+import { isFirstToSay } from '../platform/first-window';
 import type { Person } from '../platform/person';
 import { preferences } from '../platform/preferences';
 import { WindowPresence } from '../platform/window-presence';
+import type { DamageStore } from '../registration/damage-store';
+import type { RegistrationStore } from '../registration/registration-store';
+import type { FlagStore } from '../store/flag-store';
+import type { Folder } from '../store/folder';
 import type { Stores } from '../stores';
-import { AlarmNotice } from './alarm-notice';
 import { AgentNotices } from './agent-notices';
-import { DamagedRunnerNotice } from './damaged-runner-notice';
 import { LostHooksNotice, type Reinstall } from './lost-hooks-notice';
-import { ProofNotice } from './proof-notice';
 import { RefusalNotices } from './refusal-notices';
 
 /** Everything that speaks to a person unasked. */
@@ -22,4 +26,111 @@ export function openNotices(stores: Stores, reinstall: Reinstall, person: Person
   ds.add(new DamagedRunnerNotice(damage, registration, person, reinstall));
   const lost = ds.add(new LostHooksNotice(folders, registration, person, reinstall));
   return { lost, dispose: () => ds.dispose() };
+}
+
+/** Says when work waits for a person's word: once, until the word was given. */
+class ProofNotice implements Disposable {
+  private readonly ds = new Disposables();
+  private readonly asked = new Set<Folder>();
+
+  constructor(
+    flags: FlagStore,
+    private readonly person: Person,
+    private readonly wanted: () => boolean,
+  ) {
+    this.ds.add(
+      flags.onDidChange(({ folder, flag, state }) => {
+        if (flag.id !== 'proof') return;
+        if (state.hold !== 'block') this.asked.delete(folder);
+        else if (!this.asked.has(folder)) void this.ask(folder);
+      }),
+    );
+  }
+
+  private async ask(folder: Folder): Promise<void> {
+    if (!this.wanted()) return;
+    this.asked.add(folder);
+    const verify = vscode.l10n.t('Verify…');
+    const text = vscode.l10n.t('The work in {0} is ready for you to verify.', folder.name);
+    if ((await this.person.tell(text, verify)) === verify) {
+      await vscode.commands.executeCommand('gatehouse.verifyProof', folder.root);
+    }
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}
+
+/** Says that Gatehouse was not in force: one notice until a person has cleared the alarms, whatever is added. */
+class AlarmNotice implements Disposable {
+  private readonly ds = new Disposables();
+  private readonly told = new Set<Folder>();
+
+  constructor(
+    flags: FlagStore,
+    private readonly person: Person,
+  ) {
+    this.ds.add(
+      flags.onDidChange(({ folder, flag, state }) => {
+        if (flag !== alarms) return;
+        if (state.status !== 'alarm') this.told.delete(folder);
+        else if (!this.told.has(folder)) void this.tell(folder);
+      }),
+    );
+  }
+
+  private async tell(folder: Folder): Promise<void> {
+    this.told.add(folder);
+    const [first] = alarmsOf(folder);
+    if (first === undefined || !isFirstToSay(folder.home, `alarm-${first.at}`)) return;
+    const show = vscode.l10n.t('Show');
+    const text = vscode.l10n.t('Gatehouse was not in force in {0}. {1}.', folder.name, first.text);
+    if ((await this.person.warn(text, show)) === show) {
+      await vscode.commands.executeCommand('gatehouse.showAlarms', folder.root);
+    }
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}
+
+/** Offers to repair the installed runner when its files are not as they were installed. Each damage is told once. */
+class DamagedRunnerNotice implements Disposable {
+  private readonly ds = new Disposables();
+
+  constructor(
+    private readonly damage: DamageStore,
+    private readonly registration: RegistrationStore,
+    private readonly person: Person,
+    private readonly reinstall: Reinstall,
+  ) {
+    this.ds.add(damage.onDidChange(() => void this.tell()));
+    this.ds.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && void damage.refresh()));
+    void damage.refresh();
+  }
+
+  private async tell(): Promise<void> {
+    const { files, guarded: folder } = this.damage;
+    if (files.length === 0 || folder === undefined) return;
+    const scope = this.registration.of(folder).scopes.find(({ found }) => found.length > 0)?.scope;
+    if (scope === undefined) return;
+    const repair = vscode.l10n.t('Repair');
+    const text = vscode.l10n.t(
+      'The installed hook program is damaged ({0}): tool calls are refused.',
+      files.join(', '),
+    );
+    if ((await this.person.warn(text, repair)) !== repair) return;
+    try {
+      await this.reinstall(folder, scope);
+      await this.damage.refresh();
+    } catch (error) {
+      await this.person.warn(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
 }

@@ -9,8 +9,7 @@ import { Coalescer } from '../platform/coalescer';
 import { Disposables, type Disposable } from '../platform/disposables';
 import { Emitter } from '../platform/emitter';
 import { FolderWatch } from '../platform/folder-watch';
-import type { Folder } from '../store/folder';
-import { PerFolder } from '../store/per-folder';
+import { PerFolder, type Folder } from '../store/folder';
 
 /** Which Gatehouse hooks a folder's settings files name. */
 export interface Registration {

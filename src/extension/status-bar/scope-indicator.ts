@@ -4,7 +4,7 @@ import { shownLimit } from '../commands/scope';
 import { Disposables, type Disposable } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import type { OpenFolders } from '../store/open-folders';
-import { PerFolder } from '../store/per-folder';
+import { PerFolder } from '../store/folder';
 import { Indicator } from './indicator';
 
 /** Says in the status bar which folders the agent is limited to, as long as it is. */

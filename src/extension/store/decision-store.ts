@@ -6,9 +6,8 @@ import { Coalescer } from '../platform/coalescer';
 import { Disposables, type Disposable } from '../platform/disposables';
 import { Emitter } from '../platform/emitter';
 import { FolderWatch } from '../platform/folder-watch';
-import type { Folder } from './folder';
+import { PerFolder, type Folder } from './folder';
 import { LogTail } from './log-tail';
-import { PerFolder } from './per-folder';
 
 export interface DecisionChange {
   readonly folder: Folder;

@@ -1,13 +1,14 @@
+import type { Evidence } from '../../hooks/evidence/evidence';
+import { openEvidence } from '../../hooks/evidence/store';
 import { allGates } from '../../hooks/pipeline/catalog';
 import type { Level } from '../../hooks/pipeline/gate';
 import type { Clock } from '../../hooks/pipeline/site';
-import type { Evidence } from '../../hooks/evidence/evidence';
-import { openEvidence } from '../../hooks/evidence/store';
 import { execIn } from '../../hooks/project/exec';
 import { Git } from '../../hooks/project/git';
 import { projectHome } from '../../hooks/project/home';
 import { loadConfig, type LoadedConfig } from '../../hooks/project/load-config';
 import { placeOf, type Place } from '../../hooks/project/place';
+import type { Disposable } from '../platform/disposables';
 
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -67,5 +68,33 @@ export class Folder {
     const config = loadConfig({ env, place, alone: false });
     this.opened = { config, evidence: openEvidence({ place, home, clock, git, settings: config.settings }) };
     return this.opened;
+  }
+}
+
+/** One thing for every folder of the window, made when the folder comes and ended when it goes. */
+export class PerFolder<T extends Disposable> implements Disposable {
+  private readonly things = new Map<Folder, T>();
+
+  constructor(private readonly make: (folder: Folder) => T) {}
+
+  follow(folders: readonly Folder[]): void {
+    for (const [folder, thing] of this.things) {
+      if (folders.includes(folder)) continue;
+      thing.dispose();
+      this.things.delete(folder);
+    }
+    for (const folder of folders) if (!this.things.has(folder)) this.things.set(folder, this.make(folder));
+  }
+
+  get(folder: Folder): T | undefined {
+    return this.things.get(folder);
+  }
+
+  [Symbol.iterator](): IterableIterator<[Folder, T]> {
+    return this.things.entries();
+  }
+
+  dispose(): void {
+    this.follow([]);
   }
 }

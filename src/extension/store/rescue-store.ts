@@ -5,8 +5,7 @@ import { Coalescer } from '../platform/coalescer';
 import { Disposables, type Disposable } from '../platform/disposables';
 import { Emitter } from '../platform/emitter';
 import { FolderWatch } from '../platform/folder-watch';
-import type { Folder } from './folder';
-import { PerFolder } from './per-folder';
+import { PerFolder, type Folder } from './folder';
 
 export interface KeptSnapshot {
   readonly snapshot: Snapshot;

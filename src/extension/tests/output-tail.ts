@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
+import { testCounts } from '../../hooks/runs/test-output';
 
 const pieceBytes = 256 * 1024;
 
@@ -35,4 +36,30 @@ export class OutputTail {
       closeSync(fd);
     }
   }
+}
+
+export interface FailingTest {
+  readonly name: string;
+  /** What the suite said about it. */
+  readonly message: string;
+}
+
+const shownLines = 25;
+
+/** The tests that an output names as failed, each with the lines that follow its last mention. */
+export function failingTests(output: string): readonly FailingTest[] {
+  const { failing = [], failed = 0 } = testCounts(output) ?? {};
+  // Some reporters repeat the names of suites below the tests.
+  const names = failing.slice(0, Math.max(failed, 1));
+  // eslint-disable-next-line no-control-regex -- colours of a terminal say nothing in a message
+  const lines = output.replace(/\u001b\[[0-9;]*m/g, '').split(/\r?\n/);
+  const mentions = new Map(names.map((name) => [name, lines.findLastIndex((line) => line.includes(name))]));
+  const starts = [...mentions.values()].sort((one, other) => one - other);
+  return names.map((name) => {
+    const start = mentions.get(name) ?? -1;
+    if (start < 0) return { name, message: name };
+    const next = starts.find((one) => one > start) ?? lines.length;
+    const text = lines.slice(start, Math.min(next, start + shownLines));
+    return { name, message: text.join('\n').trim() };
+  });
 }

@@ -5,8 +5,7 @@ import { readRun, testOutputFile, type LastRun } from '../../hooks/test-runs/run
 import { Disposables, type Disposable } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import type { Folder } from '../store/folder';
-import { failingTests, type FailingTest } from './failing-tests';
-import { OutputTail } from './output-tail';
+import { failingTests, OutputTail, type FailingTest } from './output-tail';
 
 interface Shown {
   readonly run: vscode.TestRun;

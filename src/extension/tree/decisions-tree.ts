@@ -7,8 +7,7 @@ import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { DetailNode } from './decision-nodes';
 import { detailsOf, nodeOf, SessionNode, TurnNode, type DecisionNode, type SubAgentNode } from './decision-nodes';
-import { FolderNode } from './folder-node';
-import { NoticeNode } from './notice-node';
+import { FolderNode, NoticeNode } from './notice-node';
 
 export type DecisionsTreeNode =
   FolderNode | SessionNode | TurnNode | SubAgentNode | DecisionNode | DetailNode | NoticeNode;

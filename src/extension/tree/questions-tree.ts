@@ -5,8 +5,7 @@ import type { AskedQuestions, QuestionStore } from '../store/question-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { DetailNode } from './decision-nodes';
-import { FolderNode } from './folder-node';
-import { NoticeNode } from './notice-node';
+import { FolderNode, NoticeNode } from './notice-node';
 import { namesOf, PreferenceNode, PreferencesNode, QuestionNode, type Preferred } from './question-nodes';
 
 export type QuestionsTreeNode = FolderNode | QuestionNode | PreferencesNode | PreferenceNode | DetailNode | NoticeNode;

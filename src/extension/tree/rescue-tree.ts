@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
-import { untilNextAge } from '../platform/age';
+import type { KeptFile } from '../../hooks/rescue/history';
+import { untilNextAge, age } from '../platform/age';
 import { Disposables, type Disposable } from '../platform/disposables';
+import { oneLine } from '../platform/plain-text';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import type { RescueStore } from '../store/rescue-store';
-import { FolderNode } from './folder-node';
-import { KeptFileNode, SnapshotNode } from './rescue-nodes';
+import type { RescueStore, KeptSnapshot } from '../store/rescue-store';
+import { FolderNode } from './notice-node';
 
 export type RescueTreeNode = FolderNode | SnapshotNode | KeptFileNode;
 
@@ -73,4 +74,89 @@ export class RescueTree implements vscode.TreeDataProvider<RescueTreeNode>, Disp
   dispose(): void {
     this.ds.dispose();
   }
+}
+
+const { Collapsed } = vscode.TreeItemCollapsibleState;
+
+/** What one command of the agent was about to discard. */
+export class SnapshotNode extends vscode.TreeItem {
+  readonly kind = 'snapshot';
+
+  constructor(
+    readonly folder: Folder,
+    readonly kept: KeptSnapshot,
+    now: number,
+  ) {
+    const { snapshot } = kept;
+    super(whatIn(kept), Collapsed);
+    this.id = `${folder.root}#rescue#${snapshot.id}`;
+    this.description = `${age(snapshot.at, now)} · ${oneLine(snapshot.command, 80)}`;
+    this.iconPath = new vscode.ThemeIcon('archive');
+    this.tooltip = tooltip(kept);
+    this.contextValue = 'snapshot';
+    this.accessibilityInformation = { label: `${this.label as string}: ${this.description}` };
+  }
+}
+
+/** `12 files, +340 −12, 1 stash, topic` */
+export function whatIn({ snapshot, lines }: KeptSnapshot): string {
+  const { t } = vscode.l10n;
+  const { files, stashes, refs } = snapshot;
+  return [
+    ...(files > 0 ? [files === 1 ? t('1 file') : t('{0} files', files), `+${lines.added} −${lines.removed}`] : []),
+    ...(stashes > 0 ? [stashes === 1 ? t('1 stash') : t('{0} stashes', stashes)] : []),
+    ...refs.map((ref) => oneLine(ref.replace(/^refs\/(?:heads|tags)\//, ''), 40)),
+  ].join(', ');
+}
+
+function tooltip(kept: KeptSnapshot): vscode.MarkdownString {
+  const { t } = vscode.l10n;
+  const { at, session, command, id, root } = kept.snapshot;
+  const text = new vscode.MarkdownString();
+  text.appendMarkdown(`**${t('Kept before')}**\n`);
+  text.appendCodeblock(command.slice(0, 1_000), 'shellscript');
+  const rows = [
+    [t('What'), whatIn(kept)],
+    [t('When'), new Date(at).toLocaleString()],
+    ...(session === '' ? [] : [[t('Session'), session]]),
+    [t('Where'), root],
+    [t('Id'), id],
+  ];
+  for (const [label, value] of rows) {
+    text.appendMarkdown('- ');
+    text.appendText(`${label ?? ''}: ${value ?? ''}`);
+    text.appendMarkdown('\n');
+  }
+  return text;
+}
+
+/** A file of a snapshot, against what lies there now. */
+export class KeptFileNode extends vscode.TreeItem {
+  readonly kind = 'file';
+
+  constructor(
+    readonly parent: SnapshotNode,
+    readonly file: KeptFile,
+  ) {
+    super(file.path.slice(file.path.lastIndexOf('/') + 1));
+    const folder = file.path.includes('/') ? file.path.slice(0, file.path.lastIndexOf('/')) : '';
+    const state = stateOf(file);
+    this.id = `${parent.id ?? ''}#${file.bytes}`;
+    this.description = [folder, state].filter((text) => text !== '').join(' · ');
+    this.iconPath = new vscode.ThemeIcon(file.kind === 'absent' ? 'trash' : file.kind === 'link' ? 'file-symlink-file' : 'file'); // prettier-ignore
+    this.tooltip = `${file.path}: ${state}`;
+    this.contextValue = file.kind === 'staged' || file.kind === 'submodule' ? 'kept' : 'kept restorable';
+    this.accessibilityInformation = { label: `${file.path}, ${state}` };
+    if (file.kind !== 'staged' && file.kind !== 'submodule') {
+      this.command = { command: 'gatehouse.diffRescued', title: vscode.l10n.t('Compare'), arguments: [this] };
+    }
+  }
+}
+
+function stateOf({ kind, now }: KeptFile): string {
+  const { t } = vscode.l10n;
+  if (kind === 'staged') return t('staged');
+  if (kind === 'absent') return now === 'same' ? t('deleted then and now') : t('was deleted');
+  if (now === 'same') return t('same as now');
+  return now === 'missing' ? t('missing now') : t('different now');
 }

@@ -6,7 +6,7 @@ import { StrikeBook } from '../../../src/hooks/evidence/strike-book';
 import { ownFile } from '../../../src/hooks/evidence/store';
 import type { Site } from '../../../src/hooks/pipeline/site';
 import type { Parts } from '../../../src/extension/extension';
-import type { FlagNode } from '../../../src/extension/tree/flag-node';
+import type { FlagNode } from '../../../src/extension/tree/flags-tree';
 import { parts } from '../support/parts';
 import { picture } from '../support/picture';
 import { treeText, untilTree } from '../support/tree';

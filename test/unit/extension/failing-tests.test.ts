@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { failingTests } from '../../../src/extension/tests/failing-tests';
+import { failingTests } from '../../../src/extension/tests/output-tail';
 
 const mocha = `
   basket

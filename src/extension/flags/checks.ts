@@ -1,7 +1,31 @@
 import * as vscode from 'vscode';
+import type { Evidence } from '../../hooks/evidence/evidence';
+import { modeOf } from '../../hooks/gates/stop/stop-guard/mode';
 import { readRun, type LastRun, type RunState } from '../../hooks/test-runs/run-state';
-import type { Fact, Flag, FlagState } from './flag';
+import type { Folder } from '../store/folder';
+import type { Fact, Flag, FlagState, Hold } from './flag';
 import { headlinesOf, holdOf, standingFlag } from './standing-flag';
+
+/** Whether a person has seen the work and says that it does what it should. Only a person's word sets it. */
+export const proof = standingFlag({
+  kind: 'proof',
+  title: vscode.l10n.t('Proof'),
+  short: vscode.l10n.t('proof'),
+  headlines: headlinesOf({
+    failed: vscode.l10n.t('Verification needed'),
+    needed: vscode.l10n.t('Verification needed'),
+    running: vscode.l10n.t('Verification needed'),
+    unreadable: vscode.l10n.t('Proof state unreadable'),
+  }),
+  // Only the harness asks for it.
+  hold: async (folder) => (folder.config.profile === 'harness' ? holdOf(await folder.level('guard')) : 'none'),
+  file: (evidence) => evidence.proof.path,
+  owed: (evidence) => {
+    const reading = evidence.proof.read();
+    return reading.kind === 'ok' && reading.value.status === 'pending';
+  },
+  actions: (standing) => (standing.trusted ? ['revoke'] : ['verify']),
+});
 
 const standing = standingFlag({
   kind: 'tests',
@@ -88,3 +112,66 @@ function lastFact({ result, suite, failures, at, ms }: LastRun): Fact {
     value: `${suite}: ${result}${count}, ${(ms / 1000).toFixed(1)} s, ${when}`,
   };
 }
+
+/** The stop guard has a mode of its own: only a strict one keeps the agent from stopping. */
+async function hold(folder: Folder): Promise<Hold> {
+  const { mode } = modeOf({ config: folder.config, env: folder.surroundings.env });
+  const level = holdOf(await folder.level('stop-guard'));
+  if (mode === 'off' || level === 'none') return 'none';
+  return mode === 'strict' ? level : 'advice';
+}
+
+const file = (evidence: Evidence) => evidence.review.path;
+
+function changed(evidence: Evidence, key: 'has_code_change' | 'has_doc_change'): boolean {
+  const reading = evidence.review.read();
+  return reading.kind === 'ok' && reading.value[key];
+}
+
+const codeChanged = (evidence: Evidence) => changed(evidence, 'has_code_change');
+const docChanged = (evidence: Evidence) => changed(evidence, 'has_doc_change');
+
+export const codeReview = standingFlag({
+  kind: 'code_review',
+  title: vscode.l10n.t('Code review'),
+  short: vscode.l10n.t('review'),
+  headlines: headlinesOf({
+    failed: vscode.l10n.t('Review failed'),
+    needed: vscode.l10n.t('Review needed'),
+    running: vscode.l10n.t('Review running'),
+    unreadable: vscode.l10n.t('Review state unreadable'),
+  }),
+  hold,
+  file,
+  owed: codeChanged,
+});
+
+export const docReview = standingFlag({
+  kind: 'doc_review',
+  title: vscode.l10n.t('Doc review'),
+  short: vscode.l10n.t('docs'),
+  headlines: headlinesOf({
+    failed: vscode.l10n.t('Doc review failed'),
+    needed: vscode.l10n.t('Doc review needed'),
+    running: vscode.l10n.t('Doc review running'),
+    unreadable: vscode.l10n.t('Review state unreadable'),
+  }),
+  hold,
+  file,
+  owed: docChanged,
+});
+
+export const precommit = standingFlag({
+  kind: 'precommit',
+  title: vscode.l10n.t('Precommit'),
+  short: vscode.l10n.t('precommit'),
+  headlines: headlinesOf({
+    failed: vscode.l10n.t('Precommit failed'),
+    needed: vscode.l10n.t('Precommit needed'),
+    running: vscode.l10n.t('Precommit running'),
+    unreadable: vscode.l10n.t('Review state unreadable'),
+  }),
+  hold,
+  file,
+  owed: codeChanged,
+});

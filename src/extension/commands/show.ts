@@ -1,0 +1,181 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { LogOutputChannel } from 'vscode';
+import { callsOf } from '../decisions/calls';
+import { commandOf } from '../decisions/recorded';
+import { outputOf, type Inspector } from '../inspector/inspector';
+import type { Person } from '../platform/person';
+import type { RegistrationStore } from '../registration/registration-store';
+import type { DecisionStore } from '../store/decision-store';
+import type { FlagStore } from '../store/flag-store';
+import type { OpenFolders } from '../store/open-folders';
+import type { TimelinePanel } from '../trace/timeline-panel';
+import type { WhyPages } from '../trace/why-pages';
+import { SessionNode, DecisionNode, outputOf as recordWithOutput } from '../tree/decision-nodes';
+import type { Command } from './command';
+import { folderFrom, flagNode, type FlagParts } from './target';
+
+export function showLog(log: LogOutputChannel): Command {
+  return {
+    id: 'gatehouse.showLog',
+    run: () => {
+      log.show();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Shows a session as a picture: the one whose row was chosen, else the newest. */
+export function showTimeline(folders: OpenFolders, timeline: TimelinePanel, person: Person): Command {
+  return {
+    id: 'gatehouse.showTimeline',
+    async run(argument) {
+      if (argument instanceof SessionNode) return timeline.show(argument.folder, argument.session.id);
+      const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
+      if (folder !== undefined) await timeline.show(folder, undefined);
+    },
+  };
+}
+
+/** Lists the files that changed since a review passed, and opens what changed in the one that is picked. */
+export function showChanges(parts: FlagParts): Command {
+  const { person } = parts;
+  return {
+    id: 'gatehouse.showChanges',
+    async run(argument) {
+      const node = await flagNode(argument, parts, 'changes', vscode.l10n.t('Show changes since which flag?'));
+      if (node === undefined) return;
+      const { folder, flag, state } = node;
+      if (state?.changed === undefined) {
+        await person.tell(vscode.l10n.t('It is not known any more which files changed since then.'));
+        return;
+      }
+      const file = await person.pick(
+        vscode.l10n.t('Changed since the {0}', flag.title.toLowerCase()),
+        state.changed.map((name) => ({
+          label: `$(file) ${path.basename(name)}`,
+          description: path.dirname(name),
+          value: name,
+        })),
+      );
+      if (file === undefined) return;
+      await openChange(vscode.Uri.file(path.join(folder.root, file)));
+    },
+  };
+}
+
+/** Opens the public file that says what a flag is. */
+export function openStateFile(parts: FlagParts): Command {
+  return {
+    id: 'gatehouse.openStateFile',
+    async run(argument) {
+      const node = await flagNode(argument, parts, 'file', vscode.l10n.t('Open the state file of which flag?'));
+      const file = node?.state?.file;
+      if (file !== undefined) await vscode.window.showTextDocument(vscode.Uri.file(file));
+    },
+  };
+}
+
+/** Looks at every file again, for folders whose changes no watcher reports. */
+export function refresh(folders: OpenFolders, flags: FlagStore, registration: RegistrationStore): Command {
+  return {
+    id: 'gatehouse.refresh',
+    async run() {
+      for (const folder of folders.all) {
+        folder.forgetConfiguration();
+        await registration.refresh(folder);
+        await flags.refresh(folder);
+      }
+    },
+  };
+}
+
+/** Opens the record of the newest call in the folder of the active editor. */
+export function explainLastDecision(
+  folders: OpenFolders,
+  decisions: DecisionStore,
+  pages: WhyPages,
+  person: Person,
+): Command {
+  return {
+    id: 'gatehouse.explainLastDecision',
+    async run(argument) {
+      const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
+      if (folder === undefined) return;
+      const last = callsOf(decisions.of(folder)).at(-1);
+      if (last !== undefined) return pages.open(new DecisionNode(folder, last));
+      await person.tell(vscode.l10n.t('No activity in {0} yet. Start an agent session there.', folder.name));
+    },
+  };
+}
+
+/** Opens the routing inspector, with a recorded call's output where one is picked. */
+export function inspectRouting(inspector: Inspector): Command {
+  return {
+    id: 'gatehouse.inspectRouting',
+    async run(argument) {
+      if (!(argument instanceof DecisionNode)) return inspector.reveal('reviewer');
+      await inspector.show({
+        text: outputOf(recordWithOutput(argument.row) ?? argument.trace) ?? '',
+        choice: 'reviewer',
+      });
+    },
+  };
+}
+
+export function inspectCommand(inspector: Inspector, folders: OpenFolders): Command {
+  return {
+    id: 'gatehouse.inspectCommand',
+    async run(argument) {
+      if (!(argument instanceof DecisionNode)) return inspector.reveal(folders.active?.root ?? '');
+      await inspector.show({ text: commandOf(argument.trace), choice: argument.folder.root });
+    },
+  };
+}
+
+/** What is used here of what the editor's git extension offers to others. */
+interface Git {
+  getAPI(version: 1): { getRepository(uri: vscode.Uri): Repository | null };
+}
+
+interface Repository {
+  readonly state: Readonly<Record<'workingTreeChanges' | 'indexChanges' | 'mergeChanges', readonly Change[]>>;
+  status(): Promise<void>;
+}
+
+interface Change {
+  readonly uri: vscode.Uri;
+}
+
+/**
+ * Opens both sides of a file's change, as git's own view does. Where git has nothing to compare, the file alone is
+ * opened: it may have been committed since, or belong to no repository.
+ */
+async function openChange(uri: vscode.Uri): Promise<void> {
+  await vscode.commands.executeCommand((await seenByGit(uri)) ? 'git.openChange' : 'vscode.open', uri);
+}
+
+/**
+ * Does git's view list the file? Asked first, as its command does nothing without a word where it does not. The view may
+ * be seconds behind the files: then it is brought up to date.
+ */
+async function seenByGit(uri: vscode.Uri): Promise<boolean> {
+  try {
+    const git = await vscode.extensions.getExtension<Git>('vscode.git')?.activate();
+    const repository = git?.getAPI(1).getRepository(uri);
+    if (repository == null) return false;
+    if (listed(repository, uri)) return true;
+    await repository.status();
+    return listed(repository, uri);
+  } catch {
+    // Git is switched off, or there is none on this machine.
+    return false;
+  }
+}
+
+function listed({ state }: Repository, uri: vscode.Uri): boolean {
+  const text = uri.toString();
+  return [...state.workingTreeChanges, ...state.indexChanges, ...state.mergeChanges].some(
+    (change) => change.uri.toString() === text,
+  );
+}
