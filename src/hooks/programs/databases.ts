@@ -293,7 +293,8 @@ export const databases: Family = {
   pg_isready: { options: '* -h= -p= -U= -d= -t=' },
   'pg_dump pg_dumpall mysqldump mariadb-dump mysqlpump mongodump mongoexport sqldiff': dumps,
   dropdb: manages('destroy', 'drop', '-f,--force --if-exists'),
-  dropuser: manages('change', 'drop a user'),
+  dropuser: manages('destroy', 'drop a user', '--if-exists'),
+  pg_dropcluster: { options: '* --stop', effects: () => [destroys('postgres', 'drop a cluster')] },
   'createdb createuser initdb pg_ctl vacuumdb reindexdb clusterdb': manages('change', 'manage'),
   pg_restore: {
     options:

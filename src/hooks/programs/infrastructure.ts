@@ -54,7 +54,17 @@ const terraformVerbs: Record<string, Definition> = {
     other: changing('change'),
   },
   destroy: changing('destroy'),
-  'apply import taint untaint refresh': changing('change'),
+  apply: {
+    ...changing('change'),
+    // A plan that was saved has been looked at; without one, what happens is seen when it has happened.
+    effects: (use) => {
+      const planned = use.operands.some(({ text }) => !text.startsWith('-'));
+      const access =
+        use.has('-destroy') || use.operands.some(({ text }) => text === '--destroy') ? 'destroy' : 'change';
+      return acts(system(use), planned ? 'apply a plan' : 'apply', access, use.words);
+    },
+  },
+  'import taint untaint refresh': changing('change'),
   'init get': { style: 'single', options: planOptions, inert: '-help', effects: () => [fetches(), changes('downloads providers and modules')] }, // prettier-ignore
   test: { style: 'single', options: planOptions, effects: (use) => [service(system(use), 'test', 'change')] },
   console: { style: 'single', options: planOptions, effects: () => [unclear('evaluates what flows in')] },
@@ -216,10 +226,20 @@ const ansible: Definition = {
   },
 };
 
+/** `-c local`, `-i localhost,`: on this machine. */
+const onlyHere = (use: Use): boolean =>
+  use.value('--connection')?.text === 'local' ||
+  /^(?:localhost|127\.0\.0\.1),?$/.test(use.value('--inventory')?.text ?? '');
+
 const playbook: Definition = {
   options: ansibleOptions,
   inert: '-h --version --list-hosts --list-tasks --list-tags --syntax-check',
-  effects: (use) => [...use.operands.map((file) => reads(file)), service('ansible', 'play', 'change')],
+  effects: (use) => [
+    ...use.operands.map((file) => reads(file)),
+    ...(use.has('--check')
+      ? [service('ansible', 'play', 'read'), unclear('asks what would change')]
+      : [service('ansible', onlyHere(use) ? 'play here' : 'play', 'change')]),
+  ],
 };
 
 /** Programs of ansible that look at what is described. */

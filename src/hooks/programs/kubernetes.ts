@@ -51,12 +51,23 @@ const rehearses = (use: Use): boolean => {
 
 const changing = `** ${connection} -f,--filename= -k,--kustomize= --dry-run=? -o,--output= -l,--selector= --image= --replicas= --grace-period= --timeout= -c,--container= --overrides= --type= -p,--patch= --patch-file=read --field-selector= --restart= --port= --name= --revision= --to-revision= --from-literal= --from-file=use --from-env-file=use`;
 
+/** `rollout undo`, `adm drain`: groups whose next word is the verb. */
+const told = ({ path, operands: [verb] }: Use): string =>
+  [...path, ...(verb !== undefined && /^(?:rollout|adm|config|auth)$/.test(path.join(' ')) ? [verb.text] : [])].join(
+    ' ',
+  );
+
+/** `scale --replicas=0` takes away what runs; a patch without finalizers lets data go. */
+const toNothing = (use: Use): boolean =>
+  (use.path.at(-1) === 'scale' && use.value('--replicas')?.text === '0') ||
+  (use.path.at(-1) === 'patch' && /finalizers["']?\s*:\s*(?:null|\[\s*\])/.test(use.value('--patch')?.text ?? ''));
+
 function change(access: 'change' | 'destroy', more: (use: Use) => readonly Action[] = () => []): Definition {
   return {
     options: changing,
     style: 'gnu',
     effects: (use) => [
-      service('kubernetes', use.path.join(' '), rehearses(use) ? 'read' : access),
+      service('kubernetes', told(use), rehearses(use) ? 'read' : toNothing(use) ? 'destroy' : access),
       ...(rehearses(use) ? [unclear('asks the cluster what would change')] : []),
       ...manifests(use),
       ...more(use),

@@ -14,20 +14,25 @@ const testing = /^(?:test|testing|ci|tmp|sandbox)(?:$|[-_.:/])|(?:^|[-_./])(?:te
 const environments = ['RAILS_ENV', 'RACK_ENV', 'NODE_ENV', 'MIX_ENV', 'APP_ENV', 'DJANGO_SETTINGS_MODULE', 'FLASK_ENV', 'ASPNETCORE_ENVIRONMENT', 'HANAMI_ENV', 'ENV']; // prettier-ignore
 const environmentOptions = ['--env', '-e', '--environment', '--settings', '--app-env', '-E'];
 
-/** Does it say that it works on a test database? */
-export function isForTests(use: Use): boolean {
+const production = /^(?:prod|production|live)(?:$|[-_.:/])/i;
+
+/** Does a variable or an option name an environment like this? */
+function isFor(use: Use, like: RegExp): boolean {
   const named = environments.some((name) => {
     const own = use.at.assignments.findLast((entry) => entry.name === name)?.value ?? use.at.variable?.(name);
-    return own?.value !== undefined && testing.test(own.value);
+    return own?.value !== undefined && like.test(own.value);
   });
   return (
     named ||
     use.words.some(({ text }, at) => {
       const [, name = text, value = use.words[at + 1]?.text ?? ''] = /^(--?[\w-]+|[A-Z_]+)=(.*)$/.exec(text) ?? [];
-      return (environmentOptions.includes(name) || environments.includes(name)) && testing.test(value);
+      return (environmentOptions.includes(name) || environments.includes(name)) && like.test(value);
     })
   );
 }
+
+/** Does it say that it works on a test database? */
+export const isForTests = (use: Use): boolean => isFor(use, testing);
 
 /** Verbs that drop, empty or take back, in the words of all these tools. */
 const losing = new RegExp(
@@ -91,6 +96,9 @@ const losing = new RegExp(
     ')$',
 );
 
+/** Verbs that bring a database to another shape, or fill it. */
+const bringing = /(?:^|[\s:._])(?:migrat\w*|upgrade|up|latest|push|seed)(?:$|[\s:._])/;
+
 /** Words that only tell, beside those above. */
 const telling = /^(?:rollback-?sql|future-rollback-sql|rollbackSQL|\w*sql|status|history|list|info|show)$/i;
 
@@ -104,6 +112,8 @@ interface Tool {
   readonly also?: RegExp;
   /** Verbs that look bad and only take back one step, or touch files of the project. */
   readonly harmless?: RegExp;
+  /** Words that are meant for the database that people use. */
+  readonly deploys?: RegExp;
   readonly more?: (use: Use) => readonly Action[];
 }
 
@@ -111,7 +121,7 @@ const system = 'migrations';
 
 /** What the words of a migration tool do to its database. */
 export function migrationActions(use: Use, words: readonly ShellWord[], tool: Tool = {}): readonly Action[] {
-  const { groups, flags, toStart, also, harmless } = tool;
+  const { groups, flags, toStart, also, harmless, deploys } = tool;
   const plain = words.map(({ text }) => text).filter((text) => !text.startsWith('-') && !/^\w+=/.test(text));
   const [first = '', second = '', third = ''] = plain;
   const verb = groups?.test(first) === true ? (groups.test(second) ? third : second) : first;
@@ -122,7 +132,8 @@ export function migrationActions(use: Use, words: readonly ShellWord[], tool: To
   const told = [first, verb].filter((word, at, both) => both.indexOf(word) === at && word !== '').join(' ');
   const quiet = rehearses(words) || telling.test(verb) || words.some(({ text }) => /^--(?:sql|help|list|show|explain|status)$/.test(text)); // prettier-ignore
   if (bad && !quiet && !isForTests(use) && harmless?.test(all) !== true) return [service(system, told, 'destroy')];
-  return [service(system, told, quiet ? 'read' : 'change')];
+  const live = (isFor(use, production) && bringing.test(told)) || deploys?.test(all) === true;
+  return [service(system, live ? `${told} in production` : told, quiet ? 'read' : 'change')];
 }
 
 const tool = (given: Tool = {}, what = 'works on the database of the application'): Definition => ({
@@ -175,7 +186,7 @@ export const djangoActions = (use: Use, words: readonly ShellWord[]): readonly A
 
 /** `php artisan migrate:fresh`, `php bin/console doctrine:schema:drop`. */
 export const phpActions = (use: Use, words: readonly ShellWord[]): readonly Action[] => [
-  ...migrationActions(use, words, { toStart: /doctrine:migrations:migrate\s+(?:first|0)\b|--drop-(?:tables|all)\b/, also: /^migrate:rollback\b/, harmless: /^cache:/ }), // prettier-ignore
+  ...migrationActions(use, words, { toStart: /doctrine:migrations:migrate\s+(?:first|0)\b|--drop-(?:tables|all)\b/, also: /^migrate:rollback\b/, harmless: /^cache:/, deploys: /^migrate\b.*--force\b/ }), // prettier-ignore
   ...applicationCode(use, words),
 ];
 
@@ -213,6 +224,7 @@ export const migrations: Family = {
   'prisma': {
     ...tool({
       groups: /^(?:migrate|db|dev)$/,
+      deploys: /^migrate deploy\b/,
       flags: /^--(?:force-reset|accept-data-loss)(?:=true)?$/,
       more: (use) => [...files(use), ...statements(use)],
       harmless: /^(?:generate|format|validate|studio|version|init)\b/,

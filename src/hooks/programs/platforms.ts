@@ -46,6 +46,11 @@ const losses = new RegExp(
       'amqp queue\\.purge',
       'gc',
       'ps:destroy',
+      'flags archive',
+      'features archive',
+      'gateway reset',
+      'clean eventdata',
+      'context remove-secret',
     ].join('|') +
     ')(?:$|\\s)',
 );
@@ -77,7 +82,8 @@ export const platforms: Family = {
   // Models, data and mobile apps.
   'wandb mlflow huggingface-cli hf dvc eas appcenter': platform,
   // Accounts, monitoring and other services.
-  'stripe twilio sf sfdx okta sentry-cli datadog-ci newrelic ldcli tailscale': platform,
+  'stripe twilio sf sfdx okta sentry-cli datadog-ci newrelic ldcli unleash tailscale splunk grafana-cli': platform,
+  'circleci deck': byVerb('cloud platform', '', { destroys: losses }),
   // Backups: what is forgotten cannot be restored.
   'restic rustic borg borgmatic kopia duplicity': byVerb(
     'object storage',

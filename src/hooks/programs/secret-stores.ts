@@ -32,7 +32,7 @@ const keychain: Definition = {
   options: '* -a= -s= -l= -c= -D= -G= -j= -C= -d=?',
   style: 'strict',
   effects: ({ words, operands: [verb] }) => {
-    const shows = words.some(({ text }) => /^-(?:w|g|d)$/.test(text));
+    const shows = words.some(({ text }) => /^-[a-z]{0,2}[wgd][a-z]{0,2}$/.test(text));
     if (/^find-(?:generic|internet)-password$/.test(verb?.text ?? ''))
       return shows ? [reveals('a password of the keychain')] : [unclear('looks into the keychain')];
     if (/^(?:dump-keychain|export)$/.test(verb?.text ?? '')) return [reveals('what the keychain holds')];

@@ -74,6 +74,9 @@ describe('fresh verbs of the same families', () => {
     gh repo delete x | gh api --method DELETE repos/a/b | gh secret set A -b x | gh variable delete A | glab project delete x | gh release delete v1 -y | gh repo archive x
     vault delete secret/x | vault secrets disable kv | consul kv delete -recurse a/ | nomad job stop -purge x | nomad system gc | etcdctl del "" --prefix
     rclone purge r:x | rclone sync . r:x | s3cmd del --recursive s3://b | s3cmd rb s3://b | mc rm --recursive --force s/b | mc rb --force s/b | azcopy rm "https://a/b" --recursive | b2 delete-bucket x
+    terraform apply | tofu apply -auto-approve | pulumi up -y | cdk deploy | ansible-playbook site.yml | helm upgrade web ./chart | kubectl apply -k overlays/prod | kubectl set image deploy/web web=app:2
+    aws ecs stop-task --task t | az webapp stop -n a -g g | aws iam put-role-policy --role-name r | gcloud run services add-iam-policy-binding s | npm owner add bob a | pnpm access revoke team a
+    MIX_ENV=prod mix ecto.migrate | npx knex migrate:latest --env production | gh workflow disable ci.yml | gh run cancel 12 | gh pr merge 3 --admin
     ansible all -m file -a "path=/data state=absent" | salt '*' cmd.run 'rm -rf /data' | gcloud compute ssh vm --command "rm -rf /data" | aws ssm send-command --parameters 'commands=["rm -rf /data"]'
     kafka-topics.sh --delete --topic x --bootstrap-server k:9092 | rabbitmqctl delete_queue q | curl -X DELETE https://api.example.com/v1/users/7
   `.split(/\s*\n\s*| \| (?=[a-z./])/).map((line) => line.trim()).filter(Boolean); // prettier-ignore
@@ -94,6 +97,7 @@ describe('fresh verbs of the same families', () => {
     npm pack | npm publish --dry-run | cargo publish --dry-run | cargo package --list | twine check dist/* | poetry build | npx semantic-release -d | gh release view v1 | gh pr merge 1 | vsce package
     gh repo view a/b | gh secret list | gh api repos/a/b | glab mr list | vault status | consul members | nomad status | etcdctl get a | rclone ls r:x | rclone sync . r:x --dry-run | s3cmd ls | mc ls s/b
     ssh prod uptime | ansible all -m ping | ansible all -m shell -a "rm -rf /data" --check | rsync -a --delete -n ./ me@prod:/www/ | kafka-topics.sh --list --bootstrap-server k:9092
+    kubectl --context minikube apply -f a.yml | kubectl apply -f a.yml --dry-run=client | ansible-playbook -c local a.yml | npx knex migrate:latest | npm owner ls a | gh workflow run ci.yml
     curl https://api.example.com/v1/users | curl -X POST https://api.example.com/v1/users -d a=1 | git push origin feature | npm run test | terraform apply tfplan
   `.split(/\s*\n\s*| \| (?=[A-Za-z./])/).map((line) => line.trim()).filter(Boolean); // prettier-ignore
   for (const command of free) {

@@ -20,7 +20,7 @@ export const cloud: Pack = {
   id: 'cloud',
   title: 'Cloud',
   summary:
-    'Asks before something of a cloud or a platform is deleted: aws, gcloud, az, terraform, pulumi, heroku, fly, vercel and their kin (refused in the profile harness).',
+    'Asks before something of a cloud or a platform is deleted, stopped or changed unseen: aws, gcloud, az, terraform, pulumi, heroku, fly, vercel and their kin (refused in the profile harness).',
   rules: [
     {
       id: 'cloud-destroy',
@@ -97,6 +97,48 @@ export const cloud: Pack = {
         'vagrant destroy -f',
       ],
       passes: ['terraform plan -destroy', 'terraform state list', 'pulumi preview', 'pulumi destroy --preview-only'],
+    },
+    {
+      id: 'infrastructure-apply',
+      match: {
+        effect: 'service:change',
+        service: ['terraform', 'pulumi', 'ansible', 'aws'],
+        verb: ['apply', 'up', 'update', 'import', 'taint', 'cancel', 'play', 'cdk deploy', 'cdk import', 'cdk watch', 'cdk rollback'], // prettier-ignore
+      },
+      decision: 'ask',
+      why: 'It changes infrastructure, and nobody has looked at what it will change.',
+      instead: 'Show the plan (`terraform plan -out`, `pulumi preview`, `cdk diff`, `ansible-playbook --check`), and let the person apply it.', // prettier-ignore
+      refuses: ['terraform apply -auto-approve', 'terragrunt run-all apply', 'pulumi up --yes', 'cdk deploy --require-approval never', 'ansible-playbook -i prod site.yml'], // prettier-ignore
+      passes: ['terraform plan -out=tfplan', 'terraform apply tfplan', 'pulumi preview', 'cdk diff', 'ansible-playbook site.yml --check', 'ansible-playbook -c local setup.yml', 'ansible all -m ping'], // prettier-ignore
+    },
+    {
+      id: 'cloud-stop',
+      match: {
+        effect: 'service:change',
+        service: clouds,
+        verb: ['* stop', '* stop-*', 'stop', 'stop *', '* deallocate', '*suspend*', 'ps:stop*', 'ps:scale *=0*', 'scale *=0*', '* scale *=0*', '!*query*'], // prettier-ignore
+      },
+      decision: 'ask',
+      why: 'It stops something that others may be using.',
+      refuses: ['aws ec2 stop-instances --instance-ids i-0abc', 'az vm deallocate -n web -g prod', 'heroku ps:scale web=0 -a prod'], // prettier-ignore
+      passes: ['aws ec2 describe-instances', 'az vm list', 'heroku ps:scale web=2 -a prod'],
+    },
+    {
+      id: 'cloud-access',
+      match: {
+        effect: 'service:change',
+        service: clouds,
+        verb: ['iam *', 'organizations *', 'route53 change-*', '* *-public-access-block', '*security-group-*gress', '* put-*-policy', '* put-*-acl', '*iam-policy*', 'role assignment *', 'keyvault set-policy*', 'dns record-set*'], // prettier-ignore
+      },
+      decision: 'ask',
+      why: 'It changes who may reach what in the cloud.',
+      refuses: [
+        'aws iam attach-role-policy --role-name ci --policy-arn arn:aws:iam::aws:policy/AdministratorAccess',
+        'aws ec2 authorize-security-group-ingress --group-id g --protocol tcp --port 22 --cidr 0.0.0.0/0',
+        'gcloud projects add-iam-policy-binding p --member user:a --role roles/owner',
+        'az role assignment create --assignee a --role Owner',
+      ],
+      passes: ['aws iam list-roles', 'aws ec2 describe-security-groups', 'gcloud projects get-iam-policy p', 'az role assignment list'], // prettier-ignore
     },
     {
       id: 'secrets-store-destroy',

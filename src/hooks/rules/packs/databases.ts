@@ -69,7 +69,6 @@ export const databases: Pack = {
         'python manage.py migrate',
         'python manage.py showmigrations',
         'npx prisma migrate status',
-        'npx prisma migrate deploy',
         'alembic upgrade head',
         'alembic history',
         'npx knex migrate:latest',
@@ -77,6 +76,15 @@ export const databases: Pack = {
         'flyway info',
         'MIX_ENV=test mix ecto.reset',
       ],
+    },
+    {
+      id: 'migrations-production',
+      match: { effect: 'service:change', service: 'migrations', verb: '* in production' },
+      decision: 'ask',
+      why: 'It changes the database that people use.',
+      instead: 'Run it on a copy first, and let the person or the deployment run it there.',
+      refuses: ['RAILS_ENV=production rails db:migrate', 'npx prisma migrate deploy', 'php artisan migrate --force'],
+      passes: ['rails db:migrate', 'npx prisma migrate dev', 'php artisan migrate', 'python manage.py migrate'],
     },
   ],
 };

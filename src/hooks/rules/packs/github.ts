@@ -28,7 +28,7 @@ export const github: Pack = {
       match: {
         effect: 'service:change',
         service: ['github', 'gitlab'],
-        verb: ['secret set*', 'api *protection*', 'api *ruleset*', 'api *secrets*', 'ruleset *', 'deploy-key add*', 'ssh-key add*', 'repo deploy-key add*', 'variable set*', 'api *collaborators*', 'repo transfer*', 'repo rename*'], // prettier-ignore
+        verb: ['secret set*', 'api *protection*', 'api *ruleset*', 'api *secrets*', 'ruleset *', 'deploy-key add*', 'ssh-key add*', 'repo deploy-key add*', 'variable set*', 'api *collaborators*', 'repo transfer*', 'repo rename*', 'repo edit*', 'workflow disable*', 'workflow enable*', 'run cancel*', 'api PATCH repos/*', '!api PATCH repos/*/*/*', 'api PATCH orgs/*'], // prettier-ignore
       },
       decision: 'ask',
       why: 'It changes who may do what in the repository, or the secrets of its workflows.',
@@ -37,8 +37,19 @@ export const github: Pack = {
         'gh api -X PUT repos/me/app/branches/main/protection --input rules.json',
         'gh api --method POST repos/me/app/rulesets --input rules.json',
         'gh repo deploy-key add key.pub -w',
+        'gh workflow disable ci.yml',
+        'gh api -X PATCH repos/me/app -f private=false',
       ],
-      passes: ['gh api repos/me/app/branches/main/protection', 'gh ruleset list', 'gh secret list'],
+      passes: ['gh api repos/me/app/branches/main/protection', 'gh ruleset list', 'gh secret list', 'gh workflow run ci.yml', 'gh api -X PATCH repos/me/app/issues/1 -f state=closed'], // prettier-ignore
+    },
+    {
+      id: 'merge-past-checks',
+      match: { program: 'gh', subcommand: 'pr merge', flags: '--admin' },
+      decision: 'ask',
+      why: 'It merges without the reviews and checks that the repository asks for.',
+      instead: 'Leave `--admin` out, or use `--auto`.',
+      refuses: ['gh pr merge 12 --admin --squash'],
+      passes: ['gh pr merge 12 --squash', 'gh pr merge 12 --auto'],
     },
   ],
 };

@@ -64,5 +64,13 @@ export const publishing: Pack = {
       refuses: ['npm unpublish a@1.0.0', 'cargo yank --version 1.0.0 a', 'gem yank a -v 1.0.0', 'vsce unpublish me.a'],
       passes: ['npm view a', 'cargo search a', 'gem list a'],
     },
+    {
+      id: 'registry-access',
+      match: { effect: 'service:change', service: 'the package registry', verb: 'changes what others see' },
+      decision: 'ask',
+      why: 'It changes who may publish, or what others see of a package.',
+      refuses: ['npm owner rm alice a', 'npm access set status=private a', 'npm team add org:devs bob'],
+      passes: ['npm owner ls a', 'npm access list packages', 'npm whoami'],
+    },
   ],
 };
