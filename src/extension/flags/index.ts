@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { strikes } from '../../hooks/evidence/files/strikes';
+import { strikes } from '../../hooks/evidence/files/flags';
 import { ownFile } from '../../hooks/evidence/store';
 import { StrikeBook, type StrikeEntry } from '../../hooks/evidence/strike-book';
 import { carefulFile } from '../../hooks/nudge/careful';

@@ -1,6 +1,5 @@
 import type { Plane } from '../evidence/evidence';
-import { digestPlanes, inGitOrder } from '../evidence/digest/content';
-import type { IndexEntry } from '../evidence/digest/listing';
+import { digestPlanes, inGitOrder, type IndexEntry } from '../evidence/digest/content';
 import { isOutsideContent } from '../evidence/public-names';
 import { Refusal } from '../evidence/refusal';
 import type { Git } from '../project/git';

@@ -1,32 +1,29 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
+import { coverageGaps, gapText } from '../client/coverage';
 import { activePlugins, overrulingEvents } from '../client/plugins';
+import { fleetState } from '../fleet/backlog';
 import { hostState } from '../host/client';
 import { buildOf, damageOf } from '../install/deploy';
-import { deployedBuild } from '../install/deployed-files';
+import { deployedBuild, installedVersion } from '../install/deployed-files';
 import { launcherName, shimName } from '../install/entry';
-import { installedVersion } from '../install/installed-version';
 import { readHeartbeats } from '../install/heartbeat';
 import { findRuntime, type Runtime } from '../install/runtime';
 import { registrationsAt, type Registered } from '../install/settings-sources';
-import { coverageGaps, gapText } from '../client/coverage';
 import { alarmsClearedAt, openAlarms } from '../pipeline/alarms';
 import { allGates } from '../pipeline/catalog';
 import { siteAt } from '../pipeline/surroundings';
-import { execIn } from '../project/exec';
 import { effective } from '../project/effective';
-import { gatehouseHome, projectHome } from '../project/home';
-import { personHome } from '../project/home';
+import { execIn } from '../project/exec';
+import { gatehouseHome, projectHome, personHome } from '../project/home';
 import { loadConfig } from '../project/load-config';
-import { placeOf } from '../project/place';
-import { canaries, checkRegistration } from './check-registration';
-import { checkClients } from './check-clients';
-import { checkFleet } from './check-fleet';
-import { checkRescue } from './check-rescue';
-import { install, type CheckResult, type DoctorInput } from './check-result';
-import { ago } from './words';
-import { isNewer, version } from '../version';
 import { makeFolder } from '../project/make-folder';
+import { placeOf } from '../project/place';
+import { RescueHistory, sizeOf } from '../rescue/history';
+import { isNewer, version } from '../version';
+import { checkClients, canaries, checkRegistration } from './check-registration';
+import { install, type CheckResult, type DoctorInput } from './check-result';
+import { ago, shownSize } from './words';
 
 /** Looks at everything between the client and a decision. Changes nothing but the heartbeat of its own canary. */
 export async function checkUp(input: DoctorInput): Promise<readonly CheckResult[]> {
@@ -223,4 +220,33 @@ function state({ env, directory }: DoctorInput): CheckResult {
     const message = `Receipts and decisions cannot be written: ${home}`;
     return { check: 'state', status: 'bad', message, wayForward: 'Make the folder yours and writable.' };
   }
+}
+
+/** How much discarded work is kept, and how long. */
+async function checkRescue({ env, directory }: DoctorInput): Promise<readonly CheckResult[]> {
+  try {
+    const snapshots = (await RescueHistory.at(env, placeOf(directory))?.list()) ?? [];
+    if (snapshots.length === 0) return [];
+    const count = snapshots.length === 1 ? '1 snapshot' : `${snapshots.length} snapshots`;
+    const message = `${count} of discarded work, ${shownSize(sizeOf(snapshots))}; kept for 14 days, up to 2 GB. gatehouse rescue lists them.`;
+    return [{ check: 'rescue', status: 'good', message }];
+  } catch (error) {
+    const message = `The snapshots of discarded work cannot be listed: ${error instanceof Error ? error.message : String(error)}`;
+    return [{ check: 'rescue', status: 'note', message }];
+  }
+}
+
+/** Whether the team's collector takes what is sent to it. */
+function checkFleet({ env, now }: DoctorInput): readonly CheckResult[] {
+  const home = gatehouseHome(env);
+  const { endpoint } = loadConfig({ env, place: placeOf(home), alone: false }).settings.fleet;
+  if (endpoint === undefined) return [];
+  const state = fleetState(home);
+  const last = state?.sentAt === undefined ? 'nothing was sent yet' : `last sent ${ago(state.sentAt, now)}`;
+  if (state?.problem === undefined)
+    return [{ check: 'fleet', status: 'good', message: `decisions go to ${endpoint}, ${last}` }];
+  const message = `The collector ${endpoint} does not take decisions (${state.problem}); ${last}. They wait in the decision log.`;
+  return [
+    { check: 'fleet', status: 'note', message, wayForward: 'Look at the collector; nothing has to be done here.' },
+  ];
 }

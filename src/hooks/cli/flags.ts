@@ -1,6 +1,5 @@
 import { evidenceKinds, type EvidenceKind } from '../evidence/evidence';
-import { didYouMean } from './suggestion';
-import { readWords, UsageError } from './words';
+import { didYouMean, readWords, UsageError } from './words';
 
 /** Flags as people name them. */
 export const flagTitles: Readonly<Record<EvidenceKind, string>> = {

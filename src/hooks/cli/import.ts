@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { unifiedDiff } from '../install/diff';
+import { unifiedDiff, maskedSettings } from '../install/diff';
 import {
   carryOutImport,
   planImport,
@@ -8,7 +8,7 @@ import {
   type FoundHook,
   type ImportPlan,
 } from '../install/import';
-import { maskedSettings } from '../install/mask';
+
 import { references, workflowReference } from '../install/references';
 import { exitCodes, type Command, type Terminal } from './command';
 import { runnerFolder } from './settings-change';

@@ -3,12 +3,11 @@ import { ancestryOf } from '../person/ancestry';
 import { chainFrom } from '../person/processes';
 import { exitCodes, type Terminal } from './command';
 import { gatehouseHome } from '../project/home';
-import { installedVersion } from '../install/installed-version';
+import { installedVersion } from '../install/deployed-files';
 import { isNewer, version } from '../version';
 import { commands, groups } from './commands';
 import { styled, wantsColors } from './style';
-import { didYouMean } from './suggestion';
-import { UsageError } from './words';
+import { didYouMean, UsageError } from './words';
 
 /** Runs a command of the command line; everything but `hook` comes here. */
 export async function runCommand(argv: readonly string[], terminal: Terminal = ownTerminal()): Promise<number> {

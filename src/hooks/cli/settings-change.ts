@@ -1,12 +1,11 @@
 import path from 'node:path';
 import { realpathSync } from 'node:fs';
-import { unifiedDiff } from '../install/diff';
-import { maskedSettings } from '../install/mask';
+import { unifiedDiff, maskedSettings } from '../install/diff';
 import { otherClient, otherClients, scopesOf, type OtherClient } from '../install/client-settings';
 import { isScope, scopes, type Scope } from '../install/scope';
 import type { Change } from '../install/settings-file';
 import { exitCodes, type Terminal } from './command';
-import { didYouMean } from './suggestion';
+import { didYouMean } from './words';
 
 /** What a command that changes the agent's settings is asked. */
 export interface Asked {

@@ -1,5 +1,4 @@
-import { filesToGithub, openIssues } from '../session/github';
-import { fileIssue } from '../session/github-issue';
+import { filesToGithub, openIssues, fileIssue } from '../session/github';
 import { addTodo, claimIssue, finishTodo, openTodos, todos } from '../session/todo';
 import { exitCodes, type Command, siteOf } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';

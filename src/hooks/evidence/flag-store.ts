@@ -19,14 +19,12 @@ import {
   type Verdict,
 } from './evidence';
 import { judge } from './judgement';
-import { Pending } from './pending';
-import { notedRuns } from './run-book';
+import { Pending, Snapshots } from './snapshots';
+import { notedRuns, programMark } from './run-book';
 import { PublicFlags } from './public-flags';
 import { Receipts } from './receipts';
-import { Snapshots } from './snapshots';
 import type { StateFile } from './state-file';
 import type { EvidenceSource } from './store';
-import { programMark } from './program-mark';
 import { ago, flagWords, listed } from './words';
 import { ownFile } from './worktree-files';
 

@@ -1,4 +1,4 @@
-import { parsed, unparsed, type Format } from './format';
+import { parsed, unparsed, type Format } from './state-file';
 import { cutDeep } from '../protocol/depth';
 
 /** Anything that checks a value and hands it back; a zod schema is one. */

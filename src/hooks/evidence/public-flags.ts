@@ -1,7 +1,14 @@
 import type { EvidenceKind, Plane, ProofStatus, ReviewState, TestStatus, Verdict } from './evidence';
-import { proofStatus } from './files/proof-status';
-import { freshFlag, freshReviewState, readReviewTime, reviewState, reviewTime } from './files/review-state';
-import { testStatus } from './files/test-status';
+import {
+  proofStatus,
+  freshFlag,
+  freshReviewState,
+  readReviewTime,
+  reviewState,
+  reviewTime,
+  testStatus,
+} from './files/flags';
+
 import type { PublicWord } from './judgement';
 import type { StateFile } from './state-file';
 import type { Shelf } from './worktree-files';

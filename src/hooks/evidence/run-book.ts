@@ -1,3 +1,4 @@
+import { realpathSync, statSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
 import { late } from '../project/late';
@@ -41,4 +42,15 @@ export async function noteRun(site: Site, run: Omit<NotedRun, 'at' | 'digest'>):
 export function notedRuns(home: string): readonly NotedRun[] {
   const reading = ownFile(home, bookName, Book).read();
   return reading.kind === 'ok' ? reading.value.runs : [];
+}
+
+/** How a program looks from outside; another one whenever it may be another program. */
+export function programMark(file: string): string {
+  try {
+    const real = realpathSync(file);
+    const { size, mtimeMs, ino } = statSync(real);
+    return [real, size, mtimeMs, ino].join(':');
+  } catch {
+    return 'missing';
+  }
 }

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hash_hex as sipHash } from 'siphash';
 import { makeFolder } from '../project/make-folder';
-import { unparsed, type Format } from './format';
+import { unparsed, type Format } from './state-file';
 
 /**
  * A document that only Gatehouse writes: its last key is a seal over everything before it. A script that writes the

@@ -4,10 +4,10 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Git } from '../project/git';
 import { late } from '../project/late';
-import type { Plane } from './evidence';
-import type { Content, Overlay } from './digest/content';
-import { planeOfPath } from './digest/planes';
+import { planeOfPath, type Content, type Overlay } from './digest/content';
+import { evidenceKinds, type Plane, type EvidenceKind } from './evidence';
 import { isOutsideContent } from './public-names';
+import type { StateFile } from './state-file';
 import { ownFile } from './worktree-files';
 
 /** What lay over which commit when a pass was earned: enough to name what changed since. */
@@ -124,4 +124,66 @@ function readRaw(output: string, wanted: (file: string) => boolean): Commits {
 
 function held(mode: string, id: string): string | null {
   return mode === '000000' ? null : `${mode} ${id}`;
+}
+
+const Task = late(() =>
+  z.object({
+    kind: z.enum(evidenceKinds),
+    task: z.string(),
+    session: z.string(),
+    at: z.number(),
+    /** The content that the review began on. */
+    digest: z.optional(z.string()),
+    /** When a file of that content had last been written. */
+    changedAt: z.optional(z.number()),
+  }),
+);
+type PendingTask = z.infer<typeof Task>;
+const Book = late(() => z.looseObject({ v: z.literal(1), tasks: z.array(Task) }));
+
+/** A review that has not come back after this long will not come back. */
+const patienceMs = 2 * 60 * 60_000;
+const keptPerKind = 5;
+
+/** Reviews that went to the background. */
+export class Pending {
+  private readonly book: StateFile<z.infer<typeof Book>>;
+
+  constructor(
+    home: string,
+    private readonly now: () => number,
+  ) {
+    this.book = ownFile(home, 'pending-reviews.json', Book);
+  }
+
+  of(kind: EvidenceKind): readonly PendingTask[] {
+    const reading = this.book.read();
+    return reading.kind === 'ok' ? this.living(reading.value.tasks).filter((task) => task.kind === kind) : [];
+  }
+
+  async add(task: PendingTask): Promise<void> {
+    await this.book.update((now) => {
+      const others = this.living(now?.tasks ?? []).filter((old) => old.kind !== task.kind || old.task !== task.task);
+      const surplus = new Set(others.filter((old) => old.kind === task.kind).slice(0, 1 - keptPerKind));
+      return { ...now, v: 1, tasks: [...others.filter((old) => !surplus.has(old)), task] };
+    });
+  }
+
+  /** Takes one task off, or every task of the kind; hands back what was there. */
+  async take(kind: EvidenceKind | undefined, task?: string): Promise<readonly PendingTask[]> {
+    const leaves = (old: PendingTask) =>
+      (kind === undefined || old.kind === kind) && (task === undefined || old.task === task);
+    if (this.book.read().kind !== 'ok') return [];
+    let taken: readonly PendingTask[] = [];
+    await this.book.update((now) => {
+      const tasks = now?.tasks ?? [];
+      taken = this.living(tasks).filter(leaves);
+      return now && { ...now, tasks: this.living(tasks).filter((old) => !leaves(old)) };
+    });
+    return taken;
+  }
+
+  private living(tasks: readonly PendingTask[]): PendingTask[] {
+    return tasks.filter((task) => this.now() - task.at < patienceMs);
+  }
 }

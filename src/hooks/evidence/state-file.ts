@@ -18,3 +18,30 @@ export interface StateFile<T> {
   update(change: (now: T | undefined) => T | undefined): Promise<T | undefined>;
   remove(): Promise<void>;
 }
+
+/** How a state file's text and its value belong together. */
+export interface Format<T> {
+  /** `mtimeMs` for formats whose text may leave the time out. */
+  parse(text: string, mtimeMs: number): Parsed<T>;
+  /** The new text; `before` is the text that was there, for the lines and fields that are not ours. */
+  print(value: T, before: string | undefined): string;
+}
+
+type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
+
+export const parsed = <T>(value: T): Parsed<T> => ({ ok: true, value });
+export const unparsed = (problem: string): { readonly ok: false; readonly problem: string } => ({ ok: false, problem });
+
+/** The file as it stands, for a rehearsal: a change is worked out and told, never written. */
+export function rehearsed<T>(file: StateFile<T>): StateFile<T> {
+  return {
+    path: file.path,
+    read: () => file.read(),
+    update: (change) => {
+      const reading = file.read();
+      const now = reading.kind === 'ok' ? reading.value : undefined;
+      return Promise.resolve(reading.kind === 'shipped' ? undefined : (change(now) ?? now));
+    },
+    remove: () => Promise.resolve(),
+  };
+}

@@ -1,9 +1,8 @@
 import { renameSync } from 'node:fs';
 import { readWhole, refuseLinks, removeFile, sweepDrafts, writeWhole, type Placement } from './atomic-file';
-import type { Format } from './format';
+import type { Format, Reading, StateFile } from './state-file';
 import { withLock, type Turn } from './lock';
 import type { OwnWrites } from './own-writes';
-import type { Reading, StateFile } from './state-file';
 
 export interface Storage<T> {
   readonly path: string;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
 import { late } from '../project/late';
 import { strikes } from './files';
-import type { Strikes } from './files/strikes';
+import type { Strikes } from './files/flags';
 
 type StrikingGate = Parameters<typeof strikes>[1];
 

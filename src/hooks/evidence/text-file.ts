@@ -1,4 +1,4 @@
-import { parsed, unparsed, type Format } from './format';
+import { parsed, unparsed, type Format } from './state-file';
 
 /** The content without its last line break, in lines; an empty file has none. */
 export function linesOf(text: string): string[] {

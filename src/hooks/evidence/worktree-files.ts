@@ -1,13 +1,10 @@
 import path from 'node:path';
 import type { Place } from '../project/place';
-import type { Format } from './format';
-import { ignorePublicState } from './ignored';
+import { rehearsed, type Format, type StateFile } from './state-file';
+import { ignorePublicState, noteMade } from './ignored';
 import { jsonFormat, type Shape } from './json-file';
-import { noteMade } from './made-files';
 import { isFlagFile, OwnWrites } from './own-writes';
-import { rehearsed } from './rehearsed-file';
 import { sealedFormat } from './seal';
-import type { StateFile } from './state-file';
 import { storedFile } from './stored-file';
 import { isTracked } from './tracked';
 

@@ -2,8 +2,7 @@ import { existsSync, lstatSync, readlinkSync, realpathSync, rmdirSync, rmSync } 
 import path from 'node:path';
 import { activePlugins } from '../client/plugins';
 import { linkOnTheWay, removeFile } from '../evidence/atomic-file';
-import { forgetIgnored } from '../evidence/ignored';
-import { madeFiles } from '../evidence/made-files';
+import { forgetIgnored, madeFiles } from '../evidence/ignored';
 import { isPublicState } from '../evidence/public-names';
 import { isTracked } from '../evidence/tracked';
 import { stopHost } from '../host/client';

@@ -16,14 +16,12 @@ import { writeWhole } from '../evidence/atomic-file';
 import { Refusal } from '../evidence/refusal';
 import { personHome } from '../project/home';
 import { isNewer, version } from '../version';
-import { deployedBuild, shimNames } from './deployed-files';
+import { deployedBuild, shimNames, installedVersion } from './deployed-files';
 import { asyncShimName, launcherName, shimName } from './entry';
-import { installedVersion } from './installed-version';
 import { keepPrograms } from './kept-programs';
 import { damagedFiles, manifestFile, writeManifest } from './manifest';
 import type { Runtime } from './runtime';
-import { statusLineScript } from './status-line';
-import { statusLineShim } from './status-line-script';
+import { statusLineScript, statusLineShim } from './status-line';
 import { asyncHookShim, commandFile, commandShim, hookShim, launcher, type ShimFacts } from './shim';
 import { makeFolder } from '../project/make-folder';
 

@@ -1,3 +1,6 @@
+import type { Node } from 'jsonc-parser';
+import { readDocument, splitMark, valueOf, applied, type Edit } from './document';
+
 /** A unified diff of two texts, for people. Three lines around each change. */
 export function unifiedDiff(name: string, before: string, after: string): string {
   if (before === after) return '';
@@ -103,4 +106,28 @@ function printed(steps: readonly Step[]): string {
   const line = (step: Step) =>
     step.sign + (step.line.endsWith('\n') ? step.line : `${step.line}\n\\ No newline at end of file\n`);
   return header + steps.map(line).join('');
+}
+
+/** The text with the values hidden that may be secrets: everything under `env`, and headers of http hooks. */
+export function maskedSettings(text: string): string {
+  const { mark, body } = splitMark(text);
+  const reading = readDocument(body);
+  // What cannot be read cannot be told apart from a secret.
+  if (reading.kind === 'unreadable') return '';
+  const secrets = [...strings(valueOf(reading.document.root, 'env')), ...headers(reading.document.root)];
+  return mark + applied(body, secrets.map(hidden));
+}
+
+const hidden = (node: Node): Edit => ({ offset: node.offset, length: node.length, text: '"***"' });
+
+function strings(node: Node | undefined): readonly Node[] {
+  if (node === undefined) return [];
+  if (node.type === 'property') return strings(node.children?.[1]);
+  if (node.children !== undefined) return node.children.flatMap(strings);
+  return node.type === 'string' || node.type === 'number' ? [node] : [];
+}
+
+function headers(node: Node): readonly Node[] {
+  if (node.type === 'property' && node.children?.[0]?.value === 'headers') return strings(node.children[1]);
+  return (node.children ?? []).flatMap(headers);
 }

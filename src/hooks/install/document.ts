@@ -1,4 +1,4 @@
-import { parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { parseTree, printParseErrorCode, createScanner, type Node, type ParseError } from 'jsonc-parser';
 
 /** A settings file as text and as a tree whose nodes know their place in it. */
 export interface Document {
@@ -51,9 +51,112 @@ export function valueOf(object: Node | undefined, key: string): Node | undefined
   return propertyOf(object, key)?.children?.[1];
 }
 
-export const endOf = (node: Node): number => node.offset + node.length;
+const endOf = (node: Node): number => node.offset + node.length;
 
 /** A byte order mark is kept, and editing code never sees it. */
 export function splitMark(text: string): { readonly mark: string; readonly body: string } {
   return text.startsWith('\uFEFF') ? { mark: '\uFEFF', body: text.slice(1) } : { mark: '', body: text };
+}
+
+/** One replacement in a text; several of one text never overlap. */
+export interface Edit {
+  readonly offset: number;
+  readonly length: number;
+  readonly text: string;
+}
+
+export function applied(text: string, edits: readonly Edit[]): string {
+  const ordered = [...edits].sort((a, b) => b.offset - a.offset);
+  return ordered.reduce(
+    (now, edit) => now.slice(0, edit.offset) + edit.text + now.slice(edit.offset + edit.length),
+    text,
+  );
+}
+
+/** How a file is laid out, so that what is added looks like what is there. */
+interface Style {
+  /** Empty for a file that is written on one line. */
+  readonly newline: string;
+  readonly indent: string;
+}
+
+export function styleOf(text: string, root: Node): Style {
+  const first = root.children?.[0];
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  if (first === undefined) return { newline, indent: '  ' };
+  const before = /(?:^|[\r\n])([ \t]+)$/.exec(text.slice(0, first.offset));
+  if (before?.[1] !== undefined) return { newline, indent: before[1] };
+  return text.trimEnd().includes('\n') ? { newline, indent: '  ' } : { newline: '', indent: '' };
+}
+
+/** A value as it stands at this depth of the file. */
+export function rendered(value: unknown, depth: number, style: Style): string {
+  if (style.newline === '') return JSON.stringify(value);
+  const flat = JSON.stringify(value, null, style.indent);
+  return flat.replaceAll('\n', style.newline + style.indent.repeat(depth));
+}
+
+interface Token {
+  readonly kind: 'comma' | 'comment';
+  readonly offset: number;
+  readonly end: number;
+}
+
+/** The commas and comments between two elements. */
+function between(text: string, from: number, to: number): readonly Token[] {
+  const scanner = createScanner(text.slice(from, to), false);
+  const tokens: Token[] = [];
+  for (let kind: number = scanner.scan(); kind !== 17; kind = scanner.scan()) {
+    if (kind !== 5 && kind !== 12 && kind !== 13) continue;
+    const offset = from + scanner.getTokenOffset();
+    tokens.push({ kind: kind === 5 ? 'comma' : 'comment', offset, end: offset + scanner.getTokenLength() });
+  }
+  return tokens;
+}
+
+/** Adds elements at the end of an object or array. `removed` takes them out again without leaving a mark. */
+export function appended(text: string, container: Node, items: readonly string[], depth: number, style: Style): Edit[] {
+  if (items.length === 0) return [];
+  const close = endOf(container) - 1;
+  const last = container.children?.at(-1);
+  const from = last === undefined ? container.offset + 1 : endOf(last);
+  const tokens = between(text, from, close);
+  const at = tokens.at(-1)?.end ?? from;
+  const lead = style.newline === '' ? '' : style.newline + style.indent.repeat(depth);
+  const list = items.map((item) => lead + item).join(',');
+  if (last === undefined) {
+    const room = /[\r\n]/.test(text.slice(at, close)) || style.newline === '';
+    return [{ offset: at, length: 0, text: room ? list : list + style.newline + style.indent.repeat(depth - 1) }];
+  }
+  if (tokens.some((token) => token.kind === 'comma')) return [{ offset: at, length: 0, text: `${list},` }];
+  if (tokens.length === 0) return [{ offset: from, length: 0, text: `,${list}` }];
+  return [
+    { offset: from, length: 0, text: ',' },
+    { offset: at, length: 0, text: list },
+  ];
+}
+
+/** Takes one element out of an object or array, with the comma that belongs to it. Comments around it stay. */
+export function removed(text: string, container: Node, item: Node): Edit[] {
+  const children = container.children ?? [];
+  const index = children.indexOf(item);
+  const previous = children[index - 1];
+  const next = children[index + 1];
+  const close = endOf(container) - 1;
+  const before = between(text, previous === undefined ? container.offset + 1 : endOf(previous), item.offset);
+  const after = between(text, endOf(item), next?.offset ?? close);
+  const comma = after.find((token) => token.kind === 'comma');
+  const start = before.at(-1)?.end ?? (previous === undefined ? container.offset + 1 : endOf(previous));
+  if (previous === undefined && next !== undefined && after.length === 1) return cuts([item.offset, next.offset]);
+  if (comma !== undefined) return cuts([start, endOf(item)], [comma.offset, comma.end]);
+  if (previous === undefined) {
+    const bare = before.length === 0 && after.length === 0;
+    return cuts(bare ? [container.offset + 1, close] : [start, endOf(item)]);
+  }
+  const own = before.find((token) => token.kind === 'comma');
+  return own === undefined ? cuts([start, endOf(item)]) : cuts([own.offset, own.end], [start, endOf(item)]);
+}
+
+function cuts(...ranges: readonly (readonly [number, number])[]): Edit[] {
+  return ranges.filter(([from, to]) => to > from).map(([from, to]) => ({ offset: from, length: to - from, text: '' }));
 }

@@ -14,7 +14,7 @@ import { readJson, readText } from '../project/read-file';
 import { templateAgents, withWorkflow } from '../workflow/template';
 import { deploy } from './deploy';
 import { entriesAt } from './install';
-import { referenceHooksIn, type ReferenceHook } from './reference-hooks';
+import { referenceHooksIn, type ReferenceHook } from './references';
 import { foundIn } from './registration';
 import { findRuntime, type Runtime } from './runtime';
 import { settingsSources, type Scope, type SettingsSource } from './scope';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { inBytes, rewriteExclude } from '../evidence/exclude-file';
+import { inBytes, rewriteExclude } from '../evidence/ignored';
 import { execIn } from '../project/exec';
 import { runGit } from '../project/git-call';
 import { placeOf } from '../project/place';

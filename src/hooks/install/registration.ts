@@ -2,8 +2,20 @@ import type { Node } from 'jsonc-parser';
 import type { EventName } from '../protocol/events';
 import { isEventName } from '../protocol/events';
 import { Refusal } from '../evidence/refusal';
-import { lineAt, propertyOf, readDocument, splitMark, valueOf, type Document } from './document';
-import { appended, applied, removed, rendered, styleOf, type Edit } from './edit';
+import {
+  lineAt,
+  propertyOf,
+  readDocument,
+  splitMark,
+  valueOf,
+  appended,
+  applied,
+  removed,
+  rendered,
+  styleOf,
+  type Document,
+  type Edit,
+} from './document';
 import { clientEventIn, isOurs, type Entry, type Handler, type Lane } from './entry';
 import { inPlugin, isPlugin, isPluginEntry, pluginEntries } from './opencode-plugin';
 

@@ -19,7 +19,7 @@ import type { Entry } from './entry';
 import { settleExclude } from './local-exclude';
 import { readDocument, splitMark } from './document';
 import { lossBetween } from './harm';
-import { withoutReferenceHooks } from './reference-hooks';
+import { withoutReferenceHooks } from './references';
 import { foundIn, withEntries, withHooksOn, withoutEntries } from './registration';
 import { statusLineCommand, withStatusLine, withoutStatusLine } from './status-line';
 import { ignoredBecause } from './strictness';

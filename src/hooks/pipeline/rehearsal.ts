@@ -1,5 +1,5 @@
 import type { Evidence } from '../evidence/evidence';
-import { rehearsed } from '../evidence/rehearsed-file';
+import { rehearsed } from '../evidence/state-file';
 import type { Exec } from '../project/exec';
 
 /** Evidence that can be read and not changed. */

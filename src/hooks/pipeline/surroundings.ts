@@ -1,4 +1,4 @@
-import { rehearsed } from '../evidence/rehearsed-file';
+import { rehearsed } from '../evidence/state-file';
 import { openEvidence, ownFile } from '../evidence/store';
 import { execIn } from '../project/exec';
 import { Git } from '../project/git';

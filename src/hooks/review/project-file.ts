@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { planeOfPath } from '../evidence/digest/planes';
+import { planeOfPath } from '../evidence/digest/content';
 import type { Plane } from '../evidence/evidence';
 import { isOutsideContent } from '../evidence/public-names';
 import type { Site } from '../pipeline/site';

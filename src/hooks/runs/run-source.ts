@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { ProgramMark } from '../evidence/evidence';
-import { programMark } from '../evidence/program-mark';
+import { programMark } from '../evidence/run-book';
 import type { Site } from '../pipeline/site';
 import { readText } from '../project/read-file';
 import { readCommand } from '../shell/read-command';

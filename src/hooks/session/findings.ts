@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { agentFindings, type AgentFinding } from '../evidence/files';
-import { agentFindingsFormat } from '../evidence/files/agent-findings';
+import { agentFindingsFormat } from '../evidence/files/flags';
 import { untrusted } from '../evidence/untrusted';
 import type { Site } from '../pipeline/site';
 import { late } from '../project/late';

@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 import { untrusted } from '../evidence/untrusted';
 import type { Site } from '../pipeline/site';
 import type { ExecResult } from '../project/exec';
-import { late } from '../project/late';
 import { inline } from '../project/inline';
-import { counted } from './text';
-import { readJson } from '../project/read-file';
+import { late } from '../project/late';
 import { makeFolder } from '../project/make-folder';
+import { readJson } from '../project/read-file';
+import { counted } from './text';
 
 const Issue = late(() =>
   z.object({
@@ -45,7 +45,7 @@ function hasGh(site: Site): boolean {
 const quiet = { GH_PROMPT_DISABLED: '1', GH_NO_UPDATE_NOTIFIER: '1', NO_COLOR: '1' };
 
 /** Asks `gh` and waits for its answer, for a person at a terminal. */
-export function gh(site: Site, words: readonly string[]): Promise<ExecResult> {
+function gh(site: Site, words: readonly string[]): Promise<ExecResult> {
   return site.exec('gh', words, { cwd: site.root, timeoutMs: withinMs, maxBytes: longest, env: quiet });
 }
 
@@ -136,4 +136,25 @@ function programIn(folders: string): boolean {
       }
     }),
   );
+}
+
+/** Where a new issue went, or why it went nowhere. */
+type Filed =
+  | { readonly kind: 'filed'; readonly url: string; readonly number: number }
+  | { readonly kind: 'failed'; readonly why: string };
+
+const longestTitle = 120;
+
+/** Opens an issue in the repository that `gh` finds from here. */
+export async function fileIssue(site: Site, text: string): Promise<Filed> {
+  const [first = ''] = text.split('\n', 1);
+  const title = first.length > longestTitle ? `${first.slice(0, longestTitle - 1)}…` : first;
+  const body = title === text ? '' : text;
+  const { outcome, code, stdout, stderr } = await gh(site, ['issue', 'create', `--title=${title}`, `--body=${body}`]);
+  if (outcome === 'not-found') return { kind: 'failed', why: 'gh is not installed' };
+  if (outcome === 'timed-out') return { kind: 'failed', why: 'gh did not answer in time' };
+  const [, url, number] = /^(https:\/\/\S+\/issues\/(\d+))\s*$/m.exec(stdout) ?? [];
+  if (code === 0 && url !== undefined) return { kind: 'filed', url, number: Number(number) };
+  const said = inline(stderr.trim().split('\n', 1)[0] ?? '', 200);
+  return { kind: 'failed', why: said === '' ? `gh ended with code ${code}` : `gh says: ${said}` };
 }

@@ -3,7 +3,7 @@ import type { Site } from '../pipeline/site';
 import { annotationsOf } from '../plan/annotation';
 import { lineCount } from '../plan/decision-scan';
 import { fileKind, isProductSource, type FileKind } from '../source/file-kind';
-import { isPlanned } from './plan-facts';
+import { isPlanned } from './facts';
 import { inline } from '../project/inline';
 import { isFile, readText } from '../project/read-file';
 

@@ -7,14 +7,12 @@ import { findPlan } from '../plan/staleness';
 import { findingLines, takeFindings, waitingFindings } from './findings';
 import { backlogLines } from './github';
 import { gitFacts, gitLine, isProtected, worktreeLines, type GitFacts } from './git-facts';
-import { isPlanned, phaseCounts, planLines } from './plan-facts';
-import { preservedLines, takePreserved } from './preserved';
-import { researchLines } from './research';
+import { isPlanned, phaseCounts, planLines, failingLine, testsFacts, type TestsFacts } from './facts';
+import { preservedLines, takePreserved, researchLines } from './preserved';
 import { othersAtWork } from './session-book';
-import { failingLine, testsFacts, type TestsFacts } from './tests-facts';
 import { contextText, counted } from './text';
 import { todoLines } from './todo';
-import { takeUpdateNotice } from './update-notice';
+import { takeUpdateNotice } from './update';
 
 /**
  * How the project stands, for a session that begins or goes on. What is told once is taken, unless no one is going to

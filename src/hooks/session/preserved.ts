@@ -1,9 +1,12 @@
+import path from 'node:path';
 import * as z from 'zod/mini';
 import { preservedContext, type PreservedContext } from '../evidence/files';
-import { preservedContextFormat } from '../evidence/files/preserved-context';
+import { preservedContextFormat } from '../evidence/files/caches';
 import { untrusted } from '../evidence/untrusted';
 import type { Site } from '../pipeline/site';
 import { late } from '../project/late';
+import { readText } from '../project/read-file';
+import { counted } from './text';
 
 /*
  * `.preserved-context` is one file for all sessions of a worktree. Each session's own stands in our own state beside
@@ -86,4 +89,32 @@ export function preservedLines(context: PreservedContext | undefined): readonly 
   const files = context.files.map((file) => `changed: ${file}`);
   const when = context.savedAt === '' ? '' : ` at ${context.savedAt}`;
   return [untrusted(`what was preserved before the compaction${when}`, [...context.lines, ...files])];
+}
+
+const largestLog = 2 * 1024 * 1024;
+const shownTitles = 3;
+
+interface Research {
+  readonly count: number;
+  readonly latest: readonly string[];
+}
+
+/** `.claude/research-log.md`: one entry per `### [date] title`. */
+function researchOf(root: string): Research | undefined {
+  const text = readText(path.join(root, '.claude', 'research-log.md'), { maxBytes: largestLog });
+  if (text === undefined) return undefined;
+  const titles = text
+    .split(/\r?\n/)
+    .filter((line) => line.startsWith('### ['))
+    .map((line) => line.slice(4));
+  return { count: titles.length, latest: titles.slice(-shownTitles) };
+}
+
+export function researchLines(root: string): readonly string[] {
+  const research = researchOf(root);
+  if (research === undefined || research.count === 0) return [];
+  return [
+    `Research log: ${counted(research.count, 'entry', 'entries')} in .claude/research-log.md.`,
+    untrusted('its last titles', research.latest),
+  ];
 }

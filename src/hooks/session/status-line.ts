@@ -11,7 +11,7 @@ import { inline } from '../project/inline';
 import type { EventName } from '../protocol/events';
 import { workflowsOf } from '../workflow/workflow';
 import { gitFacts } from './git-facts';
-import { phaseCounts } from './plan-facts';
+import { phaseCounts } from './facts';
 
 /**
  * What Claude Code's status line shows, one part each. Every hook that may have changed something leaves the line in a

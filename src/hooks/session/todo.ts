@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { untrusted } from '../evidence/untrusted';
-import type { StateFile } from '../evidence/state-file';
+import { rehearsed, type StateFile } from '../evidence/state-file';
 import { recordsFormat } from '../evidence/text-file';
-import { rehearsed } from '../evidence/rehearsed-file';
 import { ownTextFile } from '../evidence/worktree-files';
 import type { Site } from '../pipeline/site';
 import { late } from '../project/late';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { commands, groups } from '../../../src/hooks/cli/commands';
 import { wantsColors } from '../../../src/hooks/cli/style';
-import { suggestionFor } from '../../../src/hooks/cli/suggestion';
+import { suggestionFor } from '../../../src/hooks/cli/words';
 import { isNewer } from '../../../src/hooks/version';
 import manifest from '../../../package.json';
 import { skip } from '../../harness/skip';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, renameSync, symlinkSync, utimesSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plane } from '../../../src/hooks/evidence/evidence';
-import { planeOfPath } from '../../../src/hooks/evidence/digest/planes';
+import { planeOfPath } from '../../../src/hooks/evidence/digest/content';
 import { Workshop } from './workshop';
 
 describe('the digest of a plane', () => {

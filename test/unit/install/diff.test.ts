@@ -4,8 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { unifiedDiff } from '../../../src/hooks/install/diff';
-import { maskedSettings } from '../../../src/hooks/install/mask';
+import { unifiedDiff, maskedSettings } from '../../../src/hooks/install/diff';
 
 describe('a unified diff', () => {
   it('is nothing where nothing changed', () => assert.equal(unifiedDiff('f', 'a\n', 'a\n'), ''));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { foundIn } from '../../../src/hooks/install/registration';
-import { referenceHooksIn, withoutReferenceHooks } from '../../../src/hooks/install/reference-hooks';
+import { referenceHooksIn, withoutReferenceHooks } from '../../../src/hooks/install/references';
 import { Stage } from '../cli/stage';
 
 const hook = (command: string, matcher?: string) => ({

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { statusLineOwner, withoutStatusLine, withStatusLine } from '../../../src/hooks/install/status-line';
-import { statusLineShim, statusLineWords } from '../../../src/hooks/install/status-line-script';
+import {
+  statusLineOwner,
+  withoutStatusLine,
+  withStatusLine,
+  statusLineShim,
+  statusLineWords,
+} from '../../../src/hooks/install/status-line';
 import { statusLineFile } from '../../../src/hooks/session/status-line';
 import { Stage } from '../cli/stage';
 

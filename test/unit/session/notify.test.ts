@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { programsFor, type Notice } from '../../../src/hooks/session/desktop';
-import { announceWindow, withdrawWindow } from '../../../src/hooks/session/editor-window';
-import { isQuiet } from '../../../src/hooks/session/notice';
+import { programsFor, announceWindow, withdrawWindow, isQuiet, type Notice } from '../../../src/hooks/session/notices';
+
 import { projectHome } from '../../../src/hooks/project/home';
 import { Rig } from '../review/rig';
 

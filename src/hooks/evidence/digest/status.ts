@@ -1,3 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Git } from '../../project/git';
+import { makeFolder } from '../../project/make-folder';
+
 /** One path that differs from the last commit, as `git status --porcelain=v2 -z --no-renames` says it. */
 interface StatusEntry {
   readonly path: string;
@@ -76,4 +82,74 @@ function after(record: string, spaces: number): string {
   let at = 0;
   for (let count = 0; count < spaces; count++) at = record.indexOf(' ', at) + 1;
   return record.slice(at);
+}
+
+const steady = ['core.splitIndex=false', 'core.trustctime=true', 'core.checkStat=default'];
+const settings = steady.flatMap((one) => ['-c', one]);
+const askMs = 20_000;
+/** A witness that some process may still be asking is not taken away. */
+const keptMs = 60 * 60_000;
+
+/**
+ * How thousands of files looked, in an index of its own outside the repository: git compares them many times faster
+ * than they can be looked at from here, and reads again what changed too soon to show it. It holds no content.
+ */
+export class Witness {
+  constructor(
+    private readonly git: Git,
+    private readonly home: string,
+  ) {}
+
+  /** Remembers these files as they are now, under a new name; undefined where git does not want to. */
+  async remember(paths: readonly string[]): Promise<string | undefined> {
+    this.sweep();
+    const name = `witness-${Date.now().toString(36)}-${randomBytes(6).toString('hex')}`;
+    try {
+      makeFolder(this.home);
+      await this.git.ask([...settings, 'update-index', '--info-only', '--add', '-z', '--stdin'], {
+        input: paths.map((file) => `${file}\0`).join(''),
+        timeoutMs: askMs,
+        env: { GIT_INDEX_FILE: this.file(name) },
+      });
+      return this.isThere(name) ? name : undefined;
+    } catch {
+      rmSync(this.file(name), { force: true });
+      return undefined;
+    }
+  }
+
+  /** True only where each of the files is as it was remembered. */
+  async agrees(name: string): Promise<boolean> {
+    // An index that is not there is an empty one to git, and nothing has changed in it.
+    if (!this.isThere(name)) return false;
+    try {
+      const env = { GIT_INDEX_FILE: this.file(name) };
+      await this.git.ask([...settings, 'diff-files', '--quiet'], { timeoutMs: askMs, env });
+      return this.isThere(name);
+    } catch {
+      return false;
+    }
+  }
+
+  private isThere(name: string): boolean {
+    return (
+      /^witness-[\da-z]+-[\da-f]{12}$/.test(name) && statSync(this.file(name), { throwIfNoEntry: false }) !== undefined
+    );
+  }
+
+  private file(name: string): string {
+    return path.join(this.home, name);
+  }
+
+  private sweep(): void {
+    try {
+      for (const name of readdirSync(this.home)) {
+        if (!name.startsWith('witness-')) continue;
+        const stats = statSync(this.file(name), { throwIfNoEntry: false });
+        if (stats !== undefined && Date.now() - stats.mtimeMs > keptMs) rmSync(this.file(name), { force: true });
+      }
+    } catch {
+      // There is no folder yet.
+    }
+  }
 }

@@ -8,13 +8,10 @@ import type { Digest, Plane } from '../evidence';
 import { isOutsideContent } from '../public-names';
 import type { StateFile } from '../state-file';
 import { ownFile } from '../worktree-files';
-import { digestPlanes, type Content } from './content';
-import { FileIds, IdCache, type Held, type Wanted } from './file-ids';
-import { glanceAt, glancesOf, lookAt, settled, type Look } from './look';
-import { readListing, type IndexEntry } from './listing';
-import { planeOfPath } from './planes';
-import { readStatus, type Status } from './status';
-import { Witness } from './witness';
+import { digestPlanes, readListing, planeOfPath, type Content, type IndexEntry } from './content';
+import { FileIds, IdCache, glanceAt, glancesOf, lookAt, settled, type Held, type Wanted, type Look } from './look';
+
+import { readStatus, Witness, type Status } from './status';
 import { readText } from '../../project/read-file';
 
 const askMs = 20_000;

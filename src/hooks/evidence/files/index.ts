@@ -1,17 +1,7 @@
-/** One module per public state file, in the place and format that other tools know. */
-export { agentFindings, type AgentFinding } from './agent-findings';
-export { auditLog } from './audit-log';
-export { lintBreaker, lintCache } from './lint';
-export { llmReviewCache } from './llm-review-cache';
-export { phaseFile, testGateColdWarned, testRunnerLastRun, testRunnerLock, type PhaseSuffix } from './markers';
-export { planDrift, type PlanDrift } from './plan-drift';
-export { preservedContext, type PreservedContext } from './preserved-context';
-export { proofStatus } from './proof-status';
-export { reviewState } from './review-state';
-export { promptCount, sessionChanges, sessionStartEpoch } from './session';
-export { statuslineCache } from './statusline-cache';
-export { strikes } from './strikes';
-export { subagentTracker } from './subagent-tracker';
-export { testStatus } from './test-status';
-export { turnState, TurnState } from './turn-state';
-export { updateStatus, type UpdateStatus } from './update-status';
+/** The public state files, in the places and formats that other tools know. */
+export { lintBreaker, lintCache, llmReviewCache, preservedContext, statuslineCache, subagentTracker } from './caches';
+export { updateStatus, type PreservedContext, type UpdateStatus } from './caches';
+export { agentFindings, phaseFile, proofStatus, reviewState, strikes, testStatus } from './flags';
+export { testGateColdWarned, testRunnerLastRun, testRunnerLock, type AgentFinding, type PhaseSuffix } from './flags';
+export { auditLog, planDrift, promptCount, sessionChanges, sessionStartEpoch, turnState } from './session';
+export { TurnState, type PlanDrift } from './session';

@@ -1,6 +1,9 @@
+import * as z from 'zod/mini';
+import { late } from '../../project/late';
+import { jsonFormat } from '../json-file';
 import { inFileName } from '../public-names';
-import type { StateFile } from '../state-file';
-import { linesFormat, numberFormat } from '../text-file';
+import { parsed, unparsed, type StateFile, type Format } from '../state-file';
+import { linesFormat, numberFormat, field, oneLine, recordsFormat, count, linesOf } from '../text-file';
 import { publicFile, type Shelf } from '../worktree-files';
 
 /** `.claude/.session-changes-<id>`: one path per line, in the order of the edits, repetitions kept. */
@@ -16,4 +19,108 @@ export function promptCount(shelf: Shelf, session: string): StateFile<number> {
 /** `.claude/.session-start-epoch`: when the session began (seconds since the epoch). */
 export function sessionStartEpoch(shelf: Shelf): StateFile<number> {
   return publicFile(shelf, '.claude/.session-start-epoch', numberFormat);
+}
+
+/** In which turn of which conversation a code index was last asked, and which ones were. */
+export const TurnState = late(() =>
+  z.looseObject({
+    transcript_id: z.string(),
+    turn_counter: z.number(),
+    tools_used: z.optional(z.array(z.string())),
+    /** Only in our own: the client's id of the prompt that began the turn. */
+    prompt_id: z.optional(z.string()),
+  }),
+);
+export type TurnState = z.infer<typeof TurnState>;
+
+/** `.claude/codegraph-turn-state.json`, or `.claude/code-intelligence-turn-state.json` of the version for several indexes. */
+export function turnState(shelf: Shelf, name: 'codegraph' | 'code-intelligence' = 'codegraph'): StateFile<TurnState> {
+  return publicFile(shelf, `.claude/${name}-turn-state.json`, jsonFormat(TurnState));
+}
+
+interface AuditEntry {
+  /** UTC to the second. */
+  readonly at: string;
+  readonly event: string;
+  readonly detail: string;
+}
+
+const auditLogFormat = recordsFormat<AuditEntry>(
+  (line) => {
+    const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)\|([^|]{1,80})\|(.*)$/.exec(line);
+    const [, at, event, detail] = match ?? [];
+    if (at === undefined || event === undefined || detail === undefined) return undefined;
+    return { at, event, detail: detail.slice(0, 2_000) };
+  },
+  ({ at, event, detail }) => `${at}|${field(event, '|', 80)}|${oneLine(detail).slice(0, 2_000)}`,
+);
+
+/** `.claude/.audit-log`: `UTC time|event|detail` per line. */
+export function auditLog(shelf: Shelf): StateFile<AuditEntry[]> {
+  return publicFile(shelf, '.claude/.audit-log', auditLogFormat);
+}
+
+const driftKeys = [
+  'audit_epoch',
+  'unplanned_count',
+  'unimplemented_count',
+  'missing_decisions',
+  'total_decisions',
+  'source_files_changed',
+  'unaddressed_p0s',
+  'nogo_count',
+] as const;
+type DriftKey = (typeof driftKeys)[number];
+
+/** How far plan and code have drifted apart at the last audit. */
+export type PlanDrift = Readonly<Record<DriftKey, number>>;
+
+const isDriftKey = (key: string): key is DriftKey => (driftKeys as readonly string[]).includes(key);
+
+const planDriftFormat: Format<PlanDrift> = {
+  parse: (text) => {
+    const values = new Map<DriftKey, number>();
+    for (const line of linesOf(text)) {
+      const [key = '', value] = split(line);
+      if (!isDriftKey(key)) continue;
+      const number = count(value);
+      if (number === undefined) return unparsed(`${key} is not a number`);
+      values.set(key, number);
+    }
+    return parsed(driftOf((key) => values.get(key) ?? 0));
+  },
+  print: (drift, before) => {
+    const written = new Set<string>();
+    const kept = linesOf(before ?? '').map((line) => {
+      const [key = ''] = split(line);
+      if (!isDriftKey(key)) return line;
+      written.add(key);
+      return `${key}=${String(drift[key])}`;
+    });
+    const added = driftKeys.filter((key) => !written.has(key)).map((key) => `${key}=${String(drift[key])}`);
+    return `${[...kept, ...added].join('\n')}\n`;
+  },
+};
+
+function driftOf(value: (key: DriftKey) => number): PlanDrift {
+  return {
+    audit_epoch: value('audit_epoch'),
+    unplanned_count: value('unplanned_count'),
+    unimplemented_count: value('unimplemented_count'),
+    missing_decisions: value('missing_decisions'),
+    total_decisions: value('total_decisions'),
+    source_files_changed: value('source_files_changed'),
+    unaddressed_p0s: value('unaddressed_p0s'),
+    nogo_count: value('nogo_count'),
+  };
+}
+
+function split(line: string): readonly [string, string] | readonly [string] {
+  const at = line.indexOf('=');
+  return at < 0 ? [line.trim()] : [line.slice(0, at).trim(), line.slice(at + 1)];
+}
+
+/** `.claude/.plan-drift`: `key=value` lines. */
+export function planDrift(shelf: Shelf): StateFile<PlanDrift> {
+  return publicFile(shelf, '.claude/.plan-drift', planDriftFormat);
 }

@@ -4,7 +4,7 @@ import { planFile } from '../../plan/plan';
 import { findPlan } from '../../plan/staleness';
 import { checkedAgent, endsAsking, statements } from '../../session/agent-check';
 import { gitFacts } from '../../session/git-facts';
-import { testsFacts, type TestsFacts } from '../../session/tests-facts';
+import { testsFacts, type TestsFacts } from '../../session/facts';
 import { inline } from '../../project/inline';
 import { counted } from '../../session/text';
 

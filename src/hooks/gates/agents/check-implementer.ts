@@ -5,7 +5,7 @@ import { lineCount } from '../../plan/decision-scan';
 import { checkedAgent, endsAsking } from '../../session/agent-check';
 import { changedFiles, type ChangedFile } from '../../session/changes';
 import { isProtected } from '../../session/git-facts';
-import { testsFacts, type TestsFacts } from '../../session/tests-facts';
+import { testsFacts, type TestsFacts } from '../../session/facts';
 import { inline } from '../../project/inline';
 import { isProductSource } from '../../source/file-kind';
 import { readText } from '../../project/read-file';

@@ -4,7 +4,7 @@ import { planFile, type Plan } from '../../plan/plan';
 import { problemsOf } from '../../plan/problems';
 import { findPlan } from '../../plan/staleness';
 import { checkedAgent, endsAsking } from '../../session/agent-check';
-import { planLine } from '../../session/plan-facts';
+import { planLine } from '../../session/facts';
 
 /** A planner leaves a plan that others can work by. */
 export const checkPlanner = gate({

@@ -5,9 +5,8 @@ import type { SubagentStart } from '../../protocol/call';
 import { agentRoles, playsRole, type AgentRole } from '../../session/agent-check';
 import { agentEnded, agentStarted } from '../../session/agent-tracker';
 import { gitFacts, gitLine, isProtected, worktreeLines, type GitFacts } from '../../session/git-facts';
-import { isPlanned, planLine } from '../../session/plan-facts';
-import { researchLines } from '../../session/research';
-import { failingLine, testsFacts } from '../../session/tests-facts';
+import { isPlanned, planLine, failingLine, testsFacts } from '../../session/facts';
+import { researchLines } from '../../session/preserved';
 import { inline } from '../../project/inline';
 import { contextText } from '../../session/text';
 

@@ -1,10 +1,7 @@
 import { gate } from '../../pipeline/gate';
 import { message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { programsFor, terminalSequence, type Notice } from '../../session/desktop';
-import { isWatched } from '../../session/editor-window';
-import { isHeard } from '../../session/heard';
-import { announced } from '../../session/notice';
+import { programsFor, terminalSequence, isWatched, isHeard, announced, type Notice } from '../../session/notices';
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
 

@@ -2,7 +2,7 @@ import { llmReviewCache, promptCount, subagentTracker, testStatus } from '../../
 import { gate } from '../../pipeline/gate';
 import { context, message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { isHeard } from '../../session/heard';
+import { isHeard } from '../../session/notices';
 import { opening } from '../../session/opening';
 import { unboundNotice } from '../../session/unbound-notice';
 import { changeSession, othersAtWork } from '../../session/session-book';

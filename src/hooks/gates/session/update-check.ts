@@ -6,10 +6,9 @@ import { pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { claudeHome, gatehouseHome } from '../../project/home';
 import { placeOf } from '../../project/place';
-import { Harness } from '../../session/harness';
-import { isHeard } from '../../session/heard';
+import { Harness, takeTurn } from '../../session/update';
+import { isHeard } from '../../session/notices';
 import { counted } from '../../session/text';
-import { takeTurn } from '../../session/update-turn';
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
 

@@ -3,13 +3,12 @@ import { message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { annotationsOf } from '../../plan/annotation';
 import { findPlan } from '../../plan/staleness';
-import { changedFiles, type ChangedFile } from '../../session/changes';
+import { changedFiles, isTold, markTold, workStamp, type ChangedFile } from '../../session/changes';
 import { gitFacts, isProtected, type GitFacts } from '../../session/git-facts';
-import { testsFacts, type TestsFacts } from '../../session/tests-facts';
+import { testsFacts, type TestsFacts } from '../../session/facts';
 import { inline } from '../../project/inline';
 import { counted } from '../../session/text';
 import { openTodos } from '../../session/todo';
-import { isTold, markTold, workStamp } from '../../session/work-stamp';
 import { isOwnSource } from '../../source/file-kind';
 import { readText } from '../../project/read-file';
 

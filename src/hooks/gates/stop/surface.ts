@@ -7,12 +7,11 @@ import { lineCount, scanDecisions, type ScannedFile } from '../../plan/decision-
 import { driftOf, type Drift } from '../../plan/drift';
 import { planFile, type Plan } from '../../plan/plan';
 import { findPlan } from '../../plan/staleness';
-import { changedFiles, type ChangedFile } from '../../session/changes';
+import { changedFiles, isTold, markTold, workStamp, type ChangedFile } from '../../session/changes';
 import { addFinding } from '../../session/findings';
-import { phaseCounts } from '../../session/plan-facts';
+import { phaseCounts } from '../../session/facts';
 import { inline } from '../../project/inline';
 import { counted } from '../../session/text';
-import { isTold, markTold, workStamp } from '../../session/work-stamp';
 import { isProductSource } from '../../source/file-kind';
 import { readText } from '../../project/read-file';
 

@@ -1,6 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { updateStatus, type UpdateStatus } from '../evidence/files';
+import { untrusted } from '../evidence/untrusted';
 import type { Site } from '../pipeline/site';
 import { runGit } from '../project/git-call';
+import { claudeHome, gatehouseHome } from '../project/home';
 import { inline } from '../project/inline';
+import { processState } from '../project/process-state';
+import { readText } from '../project/read-file';
+import { counted } from './text';
+
+/** A check older than this is dead. */
+const longestMs = 120_000;
+
+/**
+ * One look at a time: the file names the process that looks. Undefined while another one does. Only the holder of the
+ * turn ends it, and a turn of a process that is gone is taken over.
+ */
+export function takeTurn(file: string): (() => void) | undefined {
+  const mark = `${process.pid} ${randomBytes(6).toString('hex')}\n`;
+  if (!create(file, mark)) {
+    if (isHeld(file)) return undefined;
+    remove(file);
+    if (!create(file, mark)) return undefined;
+  }
+  return () => {
+    if (readText(file) === mark) remove(file);
+  };
+}
+
+function create(file: string, mark: string): boolean {
+  try {
+    const handle = openSync(file, 'wx', 0o600);
+    writeSync(handle, mark);
+    closeSync(handle);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isHeld(file: string): boolean {
+  const pid = Number(/^\s*(\d{1,9})\b/.exec(readText(file) ?? '')?.[1]);
+  const since = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (!Number.isInteger(pid) || pid < 2) return Date.now() - since < 5_000;
+  const state = processState(pid);
+  if (state !== 'own') return state === 'foreign';
+  return Date.now() - since < longestMs;
+}
+
+function remove(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch {
+    // The holder released it in the same moment.
+  }
+}
 
 const shortMs = 2_000;
 const fetchMs = 5_000;
@@ -75,5 +130,37 @@ export class Harness {
   private run(args: readonly string[], timeoutMs: number) {
     const env = { GIT_HTTP_LOW_SPEED_LIMIT: '1000', GIT_HTTP_LOW_SPEED_TIME: '5' };
     return runGit(this.site.exec, args, { cwd: this.folder, timeoutMs, env, network: true });
+  }
+}
+
+/** What the last look for a newer harness left to be told; it is told once. */
+export async function takeUpdateNotice(site: Site): Promise<readonly string[]> {
+  const file = updateStatus(claudeHome(site.env), gatehouseHome(site.env));
+  const reading = file.read();
+  if (reading.kind !== 'ok') return [];
+  if (site.dry !== true) await file.remove();
+  return noticeOf(reading.value);
+}
+
+function noticeOf(status: UpdateStatus): readonly string[] {
+  const versions = `${inline(status.local, 40)} to ${inline(status.remote, 40)}`;
+  const commits = counted(status.count, 'commit');
+  switch (status.status) {
+    case 'updated': {
+      const subjects = status.summary.split(/ ?· /).filter((subject) => subject !== '');
+      const line = `Harness: updated from ${versions} (${commits}).`;
+      return subjects.length === 0 ? [line] : [line, untrusted('the new commits', subjects)];
+    }
+    case 'breaking':
+      return [
+        `Harness: a breaking update is available, ${versions} (${commits}). It was not applied; a person has to.`,
+      ];
+    case 'conflict':
+      return [
+        `Harness: an update is available, ${versions} (${commits}), and could not be applied: ${inline(status.summary, 300)}`,
+      ];
+    case 'error':
+    case 'up-to-date':
+      return [];
   }
 }
