@@ -45,7 +45,7 @@ export const acts: ReadonlyMap<string, Act> = new Map(
 export const nouns = setOf(`
   deletion removal release deployment deploy rollback rollout migration merge push launch cutover reset purge wipe cleanup refund
   payment transfer upgrade shutdown restart publication submission announcement deploys reboot rollover failover flush teardown
-  decommissioning truncation overwrite force-push purchase order cancellation cleanup
+  decommissioning truncation overwrite force-push purchase cancellation cleanup
 `);
 export const performing = setOf(`
   do run start begin proceed continue execute trigger perform approve confirm kick make issue cut schedule initiate launch authorise

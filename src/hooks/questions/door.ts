@@ -4,9 +4,10 @@ import { oneWayCommand } from './one-way-commands';
 import { graveEffect, oneWayWords } from './one-way-words';
 import { visible } from './plain-text';
 import type { Question } from './question';
+import { isAboutWork, workDoes } from './proof';
 import { bareLabel } from './recommended';
 import { doorIn, entryFor, type Registry } from './registry';
-import { orderedVerb, requestedVerb } from './request';
+import { openRequest, orderedVerb, requestedVerb } from './request';
 import { doneAway, framesOf, sentencesOf, type Frame, type Sentence } from './sentence';
 import type { Suspicion } from './suspicion';
 import { chosenAct, spending, unknownAct } from './unknown-act';
@@ -33,7 +34,9 @@ function registryWord({ claimed, print }: Identity, registry: Registry): string 
 /** What is asked counts with every word: question, header and options. An explanation counts where it is grave. */
 function scan({ text, header, options }: Question, registered: boolean): string | undefined {
   const { asked, told } = partsOf(text);
-  const described = options.map(({ label, description }) => (description === label ? '' : description));
+  const described = options.map(({ label, description }) =>
+    description === label || /^\p{L}+$/u.test(description) ? '' : description,
+  );
   const labels = options.map(({ label }) => label);
   const all = [...text.split('\n').map(unmarked), header, ...labels, ...described].map(visible);
   if (all.reduce((sum, piece) => sum + piece.length, 0) > longest) return 'it is too long to judge';
@@ -47,7 +50,9 @@ function scan({ text, header, options }: Question, registered: boolean): string 
   const asks = sentences.some((sentence) => sentence.asks);
   const tells = (sentence: Sentence) => asks && !sentence.asks;
   const before = sentences.map((sentence) => sentence.text).join(' ');
-  const frames = framesOf(sentences);
+  const frames = framesOf(sentences).map((frame, at) =>
+    frame !== 'naming' && workDoes(sentences[at]?.text ?? '') ? 'behaviour' : frame,
+  );
   const frame = frames.at(-1) ?? 'act';
   const found = [
     ...sentences.map((sentence, at) =>
@@ -55,12 +60,17 @@ function scan({ text, header, options }: Question, registered: boolean): string 
         ? inTelling(sentence.text)
         : inQuestion(sentence, frames[at] ?? 'act', sentences[at - 1]?.text ?? ''),
     ),
-    ...[header, ...labels].map((label) => inLabel(label, frame, before)),
+    frame === 'act' ? inLabel(header, frame, before) : undefined,
+    ...labels.map((label) => inLabel(label, frame, before)),
     ...labels.map((label) => (frame === 'act' ? ordered(label, sentences, before) : undefined)),
     ...described.map((text) => (frame === 'act' && !registered ? inLabel(text, frame, before) : inTelling(text))),
     ...told.map(inTelling),
   ];
-  return found.find((one) => one !== undefined && (one.grave || !registered))?.why;
+  const suspected = found.find((one) => one !== undefined && (one.grave || !registered));
+  if (suspected !== undefined) return suspected.why;
+  return registered || isAboutWork(sentences, frames, labels)
+    ? undefined
+    : 'nothing in it shows that its answer can be taken back';
 }
 
 function inQuestion(sentence: Sentence, frame: Frame, before: string): Suspicion | undefined {
@@ -68,7 +78,10 @@ function inQuestion(sentence: Sentence, frame: Frame, before: string): Suspicion
   const verb = requestedVerb(sentence);
   if (found !== undefined) return found;
   if (doneAway.test(sentence.text)) return { why: 'it asks what may go', grave: true };
-  if (verb === undefined) return undefined;
+  if (verb === undefined) {
+    const open = openRequest(sentence.text);
+    return open === undefined ? undefined : unknownAct(open.verb, open.order, before);
+  }
   if (frame !== 'act') return spending(sentence.text, before);
   return spending(sentence.text, before) ?? unknownAct(verb, sentence.text, before);
 }

@@ -97,7 +97,9 @@ function isDone(tokens: readonly string[], at: number, { form }: Act, frame: Fra
       if (first) return true;
       if (previous === 'to') return frame === 'act' || asked.test(tokens[before - 1] ?? '');
       if (previous === 'or' || previous === 'and' || previous === '/')
-        return frame === 'act' || acts.has(tokens[before - 1] ?? '') || /^(?:i|we)$/.test(tokens[before - 2] ?? '');
+        if (frame !== 'act' && tokens.slice(0, at).some((word) => topical.test(word))) return false;
+        else
+          return frame === 'act' || acts.has(tokens[before - 1] ?? '') || /^(?:i|we)$/.test(tokens[before - 2] ?? '');
       if (before === 0 || questionWord.test(tokens[before - 1] ?? '')) {
         // "How should empty strings be stored?": behind the first auxiliary stands the subject.
         if (/^(?:should|can|could|may|must|will|would|do|does)$/.test(previous)) return false;
@@ -136,6 +138,7 @@ function isDone(tokens: readonly string[], at: number, { form }: Act, frame: Fra
   }
 }
 
+const topical = /^(?:explain|mention|cover|describe|document|discuss|illustrate|teach|compare)$/;
 const questionWord = /^(?:how|where|when|what|which|why|who)$/;
 /** "E-mail and password" */
 const alsoNoun = /^(?:e-?mail|mail|invoice|text|message|comment|page|call|book|order)s?$/;

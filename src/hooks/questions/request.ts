@@ -1,5 +1,5 @@
 import { acts } from './act-words';
-import { hard, isAuthoredPast, isAuthoring, isNeutral, type Sentence } from './sentence';
+import { isAuthoredPast, isAuthoring, isHard, isNeutral, type Sentence } from './sentence';
 
 const request =
   /^(?:(?:so|and|then|ok|okay|great|now|next|alright|all right|good)[,]? )*(?:(?:should|shall|may|can|could|do|must|might|would|will) (?:i|we) (?:want to |need to |have to |get to |go ahead and |just go ahead and |go and )?|(?:do|would|did|could|can|will|should) you (?:want|like|prefer|need|let|allow|have|expect)?(?: for)? ?(?:me|us) (?:to )?|(?:is|are|would|was) (?:it|that|this|now|you) .{0,40}?\b(?:to|if i|if we|for me to|me to) |(?:ok|okay|fine|good|safe|ready|time|happy|all right|alright|permission|free|cleared)(?: for me| with you)? (?:to|if i|if we) |(?:mind|okay) if (?:i|we) |(?:am i|are we) (?:allowed |clear |good |free |ready |ok |okay |going )?(?:to )?|let me |let's |please |want me to |(?:do|would|did) you (?:want|like|need) (?:(?:the|our|all|these|those|every|my|your) (?:\S+ ){1,3}?)?to |(?:do|have) (?:i|we) (?:have )?your (?:ok|okay|permission|approval|blessing|go-ahead) to |may i go ahead and |go ahead and |(?:shall|should) (?:i|we) )((?:\w+ly |now |also |just |first |then |really |still |all |please |already )*)([\p{L}][\p{L}'-]*)/u;
@@ -29,7 +29,7 @@ export function requestedVerb({ text, asks }: Sentence): string | undefined {
   const [begins = ''] = text.split(' ', 1);
   if (isNeutral(begins) && !noVerb.test(begins) && !/^(?:do|have|be|see)$/.test(begins)) return begins;
   const [, done = ''] = /\bbe (?:\w+ly )?(\p{L}+)/u.exec(text) ?? [];
-  return hard.test(text) && !asksWhatIs.test(text) && !isAuthoredPast(done) ? elsewhere : undefined;
+  return isHard(text) && !asksWhatIs.test(text) && !isAuthoredPast(done) ? elsewhere : undefined;
 }
 
 /** The verb of an option that gives an order: "bin them", "hose the cluster". */
@@ -49,3 +49,16 @@ export function verbOnChosen(text: string): { readonly verb: string; readonly ch
 
 const onChosen =
   /^(?:which|what|how many)\b(.*?) (?:can|should|shall|may|must|will|could) (?:(?:i|we|you) )?(?:\w+ly |also |now |first |still )*([\p{L}'-]+)(.*)$/u;
+
+/** "Which candidate shall I hire?": the order that the answer completes, "hire candidate". */
+export function openRequest(text: string): { readonly verb: string; readonly order: string } | undefined {
+  const [, chosen = '', verb, rest = ''] = openQuestion.exec(text) ?? [];
+  if (verb === undefined || noVerb.test(verb) || isAuthoring(verb) || isNeutral(verb) || opinion.test(verb))
+    return undefined;
+  return { verb, order: `${verb}${rest} ${chosen}`.trim() };
+}
+
+const openQuestion =
+  /^(?:which|what|how many|how much|how|where|when|who|whom) ?(.*?) ?\b(?:can|should|shall|may|must|will|could) (?:i|we) (?:\w+ly |also |now |first |still |all )*([\p{L}'-]+)(.*)$/u;
+const opinion =
+  /^(?:prefer|like|want|need|think|know|mean|expect|care|call|touch|support|version|resolve|address|aim|cope|respond)$/;

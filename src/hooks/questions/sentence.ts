@@ -98,7 +98,7 @@ function frameOf(sentence: string): Frame {
     )?.[1];
   if (software !== undefined && !/^(?:i|we|you|it) /.test(software) && isPart(software) && !isDoneTo(sentence))
     return 'behaviour';
-  if (describes.test(sentence)) return 'design';
+  if (describes.test(sentence) || judges.test(sentence)) return 'design';
   if (opinion.test(sentence) && !toDo.test(sentence)) return 'design';
   if (changesHard(sentence)) return 'act';
   if (
@@ -128,6 +128,10 @@ const wantedOf =
 const describes =
   /^(?:so |and |then )?(?:should|shall|must|does|do|can|may|will|would) (?!i |we |you )[\p{L}\d'" -]{1,80}? (?<!\b(?:the|a|an|our|to|from) )(?:have|include|contain|look|appear|mention|support|match|need|fit|look like|be (?!\p{L}+(?:ed|en|wn|t)\b)\p{L}+)\b/u;
 
+/** "Is this wording fine?" */
+const judges =
+  /^(?:is|are|does|do) .*\b(?:wording|names?|titles?|texts?|messages?|headings?|captions?|labels?|sketch|draft|layout|summary|example|phrasing|title) (?:fine|ok|okay|good|clear|right|enough|acceptable|readable|short|work|read well|make sense)\b[^,]*$/;
+
 /** "How should we treat late items in the queue view?" */
 const inPart =
   /^how (?:should|do|would|shall|could) (?:i|we|you) (?:handle|treat|deal with|cope with|process) .* in (?:the|our|a|this) (?:\S+ )?(\S+)$/;
@@ -140,7 +144,7 @@ const topical =
   /^(?:document|describe|explain|mention|cover|review|read|draft|sketch|discuss|investigate|illustrate|study|research)$/;
 
 /** The verb of "should I …", "do we …", "can you …". */
-function doneByPeople(sentence: string): string | undefined {
+export function doneByPeople(sentence: string): string | undefined {
   return /\b(?:should|shall|do|can|could|would|will|may|must|did|are|am) (?:i|we|you|they|one)(?: also| now| first| just| really| still| all| then| ever)? ([\p{L}'-]+)/u.exec(
     sentence,
   )?.[1];
@@ -219,16 +223,21 @@ export function changesHard(sentence: string): boolean {
 export function isHard(sentence: string): boolean {
   const tokens = sentence.split(/[^\p{L}\d]+/u);
   return tokens.some(
-    (word, at) => hardWord.test(word) && !parts.has(tokens[at + 1] ?? '') && !code.has(tokens[at + 1] ?? ''),
+    (word, at) =>
+      hardWord.test(word) &&
+      !standsIn.test(tokens[at - 1] ?? '') &&
+      !(word === 'live' && /^(?:in|at|under|inside|next|beside)$/.test(tokens[at + 1] ?? '')) &&
+      ![parts, code, things].some((words) => words.has(tokens[at + 1] ?? '')),
   );
 }
 
+const standsIn = /^(?:mock|mocked|fake|dummy|sample|toy|example|local|dev|test|simulated|in-memory)$/;
 const hardThing =
-  /(?<!\S)\/(?:dev|etc|boot|usr|sys)\/|\S@\S+\.\w|\b(?:as an? (?:collaborator|maintainer|owner|admin|member))\b/;
+  /\bprint (?:all |the |these |those |another )*\d+|(?<!\S)\/(?:dev|etc|boot|usr|sys)\/|\S@\S+\.\w|\b(?:as an? (?:collaborator|maintainer|owner|admin|member))\b/;
 const changing =
   /\b(?:rename|convert|import|implement|use|split|fix|translate|hide|expand|narrow|widen|isolate|normali[sz]e|clean|tidy|deduplicate|batch|seed|reorder|restructure|round|add|select|adopt|time|mark|track|color|link|work on)\b/;
-export const hard =
-  /\b(?:production|prod|live|data\s?bases?|buckets?|clusters?|servers?|customers?|domains?|dns|billing|pric(?:e|es|ing)|accounts?|subscribers?|backups?|s3|objects|repository|repo|org|organi[sz]ation|shop|website|disks?|drives?|partitions?|volumes?|firmware|hardware|tenants?|bank|payouts?|payroll|mailbox|phones?|laptops?|contracts?|courier|vendors?|suppliers?|migrations?|cron|infrastructure|cloud|kubernetes|firewall|certificates?)\b/;
+const hard =
+  /\b(?:production|prod|live|data\s?bases?|buckets?|clusters?|servers?|customers?|domains?|dns|billing|pric(?:e|es|ing)|accounts?|subscribers?|backups?|s3|repository|repo|org|organi[sz]ation|shop|website|disks?|drives?|partitions?|volumes?|firmware|hardware|tenants?|bank|payouts?|payroll|mailbox|phones?|laptops?|contracts?|courier|vendors?|suppliers?|migrations?|cron|infrastructure|cloud|kubernetes|firewall|certificates?)\b/;
 const hardWord = new RegExp(`^${hard.source.slice(2, -2)}$`);
 
 /** A word for a part of a program or of its text. */

@@ -33,17 +33,23 @@ export function unknownAct(verb: string, sentence: string, before: string): Susp
   const tokens = tokensOf(sentence.replace(place, ''));
   const at = tokens.indexOf(verb);
   const next = tokens[at + 1] ?? '';
-  const isEveryday = isAuthoring(verb) && !particle.test(next);
+  const isEveryday = phrasal.test(`${verb} ${next}`) || (isAuthoring(verb) && !particle.test(next));
   if (isEveryday) {
     return changesHard(sentence) ? { why: 'it changes what others depend on', grave: true } : undefined;
   }
   if ((isRefraining(verb) && !/^an?$/.test(next)) || sorting.test(sentence)) return undefined;
   if (goesOn.test(sentence.slice(sentence.indexOf(verb))) && !lastsIn(before)) return undefined;
+  if (inCode.test(`${verb} ${next}`) && !lastsIn(sentence)) return undefined;
   if (verb === 'go' && /^(?:for|with)$/.test(next) && !lastsIn(sentence)) return undefined;
   const receiver = /^\S+ .* to (?:the|our|my|a|an|this) (?:\S+ )?(\S+)$/.exec(tokens.slice(at).join(' '))?.[1];
   if (receiver !== undefined && !isNeutral(verb) && !isAuthored(receiver))
     return { why: `it asks to ${verb} something to others`, grave: false };
-  const isKnown = isNeutral(verb) ? isKnownObject(tokens, at, before) : isPartAlone(tokens, at);
+  const isKnown =
+    particle.test(tokens.at(-1) ?? '') || / (?:in|off|away) (?:as|to|at|on)\b/.test(sentence)
+      ? false
+      : isNeutral(verb)
+        ? isKnownObject(tokens, at, before)
+        : isPartAlone(tokens, at);
   return isKnown ? undefined : { why: `it asks to ${verb} something`, grave: false };
 }
 
@@ -54,7 +60,7 @@ function isPartAlone(tokens: readonly string[], at: number): boolean {
   return (
     isAuthored(head) &&
     !lastingWord.test(head) &&
-    !object.some((word) => /^(?:all|every|everyone)$/.test(word)) &&
+    !object.some((word) => /^(?:all|every|everyone)$/.test(word) || (lastingWord.test(word) && !isAuthored(word))) &&
     isKnownObject(tokens, at, '')
   );
 }
@@ -71,6 +77,9 @@ function isKnownObject(tokens: readonly string[], at: number, before: string): b
   return named.some(isAuthored) && !named.some((word) => lastingWord.test(word) && !isAuthored(word));
 }
 
+const inCode = /^(?:(?:start|begin) (?:with|from)\b|(?:return|throw|emit|raise|simulate|pull in)\b)/;
+const phrasal =
+  /^(?:break up|point out|spell out|lay out|pull out|write up|write out|step through|walk through|aim for|go over)$/;
 const isAuthored = (word: string): boolean =>
   !pronoun.test(word) && (code.has(word) || isPartWord(word) || /[_.(`]|\d/.test(word));
 const lastsIn = (text: string): boolean => tokensOf(text).some((word) => lastingWord.test(word) && !isAuthored(word));

@@ -7,6 +7,7 @@ import { everydayTwoWay } from './everyday-two-way';
 import { furtherOneWay } from './further-one-way';
 import { furtherTwoWay } from './further-two-way';
 import { oneWayQuestions } from './one-way-questions';
+import { plainOneWay, plainTwoWay } from './plain-questions';
 import { read, type Sample } from './sample';
 import { twoWayQuestions } from './two-way-questions';
 import { unseenOneWay, unseenTwoWay } from './unseen-questions';
@@ -57,6 +58,21 @@ describe('one-way doors', () => {
 
   it(`F1 answers none of ${furtherOneWay.length} one-way questions of all trades`, () => {
     assert.deepEqual(furtherOneWay.filter(decidable), []);
+  });
+
+  it(`F1 answers at least 95 of 100 plain two-way questions (${plainTwoWay.length}) and none of ${plainOneWay.length} plain one-way ones`, () => {
+    const asked = plainTwoWay.filter((sample) => !decidable(sample)).map(({ question }) => question);
+    assert.ok(asked.length <= plainTwoWay.length * 0.05, asked.join('\n'));
+    assert.deepEqual(plainOneWay.filter(decidable), []);
+  });
+
+  it('F1 asks what nothing shows to be harmless, and says so', () => {
+    const open = door({
+      question: 'Which room is nicer?',
+      options: ['The blue one (Recommended)', 'The red one'],
+    });
+    const why = 'nothing in it shows that its answer can be taken back';
+    assert.deepEqual(open, { kind: 'one-way', why });
   });
 
   it('F1 neither a marker nor an explanation is taken for an act', () => {
