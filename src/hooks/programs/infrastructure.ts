@@ -100,7 +100,7 @@ const terragrunt: Definition = {
 const cdkOptions =
   '-a,--app=shell --build=shell -b,--role-arn= -c,--context= -p,--plugin=load --trace --strict -i,--ignore-errors -j,--json -v,--verbose --debug --profile= --proxy=fetch --ca-bundle-path=read ' +
   '--ec2creds --version-reporting --path-metadata --asset-metadata -r -s,--staging -o,--output=write --notices --no-color --ci --all -e,--exclusively -q,--quiet --validation --long -l -d ' +
-  '--show-dependencies --context-lines= --template=read --security-only --fail --processed --change-set --method= --unstable= -h --help --version';
+  '--show-dependencies --context-lines= --unacknowledged --template=read --security-only --fail --processed --change-set --method= --unstable= -h --help --version';
 const cdkLooks: Definition = {
   options: `* ${cdkOptions}`,
   effects: (use) => [
@@ -189,7 +189,12 @@ const auth0: Definition = {
         return [service('auth0', `api ${method}`, access)];
       },
     },
-    logs: { subcommands: { 'list ls tail streams': auth0Looks }, other: auth0Other },
+    logs: {
+      subcommands: {
+        'list ls tail streams': { ...auth0Looks, options: '* -r --reveal-secrets -f,--filter= -n,--number=' },
+      },
+      other: auth0Other,
+    },
     'apps apis users roles rules actions orgs organizations domains email protection ap attack-protection quickstarts qs tenants universal-login ul branding event-streams':
       {
         subcommands: {
@@ -283,6 +288,8 @@ export const infrastructure: Family = {
   'ansible-inventory ansible-doc ansible-config ansible-lint': describes,
   'ansible-console': { options: ansibleOptions, inert: '-h --version --list-hosts', effects: () => [service('ansible', 'console', 'change')] }, // prettier-ignore
   'ansible-vault': {
+    options: '-h,--help --version -v',
+    inert: '-h --version',
     style: 'strict',
     subcommands: { 'view decrypt': { options: '* --vault-password-file=use --output=write', operands: 'read*', effects: () => [reveals('a secret of ansible')] } }, // prettier-ignore
     other: { options: '*', effects: () => [changes('encrypts files')] },

@@ -32,7 +32,7 @@ const encoded: Definition = {
   options: '**',
   effects: (use) => {
     const [verb, ...files] = use.operands;
-    const prints = verb?.value === 'probe' || use.has('-pipe', '-to-stdout');
+    const prints = verb?.value === 'probe' || use.words.some(({ text }) => /^--?(?:pipe|to-stdout)$/.test(text));
     return prints ? files.map((word) => effectReads(word)) : [unclear('writes files beside the archive')];
   },
 };
@@ -133,6 +133,7 @@ export const mac: Family = {
   qlmanage: reads('** -o=write -r', ['-r'], 'changes how files are shown'),
   open: { style: 'single', options: '** -R', effects: (use) => (use.words[0]?.text === '-R' ? [] : [unclear('opens a program')]) }, // prettier-ignore
   symbols: reads('** -symbolsPackageDir=write -saveSignature=write', [], ''),
+  sample: { style: 'single', options: '-wait -mayDie -fullPaths -e -subst= -file=write', effects: ({ operands }) => (operands.length === 0 ? [unclear('it is not told what to do')] : []) }, // prettier-ignore
   say: { options: '-v,--voice= -r,--rate= -f,--input-file=read -o,--output-file=write -n,--network-send= -a,--audio-device= -i --interactive=? --progress --file-format= --data-format= --channels= --bit-rate= --quality=', effects: (use) => (use.has('--network-send', '--audio-device') ? [unclear('sends sound elsewhere')] : []) }, // prettier-ignore
   compression_tool: { style: 'single', options: '-encode -decode -a= -i=read -o=write -v -h' },
   caffeinate: wrapper('-d -i -m -s -u -t= -w='),

@@ -239,7 +239,7 @@ function readBy(
     ...odd.map(strange),
     ...byOperands(definition, moved),
     ...done,
-    ...unseenOptions(definition, shapeOf(definition, moved), read, words),
+    ...unseenOptions(definition, shapeOf(definition, moved), done, read, words),
   ];
   return { use: moved, actions, prints: definition.prints, uncertain, cwd };
 }
@@ -275,16 +275,23 @@ function subcommand(program: string, definition: Definition, use: Use, foreignTa
 function unseenOptions(
   definition: Definition,
   shape: string,
+  done: readonly Action[],
   read: ReadWords,
   words: readonly ShellWord[],
 ): readonly Action[] {
   if (onlyReads(definition, shape)) return [];
-  const unfed = definition.prints === 'files' || definition.prints === 'filtered';
+  const unfed =
+    done.every(onlyLooks) &&
+    (definition.effects === undefined || typeof definition.prints === 'string' || done.length > 0);
   const word = words.find(
     (one) => one.value === undefined && mayBeOption(one, unfed) && read.afterDashes?.includes(one) !== true,
   );
   return word === undefined ? [] : [unclear(`what ${word.raw} stands for is not known`)];
 }
+
+/** Without an option that says otherwise; what it hands on is judged by itself. */
+const onlyLooks = (action: Action): boolean =>
+  action.kind === 'read' || (action.kind === 'run' && /^(?:command|shell)$/.test(action.code.form)) || (action.kind === 'service' && action.access === 'read'); // prettier-ignore
 
 /** A path that `find` hands over begins with the folder it searched, and `<(…)` is a path of the shell. */
 function mayBeOption({ parts: [first] }: ShellWord, unfed: boolean): boolean {

@@ -34,7 +34,7 @@ const keychain: Definition = {
   effects: ({ words, operands: [verb] }) => {
     const shows = words.some(({ text }) => /^-[a-z]{0,2}[wgd][a-z]{0,2}$/.test(text));
     if (/^find-(?:generic|internet)-password$/.test(verb?.text ?? ''))
-      return shows ? [reveals('a password of the keychain')] : [unclear('looks into the keychain')];
+      return shows ? [reveals('a password of the keychain')] : [];
     if (/^(?:dump-keychain|export)$/.test(verb?.text ?? '')) return [reveals('what the keychain holds')];
     return /^(?:find-certificate|list-smartcards|verify-cert|error|help|dump-trust-settings|get-identity-preference|translocate-status-check|find-identity|show-keychain-info)$/.test(verb?.text ?? '')
       ? []

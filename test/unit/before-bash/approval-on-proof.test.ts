@@ -47,6 +47,8 @@ const table: Readonly<Record<string, Reach>> = {
   'xargs -a list.txt cat': 'never',
   'cat list | { xargs cat; }': 'never',
   'xargs cat': 'strict',
+  'xargs md5sum': 'strict',
+  'xargs sh -c "echo hello"': 'strict',
   'xargs rm': 'never',
   'xargs ln -s': 'never',
   // Names of variables are code where a subscript may stand in them.

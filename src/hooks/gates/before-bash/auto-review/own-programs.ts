@@ -30,7 +30,7 @@ export function asksOwnProgram({ name, args, cwd }: Invocation, roots: readonly 
 export function asksInstalled({ name, args }: Invocation, searchPath: string): boolean {
   const program = name.value ?? '';
   const words = args.map(({ value }) => value ?? '\0');
-  if (program.includes('/') || !/^--(?:help|version)$/.test(words.at(-1) ?? '')) return false;
+  if (program.includes('/') || !/^--(?:help(?:-all|-long)?|version)$/.test(words.at(-1) ?? '')) return false;
   if (words.length > 3 || !words.slice(0, -1).every((word) => /^[a-z][\w-]*$/.test(word))) return false;
   const folders = searchPath.split(':').filter((folder) => folder.startsWith('/'));
   const folder = folders.find((one) => existsSync(path.join(one, program)));
