@@ -67,6 +67,15 @@ describe('guard: evidence for commits and merges', () => {
     assert.match(found.wayForward ?? '', /Run the project's tests/);
   });
 
+  for (const command of ['git commit -m x', '& git.exe commit -m x', 'git merge other; git push']) {
+    it(`C9 asks the same of PowerShell: ${command}`, async () => {
+      const powershell = () => judgeAt(siteAt({ env, clock, alone: true }, placeOf(root)), { command }, 'PowerShell');
+      assert.match((await powershell()).rule ?? '', /^(?:commit|merge)-needs-tests$/);
+      satisfy(root);
+      assert.equal((await powershell()).kind, 'pass');
+    });
+  }
+
   it('asks for proof when the tests have passed, and is content with both', async () => {
     write(root, '.test-status', `pass|0|${now()}`);
     assert.equal((await say('git commit -m x')).rule, 'commit-needs-proof');

@@ -114,6 +114,13 @@ describe('the clients’ payloads', () => {
       assert.equal(await seen(before(client, act)), expected));
   }
 
+  it('what Claude Code watches is a command', async () => {
+    const watches = (input: Payload) =>
+      seen({ hook_event_name: 'PreToolUse', tool_name: 'Monitor', tool_input: input, cwd: '/here', session_id: 's' });
+    assert.equal(await watches({ command: 'rm -rf ~', description: 'x' }), 'Bash: rm -rf ~');
+    assert.equal(await watches({ description: 'x' }), 'Bash: ');
+  });
+
   for (const [client, payload] of payloads) {
     it(`is of one client alone: ${client}, ${JSON.stringify(payload).slice(0, 80)}`, () =>
       assert.ok(others.filter((dialect) => dialect.recognises(payload, {})).length <= 1));

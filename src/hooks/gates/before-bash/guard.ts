@@ -11,7 +11,7 @@ import { commitFinding } from './guard/evidence-gates';
 import { commitsOf } from './guard/ways-to-commit';
 import { forcePushEdits, remainingForce } from './guard/force-push';
 import { firstFinding, firstQuestion } from './guard/policy';
-import { judgePowerShell } from './guard/powershell';
+import { judgePowerShell, readPowerShell } from './guard/powershell';
 import type { Question } from './guard/rescue';
 import { couldLose, rescuedRules, rescues } from './guard/rescue-policy';
 import type { Finding, View } from './guard/rule';
@@ -33,11 +33,18 @@ export const guard = gate<'PreToolUse'>({
   decide(call, site) {
     const command = shellCommand(call);
     if (command === undefined || command.trim() === '') return pass('no command');
-    return call.tool === 'PowerShell'
-      ? judgePowerShell(command, contextOf(site), viewOf(site, call), firstFinding)
-      : judge(call, command, site);
+    return call.tool === 'PowerShell' ? judgeWindows(call, command, site) : judge(call, command, site);
   },
 });
+
+async function judgeWindows(call: PreToolUse, command: string, site: Site): Promise<Ruling> {
+  const view = viewOf(site, call);
+  const reading = readPowerShell(command, contextOf(site));
+  const ruling = judgePowerShell(command, reading, view, firstFinding);
+  if (ruling.kind === 'deny') return ruling;
+  const found = await commitFinding(commitsOf(reading, site, view), reading, site, view);
+  return found === undefined ? ruling : refusal(found);
+}
 
 function judge(call: PreToolUse, command: string, site: Site): Answered | Promise<Answered> {
   const view = viewOf(site, call);

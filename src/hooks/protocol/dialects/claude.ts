@@ -20,7 +20,7 @@ import {
 const others =
   'TodoWrite Skill ToolSearch ExitPlanMode EnterPlanMode TaskOutput TaskStop TaskCreate TaskUpdate TaskGet TaskList BashOutput ' +
   'KillShell KillBash AgentOutputTool LS NotebookRead WebFetch WebSearch SendMessage ListMcpResources ListMcpResourcesTool ' +
-  'ReadMcpResource ReadMcpResourceTool EnterWorktree ExitWorktree StructuredOutput LSP CronCreate CronDelete CronList Monitor ' +
+  'ReadMcpResource ReadMcpResourceTool EnterWorktree ExitWorktree StructuredOutput LSP CronCreate CronDelete CronList ' +
   'Workflow RemoteTrigger TeamCreate TeamDelete SlashCommand PushNotification ScheduleWakeup';
 
 /** Claude Code, whose names are the ones that gates use. */
@@ -34,6 +34,8 @@ export const claude: Dialect = {
   tools: {
     Bash: shell(),
     PowerShell: powershell(),
+    // What it watches is what a command prints; without one it watches something else.
+    Monitor: shell({}, (input) => ({ command: '', ...input })),
     Write: write(),
     Edit: edit(),
     MultiEdit: edits('edits'),

@@ -1,13 +1,17 @@
 import { ask, deny, pass, type Ruling } from '../../../pipeline/ruling';
 import { effectsOf } from '../../../shell/effects';
-import type { CommandContext } from '../../../shell/invocation';
+import type { CommandContext, CommandReading } from '../../../shell/invocation';
 import { readCommand } from '../../../shell/read-command';
 import { remainingForce } from './force-push';
 import type { Judge, View } from './rule';
 
-/** A line of PowerShell, judged by what it does as if a shell had handed it over. */
-export function judgePowerShell(command: string, context: CommandContext, view: View, judge: Judge): Ruling {
-  const reading = readCommand(`pwsh -Command '${command.replace(/'/g, `'\\''`)}'`, context);
+/** A line of PowerShell, as if a shell had handed it over. */
+export function readPowerShell(command: string, context: CommandContext): CommandReading {
+  return readCommand(`pwsh -Command '${command.replace(/'/g, `'\\''`)}'`, context);
+}
+
+/** A line of PowerShell, judged by what it does. */
+export function judgePowerShell(command: string, reading: CommandReading, view: View, judge: Judge): Ruling {
   const found = judge(reading, view) ?? remainingForce(reading);
   const part = command.slice(0, 160);
   if (found !== undefined)
