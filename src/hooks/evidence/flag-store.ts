@@ -127,7 +127,7 @@ export class FlagStore implements Evidence {
     const changedAt = content?.changedAt[planeOf[kind]] ?? 0;
     const since = verdict.unchanged === true && begunOn !== undefined ? undefined : verdict.since;
     if (verdict.verdict === 'pass' && since !== undefined && changedAt > since) return 'outrun';
-    const swapped = verdict.unchanged === true && begunAt !== undefined && begunOn === digest && changedAt > begunAt;
+    const swapped = begunOn === digest ? await this.writtenSince(begunAt, kind, verdict, changedAt) : undefined;
     const receipt: Receipt = {
       kind,
       verdict: verdict.verdict,
@@ -142,7 +142,7 @@ export class FlagStore implements Evidence {
         failing: verdict.failing,
         programs: verdict.programs,
         author: verdict.author,
-        doubt: verdict.doubt ?? (swapped ? swappedDuring : await this.doubtOfCaller(verdict)),
+        doubt: verdict.doubt ?? swapped ?? (await this.doubtOfCaller(verdict)),
       }),
     };
     await this.receipts.add(receipt);
@@ -158,7 +158,7 @@ export class FlagStore implements Evidence {
   async begin(kind: EvidenceKind, task: string, session: string): Promise<void> {
     const content = await this.worktree?.content.read();
     const digest = content?.digests[planeOf[kind]];
-    const changedAt = content?.changedAt[planeOf[kind]];
+    const changedAt = content && Math.max(content.changedAt[planeOf[kind]], (await this.lastWrite(kind))?.at ?? 0);
     await this.pending.add({
       kind,
       task,
@@ -248,6 +248,25 @@ export class FlagStore implements Evidence {
     return changed?.every(isLeftByRuns) !== true;
   }
 
+  /** Were files written while a run went on that left everything as it had been? */
+  private async writtenSince(
+    begunAt: number | undefined,
+    kind: EvidenceKind,
+    verdict: Verdict,
+    changedAt: number,
+  ): Promise<string | undefined> {
+    if (verdict.unchanged !== true || verdict.verdict === 'fail' || begunAt === undefined) return undefined;
+    if (changedAt > begunAt) return 'files were written while it ran, and are now as before';
+    const last = await this.lastWrite(kind);
+    return last === undefined || last.at <= begunAt
+      ? undefined
+      : `${last.file} was written while it ran, and is now as before`;
+  }
+
+  private async lastWrite(kind: EvidenceKind): Promise<{ readonly at: number; readonly file: string } | undefined> {
+    return this.worktree?.content.lastWrite(planeOf[kind], (file) => !isLeftByRuns(file)).catch(() => undefined);
+  }
+
   private async withChanges(standing: Standing): Promise<Standing> {
     const digest = standing.receipt?.digest;
     if (this.worktree === undefined || digest === undefined) return standing;
@@ -288,8 +307,6 @@ function withPrograms(standing: Standing, now: number): Standing {
 function given<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
-
-const swappedDuring = 'files were written while it ran, and are now as before';
 
 /** Lock files that a first build writes, and reports. */
 function isLeftByRuns(file: string): boolean {

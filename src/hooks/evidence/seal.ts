@@ -22,7 +22,8 @@ export function sealedFormat<T>(inner: Format<T>, folder: string): Format<T> {
     print: (value, before) => {
       const body = inner.print(value, before === undefined ? undefined : split(before).body);
       const seal = sealOf(body, readKey(folder) ?? newKey(folder));
-      return body.slice(0, -end.length) + `,\n  "seal": "${seal}"${end}`;
+      const end = body.endsWith(readable.end) ? readable : compact;
+      return `${body.slice(0, -end.end.length)}${end.name}"${seal}"${end.end}`;
     },
   };
 }
@@ -41,17 +42,21 @@ export function checksum(text: string, folder: string): string {
   return sipHash(new Uint32Array(Uint8Array.from(key).buffer, keyBytes / 2, 4), text);
 }
 
-/** How a readable document ends. */
-const end = '\n}\n';
-const sealed = /,\n {2}"seal": "([0-9a-f]{64})"\n\}\n$/;
+/** How a document ends, and what stands before its seal. */
+const readable = { name: ',\n  "seal": ', end: '\n}\n' };
+const compact = { name: ',"seal":', end: '}\n' };
+const sealed = /,(?:\n {2}"seal": |"seal":)"([0-9a-f]{64})"(\n?\}\n)$/;
+/** No seal is longer than this, with what stands around it. */
+const sealLength = 100;
 const keyFile = 'seal.key';
 const keyBytes = 32;
 
 function split(text: string): { readonly body: string; readonly seal: string | undefined } {
-  const found = sealed.exec(text);
+  const from = Math.max(0, text.length - sealLength);
+  const found = sealed.exec(text.slice(from));
   return found === null
     ? { body: text, seal: undefined }
-    : { body: `${text.slice(0, found.index)}${end}`, seal: found[1] };
+    : { body: `${text.slice(0, from + found.index)}${found[2] ?? ''}`, seal: found[1] };
 }
 
 function sealOf(body: string, key: Buffer): string {

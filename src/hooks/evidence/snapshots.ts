@@ -153,7 +153,7 @@ export class Pending {
     home: string,
     private readonly now: () => number,
   ) {
-    this.book = ownFile(home, 'pending-reviews.json', Book);
+    this.book = ownFile(home, 'pending-reviews.json', Book, { sealed: true });
   }
 
   of(kind: EvidenceKind): readonly PendingTask[] {

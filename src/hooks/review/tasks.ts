@@ -25,7 +25,7 @@ export type ReviewTask = z.infer<typeof Task>;
 
 const Book = late(() => z.looseObject({ v: z.literal(1), tasks: z.array(Task) }));
 
-const name = 'background-reviews';
+const bookOf = (site: Site) => site.own('background-reviews', Book, { sealed: true });
 const keptTasks = 10;
 /** What has not come back after this long will not come back. */
 const patienceMs = 2 * 60 * 60_000;
@@ -42,7 +42,7 @@ export async function handOver(
     ...(code.kind === 'whole' ? { code: code.value } : {}),
     ...(doc.kind === 'whole' ? { doc: doc.value } : {}),
   };
-  await site.own(name, Book).update((now) => {
+  await bookOf(site).update((now) => {
     const others = living(now?.tasks ?? [], site).filter((old) => old.task !== task.task);
     return { ...now, v: 1, tasks: [...others, entry].slice(-keptTasks) };
   });
@@ -51,7 +51,7 @@ export async function handOver(
 
 /** Takes a task off the list; only one caller gets each task. */
 export async function takeTask(site: Site, task: string, session: string): Promise<ReviewTask | undefined> {
-  const book = site.own(name, Book);
+  const book = bookOf(site);
   const isMine = (old: ReviewTask) => old.task === task && old.session === session;
   const reading = book.read();
   if (reading.kind !== 'ok' || !living(reading.value.tasks, site).some(isMine)) return undefined;
@@ -65,7 +65,7 @@ export async function takeTask(site: Site, task: string, session: string): Promi
 
 /** Reviews of this session that are still out. */
 export function tasksUnderWay(site: Site, session: string): readonly ReviewTask[] {
-  const reading = site.own(name, Book).read();
+  const reading = bookOf(site).read();
   return reading.kind === 'ok' ? living(reading.value.tasks, site).filter((task) => task.session === session) : [];
 }
 

@@ -72,6 +72,8 @@ const npmLines = lines(
 const npm: Configuration = {
   ...versions,
   '.npmrc': npmLines,
+  ...every(['.pnpmfile.cjs', '.pnpmfile.mjs']),
+  'pnpm-workspace.yaml': lines(/pnpmfile|scriptShell|nodeOptions/i),
   '.yarnrc.yml': lines(/yarnPath|plugins|\.cjs/),
   '.yarnrc': lines(/yarn-path|script-shell/),
 };
@@ -93,7 +95,7 @@ const configurations: Readonly<Record<string, Configuration>> = {
   bun: { ...npm, 'bunfig.toml': tables('test') },
   jest: scripted('jest'),
   vitest: { ...scripted('vitest'), ...modules('vite.config'), ...modules('vitest.workspace') },
-  go: versions,
+  go: { ...versions, 'go.work': all, 'go.mod': lines(/^\s*(?:toolchain\s|replace\s.*=>\s*\.|[\w./-]+\s.*=>\s*\.)/) },
   gradle,
   playwright: scripted('playwright'),
   ava: scripted('ava'),
@@ -122,6 +124,19 @@ export function personalConfiguration(program: string, { env }: Pick<Site, 'env'
     if (line !== '') return `~/${name} sets ${line.trim().slice(0, 80)}`;
   }
   return undefined;
+}
+
+/** Files outside of the project that have a say: the person's, and those of the folders that the project lies in. */
+export function outerConfiguration(program: string, { root, env }: Pick<Site, 'root' | 'env'>): readonly string[] {
+  const home = personHome(env);
+  const names = Object.keys(configurations[program] ?? {});
+  const own = [...names, ...Object.keys(personal[program] ?? {})].map((name) => path.join(home, name));
+  return [...own, ...above(root).flatMap((folder) => names.map((name) => path.join(folder, name)))];
+}
+
+function above(folder: string): readonly string[] {
+  const parent = path.dirname(folder);
+  return parent === folder ? [] : [parent, ...above(parent)];
 }
 
 /** The first file whose word on how a program runs is another one than at the last commit. */

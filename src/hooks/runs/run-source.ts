@@ -12,7 +12,8 @@ import { contextOf } from '../shell/shared-reading';
 import type { KnownCommand } from './known-command';
 import { recipe } from '../programs/makefile';
 import { scriptText } from '../programs/manifest';
-import { changedConfiguration, personalConfiguration } from './configuration';
+import { changedConfiguration, outerConfiguration, personalConfiguration } from './configuration';
+import { shadowingModule } from './python-modules';
 import { sessionBegan } from './session-begin';
 import { environmentFolders, environmentTools, isInstalled } from './virtual-environment';
 import { settingThatMatters } from './whole-command';
@@ -64,7 +65,11 @@ async function follow(one: Invocation, known: Definition | undefined, site: Site
   const cwd = one.cwd ?? site.cwd;
   await noteProgram(one, cwd, site, found);
   for (const file of scriptFiles(one, cwd)) await noteFile(file, site, found);
-  if (hasCommit(site)) await noteDefinition(one, known?.definedIn, cwd, site, found);
+  if (hasCommit(site)) {
+    await noteDefinition(one, known?.definedIn, cwd, site, found);
+    const module = await shadowingModule(one, site);
+    if (module !== undefined) found.doubts.push(module);
+  }
   const part =
     known?.script !== undefined
       ? nearest('package.json', cwd, site, (text) => scriptText(text, known.script ?? ''))
@@ -93,6 +98,8 @@ async function noteDefinition(
   const configuration = await changedConfiguration(program, cwd, site);
   const own = personalConfiguration(program, site);
   if (own !== undefined) doubts.push(own);
+  const outer = outerConfiguration(program, site).find((file) => isFresh(file, site));
+  if (outer !== undefined) doubts.push(`${outer}, which says how ${program} runs, was written since the session began`);
   if (configuration !== undefined) doubts.push(`${configuration} changed how ${program} runs since the last commit`);
   if (definedIn === undefined) return;
   const changed = await site.git

@@ -134,11 +134,11 @@ export class Workflow {
   }
 
   private get file() {
-    return this.site.own(`workflow-${this.fileName}.json`, Standing);
+    return this.site.own(`workflow-${this.fileName}.json`, Standing, { sealed: true });
   }
 
   private get approvedFile() {
-    return this.site.own(`workflow-${this.fileName}-approved.json`, Approved);
+    return this.site.own(`workflow-${this.fileName}-approved.json`, Approved, { sealed: true });
   }
 
   /** What its state is kept under. */

@@ -144,6 +144,45 @@ describe('C6 who gave a review’s verdict', () => {
     assert.match(await said('precommit'), /^unbound: .*scripts\/precommit\.js changed since the last commit/);
   });
 
+  describe('C6 one whose answer lay in a file', () => {
+    const open = /^unbound: .* but its answer lay in a file that every program can write: it counts/;
+    const background = (command: string) =>
+      rig.tool('Bash', { command }, { stdout: '', stderr: '', backgroundTaskId: 'b1' });
+    const ended = (output: string) => {
+      const task = { task_id: 'b1', status: 'completed', exitCode: 0, output };
+      return rig.tool('TaskOutput', { task_id: 'b1' }, { retrieval_status: 'success', task });
+    };
+
+    it('waits for a person where the exit status says nothing', async () => {
+      await background('npm run precommit | tail');
+      await ended(passed);
+      assert.match(await said('precommit'), open);
+    });
+
+    it('counts where the exit status is the precommit’s own', async () => {
+      await background('npm run precommit');
+      await ended(passed);
+      assert.match(await said('precommit'), /^passed/);
+    });
+
+    it('waits for a person where a reviewer’s tool went to the background', async () => {
+      const moved = 'MCP tool "codex" is still running after 2s. It was moved to the background as task k1.';
+      await rig.tool('mcp__codex__codex', { prompt: 'Review' }, moved);
+      rig.write('../k1.output', '✅ Ready\n');
+      const file = rig.path('../k1.output');
+      const prompt = `<task-notification>\n<task-id>k1</task-id>\n<status>completed</status>\n<output-file>${file}</output-file>\n</task-notification>`;
+      await rig.hook('UserPromptSubmit', { prompt });
+      assert.match(await said('code_review'), open);
+    });
+  });
+
+  it('one that looked at another folder', async () => {
+    await rig.tool('mcp__codex__codex', { prompt: 'Review', cwd: '/tmp' }, [{ type: 'text', text: '✅ Ready' }]);
+    assert.match(await said('code_review'), /^unbound: .* mcp__codex__codex was told to look at \/tmp: it counts/);
+    await rig.tool('mcp__codex__codex', { prompt: 'Review', cwd: rig.root }, [{ type: 'text', text: '✅ Ready' }]);
+    assert.match(await said('code_review'), /^passed/);
+  });
+
   it('a fail counts whoever says it', async () => {
     rig.write('scripts/precommit.js', 'console.log("## Overall: ⛔ FAIL");\n');
     await rig.bash('npm run precommit', '## Overall: ⛔ FAIL\n');

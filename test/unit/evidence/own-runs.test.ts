@@ -128,6 +128,18 @@ describe('own runs', () => {
     assert.match(await tests(), /^missing/);
   });
 
+  it('C1 files that were written while it ran, and are as the last commit holds them, wait for a person', async () => {
+    const before = rig.read('src/app.js');
+    await run('npm test', passed, () => {
+      rig.write('src/app.js', 'other\n');
+      rig.write('src/app.js', before);
+    });
+    assert.match(
+      await tests(),
+      /^unbound: .* but src\/app\.js was written while it ran, and is now as before: it counts/,
+    );
+  });
+
   it('is not void for what runs leave behind', async () => {
     await run('npm test', passed, () => {
       rig.write('Cargo.lock', 'x\n');

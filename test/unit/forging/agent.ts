@@ -52,20 +52,20 @@ class Agent {
 
   bash(command: string): Promise<void> {
     return this.call('Bash', { command }, () => {
-      const env = {
-        ...this.rig.env,
-        GH: path.join(this.rig.home, '.gatehouse'),
-        STATE: projectHome(this.rig.env, this.rig.root),
-        ...identity,
-      };
-      const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
-        cwd: this.rig.root,
-        env,
-        encoding: 'utf8',
-        timeout: 20_000,
-      });
+      const { status, stdout, stderr } = this.run(command);
       return { ok: status === 0, response: { stdout, stderr, interrupted: false } };
     });
+  }
+
+  private run(command: string) {
+    const env = {
+      ...this.rig.env,
+      GH: path.join(this.rig.home, '.gatehouse'),
+      STATE: projectHome(this.rig.env, this.rig.root),
+      ...identity,
+    };
+    const cwd = this.rig.root;
+    return spawnSync('bash', ['-c', command], { cwd, env, encoding: 'utf8', timeout: 20_000 });
   }
 
   async take({ steps }: Attempt): Promise<void> {
@@ -80,6 +80,7 @@ class Agent {
       } else {
         await this.call(step.tool, step.input, () => {
           for (const [file, text] of Object.entries(step.writes ?? {})) this.rig.write(file, text);
+          if (step.does !== undefined) this.run(step.does);
           return { ok: true, response: [{ type: 'text', text: step.answer ?? 'done' }] };
         });
       }

@@ -8,6 +8,8 @@ export type Step =
       /** What the server's tool says, and which files it writes. */
       readonly answer?: string;
       readonly writes?: Readonly<Record<string, string>>;
+      /** What it runs. */
+      readonly does?: string;
     };
 
 export interface Attempt {

@@ -59,11 +59,11 @@ export class WorktreeContent {
     home: string,
     private readonly docExtensions: readonly string[],
   ) {
-    this.last = ownFile(home, 'digests.json', Last, { layout: 'compact' });
+    this.last = ownFile(home, 'digests.json', Last, { layout: 'compact', sealed: true });
     this.witness = new Witness(git, home);
     this.ids = new FileIds(
       git,
-      ownFile(home, 'file-ids.json', IdCache, { layout: 'compact', limit: 64 * 1024 * 1024 }),
+      ownFile(home, 'file-ids.json', IdCache, { layout: 'compact', limit: 64 * 1024 * 1024, sealed: true }),
       countsModes(git.repository.commonDir),
     );
     this.indexFile = path.join(git.repository.gitDir, 'index');
@@ -97,6 +97,18 @@ export class WorktreeContent {
       const overlays = { code: new Map(), doc: new Map() };
       return { digests: partial(error), head: undefined, overlays, changedAt: { code: 0, doc: 0 } };
     }
+  }
+
+  /** When a file that git knows was last written, and which one, by the file system's clock. */
+  async lastWrite(plane: Plane, counts: (file: string) => boolean): Promise<LastWrite> {
+    const names = (await this.git.ask(['ls-files', '-z'], { timeoutMs: askMs })).split('\0');
+    const last = { at: 0, file: '' };
+    for (const file of names) {
+      if (file === '' || isOutsideContent(file) || planeOfPath(file, this.docExtensions) !== plane) continue;
+      const at = statSync(path.join(this.git.root, file), { throwIfNoEntry: false })?.ctimeMs ?? 0;
+      if (at > last.at && counts(file)) Object.assign(last, { at, file });
+    }
+    return last;
   }
 
   /** Asks git; while it works, the files that differed last time are looked at. */
@@ -202,6 +214,11 @@ export class WorktreeContent {
     for (const [file, now] of worktree) if (!named.has(file)) add(file, now, undefined);
     return overlays;
   }
+}
+
+interface LastWrite {
+  readonly at: number;
+  readonly file: string;
 }
 
 interface Answer {

@@ -5,7 +5,7 @@ import { readTaskOutput, type Delivery } from '../../../review/delivery';
 import { route } from '../../../review/routing';
 import { takeTask, type ReviewTask } from '../../../review/tasks';
 import { toolOutput } from '../../../review/tool-output';
-import { noteMatches, silence, type Heard } from './hearing';
+import { noteMatches, outputIsOpen, silence, type Heard } from './hearing';
 import { readText } from '../../../project/read-file';
 
 /** What brings a background task's words. */
@@ -50,7 +50,8 @@ async function hearTask(delivery: Delivery, task: ReviewTask, call: Carrier, sit
     }
     const begun = task[planeOf[kind]];
     const digest = begun === undefined ? undefined : ({ kind: 'whole', value: begun } as const);
-    const doubt = verdict === 'pass' ? task.doubt : undefined;
+    const open = command === undefined && delivery.result === undefined ? outputIsOpen : undefined;
+    const doubt = verdict === 'pass' ? (task.doubt ?? open) : undefined;
     await site.evidence.record(kind, { verdict, rule, call, findings, task: task.task, digest, author, doubt });
     await setBack(kind, verdict, begun, site);
     changes.push(change);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Author, Recorded, Verdict } from '../../../evidence/evidence';
 import type { Site } from '../../../pipeline/site';
 import { personHome } from '../../../project/home';
+import { landing } from '../../../project/landing';
 import type { PostToolUse, PostToolUseFailure } from '../../../protocol/call';
 import { kindOfSkill, reviewCommands, type ReviewCommand } from '../../../review/commands';
 import { exitStatus } from '../../../review/exit-status';
@@ -10,7 +11,9 @@ import { route, type Change, type Match, type Routing } from '../../../review/ro
 import { progressLine } from '../../../review/progress';
 import { doubtOfServer } from '../../../review/known-servers';
 import { handOver } from '../../../review/tasks';
+import { dictates, folderOf, textsIn } from '../../../review/question';
 import { toolOutput, type ToolOutput } from '../../../review/tool-output';
+import { within } from '../../../shell/paths';
 import type { ReviewKind } from '../../../review/vocabulary';
 
 type Finished = PostToolUse | PostToolUseFailure;
@@ -28,7 +31,7 @@ export async function commandReview(call: Finished, command: string, site: Site)
   const kinds = [...new Set(commands.map(({ kind }) => kind))];
   const output = outputOf(call);
   if (output.kind === 'background') {
-    const doubt = await firstDoubt(commands, call, site);
+    const doubt = (await firstDoubt(commands, call, site)) ?? doubtOfOutput(commands);
     return wentAway(output, { kinds, command, doubt }, call, site);
   }
   const status = exitStatus(call);
@@ -58,6 +61,14 @@ async function firstDoubt(commands: readonly ReviewCommand[], call: Finished, si
   }
   return undefined;
 }
+
+/** What a command prints in the background goes to a file; a precommit's exit status comes from the client. */
+function doubtOfOutput(commands: readonly ReviewCommand[]): string | undefined {
+  return commands.every(({ kind, decisive }) => kind === 'precommit' && decisive) ? undefined : outputIsOpen;
+}
+
+/** Why what lay in a file while it waited is not enough. */
+export const outputIsOpen = 'its answer lay in a file that every program can write';
 
 /** Listens to a skill that is a review and answers by itself; undefined for every other skill. */
 export function skillReview(call: Finished, site: Site): Promise<Heard> | undefined {
@@ -89,7 +100,7 @@ export async function reviewerReview(call: Finished, site: Site): Promise<Heard>
 
 async function settled(
   routing: Routing,
-  output: ToolOutput,
+  output: ToolOutput & { readonly kind: 'text' },
   author: Author,
   call: Finished,
   site: Site,
@@ -102,7 +113,7 @@ async function settled(
   const since = took === undefined ? undefined : site.clock.now() - took;
   const changes: Change[] = [];
   for (const change of said) {
-    const doubt = change.verdict === 'pass' ? await doubtOf(call, site) : undefined;
+    const doubt = change.verdict === 'pass' ? await doubtOf(call, site, output.text) : undefined;
     if ((await record(change, call, site, { since, author, doubt })) === 'recorded') changes.push(change);
   }
   if (changes.length < said.length)
@@ -200,12 +211,19 @@ function failures(changes: readonly Change[], commands: readonly ReviewCommand[]
 }
 
 /** A reviewer that was told what to say, or that the agent may have set up. */
-async function doubtOf({ tool, input, sessionId }: Finished, site: Site): Promise<string | undefined> {
-  const asked = Object.values(input).filter((value) => typeof value === 'string');
-  const dictated = asked.some((text) => text.includes('✅') && !/[⛔❌⚠]/u.test(text));
-  if (dictated) return `the question to ${tool} dictated the answer`;
+async function doubtOf({ tool, input, sessionId }: Finished, site: Site, answer?: string): Promise<string | undefined> {
+  if (dictates(textsIn(input).join('\n'), answer)) return `the question to ${tool} dictated the answer`;
+  const elsewhere = folderOf(input);
+  if (elsewhere !== undefined && isApart(elsewhere, site)) return `${tool} was told to look at ${elsewhere}`;
   if (tool === 'Skill') return changedSkill(String(input.skill ?? input.command), site);
   return doubtOfServer(tool, sessionId, site);
+}
+
+/** Neither the project, nor a part of it, nor the folder of all projects that it lies in. */
+function isApart(folder: string, { root }: Site): boolean {
+  const there = landing(folder);
+  const here = landing(root);
+  return !within(there, here) && there !== path.dirname(here);
 }
 
 /** What a skill is told to say stands in the project, where the agent can write it. */
