@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { lacksOf, type OtherClient } from '../install/client-settings';
+import { lacksOf, otherClients, type OtherClient } from '../install/client-settings';
 import { linkCommand } from '../install/command-link';
 import { install, previewInstall, previewOf, settingsFileOf, type Preview } from '../install/install';
 import { carryOut } from '../install/settings-file';
@@ -13,12 +13,14 @@ import { UsageError } from './words';
 import { canShowStatusLine, installStatusLine } from './statusline';
 import { question, trustWorkspace } from './trust';
 
+const names = otherClients.map(({ name }) => name).join(', ');
+
 const help = `
 Usage: gatehouse install [--agent <name>] [--scope local|project|user] [--yes] [--trust] [--statusline] [--link] [--dry-run] [--json] [--rollback]
 
 Registers Gatehouse's hooks in the agent's settings. Everything else in the file stays byte for byte.
 
-  --agent <name>   claude (the default), vscode, copilot, codex, gemini, cursor or opencode; what it cannot do is said
+  --agent <name>   claude (the default), ${names}; what it cannot do is said
   --scope local    this project, only for you: .claude/settings.local.json (the default)
   --scope project  this project, for everyone: .claude/settings.json; silent where Gatehouse is missing
   --scope user     all your projects: the settings.json in the agent's own folder

@@ -116,6 +116,7 @@ export const codex: Dialect = {
   ],
   registration: {
     project: '.codex/hooks.json',
+    beside: ['.codex/config.toml'],
     user: { variable: 'CODEX_HOME', folder: '.codex', file: 'hooks.json' },
     form: 'groups',
     events: {

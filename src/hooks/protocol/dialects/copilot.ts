@@ -16,6 +16,13 @@ const others =
 export const copilotRegistration: Registration = {
   local: '.github/copilot/settings.local.json',
   project: '.github/hooks/gatehouse.json',
+  beside: [
+    '.github/hooks/*.json',
+    '.github/copilot/settings.json',
+    '.copilot/hooks/*.json',
+    '.copilot/settings.json',
+    '.copilot/config.json',
+  ],
   user: { variable: 'COPILOT_HOME', folder: '.copilot', file: 'hooks/gatehouse.json' },
   form: 'list',
   events: {

@@ -1,3 +1,4 @@
+import type * as clients from '.';
 import type { EventName } from '../events';
 import type { Answer, Reply } from '../reply';
 import type { ToolForm } from './tool-forms';
@@ -6,7 +7,7 @@ export type Payload = Readonly<Record<string, unknown>>;
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** Every client that Gatehouse knows by name. */
-export type ClientName = 'claude' | 'vscode' | 'copilot' | 'codex' | 'gemini' | 'cursor' | 'opencode';
+export type ClientName = 'claude' | keyof typeof clients;
 
 /** What the client does with each kind of answer: it obeys, or why it cannot. */
 type Ability = true | string;
@@ -62,6 +63,8 @@ export interface Registration {
   readonly project: string;
   /** A file of the person's own: a variable may name the folder, which otherwise lies in their home. */
   readonly user: { readonly variable?: string; readonly folder: string; readonly file: string };
+  /** Other files that can name hooks or switch them off, `*` for any name: they are guarded like the ones above. */
+  readonly beside?: readonly string[];
   /** `groups`: lists of matchers with handlers · `list`: lists of handlers · `plugin`: a file that is all ours. */
   readonly form: 'groups' | 'list' | 'plugin';
   /** Our events and the client's names of them, in the order in which they are written. */

@@ -1,4 +1,4 @@
-/** Every client beside Claude Code. A new one is a file here and a line below. */
+/** Every client beside Claude Code, under its name. A new one is a file here and a line below. */
 export { codex } from './codex';
 export { copilot } from './copilot';
 export { cursor } from './cursor';

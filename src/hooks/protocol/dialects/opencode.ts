@@ -90,6 +90,7 @@ export const opencode: Dialect = {
   blind: ['What opencode runs for you with ! in the prompt is not shown to plugins.'],
   registration: {
     project: '.opencode/plugins/gatehouse.js',
+    beside: ['.opencode/plugin/gatehouse.js', '.config/opencode/plugin/gatehouse.js'],
     user: { variable: 'OPENCODE_CONFIG_DIR', folder: '.config/opencode', file: 'plugins/gatehouse.js' },
     form: 'plugin',
     events: {

@@ -1,26 +1,36 @@
-import path from 'node:path';
 import { personHome } from '../../../project/home';
+import * as clients from '../../../protocol/dialects';
+import type { Dialect, Registration } from '../../../protocol/dialects/dialect';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Variables that move a client's own folder, and what it is called otherwise. */
-const homeVariables = [
-  ['CODEX_HOME', '/.codex'],
-  ['COPILOT_HOME', '/.copilot'],
-  ['OPENCODE_CONFIG_DIR', '/.config/opencode'],
-] as const;
+const registrations = Object.values<Dialect>(clients).flatMap(({ registration }) => registration ?? []);
 
-export function movedHomes(env: Env): readonly (readonly [folder: string, usual: string])[] {
-  return homeVariables.flatMap(([name, usual]) => {
-    const folder = env[name];
-    return folder === undefined || folder === '' ? [] : [[folder, usual] as const];
+/** Folders of clients that a variable moves, and where they lie otherwise. */
+function movedFolders(env: Env): readonly { readonly folder: string; readonly user: Registration['user'] }[] {
+  return registrations.flatMap(({ user }) => {
+    const folder = user.variable === undefined ? undefined : env[user.variable];
+    return folder === undefined || folder === '' ? [] : [{ folder, user }];
   });
 }
 
-/** Settings of other clients that may name our hooks, or switch all hooks off. */
-const settings =
-  /\/(?:\.codex\/(?:hooks\.json|config\.toml)|\.gemini\/settings\.json|\.cursor\/hooks\.json|\.github\/hooks\/[^/]+\.json|\.github\/copilot\/settings(?:\.local)?\.json|\.copilot\/(?:hooks\/[^/]+|settings|config)\.json)$/;
-const plugin = /\/(?:\.opencode|\.config\/opencode)\/plugins?\/gatehouse\.js$/;
+export function movedHomes(env: Env): readonly (readonly [folder: string, usual: string])[] {
+  return movedFolders(env).map(({ folder, user }) => [folder, `/${user.folder}`]);
+}
+
+const inProject = ({ local, project }: Registration): readonly string[] =>
+  local === undefined ? [project] : [local, project];
+const inHome = ({ user }: Registration): string => `${user.folder}/${user.file}`;
+
+/** Settings of other clients that may name our hooks, or switch all hooks off; a plugin is a file of our own. */
+const settings = matching(registrations.filter(({ form }) => form !== 'plugin'));
+const plugin = matching(registrations.filter(({ form }) => form === 'plugin'));
+
+function matching(some: readonly Registration[]): RegExp {
+  const files = new Set(some.flatMap((one) => [...inProject(one), inHome(one), ...(one.beside ?? [])]));
+  const parts = [...files].map((file) => file.replace(/[.+]/g, '\\$&').replaceAll('*', '[^/]+'));
+  return new RegExp(`/(?:${parts.join('|')})$`);
+}
 
 /** `low` is in lower case. */
 export function clientFileKind(
@@ -32,24 +42,13 @@ export function clientFileKind(
   return settings.test(usual) ? 'settings' : plugin.test(usual) ? 'own' : undefined;
 }
 
-const inProject = [
-  ...['.codex/hooks.json', '.gemini/settings.json', '.cursor/hooks.json', '.github/hooks/gatehouse.json'],
-  ...['.github/copilot/settings.local.json', '.opencode/plugins/gatehouse.js'],
-];
-const inHome = ['.codex/hooks.json', '.gemini/settings.json', '.cursor/hooks.json', '.copilot/hooks/gatehouse.json'];
-
 /** Where installations write; without a folder it is the project's. */
 export function clientFiles(
   env: Env,
 ): readonly { readonly folder: string | undefined; readonly files: readonly string[] }[] {
-  const home = personHome(env);
-  const moved = movedHomes(env).map(([folder]) => ({
-    folder,
-    files: ['hooks.json', 'hooks/gatehouse.json', 'plugins/gatehouse.js'],
-  }));
   return [
-    { folder: undefined, files: inProject },
-    { folder: home, files: [...inHome, path.join('.config', 'opencode', 'plugins', 'gatehouse.js')] },
-    ...moved,
+    { folder: undefined, files: registrations.flatMap(inProject) },
+    { folder: personHome(env), files: registrations.map(inHome) },
+    ...movedFolders(env).map(({ folder, user }) => ({ folder, files: [user.file] })),
   ];
 }
