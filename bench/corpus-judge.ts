@@ -4,8 +4,8 @@ import { selfProtection } from '../src/hooks/gates/before-bash/self-protection';
 import { packGates } from '../src/hooks/gates/rules/packs';
 import { gates as secretGates } from '../src/hooks/gates/secrets';
 import type { Allowances } from '../src/hooks/pipeline/allowance';
-import { dispatch, type Posted } from '../src/hooks/pipeline/dispatch';
-import { merge, type Said } from '../src/hooks/pipeline/merge';
+import { runGates, type ScheduledGate } from '../src/hooks/pipeline/run-gates';
+import { merge, type GateResult } from '../src/hooks/pipeline/merge';
 import { readCall } from '../src/hooks/protocol/call';
 import { defaultSettings } from '../src/hooks/project/settings';
 import { assumedSite } from './corpus-site';
@@ -19,7 +19,7 @@ export interface Outcome {
   readonly ms: number;
 }
 
-const posted: readonly Posted[] = [...gates, ...packGates, selfProtection, ...secretGates, ...approvals]
+const scheduled: readonly ScheduledGate[] = [...gates, ...packGates, selfProtection, ...secretGates, ...approvals]
   // Asking another model is not part of the measure.
   .filter((gate) => gate.id !== 'llm-review')
   .map((gate) => ({ gate, level: 'enforce' }));
@@ -60,16 +60,21 @@ export async function outcomeOf(command: string, level: Level): Promise<Outcome>
   });
   if ('problem' in call) throw new Error(call.problem);
   let ms = Infinity;
-  let said: Said[] = [];
+  let results: GateResult[] = [];
   for (let round = 0; round < 3; round++) {
     // A place of its own, as every call has: nothing is remembered from the round before.
     const fresh = { ...site, place: { ...site.place } };
     const start = performance.now();
-    const done = await dispatch(call, posted, (_call, earlier, note) => ({ ...fresh, earlier, note }), nobodyAllowed);
+    const done = await runGates(
+      call,
+      scheduled,
+      (_call, earlier, note) => ({ ...fresh, earlier, note }),
+      nobodyAllowed,
+    );
     ms = Math.min(ms, performance.now() - start);
-    said = [...done.said];
+    results = [...done.results];
   }
-  const answer = merge('PreToolUse', said);
+  const answer = merge('PreToolUse', results);
   return {
     decision: answer.decision ?? 'none',
     softened:

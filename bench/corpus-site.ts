@@ -1,4 +1,4 @@
-import type { Evidence, Standing } from '../src/hooks/evidence/evidence';
+import type { Evidence, FlagStatus } from '../src/hooks/evidence/evidence';
 import type { Site } from '../src/hooks/pipeline/site';
 import type { Git } from '../src/hooks/project/git';
 import { defaultSettings, type Settings } from '../src/hooks/project/settings';
@@ -8,7 +8,7 @@ import { resolvePath } from '../src/hooks/shell/paths';
 export interface Assumptions {
   readonly branch?: string | undefined;
   readonly settings?: Partial<Settings>;
-  readonly standing?: Partial<Record<Standing['kind'], Partial<Standing>>>;
+  readonly flags?: Partial<Record<FlagStatus['kind'], Partial<FlagStatus>>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly alone?: boolean;
   readonly profile?: Settings['profile'];
@@ -45,8 +45,8 @@ export function assumedSite(assumed: Assumptions = {}): Site {
   } as unknown as Git;
   const evidence = {
     tests: { read: () => ({ kind: 'missing' }) },
-    standing: (kind: Standing['kind']) =>
-      Promise.resolve<Standing>({ kind, status: 'passed', reason: '', trusted: true, ...assumed.standing?.[kind] }),
+    status: (kind: FlagStatus['kind']) =>
+      Promise.resolve<FlagStatus>({ kind, status: 'passed', reason: '', trusted: true, ...assumed.flags?.[kind] }),
   } as unknown as Evidence;
   const site: Site = {
     place: { cwd, root, repository: git.repository },
@@ -62,7 +62,7 @@ export function assumedSite(assumed: Assumptions = {}): Site {
     fetch: () => Promise.reject(new Error('there is no network')),
     caller: () => Promise.resolve({ kind: 'unknown' }),
     isTrusted: () => true,
-    alone: assumed.alone ?? false,
+    requestedByName: assumed.alone ?? false,
     earlier: [],
     at(directory) {
       const place = resolvePath(cwd, directory) ?? directory;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { faults, payloads } from '../test/faults/faults';
-import { readRendezvous } from '../src/hooks/host/rendezvous';
+import { readEndpoint } from '../src/hooks/host/endpoint';
 import { fuzzed, mustBeRefused } from '../test/faults/fuzz';
 import { askHost } from '../test/faults/host-client';
 import { decisionOf, FaultPlace, type Ran } from '../test/faults/place';
@@ -189,7 +189,7 @@ async function killHosts(place: FaultPlace): Promise<Row> {
 }
 
 function pidOfHost(place: FaultPlace): number | undefined {
-  const host = readRendezvous(place.home);
+  const host = readEndpoint(place.home);
   return 'problem' in host ? undefined : host.pid;
 }
 

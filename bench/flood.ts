@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { readRendezvous } from '../src/hooks/host/rendezvous';
+import { readEndpoint } from '../src/hooks/host/endpoint';
 
 /** Puts many calls to the host without starting a shell for each, a few at a time. */
 export async function flood(
@@ -9,7 +9,7 @@ export async function flood(
   payload: string,
   env: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const host = readRendezvous(home);
+  const host = readEndpoint(home);
   if ('problem' in host) throw new Error(host.problem);
   const exported = Object.entries(env).map(([name, value]) => `declare -x ${name}="${value}"\n`);
   const request = `a${event}\0d${env.CLAUDE_PROJECT_DIR ?? '/'}\0e${exported.join('')}\0p${payload}\0.\0`;

@@ -129,7 +129,7 @@ async function measured(figure: Figure, projects: Projects): Promise<readonly nu
     });
     if ('problem' in call) throw new Error(call.problem);
     const judging = { env: projects.env, clock: { now: () => Date.now() }, profile: figure.profile };
-    const { done } = await built.judge(call, judging);
+    const { done } = await built.decideCall(call, judging);
     const counted = done.gates.filter(({ id }) => figure.gates === undefined || figure.gates.includes(id));
     if (counted.length === 0) throw new Error(`no gate was asked: ${figure.name}`);
     if (turn >= 0) times.push(counted.reduce((sum, { ms }) => sum + ms, 0));

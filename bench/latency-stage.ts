@@ -58,7 +58,7 @@ export class LatencyStage {
 
   /** How long a host takes from the start of its process until the file is there that says where it listens. */
   async hostStart(): Promise<number> {
-    const meeting = path.join(this.home, 'host/rendezvous');
+    const meeting = path.join(this.home, 'host/endpoint');
     const start = performance.now();
     const child = spawn(process.execPath, [...hostFlags, this.runner, 'host', 'serve'], {
       cwd: this.home,

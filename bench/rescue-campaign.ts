@@ -4,7 +4,7 @@ import path from 'node:path';
 import { freshEnvironment } from '../scripts/environment.mjs';
 import { guard } from '../src/hooks/gates/before-bash/guard';
 import type { Ruling } from '../src/hooks/pipeline/ruling';
-import { siteAt } from '../src/hooks/pipeline/surroundings';
+import { siteAt } from '../src/hooks/pipeline/site-context';
 import { placeOf } from '../src/hooks/project/place';
 import { snapshotsOf } from '../src/hooks/rescue/rescue';
 import { manifestOf, restore } from '../src/hooks/rescue/restore';
@@ -103,7 +103,7 @@ async function outcome(
   command: string,
   env: Readonly<Record<string, string>>,
 ): Promise<Pick<Tried, 'answer' | 'problems'>> {
-  const site = siteAt({ env, clock: Date, alone: false }, placeOf(repository.cwd));
+  const site = siteAt({ env, clock: Date, requestedByName: false }, placeOf(repository.cwd));
   const folder = repository.gitFolder();
   const call = {
     event: 'PreToolUse' as const,
@@ -128,10 +128,10 @@ async function outcome(
   spawnSync('bash', ['-c', command], { cwd: repository.cwd, env, encoding: 'utf8' });
   if (!saved) return { answer: 'nothing lost', problems: [...problems, ...lostIn(before, repository)] };
   for (const snapshot of await snapshotsOf(site.git!)) {
-    const git = siteAt({ env, clock: Date, alone: false }, placeOf(repository.cwd)).git!;
+    const git = siteAt({ env, clock: Date, requestedByName: false }, placeOf(repository.cwd)).git!;
     const content = await manifestOf(git, snapshot);
     const occasion = { at: Date.now(), session: '', command: 'gatehouse rescue restore' };
-    const gitAt = (directory: string) => siteAt({ env, clock: Date, alone: false }, placeOf(directory)).git;
+    const gitAt = (directory: string) => siteAt({ env, clock: Date, requestedByName: false }, placeOf(directory)).git;
     const first = await restore(git, content, { wish: { overwrite: false }, occasion, gitAt });
     // What the command itself wrote there is in no commit: the person says so.
     const done = first.conflicts.length === 0 ? first : await restore(git, content, { wish: { overwrite: true }, occasion, gitAt }); // prettier-ignore

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { reviewState } from '../src/hooks/gates/after-tool/review-state';
 import { stopGuard } from '../src/hooks/gates/stop/stop-guard';
-import { siteAt } from '../src/hooks/pipeline/surroundings';
+import { siteAt } from '../src/hooks/pipeline/site-context';
 import { placeOf } from '../src/hooks/project/place';
 import { readCall } from '../src/hooks/protocol/call';
 import { route } from '../src/hooks/review/routing';
@@ -61,7 +61,7 @@ async function stopGuardOn(change: 'modified' | 'untracked') {
     write();
     // Younger files are read again each time: their times cannot show a second change yet.
     await new Promise((resolve) => setTimeout(resolve, 500));
-    const site = () => siteAt({ env, clock: { now: () => Date.now() }, alone: false }, placeOf(root));
+    const site = () => siteAt({ env, clock: { now: () => Date.now() }, requestedByName: false }, placeOf(root));
     const stop = readCall({ hook_event_name: 'Stop', session_id: 's', cwd: root });
     if ('problem' in stop || stop.event !== 'Stop') throw new Error('not a stop');
     const ask = async () => {
@@ -124,7 +124,10 @@ function reports(): Readonly<Record<string, number>> {
 
 /** The gate's own time for a command that is no review: a thousand at a time. */
 async function noReview(): Promise<number> {
-  const site = siteAt({ env: { HOME: tmpdir() }, clock: { now: () => Date.now() }, alone: false }, placeOf(tmpdir()));
+  const site = siteAt(
+    { env: { HOME: tmpdir() }, clock: { now: () => Date.now() }, requestedByName: false },
+    placeOf(tmpdir()),
+  );
   const call = readCall({
     hook_event_name: 'PostToolUse',
     session_id: 's',

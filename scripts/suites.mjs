@@ -19,7 +19,7 @@ export function clearFailures() {
 /** A step that runs mocha in a fresh environment and counts what its report says. No report is a failure. */
 export function suite(name, specs, { env = {}, jobs = 1 } = {}) {
   return async (context) => {
-    const surroundings = freshEnvironment(name);
+    const environment = freshEnvironment(name);
     const report = path.join(reports, `${name}.json`);
     rmSync(report, { force: true });
     mkdirSync(reports, { recursive: true });
@@ -40,10 +40,10 @@ export function suite(name, specs, { env = {}, jobs = 1 } = {}) {
       {
         ...context,
         timeoutMs: timeLimit('suite'),
-        env: { ...surroundings.env, ...seen(['CHROMIUM', ...timeLimitVariables]), ...env, ...outputs(report) },
+        env: { ...environment.env, ...seen(['CHROMIUM', ...timeLimitVariables]), ...env, ...outputs(report) },
       },
     );
-    surroundings.clear();
+    environment.clear();
     return counted(result, [report]);
   };
 }
@@ -57,14 +57,14 @@ export async function hostSuite(context) {
   } else if (desktop.executable !== undefined && !args.some((arg) => arg.startsWith('--vscode'))) {
     args.push(`--vscode=${desktop.executable}`);
   }
-  const surroundings = freshEnvironment('host');
+  const environment = freshEnvironment('host');
   for (const file of hostReports()) rmSync(file, { force: true });
   const result = await run(process.execPath, ['--import', 'tsx', 'test/host/run.ts', ...args], {
     ...context,
     timeoutMs: timeLimit('suite'),
-    env: { ...surroundings.env, ...seen(['DISPLAY', 'XAUTHORITY', 'CHROMIUM', ...timeLimitVariables]), ...outputs() },
+    env: { ...environment.env, ...seen(['DISPLAY', 'XAUTHORITY', 'CHROMIUM', ...timeLimitVariables]), ...outputs() },
   });
-  surroundings.clear();
+  environment.clear();
   const written = hostReports();
   return counted(result, written.length > 0 ? written : [path.join(reports, 'host.json')]);
 }

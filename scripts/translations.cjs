@@ -6,7 +6,7 @@ const ts = require('typescript');
 const root = path.resolve(__dirname, '..');
 const file = path.join(root, 'l10n/bundle.l10n.json');
 
-/** Every text that the extension says, for translators: what stands in `l10n.t(…)`, `t(…)` and `said(…)`, and under `word`. */
+/** Every text that the extension says, for translators: what stands in `l10n.t(…)` and `t(…)`, and under `word`. */
 function bundle() {
   const folder = path.join(root, 'src/extension');
   const texts = new Set();
@@ -14,7 +14,7 @@ function bundle() {
     if (!name.endsWith('.ts')) continue;
     const source = readFileSync(path.join(folder, name), 'utf8');
     const visit = (/** @type {import('typescript').Node} */ node) => {
-      const text = spoken(node);
+      const text = translatable(node);
       if (text !== undefined) texts.add(text);
       ts.forEachChild(node, visit);
     };
@@ -25,11 +25,11 @@ function bundle() {
 }
 
 /** @param {import('typescript').Node} node */
-function spoken(node) {
+function translatable(node) {
   if (ts.isCallExpression(node)) {
     const [first] = node.arguments;
     const callee = node.expression.getText();
-    if (!/^(?:vscode\.l10n\.t|t|said)$/.test(callee) || first === undefined) return undefined;
+    if (!/^(?:vscode\.l10n\.t|t)$/.test(callee) || first === undefined) return undefined;
     return ts.isStringLiteralLike(first) ? first.text : undefined;
   }
   if (!ts.isPropertyAssignment(node) || node.name.getText() !== 'word') return undefined;

@@ -12,7 +12,7 @@ import { Disposables } from './platform/disposables';
 import { welcome } from './platform/first-run';
 import { personAtWindow as person } from './platform/person';
 import { preferences } from './platform/preferences';
-import { sayIn } from './platform/said';
+import { setTranslator } from './platform/l10n';
 import { putOnTerminalPath } from './platform/terminal-path';
 import { ReviewFindings } from './reviews/review-findings';
 import type { Folder } from './store/folder';
@@ -20,7 +20,7 @@ import { openStores } from './stores';
 import { TestRuns } from './tests/test-runs';
 import { TraceDocuments } from './trace/trace-documents';
 import { openViews } from './views';
-import type { Workshop } from './workshop';
+import type { LazyParts } from './lazy-parts';
 
 interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): Parts | undefined {
 function assemble(context: vscode.ExtensionContext) {
   const ds = new Disposables();
   context.subscriptions.push(ds);
-  sayIn((text, ...parts) => vscode.l10n.t(text, ...parts));
+  setTranslator((text, ...parts) => vscode.l10n.t(text, ...parts));
   const log = ds.add(vscode.window.createOutputChannel('Gatehouse', { log: true }));
   const failed = (error: unknown) => log.warn(error instanceof Error ? error.message : String(error));
   const stores = ds.add(openStores(process.env, failed));
@@ -53,7 +53,7 @@ function assemble(context: vscode.ExtensionContext) {
   ds.add(new Language(folders, config, failed));
 
   const reinstall = async (folder: Folder, scope: Scope) => {
-    const { installer } = await workshop();
+    const { installer } = await lazyParts();
     await installer.install(folder, scope, await installer.preview(folder, scope));
     await registration.refresh(folder);
   };
@@ -65,13 +65,13 @@ function assemble(context: vscode.ExtensionContext) {
 
   ds.add(new ReviewFindings(stores.decisions, flagStore, failed));
   const testRuns = ds.add(new TestRuns(folders, flagStore, failed));
-  let opening: Promise<Workshop> | undefined;
-  const workshop = () =>
-    (opening ??= import(/* webpackChunkName: "late" */ './workshop').then(({ openWorkshop }) =>
-      ds.add(openWorkshop({ ...stores, ...views, context, lost, documents, testRuns, person, log })),
+  let opening: Promise<LazyParts> | undefined;
+  const lazyParts = () =>
+    (opening ??= import(/* webpackChunkName: "late" */ './lazy-parts').then(({ openLazyParts }) =>
+      ds.add(openLazyParts({ ...stores, ...views, context, lost, documents, testRuns, person, log })),
     ));
   const { contributes } = context.extension.packageJSON as Manifest;
-  for (const { command } of contributes.commands) ds.add(registered(command, workshop, log));
+  for (const { command } of contributes.commands) ds.add(registered(command, lazyParts, log));
   putOnTerminalPath(context.environmentVariableCollection, process.env);
   void host.start();
   const trust = ds.add(new WorkspaceTrust(folders, process.env, failed));
@@ -80,5 +80,5 @@ function assemble(context: vscode.ExtensionContext) {
   const version = String((context.extension.packageJSON as { version?: unknown }).version);
   void ds.add(new EditorModels(process.env, version, mayLend, failed)).settle();
 
-  return { ...stores, ...views, person, workshop };
+  return { ...stores, ...views, person, lazyParts };
 }

@@ -5,7 +5,7 @@ import { DamageStore } from './registration/damage-store';
 import { RegistrationStore } from './registration/registration-store';
 import { ConfigStore } from './store/config-store';
 import { DecisionStore } from './store/decision-store';
-import { FlagStore } from './store/flag-store';
+import { FlagModel } from './store/flag-model';
 import { OpenFolders } from './store/open-folders';
 import { QuestionStore } from './store/question-store';
 import { RescueStore } from './store/rescue-store';
@@ -19,7 +19,7 @@ export function openStores(env: Readonly<Record<string, string | undefined>>, fa
   const registration = ds.add(new RegistrationStore(failed));
   const damage = ds.add(new DamageStore(folders, registration, env, failed));
   const config = ds.add(new ConfigStore(failed));
-  const flagStore = ds.add(new FlagStore(flagsOf, contentWatch, failed));
+  const flagStore = ds.add(new FlagModel(flagsOf, contentWatch, failed));
   const decisions = ds.add(new DecisionStore(failed));
   const questions = ds.add(new QuestionStore(failed));
   const rescue = ds.add(new RescueStore(failed));

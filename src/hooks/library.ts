@@ -17,7 +17,7 @@ import type { Demanded } from './test-runs/on-demand';
 export { allGates, gatesFor };
 export { main } from './main';
 export { answerHook, judgeHook } from './pipeline/hook';
-export { judge } from './pipeline/judge';
+export { decideCall } from './pipeline/decide-call';
 export { recordOf } from './pipeline/record';
 export { readCall } from './protocol/call';
 
@@ -80,8 +80,8 @@ export interface TestPlace {
 /** The tests, run at a person's wish. */
 export async function ranTests({ env, clock, place, file }: TestPlace): Promise<Demanded> {
   const [{ siteAt }, { runOnDemand }] = await Promise.all([
-    import(/* webpackMode: "eager" */ './pipeline/surroundings'),
+    import(/* webpackMode: "eager" */ './pipeline/site-context'),
     import(/* webpackMode: "eager" */ './test-runs/on-demand'),
   ]);
-  return runOnDemand(siteAt({ env, clock, alone: false }, place), file);
+  return runOnDemand(siteAt({ env, clock, requestedByName: false }, place), file);
 }

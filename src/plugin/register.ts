@@ -17,8 +17,8 @@ interface Endpoint {
 }
 
 let facts: Promise<Facts> | undefined;
-/** Where the agent stands: asked for when a call has ended, so that the next one need not wait for it. */
-let standing: Promise<string> | undefined;
+/** The working directory: asked for when a call has ended, so that the next one need not wait for it. */
+let cwdBefore: Promise<string> | undefined;
 let endpoint: Endpoint | undefined;
 let started = false;
 /** What was asked about each call that is going on, and what hooks refused of them. */
@@ -30,7 +30,7 @@ const waiting = new Map<string, string>();
 export function register(on: Registrar): void {
   on('session.start', (_, e, next) => {
     facts = undefined;
-    standing = undefined;
+    cwdBefore = undefined;
     return next(e);
   }).catch((_, e, next) => next(e));
 
@@ -66,7 +66,7 @@ export function register(on: Registrar): void {
 
 async function afterwards<R>($: Engine, call: Promise<R>): Promise<R> {
   const result = await call;
-  standing = $.session.cwd();
+  cwdBefore = $.session.cwd();
   return result;
 }
 
@@ -91,7 +91,7 @@ interface Question {
 
 /** What the host says to the call; undefined where it does not answer. */
 async function decision($: Engine, question: Question): Promise<Answer | undefined> {
-  const own = question.agentId === undefined ? (standing ??= $.session.cwd()) : $.session.cwd();
+  const own = question.agentId === undefined ? (cwdBefore ??= $.session.cwd()) : $.session.cwd();
   const [cwd, { session, root, env }] = await Promise.all([own, (facts ??= readFacts($))]);
   const body = JSON.stringify({ ...question, session, cwd, root, env });
   endpoint ??= await readEndpoint($, env);

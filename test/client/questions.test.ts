@@ -14,7 +14,7 @@ const formatter = question('Which formatter shall be used?', 'Prettier (recommen
 const removal = question('Drop the table of old bills in production?', 'Drop it (recommended)', 'Keep it');
 const colour = question('Which colour shall the till have?', 'Green', 'Grey');
 
-const idOf = (asked: typeof formatter) => identityOf({ ...asked, text: asked.question }).print;
+const idOf = (asked: typeof formatter) => identityOf({ ...asked, text: asked.question }).fingerprint;
 
 /** Questions that the client put to the person. */
 function asked(session: Session): string[] {

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { magic, readReply } from '../../src/hooks/host/frame';
-import { readRendezvous } from '../../src/hooks/host/rendezvous';
+import { readEndpoint } from '../../src/hooks/host/endpoint';
 import type { FaultPlace, Ran } from './place';
 
 /** Puts a hook to the host as the shim does, without starting a process for it. */
 export function askHost(place: FaultPlace, event: string, payload: string): Promise<Ran> {
-  const host = readRendezvous(place.home);
+  const host = readEndpoint(place.home);
   if ('problem' in host) return Promise.reject(new Error(host.problem));
   const began = performance.now();
   return new Promise((resolve, reject) => {

@@ -29,7 +29,7 @@ export function muteCommands(folders: OpenFolders, person: Person): readonly Com
     const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
     if (folder === undefined) return;
     const file = path.join(folder.root, configFiles.local);
-    const trusted = folder.config.layers.find((layer) => layer.file === file && layer.standing === 'trusted')?.text;
+    const trusted = folder.config.layers.find((layer) => layer.file === file && layer.trust === 'trusted')?.text;
     const { before } = rewrite(file, (text) => withValue(text, ['notify', 'muted'], muted || undefined));
     // The person's own change does not cost the file the trust that they gave it.
     if (before === trusted) await trustConfiguration(folder, file);

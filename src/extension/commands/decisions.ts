@@ -9,7 +9,7 @@ import { sessionsOf } from '../decisions/grouping';
 import { sessionName } from '../decisions/labels';
 import { pickRecorded, type RecordedCalls } from '../decisions/recorded';
 import { canBeAllowed, reasonOf } from '../decisions/refusal';
-import { lookOf, verdictOf, verdicts } from '../decisions/verdict';
+import { lookOf, outcomeOf, outcomes } from '../decisions/outcome';
 import { noteAct, whoIsHere } from '../platform/acts';
 import type { Person, Choice } from '../platform/person';
 import type { DecisionStore } from '../store/decision-store';
@@ -83,7 +83,7 @@ export function allowOnce(person: Person, pick: DecisionPicker): Command {
         vscode.l10n.t('Allow Once'),
       );
       if (!sure) return;
-      const { clock } = folder.surroundings;
+      const { clock } = folder.services;
       const allowances = new Allowances(ownFile(folder.home, allowanceFile, AllowanceList, { sealed: true }), clock);
       await allowances.grant(lift.gate, lift.fingerprint, whoIsHere());
       const target = `${lift.gate}: ${trace.subject}`;
@@ -141,12 +141,12 @@ export function replayWith(documents: TraceDocuments, person: Person, pick: Deci
         })),
       );
       if (profile === undefined) return;
-      const { judge, readCall, recordOf } = await import('../../hooks/library');
+      const { decideCall, readCall, recordOf } = await import('../../hooks/library');
       const call = readCall(trace.call, trace.event, trace.cwd);
       if ('problem' in call)
         throw new HumanError(vscode.l10n.t('The recorded call cannot be read: {0}.', call.problem));
-      const { env, clock } = folder.surroundings;
-      const { done, site } = await judge(call, { env, clock, dry: true, profile });
+      const { env, clock } = folder.services;
+      const { done, site } = await decideCall(call, { env, clock, dry: true, profile });
       const again = recordOf(call, done, { ...trace, at: clock.now(), root: site.root });
       await documents.compare(trace, again, vscode.l10n.t('As it was ↔ with profile {0}', profile));
     },
@@ -182,8 +182,8 @@ export function filterDecisions(
   async function valueOf(part: keyof Filter, traces: ReturnType<DecisionStore['of']>): Promise<Filter | undefined> {
     switch (part) {
       case 'verdict': {
-        const seen = new Set(traces.map(verdictOf));
-        const choices = verdicts.filter((verdict) => seen.has(verdict));
+        const seen = new Set(traces.map(outcomeOf));
+        const choices = outcomes.filter((verdict) => seen.has(verdict));
         const picked = await person.pick(
           vscode.l10n.t('Verdict'),
           choices.map((verdict) => ({ label: `$(${lookOf(verdict).icon}) ${lookOf(verdict).word}`, value: verdict })),

@@ -96,8 +96,8 @@ function placesOf(folder: Folder) {
     },
     {
       label: vscode.l10n.t('$(home) All my projects'),
-      detail: personFile(folder.surroundings.env),
-      value: personFile(folder.surroundings.env),
+      detail: personFile(folder.services.env),
+      value: personFile(folder.services.env),
     },
   ];
 }

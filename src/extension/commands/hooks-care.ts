@@ -74,10 +74,10 @@ export function hooksCare(
           ?.found.find(({ lane }) => lane === 'sync');
         if (entry === undefined)
           throw new HumanError(vscode.l10n.t('No hooks are registered there. Install them first.'));
-        const { root, surroundings } = at.folder;
+        const { root, services } = at.folder;
         const result = await vscode.window.withProgress(
           { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Trying the hooks') },
-          () => selfTest(entry, root, execIn(surroundings.env)),
+          () => selfTest(entry, root, execIn(services.env)),
         );
         if (result.kind === 'deaf') {
           throw new HumanError(vscode.l10n.t('The hooks do not answer: {0}. Repair them.', result.problem));
@@ -97,8 +97,8 @@ export function hooksCare(
           .find(({ event, lane, matcher }) => event === 'PreToolUse' && lane === 'sync' && readsShell(matcher));
         if (entry === undefined)
           throw new HumanError(vscode.l10n.t('No hooks are registered for {0}. Install them first.', folder.name));
-        const { root, surroundings } = folder;
-        const problem = await tryRefusal(entry, root, execIn(surroundings.env));
+        const { root, services } = folder;
+        const problem = await tryRefusal(entry, root, execIn(services.env));
         if (problem !== undefined)
           throw new HumanError(vscode.l10n.t('The hooks do not answer: {0}. Repair them.', problem));
       },
@@ -129,7 +129,7 @@ export function doctor(
       const folder = await folderFrom(argument, folders, person);
       if (folder === undefined) return;
       const { checkedUp } = await import('../../hooks/library');
-      const { env, clock } = folder.surroundings;
+      const { env, clock } = folder.services;
       const findings = await vscode.window.withProgress(
         {
           location: vscode.ProgressLocation.Notification,
@@ -149,7 +149,7 @@ export function doctor(
       );
       if (finding?.mend === undefined) return;
       const { scope, directory } = finding.mend;
-      const target = new Folder(folder.name, directory, folder.surroundings);
+      const target = new Folder(folder.name, directory, folder.services);
       await installer.install(target, scope, await installer.preview(target, scope));
       await registration.refresh(folder);
       void person.tell(vscode.l10n.t('The hooks are as they should be.'));

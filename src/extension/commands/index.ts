@@ -7,7 +7,7 @@ import type { HookInstaller } from '../registration/hook-installer';
 import type { DamageStore } from '../registration/damage-store';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { DecisionStore } from '../store/decision-store';
-import type { FlagStore } from '../store/flag-store';
+import type { FlagModel } from '../store/flag-model';
 import type { OpenFolders } from '../store/open-folders';
 import type { QuestionStore } from '../store/question-store';
 import type { RescueStore } from '../store/rescue-store';
@@ -42,7 +42,7 @@ import {
 } from './show';
 import { setGateLevel } from './gate-level';
 import { installHooks, reviewCommands, uninstallHooks } from './install-hooks';
-import { personCommands } from './person-channel';
+import { personCommands } from './confirmed-commands';
 import { questionCommands } from './questions';
 import { rescueCommands } from './rescue';
 import { testCommands } from './run-tests';
@@ -56,7 +56,7 @@ export interface CommandParts {
   readonly folders: OpenFolders;
   readonly registration: RegistrationStore;
   readonly damage: DamageStore;
-  readonly flagStore: FlagStore;
+  readonly flagStore: FlagModel;
   readonly decisions: DecisionStore;
   readonly decisionsTree: DecisionsTree;
   readonly decisionsView: Pick<vscode.TreeView<DecisionsTreeNode>, 'description' | 'reveal'>;

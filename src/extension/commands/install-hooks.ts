@@ -209,7 +209,7 @@ function scopesIn(client: OtherClient, folder: Folder): readonly Choice<Scope>[]
   const labels = agentScopes();
   return scopesOf(client).map((scope) => ({
     label: labels[scope],
-    detail: clientFile(client, scope, folder.root, folder.surroundings.env) ?? '',
+    detail: clientFile(client, scope, folder.root, folder.services.env) ?? '',
     value: scope,
   }));
 }
@@ -221,8 +221,8 @@ const agentScopes = (): Readonly<Record<Scope, string>> => ({
 });
 
 /** The files of other clients that name the hooks, to take them out again. */
-function otherTargets({ root, surroundings }: Folder): readonly Choice<Target>[] {
-  return clientRegistrations(root, surroundings.env).map(({ client, scope, file }) => ({
+function otherTargets({ root, services }: Folder): readonly Choice<Target>[] {
+  return clientRegistrations(root, services.env).map(({ client, scope, file }) => ({
     label: client.title,
     description: path.relative(root, file).startsWith('..') ? file : path.relative(root, file),
     value: { scope, client },

@@ -111,8 +111,7 @@ export function questionCommands(folders: OpenFolders, questions: QuestionStore,
           vscode.l10n.t('Clear All'),
         );
         if (!sure) return;
-        for (const scope of scopes)
-          await store.forgetAll(scope, { at: folder.surroundings.clock.now(), by: whoIsHere() });
+        for (const scope of scopes) await store.forgetAll(scope, { at: folder.services.clock.now(), by: whoIsHere() });
         questions.refresh(folder);
       },
     },
@@ -166,12 +165,12 @@ async function said(target: Target, preference: Preference, scope: Scope, person
   );
 }
 
-function registryOf({ surroundings, place, config }: Folder) {
-  return registryAt({ env: surroundings.env, place, config });
+function registryOf({ services, place, config }: Folder) {
+  return registryAt({ env: services.env, place, config });
 }
 
-function logOf({ surroundings, place }: Folder): QuestionLog {
-  return new QuestionLog(surroundings.env, place);
+function logOf({ services, place }: Folder): QuestionLog {
+  return new QuestionLog(services.env, place);
 }
 
 function heldFor(target: Target) {
@@ -186,11 +185,11 @@ function preferencesOf({ folder }: Target): Preferences {
 }
 
 function preferencesAt(folder: Folder): Preferences {
-  return new Preferences(logOf(folder).layout, folder.surroundings.env);
+  return new Preferences(logOf(folder).layout, folder.services.env);
 }
 
 function word({ folder }: Target) {
-  return { at: folder.surroundings.clock.now(), by: whoIsHere() };
+  return { at: folder.services.clock.now(), by: whoIsHere() };
 }
 
 async function keep(target: Target, scope: Scope, preference: Preference): Promise<void> {

@@ -36,7 +36,7 @@ export function rescueCommands(
       await person.tell(vscode.l10n.t('Nothing was discarded in {0} that had to be kept.', folder.name));
       return undefined;
     }
-    const now = folder.surroundings.clock.now();
+    const now = folder.services.clock.now();
     const choices = kept.map((one) => ({
       label: whatIn(one),
       description: `${age(one.snapshot.at, now)} · ${oneLine(one.snapshot.command, 80)}`,

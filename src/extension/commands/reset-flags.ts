@@ -9,7 +9,7 @@ import type { Flag } from '../flags/flag';
 import { noteAct, whoIsHere } from '../platform/acts';
 import { age } from '../platform/age';
 import type { Person } from '../platform/person';
-import type { FlagStore } from '../store/flag-store';
+import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { HumanError, type Command } from './command';
@@ -17,7 +17,7 @@ import { flagFrom, folderFrom } from './target';
 import { undoable } from './undo';
 
 /** Takes one flag back to never run. */
-export function resetFlag(folders: OpenFolders, flags: FlagStore, person: Person): Command {
+export function resetFlag(folders: OpenFolders, flags: FlagModel, person: Person): Command {
   const asked = async (folder: Folder): Promise<Flag | undefined> => {
     await flags.ready(folder);
     const choices = flags.flagsOf(folder).flatMap((flag) => {
@@ -51,7 +51,7 @@ export function resetFlag(folders: OpenFolders, flags: FlagStore, person: Person
 }
 
 /** Takes every flag of a folder back to never run. */
-export function resetAllFlags(folders: OpenFolders, flags: FlagStore, person: Person): Command {
+export function resetAllFlags(folders: OpenFolders, flags: FlagModel, person: Person): Command {
   return {
     id: 'gatehouse.resetAllFlags',
     async run(argument) {
@@ -74,10 +74,10 @@ export function resetAllFlags(folders: OpenFolders, flags: FlagStore, person: Pe
 }
 
 /** A person takes the word of a public file for flags that no receipt binds. */
-export function acceptCommands(folders: OpenFolders, flags: FlagStore, person: Person): readonly Command[] {
+export function acceptCommands(folders: OpenFolders, flags: FlagModel, person: Person): readonly Command[] {
   const accept = async (folder: Folder, chosen: readonly UnboundFlag[]): Promise<void> => {
-    const told = chosen.map(({ standing, holds }) =>
-      holds ? standing.reason : `${standing.reason} ${vscode.l10n.t('Files may have changed since.')}`,
+    const told = chosen.map(({ flag, holds }) =>
+      holds ? flag.reason : `${flag.reason} ${vscode.l10n.t('Files may have changed since.')}`,
     );
     const sure = await person.confirm(
       vscode.l10n.t('Accept what the state files of {0} say?', folder.name),
@@ -85,12 +85,12 @@ export function acceptCommands(folders: OpenFolders, flags: FlagStore, person: P
       vscode.l10n.t('Accept'),
     );
     if (!sure) return;
-    const names = chosen.map(({ standing }) => standing.kind.replace('_', ' '));
+    const names = chosen.map(({ flag }) => flag.kind.replace('_', ' '));
     const run = async () => {
-      for (const { standing } of chosen) {
-        await folder.evidence.accept(standing.kind, whoIsHere());
-        await acceptServer({ env: folder.surroundings.env, place: folder.place }, standing.receipt);
-        noteAct(folder, 'accept', standing.kind.replace('_', ' '));
+      for (const { flag } of chosen) {
+        await folder.evidence.accept(flag.kind, whoIsHere());
+        await acceptServer({ env: folder.services.env, place: folder.place }, flag.receipt);
+        noteAct(folder, 'accept', flag.kind.replace('_', ' '));
       }
     };
     const text = vscode.l10n.t('Accepted: {0}.', names.join(', '));
@@ -111,12 +111,12 @@ export function acceptCommands(folders: OpenFolders, flags: FlagStore, person: P
             ? await person.pick(
                 vscode.l10n.t('Accept which flag?'),
                 unbound.map((value) => ({
-                  label: flags.flagsOf(folder).find((flag) => flag.id === value.standing.kind)?.title ?? '',
-                  detail: value.standing.reason,
+                  label: flags.flagsOf(folder).find((flag) => flag.id === value.flag.kind)?.title ?? '',
+                  detail: value.flag.reason,
                   value,
                 })),
               )
-            : unbound.find(({ standing }) => standing.kind === kind);
+            : unbound.find(({ flag }) => flag.kind === kind);
         if (chosen !== undefined) await accept(folder, [chosen]);
       },
     },
@@ -140,7 +140,7 @@ export function acceptCommands(folders: OpenFolders, flags: FlagStore, person: P
 const shownAlarms = 10;
 
 /** What a person should look at: every alarm with its likely cause. Looking at them is what clears them. */
-export function showAlarms(folders: OpenFolders, flags: FlagStore, person: Person): Command {
+export function showAlarms(folders: OpenFolders, flags: FlagModel, person: Person): Command {
   return {
     id: 'gatehouse.showAlarms',
     async run(argument) {
@@ -163,7 +163,7 @@ export function showAlarms(folders: OpenFolders, flags: FlagStore, person: Perso
       ].join('\n\n');
       const question = vscode.l10n.t('Gatehouse was not in force in {0}', folder.name);
       if (!(await person.confirm(question, detail, vscode.l10n.t('Clear Alarms')))) return;
-      await clearAlarms(bookAt(folder), folder.surroundings.clock.now());
+      await clearAlarms(bookAt(folder), folder.services.clock.now());
       noteAct(folder, 'clear', 'alarms');
       await flags.refresh(folder);
     },
@@ -171,7 +171,7 @@ export function showAlarms(folders: OpenFolders, flags: FlagStore, person: Perso
 }
 
 /** Careful mode on or off, in the file that its users' own command writes. Ending it is confirmed by a modal. */
-export function toggleCareful(folders: OpenFolders, flags: FlagStore, person: Person): Command {
+export function toggleCareful(folders: OpenFolders, flags: FlagModel, person: Person): Command {
   return {
     id: 'gatehouse.toggleCareful',
     async run(argument) {
@@ -186,7 +186,7 @@ export function toggleCareful(folders: OpenFolders, flags: FlagStore, person: Pe
           vscode.l10n.t('End Careful Mode'),
         ));
       if (!sure) return;
-      const now = await setCareful(folder, on, folder.surroundings.clock.now());
+      const now = await setCareful(folder, on, folder.services.clock.now());
       await flags.refresh(folder);
       if (now !== on) {
         throw new HumanError(vscode.l10n.t('Git tracks the file that keeps careful mode on. Change it there.'));

@@ -60,7 +60,7 @@ async function fromDecision(argument: unknown, pick: DecisionPicker): Promise<So
   const node = await pick(argument, vscode.l10n.t('Make a rule of which call?'), isCall);
   if (node === undefined) return undefined;
   const { proposedRule } = await ruleParts();
-  const proposed = proposedRule(node.trace, personHome(node.folder.surroundings.env));
+  const proposed = proposedRule(node.trace, personHome(node.folder.services.env));
   if (proposed === undefined) throw new HumanError(vscode.l10n.t('This call was too large to keep, or it runs no program. Nothing can be made of it.')); // prettier-ignore
   return { folder: node.folder, proposed };
 }
@@ -69,7 +69,7 @@ async function fromCommand({ command, root }: TriedCommand, folders: OpenFolders
   const folder = folders.all.find((one) => one.root === root) ?? folders.active;
   if (folder === undefined) return undefined;
   const { ruleForCommand } = await ruleParts();
-  const proposed = ruleForCommand(command, { cwd: folder.root, home: personHome(folder.surroundings.env) });
+  const proposed = ruleForCommand(command, { cwd: folder.root, home: personHome(folder.services.env) });
   if (proposed === undefined) throw new HumanError(vscode.l10n.t('The command runs no program. Type one first.'));
   return { folder, proposed };
 }
@@ -87,7 +87,7 @@ function decisionFor(person: Person): Promise<RuleDecision | undefined> {
 
 function targetFor(folder: Folder, person: Person): Promise<Target | undefined> {
   const { t } = vscode.l10n;
-  const env = folder.surroundings.env;
+  const env = folder.services.env;
   const choice = (label: string, value: Target) => ({ label, description: fileOf(value, env, folder.place), value });
   return person.pick(t('For whom?'), [
     choice(t('Everyone in this project'), 'project'),
@@ -104,7 +104,7 @@ async function save(
   person: Person,
 ): Promise<void> {
   const { t } = vscode.l10n;
-  const { env } = folder.surroundings;
+  const { env } = folder.services;
   const { rehearsed } = await ruleParts();
   const file = fileOf(target, env, folder.place);
   const before = readText(file) ?? '';

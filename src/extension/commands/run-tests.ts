@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Person } from '../platform/person';
-import type { FlagStore } from '../store/flag-store';
+import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { TestRuns } from '../tests/test-runs';
@@ -10,7 +10,7 @@ import { folderFrom } from './target';
 /** Runs the tests as a hook does after an edit, shows what they say, and ends them. */
 export function testCommands(
   folders: OpenFolders,
-  flags: FlagStore,
+  flags: FlagModel,
   runs: TestRuns,
   person: Person,
 ): readonly Command[] {
@@ -67,7 +67,7 @@ async function demand(folder: Folder, file: string | undefined, runs: TestRuns):
   const { ranTests } = await import('../../hooks/library');
   const demanded = await ranTests({
     env: ownEnvironment(folder),
-    clock: folder.surroundings.clock,
+    clock: folder.services.clock,
     place: folder.place,
     file,
   });
@@ -97,6 +97,6 @@ async function demand(folder: Folder, file: string | undefined, runs: TestRuns):
 
 /** What the editor's own process was started with is no business of a project's tests. */
 function ownEnvironment(folder: Folder): Record<string, string | undefined> {
-  const { env } = folder.surroundings;
+  const { env } = folder.services;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:VSCODE|ELECTRON)_/.test(name)));
 }

@@ -76,7 +76,7 @@ async function limit(glob: string, folder: Folder, person: Person): Promise<void
     if (!sure) return;
     await clearScope(folder.home);
   }
-  const at = folder.surroundings.clock.now();
+  const at = folder.services.clock.now();
   const atWork = [...sessionsAtWork(folder.home, at)];
   for (const session of atWork.length === 0 ? [undefined] : atWork) {
     await setScope(folder.home, { ...(session === undefined ? {} : { session }), globs: [glob], by: whoIsHere(), at });

@@ -12,7 +12,7 @@ import type { RegistrationStore } from '../registration/registration-store';
 import { troublesOf } from '../registration/troubles';
 import { byUrgency, headlineOf } from '../status-bar/summary';
 import type { DecisionStore } from '../store/decision-store';
-import type { FlagStore } from '../store/flag-store';
+import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { DecisionNode } from '../tree/decision-nodes';
@@ -22,7 +22,7 @@ import { folderFrom } from './target';
 
 interface MenuParts {
   readonly folders: OpenFolders;
-  readonly flagStore: FlagStore;
+  readonly flagStore: FlagModel;
   readonly registration: RegistrationStore;
   readonly damage: DamageStore;
   readonly decisions: DecisionStore;
@@ -77,7 +77,7 @@ function entry(icon: string, label: string, description: string, command: string
 
 function troubleEntries(folder: Folder, { registration, damage }: MenuParts): readonly Entry[] {
   const known = registration.of(folder);
-  const { env } = folder.surroundings;
+  const { env } = folder.services;
   const troubles = troublesOf({ registration: known, env, damaged: damage.files });
   return [
     ...troubles.map(({ headline, action: { label, command, file } }) =>
@@ -97,7 +97,7 @@ function troubleEntries(folder: Folder, { registration, damage }: MenuParts): re
   ];
 }
 
-function flagEntries(folder: Folder, flags: FlagStore): readonly Entry[] {
+function flagEntries(folder: Folder, flags: FlagModel): readonly Entry[] {
   const now = Date.now();
   const shown = flags.flagsOf(folder).flatMap((flag) => {
     const state = flags.state(folder, flag);
@@ -131,7 +131,7 @@ function refusalEntries(folder: Folder, traces: readonly Trace[]): readonly Entr
   ];
 }
 
-function alwaysEntries(folder: Folder, flags: FlagStore): readonly Entry[] {
+function alwaysEntries(folder: Folder, flags: FlagModel): readonly Entry[] {
   const resettable = flags
     .flagsOf(folder)
     .filter((flag) => flags.state(folder, flag)?.actions.includes('reset') === true);

@@ -7,7 +7,7 @@ import { outputOf, type Inspector } from '../inspector/inspector';
 import type { Person } from '../platform/person';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { DecisionStore } from '../store/decision-store';
-import type { FlagStore } from '../store/flag-store';
+import type { FlagModel } from '../store/flag-model';
 import type { OpenFolders } from '../store/open-folders';
 import type { TimelinePanel } from '../trace/timeline-panel';
 import type { WhyPages } from '../trace/why-pages';
@@ -77,7 +77,7 @@ export function openStateFile(parts: FlagParts): Command {
 }
 
 /** Looks at every file again, for folders whose changes no watcher reports. */
-export function refresh(folders: OpenFolders, flags: FlagStore, registration: RegistrationStore): Command {
+export function refresh(folders: OpenFolders, flags: FlagModel, registration: RegistrationStore): Command {
   return {
     id: 'gatehouse.refresh',
     async run() {

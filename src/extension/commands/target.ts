@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Flag, FlagAction } from '../flags/flag';
 import type { Person } from '../platform/person';
-import type { FlagStore } from '../store/flag-store';
+import type { FlagModel } from '../store/flag-model';
 import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { FlagNode } from '../tree/flags-tree';
@@ -27,7 +27,7 @@ export function flagFrom(argument: unknown): Flag | undefined {
 
 export interface FlagParts {
   readonly folders: OpenFolders;
-  readonly flagStore: FlagStore;
+  readonly flagStore: FlagModel;
   readonly person: Person;
 }
 

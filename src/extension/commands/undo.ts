@@ -6,7 +6,7 @@ import { flagFiles, isFlagFile, OwnWrites } from '../../hooks/evidence/own-write
 import { receiptsFile } from '../../hooks/evidence/receipts';
 import { noteAct } from '../platform/acts';
 import type { Person } from '../platform/person';
-import type { FlagStore } from '../store/flag-store';
+import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 
 /** Says what was done, with an Undo beside it. */
@@ -29,7 +29,7 @@ interface FlagAct {
 /** Does something to a folder's flags that a person may take back. */
 export async function undoable(
   { folder, target, text, run }: FlagAct,
-  flags: FlagStore,
+  flags: FlagModel,
   person: Person,
 ): Promise<void> {
   const undo = new Undo(folder);

@@ -6,7 +6,7 @@ import { workflowNamed, workflowsIn } from '../flags/workflow';
 import type { Person } from '../platform/person';
 import { noteAct, whoIsHere } from '../platform/acts';
 import type { PreviewDocuments } from '../registration/preview-documents';
-import type { FlagStore } from '../store/flag-store';
+import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { HumanError, type Command } from './command';
@@ -20,7 +20,7 @@ interface Target {
 /** What a person may do with a workflow. Each is confirmed by a modal and written down with who and when. */
 export function workflowCommands(
   folders: OpenFolders,
-  flags: FlagStore,
+  flags: FlagModel,
   previews: PreviewDocuments,
   person: Person,
 ): readonly Command[] {
@@ -39,7 +39,7 @@ export function workflowCommands(
     await flags.refresh(folder);
     if (reached === undefined) {
       throw new HumanError(
-        vscode.l10n.t('{0} has moved on meanwhile and stands at: {1}.', workflow.name, workflow.standing().phase),
+        vscode.l10n.t('{0} has moved on meanwhile and stands at: {1}.', workflow.name, workflow.state().phase),
       );
     }
   };
@@ -78,7 +78,7 @@ export function workflowCommands(
         const target = await targetFrom(argument);
         if (target === undefined) return;
         const { workflow } = target;
-        const { phase } = workflow.standing();
+        const { phase } = workflow.state();
         const earlier = phases.slice(0, phases.indexOf(phase)).reverse();
         if (earlier.length === 0) {
           await person.tell(vscode.l10n.t('{0} has not begun: there is nothing to go back to.', workflow.name));
@@ -127,13 +127,13 @@ async function oneOf(all: readonly Workflow[], folder: Folder, person: Person): 
   if (others.length === 0) return only;
   return person.pick(
     vscode.l10n.t('Which workflow?'),
-    all.map((value) => ({ label: value.name, description: value.standing().phase, value })),
+    all.map((value) => ({ label: value.name, description: value.state().phase, value })),
   );
 }
 
 /** @throws {HumanError} where there is nothing that a person could approve. */
 function planToApprove(workflow: Workflow): PlanText {
-  const { phase } = workflow.standing();
+  const { phase } = workflow.state();
   if (phase !== 'planned') {
     throw new HumanError(vscode.l10n.t('{0} stands at: {1}. There is nothing to approve.', workflow.name, phase));
   }

@@ -52,7 +52,7 @@ export class WorkspaceTrust implements Disposable {
 
 /** Writes down that a person lets this file, with exactly this text, loosen what guards them. */
 export async function trustConfiguration(folder: Folder, file: string): Promise<void> {
-  const { env, clock } = folder.surroundings;
+  const { env, clock } = folder.services;
   const subject = trustSubject(folder.place, file, readFileSync(file, 'utf8'));
   const entry = { ...subject, by: whoIsHere(), at: clock.now() };
   await trustList(env).update((now) => withTrust(now, entry));

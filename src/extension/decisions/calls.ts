@@ -1,5 +1,5 @@
 import type { Trace } from '../../hooks/pipeline/trace';
-import { graver, verdictOf, type Verdict } from './verdict';
+import { graver, outcomeOf, type Outcome } from './outcome';
 
 /** One tool call as a person thinks of it: what was decided before it ran, and what came of it. */
 export interface CallRow {
@@ -7,7 +7,7 @@ export interface CallRow {
   readonly trace: Trace;
   /** The record of the moment after it, where both are known. */
   readonly after: Trace | undefined;
-  readonly verdict: Verdict;
+  readonly verdict: Outcome;
   readonly failed: boolean;
   /** How long the tool took, as far as the records say. */
   readonly ranMs: number | undefined;
@@ -32,7 +32,7 @@ export function callsOf(traces: readonly Trace[]): readonly CallRow[] {
 const isAfter = ({ event }: Trace): boolean => event === 'PostToolUse' || event === 'PostToolUseFailure';
 
 export function rowOf(trace: Trace, after: Trace | undefined): CallRow {
-  const verdict = after === undefined ? verdictOf(trace) : graver(verdictOf(trace), verdictOf(after));
+  const verdict = after === undefined ? outcomeOf(trace) : graver(outcomeOf(trace), outcomeOf(after));
   const failed = (after ?? trace).event === 'PostToolUseFailure';
   return { trace, after, verdict, failed, ranMs: after === undefined ? undefined : Math.max(0, after.at - trace.at) };
 }

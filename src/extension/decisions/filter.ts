@@ -1,9 +1,9 @@
 import type { Trace } from '../../hooks/pipeline/trace';
-import { verdictOf, type Verdict } from './verdict';
+import { outcomeOf, type Outcome } from './outcome';
 
 /** Which decisions are shown: those that fit every part that is set. */
 export interface Filter {
-  readonly verdict?: Verdict | undefined;
+  readonly verdict?: Outcome | undefined;
   readonly gate?: string | undefined;
   readonly session?: string | undefined;
   /** Part of the command, file or prompt. */
@@ -12,7 +12,7 @@ export interface Filter {
 
 export function fits(trace: Trace, { verdict, gate, session, subject }: Filter): boolean {
   if (session !== undefined && trace.session !== session) return false;
-  if (verdict !== undefined && verdictOf(trace) !== verdict) return false;
+  if (verdict !== undefined && outcomeOf(trace) !== verdict) return false;
   if (gate !== undefined && !spoke(trace, gate)) return false;
   return subject === undefined || trace.subject.toLowerCase().includes(subject.toLowerCase());
 }
@@ -28,7 +28,7 @@ export function fitting(traces: readonly Trace[], filter: Filter): readonly Trac
     (trace) =>
       kept.has(trace) ||
       (trace.toolUseId !== undefined && calls.has(trace.toolUseId)) ||
-      (trace.event === 'UserPromptSubmit' && sessions.has(trace.session) && verdictOf(trace) === 'pass'),
+      (trace.event === 'UserPromptSubmit' && sessions.has(trace.session) && outcomeOf(trace) === 'pass'),
   );
 }
 

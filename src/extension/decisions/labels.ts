@@ -2,10 +2,10 @@ import path from 'node:path';
 import { trySession } from '../../hooks/install/self-test';
 import type { Trace } from '../../hooks/pipeline/trace';
 import { age, duration } from '../platform/age';
-import { said } from '../platform/said';
+import { t } from '../platform/l10n';
 import type { CallRow } from './calls';
 import type { Session, SubAgent, Turn } from './grouping';
-import { lookOf } from './verdict';
+import { lookOf } from './outcome';
 
 const labelLimit = 80;
 
@@ -21,28 +21,28 @@ function firstLine(text: string): string {
 }
 
 export function sessionName({ id, prompt }: Pick<Session, 'id' | 'prompt'>): string {
-  if (id === trySession) return said('Try It');
+  if (id === trySession) return t('Try It');
   if (prompt !== undefined && prompt.trim() !== '') return firstLine(prompt);
-  return id === '' ? said('No session') : said('Session {0}', id.slice(0, 8));
+  return id === '' ? t('No session') : t('Session {0}', id.slice(0, 8));
 }
 
 export function sessionText(session: Session, now: number): RowText {
-  const blocked = session.blocked === 0 ? [] : [said('{0} blocked', session.blocked)];
+  const blocked = session.blocked === 0 ? [] : [t('{0} blocked', session.blocked)];
   const client = session.client === undefined ? [] : [session.client];
   return { label: sessionName(session), description: [...blocked, ...client, age(session.at, now)].join(' · ') };
 }
 
 export function turnText({ prompt, calls }: Turn): RowText {
-  const label = prompt === undefined || prompt.trim() === '' ? said('Turn') : firstLine(prompt);
+  const label = prompt === undefined || prompt.trim() === '' ? t('Turn') : firstLine(prompt);
   return { label, description: counted(calls) };
 }
 
 export function agentText({ type, agent, calls }: SubAgent): RowText {
-  return { label: said('Sub-agent {0}', type ?? agent.slice(0, 8)), description: counted(calls.length) };
+  return { label: t('Sub-agent {0}', type ?? agent.slice(0, 8)), description: counted(calls.length) };
 }
 
 function counted(calls: number): string {
-  return calls === 1 ? said('1 call') : said('{0} calls', calls);
+  return calls === 1 ? t('1 call') : t('{0} calls', calls);
 }
 
 /** The file or command is the label; the description says where, which tool or gate, what came of it, how long, when. */
@@ -56,7 +56,7 @@ export function callText({ trace, after, verdict, failed, ranMs }: CallRow): Row
     ...where,
     ...word,
     ...(by === undefined ? [] : [by]),
-    ...(failed ? [said('failed')] : []),
+    ...(failed ? [t('failed')] : []),
     ...(ranMs === undefined || ranMs < 1_000 ? [] : [duration(ranMs)]),
     time,
   ];
@@ -74,7 +74,7 @@ export function nameOf(trace: Trace): Name {
   if (act !== undefined) return { label: firstLine(`${act.act} ${act.target}`), where: [act.by] };
   const moment = momentOf(trace);
   if (moment !== undefined) return { label: moment, where: [] };
-  if (subject.trim() === '') return { label: event === '' ? said('Unreadable call') : (tool ?? event), where: [] };
+  if (subject.trim() === '') return { label: event === '' ? t('Unreadable call') : (tool ?? event), where: [] };
   if (tool !== undefined && path.isAbsolute(subject) && !subject.includes('\n')) return fileName(subject, trace);
   return { label: firstLine(subject), where: [] };
 }
@@ -91,21 +91,21 @@ function fileName(file: string, { root }: Trace): Name {
 function momentOf({ event, subject }: Trace): string | undefined {
   switch (event) {
     case 'SessionStart':
-      return said('Session started');
+      return t('Session started');
     case 'SessionEnd':
-      return said('Session ended');
+      return t('Session ended');
     case 'UserPromptSubmit':
-      return said('Prompt: {0}', firstLine(subject));
+      return t('Prompt: {0}', firstLine(subject));
     case 'Stop':
-      return said('Agent finished');
+      return t('Agent finished');
     case 'SubagentStart':
-      return said('Sub-agent started');
+      return t('Sub-agent started');
     case 'SubagentStop':
-      return said('Sub-agent finished');
+      return t('Sub-agent finished');
     case 'PreCompact':
-      return said('Conversation compacted');
+      return t('Conversation compacted');
     case 'Notification':
-      return said('Notification');
+      return t('Notification');
     default:
       return undefined;
   }

@@ -1,7 +1,7 @@
 import { liftOf } from '../../hooks/cli/allow-once';
 import type { Trace } from '../../hooks/pipeline/trace';
 import { oneLine } from '../platform/plain-text';
-import { said } from '../platform/said';
+import { t } from '../platform/l10n';
 
 /** A tool call that a gate blocked before it ran. */
 export const isRefusal = ({ event, verdict }: Trace): boolean => event === 'PreToolUse' && verdict.decision === 'deny';
@@ -27,11 +27,11 @@ export function refusalText(traces: readonly Trace[]): string {
   if (last === undefined) return '';
   const name = (trace: Trace, limit: number) => oneLine(trace.subject.split('\n', 1)[0] ?? '', limit);
   const reason = oneLine(reasonOf(last), 240);
-  if (traces.length === 1) return said('Blocked: {0}. {1}', name(last, 120), reason);
+  if (traces.length === 1) return t('Blocked: {0}. {1}', name(last, 120), reason);
   // An agent may try the same again and again.
   const names = [...new Set([...traces].reverse().map((trace) => name(trace, 50)))];
-  if (names.length === 1) return said('Blocked {0} times: {1}. {2}', traces.length, name(last, 120), reason);
+  if (names.length === 1) return t('Blocked {0} times: {1}. {2}', traces.length, name(last, 120), reason);
   const more = names.length - shownNames;
-  const list = [...names.slice(0, shownNames), ...(more > 0 ? [said('and {0} more', more)] : [])].join(' · ');
-  return said('{0} calls blocked: {1}. Latest: {2}', traces.length, list, reason);
+  const list = [...names.slice(0, shownNames), ...(more > 0 ? [t('and {0} more', more)] : [])].join(' · ');
+  return t('{0} calls blocked: {1}. Latest: {2}', traces.length, list, reason);
 }

@@ -2,7 +2,7 @@ import type { EvidenceKind } from '../../hooks/evidence/evidence';
 import type { Trace } from '../../hooks/pipeline/trace';
 import { callsOf, lastAt, type CallRow } from './calls';
 import { nameOf } from './labels';
-import { lookOf, type Tone, type Verdict } from './verdict';
+import { lookOf, type Tone, type Outcome } from './outcome';
 
 /** A session as a person looks at it: its calls one beside the other, and what the flags were worth meanwhile. */
 export interface Timeline {
@@ -22,7 +22,7 @@ export interface CallMark {
   readonly until: number;
   readonly label: string;
   readonly tool: string;
-  readonly verdict: Verdict;
+  readonly verdict: Outcome;
   readonly tone: Tone;
   readonly word: string;
   readonly failed: boolean;
@@ -150,7 +150,7 @@ function countsOf(rows: readonly CallRow[], marks: readonly CallMark[]): Counts 
     .map(({ ms }) => ms)
     .sort((one, other) => one - other);
   const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;
-  const count = (...wanted: readonly Verdict[]) => marks.filter(({ verdict }) => wanted.includes(verdict)).length;
+  const count = (...wanted: readonly Outcome[]) => marks.filter(({ verdict }) => wanted.includes(verdict)).length;
   return {
     calls: rows.filter(({ trace }) => trace.tool !== undefined).length,
     blocked: count('deny', 'overruled'),

@@ -1,5 +1,5 @@
-import { said } from '../platform/said';
-import type { FlagState, FlagStatus } from './flag';
+import { t } from '../platform/l10n';
+import type { FlagState, FlagCondition } from './flag';
 
 export interface Appearance {
   readonly icon: string;
@@ -8,7 +8,7 @@ export interface Appearance {
   readonly word: string;
 }
 
-const appearances: Readonly<Record<FlagStatus, Appearance>> = {
+const appearances: Readonly<Record<FlagCondition, Appearance>> = {
   passed: { icon: 'pass-filled', color: 'testing.iconPassed', word: 'passed' },
   alarm: { icon: 'alert', color: 'testing.iconFailed', word: 'alarm' },
   failed: { icon: 'error', color: 'testing.iconFailed', word: 'failed' },
@@ -22,11 +22,11 @@ const appearances: Readonly<Record<FlagStatus, Appearance>> = {
   paused: { icon: 'debug-pause', color: 'list.warningForeground', word: 'paused' },
 };
 
-export function appearanceOf(status: FlagStatus): Appearance {
+export function appearanceOf(status: FlagCondition): Appearance {
   return appearances[status];
 }
 
 /** The word for a state: its own, or its status's. */
 export function wordOf({ word, status }: Pick<FlagState, 'word' | 'status'>): string {
-  return word ?? said(appearances[status].word);
+  return word ?? t(appearances[status].word);
 }

@@ -4,10 +4,10 @@ import { modeOf } from '../../hooks/gates/stop/stop-guard/mode';
 import { readRun, type LastRun, type RunState } from '../../hooks/test-runs/run-state';
 import type { Folder } from '../store/folder';
 import type { Fact, Flag, FlagState, Hold } from './flag';
-import { headlinesOf, holdOf, standingFlag } from './standing-flag';
+import { headlinesOf, holdOf, evidenceFlag } from './evidence-flag';
 
 /** Whether a person has seen the work and says that it does what it should. Only a person's word sets it. */
-export const proof = standingFlag({
+export const proof = evidenceFlag({
   kind: 'proof',
   title: vscode.l10n.t('Proof'),
   short: vscode.l10n.t('proof'),
@@ -24,10 +24,10 @@ export const proof = standingFlag({
     const reading = evidence.proof.read();
     return reading.kind === 'ok' && reading.value.status === 'pending';
   },
-  actions: (standing) => (standing.trusted ? ['revoke'] : ['verify']),
+  actions: (status) => (status.trusted ? ['revoke'] : ['verify']),
 });
 
-const standing = standingFlag({
+const testsFlag = evidenceFlag({
   kind: 'tests',
   title: vscode.l10n.t('Tests'),
   short: vscode.l10n.t('tests'),
@@ -45,11 +45,11 @@ const standing = standingFlag({
 
 /** Whether the tests passed on what there is now, and the run that finds it out while it lasts. */
 export const tests: Flag = {
-  ...standing,
+  ...testsFlag,
   read: async (folder) => {
-    const state = await standing.read(folder);
+    const state = await testsFlag.read(folder);
     const run = readRun(folder.home);
-    if (run?.runner !== undefined) return atWork(state, run, folder.surroundings.clock.now());
+    if (run?.runner !== undefined) return atWork(state, run, folder.services.clock.now());
     const status = folder.evidence.tests.read();
     const failures = status.kind === 'ok' && status.value.result === 'fail' ? status.value.failures : 0;
     const last = run?.last;
@@ -115,7 +115,7 @@ function lastFact({ result, suite, failures, at, ms }: LastRun): Fact {
 
 /** The stop guard has a mode of its own: only a strict one keeps the agent from stopping. */
 async function hold(folder: Folder): Promise<Hold> {
-  const { mode } = modeOf({ config: folder.config, env: folder.surroundings.env });
+  const { mode } = modeOf({ config: folder.config, env: folder.services.env });
   const level = holdOf(await folder.level('stop-guard'));
   if (mode === 'off' || level === 'none') return 'none';
   return mode === 'strict' ? level : 'advice';
@@ -131,7 +131,7 @@ function changed(evidence: Evidence, key: 'has_code_change' | 'has_doc_change'):
 const codeChanged = (evidence: Evidence) => changed(evidence, 'has_code_change');
 const docChanged = (evidence: Evidence) => changed(evidence, 'has_doc_change');
 
-export const codeReview = standingFlag({
+export const codeReview = evidenceFlag({
   kind: 'code_review',
   title: vscode.l10n.t('Code review'),
   short: vscode.l10n.t('review'),
@@ -146,7 +146,7 @@ export const codeReview = standingFlag({
   owed: codeChanged,
 });
 
-export const docReview = standingFlag({
+export const docReview = evidenceFlag({
   kind: 'doc_review',
   title: vscode.l10n.t('Doc review'),
   short: vscode.l10n.t('docs'),
@@ -161,7 +161,7 @@ export const docReview = standingFlag({
   owed: docChanged,
 });
 
-export const precommit = standingFlag({
+export const precommit = evidenceFlag({
   kind: 'precommit',
   title: vscode.l10n.t('Precommit'),
   short: vscode.l10n.t('precommit'),

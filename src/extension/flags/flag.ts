@@ -1,4 +1,4 @@
-import type { StandingStatus } from '../../hooks/evidence/evidence';
+import type { FlagStatusKind } from '../../hooks/evidence/evidence';
 import type { Folder } from '../store/folder';
 
 /** What a person sees about one folder. A new flag is one file here and one line in the index. */
@@ -11,7 +11,7 @@ export interface Flag {
   /** The short form for the status bar. */
   readonly short: string;
   /** What the status bar says of a state, where its own words say more than the title and the state's word. */
-  readonly headlines?: Readonly<Partial<Record<FlagStatus, string>>>;
+  readonly headlines?: Readonly<Partial<Record<FlagCondition, string>>>;
   read(folder: Folder): Promise<FlagState>;
   /** A file at the worktree's top that says what the flag is, beside those of the agent. */
   readonly rootFile?: string;
@@ -20,7 +20,7 @@ export interface Flag {
 }
 
 export interface FlagState {
-  readonly status: FlagStatus;
+  readonly status: FlagCondition;
   /** In place of the word that the status has. */
   readonly word?: string | undefined;
   /** One sentence for people. */
@@ -44,7 +44,7 @@ export interface FlagState {
   readonly file?: string | undefined;
 }
 
-export type FlagStatus = StandingStatus | 'paused' | 'active' | 'alarm';
+export type FlagCondition = FlagStatusKind | 'paused' | 'active' | 'alarm';
 
 /** What the flag does to the agent now: nothing, advice, or it keeps a gate closed. */
 export type Hold = 'none' | 'advice' | 'block';

@@ -19,7 +19,7 @@ const pause: Flag = {
   short: vscode.l10n.t('gates'),
   headlines: { paused: vscode.l10n.t('Gates paused') },
   read: (folder) => {
-    const holding = pauseIn(ownFile(folder.home, pauseFile, Pause, { sealed: true }), folder.surroundings.clock);
+    const holding = pauseIn(ownFile(folder.home, pauseFile, Pause, { sealed: true }), folder.services.clock);
     const until = holding === undefined ? undefined : holding.at + pauseMs;
     return Promise.resolve({
       status: until === undefined ? 'missing' : 'paused',
@@ -72,7 +72,7 @@ const shownEntries = 6;
 /** How often a gate has already let something pass that it will not let pass again. Shown while there are any. */
 function strikesOf(gate: 'test-gate' | 'mock-gate', title: string): Flag {
   const fileOf = ({ place, home }: Folder) => strikes({ place, home }, gate);
-  const bookOf = ({ place, home, surroundings: { clock } }: Folder) =>
+  const bookOf = ({ place, home, services: { clock } }: Folder) =>
     new StrikeBook({ place, home, clock, own: (name, schema) => ownFile(home, name, schema) }, gate);
   return {
     id: `${gate}-strikes`,

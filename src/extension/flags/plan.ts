@@ -6,7 +6,7 @@ import { problemsOf } from '../../hooks/plan/problems';
 import { churnTier, driftTier, findPlan, lastAudit, planCheckRating, type StaleTier } from '../../hooks/plan/staleness';
 import type { Folder } from '../store/folder';
 import type { Fact, Flag, FlagState } from './flag';
-import { holdOf } from './standing-flag';
+import { holdOf } from './evidence-flag';
 
 const none: FlagState = {
   status: 'missing',
@@ -63,11 +63,11 @@ interface Distance {
 
 /** How far the code is from the plan, by what the last audit and the last measurement found: nothing is scanned for it. */
 function distance(folder: Folder, modifiedAt: number): Distance {
-  const { place, home, surroundings } = folder;
+  const { place, home, services } = folder;
   const audit = lastAudit({ place, home }, modifiedAt);
   const churn = measured(folder, modifiedAt);
   const { unplanned_count: onlyCode = 0, unimplemented_count: onlyPlan = 0 } = audit ?? {};
-  const tiers = [driftTier(onlyCode + onlyPlan), churnTier(churn?.percent ?? 0, surroundings.env)];
+  const tiers = [driftTier(onlyCode + onlyPlan), churnTier(churn?.percent ?? 0, services.env)];
   const facts: Fact[] = [];
   if (audit !== undefined) {
     const value = vscode.l10n.t('{0} in the code only, {1} in completed phases only', onlyCode, onlyPlan);

@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { ownFile } from '../../hooks/evidence/store';
-import { opensNext, type Phase, type Standing } from '../../hooks/workflow/machine';
+import { opensNext, type Phase, type WorkflowState } from '../../hooks/workflow/machine';
 import { workflowsOf, type Workflow } from '../../hooks/workflow/workflow';
 import type { Folder } from '../store/folder';
 import type { Fact, Flag, FlagAction, FlagState } from './flag';
-import { holdOf } from './standing-flag';
+import { holdOf } from './evidence-flag';
 
 /** The workflows that are configured for a folder, as the hooks see them. */
 export function workflowsIn(folder: Folder): readonly Workflow[] {
-  const { root, place, home, config, surroundings } = folder;
+  const { root, place, home, config, services } = folder;
   return workflowsOf({
     root,
     place,
     home,
     config,
-    clock: surroundings.clock,
+    clock: services.clock,
     own: (name, schema) => ownFile(home, name, schema),
   });
 }
@@ -86,18 +86,18 @@ const actions: Readonly<Record<Phase, readonly FlagAction[]>> = {
 };
 
 function stateOf(workflow: Workflow, hold: FlagState['hold']): FlagState {
-  const standing = workflow.standing();
-  const { phase } = standing;
+  const state = workflow.state();
+  const { phase } = state;
   const file = existsSync(workflow.planFile) ? workflow.planFile : undefined;
   return {
     status: phase === 'start' ? 'missing' : 'active',
     word: words[phase],
     reason: reasons[phase],
-    at: standing.history.at(-1)?.at,
+    at: state.history.at(-1)?.at,
     hold: phase === 'planned' ? hold : 'none',
     // The approval is void as soon as the plan changes, wherever it lies.
     bound: phase === 'approved' || phase === 'executed',
-    facts: factsOf(standing, workflow),
+    facts: factsOf(state, workflow),
     actions: [...actions[phase], ...(file === undefined ? [] : (['file'] as const))],
     file,
   };
@@ -105,7 +105,7 @@ function stateOf(workflow: Workflow, hold: FlagState['hold']): FlagState {
 
 const shownSteps = 8;
 
-function factsOf({ phase, retries, approval, history }: Standing, { settings }: Workflow): readonly Fact[] {
+function factsOf({ phase, retries, approval, history }: WorkflowState, { settings }: Workflow): readonly Fact[] {
   const steps = history.slice(-shownSteps).reverse();
   return [
     { label: vscode.l10n.t('Phase'), value: words[phase] },

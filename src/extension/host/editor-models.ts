@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { gatehouseHome } from '../../hooks/project/home';
 import { Disposables, type Disposable } from '../platform/disposables';
-import type { ModelDoor } from './model-door';
+import type { ModelServer } from './model-server';
 
 /** The models that the person may use here; the first one is asked. */
 export type Models = () => Thenable<readonly Pick<vscode.LanguageModelChat, 'sendRequest'>[]>;
@@ -11,7 +11,7 @@ const setting = 'gatehouse.llmReview.editorModels';
 /** Lends the editor's language models to llm-review, as long as the person wants that and trusts the workspace. */
 export class EditorModels implements Disposable {
   private readonly ds = new Disposables();
-  private door: ModelDoor | undefined;
+  private door: ModelServer | undefined;
   private turn: Promise<void> = Promise.resolve();
   private over = false;
 
@@ -27,7 +27,7 @@ export class EditorModels implements Disposable {
         if (change.affectsConfiguration(setting)) void this.settle();
       }),
     );
-    this.ds.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && this.door?.offer()));
+    this.ds.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && this.door?.advertise()));
     this.ds.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void this.settle()));
   }
 
@@ -44,10 +44,10 @@ export class EditorModels implements Disposable {
     this.door = undefined;
     if (!wanted) return;
     const home = gatehouseHome(this.env);
-    const { ModelDoor } = await import(/* webpackChunkName: "late" */ './model-door');
-    const door = await ModelDoor.open(home, this.version, (question, signal) => this.ask(question, signal));
-    if (this.over) door.close();
-    else this.door = door;
+    const { ModelServer } = await import(/* webpackChunkName: "late" */ './model-server');
+    const server = await ModelServer.open(home, this.version, (question, signal) => this.ask(question, signal));
+    if (this.over) server.close();
+    else this.door = server;
   }
 
   private async ask(question: { system: string; user: string }, signal: AbortSignal): Promise<string> {

@@ -1,14 +1,14 @@
-import type { Finding } from '../../hooks/gates/before-bash/guard/rule';
+import type { Violation } from '../../hooks/gates/before-bash/guard/rule';
 import type { CommandReading, Invocation } from '../../hooks/shell/invocation';
 import type { Folder } from '../store/folder';
 import type { Trace } from '../../hooks/pipeline/trace';
 import { reasonOf } from '../decisions/refusal';
-import { said } from '../platform/said';
+import { t } from '../platform/l10n';
 import { escaped, inlineDiff, marked, table, type Mark } from './html';
 
 /** What the gates would say to a command line, and what it would run, piece by piece. Nothing is run. */
 export async function commandPage(command: string, folder: Folder): Promise<string> {
-  const { commandParts, judge, readCall, recordOf } = await import('../../hooks/library');
+  const { commandParts, decideCall, readCall, recordOf } = await import('../../hooks/library');
   const call = readCall(
     { hook_event_name: 'PreToolUse', session_id: '', tool_name: 'Bash', tool_input: { command } },
     'PreToolUse',
@@ -16,7 +16,7 @@ export async function commandPage(command: string, folder: Folder): Promise<stri
   );
   if ('problem' in call) return `<p class="quiet">${escaped(call.problem)}</p>`;
   const { firstFinding, viewOf, readingAt, shownEffects } = await commandParts();
-  const { done, site } = await judge(call, { ...folder.surroundings, dry: true });
+  const { done, site } = await decideCall(call, { ...folder.services, dry: true });
   const reading = readingAt(command, site);
   const view = viewOf(site, {});
   const own = reading.invocations.map((invocation) =>
@@ -28,21 +28,21 @@ export async function commandPage(command: string, folder: Folder): Promise<stri
   const trace = recordOf(call, done, { event: 'PreToolUse', via: 'warm', root: site.root, at: 0, ms: 0 });
   return [
     headline(trace, after === command ? undefined : after),
-    ...(after === command ? [] : [`<h2>${said('It would run as')}</h2>`, inlineDiff(command, after)]),
-    `<h2>${said('What it runs')}</h2>`,
+    ...(after === command ? [] : [`<h2>${t('It would run as')}</h2>`, inlineDiff(command, after)]),
+    `<h2>${t('What it runs')}</h2>`,
     `<pre class="text">${marked(command, whole === undefined ? marksOf(judged) : [lineMark(command, whole)])}</pre>`,
     judged.length === 0
-      ? `<p class="quiet">${said('Nothing is run.')}</p>`
+      ? `<p class="quiet">${t('Nothing is run.')}</p>`
       : tree(judged, whole, (invocation) => shownEffects({ ...alone, source: command, invocations: [invocation] })),
     ...unread(reading),
-    `<h2>${said('The gates')}</h2>`,
+    `<h2>${t('The gates')}</h2>`,
     table(
-      [said('Gate'), said('Level'), said('Says'), said('Why')],
+      [t('Gate'), t('Level'), t('Says'), t('Why')],
       done.gates.flatMap((gate) =>
         gate.rulings.map((ruling) => [
           escaped(gate.id),
           escaped(gate.level),
-          `<span class="${escaped(ruling.kind)}">${escaped(said(words[ruling.kind] ?? ruling.kind))}</span>`,
+          `<span class="${escaped(ruling.kind)}">${escaped(t(words[ruling.kind] ?? ruling.kind))}</span>`,
           escaped(ruling.reason),
         ]),
       ),
@@ -64,25 +64,25 @@ function headline(trace: Trace, rewritten: string | undefined): string {
   const { decision } = trace.verdict;
   const [tone, word, why] =
     decision === 'deny'
-      ? ['bad', said('Blocked'), reasonOf(trace)]
+      ? ['bad', t('Blocked'), reasonOf(trace)]
       : decision === 'ask'
-        ? ['warning', said('Asks you first'), reasonOf(trace)]
+        ? ['warning', t('Asks you first'), reasonOf(trace)]
         : rewritten !== undefined
-          ? ['info', said('Changed'), said('It runs as: {0}', rewritten)]
+          ? ['info', t('Changed'), t('It runs as: {0}', rewritten)]
           : decision === 'allow'
-            ? ['good', said('Approved'), said('It runs without a question: {0}', reasonOf(trace))]
-            : ['plain', said('Not blocked'), said('The agent’s client asks you as it always does.')];
+            ? ['good', t('Approved'), t('It runs without a question: {0}', reasonOf(trace))]
+            : ['plain', t('Not blocked'), t('The agent’s client asks you as it always does.')];
   return `<p class="verdict ${tone}" role="status"><b>${escaped(word)}</b>. ${escaped(why)}</p>`;
 }
 
 /** What a command does, for a test case. */
 export async function effectsOfCommand(command: string, folder: Folder): Promise<readonly string[]> {
-  const { commandParts, judge, readCall } = await import('../../hooks/library');
+  const { commandParts, decideCall, readCall } = await import('../../hooks/library');
   const payload = { hook_event_name: 'PreToolUse', session_id: '', tool_name: 'Bash', tool_input: { command } };
   const call = readCall(payload, 'PreToolUse', folder.root);
   if ('problem' in call) return [];
   const { readingAt, shownEffects } = await commandParts();
-  const { site } = await judge(call, { ...folder.surroundings, dry: true });
+  const { site } = await decideCall(call, { ...folder.services, dry: true });
   return shownEffects(readingAt(command, site));
 }
 
@@ -97,13 +97,13 @@ const alone: Omit<CommandReading, 'source' | 'invocations'> = {
 interface Judged {
   readonly invocation: Invocation;
   /** Why it is blocked itself. */
-  readonly finding: Finding | undefined;
+  readonly finding: Violation | undefined;
   /** It runs something that is blocked, and is blocked with it. */
-  readonly within: Finding | undefined;
+  readonly within: Violation | undefined;
 }
 
 /** What is blocked takes everything along that runs it: `sudo sh -c '…'` is not fine when what it runs is not. */
-function judgedOf(invocations: readonly Invocation[], own: readonly (Finding | undefined)[]): readonly Judged[] {
+function judgedOf(invocations: readonly Invocation[], own: readonly (Violation | undefined)[]): readonly Judged[] {
   return invocations.map((invocation, index) => {
     const within = own.find((finding, other) => finding !== undefined && isAncestor(invocations, index, other));
     return { invocation, finding: own[index], within };
@@ -128,11 +128,11 @@ function marksOf(judged: readonly Judged[]): readonly Mark[] {
   return judged.flatMap(({ invocation: { range }, finding, within }): Mark[] => {
     const refused = finding ?? within;
     if (range === undefined) return [];
-    return [{ ...range, style: refused === undefined ? 'pass' : 'deny', title: refused?.why ?? said('no objection') }];
+    return [{ ...range, style: refused === undefined ? 'pass' : 'deny', title: refused?.why ?? t('no objection') }];
   });
 }
 
-const lineMark = (command: string, { why }: Finding): Mark => ({
+const lineMark = (command: string, { why }: Violation): Mark => ({
   start: 0,
   end: command.length,
   style: 'deny',
@@ -141,7 +141,7 @@ const lineMark = (command: string, { why }: Finding): Mark => ({
 
 function tree(
   judged: readonly Judged[],
-  whole: Finding | undefined,
+  whole: Violation | undefined,
   shownEffects: (invocation: Invocation) => readonly string[],
 ): string {
   const rows = judged.map(({ invocation, finding, within }) => {
@@ -154,35 +154,39 @@ function tree(
       shownEffects(invocation)
         .map((effect) => escaped(effect))
         .join('<br>'),
-      escaped(cwd ?? said('unknown')),
+      escaped(cwd ?? t('unknown')),
       verdictCell(finding, within, whole),
     ];
   });
-  return table([said('Command'), said('What it does'), said('Directory'), said('Verdict')], rows);
+  return table([t('Command'), t('What it does'), t('Directory'), t('Verdict')], rows);
 }
 
-function verdictCell(finding: Finding | undefined, within: Finding | undefined, whole: Finding | undefined): string {
+function verdictCell(
+  finding: Violation | undefined,
+  within: Violation | undefined,
+  whole: Violation | undefined,
+): string {
   const blocked = (why: string, rule: string) =>
-    `<span class="deny" title="${escaped(rule)}">${said('blocked')}</span><br>${escaped(why)}`;
+    `<span class="deny" title="${escaped(rule)}">${t('blocked')}</span><br>${escaped(why)}`;
   if (finding !== undefined) return blocked(finding.why, finding.rule);
-  if (within !== undefined) return blocked(said('It runs something that is blocked.'), within.rule);
+  if (within !== undefined) return blocked(t('It runs something that is blocked.'), within.rule);
   if (whole !== undefined) return blocked(whole.why, whole.rule);
-  return `<span class="pass">${said('no objection')}</span>`;
+  return `<span class="pass">${t('no objection')}</span>`;
 }
 
 function unread({ unread, errors }: CommandReading): readonly string[] {
   const items = [
     ...unread.map(({ why, text, runner }) =>
-      said(
+      t(
         '{0} would run code that cannot be read ({1}): {2}',
         escaped(runner),
         escaped(why),
         `<code>${escaped(text.slice(0, 200))}</code>`,
       ),
     ),
-    ...errors.map(({ message, at }) => said('{0} at {1}', escaped(message), at)),
+    ...errors.map(({ message, at }) => t('{0} at {1}', escaped(message), at)),
   ];
   return items.length === 0
     ? []
-    : [`<h2>${said('Not understood')}</h2><ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`];
+    : [`<h2>${t('Not understood')}</h2><ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`];
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Trace } from '../../hooks/pipeline/trace';
-import { late } from '../../hooks/project/late';
+import { lazySchema } from '../../hooks/project/lazy-schema';
 import { route } from '../../hooks/review/routing';
 import { toolOutput } from '../../hooks/review/tool-output';
 import { commandOf, pickRecorded, type RecordedCalls } from '../decisions/recorded';
@@ -32,7 +32,7 @@ interface InspectorInput {
   readonly choice: string;
 }
 
-const Message = late(() =>
+const Message = lazySchema(() =>
   z.union([
     z.object({ kind: z.literal('input'), id: z.number(), text: z.string(), choice: z.string() }),
     z.object({ kind: z.literal('action'), action: z.string(), text: z.string(), choice: z.string() }),

@@ -2,7 +2,7 @@ import { route, type Fate, type Match, type Provenance } from '../../hooks/revie
 import { toolOutput } from '../../hooks/review/tool-output';
 import type { ReviewKind } from '../../hooks/review/vocabulary';
 import { fateWords } from '../../hooks/cli/routing-text';
-import { said } from '../platform/said';
+import { t } from '../platform/l10n';
 import { escaped, marked, table, type Mark } from './html';
 
 export type OutputSource = 'reviewer' | ReviewKind;
@@ -15,16 +15,16 @@ export function provenanceOf(source: OutputSource): Provenance {
 export function routingPage(input: string, source: OutputSource): string {
   const output = toolOutput(input);
   if (output.kind !== 'text')
-    return `<p class="quiet">${said('There is no text to read: {0}.', escaped(output.shape))}</p>`;
+    return `<p class="quiet">${t('There is no text to read: {0}.', escaped(output.shape))}</p>`;
   const { matches, changes, none } = route(output.text, provenanceOf(source));
   const news = [
     ...changes.map(
       ({ kind, verdict, rule }) =>
-        `<li class="${verdict}">${said('{0} becomes {1}, by {2}', `<b>${spoken(kind)}</b>`, `<b>${verdict === 'pass' ? said('passed') : said('failed')}</b>`, escaped(rule))}</li>`,
+        `<li class="${verdict}">${t('{0} becomes {1}, by {2}', `<b>${spoken(kind)}</b>`, `<b>${verdict === 'pass' ? t('passed') : t('failed')}</b>`, escaped(rule))}</li>`,
     ),
     ...none.map(
       ({ kind, token, line }) =>
-        `<li>${said('{0} stays as it is: line {1} says {2}, which is neither a pass nor a fail', spoken(kind), line, escaped(token))}</li>`,
+        `<li>${t('{0} stays as it is: line {1} says {2}, which is neither a pass nor a fail', spoken(kind), line, escaped(token))}</li>`,
     ),
   ];
   const rows = matches.map((match) => [
@@ -35,13 +35,13 @@ export function routingPage(input: string, source: OutputSource): string {
     `<span class="${match.fate.kind}">${escaped(fateWords(match.fate))}</span>`,
   ]);
   return [
-    `<h2>${said('State change')}</h2>`,
-    news.length === 0 ? `<p class="quiet">${said('Nothing changes.')}</p>` : `<ul>${news.join('')}</ul>`,
-    `<h2>${said('What was seen')}</h2>`,
+    `<h2>${t('State change')}</h2>`,
+    news.length === 0 ? `<p class="quiet">${t('Nothing changes.')}</p>` : `<ul>${news.join('')}</ul>`,
+    `<h2>${t('What was seen')}</h2>`,
     rows.length === 0
-      ? `<p class="quiet">${said('No word of the vocabulary stands here.')}</p>`
-      : table([said('Line'), said('Word'), said('Review'), said('Rank'), said('What became of it')], rows),
-    `<h2>${said('In place')}</h2>`,
+      ? `<p class="quiet">${t('No word of the vocabulary stands here.')}</p>`
+      : table([t('Line'), t('Word'), t('Review'), t('Rank'), t('What became of it')], rows),
+    `<h2>${t('In place')}</h2>`,
     `<pre class="text">${marked(output.text, marksIn(output.text, matches))}</pre>`,
   ].join('');
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Disposables, type Disposable } from '../platform/disposables';
-import type { FlagStore } from '../store/flag-store';
+import type { FlagModel } from '../store/flag-model';
 import type { OpenFolders } from '../store/open-folders';
 
 /** Marks files that changed since the review that had passed on them. */
@@ -13,7 +13,7 @@ export class ChangedFiles implements vscode.FileDecorationProvider, Disposable {
 
   constructor(
     private readonly folders: OpenFolders,
-    private readonly flags: FlagStore,
+    private readonly flags: FlagModel,
   ) {
     this.ds.add(
       flags.onDidChange(({ state }) => (state.changed !== undefined || this.marks.size > 0 ? this.look() : undefined)),

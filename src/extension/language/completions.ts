@@ -3,7 +3,7 @@ import { commentsOf } from '../../hooks/source/comments';
 import { languageOf } from '../../hooks/source/language';
 import { definitionOf, familyOf, nextFree } from '../../hooks/plan/mentions';
 import { isPlan } from './ids-in-document';
-import type { Sight } from './sight';
+import type { PlanContext } from './plan-context';
 
 /** What may be typed of an id so far, or the words that an id follows. */
 const begun = /\b(?:DEC|REQ)-[\w-]*$/i;
@@ -13,14 +13,14 @@ const awaited = /(?:@decision|\bAddresses:|\*\*Decision IDs:\*\*|\*\*Requirement
 export async function completionsAt(
   document: vscode.TextDocument,
   position: vscode.Position,
-  look: () => Promise<Sight | undefined>,
+  look: () => Promise<PlanContext | undefined>,
 ): Promise<vscode.CompletionItem[]> {
   const before = document.lineAt(position.line).text.slice(0, position.character);
   const typed = begun.exec(before)?.[0];
   if (typed === undefined && !awaited.test(before)) return [];
   if (!isPlan(document) && !isInComment(document, position)) return [];
-  const sight = await look();
-  if (sight === undefined) return [];
+  const planContext = await look();
+  if (planContext === undefined) return [];
   const range = new vscode.Range(position.translate(0, -(typed?.length ?? 0)), position);
   const wanted = (id: string) =>
     typed === undefined ? isAwaited(before, id) : id.startsWith(typed.slice(0, 3).toUpperCase());
@@ -28,19 +28,21 @@ export async function completionsAt(
   const own = /^[\w-]*/.exec(
     document.getText(new vscode.Range(range.start, document.lineAt(position.line).range.end)),
   )?.[0];
-  return [...items(sight, own ?? '')].filter(([id]) => wanted(id)).map(([, item]) => Object.assign(item, { range }));
+  return [...items(planContext, own ?? '')]
+    .filter(([id]) => wanted(id))
+    .map(([, item]) => Object.assign(item, { range }));
 }
 
 function isAwaited(before: string, id: string): boolean {
   return /(?:@decision|Decision IDs)/i.test(before) ? id.startsWith('DEC-') : id.startsWith('REQ-');
 }
 
-function* items(sight: Sight, own: string): Generator<readonly [id: string, item: vscode.CompletionItem]> {
-  const inPlan = new Set(sight.plan?.plan.ids.flatMap(({ id, valid }) => (valid ? [id] : [])));
-  const inCode = new Set(sight.code.flatMap(({ annotation: { id } }) => (id === undefined ? [] : [id])));
+function* items(planContext: PlanContext, own: string): Generator<readonly [id: string, item: vscode.CompletionItem]> {
+  const inPlan = new Set(planContext.plan?.plan.ids.flatMap(({ id, valid }) => (valid ? [id] : [])));
+  const inCode = new Set(planContext.code.flatMap(({ annotation: { id } }) => (id === undefined ? [] : [id])));
   const all = [...new Set([...inPlan, ...inCode])].filter((id) => id !== own).sort();
-  for (const id of all) yield [id, known(id, sight, inCode)];
-  for (const family of new Set([...all.map(familyOf), ...(sight.inPlan ? requirementFamilies : [])])) {
+  for (const id of all) yield [id, known(id, planContext, inCode)];
+  for (const family of new Set([...all.map(familyOf), ...(planContext.inPlan ? requirementFamilies : [])])) {
     const id = nextFree(family, all);
     const item = new vscode.CompletionItem(id, vscode.CompletionItemKind.Constant);
     item.detail = vscode.l10n.t('the next that is free');
@@ -51,7 +53,7 @@ function* items(sight: Sight, own: string): Generator<readonly [id: string, item
 
 const requirementFamilies = ['GOAL', 'NOGO', 'UJ', 'P0', 'P1', 'P2', 'MET'].map((category) => `REQ-${category}`);
 
-function known(id: string, { plan }: Sight, inCode: ReadonlySet<string>): vscode.CompletionItem {
+function known(id: string, { plan }: PlanContext, inCode: ReadonlySet<string>): vscode.CompletionItem {
   const item = new vscode.CompletionItem(id, vscode.CompletionItemKind.Reference);
   const definition = plan && definitionOf(plan.plan, id);
   const status = definition?.phase?.status;

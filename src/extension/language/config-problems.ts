@@ -37,7 +37,7 @@ export class ConfigProblems implements Disposable {
     const configured = this.folders.all.filter((folder) => folder.config.layers.length > 0);
     const gates = configured.length === 0 ? [] : (await allGates()).map(({ gate }) => gate);
     for (const folder of configured) {
-      const at = { root: folder.root, home: personHome(folder.surroundings.env) };
+      const at = { root: folder.root, home: personHome(folder.services.env) };
       const problems = [
         ...effective(folder.config, gates).problems,
         ...(await rulesProblems(folder.config.layers, at)),

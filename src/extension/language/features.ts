@@ -9,7 +9,7 @@ import { idAt, idsIn } from './ids-in-document';
 import { lensesOf } from './lenses';
 import { codePlaces, linkOf, planPlaces, targetsOf } from './navigation';
 import { quickFixesFor } from './quick-fixes';
-import { sightOf, type Sight } from './sight';
+import { planContextOf, type PlanContext } from './plan-context';
 
 /** Everything about plans and decisions that an editor asks for. */
 export class LanguageFeatures implements Disposable {
@@ -38,46 +38,46 @@ export class LanguageFeatures implements Disposable {
   async hover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
     const id = idAt(document, position);
     if (id === undefined) return undefined;
-    const sight = await this.sight(document);
-    return sight && hoverOf(id, sight);
+    const planContext = await this.planContext(document);
+    return planContext && hoverOf(id, planContext);
   }
 
   async links(document: vscode.TextDocument): Promise<vscode.DocumentLink[]> {
     const ids = idsIn(document);
-    const sight = ids.length === 0 ? undefined : await this.sight(document);
-    return sight === undefined ? [] : ids.flatMap((id) => linkOf(id, sight) ?? []);
+    const planContext = ids.length === 0 ? undefined : await this.planContext(document);
+    return planContext === undefined ? [] : ids.flatMap((id) => linkOf(id, planContext) ?? []);
   }
 
   async definition(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Location[]> {
     const id = idAt(document, position);
     if (id === undefined) return [];
-    const sight = await this.sight(document);
-    return sight === undefined ? [] : [...targetsOf(id, sight)];
+    const planContext = await this.planContext(document);
+    return planContext === undefined ? [] : [...targetsOf(id, planContext)];
   }
 
   async references(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Location[]> {
     const id = idAt(document, position);
     if (id === undefined) return [];
-    const sight = await this.sight(document);
-    return sight === undefined ? [] : [...planPlaces(id.id, sight), ...codePlaces(id.id, sight)];
+    const planContext = await this.planContext(document);
+    return planContext === undefined ? [] : [...planPlaces(id.id, planContext), ...codePlaces(id.id, planContext)];
   }
 
   async completions(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.CompletionItem[]> {
-    return completionsAt(document, position, () => this.sight(document));
+    return completionsAt(document, position, () => this.planContext(document));
   }
 
   async lenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    const sight = await this.sight(document);
-    return sight === undefined ? [] : [...lensesOf(document, sight)];
+    const planContext = await this.planContext(document);
+    return planContext === undefined ? [] : [...lensesOf(document, planContext)];
   }
 
   quickFixes(document: vscode.TextDocument, context: vscode.CodeActionContext): vscode.CodeAction[] {
     return [...quickFixesFor(document, context.diagnostics)];
   }
 
-  private async sight(document: vscode.TextDocument): Promise<Sight | undefined> {
+  private async planContext(document: vscode.TextDocument): Promise<PlanContext | undefined> {
     const folder = this.folders.of(document.uri);
-    return folder === undefined ? undefined : sightOf(document, folder, this.index);
+    return folder === undefined ? undefined : planContextOf(document, folder, this.index);
   }
 
   dispose(): void {

@@ -4,14 +4,14 @@ import type { Phase, Plan } from '../../hooks/plan/plan';
 import type { CodeMention } from './decision-index';
 import type { FoundId } from './ids-in-document';
 import { at } from './navigation';
-import type { Sight } from './sight';
+import type { PlanContext } from './plan-context';
 
 const shownPlaces = 8;
 
 /** What an id is, and who else speaks of it: the code where the plan is read, the plan where the code is read. */
-export function hoverOf(id: FoundId, sight: Sight): vscode.Hover {
+export function hoverOf(id: FoundId, planContext: PlanContext): vscode.Hover {
   const text = new vscode.MarkdownString('', true);
-  const { plan } = sight;
+  const { plan } = planContext;
   const definition = plan && definitionOf(plan.plan, id.id);
   heading(text, id.id, definition?.phase);
   if (plan !== undefined && definition !== undefined) {
@@ -19,7 +19,7 @@ export function hoverOf(id: FoundId, sight: Sight): vscode.Hover {
     for (const line of logged(plan.plan, id.id, definition.id.line)) {
       paragraph(text, vscode.l10n.t('Decision log: {0}', line));
     }
-    if (!sight.inPlan) {
+    if (!planContext.inPlan) {
       const label = vscode.l10n.t('MASTER_PLAN.md, line {0}', definition.id.line);
       text.appendMarkdown(`[${label}](${at(plan.uri, definition.id.line).toString()})\n\n`);
     }
@@ -29,11 +29,11 @@ export function hoverOf(id: FoundId, sight: Sight): vscode.Hover {
       plan === undefined ? vscode.l10n.t('There is no plan here.') : vscode.l10n.t('The plan does not know it.'),
     );
   }
-  const others = sight.code.filter(
+  const others = planContext.code.filter(
     ({ annotation, uri }) =>
-      annotation.id === id.id && (uri.fsPath !== sight.document.uri.fsPath || annotation.line !== id.line),
+      annotation.id === id.id && (uri.fsPath !== planContext.document.uri.fsPath || annotation.line !== id.line),
   );
-  if (id.kind === 'DEC') places(text, others, sight, definition?.phase);
+  if (id.kind === 'DEC') places(text, others, planContext, definition?.phase);
   return new vscode.Hover(text, id.range);
 }
 
@@ -62,7 +62,7 @@ function logged(plan: Plan, id: string, defined: number): readonly string[] {
 function places(
   text: vscode.MarkdownString,
   mentions: readonly CodeMention[],
-  { inPlan, isCodeKnown }: Sight,
+  { inPlan, isCodeKnown }: PlanContext,
   phase: Phase | undefined,
 ): void {
   if (mentions.length === 0) {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { definitionOf } from '../../hooks/plan/mentions';
 import { hasStatus, type Phase, type Plan } from '../../hooks/plan/plan';
 import { codePlaces } from './navigation';
-import type { Sight } from './sight';
+import type { PlanContext } from './plan-context';
 
 const icons = { planned: 'circle-large-outline', 'in-progress': 'play-circle', completed: 'pass' } as const;
 
@@ -10,29 +10,29 @@ const icons = { planned: 'circle-large-outline', 'in-progress': 'play-circle', c
 const gap = '\u00A0';
 
 /** Over each initiative: how many of its phases are completed. Over each phase: its status, how many of its decisions the code names, and which it still owes. */
-export function* lensesOf(document: vscode.TextDocument, sight: Sight): Generator<vscode.CodeLens> {
-  if (sight.plan !== undefined) yield* initiativeLenses(document, sight.plan.plan);
-  for (const phase of sight.plan?.plan.phases ?? []) {
+export function* lensesOf(document: vscode.TextDocument, planContext: PlanContext): Generator<vscode.CodeLens> {
+  if (planContext.plan !== undefined) yield* initiativeLenses(document, planContext.plan.plan);
+  for (const phase of planContext.plan?.plan.phases ?? []) {
     const range = document.lineAt(phase.line - 1).range;
-    const decisions = decisionsOf(phase, sight);
-    const named = decisions.filter((id) => codePlaces(id, sight).length > 0);
+    const decisions = decisionsOf(phase, planContext);
+    const named = decisions.filter((id) => codePlaces(id, planContext).length > 0);
     yield new vscode.CodeLens(range, {
-      title: titleOf(phase, decisions.length, sight.isCodeKnown ? named.length : undefined),
+      title: titleOf(phase, decisions.length, planContext.isCodeKnown ? named.length : undefined),
       ...showing(
         document,
         range,
-        named.flatMap((id) => codePlaces(id, sight)),
+        named.flatMap((id) => codePlaces(id, planContext)),
       ),
     });
     const owed = decisions.filter((id) => !named.includes(id));
-    if (!sight.isCodeKnown) continue;
+    if (!planContext.isCodeKnown) continue;
     if (phase.status.kind !== 'ok' || phase.status.value !== 'completed' || owed.length === 0) continue;
     yield new vscode.CodeLens(range, {
       title: `$(warning)${gap}${vscode.l10n.t('not in the code: {0}', owed.join(', '))}`,
       ...showing(
         document,
         range,
-        owed.flatMap((id) => placeInPlan(document, sight, id)),
+        owed.flatMap((id) => placeInPlan(document, planContext, id)),
       ),
     });
   }
@@ -48,7 +48,7 @@ function* initiativeLenses(document: vscode.TextDocument, plan: Plan): Generator
   }
 }
 
-function decisionsOf(phase: Phase, { plan }: Sight): readonly string[] {
+function decisionsOf(phase: Phase, { plan }: PlanContext): readonly string[] {
   const ids = phase.ids.filter(({ id, kind, valid }) => kind === 'DEC' && valid && plan?.plan.retired.has(id) !== true);
   return [...new Set(ids.map(({ id }) => id))];
 }
@@ -66,7 +66,7 @@ function titleOf(phase: Phase, decisions: number, named: number | undefined): st
   return `${status} · ${words}`;
 }
 
-function placeInPlan(document: vscode.TextDocument, { plan }: Sight, id: string): readonly vscode.Location[] {
+function placeInPlan(document: vscode.TextDocument, { plan }: PlanContext, id: string): readonly vscode.Location[] {
   const definition = plan && definitionOf(plan.plan, id);
   if (definition === undefined) return [];
   const { line, column } = definition.id;

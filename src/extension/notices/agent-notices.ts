@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Trace } from '../../hooks/pipeline/trace';
-import { late } from '../../hooks/project/late';
+import { lazySchema } from '../../hooks/project/lazy-schema';
 import { isWatched, announced, type AgentNotice } from '../../hooks/session/notices';
 import { Disposables, type Disposable } from '../platform/disposables';
 import { isFirstToSay } from '../platform/first-window';
@@ -9,7 +9,7 @@ import type { Person } from '../platform/person';
 import type { DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
 
-const Payload = late(() => {
+const Payload = lazySchema(() => {
   const text = z.catch(z.string(), '');
   return z.object({ notification_type: text, title: text, message: text });
 });
@@ -37,7 +37,7 @@ export class AgentNotices implements Disposable {
   }
 
   private noticeOf(trace: Trace, folder: Folder): AgentNotice | undefined {
-    const { clock } = folder.surroundings;
+    const { clock } = folder.services;
     if (trace.event !== 'Notification' || !this.wanted() || clock.now() - trace.at > freshMs) return undefined;
     const gate = trace.gates.find(({ id }) => id === 'notify');
     if (gate === undefined || gate.level === 'off' || gate.level === 'observe') return undefined;

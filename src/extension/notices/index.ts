@@ -7,7 +7,7 @@ import { preferences } from '../platform/preferences';
 import { WindowPresence } from '../platform/window-presence';
 import type { DamageStore } from '../registration/damage-store';
 import type { RegistrationStore } from '../registration/registration-store';
-import type { FlagStore } from '../store/flag-store';
+import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { Stores } from '../stores';
 import { AgentNotices } from './agent-notices';
@@ -34,7 +34,7 @@ class ProofNotice implements Disposable {
   private readonly asked = new Set<Folder>();
 
   constructor(
-    flags: FlagStore,
+    flags: FlagModel,
     private readonly person: Person,
     private readonly wanted: () => boolean,
   ) {
@@ -68,7 +68,7 @@ class AlarmNotice implements Disposable {
   private readonly told = new Set<Folder>();
 
   constructor(
-    flags: FlagStore,
+    flags: FlagModel,
     private readonly person: Person,
   ) {
     this.ds.add(

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isRefusal } from '../decisions/refusal';
 import { Disposables, type Disposable } from '../platform/disposables';
-import { said } from '../platform/said';
+import { t } from '../platform/l10n';
 import type { DecisionStore } from '../store/decision-store';
 
 /** The number on the view's icon: blocked calls that a person has not looked at. */
@@ -26,9 +26,7 @@ export class NeedsYou implements Disposable {
   private show(): void {
     if (this.view.visible && vscode.window.state.focused) this.unseen = 0;
     const tooltip =
-      this.unseen === 1
-        ? said('1 blocked call you have not seen')
-        : said('{0} blocked calls you have not seen', this.unseen);
+      this.unseen === 1 ? t('1 blocked call you have not seen') : t('{0} blocked calls you have not seen', this.unseen);
     this.view.badge = this.unseen === 0 ? undefined : { value: this.unseen, tooltip };
   }
 

@@ -37,7 +37,7 @@ export class RefusalNotices implements Disposable {
   }
 
   private isNews(trace: Trace, folder: Folder): boolean {
-    if (!this.wanted() || folder.surroundings.clock.now() - trace.at > freshMs) return false;
+    if (!this.wanted() || folder.services.clock.now() - trace.at > freshMs) return false;
     return isFirstToSay(folder.home, trace.id);
   }
 

@@ -4,8 +4,8 @@ import type { Folder } from '../store/folder';
 
 /** Writes down in the decision log what the person at the window did. */
 export function noteAct(folder: Folder, act: PersonAct['act'], target: string): void {
-  const { home, root, surroundings } = folder;
-  personAct({ act, target, by: personName(), from: 'editor' }, { home, root, clock: surroundings.clock });
+  const { home, root, services } = folder;
+  personAct({ act, target, by: personName(), from: 'editor' }, { home, root, clock: services.clock });
 }
 
 /** The name under which a person's word is written down. */

@@ -1,4 +1,4 @@
-import { said } from './said';
+import { t } from './l10n';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -8,18 +8,18 @@ const day = 24 * hour;
 /** How long ago, in the few letters that a tree has room for. */
 export function age(at: number, now: number): string {
   const passed = Math.max(0, now - at);
-  if (passed < minute) return said('just now');
-  if (passed < hour) return said('{0} min ago', Math.floor(passed / minute));
-  if (passed < day) return said('{0} h ago', Math.floor(passed / hour));
+  if (passed < minute) return t('just now');
+  if (passed < hour) return t('{0} min ago', Math.floor(passed / minute));
+  if (passed < day) return t('{0} h ago', Math.floor(passed / hour));
   const days = Math.floor(passed / day);
-  return days === 1 ? said('yesterday') : said('{0} days ago', days);
+  return days === 1 ? t('yesterday') : t('{0} days ago', days);
 }
 
 /** How long something took, as people quote it. */
 export function duration(ms: number): string {
-  if (ms < 1) return said('less than 1 ms');
-  if (ms < 1_000) return said('{0} ms', Math.round(ms));
-  return said('{0} s', (ms / 1_000).toFixed(1));
+  if (ms < 1) return t('less than 1 ms');
+  if (ms < 1_000) return t('{0} ms', Math.round(ms));
+  return t('{0} s', (ms / 1_000).toFixed(1));
 }
 
 /** The time that is left, as a clock counts it down. */

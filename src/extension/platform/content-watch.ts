@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ContentWatch } from '../store/flag-store';
+import type { ContentWatch } from '../store/flag-model';
 
 /** Folders whose content is never a worktree's own. Git's index and HEAD count: they decide what is a change. */
 const beside = /[\\/](?:node_modules|\.git[\\/](?!index$|HEAD$))/;

@@ -3,7 +3,7 @@ import type { Trace } from '../../hooks/pipeline/trace';
 import { workflowNamed } from '../flags/workflow';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { DecisionStore } from '../store/decision-store';
-import type { FlagStore } from '../store/flag-store';
+import type { FlagModel } from '../store/flag-model';
 import type { OpenFolders } from '../store/open-folders';
 import type { RegistrationStore } from '../registration/registration-store';
 
@@ -15,7 +15,7 @@ export class ContextKeys implements Disposable {
     private readonly folders: OpenFolders,
     private readonly registration: RegistrationStore,
     decisions: DecisionStore,
-    flags: FlagStore,
+    flags: FlagModel,
   ) {
     this.ds.add(
       flags.onDidChange(({ flag, state }) => {

@@ -28,6 +28,6 @@ export class HookInstaller {
 
   private request(folder: Folder, scope: Scope, client: OtherClient | undefined) {
     const { source, editor } = this;
-    return { scope, client, directory: folder.root, env: folder.surroundings.env, source, editor };
+    return { scope, client, directory: folder.root, env: folder.services.env, source, editor };
   }
 }

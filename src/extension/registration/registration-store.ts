@@ -71,10 +71,10 @@ class FollowedSettings implements Disposable {
     failed: (error: unknown) => void,
   ) {
     this.registration = readRegistration(folder);
-    const { root, surroundings } = folder;
+    const { root, services } = folder;
     const files = new Set([
       ...this.registration.scopes.map(({ file }) => file),
-      ...settingsSources(root, surroundings.env).map(({ file }) => file),
+      ...settingsSources(root, services.env).map(({ file }) => file),
     ]);
     for (const directory of new Set([...files].map((file) => path.dirname(file)))) {
       const heard = (name: string | undefined) => {
@@ -106,10 +106,10 @@ const summary = ({ registered, scopes: all, others }: Registration): string =>
   JSON.stringify([registered, all, others.map(({ file }) => file)]);
 
 function readRegistration(folder: Folder): Registration {
-  const { root, surroundings } = folder;
-  const all = scopes.map((scope) => readScope(scope, settingsPath(scope, root, surroundings.env)));
-  const registered = all.some(({ found }) => found.length > 0) || isGuarded(root, surroundings.env);
-  const others = clientRegistrations(root, surroundings.env);
+  const { root, services } = folder;
+  const all = scopes.map((scope) => readScope(scope, settingsPath(scope, root, services.env)));
+  const registered = all.some(({ found }) => found.length > 0) || isGuarded(root, services.env);
+  const others = clientRegistrations(root, services.env);
   return { registered: registered || others.length > 0, scopes: all, others };
 }
 

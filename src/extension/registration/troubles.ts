@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { gatehouseHome } from '../../hooks/project/home';
-import { said } from '../platform/said';
+import { t } from '../platform/l10n';
 import type { Registration } from './registration-store';
 
 /** Something wrong with Gatehouse itself. It comes before every flag: what the flags say may not hold. */
@@ -27,9 +27,9 @@ export function troublesOf({ registration, env, damaged }: Facts): readonly Trou
       ? []
       : [
           {
-            headline: said('Settings unreadable'),
-            reason: said('The agent’s settings file {0} cannot be read: {1}. Hooks in it do not run.', file, problem),
-            action: { label: said('Open settings file'), command: 'vscode.open', file },
+            headline: t('Settings unreadable'),
+            reason: t('The agent’s settings file {0} cannot be read: {1}. Hooks in it do not run.', file, problem),
+            action: { label: t('Open settings file'), command: 'vscode.open', file },
           },
         ],
   );
@@ -39,12 +39,12 @@ export function troublesOf({ registration, env, damaged }: Facts): readonly Trou
       ? []
       : [
           {
-            headline: said('Hooks damaged'),
-            reason: said(
+            headline: t('Hooks damaged'),
+            reason: t(
               'The installed hook program is damaged ({0}): tool calls are refused. Repair it.',
               damaged.join(', '),
             ),
-            action: { label: said('Repair hooks'), command: 'gatehouse.repairHooks' },
+            action: { label: t('Repair hooks'), command: 'gatehouse.repairHooks' },
           },
         ]),
     ...settings,
@@ -52,9 +52,9 @@ export function troublesOf({ registration, env, damaged }: Facts): readonly Trou
       ? []
       : [
           {
-            headline: said('State unreadable'),
-            reason: said('Gatehouse cannot use its own folder: {0}. Tool calls are refused until it can.', home),
-            action: { label: said('Run diagnostics'), command: 'gatehouse.doctor' },
+            headline: t('State unreadable'),
+            reason: t('Gatehouse cannot use its own folder: {0}. Tool calls are refused until it can.', home),
+            action: { label: t('Run diagnostics'), command: 'gatehouse.doctor' },
           },
         ]),
   ];
@@ -63,7 +63,7 @@ export function troublesOf({ registration, env, damaged }: Facts): readonly Trou
 /** Why Gatehouse's own folder cannot be used. One that is missing is made when it is needed. */
 function homeProblem(home: string): string | undefined {
   try {
-    if (!statSync(home).isDirectory()) return said('{0} is not a folder', home);
+    if (!statSync(home).isDirectory()) return t('{0} is not a folder', home);
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {

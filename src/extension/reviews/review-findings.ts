@@ -6,7 +6,7 @@ import { isFile } from '../../hooks/project/read-file';
 import { toolOutput } from '../../hooks/review/tool-output';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { DecisionStore } from '../store/decision-store';
-import type { FlagStore } from '../store/flag-store';
+import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import { findingsIn, type Finding, type Weight } from './findings';
 
@@ -21,7 +21,7 @@ export class ReviewFindings implements Disposable {
 
   constructor(
     private readonly decisions: DecisionStore,
-    flags: FlagStore,
+    flags: FlagModel,
     private readonly failed: (error: unknown) => void,
   ) {
     this.ds.add(
@@ -51,7 +51,7 @@ export class ReviewFindings implements Disposable {
   }
 
   private async findings(folder: Folder, kind: EvidenceKind): Promise<readonly Placed[]> {
-    const { receipt, status } = await folder.evidence.standing(kind);
+    const { receipt, status } = await folder.evidence.status(kind);
     if (receipt?.toolUseId === undefined || (status !== 'failed' && status !== 'passed')) return [];
     const record = this.decisions
       .of(folder)

@@ -5,7 +5,7 @@ import { Disposables, type Disposable } from '../platform/disposables';
 import type { DamageStore } from '../registration/damage-store';
 import type { RegistrationStore } from '../registration/registration-store';
 import { troublesOf, type Trouble } from '../registration/troubles';
-import type { FlagStore } from '../store/flag-store';
+import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { Indicator } from './indicator';
@@ -31,7 +31,7 @@ export class StatusBar implements Disposable {
 
   constructor(
     private readonly folders: OpenFolders,
-    private readonly flags: FlagStore,
+    private readonly flags: FlagModel,
     private readonly registration: RegistrationStore,
     private readonly damage: DamageStore,
     private readonly style: () => StatusBarStyle,
@@ -75,7 +75,7 @@ export class StatusBar implements Disposable {
       return state === undefined || state.hidden === true ? [] : [{ flag, state }];
     });
     const registration = this.registration.of(folder);
-    const { env } = folder.surroundings;
+    const { env } = folder.services;
     const troubles = troublesOf({ registration, env, damaged: this.damage.files });
     if (!registration.registered && troubles.length === 0 && !shown.some(isAlarm)) {
       this.showUnregistered(folder);

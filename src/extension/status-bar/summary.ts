@@ -1,7 +1,7 @@
 import { appearanceOf, wordOf } from '../flags/appearance';
-import type { Flag, FlagState, FlagStatus, Hold } from '../flags/flag';
+import type { Flag, FlagState, FlagCondition, Hold } from '../flags/flag';
 import { age, countdown } from '../platform/age';
-import { said } from '../platform/said';
+import { t } from '../platform/l10n';
 import type { Trouble } from '../registration/troubles';
 
 export interface Shown {
@@ -36,9 +36,9 @@ export const isAlarm = ({ state }: Shown): boolean => state.status === 'alarm';
 const isUnreadable = ({ state }: Shown): boolean => state.status === 'unknown';
 const isPaused = ({ state }: Shown): boolean => state.status === 'paused';
 /** Comes before every flag that only says what the agent still owes. */
-const gravest: readonly FlagStatus[] = ['alarm', 'unknown', 'paused'];
-const urgency: readonly FlagStatus[] = ['failed', 'stale', 'missing', 'shipped', 'in-progress'];
-const worthTelling: readonly FlagStatus[] = [...gravest, 'failed', 'in-progress'];
+const gravest: readonly FlagCondition[] = ['alarm', 'unknown', 'paused'];
+const urgency: readonly FlagCondition[] = ['failed', 'stale', 'missing', 'shipped', 'in-progress'];
+const worthTelling: readonly FlagCondition[] = [...gravest, 'failed', 'in-progress'];
 
 /** The flags that ask for something, the most urgent first. */
 export function byUrgency(shown: readonly Shown[]): readonly Shown[] {
@@ -63,7 +63,7 @@ export function overallText(shown: readonly Shown[], troubles: readonly Trouble[
 
 export function accessibilityLabel(shown: readonly Shown[], troubles: readonly Trouble[], now: number): string {
   const parts = shown.map(
-    ({ flag, state }) => `${flag.title} ${described(state, now)}${state.hold === 'block' ? `, ${said('blocks')}` : ''}`,
+    ({ flag, state }) => `${flag.title} ${described(state, now)}${state.hold === 'block' ? `, ${t('blocks')}` : ''}`,
   );
   return `Gatehouse: ${[...troubles.map(({ headline }) => headline), ...parts].join('; ')}`;
 }
@@ -82,13 +82,13 @@ export function overview(folder: string, shown: readonly Shown[], troubles: read
     '|---|---|---|',
     ...rows,
     '',
-    `[${said('Flags')}](command:gatehouse.flags.focus) · [${said('Last decision')}](command:gatehouse.explainLastDecision)`,
+    `[${t('Flags')}](command:gatehouse.flags.focus) · [${t('Last decision')}](command:gatehouse.explainLastDecision)`,
   ].join('\n');
 }
 
 function described(state: FlagState, now: number): string {
   const word = wordOf(state);
-  if (state.endsAt !== undefined) return `${word}, ${said('{0} left', countdown(state.endsAt, now))}`;
+  if (state.endsAt !== undefined) return `${word}, ${t('{0} left', countdown(state.endsAt, now))}`;
   return state.at === undefined ? word : `${word}, ${age(state.at, now)}`;
 }
 

@@ -49,5 +49,5 @@ export class ConfigStore implements Disposable {
 /** The configuration files of a folder, whether they are there or not. */
 function filesOf(folder: Folder): readonly string[] {
   const own = Object.values(configFiles).map((file) => path.join(folder.root, file));
-  return [...own, personFile(folder.surroundings.env)];
+  return [...own, personFile(folder.services.env)];
 }

@@ -10,7 +10,7 @@ import { loadConfig, type LoadedConfig } from '../../hooks/project/load-config';
 import { placeOf, type Place } from '../../hooks/project/place';
 import type { Disposable } from '../platform/disposables';
 
-export interface Surroundings {
+export interface FolderServices {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
 }
@@ -27,12 +27,12 @@ export class Folder {
   constructor(
     readonly name: string,
     directory: string,
-    readonly surroundings: Surroundings,
+    readonly services: FolderServices,
   ) {
     this.place = placeOf(directory);
-    this.home = projectHome(surroundings.env, this.place.root);
+    this.home = projectHome(services.env, this.place.root);
     const { repository, root } = this.place;
-    this.git = repository === undefined ? undefined : new Git(root, repository, execIn(surroundings.env));
+    this.git = repository === undefined ? undefined : new Git(root, repository, execIn(services.env));
   }
 
   get root(): string {
@@ -63,9 +63,9 @@ export class Folder {
 
   private open(): { evidence: Evidence; config: LoadedConfig } {
     if (this.opened !== undefined) return this.opened;
-    const { env, clock } = this.surroundings;
+    const { env, clock } = this.services;
     const { place, home, git } = this;
-    const config = loadConfig({ env, place, alone: false });
+    const config = loadConfig({ env, place, requestedByName: false });
     this.opened = { config, evidence: openEvidence({ place, home, clock, git, settings: config.settings }) };
     return this.opened;
   }

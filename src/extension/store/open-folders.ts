@@ -8,7 +8,7 @@ import { Coalescer } from '../platform/coalescer';
 import { Disposables, type Disposable } from '../platform/disposables';
 import { Emitter } from '../platform/emitter';
 import { FolderWatch } from '../platform/folder-watch';
-import { Folder, type Surroundings } from './folder';
+import { Folder, type FolderServices } from './folder';
 
 const pace = { quietMs: 100, patienceMs: 1_000 };
 
@@ -30,14 +30,14 @@ export class OpenFolders implements Disposable {
   );
 
   constructor(
-    private readonly surroundings: Surroundings,
+    private readonly services: FolderServices,
     private readonly failed: (error: unknown) => void,
   ) {
     this.folders = this.read();
     this.watchWorktrees();
     this.ds.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.look()));
     // The first hook in a worktree makes a folder there.
-    const projects = path.join(gatehouseHome(surroundings.env), 'projects');
+    const projects = path.join(gatehouseHome(services.env), 'projects');
     this.ds.add(new FolderWatch(projects, () => this.looker.request(), failed));
   }
 
@@ -82,7 +82,7 @@ export class OpenFolders implements Disposable {
     const byRoot = new Map(this.folders.map((folder) => [folder.root, folder]));
     const found = new Map<string, Folder>();
     const add = (name: string, directory: string): Folder => {
-      const folder = new Folder(name, directory, this.surroundings);
+      const folder = new Folder(name, directory, this.services);
       const known = byRoot.get(folder.root);
       const kept = found.get(folder.root) ?? (known?.name === name ? known : folder);
       found.set(folder.root, kept);
@@ -92,7 +92,7 @@ export class OpenFolders implements Disposable {
       .filter(({ uri }) => uri.scheme === 'file')
       .map(({ name, uri }) => add(name, uri.fsPath));
     for (const { place } of open) {
-      for (const root of workedIn(this.surroundings.env, place)) if (!found.has(root)) add(path.basename(root), root);
+      for (const root of workedIn(this.services.env, place)) if (!found.has(root)) add(path.basename(root), root);
     }
     return [...found.values()];
   }

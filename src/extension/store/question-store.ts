@@ -80,13 +80,13 @@ class FollowedQuestions implements Disposable {
   read(): AskedQuestions {
     const log = (this.log ??= this.open());
     const records = log.records(readBytes);
-    const { surroundings, place, config } = this.folder;
-    const held = new Preferences(log.layout, surroundings.env).read();
+    const { services, place, config } = this.folder;
+    const held = new Preferences(log.layout, services.env).read();
     return {
       records: records.slice(-this.wanted).reverse(),
       hasOlder: records.length > this.wanted,
       held,
-      inert: held.isEmpty ? [] : inertIn(held, records, registryAt({ env: surroundings.env, place, config })),
+      inert: held.isEmpty ? [] : inertIn(held, records, registryAt({ env: services.env, place, config })),
     };
   }
 
@@ -96,7 +96,7 @@ class FollowedQuestions implements Disposable {
   }
 
   private open(): QuestionLog {
-    const log = new QuestionLog(this.folder.surroundings.env, this.folder.place);
+    const log = new QuestionLog(this.folder.services.env, this.folder.place);
     const { project, everywhere } = log.layout;
     const names = new Set([path.basename(log.file), path.basename(everywhere), 'question-preferences.json']);
     const heard = (name: string | undefined) => {

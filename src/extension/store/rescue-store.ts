@@ -87,7 +87,7 @@ class FollowedSnapshots implements Disposable {
   }
 
   private async open(): Promise<RescueHistory | undefined> {
-    const { place, surroundings } = this.folder;
+    const { place, services } = this.folder;
     if (place.repository === undefined) return undefined;
     const reader = this.ds.add(
       new Coalescer(() => {
@@ -98,7 +98,7 @@ class FollowedSnapshots implements Disposable {
     const refs = path.join(place.repository.commonDir, 'refs/gatehouse/rescue');
     this.ds.add(new FolderWatch(refs, () => reader.request(), this.failed));
     const { rescueHistory } = await import('../../hooks/library');
-    return rescueHistory(surroundings.env, place);
+    return rescueHistory(services.env, place);
   }
 
   dispose(): void {

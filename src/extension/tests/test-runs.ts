@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { cancelRun, readRun, runState, testOutputFile } from '../../hooks/test-runs/run-state';
 import { Disposables, type Disposable } from '../platform/disposables';
-import type { FlagStore } from '../store/flag-store';
+import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { TestView } from './test-view';
@@ -17,7 +17,7 @@ export class TestRuns implements Disposable {
 
   constructor(
     folders: OpenFolders,
-    flags: FlagStore,
+    flags: FlagModel,
     private readonly failed: (error: unknown) => void,
   ) {
     this.ds.add(flags.onDidChange(({ folder, flag }) => flag.id === 'tests' && this.look(folder)));
@@ -31,7 +31,7 @@ export class TestRuns implements Disposable {
   /** Ends what runs in a folder; false where nothing does. */
   async cancel(folder: Folder): Promise<boolean> {
     if (readRun(folder.home)?.runner === undefined) return false;
-    await cancelRun(folder.home, folder.surroundings.clock.now());
+    await cancelRun(folder.home, folder.services.clock.now());
     return true;
   }
 

@@ -2,7 +2,7 @@ import type { EvidenceKind } from '../../hooks/evidence/evidence';
 import type { CallMark, FlagWorth, Lane, Timeline } from '../decisions/timeline';
 import { escaped } from '../inspector/html';
 import { duration } from '../platform/age';
-import { said } from '../platform/said';
+import { t } from '../platform/l10n';
 
 const callWidth = 14;
 const gap = 2;
@@ -20,25 +20,25 @@ export function timelinePage(timeline: Timeline): string {
     counts(timeline),
     `<div class="strip" tabindex="-1">${timelineSvg(timeline)}</div>`,
     legend(),
-    `<h2 id="table">${said('The same as a table')}</h2>`,
+    `<h2 id="table">${t('The same as a table')}</h2>`,
     `<div class="rows">${rows(timeline.marks)}</div>`,
   ].join('');
 }
 
 function counts({ counts: { calls, blocked, changed, allowedOnce, rescued, p50Ms, p99Ms } }: Timeline): string {
   const items: readonly (readonly [string, string, string])[] = [
-    [String(calls), calls === 1 ? said('call') : said('calls'), 'plain'],
-    [String(blocked), said('blocked'), blocked > 0 ? 'bad' : 'plain'],
-    [String(changed), said('changed'), changed > 0 ? 'info' : 'plain'],
-    [String(allowedOnce), said('allowed once'), allowedOnce > 0 ? 'warning' : 'plain'],
-    [String(rescued), said('rescued'), rescued > 0 ? 'good' : 'plain'],
-    [duration(p50Ms), said('median check'), 'plain'],
-    [duration(p99Ms), said('99th percentile'), 'plain'],
+    [String(calls), calls === 1 ? t('call') : t('calls'), 'plain'],
+    [String(blocked), t('blocked'), blocked > 0 ? 'bad' : 'plain'],
+    [String(changed), t('changed'), changed > 0 ? 'info' : 'plain'],
+    [String(allowedOnce), t('allowed once'), allowedOnce > 0 ? 'warning' : 'plain'],
+    [String(rescued), t('rescued'), rescued > 0 ? 'good' : 'plain'],
+    [duration(p50Ms), t('median check'), 'plain'],
+    [duration(p99Ms), t('99th percentile'), 'plain'],
   ];
   const cells = items.map(
     ([value, name, tone]) => `<li class="${tone}"><b>${escaped(value)}</b> ${escaped(name)}</li>`,
   );
-  return `<ul class="counts" aria-label="${escaped(said('Counts'))}">${cells.join('')}</ul>`;
+  return `<ul class="counts" aria-label="${escaped(t('Counts'))}">${cells.join('')}</ul>`;
 }
 
 /** How things are drawn: by class in the page, with colours of its own in a file. */
@@ -58,10 +58,10 @@ function timelineSvg(timeline: Timeline, paint: Paint = byClass): string {
     const next = marks.findIndex((mark) => mark.at >= at);
     return x(next < 0 ? marks.length : next);
   };
-  const label = said('Timeline of {0}', name);
+  const label = t('Timeline of {0}', name);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" role="group" aria-label="${escaped(label)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
-    text(4, stripTop + stripHeight / 2 + 4, said('Calls'), paint),
+    text(4, stripTop + stripHeight / 2 + 4, t('Calls'), paint),
     ...marks.map((mark, index) => callSvg(mark, x(index), index, paint)),
     ...lanes.map((lane, index) => laneSvg(lane, lanesTop + index * (laneHeight + 6), position, x(marks.length), paint)),
     '</svg>',
@@ -107,48 +107,48 @@ const laneWords = ({ flag, stretches }: Lane): string =>
 function laneName(flag: EvidenceKind): string {
   switch (flag) {
     case 'code_review':
-      return said('Code review');
+      return t('Code review');
     case 'doc_review':
-      return said('Doc review');
+      return t('Doc review');
     case 'precommit':
-      return said('Precommit');
+      return t('Precommit');
     case 'tests':
-      return said('Tests');
+      return t('Tests');
     case 'proof':
-      return said('Proof');
+      return t('Proof');
   }
 }
 
 const worthWord = (worth: FlagWorth): string =>
-  worth === 'passed' ? said('passed') : worth === 'failed' ? said('failed') : said('stale');
+  worth === 'passed' ? t('passed') : worth === 'failed' ? t('failed') : t('stale');
 
 function describe({ word, label, tool, checkedMs, failed, rescued }: CallMark): string {
   const parts = [
     `${word}: ${label}`,
     ...(tool === '' ? [] : [tool]),
-    ...(failed ? [said('failed')] : []),
-    ...(rescued ? [said('discarded work was kept')] : []),
-    said('checked in {0}', duration(checkedMs)),
+    ...(failed ? [t('failed')] : []),
+    ...(rescued ? [t('discarded work was kept')] : []),
+    t('checked in {0}', duration(checkedMs)),
   ];
   return parts.join(', ');
 }
 
 function legend(): string {
   const items: readonly (readonly [string, string])[] = [
-    ['bad', said('blocked or failed')],
-    ['warning', said('sent back, allowed once or stale')],
-    ['info', said('changed or remarked on')],
-    ['good', said('approved, passed or rescued')],
-    ['plain', said('nothing to say')],
+    ['bad', t('blocked or failed')],
+    ['warning', t('sent back, allowed once or stale')],
+    ['info', t('changed or remarked on')],
+    ['good', t('approved, passed or rescued')],
+    ['plain', t('nothing to say')],
   ];
   return `<ul class="legend">${items.map(([tone, words]) => `<li class="${tone}">${escaped(words)}</li>`).join('')}</ul>`;
 }
 
 function rows(marks: readonly CallMark[]): string {
-  const head = [said('Time'), said('Call'), said('Tool'), said('Verdict'), said('Checked in')];
+  const head = [t('Time'), t('Call'), t('Tool'), t('Verdict'), t('Checked in')];
   const body = [...marks].reverse().map((mark) => {
     const time = new Date(mark.at).toLocaleTimeString();
-    const outcome = [mark.word, ...(mark.failed ? [said('failed')] : []), ...(mark.rescued ? [said('rescued')] : [])];
+    const outcome = [mark.word, ...(mark.failed ? [t('failed')] : []), ...(mark.rescued ? [t('rescued')] : [])];
     return `<tr><td class="number">${escaped(time)}</td><td><a href="#" data-id="${escaped(mark.id)}">${escaped(mark.label)}</a></td><td>${escaped(mark.tool)}</td><td><span class="tone ${mark.tone}">${escaped(outcome.join(', '))}</span></td><td class="number">${escaped(duration(mark.checkedMs))}</td></tr>`;
   });
   return `<table aria-labelledby="table"><thead><tr>${head.map((cell) => `<th>${escaped(cell)}</th>`).join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { EvidenceKind } from '../../hooks/evidence/evidence';
-import { late } from '../../hooks/project/late';
+import { lazySchema } from '../../hooks/project/lazy-schema';
 import { sessionsOf } from '../decisions/grouping';
 import { sessionName } from '../decisions/labels';
 import { flags, timelineOf, type Timeline } from '../decisions/timeline';
@@ -15,7 +15,7 @@ import type { RescueStore } from '../store/rescue-store';
 import { DecisionNode } from '../tree/decision-nodes';
 import { exportedJson, exportedSvg, timelinePage } from './timeline-page';
 
-const Message = late(() =>
+const Message = lazySchema(() =>
   z.object({ action: z.string(), id: z.optional(z.string()), session: z.optional(z.string()) }),
 );
 
@@ -130,6 +130,6 @@ export class TimelinePanel implements Disposable {
 }
 
 async function staleIn({ evidence }: Folder): Promise<readonly EvidenceKind[]> {
-  const standings = await Promise.all(flags.map((kind) => evidence.standing(kind)));
-  return standings.filter(({ status }) => status === 'stale').map(({ kind }) => kind);
+  const statuses = await Promise.all(flags.map((kind) => evidence.status(kind)));
+  return statuses.filter(({ status }) => status === 'stale').map(({ kind }) => kind);
 }

@@ -2,10 +2,10 @@ import type { GateTrace, Trace } from '../../hooks/pipeline/trace';
 import type { CallRow } from '../decisions/calls';
 import { nameOf } from '../decisions/labels';
 import { canBeAllowed, decidingRuling, reasonOf } from '../decisions/refusal';
-import { lookOf } from '../decisions/verdict';
+import { lookOf } from '../decisions/outcome';
 import { escaped, marked, table } from '../inspector/html';
 import { age, duration } from '../platform/age';
-import { said } from '../platform/said';
+import { t } from '../platform/l10n';
 import { pathsIn } from './outline';
 
 /** What is known beside the records. */
@@ -38,13 +38,13 @@ export function whyPage(row: CallRow, facts: WhyFacts): string {
     `<p class="quiet">${occasion(row, facts)}</p>`,
     `<p class="verdict ${tone}" role="status">${linked(headline(row))}</p>`,
     subject(trace),
-    field(said('What it does'), facts.effects.map(escaped).join('<br>')),
+    field(t('What it does'), facts.effects.map(escaped).join('<br>')),
     whatItSaw(trace),
     whatToDo(row),
     told(trace, after),
-    `<h2>${said('Step by step')}</h2>`,
+    `<h2>${t('Step by step')}</h2>`,
     steps(trace, facts),
-    ...(after === undefined ? [] : [`<h2>${said('After it ran')}</h2>`, steps(after, { ...facts, skipped: [] })]),
+    ...(after === undefined ? [] : [`<h2>${t('After it ran')}</h2>`, steps(after, { ...facts, skipped: [] })]),
     `</section>`,
   ].join('');
 }
@@ -56,9 +56,9 @@ function occasion({ trace, ranMs, failed }: CallRow, { now, session, titles }: W
     ...(trace.tool === undefined ? [] : [trace.tool]),
     age(trace.at, now),
     session,
-    ...(trace.agent === undefined ? [] : [said('by a sub-agent')]),
-    ...(ranMs === undefined ? [] : [said('ran for {0}', duration(ranMs))]),
-    ...(failed ? [said('failed')] : []),
+    ...(trace.agent === undefined ? [] : [t('by a sub-agent')]),
+    ...(ranMs === undefined ? [] : [t('ran for {0}', duration(ranMs))]),
+    ...(failed ? [t('failed')] : []),
   ];
   return parts.map(escaped).join(' · ');
 }
@@ -67,15 +67,15 @@ function occasion({ trace, ranMs, failed }: CallRow, { now, session, titles }: W
 function headline({ trace, after, verdict }: CallRow): string {
   const reason = reasonOf(trace) || (after === undefined ? '' : reasonOf(after));
   if (verdict === 'person' && trace.act !== undefined) {
-    return said('{0} did this in the {1}: {2} {3}.', trace.act.by, trace.act.from, trace.act.act, trace.act.target);
+    return t('{0} did this in the {1}: {2} {3}.', trace.act.by, trace.act.from, trace.act.act, trace.act.target);
   }
   if (reason !== '') return reason;
-  if (trace.gates.length === 0) return said('No gate reads calls of this kind, or all of them are off.');
+  if (trace.gates.length === 0) return t('No gate reads calls of this kind, or all of them are off.');
   const changed = trace.gates.flatMap(({ rulings }) => rulings.filter(({ kind }) => kind === 'rewrite'));
   if (changed.length > 0) return changed.map((ruling) => ruling.reason).join(' ');
   const remarks = trace.gates.flatMap(({ rulings }) => rulings.filter(({ kind }) => kind === 'context'));
   if (remarks.length > 0) return remarks.map((ruling) => ruling.reason).join(' ');
-  return said('Every gate looked; none objected.');
+  return t('Every gate looked; none objected.');
 }
 
 /** The command or file, with the part marked that a gate objected to. */
@@ -84,7 +84,7 @@ function subject({ subject: text, tool, gates, root }: Trace): string {
   const parts = gates.flatMap(({ rulings }) => rulings.flatMap(({ part }) => (typeof part === 'string' ? [part] : [])));
   const marks = parts.flatMap((part) => {
     const start = text.indexOf(part);
-    return start < 0 ? [] : [{ start, end: start + part.length, style: 'deny', title: said('what the gate saw') }];
+    return start < 0 ? [] : [{ start, end: start + part.length, style: 'deny', title: t('what the gate saw') }];
   });
   const isFile = text.startsWith('/') && !text.includes('\n') && text.startsWith(root);
   return `<pre class="text">${isFile ? linked(text) : marked(text, marks)}</pre>`;
@@ -93,7 +93,7 @@ function subject({ subject: text, tool, gates, root }: Trace): string {
 function whatItSaw(trace: Trace): string {
   const part = decidingRuling(trace)?.part;
   if (typeof part !== 'string' || part === trace.subject) return '';
-  return field(said('What it saw'), `<code>${linked(part)}</code>`);
+  return field(t('What it saw'), `<code>${linked(part)}</code>`);
 }
 
 function whatToDo(row: CallRow): string {
@@ -102,18 +102,18 @@ function whatToDo(row: CallRow): string {
   const advice = !isBlocked
     ? []
     : canBeAllowed(trace)
-      ? [said('Let exactly this call pass once, or change what the gate does from now on.')]
-      : [said('This is never allowed to the agent. If it has to be done, do it yourself.')];
+      ? [t('Let exactly this call pass once, or change what the gate does from now on.')]
+      : [t('This is never allowed to the agent. If it has to be done, do it yourself.')];
   const buttons = [
-    ...(canBeAllowed(trace) ? [button('allowOnce', said('Allow Once…'), '')] : []),
-    ...(trace.event === 'PreToolUse' ? [button('makeRule', said('Make a Rule…'))] : []),
-    ...(trace.verdict.gate === undefined ? [] : [button('setLevel', said('Set Level…'))]),
-    ...(trace.tool === 'Bash' ? [button('inspect', said('Inspect Command'))] : []),
-    ...(trace.subject === '' ? [] : [button('copy', said('Copy'))]),
-    button('text', said('Show as Text')),
+    ...(canBeAllowed(trace) ? [button('allowOnce', t('Allow Once…'), '')] : []),
+    ...(trace.event === 'PreToolUse' ? [button('makeRule', t('Make a Rule…'))] : []),
+    ...(trace.verdict.gate === undefined ? [] : [button('setLevel', t('Set Level…'))]),
+    ...(trace.tool === 'Bash' ? [button('inspect', t('Inspect Command'))] : []),
+    ...(trace.subject === '' ? [] : [button('copy', t('Copy'))]),
+    button('text', t('Show as Text')),
   ];
   return [
-    `<h2>${said('What you can do')}</h2>`,
+    `<h2>${t('What you can do')}</h2>`,
     ...advice.map((line) => `<p>${escaped(line)}</p>`),
     `<div class="bar">${buttons.join('')}</div>`,
   ].join('');
@@ -129,11 +129,11 @@ function told(trace: Trace, after: Trace | undefined): string {
     [reason, context].filter((text) => text !== undefined && text !== ''),
   );
   if (texts.length === 0) return '';
-  return `<details><summary>${said('What the agent was told')}</summary><pre>${escaped(texts.join('\n\n'))}</pre></details>`;
+  return `<details><summary>${t('What the agent was told')}</summary><pre>${escaped(texts.join('\n\n'))}</pre></details>`;
 }
 
 function steps({ gates, problem }: Trace, { titles, skipped }: WhyFacts): string {
-  if (problem !== undefined) return `<p>${said('No gate looked at this call: {0}', escaped(problem))}</p>`;
+  if (problem !== undefined) return `<p>${t('No gate looked at this call: {0}', escaped(problem))}</p>`;
   const rows = gates.map((gate) => [
     escaped(titles.get(gate.id) ?? gate.id),
     escaped(gate.level),
@@ -144,7 +144,7 @@ function steps({ gates, problem }: Trace, { titles, skipped }: WhyFacts): string
       .concat(
         gate.failure === undefined
           ? []
-          : [`<span class="deny">${said('The gate failed: {0}', escaped(gate.failure))}</span>`],
+          : [`<span class="deny">${t('The gate failed: {0}', escaped(gate.failure))}</span>`],
       )
       .join('<br>'),
     `<span class="number">${escaped(duration(gate.ms))}</span>`,
@@ -152,9 +152,9 @@ function steps({ gates, problem }: Trace, { titles, skipped }: WhyFacts): string
   const left =
     skipped.length === 0
       ? ''
-      : `<p class="quiet">${said('Skipped after the refusal: {0}', escaped(skipped.join(', ')))}</p>`;
-  if (rows.length === 0) return `<p class="quiet">${said('No gate was asked.')}</p>${left}`;
-  return table([said('Gate'), said('Level'), said('What it said'), said('Time')], rows) + left;
+      : `<p class="quiet">${t('Skipped after the refusal: {0}', escaped(skipped.join(', ')))}</p>`;
+  if (rows.length === 0) return `<p class="quiet">${t('No gate was asked.')}</p>${left}`;
+  return table([t('Gate'), t('Level'), t('What it said'), t('Time')], rows) + left;
 }
 
 const words: Readonly<Record<string, string>> = {
@@ -168,10 +168,10 @@ const words: Readonly<Record<string, string>> = {
 };
 
 function rulingText({ kind, reason, rule }: GateTrace['rulings'][number], { level }: GateTrace): string {
-  if (kind === 'pass') return reason === '' ? said('nothing to object to') : linked(reason);
-  const weak = level === 'observe' ? ` (${said('only recorded')})` : level === 'warn' ? ` (${said('as advice')})` : '';
+  if (kind === 'pass') return reason === '' ? t('nothing to object to') : linked(reason);
+  const weak = level === 'observe' ? ` (${t('only recorded')})` : level === 'warn' ? ` (${t('as advice')})` : '';
   const title = typeof rule === 'string' ? ` title="${escaped(rule)}"` : '';
-  return `<span class="${escaped(kind)}"${title}>${escaped(said(words[kind] ?? kind))}${weak}</span>: ${linked(reason)}`;
+  return `<span class="${escaped(kind)}"${title}>${escaped(t(words[kind] ?? kind))}${weak}</span>: ${linked(reason)}`;
 }
 
 function field(label: string, html: string): string {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import { late } from '../../hooks/project/late';
+import { lazySchema } from '../../hooks/project/lazy-schema';
 import { isEventName } from '../../hooks/protocol/events';
 import { sessionsOf } from '../decisions/grouping';
 import { sessionName } from '../decisions/labels';
@@ -15,7 +15,7 @@ import { GateNode } from '../tree/hook-nodes';
 import { whyPage, whyTitle, type WhyFacts } from './why-page';
 import { escaped } from '../inspector/html';
 
-const Message = late(() =>
+const Message = lazySchema(() =>
   z.object({ action: z.string(), file: z.optional(z.string()), line: z.optional(z.number()) }),
 );
 
@@ -59,7 +59,7 @@ export class WhyPages implements Disposable {
     const sessions = sessionsOf(this.decisions.of(folder));
     const session = sessions.find(({ id }) => id === trace.session) ?? { id: trace.session, prompt: undefined };
     return {
-      now: folder.surroundings.clock.now(),
+      now: folder.services.clock.now(),
       session: sessionName(session),
       titles: new Map((await allGates()).map(({ gate }) => [gate.id, gate.title])),
       skipped: ended

@@ -4,9 +4,9 @@ import { rowOf, type CallRow } from '../decisions/calls';
 import type { Entry, Session, SubAgent, Turn } from '../decisions/grouping';
 import { agentText, callText, sessionName, sessionText, turnText, type RowText } from '../decisions/labels';
 import { canBeAllowed, reasonOf } from '../decisions/refusal';
-import { lookOf } from '../decisions/verdict';
+import { lookOf } from '../decisions/outcome';
 import { duration } from '../platform/age';
-import { spoken } from '../platform/spoken';
+import { accessibilityLabel } from '../platform/accessibility-label';
 import type { Folder } from '../store/folder';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -123,7 +123,7 @@ export function nodeOf(folder: Folder, entry: Entry): DecisionNode | SubAgentNod
 function shown(item: vscode.TreeItem, { label, description }: RowText): void {
   item.label = label;
   item.description = description;
-  item.accessibilityInformation = spoken(item);
+  item.accessibilityInformation = accessibilityLabel(item);
 }
 
 function tooltip(row: CallRow, word: string): vscode.MarkdownString {

@@ -5,7 +5,7 @@ import type { Flag, FlagState } from '../flags/flag';
 import { untilNextAge, age, countdown } from '../platform/age';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { RegistrationStore } from '../registration/registration-store';
-import type { FlagStore } from '../store/flag-store';
+import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { FolderNode, NoticeNode } from './notice-node';
@@ -21,7 +21,7 @@ export class FlagsTree implements vscode.TreeDataProvider<FlagsTreeNode>, Dispos
 
   constructor(
     private readonly folders: OpenFolders,
-    private readonly flags: FlagStore,
+    private readonly flags: FlagModel,
     private readonly registration: RegistrationStore,
   ) {
     this.ds.add(

@@ -10,7 +10,7 @@ import type { Scope } from '../../hooks/install/scope';
 import type { HostStatus } from '../../hooks/host/statistics';
 import type { AnyGate, Level } from '../../hooks/pipeline/gate';
 import { age, duration } from '../platform/age';
-import { spoken } from '../platform/spoken';
+import { accessibilityLabel } from '../platform/accessibility-label';
 import type { Folder } from '../store/folder';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -35,7 +35,7 @@ export class GroupNode extends vscode.TreeItem {
     this.id = `${folder.root}#${name}`;
     this.description = description;
     this.contextValue = `group ${name}`;
-    this.accessibilityInformation = spoken(this);
+    this.accessibilityInformation = accessibilityLabel(this);
   }
 }
 
@@ -74,7 +74,7 @@ export class ScopeNode extends vscode.TreeItem {
       words.push('registered', ...(wrong ? ['repairable'] : []));
     }
     this.contextValue = words.join(' ');
-    this.accessibilityInformation = spoken(this);
+    this.accessibilityInformation = accessibilityLabel(this);
   }
 }
 
@@ -85,14 +85,14 @@ export class AgentNode extends vscode.TreeItem {
   constructor(folder: Folder, { client, scope, file }: ClientRegistration) {
     super(client.title, None);
     this.id = `${folder.root}#${client.name}#${scope}`;
-    const beats = readHeartbeats(folder.surroundings.env).filter(({ source }) => source === client.name);
+    const beats = readHeartbeats(folder.services.env).filter(({ source }) => source === client.name);
     const last = beats.sort((one, other) => other.at - one.at)[0];
     const heard = last === undefined ? vscode.l10n.t('never fired') : age(last.at, Date.now());
     this.description = `${scopeLabels()[scope]} · ${heard}`;
     this.iconPath = icon('pass-filled', 'testing.iconPassed');
     this.tooltip = [file, '', vscode.l10n.t('What its hooks cannot do'), ...lacksOf(client)].join('\n');
     this.contextValue = 'agent';
-    this.accessibilityInformation = spoken(this);
+    this.accessibilityInformation = accessibilityLabel(this);
     this.command = openAt(file, 1);
   }
 }
@@ -118,7 +118,7 @@ export class EventNode extends vscode.TreeItem {
     this.description = event.status === 'registered' ? fired : `${event.status} · ${fired}`;
     this.iconPath = event.status === 'registered' ? icon('symbol-event') : icon('warning', 'list.warningForeground');
     this.contextValue = 'event';
-    this.accessibilityInformation = spoken(this);
+    this.accessibilityInformation = accessibilityLabel(this);
     if (event.line === undefined) return;
     this.command = openAt(scope.state.file, event.line);
   }
@@ -135,7 +135,7 @@ export class ConflictNode extends vscode.TreeItem {
     this.iconPath = grave ? icon('error', 'testing.iconFailed') : icon('info', 'charts.blue');
     this.tooltip = `${message}\n${file}`;
     this.contextValue = 'conflict';
-    this.accessibilityInformation = spoken(this);
+    this.accessibilityInformation = accessibilityLabel(this);
     this.command = openAt(file, line ?? 1);
   }
 }
@@ -150,7 +150,7 @@ export class GapNode extends vscode.TreeItem {
     this.iconPath = icon('alert', 'testing.iconFailed');
     this.tooltip = `${gap.directory}\n${gap.reason}\n${gap.repair}`;
     this.contextValue = 'gap';
-    this.accessibilityInformation = spoken(this);
+    this.accessibilityInformation = accessibilityLabel(this);
   }
 }
 
@@ -166,7 +166,7 @@ export class PluginNode extends vscode.TreeItem {
     const words = overrules ? vscode.l10n.t('Its mod can let calls run that Gatehouse refuses.') : '';
     this.tooltip = [folder, this.description, words].filter((line) => line !== '').join('\n');
     this.contextValue = 'plugin';
-    this.accessibilityInformation = spoken(this);
+    this.accessibilityInformation = accessibilityLabel(this);
   }
 }
 
@@ -202,7 +202,7 @@ export class HostNode extends vscode.TreeItem {
         duration(status.p99Ms),
       );
     }
-    this.accessibilityInformation = spoken(this);
+    this.accessibilityInformation = accessibilityLabel(this);
   }
 }
 

@@ -74,7 +74,7 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
   async refreshHost(): Promise<void> {
     for (const [folder, row] of this.hosts) {
       const before = row.description;
-      row.update(await hostStatus(gatehouseHome(folder.surroundings.env), hostPatienceMs));
+      row.update(await hostStatus(gatehouseHome(folder.services.env), hostPatienceMs));
       if (row.description !== before) this.didChangeEmitter.fire(row);
     }
   }
@@ -95,7 +95,7 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
       case 'group':
         return this.inGroup(parent);
       case 'scope': {
-        const beats = readHeartbeats(parent.folder.surroundings.env);
+        const beats = readHeartbeats(parent.folder.services.env);
         const of = (event: string) => beats.filter((beat) => beat.event === event);
         return parent.state.events.map((event) => new EventNode(parent, event, of(event.event)));
       }
@@ -113,7 +113,7 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
   private async groups(folder: Folder): Promise<HooksTreeNode[]> {
     const { t } = vscode.l10n;
     const conflicts = this.conflictsOf(folder);
-    const { env } = folder.surroundings;
+    const { env } = folder.services;
     const home = gatehouseHome(env);
     const gaps = gapsOf(folder);
     const plugins = activePlugins(folder.root, env);
@@ -159,7 +159,7 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
       case 'coverage':
         return gapsOf(folder).map((gap) => new GapNode(gap));
       case 'plugins':
-        return activePlugins(folder.root, folder.surroundings.env).map((plugin) => new PluginNode(plugin));
+        return activePlugins(folder.root, folder.services.env).map((plugin) => new PluginNode(plugin));
       case 'gates':
         return (await allGates()).map(({ gate }) => {
           const { value, from } = folder.config.heldLevel(gate);
@@ -170,7 +170,7 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
 
   private async scopeState(folder: Folder, { scope, file, problem }: ScopeRegistration): Promise<ScopeState> {
     if (problem !== undefined) return { scope, file, problem, events: [] };
-    const { env } = folder.surroundings;
+    const { env } = folder.services;
     const entries = await entriesAt({ scope, directory: folder.root, env }, { node: process.execPath });
     try {
       return { scope, file, events: statusOf(read(file) ?? '', entries) };
@@ -182,7 +182,7 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
 
   private conflictsOf(folder: Folder) {
     const registered = this.registration.of(folder).scopes.find(({ found }) => found.length > 0);
-    const { env } = folder.surroundings;
+    const { env } = folder.services;
     return conflictsAt({ scope: registered?.scope ?? 'local', directory: folder.root, env, entries: [] });
   }
 
@@ -193,7 +193,7 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
 
 /** Those that no person has looked at. */
 function gapsOf(folder: Folder): readonly CoverageGap[] {
-  const { env, clock } = folder.surroundings;
+  const { env, clock } = folder.services;
   return coverageGaps(folder.root, env, clock.now(), lookedAtAlarms(folder));
 }
 

@@ -67,7 +67,7 @@ export class QuestionsTree implements vscode.TreeDataProvider<QuestionsTreeNode>
     const asked = this.questions.of(folder);
     if (asked === undefined) return [];
     const { records, hasOlder, held } = asked;
-    const now = folder.surroundings.clock.now();
+    const now = folder.services.clock.now();
     const newest = Date.parse(records[0]?.ts ?? '');
     if (!Number.isNaN(newest)) this.newestAt = Math.max(this.newestAt ?? 0, newest);
     const all = held.all();

@@ -64,7 +64,7 @@ export class RescueTree implements vscode.TreeDataProvider<RescueTreeNode>, Disp
   }
 
   private async inFolder(folder: Folder): Promise<SnapshotNode[]> {
-    const now = folder.surroundings.clock.now();
+    const now = folder.services.clock.now();
     const kept = await this.rescue.list(folder);
     const newest = kept[0]?.snapshot.at;
     if (newest !== undefined) this.newestAt = Math.max(this.newestAt ?? 0, newest);

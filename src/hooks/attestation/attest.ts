@@ -31,12 +31,12 @@ export async function draft(site: Site, git: Git, commit: Commit): Promise<Draft
     const digest = content[planeOf[kind]];
     const history = site.evidence.history(kind);
     const match = history.findLast((receipt) => receipt.digest === digest);
-    const standing = await site.evidence.standing(kind);
+    const status = await site.evidence.status(kind);
     // Where the files are those of the commit, everything that makes a flag doubtful counts; else the receipt alone.
-    const weighed = match?.verdict === 'pass' && standing.receipt?.at === match.at && !standing.trusted;
-    const doubt = match?.doubt ?? (weighed ? standing.reason : undefined);
+    const weighed = match?.verdict === 'pass' && status.receipt?.at === match.at && !status.trusted;
+    const doubt = match?.doubt ?? (weighed ? status.reason : undefined);
     if (match !== undefined && doubt === undefined) receipts.push(attested(match, digest, acts));
-    else unattested.push({ kind, reason: doubt ?? missing(history.at(-1), standing.reason) });
+    else unattested.push({ kind, reason: doubt ?? missing(history.at(-1), status.reason) });
   }
   const predicate = {
     tool: { name: 'gatehouse', version },

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { evidenceKinds } from '../evidence/evidence';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 
 /** https://github.com/in-toto/attestation/blob/main/spec/v1/statement.md */
 export const statementType = 'https://in-toto.io/Statement/v1';
 export const predicateType = 'https://github.com/gatehouse-guard/gatehouse/blob/main/docs/attestation.md#v1';
 
-const AttestedReceipt = late(() =>
+const AttestedReceipt = lazySchema(() =>
   z.looseObject({
     kind: z.enum(evidenceKinds),
     verdict: z.enum(['pass', 'fail']),
@@ -23,7 +23,7 @@ const AttestedReceipt = late(() =>
 export type AttestedReceipt = z.infer<typeof AttestedReceipt>;
 
 /** An in-toto statement about one git tree. Newer writers keep these keys and may add others. */
-export const Statement = late(() =>
+export const Statement = lazySchema(() =>
   z.looseObject({
     _type: z.literal(statementType),
     subject: z.array(z.looseObject({ name: z.optional(z.string()), digest: z.record(z.string(), z.string()) })),

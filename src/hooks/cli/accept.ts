@@ -24,20 +24,20 @@ export const command: Command = {
     const { all, asJson, kinds: asked } = readFlagWords(args);
     const site = siteOf(terminal);
     const unbound = await site.evidence.unbound();
-    const chosen = unbound.filter(({ standing, holds }) => (all ? holds : asked.includes(standing.kind)));
+    const chosen = unbound.filter(({ flag, holds }) => (all ? holds : asked.includes(flag.kind)));
     if (chosen.length === 0) {
       terminal.err(`gatehouse accept: ${nothing(unbound.length, all)}. Nothing was changed.\n`);
       return exitCodes.no;
     }
-    const question = chosen.map(({ standing }) => `${flagTitles[standing.kind]}: ${standing.reason}`).join('\n');
+    const question = chosen.map(({ flag }) => `${flagTitles[flag.kind]}: ${flag.reason}`).join('\n');
     const stop = await personSays(terminal, 'accept', 'accept', printable(question));
     if (stop !== undefined) return stop;
-    for (const { standing } of chosen) {
-      await site.evidence.accept(standing.kind, personAt(terminal));
-      await acceptServer(site, standing.receipt);
-      noteAct(terminal, site, 'accept', flagTitles[standing.kind]);
+    for (const { flag } of chosen) {
+      await site.evidence.accept(flag.kind, personAt(terminal));
+      await acceptServer(site, flag.receipt);
+      noteAct(terminal, site, 'accept', flagTitles[flag.kind]);
     }
-    const kinds = chosen.map(({ standing }) => standing.kind);
+    const kinds = chosen.map(({ flag }) => flag.kind);
     if (asJson) json(terminal, { accepted: kinds });
     else terminal.out(`Accepted: ${kinds.map((kind) => flagTitles[kind]).join(', ')}.\n`);
     return exitCodes.ok;

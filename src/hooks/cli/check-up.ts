@@ -12,7 +12,7 @@ import { findRuntime, type Runtime } from '../install/runtime';
 import { registrationsAt, type Registered } from '../install/settings-sources';
 import { alarmsClearedAt, openAlarms } from '../pipeline/alarms';
 import { allGates } from '../pipeline/catalog';
-import { siteAt } from '../pipeline/surroundings';
+import { siteAt } from '../pipeline/site-context';
 import { effective } from '../project/effective';
 import { execIn } from '../project/exec';
 import { gatehouseHome, projectHome, personHome } from '../project/home';
@@ -170,7 +170,7 @@ async function host({ env }: DoctorInput): Promise<CheckResult> {
 
 async function configuration({ env, directory }: DoctorInput): Promise<CheckResult[]> {
   const place = placeOf(directory);
-  const config = loadConfig({ env, place, alone: false });
+  const config = loadConfig({ env, place, requestedByName: false });
   const gates = (await allGates()).map(({ gate }) => gate);
   const at = { root: place.root, home: personHome(env) };
   const { ruleProblems } = await import(/* webpackChunkName: "commands" */ '../rules/problems');
@@ -189,7 +189,7 @@ async function configuration({ env, directory }: DoctorInput): Promise<CheckResu
 /** Sessions whose calls ran without any hook being heard, until a person has looked at them. */
 function coverage({ env, directory, now }: DoctorInput): CheckResult[] {
   const place = placeOf(directory);
-  const site = siteAt({ env, clock: { now: () => now }, alone: false }, place);
+  const site = siteAt({ env, clock: { now: () => now }, requestedByName: false }, place);
   return coverageGaps(place.root, env, now, alarmsClearedAt(site)).map((gap) => ({
     check: 'coverage',
     status: 'bad',
@@ -200,7 +200,7 @@ function coverage({ env, directory, now }: DoctorInput): CheckResult[] {
 
 /** What ran or changed although it must not have: bad until a person has looked at it. */
 function alarms({ env, directory, now }: DoctorInput): CheckResult[] {
-  const site = siteAt({ env, clock: { now: () => now }, alone: false }, placeOf(directory));
+  const site = siteAt({ env, clock: { now: () => now }, requestedByName: false }, placeOf(directory));
   const open = openAlarms(site).filter(({ kind }) => kind !== 'not-heard');
   return open.map(({ text, cause, at }) => ({
     check: 'alarms',
@@ -239,7 +239,7 @@ async function checkRescue({ env, directory }: DoctorInput): Promise<readonly Ch
 /** Whether the team's collector takes what is sent to it. */
 function checkFleet({ env, now }: DoctorInput): readonly CheckResult[] {
   const home = gatehouseHome(env);
-  const { endpoint } = loadConfig({ env, place: placeOf(home), alone: false }).settings.fleet;
+  const { endpoint } = loadConfig({ env, place: placeOf(home), requestedByName: false }).settings.fleet;
   if (endpoint === undefined) return [];
   const state = fleetState(home);
   const last = state?.sentAt === undefined ? 'nothing was sent yet' : `last sent ${ago(state.sentAt, now)}`;

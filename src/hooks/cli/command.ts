@@ -1,6 +1,6 @@
 import type { Ancestry } from '../person/ancestry';
 import type { Site } from '../pipeline/site';
-import { siteAt } from '../pipeline/surroundings';
+import { siteAt } from '../pipeline/site-context';
 import { placeOf } from '../project/place';
 
 /** Where a command speaks: replaced in tests. */
@@ -44,5 +44,5 @@ export const exitCodes = {
 /** Where a command was called: the same evidence, configuration and log that hooks see there. */
 export function siteOf(terminal: Terminal, more: { readonly dry?: boolean } = {}): Site {
   const clock = { now: () => Date.now() };
-  return siteAt({ env: terminal.env, clock, alone: false, ...more }, placeOf(terminal.cwd));
+  return siteAt({ env: terminal.env, clock, requestedByName: false, ...more }, placeOf(terminal.cwd));
 }

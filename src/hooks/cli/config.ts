@@ -32,7 +32,7 @@ export const command: Command = {
     const [word, ...more] = positionals;
     noMoreWords(more);
     const place = placeOf(terminal.cwd);
-    const config = loadConfig({ env: terminal.env, place, alone: false });
+    const config = loadConfig({ env: terminal.env, place, requestedByName: false });
     const files = config.layers.filter(({ origin }) => origin === 'project' || origin === 'local');
     switch (word) {
       case undefined: {
@@ -60,7 +60,7 @@ function show(view: Effective, terminal: Terminal, asJson: boolean): number {
   const { values, files, problems } = view;
   if (asJson) json(terminal, view);
   else {
-    for (const { file, standing } of files) terminal.out(printable(`${file} (${standing})\n`));
+    for (const { file, trust } of files) terminal.out(printable(`${file} (${trust})\n`));
     if (files.length > 0) terminal.out('\n');
     terminal.out(printable(table(values.map(({ key, value, from }) => [key, shown(value), from.join(' + ')]))));
     for (const { file, line, key, message } of problems) {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { gatesFor } from '../pipeline/catalog';
 import { findTrace, readTraces } from '../pipeline/decision-log';
-import { judge } from '../pipeline/judge';
+import { decideCall } from '../pipeline/decide-call';
 import { withOutcomes } from '../pipeline/outcome';
 import { recordOf } from '../pipeline/record';
 import type { Site } from '../pipeline/site';
@@ -119,7 +119,7 @@ async function explainCommand(line: string, tool: string, terminal: Terminal, as
   );
   if ('problem' in call) throw new UsageError(call.problem);
   const clock = { now: () => Date.now() };
-  const { done, site } = await judge(call, { env: terminal.env, clock, dry: true });
+  const { done, site } = await decideCall(call, { env: terminal.env, clock, dry: true });
   const trace = recordOf(call, done, { event: call.event, via: 'cold', root: site.root, at: clock.now(), ms: 0 });
   const effects = tool === 'Bash' ? await effectsOfCommand(line, site) : undefined;
   await show(trace, true, terminal, asJson, effects);

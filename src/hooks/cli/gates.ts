@@ -20,7 +20,7 @@ export const command: Command = {
   async run(args, terminal) {
     const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
     noMoreWords(positionals);
-    const config = loadConfig({ env: terminal.env, place: placeOf(terminal.cwd), alone: false });
+    const config = loadConfig({ env: terminal.env, place: placeOf(terminal.cwd), requestedByName: false });
     const gates = (await allGates()).map(({ room, gate }) => {
       const { value: level, from } = config.heldLevel(gate);
       const { id, title, summary, events, tools, posture, lane = 'sync' } = gate;

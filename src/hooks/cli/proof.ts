@@ -21,14 +21,14 @@ export const command: Command = {
     noMoreWords(more);
     if (word !== 'verify' && word !== 'revoke') throw new UsageError('say verify or revoke');
     const site = siteOf(terminal);
-    const before = await site.evidence.standing('proof');
+    const before = await site.evidence.status('proof');
     const question = `${printable(site.root)} on ${printable(site.git?.branch() ?? 'no branch')}\nProof now: ${printable(before.reason)}`;
     const stop = await personSays(terminal, `proof ${word}`, word === 'verify' ? 'verified' : 'revoke', question);
     if (stop !== undefined) return stop;
     const verdict = word === 'verify' ? 'pass' : 'fail';
     await site.evidence.record('proof', { verdict, rule: personAt(terminal) });
     noteAct(terminal, site, word, 'proof');
-    const proof = await site.evidence.standing('proof');
+    const proof = await site.evidence.status('proof');
     if (values.json === true) json(terminal, { proof });
     else terminal.out(`Proof: ${proof.status}. ${printable(proof.reason)}\n`);
     return exitCodes.ok;

@@ -1,6 +1,6 @@
 import { readTraces } from '../pipeline/decision-log';
 import { profiles, type Profile } from '../pipeline/gate';
-import { judge } from '../pipeline/judge';
+import { decideCall } from '../pipeline/decide-call';
 import { recordOf } from '../pipeline/record';
 import type { Trace } from '../pipeline/trace';
 import { readCall } from '../protocol/call';
@@ -70,7 +70,7 @@ async function judgedAgain(trace: Trace, profile: Profile | undefined, terminal:
   const call = readCall(trace.call, trace.event, trace.cwd);
   if ('problem' in call) return undefined;
   const clock = { now: () => Date.now() };
-  const { done, site } = await judge(call, { env: terminal.env, clock, dry: true, only: trace.only, profile });
+  const { done, site } = await decideCall(call, { env: terminal.env, clock, dry: true, only: trace.only, profile });
   const now = recordOf(call, done, { ...trace, at: clock.now(), root: site.root });
   const { id, at, tool, subject } = trace;
   return { id, at, tool, subject, before: outcome(trace), after: outcome(now), reason: now.verdict.reason };

@@ -44,7 +44,7 @@ export const command: Command = {
     const history = RescueHistory.at(terminal.env, placeOf(terminal.cwd));
     if (history === undefined) throw new Error('there is no git repository here');
     const [verb = 'list', ...words] = positionals;
-    const call: Call = { terminal, history, asJson: values.json === true };
+    const call: RescueContext = { terminal, history, asJson: values.json === true };
     try {
       return await perform(call, verb, words, values);
     } catch (error) {
@@ -56,7 +56,7 @@ export const command: Command = {
 };
 
 async function perform(
-  call: Call,
+  call: RescueContext,
   verb: string,
   words: readonly string[],
   { all = false, overwrite = false }: { readonly all?: boolean; readonly overwrite?: boolean },
@@ -78,13 +78,13 @@ async function perform(
   }
 }
 
-interface Call {
+interface RescueContext {
   readonly terminal: Terminal;
   readonly history: RescueHistory;
   readonly asJson: boolean;
 }
 
-async function list({ terminal, history, asJson }: Call): Promise<number> {
+async function list({ terminal, history, asJson }: RescueContext): Promise<number> {
   const snapshots = await history.list();
   const counted = await Promise.all(
     snapshots.map(async (snapshot) => ({ ...snapshot, lines: await history.linesOf(snapshot) })),
@@ -133,7 +133,7 @@ class Missing extends Error {
   }
 }
 
-async function show({ terminal, history, asJson }: Call, [id, ...more]: readonly string[]): Promise<number> {
+async function show({ terminal, history, asJson }: RescueContext, [id, ...more]: readonly string[]): Promise<number> {
   noMoreWords(more);
   const snapshot = await found(history, id);
   const files = await history.files(snapshot);
@@ -153,7 +153,7 @@ async function show({ terminal, history, asJson }: Call, [id, ...more]: readonly
 const nowWords = { same: 'the same now', different: 'different now', missing: 'not there now' } as const;
 
 /** Both sides are laid out in a temporary folder: git compares two trees of files, whatever the index says. */
-async function diff({ terminal, history, asJson }: Call, [id, ...paths]: readonly string[]): Promise<number> {
+async function diff({ terminal, history, asJson }: RescueContext, [id, ...paths]: readonly string[]): Promise<number> {
   const snapshot = await found(history, id);
   const { root } = await history.content(snapshot);
   const all = await history.files(snapshot);
@@ -189,7 +189,11 @@ function lay(folder: string, side: string, file: KeptFile, kind: string, bytes: 
   else writeFileSync(place, bytes ?? '');
 }
 
-async function restore({ terminal, history, asJson }: Call, [id, ...paths]: readonly string[], overwrite: boolean) {
+async function restore(
+  { terminal, history, asJson }: RescueContext,
+  [id, ...paths]: readonly string[],
+  overwrite: boolean,
+) {
   const snapshot = await found(history, id);
   if (paths.length > 0) {
     const files = await history.files(snapshot);
@@ -219,7 +223,11 @@ async function restore({ terminal, history, asJson }: Call, [id, ...paths]: read
   return code;
 }
 
-async function drop({ terminal, history, asJson }: Call, ids: readonly string[], all: boolean): Promise<number> {
+async function drop(
+  { terminal, history, asJson }: RescueContext,
+  ids: readonly string[],
+  all: boolean,
+): Promise<number> {
   if (all === ids.length > 0) throw new UsageError('say which snapshots, or --all');
   const snapshots = all ? await history.list() : await Promise.all(ids.map((id) => found(history, id)));
   const question = `${snapshots.length} snapshot${snapshots.length === 1 ? '' : 's'} of discarded work, ${shownSize(sizeOf(snapshots))}, for good`;

@@ -102,7 +102,7 @@ interface Here {
 
 function here(terminal: Terminal): Here {
   const place = placeOf(terminal.cwd);
-  const config = loadConfig({ env: terminal.env, place, alone: false });
+  const config = loadConfig({ env: terminal.env, place, requestedByName: false });
   return { site: siteOf(terminal), config, at: { root: place.root, home: personHome(terminal.env) } };
 }
 

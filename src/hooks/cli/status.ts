@@ -1,4 +1,4 @@
-import { evidenceKinds, type Standing } from '../evidence/evidence';
+import { evidenceKinds, type FlagStatus } from '../evidence/evidence';
 import { notedRuns } from '../evidence/run-book';
 import { exitCodes, type Command, siteOf } from './command';
 import { openAlarms } from '../pipeline/alarms';
@@ -26,8 +26,8 @@ export const command: Command = {
     const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
     const kinds = positionals.length === 0 ? evidenceKinds : positionals.map(flagNamed);
     const site = siteOf(terminal);
-    const flags: Standing[] = [];
-    for (const kind of kinds) flags.push(await site.evidence.standing(kind));
+    const flags: FlagStatus[] = [];
+    for (const kind of kinds) flags.push(await site.evidence.status(kind));
     const alarms = openAlarms(site);
     const good = flags.every(({ trusted }) => trusted);
     if (values.json === true) {

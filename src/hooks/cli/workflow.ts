@@ -55,7 +55,7 @@ function status(all: readonly Workflow[], name: string | undefined, asJson: bool
   if (asJson) {
     json(
       terminal,
-      shown.map((workflow) => ({ name: workflow.name, ...workflow.standing() })),
+      shown.map((workflow) => ({ name: workflow.name, ...workflow.state() })),
     );
     return exitCodes.ok;
   }
@@ -64,7 +64,7 @@ function status(all: readonly Workflow[], name: string | undefined, asJson: bool
       'No workflow is configured here (workflow.workflows in gatehouse.json). To write one: gatehouse workflow init\n',
     );
   for (const workflow of shown) {
-    const { phase, retries, approval, history } = workflow.standing();
+    const { phase, retries, approval, history } = workflow.state();
     terminal.out(`${workflow.name}: ${phase}${retries > 0 ? `, sent back ${retries} times` : ''}\n`);
     terminal.out(`  next: ${printable(opensNext(phase, workflow.settings))}\n`);
     if (approval !== undefined)
@@ -85,7 +85,7 @@ function happeningOf(word: 'approve' | 'back' | 'reset', workflow: Workflow, tar
 }
 
 async function move(word: string, happening: Happening, workflow: Workflow, terminal: Terminal): Promise<number> {
-  const { phase } = workflow.standing();
+  const { phase } = workflow.state();
   const stop = await personSays(
     terminal,
     `workflow ${word}`,

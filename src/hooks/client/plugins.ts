@@ -5,7 +5,7 @@ import { readDocument, splitMark, valueOf } from '../install/document';
 import { settingsSources } from '../install/scope';
 import { isIgnored } from '../install/settings-sources';
 import { claudeHome } from '../project/home';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { namesIn } from '../project/names-in';
 import { placeOf } from '../project/place';
 import { readJson, readText } from '../project/read-file';
@@ -75,13 +75,13 @@ function switches(directory: string, env: Env): ReadonlyMap<string, boolean> {
   return found;
 }
 
-const Installed = late(() =>
+const Installed = lazySchema(() =>
   z.object({ plugins: z.record(z.string(), z.array(z.looseObject({ installPath: z.string() }))) }),
 );
-const Marketplaces = late(() =>
+const Marketplaces = lazySchema(() =>
   z.record(z.string(), z.looseObject({ source: z.looseObject({ source: z.string(), path: z.optional(z.string()) }) })),
 );
-const Marketplace = late(() =>
+const Marketplace = lazySchema(() =>
   z.object({ plugins: z.array(z.looseObject({ name: z.string(), source: z.optional(z.unknown()) })) }),
 );
 

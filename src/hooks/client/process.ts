@@ -1,14 +1,14 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { claudeHome } from '../project/home';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { namesIn } from '../project/names-in';
 import { readJson, readText } from '../project/read-file';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The client keeps one such file for each of its running processes. */
-const Running = late(() => z.object({ pid: z.int(), sessionId: z.string() }));
+const Running = lazySchema(() => z.object({ pid: z.int(), sessionId: z.string() }));
 
 /** The words that the client of a session was started with; undefined where it has ended or the system does not say. */
 export function clientArguments(session: string, env: Env): readonly string[] | undefined {

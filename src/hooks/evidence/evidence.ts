@@ -74,7 +74,7 @@ export interface FindingCounts {
   readonly nit: number;
 }
 
-export type StandingStatus =
+export type FlagStatusKind =
   /** A pass whose content still stands. */
   | 'passed'
   | 'failed'
@@ -90,9 +90,9 @@ export type StandingStatus =
   | 'shipped';
 
 /** What a flag is worth now, and why. */
-export interface Standing {
+export interface FlagStatus {
   readonly kind: EvidenceKind;
-  readonly status: StandingStatus;
+  readonly status: FlagStatusKind;
   /** One sentence for people. */
   readonly reason: string;
   /** True where gates may rely on it. */
@@ -141,7 +141,7 @@ export interface Evidence {
   readonly tests: StateFile<TestStatus>;
   readonly proof: StateFile<ProofStatus>;
   /** What a flag is worth now: the public file, its receipt, and the content as it is. */
-  standing(kind: EvidenceKind): Promise<Standing>;
+  status(kind: EvidenceKind): Promise<FlagStatus>;
   /** The verdicts that are remembered, oldest first; going back to earlier content makes an earlier one the last. */
   history(kind: EvidenceKind): readonly Receipt[];
   /** Writes a verdict: the public file in the seed's format, and the receipt beside it. */
@@ -167,13 +167,13 @@ export interface Evidence {
 
 /** A flag that a public file calls passed and no receipt binds. */
 export interface UnboundFlag {
-  readonly standing: Standing;
+  readonly flag: FlagStatus;
   /** No file of its plane has changed since the public file's time, as far as file times tell. */
   readonly holds: boolean;
 }
 
 /** `outrun`: files changed while the pass was being earned, so it is for content that is gone; nothing was written. */
-export type Recorded = 'recorded' | 'outrun';
+export type Recorded = 'recorded' | 'content-changed';
 
 export interface Verdict {
   readonly verdict: 'pass' | 'fail';

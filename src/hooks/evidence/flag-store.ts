@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { WorktreeContent } from './digest/worktree-content';
 import type { Content } from './digest/content';
 import {
@@ -13,12 +13,12 @@ import {
   type Receipt,
   type Recorded,
   type ReviewState,
-  type Standing,
+  type FlagStatus,
   type TestStatus,
   type UnboundFlag,
   type Verdict,
 } from './evidence';
-import { judge } from './judgement';
+import { flagStatus } from './flag-status';
 import { Pending, Snapshots } from './snapshots';
 import { notedRuns, programMark } from './run-book';
 import { PublicFlags } from './public-flags';
@@ -29,7 +29,7 @@ import { ago, flagWords, listed } from './words';
 import { ownFile } from './worktree-files';
 
 /** What the store knows about the worktree's sessions. */
-const SessionMark = late(() => z.looseObject({ v: z.literal(1), freshSince: z.number(), source: z.string() }));
+const SessionMark = lazySchema(() => z.looseObject({ v: z.literal(1), freshSince: z.number(), source: z.string() }));
 
 /** Weighs the public files against the content and the receipts, and writes all three. */
 export class FlagStore implements Evidence {
@@ -63,11 +63,11 @@ export class FlagStore implements Evidence {
     return (await this.worktree.content.digests())[plane];
   }
 
-  async standing(kind: EvidenceKind): Promise<Standing> {
+  async status(kind: EvidenceKind): Promise<FlagStatus> {
     const { file, word } = this.flags.word(kind);
     const receipts = this.receipts.of(kind);
     const mark = this.sessions.read();
-    const standing = judge({
+    const flag = flagStatus({
       kind,
       file,
       word,
@@ -82,36 +82,36 @@ export class FlagStore implements Evidence {
       repository: this.worktree !== undefined,
       now: this.source.clock.now(),
     });
-    if (standing.status === 'missing') return this.withReset(await this.withTargetedRun(standing));
-    if (standing.status === 'unbound') return this.withReset(standing);
-    if (standing.status === 'passed') return withPrograms(standing, this.source.clock.now());
-    return standing.status === 'stale' ? this.withTargetedRun(await this.withChanges(standing)) : standing;
+    if (flag.status === 'missing') return this.withReset(await this.withTargetedRun(flag));
+    if (flag.status === 'unbound') return this.withReset(flag);
+    if (flag.status === 'passed') return withPrograms(flag, this.source.clock.now());
+    return flag.status === 'stale' ? this.withTargetedRun(await this.withChanges(flag)) : flag;
   }
 
   /** A run of a part of the tests is told, and changes nothing. */
-  private async withTargetedRun(standing: Standing): Promise<Standing> {
-    if (standing.kind !== 'tests') return standing;
+  private async withTargetedRun(status: FlagStatus): Promise<FlagStatus> {
+    if (status.kind !== 'tests') return status;
     const run = notedRuns(this.source.home).find(
       ({ kind, scope, passed }) => kind === 'tests' && scope === 'targeted' && passed,
     );
     const now = await this.digest('code');
-    if (run?.digest === undefined || now.kind !== 'whole' || now.value !== run.digest) return standing;
+    if (run?.digest === undefined || now.kind !== 'whole' || now.value !== run.digest) return status;
     const told = `A targeted run passed ${ago(run.at, this.source.clock.now())} (${run.command}): the flag needs the whole suite.`;
-    return { ...standing, reason: `${standing.reason} ${told}` };
+    return { ...status, reason: `${status.reason} ${told}` };
   }
 
-  private withReset(standing: Standing): Standing {
-    const reset = this.receipts.resetOf(standing.kind);
-    if (reset === undefined) return standing;
+  private withReset(status: FlagStatus): FlagStatus {
+    const reset = this.receipts.resetOf(status.kind);
+    if (reset === undefined) return status;
     const { tampered } = reset;
-    if (tampered === true && !standing.trusted) {
+    if (tampered === true && !status.trusted) {
       const since = ago(reset.at, this.source.clock.now());
       const reason = `Changed behind Gatehouse's back by ${reset.by}, ${since}: the next run, or a person who accepts it, makes it count again.`;
-      return { ...standing, reason };
+      return { ...status, reason };
     }
-    if (standing.status === 'unbound') return standing;
+    if (status.status === 'unbound') return status;
     const told = `reset by ${reset.by}, ${ago(reset.at, this.source.clock.now())}`;
-    return { ...standing, reason: `${standing.reason.replace(/\.$/, '')}: ${told}.` };
+    return { ...status, reason: `${status.reason.replace(/\.$/, '')}: ${told}.` };
   }
 
   history(kind: EvidenceKind): readonly Receipt[] {
@@ -122,11 +122,11 @@ export class FlagStore implements Evidence {
     const at = this.source.clock.now();
     const begun = await this.pending.take(kind, verdict.task);
     const { digest: begunOn, changedAt: begunAt } = begun.find((task) => task.task === verdict.task) ?? {};
-    if (await this.changedSince(kind, verdict, begunOn)) return 'outrun';
+    if (await this.changedSince(kind, verdict, begunOn)) return 'content-changed';
     const { digest, content } = await this.contentOf(kind, verdict, verdict.unchanged === true ? undefined : begunOn);
     const changedAt = content?.changedAt[planeOf[kind]] ?? 0;
     const since = verdict.unchanged === true && begunOn !== undefined ? undefined : verdict.since;
-    if (verdict.verdict === 'pass' && since !== undefined && changedAt > since) return 'outrun';
+    if (verdict.verdict === 'pass' && since !== undefined && changedAt > since) return 'content-changed';
     const swapped = begunOn === digest ? await this.writtenSince(begunAt, kind, verdict, changedAt) : undefined;
     const receipt: Receipt = {
       kind,
@@ -183,18 +183,18 @@ export class FlagStore implements Evidence {
   }
 
   async unbound(): Promise<readonly UnboundFlag[]> {
-    const standings = await Promise.all(evidenceKinds.map((kind) => this.standing(kind)));
-    const waiting = standings.filter(({ status, trusted }) => status === 'unbound' && !trusted);
+    const statuses = await Promise.all(evidenceKinds.map((kind) => this.status(kind)));
+    const waiting = statuses.filter(({ status, trusted }) => status === 'unbound' && !trusted);
     if (waiting.length === 0) return [];
     const content = await this.worktree?.content.read();
     const now = this.source.clock.now();
-    return waiting.map((standing) => {
-      const changedAt = content?.changedAt[planeOf[standing.kind]] ?? 0;
-      const { at } = standing;
+    return waiting.map((status) => {
+      const changedAt = content?.changedAt[planeOf[status.kind]] ?? 0;
+      const { at } = status;
       // Public files write whole seconds.
       return {
-        standing,
-        holds: standing.receipt?.doubt !== undefined || (at !== undefined && at <= now && changedAt < at + 1000),
+        flag: status,
+        holds: status.receipt?.doubt !== undefined || (at !== undefined && at <= now && changedAt < at + 1000),
       };
     });
   }
@@ -205,7 +205,7 @@ export class FlagStore implements Evidence {
   }
 
   async accept(kind: EvidenceKind, by: string): Promise<void> {
-    if ((await this.standing(kind)).status !== 'unbound') return;
+    if ((await this.status(kind)).status !== 'unbound') return;
     await this.record(kind, { verdict: 'pass', rule: `accepted by ${by}` });
   }
 
@@ -267,17 +267,17 @@ export class FlagStore implements Evidence {
     return this.worktree?.content.lastWrite(planeOf[kind], (file) => !isLeftByRuns(file)).catch(() => undefined);
   }
 
-  private async withChanges(standing: Standing): Promise<Standing> {
-    const digest = standing.receipt?.digest;
-    if (this.worktree === undefined || digest === undefined) return standing;
-    const plane = planeOf[standing.kind];
+  private async withChanges(status: FlagStatus): Promise<FlagStatus> {
+    const digest = status.receipt?.digest;
+    if (this.worktree === undefined || digest === undefined) return status;
+    const plane = planeOf[status.kind];
     const content = await this.worktree.content.read();
     const changed = await this.worktree.snapshots.changedSince(digest, plane, content);
-    if (changed === undefined || changed.length === 0) return standing;
+    if (changed === undefined || changed.length === 0) return status;
     return {
-      ...standing,
+      ...status,
       changed,
-      reason: standing.reason.replace(/files changed since\.$/, `${listed(changed)} changed since.`),
+      reason: status.reason.replace(/files changed since\.$/, `${listed(changed)} changed since.`),
     };
   }
 
@@ -295,12 +295,12 @@ export class FlagStore implements Evidence {
 }
 
 /** Another program than the one that gave the pass stands in its place. */
-function withPrograms(standing: Standing, now: number): Standing {
-  const other = standing.receipt?.programs?.find(({ file, mark }) => programMark(file) !== mark);
-  if (other === undefined) return standing;
-  const passed = `${flagWords[standing.kind].passed} ${ago(standing.at ?? now, now)}`;
+function withPrograms(status: FlagStatus, now: number): FlagStatus {
+  const other = status.receipt?.programs?.find(({ file, mark }) => programMark(file) !== mark);
+  if (other === undefined) return status;
+  const passed = `${flagWords[status.kind].passed} ${ago(status.at ?? now, now)}`;
   const reason = `${passed}, but the program that ran it (${other.file}) is another one now.`;
-  return { ...standing, status: 'stale', trusted: false, reason };
+  return { ...status, status: 'stale', trusted: false, reason };
 }
 
 /** Only what is there. */

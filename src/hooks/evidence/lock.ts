@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { processStart, unknownStart } from '../project/process-state';
 import { stopwatch } from '../project/stopwatch';
 import { removeFile } from './atomic-file';
@@ -17,7 +17,7 @@ import { makeFolder } from '../project/make-folder';
  * its holder gone, creates the next number, and only one process can: no live holder's file is ever removed to take
  * over, which is where locks of one file go wrong.
  */
-export interface Turn {
+export interface Lease {
   /** False once another process has taken over, because this one was silent for too long. */
   held(): boolean;
   /** The holder before was killed in the middle of its work. */
@@ -30,11 +30,11 @@ const expiryMs = 10_000;
 const birthMs = 1_000;
 const patienceMs = 30_000;
 
-const Owner = late(() => z.object({ pid: z.number(), start: z.string(), host: z.string(), at: z.number() }));
+const Owner = lazySchema(() => z.object({ pid: z.number(), start: z.string(), host: z.string(), at: z.number() }));
 type Owner = z.infer<typeof Owner>;
 
 /** Runs the work alone among all processes. Rejects when the lock stays taken. */
-export async function withLock<T>(folder: string, work: (turn: Turn) => T, waitMs = patienceMs): Promise<T> {
+export async function withLock<T>(folder: string, work: (lease: Lease) => T, waitMs = patienceMs): Promise<T> {
   const deadline = stopwatch() + waitMs;
   for (let pause = 1; ; pause = Math.min(pause * 1.5, 25)) {
     const turn = take(folder);
@@ -75,9 +75,10 @@ interface Entry {
   readonly name: string;
 }
 
-function take(folder: string): (Turn & { release(): void }) | undefined {
+function take(folder: string): (Lease & { release(): void }) | undefined {
   const before = highest(folder);
-  if (before !== undefined && !before.name.endsWith('.free') && !gone(path.join(folder, before.name))) return undefined;
+  if (before !== undefined && !before.name.endsWith('.free') && !isAbandoned(path.join(folder, before.name)))
+    return undefined;
   const number = (before?.number ?? 0) + 1;
   const name = String(number);
   const file = path.join(folder, name);
@@ -132,7 +133,7 @@ function highest(folder: string): Entry | undefined {
   );
 }
 
-function gone(file: string): boolean {
+function isAbandoned(file: string): boolean {
   const reading = readFile(file);
   // Given back or removed this moment: the next look tells.
   if (reading.kind === 'missing') return false;

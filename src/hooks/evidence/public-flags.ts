@@ -9,9 +9,9 @@ import {
   testStatus,
 } from './files/flags';
 
-import type { PublicWord } from './judgement';
+import type { PublicWord } from './flag-status';
 import type { StateFile } from './state-file';
-import type { Shelf } from './worktree-files';
+import type { StateLocation } from './worktree-files';
 
 /** The five flags as the seeds' public files hold them: the contract with other tools. */
 export class PublicFlags {
@@ -19,10 +19,10 @@ export class PublicFlags {
   readonly tests: StateFile<TestStatus>;
   readonly proof: StateFile<ProofStatus>;
 
-  constructor(shelf: Shelf) {
-    this.review = reviewState(shelf);
-    this.tests = testStatus(shelf);
-    this.proof = proofStatus(shelf);
+  constructor(location: StateLocation) {
+    this.review = reviewState(location);
+    this.tests = testStatus(location);
+    this.proof = proofStatus(location);
   }
 
   /** What the public file says about a flag, and which file that is. */

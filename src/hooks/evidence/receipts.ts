@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { evidenceKinds, type EvidenceKind, type Receipt, type Reset } from './evidence';
 import type { StateFile } from './state-file';
 import { ownFile } from './worktree-files';
@@ -7,7 +7,7 @@ import { ownFile } from './worktree-files';
 /** In Gatehouse's own folder for the worktree. */
 export const receiptsFile = 'receipts.json';
 
-const ReceiptShape = late(() =>
+const ReceiptShape = lazySchema(() =>
   z.object({
     kind: z.enum(evidenceKinds),
     verdict: z.enum(['pass', 'fail']),
@@ -32,7 +32,7 @@ const ReceiptShape = late(() =>
     ),
   }),
 );
-const ResetShape = late(() =>
+const ResetShape = lazySchema(() =>
   z.object({
     kind: z.enum(evidenceKinds),
     by: z.string(),
@@ -40,7 +40,7 @@ const ResetShape = late(() =>
     tampered: z.optional(z.literal(true)),
   }),
 );
-const ReceiptBook = late(() =>
+const ReceiptBook = lazySchema(() =>
   z.looseObject({ v: z.literal(1), receipts: z.array(ReceiptShape), resets: z.optional(z.array(ResetShape)) }),
 );
 type ReceiptBook = z.infer<typeof ReceiptBook>;

@@ -1,14 +1,14 @@
 import { realpathSync, statSync } from 'node:fs';
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { ownFile } from './worktree-files';
 
 /** What a command of the project finds out. */
 const runKinds = ['tests', 'precommit', 'lint', 'types', 'build'] as const;
 export type RunKind = (typeof runKinds)[number];
 
-const Entry = late(() =>
+const Entry = lazySchema(() =>
   z.object({
     kind: z.enum(runKinds),
     command: z.string(),
@@ -21,7 +21,7 @@ const Entry = late(() =>
 );
 export type NotedRun = z.infer<typeof Entry>;
 
-const Book = late(() => z.object({ v: z.literal(1), runs: z.array(Entry) }));
+const Book = lazySchema(() => z.object({ v: z.literal(1), runs: z.array(Entry) }));
 const bookName = 'runs';
 const keptRuns = 20;
 

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Git } from '../project/git';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { planeOfPath, type Content, type Overlay } from './digest/content';
 import { evidenceKinds, type Plane, type EvidenceKind } from './evidence';
 import { isOutsideContent } from './public-names';
@@ -11,7 +11,7 @@ import type { StateFile } from './state-file';
 import { ownFile } from './worktree-files';
 
 /** What lay over which commit when a pass was earned: enough to name what changed since. */
-const Snapshot = late(() =>
+const Snapshot = lazySchema(() =>
   z.object({
     v: z.literal(1),
     head: z.optional(z.string().check(z.regex(/^[0-9a-f]{40,64}$/))),
@@ -126,7 +126,7 @@ function held(mode: string, id: string): string | null {
   return mode === '000000' ? null : `${mode} ${id}`;
 }
 
-const Task = late(() =>
+const Task = lazySchema(() =>
   z.object({
     kind: z.enum(evidenceKinds),
     task: z.string(),
@@ -139,7 +139,7 @@ const Task = late(() =>
   }),
 );
 type PendingTask = z.infer<typeof Task>;
-const Book = late(() => z.looseObject({ v: z.literal(1), tasks: z.array(Task) }));
+const Book = lazySchema(() => z.looseObject({ v: z.literal(1), tasks: z.array(Task) }));
 
 /** A review that has not come back after this long will not come back. */
 const patienceMs = 2 * 60 * 60_000;

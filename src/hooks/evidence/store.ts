@@ -39,7 +39,7 @@ export function openEvidence(source: EvidenceSource): Evidence {
     get proof() {
       return proofStatus(source);
     },
-    standing: async (kind) => (await store()).standing(kind),
+    status: async (kind) => (await store()).status(kind),
     history: (kind) => new Receipts(source.home).of(kind),
     record: async (kind, verdict) => (await store()).record(kind, verdict),
     invalidate: async (plane) => (await store()).invalidate(plane),

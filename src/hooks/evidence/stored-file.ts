@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { readWhole, refuseLinks, removeFile, sweepDrafts, writeWhole, type Placement } from './atomic-file';
 import type { Format, Reading, StateFile } from './state-file';
-import { withLock, type Turn } from './lock';
+import { withLock, type Lease } from './lock';
 import type { OwnWrites } from './own-writes';
 
 export interface Storage<T> {
@@ -15,7 +15,7 @@ export interface Storage<T> {
   /** Does git track the file? */
   readonly tracked: () => boolean;
   /** Called before a file comes into being. */
-  readonly born: () => void;
+  readonly beforeCreate: () => void;
   /** Keeps what Gatehouse wrote, so that a change by anything else is seen. */
   readonly ownWrites?: OwnWrites | undefined;
 }
@@ -40,9 +40,9 @@ export function storedFile<T>(storage: Storage<T>): StateFile<T> {
   };
 
   /** Undefined when another process took over and the whole change has to be made again. */
-  const attempt = (turn: Turn, change: (now: T | undefined) => T | undefined): { now: T | undefined } | undefined => {
+  const attempt = (lease: Lease, change: (now: T | undefined) => T | undefined): { now: T | undefined } | undefined => {
     refuseLinks(placement.boundary, path);
-    if (turn.inherited) sweepDrafts(path);
+    if (lease.inherited) sweepDrafts(path);
     const { reading, text } = find();
     if (reading.kind === 'shipped') return { now: undefined };
     const before = reading.kind === 'ok' ? reading.value : undefined;
@@ -51,9 +51,9 @@ export function storedFile<T>(storage: Storage<T>): StateFile<T> {
     const printed = format.print(next, text);
     if (printed === text) return { now: next };
     if (reading.kind === 'corrupt') putAside(path);
-    if (text === undefined) storage.born();
+    if (text === undefined) storage.beforeCreate();
     storage.ownWrites?.begin(printed);
-    if (!writeWhole(path, printed, placement, () => turn.held())) return undefined;
+    if (!writeWhole(path, printed, placement, () => lease.held())) return undefined;
     storage.ownWrites?.settle(printed);
     return { now: next };
   };
@@ -63,7 +63,7 @@ export function storedFile<T>(storage: Storage<T>): StateFile<T> {
     read: () => find().reading,
     update: async (change) => {
       for (;;) {
-        const done = await withLock(storage.lock, (turn) => attempt(turn, change));
+        const done = await withLock(storage.lock, (lease) => attempt(lease, change));
         if (done !== undefined) return done.now;
       }
     },

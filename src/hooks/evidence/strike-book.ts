@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { strikes } from './files';
 import type { Strikes } from './files/flags';
 
 type StrikingGate = Parameters<typeof strikes>[1];
 
-const Entry = late(() => z.object({ session: z.string(), subject: z.string(), count: z.number(), at: z.number() }));
-const Book = late(() => z.object({ v: z.literal(1), entries: z.array(Entry) }));
+const Entry = lazySchema(() =>
+  z.object({ session: z.string(), subject: z.string(), count: z.number(), at: z.number() }),
+);
+const Book = lazySchema(() => z.object({ v: z.literal(1), entries: z.array(Entry) }));
 export type StrikeEntry = z.infer<typeof Entry>;
 
 const remembered = 500;

@@ -11,7 +11,7 @@ import { isTracked } from './tracked';
 const mebibyte = 1024 * 1024;
 
 /** Where state files lie: the worktree's public ones, and Gatehouse's own home with the locks of both. */
-export interface Shelf {
+export interface StateLocation {
   readonly place: Place;
   readonly home: string;
   /** A rehearsal: changes are worked out and not written. */
@@ -19,12 +19,18 @@ export interface Shelf {
 }
 
 /** A state file of the seeds', at its place in the worktree. */
-export function publicFile<T>(shelf: Shelf, relative: string, format: Format<T>): StateFile<T> {
-  const born = () => {
-    noteMade(shelf.home, relative);
-    ignorePublicState(shelf.place.repository);
+export function publicFile<T>(location: StateLocation, relative: string, format: Format<T>): StateFile<T> {
+  const beforeCreate = () => {
+    noteMade(location.home, relative);
+    ignorePublicState(location.place.repository);
   };
-  return fileAt(shelf, relative, format, born, isFlagFile(relative) ? new OwnWrites(shelf.home, relative) : undefined);
+  return fileAt(
+    location,
+    relative,
+    format,
+    beforeCreate,
+    isFlagFile(relative) ? new OwnWrites(location.home, relative) : undefined,
+  );
 }
 
 /** The lock's folder of a state file in the worktree. */
@@ -34,10 +40,10 @@ export function lockOf(home: string, relative: string): string {
 
 /** A file below a folder; git is asked whether it tracks it there. */
 export function fileAt<T>(
-  { place, home, dry }: Shelf,
+  { place, home, dry }: StateLocation,
   relative: string,
   format: Format<T>,
-  born: () => void = () => undefined,
+  beforeCreate: () => void = () => undefined,
   ownWrites?: OwnWrites,
 ): StateFile<T> {
   const file = storedFile({
@@ -50,7 +56,7 @@ export function fileAt<T>(
     },
     limit: 8 * mebibyte,
     tracked: () => isTracked(place.repository, relative),
-    born,
+    beforeCreate,
     ownWrites,
   });
   return dry === true ? rehearsed(file) : file;
@@ -90,6 +96,6 @@ export function ownTextFile<T>(
     },
     limit,
     tracked: () => false,
-    born: () => undefined,
+    beforeCreate: () => undefined,
   });
 }

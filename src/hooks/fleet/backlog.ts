@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 import { writeWhole } from '../evidence/atomic-file';
 import { decisionLogFiles } from '../pipeline/decision-log';
 import { Trace } from '../pipeline/trace';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { namesIn } from '../project/names-in';
 import { readJson } from '../project/read-file';
 
 /** How far a log file was sent: the bytes, and how large it was when it was last seen. */
-const Progress = late(() => z.object({ sent: z.number(), seen: z.number() }));
-const Book = late(() =>
+const Progress = lazySchema(() => z.object({ sent: z.number(), seen: z.number() }));
+const Book = lazySchema(() =>
   z.object({
     v: z.literal(1),
     /** By project, and by what the file begins with: a file keeps that when it is renamed to make room. */

@@ -1,17 +1,17 @@
 import { connect } from 'node:net';
 import * as z from 'zod/mini';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { processState } from '../project/process-state';
 import type { Reply } from '../protocol/reply';
 import { magic, readReply, sameToken } from './frame';
-import { readRendezvous, type Rendezvous } from './rendezvous';
+import { readEndpoint, type Endpoint } from './endpoint';
 import type { HostStatus } from './statistics';
 
 /** Is there a process of this person with this number? */
 export const isAlive = (pid: number): boolean => processState(pid) === 'own';
 
 /** Puts one control word to a host. Undefined where no host answers. */
-export function ask(host: Rendezvous, word: string, timeoutMs: number): Promise<Reply | undefined> {
+export function ask(host: Endpoint, word: string, timeoutMs: number): Promise<Reply | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port: host.port });
     const chunks: Buffer[] = [];
@@ -43,7 +43,7 @@ export function ask(host: Rendezvous, word: string, timeoutMs: number): Promise<
   });
 }
 
-const Status = late(() =>
+const Status = lazySchema(() =>
   z.object({
     pid: z.number(),
     build: z.string(),
@@ -57,7 +57,7 @@ const Status = late(() =>
   }),
 );
 
-/** What the rendezvous of this home leads to. */
+/** What the endpoint of this home leads to. */
 export type HostState =
   | { readonly kind: 'none' }
   | { readonly kind: 'answers'; readonly status: HostStatus }
@@ -66,7 +66,7 @@ export type HostState =
 
 /** Puts a word to the host of this home and tells how that one is. */
 export async function hostState(home: string, word: 'status' | 'stop', timeoutMs = 1_000): Promise<HostState> {
-  const host = readRendezvous(home);
+  const host = readEndpoint(home);
   if ('problem' in host || !isAlive(host.pid)) return { kind: 'none' };
   const reply = await ask(host, word, timeoutMs);
   if (reply === undefined) return isAlive(host.pid) ? { kind: 'stuck', pid: host.pid } : { kind: 'none' };

@@ -51,7 +51,8 @@ export class FleetLink {
   /** Only the person’s own file counts: Gatehouse’s home is no project. */
   private wanted(): Wanted | undefined {
     const env = { ...process.env, GATEHOUSE_HOME: this.home };
-    const { endpoint, headers, subjects } = loadConfig({ env, place: placeOf(this.home), alone: false }).settings.fleet;
+    const { endpoint, headers, subjects } = loadConfig({ env, place: placeOf(this.home), requestedByName: false })
+      .settings.fleet;
     if (endpoint === undefined || !/^https?:$/.test(protocolOf(endpoint))) return undefined;
     const pairs = headers.map((header) => [
       header.slice(0, header.indexOf('=')).trim(),

@@ -10,15 +10,7 @@ import { ask, isAlive } from './client';
 import { writeLog } from './log';
 import { FleetLink } from './fleet-link';
 import { ModEndpoint } from './mod-endpoint';
-import {
-  freshToken,
-  openHostFolder,
-  openToOthers,
-  publish,
-  readRendezvous,
-  withdraw,
-  type Rendezvous,
-} from './rendezvous';
+import { freshToken, openHostFolder, openToOthers, publish, readEndpoint, withdraw, type Endpoint } from './endpoint';
 import { listen, type Service } from './server';
 import { Statistics } from './statistics';
 import { endStuckHost } from './stuck';
@@ -95,7 +87,7 @@ export async function serve(options: HostOptions): Promise<Ended> {
   const look = setInterval(
     () => {
       void fleet.look();
-      const now = readRendezvous(home);
+      const now = readEndpoint(home);
       const current = deployedBuild(home);
       if ('problem' in now || now.clientToken !== tokens.clientToken) end('replaced');
       else if (current !== undefined && current !== build) end('replaced');
@@ -143,8 +135,8 @@ const pause = (ms: number): Promise<void> =>
   });
 
 /** Who is there already: the same build keeps its place, another is asked to go, one that does not answer is ended. */
-async function makeRoom(home: string, build: string): Promise<Rendezvous | undefined | 'stay away'> {
-  const there = readRendezvous(home);
+async function makeRoom(home: string, build: string): Promise<Endpoint | undefined | 'stay away'> {
+  const there = readEndpoint(home);
   if ('problem' in there || !isAlive(there.pid) || there.pid === process.pid)
     return 'problem' in there ? undefined : there;
   const word = there.build === build ? 'status' : 'stop';
@@ -154,9 +146,9 @@ async function makeRoom(home: string, build: string): Promise<Rendezvous | undef
 }
 
 /** Publishes this host unless another did so in the meantime. */
-async function claim(home: string, own: Rendezvous, earlier: Rendezvous | undefined): Promise<boolean> {
+async function claim(home: string, own: Endpoint, earlier: Endpoint | undefined): Promise<boolean> {
   return withLock(path.join(home, 'locks', 'host'), () => {
-    const now = readRendezvous(home);
+    const now = readEndpoint(home);
     const taken = !('problem' in now) && now.clientToken !== earlier?.clientToken && isAlive(now.pid);
     if (!taken) publish(home, own);
     return !taken;

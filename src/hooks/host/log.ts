@@ -1,6 +1,6 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { hostFolder } from './rendezvous';
+import { hostFolder } from './endpoint';
 
 const sizeLimit = 256 * 1024;
 

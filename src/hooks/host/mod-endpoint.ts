@@ -5,14 +5,14 @@ import { noteAsked } from '../client/asked-calls';
 import { judgeHook } from '../pipeline/hook';
 import { answered } from '../boundary';
 import { findTrace } from '../pipeline/decision-log';
-import { judge, type Judged } from '../pipeline/judge';
-import { late } from '../project/late';
+import { decideCall, type CallDecision } from '../pipeline/decide-call';
+import { lazySchema } from '../project/lazy-schema';
 import { readCall } from '../protocol/call';
 import { sameToken } from './frame';
-import { freshToken, publish, withdraw, type Rendezvous } from './rendezvous';
+import { freshToken, publish, withdraw, type Endpoint } from './endpoint';
 
 /** A tool call as the mod inside the client sees it before anything else does. */
-const Question = late(() =>
+const Question = lazySchema(() =>
   z.object({
     session: z.string(),
     tool: z.string(),
@@ -52,7 +52,7 @@ export class ModEndpoint {
   private readonly server = createServer((request, response) => {
     this.respond(request, response).catch(() => end(response, 503));
   });
-  private rendezvous: Rendezvous | undefined;
+  private endpoint: Endpoint | undefined;
 
   constructor(
     private readonly home: string,
@@ -67,12 +67,12 @@ export class ModEndpoint {
     this.server.unref();
     const { port } = this.server.address() as AddressInfo;
     const tokens = { clientToken: freshToken(), hostToken: freshToken() };
-    this.rendezvous = { build: this.build, port, pid: process.pid, ...tokens };
-    publish(this.home, this.rendezvous, 'mod');
+    this.endpoint = { build: this.build, port, pid: process.pid, ...tokens };
+    publish(this.home, this.endpoint, 'mod');
   }
 
   close(): void {
-    if (this.rendezvous !== undefined) withdraw(this.home, this.rendezvous, 'mod');
+    if (this.endpoint !== undefined) withdraw(this.home, this.endpoint, 'mod');
     this.server.close();
     this.server.closeAllConnections();
   }
@@ -88,9 +88,9 @@ export class ModEndpoint {
   }
 
   private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { rendezvous } = this;
+    const { endpoint } = this;
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
-    if (rendezvous === undefined || request.method !== 'POST' || !sameToken(token, rendezvous.clientToken)) {
+    if (endpoint === undefined || request.method !== 'POST' || !sameToken(token, endpoint.clientToken)) {
       end(response, 403);
       return;
     }
@@ -110,7 +110,7 @@ export class ModEndpoint {
       return;
     }
     const answer = await this.answer(question.data);
-    response.writeHead(200, { 'content-type': 'application/json', 'x-gatehouse': rendezvous.hostToken });
+    response.writeHead(200, { 'content-type': 'application/json', 'x-gatehouse': endpoint.hostToken });
     response.end(JSON.stringify(answer));
   }
 
@@ -124,9 +124,9 @@ export class ModEndpoint {
     const env = { ...known, ...question.env, CLAUDE_PROJECT_DIR: root };
     const call = readCall(JSON.parse(payload), 'PreToolUse', cwd);
     if ('problem' in call) return {};
-    const { done, posted, site } = await judge(call, { env, clock: { now: () => Date.now() }, dry: true });
+    const { done, scheduled, site } = await decideCall(call, { env, clock: { now: () => Date.now() }, dry: true });
     const denied = done.answer.decision === 'deny';
-    const hook = !denied && needsHook(done.said, posted);
+    const hook = !denied && needsHook(done.results, scheduled);
     if (!denied && !hook && toolUseId !== undefined) noteAsked(session, toolUseId, input);
     if (!denied && !(hook && question.last === true)) return hook ? { hook } : {};
     if (!denied && wasJudged(site.home, toolUseId)) return {};
@@ -137,9 +137,9 @@ export class ModEndpoint {
 }
 
 /** Does a safety gate ask, change the command or keep something before it runs? Only the hook can. */
-function needsHook(said: Judged['done']['said'], posted: Judged['posted']): boolean {
-  const safety = new Set(posted.flatMap(({ gate }) => (gate.posture === 'closed' ? [gate.id] : [])));
-  return said.some(
+function needsHook(results: CallDecision['done']['results'], scheduled: CallDecision['scheduled']): boolean {
+  const safety = new Set(scheduled.flatMap(({ gate }) => (gate.posture === 'closed' ? [gate.id] : [])));
+  return results.some(
     ({ gate, level, rulings }) =>
       level !== 'observe' && safety.has(gate) && rulings.some(({ kind }) => kind !== 'pass' && kind !== 'allow'),
   );
@@ -149,7 +149,7 @@ const wasJudged = (home: string, toolUseId: string | undefined): boolean =>
   toolUseId !== undefined &&
   findTrace(home, '"event":"PreToolUse"', `"toolUseId":${JSON.stringify(toolUseId)}`) !== undefined;
 
-const HookReply = late(() =>
+const HookReply = lazySchema(() =>
   z.object({
     hookSpecificOutput: z.object({
       permissionDecision: z.optional(z.string()),

@@ -22,7 +22,7 @@ export interface Conflict {
   readonly repair?: string | undefined;
 }
 
-export interface Surroundings {
+export interface InstallSite {
   readonly scope: Scope;
   /** The file that is looked at, where it is not the scope's usual one. */
   readonly own?: string | undefined;
@@ -34,7 +34,7 @@ export interface Surroundings {
 }
 
 /** Looks through every settings file the client would read at this place. Unreadable ones are passed over. */
-export function conflictsAt(at: Surroundings): readonly Conflict[] {
+export function conflictsAt(at: InstallSite): readonly Conflict[] {
   const own = at.own ?? settingsPath(at.scope, at.directory, at.env);
   const files = settingsSources(at.directory, at.env).map(({ file }) => file);
   const open = [...new Set([...files, own])].flatMap((file) => opened(file));

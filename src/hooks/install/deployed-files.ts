@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { readJson } from '../project/read-file';
 import { asyncShimName, launcherName, shimName } from './entry';
 
@@ -30,7 +30,7 @@ export function deployedFiles(home: string): readonly string[] {
   }
 }
 
-const Kind = late(() => z.looseObject({ version: z.string().check(z.regex(/^\d+\.\d+\.\d+[\w.+-]*$/)) }));
+const Kind = lazySchema(() => z.looseObject({ version: z.string().check(z.regex(/^\d+\.\d+\.\d+[\w.+-]*$/)) }));
 
 /** The version of the program that the hooks of this home run; undefined where there is none, or one before 0.2. */
 export function installedVersion(home: string): string | undefined {

@@ -34,7 +34,7 @@ export interface Handler {
  * Seconds the client waits. Every gate's own deadline is far below, because on this one the client goes on as if we had
  * allowed. SessionEnd has to name one: without it all hooks together get a second and a half.
  */
-const patience: Partial<Record<EventName, number>> = {
+const clientTimeoutSeconds: Partial<Record<EventName, number>> = {
   PreToolUse: 30,
   PostToolUse: 45,
   Stop: 30,
@@ -42,11 +42,11 @@ const patience: Partial<Record<EventName, number>> = {
   SessionStart: 30,
   SessionEnd: 10,
 };
-const usualPatience = 15;
-const asyncPatience = 900;
+const usualTimeoutSeconds = 15;
+const asyncTimeoutSeconds = 900;
 
 export const timeoutOf = (event: EventName, lane: Lane): number =>
-  lane === 'async' ? asyncPatience : (patience[event] ?? usualPatience);
+  lane === 'async' ? asyncTimeoutSeconds : (clientTimeoutSeconds[event] ?? usualTimeoutSeconds);
 
 /** Where the shim lies, and so how a command line names it. */
 export type Form =
@@ -72,17 +72,17 @@ export function entriesFor(gates: readonly AnyGate[], level: (gate: AnyGate) => 
   return eventNames.flatMap((event) =>
     (['sync', 'async'] as const).flatMap((lane) => {
       const readers = enabled.filter((gate) => gate.events.includes(event) && (gate.lane ?? 'sync') === lane);
-      const brief = lane === 'sync' && toolEvents.has(event) ? readers.filter(isBrief) : [];
-      const others = readers.filter((gate) => !brief.includes(gate));
-      const apart = toolsOf(brief) ?? [];
+      const shortTimeout = lane === 'sync' && toolEvents.has(event) ? readers.filter(isBrief) : [];
+      const others = readers.filter((gate) => !shortTimeout.includes(gate));
+      const apart = toolsOf(shortTimeout) ?? [];
       const entries: Entry[] = [];
       if (others.length > 0) {
         const matcher = toolEvents.has(event) ? matcherFor(others, apart) : undefined;
         const handler = handlerFor(event, lane, form);
         entries.push({ event, lane, ...(matcher === undefined ? {} : { matcher }), handler });
       }
-      if (brief.length > 0) {
-        const timeout = Math.max(...brief.map(({ patience }) => patience ?? 0));
+      if (shortTimeout.length > 0) {
+        const timeout = Math.max(...shortTimeout.map(({ patience }) => patience ?? 0));
         entries.push({ event, lane, matcher: `^${oneOf(apart)}$`, handler: briefHandlerFor(event, form, timeout) });
       }
       return entries;

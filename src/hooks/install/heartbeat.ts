@@ -2,7 +2,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { gatehouseHome } from '../project/home';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import type { Call } from '../protocol/call';
 import { readJson } from '../project/read-file';
 import { makeFolder } from '../project/make-folder';
@@ -62,7 +62,7 @@ function sourceOf(call: Pick<Call, 'dialect'>, env: Env, ofOwn: boolean): string
   return (env.CLAUDE_CODE_ENTRYPOINT ?? 'unknown').replace(/[^\w-]/g, '_').slice(0, 40) || 'unknown';
 }
 
-const Beat = late(() => z.object({ at: z.number(), session: z.string() }));
+const Beat = lazySchema(() => z.object({ at: z.number(), session: z.string() }));
 
 /** Did a client's own registration reach us in this session? */
 export function heardOfOwn(client: string, session: string, env: Env): boolean {

@@ -6,7 +6,7 @@ import { writeWhole } from '../evidence/atomic-file';
 import { Refusal } from '../evidence/refusal';
 import { execIn } from '../project/exec';
 import { claudeHome, gatehouseHome, personHome } from '../project/home';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { configFiles, personFile } from '../project/layers';
 import { loadConfig } from '../project/load-config';
 import { placeOf } from '../project/place';
@@ -110,7 +110,7 @@ function profileChange(scope: Scope, root: string, env: Env): readonly FileChang
 /** Each workflow whose phase files the old hooks name, as `gatehouse workflow init` writes it. */
 function workflowChanges(found: readonly FoundHook[], { directory, env }: ImportAt): readonly FileChange[] {
   const place = placeOf(directory);
-  const known = loadConfig({ env, place, alone: false }).settings.workflow.workflows.map(({ name }) => name);
+  const known = loadConfig({ env, place, requestedByName: false }).settings.workflow.workflows.map(({ name }) => name);
   const names = [...new Set(found.flatMap(({ workflows }) => workflows))].filter((name) => !known.includes(name));
   if (names.length === 0) return [];
   const file = path.join(place.root, configFiles.project);
@@ -152,7 +152,7 @@ function keptFiles(root: string, env: Env): readonly string[] {
 }
 
 /** What an import changed, so that it can be taken back. */
-const Kept = late(() =>
+const Kept = lazySchema(() =>
   z.object({
     files: z.array(
       z.object({

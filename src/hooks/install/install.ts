@@ -59,7 +59,7 @@ export async function entriesAt(
   runtime: Pick<Runtime, 'node'>,
 ): Promise<readonly Entry[]> {
   const bin = path.join(gatehouseHome(at.env), 'bin');
-  const config = loadConfig({ env: at.env, place: placeOf(at.directory), alone: false, profile: at.profile });
+  const config = loadConfig({ env: at.env, place: placeOf(at.directory), requestedByName: false, profile: at.profile });
   const gates = (await allGates()).map(({ gate }) => gate);
   const form = formOf(at.scope, { bin, launcher: path.join(bin, 'gatehouse-hook.cjs') }, runtime.node);
   const level = (gate: AnyGate) => config.level(gate);

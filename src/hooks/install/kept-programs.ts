@@ -3,12 +3,12 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { writeWhole } from '../evidence/atomic-file';
 import { sealText } from '../evidence/seal';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { makeFolder } from '../project/make-folder';
 import { readText } from '../project/read-file';
 import { shimNames } from './deployed-files';
 
-const Kept = late(() =>
+const Kept = lazySchema(() =>
   z.object({
     v: z.literal(1),
     build: z.string(),

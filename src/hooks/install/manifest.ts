@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 
 /** What a whole copy of the runner holds, by name: written beside the files when they are copied. */
-const Manifest = late(() =>
+const Manifest = lazySchema(() =>
   z.object({ files: z.record(z.string(), z.object({ size: z.number(), sha256: z.string() })) }),
 );
 

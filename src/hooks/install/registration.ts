@@ -137,9 +137,9 @@ export function statusOf(text: string, entries: readonly Entry[]): readonly Even
   return [...wanted, ...surplus];
 }
 
-type Place = Pick<Entry, 'event' | 'lane'>;
+type EntryKey = Pick<Entry, 'event' | 'lane'>;
 
-const isBeside = (one: Place, other: Place): boolean => one.event === other.event && one.lane === other.lane;
+const isBeside = (one: EntryKey, other: EntryKey): boolean => one.event === other.event && one.lane === other.lane;
 
 function sameEntries(found: readonly Found[], entries: readonly Entry[]): boolean {
   return found.length === entries.length && entries.every((entry) => found.some((one) => same(one, entry)));

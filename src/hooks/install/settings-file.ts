@@ -14,7 +14,7 @@ import * as z from 'zod/mini';
 import { writeWhole } from '../evidence/atomic-file';
 import { withLock } from '../evidence/lock';
 import { Refusal } from '../evidence/refusal';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import type { Entry } from './entry';
 import { settleExclude } from './local-exclude';
 import { readDocument, splitMark } from './document';
@@ -44,7 +44,7 @@ export interface Change {
 }
 
 /** What was there before us and what we wrote: uninstalling an untouched file gives back the very bytes. */
-const Record_ = late(() =>
+const Record_ = lazySchema(() =>
   z.object({
     /** Which file this is about; absent in what 0.1 wrote, whose names hold only a hash of it. */
     file: z.optional(z.string()),

@@ -186,7 +186,7 @@ function warmShim(facts: ShimFacts, bash: string): string {
 # writes the system holds the second back until the first is acknowledged. From many, \`cat\` makes few large ones.
 # The host hands over a whole answer at once.
 warm() {
-  local meet=$home/host/rendezvous magic theirs port pid mine yours sent length bytes size code outs errs LC_ALL=C
+  local meet=$home/host/endpoint magic theirs port pid mine yours sent length bytes size code outs errs LC_ALL=C
   [[ -f $meet && -O $meet && ! -L $meet && -O $home/host && ! -L $home/host ]] || return
   IFS=' ' read -r magic theirs port pid mine yours <"$meet" || return
   [[ $magic == gatehouse1 && $theirs == "$build" && $port$pid != *[!0-9]* && \${#mine}\${#yours} == 6464 ]] || return

@@ -3,13 +3,13 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { writeWhole } from '../evidence/atomic-file';
 import { gatehouseHome } from '../project/home';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { readJson } from '../project/read-file';
 import { firstTelling } from '../project/told-once';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-const UnknownCall = late(() =>
+const UnknownCall = lazySchema(() =>
   z.object({ at: z.number(), client: z.string(), event: z.string(), why: z.string(), session: z.string() }),
 );
 /** The last call that no dialect explains. */

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { jsonFormat } from '../evidence/json-file';
-import { publicFile, type Shelf } from '../evidence/worktree-files';
+import { publicFile, type StateLocation } from '../evidence/worktree-files';
 import type { Site } from '../pipeline/site';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { readJson } from '../project/read-file';
 
-const State = late(() => z.looseObject({ active: z.union([z.boolean(), z.string()]) }));
+const State = lazySchema(() => z.looseObject({ active: z.union([z.boolean(), z.string()]) }));
 
 /** Where people's careful mode is kept, in the order it is looked for. */
 const carefulFiles = ['.claude/careful-state.json', '.claude/hooks/careful-state.json'] as const;
@@ -29,13 +29,13 @@ export function carefulFile({ root }: Pick<Site, 'root'>): string | undefined {
  * Switches careful mode in the form that its users' own command writes: a file while it is on, none while it is off.
  * Tells whether it is on then: a file that git tracks is not ours to remove.
  */
-export async function setCareful(shelf: Shelf, on: boolean, at: number): Promise<boolean> {
-  const { root } = shelf.place;
+export async function setCareful(location: StateLocation, on: boolean, at: number): Promise<boolean> {
+  const { root } = location.place;
   if (!on) {
-    for (const name of carefulFiles) await fileOf(shelf, name).remove();
+    for (const name of carefulFiles) await fileOf(location, name).remove();
   } else if (!isCareful({ root })) {
     const enabled_at = new Date(at).toISOString();
-    await fileOf(shelf, placeFor(root)).update((now) => ({ ...now, active: true, enabled_at }));
+    await fileOf(location, placeFor(root)).update((now) => ({ ...now, active: true, enabled_at }));
   }
   return isCareful({ root });
 }
@@ -46,6 +46,6 @@ function placeFor(root: string): string {
   return there ?? carefulFiles[existsSync(path.join(root, '.claude/hooks')) ? 1 : 0];
 }
 
-function fileOf(shelf: Shelf, name: string) {
-  return publicFile(shelf, name, jsonFormat(State));
+function fileOf(location: StateLocation, name: string) {
+  return publicFile(location, name, jsonFormat(State));
 }

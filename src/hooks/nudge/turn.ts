@@ -3,14 +3,16 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { turnState, type TurnState } from '../evidence/files';
 import type { Site } from '../pipeline/site';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { shortHash } from '../project/short-hash';
 import type { Call } from '../protocol/call';
 import { readText } from '../project/read-file';
 
-const Turn = late(() => z.object({ key: z.string(), used: z.array(z.string()), nudged: z.array(z.string()) }));
-const Turns = late(() => z.object({ v: z.literal(1), turns: z.array(Turn) }));
-type Turn = z.infer<typeof Turn>;
+const NudgeTurn = lazySchema(() =>
+  z.object({ key: z.string(), used: z.array(z.string()), nudged: z.array(z.string()) }),
+);
+const Turns = lazySchema(() => z.object({ v: z.literal(1), turns: z.array(NudgeTurn) }));
+type NudgeTurn = z.infer<typeof NudgeTurn>;
 
 const remembered = 40;
 
@@ -34,7 +36,7 @@ export class TurnMemory {
     return this.site.own('nudge-turns.json', Turns);
   }
 
-  private get turn(): Turn | undefined {
+  private get turn(): NudgeTurn | undefined {
     const reading = this.file.read();
     return reading.kind === 'ok' ? reading.value.turns.find((turn) => turn.key === this.key) : undefined;
   }
@@ -48,11 +50,11 @@ export class TurnMemory {
     return new Set(this.turn?.nudged ?? []);
   }
 
-  async note(change: Partial<Pick<Turn, 'used' | 'nudged'>>): Promise<void> {
+  async note(change: Partial<Pick<NudgeTurn, 'used' | 'nudged'>>): Promise<void> {
     await this.file.update((now) => {
       const turns = now?.turns ?? [];
       const turn = turns.find(({ key }) => key === this.key) ?? { key: this.key, used: [], nudged: [] };
-      const next: Turn = {
+      const next: NudgeTurn = {
         key: this.key,
         used: [...new Set([...turn.used, ...(change.used ?? [])])],
         nudged: [...new Set([...turn.nudged, ...(change.nudged ?? [])])],

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { ownFile } from '../evidence/store';
 import { gatehouseHome } from '../project/home';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { landing } from '../project/landing';
 import { ancestryOf, isAgent, isNewOwn } from './ancestry';
 import { isEditor, type Caller } from './caller';
@@ -10,7 +10,7 @@ import type { Process } from './processes';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-const KnownClients = late(() =>
+const KnownClients = lazySchema(() =>
   z.object({
     v: z.literal(1),
     names: z.array(z.string()),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import type { Site } from './site';
 
 /** Something that happened although the gates say that it must not have: told until a person looks at it. */
-const Alarm = late(() =>
+const Alarm = lazySchema(() =>
   z.object({
     /** Milliseconds since the epoch. */
     at: z.number(),
@@ -19,7 +19,7 @@ const Alarm = late(() =>
 export type Alarm = z.infer<typeof Alarm>;
 
 const alarmFile = 'alarms.json';
-const AlarmBook = late(() =>
+const AlarmBook = lazySchema(() =>
   z.object({
     v: z.literal(1),
     alarms: z.array(Alarm),

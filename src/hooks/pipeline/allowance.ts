@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { StateFile } from '../evidence/state-file';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { isToolCall, type Call } from '../protocol/call';
 import type { Clock } from './site';
 
 /** A person's word that one exact call may pass one gate, once, within ten minutes. */
-export const Allowance = late(() =>
+export const Allowance = lazySchema(() =>
   z.object({
     gate: z.string(),
     /** What is allowed: tool, input and directory, or the event where there is no tool. */
@@ -17,7 +17,7 @@ export const Allowance = late(() =>
 );
 export type Allowance = z.infer<typeof Allowance>;
 
-export const AllowanceList = late(() => z.object({ v: z.literal(1), allowances: z.array(Allowance) }));
+export const AllowanceList = lazySchema(() => z.object({ v: z.literal(1), allowances: z.array(Allowance) }));
 export type AllowanceList = z.infer<typeof AllowanceList>;
 
 export const allowanceFile = 'allow-once.json';
@@ -38,17 +38,17 @@ export class Allowances {
     private readonly clock: Clock,
   ) {}
 
-  async grant(gate: string, print: string, by: string): Promise<void> {
-    const allowance: Allowance = { gate, fingerprint: print, by, at: this.clock.now() };
+  async grant(gate: string, called: string, by: string): Promise<void> {
+    const allowance: Allowance = { gate, fingerprint: called, by, at: this.clock.now() };
     await this.file.update((now) => ({ v: 1, allowances: [...this.fresh(now), allowance] }));
   }
 
   /** Takes an allowance back that was not used yet; false where there is none. */
-  async revoke(gate: string, print: string): Promise<boolean> {
+  async revoke(gate: string, called: string): Promise<boolean> {
     let revoked = false;
     await this.file.update((now) => {
       const fresh = this.fresh(now);
-      const allowances = fresh.filter((one) => one.gate !== gate || one.fingerprint !== print);
+      const allowances = fresh.filter((one) => one.gate !== gate || one.fingerprint !== called);
       revoked = allowances.length < fresh.length;
       return { v: 1, allowances };
     });
@@ -58,8 +58,8 @@ export class Allowances {
   async take(gate: string, call: Call): Promise<Allowance | undefined> {
     const reading = this.file.read();
     if (reading.kind !== 'ok') return undefined;
-    const print = fingerprint(call);
-    const fits = (allowance: Allowance) => allowance.gate === gate && allowance.fingerprint === print;
+    const called = fingerprint(call);
+    const fits = (allowance: Allowance) => allowance.gate === gate && allowance.fingerprint === called;
     if (!this.fresh(reading.value).some(fits)) return undefined;
     let taken: Allowance | undefined;
     await this.file.update((now) => {

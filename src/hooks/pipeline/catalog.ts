@@ -137,7 +137,7 @@ export async function gatesOf(call: Call): Promise<readonly AnyGate[]> {
 }
 
 /** A gate and the room it lives in. */
-export interface Housed {
+export interface CatalogEntry {
   readonly room: string;
   readonly gate: AnyGate;
 }
@@ -150,7 +150,7 @@ export async function gatesFor(event: EventName, tool: string | undefined): Prom
 }
 
 /** Every gate with its room: for matchers, documentation, the tree and `doctor`. */
-export async function allGates(): Promise<readonly Housed[]> {
+export async function allGates(): Promise<readonly CatalogEntry[]> {
   const loaded = await Promise.all(rooms.map(async (room) => ({ room, gates: await room.load() })));
   const housed = loaded.flatMap(({ room, gates }) => gates.map((gate) => ({ room: room.name, gate })));
   return housed.filter(({ gate }, index) => housed.findIndex((other) => other.gate === gate) === index);

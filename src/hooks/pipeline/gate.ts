@@ -43,7 +43,7 @@ export interface Gate<C extends Call = Call> {
   readonly deadlineMs?: number;
   decide(call: C, site: Site): Answered | Promise<Answered>;
   /** How the gate answers when it was asked for by name alone (`--only`) and people's own scripts expect another form. */
-  alone?(rulings: readonly Ruling[], call: C): Reply | undefined;
+  standaloneReply?(rulings: readonly Ruling[], call: C): Reply | undefined;
 }
 
 export type Answered = Ruling | readonly Ruling[];

@@ -5,7 +5,7 @@ import type { Level } from './gate';
 import type { Deny, Ruling } from './ruling';
 
 /** What one gate said, and the level it said it at. */
-export interface Said {
+export interface GateResult {
   readonly gate: string;
   readonly level: Level;
   readonly rulings: readonly Ruling[];
@@ -50,7 +50,7 @@ interface Reason {
 }
 
 /** Merges what the gates said, in order, into one answer: deny over ask over allow, texts joined. */
-export function merge(event: EventName, said: readonly Said[]): Merged {
+export function merge(event: EventName, results: readonly GateResult[]): Merged {
   const contexts: string[] = [];
   const messages: string[] = [];
   const feedbacks: Reason[] = [];
@@ -59,7 +59,7 @@ export function merge(event: EventName, said: readonly Said[]): Merged {
   let answered: ToolInput | undefined;
   let terminal: string | undefined;
   let updatedOutput: unknown;
-  for (const { gate, level, rulings } of said) {
+  for (const { gate, level, rulings } of results) {
     for (const raw of rulings) {
       const ruling = effective(raw, level, event);
       if (ruling === undefined) continue;

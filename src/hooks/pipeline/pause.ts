@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { StateFile } from '../evidence/state-file';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import type { Level } from './gate';
 import type { Clock } from './site';
 
 /** A person's word that the gates only watch for ten minutes. */
-export const Pause = late(() => z.object({ v: z.literal(1), by: z.string(), at: z.number() }));
+export const Pause = lazySchema(() => z.object({ v: z.literal(1), by: z.string(), at: z.number() }));
 export type Pause = z.infer<typeof Pause>;
 
 export const pauseFile = 'pause.json';

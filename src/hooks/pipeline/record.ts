@@ -1,7 +1,7 @@
 import { isToolCall, type Call } from '../protocol/call';
 import { fingerprint } from './allowance';
 import { recordedCall, subjectOf } from './decision-log';
-import type { Dispatch } from './dispatch';
+import type { GateRun } from './run-gates';
 import type { Trace } from './trace';
 
 /** What a record says beside the call and its gates: how it came to be, and where. */
@@ -16,7 +16,7 @@ export interface Occasion {
 }
 
 /** The record of a call that was judged. */
-export function recordOf(call: Call, done: Dispatch, occasion: Occasion): Trace {
+export function recordOf(call: Call, done: GateRun, occasion: Occasion): Trace {
   const { answer } = done;
   return {
     ...outline(occasion),

@@ -8,7 +8,7 @@ export function unwritten(evidence: Evidence): Evidence {
     review: rehearsed(evidence.review),
     tests: rehearsed(evidence.tests),
     proof: rehearsed(evidence.proof),
-    standing: (kind) => evidence.standing(kind),
+    status: (kind) => evidence.status(kind),
     history: (kind) => evidence.history(kind),
     digest: (plane) => evidence.digest(plane),
     record: () => Promise.resolve('recorded'),

@@ -10,17 +10,17 @@ import { firstTelling } from '../project/told-once';
 import { placeOf } from '../project/place';
 import type { Call } from '../protocol/call';
 import { cutDeep } from '../protocol/depth';
-import { hear, type Heard } from '../protocol/dialects/hear';
+import { readCall, type ReadCall } from '../protocol/dialects/read-call';
 import { silence, type Answer, type Reply } from '../protocol/reply';
 import { UnreadCall } from '../boundary';
 import { gatesFor } from './catalog';
 import { appendTrace } from './decision-log';
-import { judge, type Judged } from './judge';
-import type { Dispatch } from './dispatch';
+import { decideCall, type CallDecision } from './decide-call';
+import type { GateRun } from './run-gates';
 import { withMessages } from './merge';
 import { recordOf, recordOfProblem } from './record';
 import type { Clock, Site } from './site';
-import { placeFor } from './surroundings';
+import { placeFor } from './site-context';
 import { stopwatch } from '../project/stopwatch';
 
 /** One run of a hook: the same for the cold runner and the warm host. */
@@ -77,7 +77,7 @@ export async function runHook(run: HookRun): Promise<Reply> {
   }
   if (run.brief === true && !(await isBrief(call))) return silence;
   try {
-    const judged = await judge(call, { ...run, clock });
+    const judged = await decideCall(call, { ...run, clock });
     const { done, pause, site } = judged;
     const occasion = { ...run, root: site.root, at: clock.now(), ms: stopwatch() - started };
     later(() => appendTrace(site.home, { ...recordOf(call, done, occasion), paused: pause?.by }));
@@ -113,9 +113,9 @@ async function statusLineKept(run: HookRun, call: Call, site: Site, later: (work
 }
 
 /** The guard judges it, at whatever level it stands; a call that no guard reads is only heard. Nothing is written. */
-async function answerToCanary(run: HookRun, call: Call, clock: Clock, reply: Heard['reply']): Promise<Reply> {
-  const judged = await judge(call, { ...run, clock, only: ['guard'], dry: true });
-  return judged.posted.length > 0
+async function answerToCanary(run: HookRun, call: Call, clock: Clock, reply: ReadCall['reply']): Promise<Reply> {
+  const judged = await decideCall(call, { ...run, clock, only: ['guard'], dry: true });
+  return judged.scheduled.length > 0
     ? replyFor(run, call, judged, reply)
     : heardCanary(reply({ message: `heard ${call.sessionId}` }), call.sessionId);
 }
@@ -157,8 +157,8 @@ function leave(run: HookRun, clock: Clock, problem: string, root: string, cwd: s
   appendTrace(projectHome(run.env, root), recordOfProblem(problem, cwd, occasion));
 }
 
-async function readPayload(run: HookRun): Promise<Heard> {
-  const unread = (problem: string): Heard => ({
+async function readPayload(run: HookRun): Promise<ReadCall> {
+  const unread = (problem: string): ReadCall => ({
     call: { problem },
     foreign: run.client !== undefined,
     reply: () => silence,
@@ -167,7 +167,7 @@ async function readPayload(run: HookRun): Promise<Heard> {
   try {
     const payload: unknown = JSON.parse(run.payload.replace(/^\uFEFF/, ''));
     cutDeep(payload);
-    return await hear(payload, { ...run, directory: run.cwd });
+    return await readCall(payload, { ...run, directory: run.cwd });
   } catch (error) {
     return unread(`the payload is not JSON (${textOf(error).slice(0, 120)})`);
   }
@@ -177,7 +177,7 @@ async function readPayload(run: HookRun): Promise<Heard> {
  * A gate that failed and let go is told to the person once in a session, for each event and cause. After a tool it was
  * to record something: a full disk or a deadline must not take evidence away in silence.
  */
-function failuresToTell(run: HookRun, call: Call, { gates }: Dispatch): readonly string[] {
+function failuresToTell(run: HookRun, call: Call, { gates }: GateRun): readonly string[] {
   if (run.only !== undefined) return [];
   return gates.flatMap(({ id, level, failure }) => {
     if (failure === undefined || level === 'observe') return [];
@@ -187,11 +187,16 @@ function failuresToTell(run: HookRun, call: Call, { gates }: Dispatch): readonly
   });
 }
 
-function replyFor(run: HookRun, call: Call, { done, posted }: Judged, replyWith: (answer: Answer) => Reply): Reply {
-  const [single] = posted;
-  if (run.only?.length === 1 && single?.gate.alone !== undefined) {
-    const rulings = done.said.flatMap((said) => said.rulings);
-    const reply = single.gate.alone(rulings, call);
+function replyFor(
+  run: HookRun,
+  call: Call,
+  { done, scheduled }: CallDecision,
+  replyWith: (answer: Answer) => Reply,
+): Reply {
+  const [single] = scheduled;
+  if (run.only?.length === 1 && single?.gate.standaloneReply !== undefined) {
+    const rulings = done.results.flatMap((result) => result.rulings);
+    const reply = single.gate.standaloneReply(rulings, call);
     if (reply !== undefined) return reply;
   }
   return replyWith(withMessages(done.answer, failuresToTell(run, call, done)));

@@ -5,7 +5,7 @@ import type { Caller } from '../person/caller';
 import type { Exec } from '../project/exec';
 import type { Git } from '../project/git';
 import type { Place } from '../project/place';
-import type { Said } from './merge';
+import type { GateResult } from './merge';
 
 /**
  * Everything a gate may touch. A gate that reads only its call and its site is tested by calling it.
@@ -27,7 +27,7 @@ export interface Site {
   readonly exec: Exec;
   readonly fetch: typeof fetch;
   /** True when the gate was asked for by name (`--only`). */
-  readonly alone: boolean;
+  readonly requestedByName: boolean;
   /** Who started the hook that is judged. */
   caller(): Promise<Caller>;
   /** May programs that come with the repository run? Asked for by name, a gate does as it was told. */
@@ -35,7 +35,7 @@ export interface Site {
   /** A rehearsal for `explain` and `replay`: nothing is written, nothing but questions to git is started. */
   readonly dry?: boolean;
   /** What the earlier gates of this event said, in order. */
-  readonly earlier: readonly Said[];
+  readonly earlier: readonly GateResult[];
   /** The same surroundings at another directory (an edited file's repository, `git -C` …). */
   at(directory: string): Site;
   /** A JSON document of our own, by name, beside the worktree's other state. */

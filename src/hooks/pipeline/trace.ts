@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 
 /** The record of one dispatch: what came in, what each gate said and why, and what went out. */
-export const Trace = late(() =>
+export const Trace = lazySchema(() =>
   z.looseObject({
     /** 1 today. A newer writer keeps these keys and adds others. */
     v: z.int().check(z.gte(1)),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import type { Site } from '../pipeline/site';
 import { isOwnSource, nameKind } from '../source/file-kind';
 import { planFile } from './plan';
@@ -18,7 +18,7 @@ export interface Churn {
 
 /** The last measurement, kept because half a dozen questions to git are behind it. */
 export const churnFile = 'plan-churn';
-export const MeasuredChurn = late(() =>
+export const MeasuredChurn = lazySchema(() =>
   z.object({
     v: z.literal(1),
     /** The commit and the plan it was measured at. */

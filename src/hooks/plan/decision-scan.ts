@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { isProductSource, nameKind } from '../source/file-kind';
 import { annotationsOf, type Annotation } from './annotation';
 import { readText } from '../project/read-file';
@@ -14,7 +14,7 @@ export interface ScannedFile {
   readonly annotations: readonly Annotation[];
 }
 
-const Remembered = late(() =>
+const Remembered = lazySchema(() =>
   z.object({
     v: z.literal(1),
     files: z.record(

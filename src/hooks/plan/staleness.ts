@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { planDrift } from '../evidence/files';
-import type { Shelf } from '../evidence/worktree-files';
+import type { StateLocation } from '../evidence/worktree-files';
 import type { Gate } from '../pipeline/gate';
 import type { Site } from '../pipeline/site';
 import { churnOf, type Churn } from './churn';
@@ -65,8 +65,8 @@ export async function stalenessOf(site: Site, found: Extract<FoundPlan, { kind: 
 }
 
 /** What another tool's audit found counts until the plan changes; the repository's own file never does. */
-export function lastAudit(shelf: Shelf, planModifiedAt: number) {
-  const reading = planDrift(shelf).read();
+export function lastAudit(location: StateLocation, planModifiedAt: number) {
+  const reading = planDrift(location).read();
   if (reading.kind !== 'ok') return undefined;
   return reading.value.audit_epoch * 1000 + 999 >= planModifiedAt ? reading.value : undefined;
 }

@@ -409,10 +409,10 @@ export const deletes = (path: ShellWord, more: Partial<Omit<Deletes, 'kind' | 'p
 });
 export const moves = (path: ShellWord, to?: ShellWord): Action => ({ kind: 'move', path, to });
 export const runs = (code: Code): Action => ({ kind: 'run', code });
-export const fetches = (from?: ShellWord, said: readonly ShellWord[] = []): Action => ({
+export const fetches = (from?: ShellWord, sent: readonly ShellWord[] = []): Action => ({
   kind: 'fetch',
   from,
-  ...(said.length > 0 ? { with: said } : {}),
+  ...(sent.length > 0 ? { with: sent } : {}),
 });
 export const sends = (to?: ShellWord, more: Partial<Omit<Sends, 'kind' | 'to'>> = {}): Action => ({
   kind: 'send',

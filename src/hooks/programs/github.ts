@@ -10,15 +10,15 @@ const shown =
   `** ${repository} -L,--limit= -q,--jq= --json= -t,--template= -s,--state= -S,--search= -l,--label= -A,--author= -a,--assignee= -m,--milestone= -B,--base= -H,--head= -b,--branch= ` +
   '-j,--job= -w,--workflow= -u,--user= -e,--event= -c,--commit= -o,--org= --hostname= --host= --sort= --order= --visibility= --language= --topic= --app=';
 
-const said = (use: Use): string => use.path.join(' ');
+const subcommand = (use: Use): string => use.path.join(' ');
 
 /** The filters of jq that show the variables of the environment. */
 const filtered = (use: Use): readonly Action[] =>
   use.values('--jq').some(({ text }) => /\benv\b|\$ENV\b/.test(text)) ? [reveals('every variable')] : [];
 
-const looks: Definition = {
+const readOnly: Definition = {
   options: shown,
-  effects: (use) => [service('github', said(use), 'read'), ...filtered(use)],
+  effects: (use) => [service('github', subcommand(use), 'read'), ...filtered(use)],
 };
 
 /** Text and files that become public, or a colleague’s to read. */
@@ -29,7 +29,7 @@ const published =
 const other: Definition = {
   options: published,
   effects(use) {
-    const verb = `${said(use)} ${use.operands[0]?.text ?? ''}`.trim();
+    const verb = `${subcommand(use)} ${use.operands[0]?.text ?? ''}`.trim();
     const opens = use.has('--visibility') || use.given.some(({ name }) => name === '--accept-visibility-change-consequences'); // prettier-ignore
     const final = opens || /^repo (?:archive|transfer)\b/.test(verb);
     const slight = /^(?:label|alias|config|extension|cache) /.test(verb);
@@ -39,7 +39,7 @@ const other: Definition = {
 
 const noun = (more: Record<string, Definition> = {}): Definition => ({
   options: repository,
-  subcommands: { 'list ls view status check checks': looks, ...more },
+  subcommands: { 'list ls view status check checks': readOnly, ...more },
   other,
 });
 
@@ -47,7 +47,11 @@ const noun = (more: Record<string, Definition> = {}): Definition => ({
 const uploads = (from: number, system: string, access: 'change' | 'publish' = 'change'): Definition => ({
   options: published,
   effects: (use) => [
-    service(system, said(use), use.given.some(({ name }) => name === '--draft' || name === '-d') ? 'change' : access),
+    service(
+      system,
+      subcommand(use),
+      use.given.some(({ name }) => name === '--draft' || name === '-d') ? 'change' : access,
+    ),
     ...use.operands.slice(from).flatMap((file) => (file.text === '-' ? [sends(undefined, { input: true })] : [reads(file), sends(undefined, { what: [file] })])), // prettier-ignore
   ],
 });
@@ -61,7 +65,7 @@ const downloads: Definition = {
     const names = use.values('--pattern').filter(({ value }) => value !== undefined && !/[*?[]/.test(value));
     const all = directory === undefined ? writes(unknownWord('the files of the download', 'input')) : writes(directory, { tree: true }); // prettier-ignore
     return [
-      service('github', said(use), 'read'),
+      service('github', subcommand(use), 'read'),
       fetches(),
       ...(output !== undefined ? [writes(output)] : names.length > 0 ? names.map((name) => writes(inside(directory, name))) : [all]), // prettier-ignore
       ...(use.has('--clobber') ? [service('github', 'overwrite', 'change')] : []),
@@ -151,31 +155,31 @@ const gh: Definition = {
   inert: '-h --help --version',
   bare: {},
   subcommands: {
-    pr: noun({ diff: { ...looks, prints: 'fetched' }, checkout: { options: '*', effects: () => [service('github', 'pr checkout', 'change'), changes('checks out a branch')] } }), // prettier-ignore
+    pr: noun({ diff: { ...readOnly, prints: 'fetched' }, checkout: { options: '*', effects: () => [service('github', 'pr checkout', 'change'), changes('checks out a branch')] } }), // prettier-ignore
     issue: noun(),
     repo: noun({
-      'deploy-key autolink': { options: repository, subcommands: { 'list view': looks }, other },
-      'license gitignore': { subcommands: { 'list view': looks } },
+      'deploy-key autolink': { options: repository, subcommands: { 'list view': readOnly }, other },
+      'license gitignore': { subcommands: { 'list view': readOnly } },
       clone: clones,
     }),
-    release: noun({ download: downloads, 'verify verify-asset': looks, upload: uploads(1, 'github', 'publish'), create: uploads(1, 'github', 'publish') }), // prettier-ignore
-    run: noun({ download: downloads, watch: looks }),
+    release: noun({ download: downloads, 'verify verify-asset': readOnly, upload: uploads(1, 'github', 'publish'), create: uploads(1, 'github', 'publish') }), // prettier-ignore
+    run: noun({ download: downloads, watch: readOnly }),
     gist: noun({
-      view: { ...looks, prints: 'fetched' },
+      view: { ...readOnly, prints: 'fetched' },
       create: { ...uploads(0, 'github'), options: '* -d,--desc=send -f,--filename= -p,--public -w,--web' },
       clone: clones,
     }),
-    'workflow label ruleset rs cache variable secret org ssh-key gpg-key attestation': noun({ 'get search verify trusted-root': looks }), // prettier-ignore
-    project: noun({ 'item-list field-list': looks }),
-    'codespace cs': noun({ ports: looks, ssh: inCodespace }),
-    'alias config': noun({ get: looks }),
+    'workflow label ruleset rs cache variable secret org ssh-key gpg-key attestation': noun({ 'get search verify trusted-root': readOnly }), // prettier-ignore
+    project: noun({ 'item-list field-list': readOnly }),
+    'codespace cs': noun({ ports: readOnly, ssh: inCodespace }),
+    'alias config': noun({ get: readOnly }),
     extension: noun({
-      search: looks,
+      search: readOnly,
       'install upgrade exec': { options: '*', effects: () => [fetches(), runs({ form: 'unseen', what: 'installs code' })] }, // prettier-ignore
     }),
     auth,
-    search: { subcommands: { 'code commits issues prs repos': looks } },
-    'status browse': looks,
+    search: { subcommands: { 'code commits issues prs repos': readOnly } },
+    'status browse': readOnly,
     'version help completion': { options: '*' },
     api: api('github'),
   },
@@ -184,11 +188,11 @@ const gh: Definition = {
 const gitlabNoun: Definition = {
   options: repository,
   subcommands: {
-    'list ls view status diff get trace search show': { ...looks, effects: (use) => [service('gitlab', said(use), 'read')] }, // prettier-ignore
+    'list ls view status diff get trace search show': { ...readOnly, effects: (use) => [service('gitlab', subcommand(use), 'read')] }, // prettier-ignore
     clone: clones,
-    create: { options: published, effects: (use) => [service('gitlab', said(use), use.path[0] === 'release' ? 'publish' : 'change')] }, // prettier-ignore
+    create: { options: published, effects: (use) => [service('gitlab', subcommand(use), use.path[0] === 'release' ? 'publish' : 'change')] }, // prettier-ignore
   },
-  other: { options: published, effects: (use) => [service('gitlab', `${said(use)} ${use.operands[0]?.text ?? ''}`, changesOrDestroys(use.operands[0]?.text ?? ''))] }, // prettier-ignore
+  other: { options: published, effects: (use) => [service('gitlab', `${subcommand(use)} ${use.operands[0]?.text ?? ''}`, changesOrDestroys(use.operands[0]?.text ?? ''))] }, // prettier-ignore
 };
 
 const glab: Definition = {

@@ -10,7 +10,7 @@ const planOptions =
 
 const system = ({ program }: Use): string => (program === 'tofu' || program === 'terragrunt' ? 'terraform' : program);
 
-const looks = (more: (use: Use) => readonly Action[] = () => []): Definition => ({
+const readOnly = (more: (use: Use) => readonly Action[] = () => []): Definition => ({
   style: 'single',
   options: planOptions,
   inert: '-help',
@@ -32,25 +32,25 @@ const formats: Definition = {
 };
 
 const terraformVerbs: Record<string, Definition> = {
-  'graph validate version modules metadata functions': looks(),
-  providers: looks((use) => (use.operands.length === 0 || use.operands[0]?.text === 'schema' ? [] : [fetches(), changes('downloads providers')])), // prettier-ignore
-  'output show': looks(sensitive),
-  plan: looks((use) => [
+  'graph validate version modules metadata functions': readOnly(),
+  providers: readOnly((use) => (use.operands.length === 0 || use.operands[0]?.text === 'schema' ? [] : [fetches(), changes('downloads providers')])), // prettier-ignore
+  'output show': readOnly(sensitive),
+  plan: readOnly((use) => [
     runs({ form: 'project', what: 'runs the programs that the configuration asks' }),
     ...(use.has('-destroy') ? [unclear('plans to destroy')] : []),
   ]),
   fmt: formats,
   state: {
     subcommands: {
-      'list show': looks(),
-      pull: looks(() => [reveals('values of the infrastructure')]),
+      'list show': readOnly(),
+      pull: readOnly(() => [reveals('values of the infrastructure')]),
       rm: changing('destroy'),
     },
     other: changing('change'),
   },
   'force-unlock': changing('destroy'),
   workspace: {
-    subcommands: { 'list show': looks(), delete: changing('destroy') },
+    subcommands: { 'list show': readOnly(), delete: changing('destroy') },
     other: changing('change'),
   },
   destroy: changing('destroy'),

@@ -26,7 +26,7 @@ const manifests = (use: Use): readonly Action[] =>
   });
 
 const asks = (verb: string): Action => service('kubernetes', verb, 'read');
-const looks = (options = shown, more: (use: Use) => readonly Action[] = () => []): Definition => ({
+const readOnly = (options = shown, more: (use: Use) => readonly Action[] = () => []): Definition => ({
   options: `${connection} ${options}`,
   effects: (use) => [asks(use.path.join(' ')), ...manifests(use), ...more(use)],
 });
@@ -126,13 +126,13 @@ const kubectl: Definition = {
   options: connection,
   style: 'strict',
   subcommands: {
-    get: looks(shown, showsSecret),
-    'describe logs explain top api-resources api-versions version events wait status projects': looks(),
+    get: readOnly(shown, showsSecret),
+    'describe logs explain top api-resources api-versions version events wait status projects': readOnly(),
     'completion options': { options: '*' },
     kustomize: renders,
-    diff: looks(),
+    diff: readOnly(),
     'cluster-info': {
-      ...looks('--output-directory=write -o= --namespaces= -A --all-namespaces --pod-running-timeout='),
+      ...readOnly('--output-directory=write -o= --namespaces= -A --all-namespaces --pod-running-timeout='),
     },
     config: {
       options: connection,
@@ -147,12 +147,12 @@ const kubectl: Definition = {
     },
     rollout: {
       options: connection,
-      subcommands: { 'status history': looks() },
+      subcommands: { 'status history': readOnly() },
       other: change('change'),
     },
     auth: {
       options: connection,
-      subcommands: { 'can-i whoami': looks('--list --no-headers=? -q,--quiet -A,--all-namespaces --subresource= -o,--output=') },
+      subcommands: { 'can-i whoami': readOnly('--list --no-headers=? -q,--quiet -A,--all-namespaces --subresource= -o,--output=') },
       other: change('change'),
     },
     plugin: { subcommands: { list: { options: '--name-only' } } },

@@ -12,7 +12,7 @@ function shows(verbs: RegExp, why: string): Definition {
 }
 
 /** By the first operand. */
-function looks(
+function readOnlyWhen(
   verbs: RegExp,
   why: string,
   bare: readonly Action[] = [machine('settings', why)],
@@ -62,7 +62,12 @@ export const mac: Family = {
         ? []
         : [machine('settings', 'changes settings of this machine')],
   },
-  defaults: looks(/^(?:read|read-type|domains|find|help)$/, 'changes settings', undefined, '-currentHost -host= **'),
+  defaults: readOnlyWhen(
+    /^(?:read|read-type|domains|find|help)$/,
+    'changes settings',
+    undefined,
+    '-currentHost -host= **',
+  ),
   pkgutil: shows(
     /^--(?:pkgs|packages|groups|files|lsbom|pkg-info|pkg-groups|file-info|check-signature|export-plist|payload-files|help|volume)/,
     'changes what is installed',
@@ -77,7 +82,7 @@ export const mac: Family = {
       return name === 'reboot' ? [machine('halt')] : [machine('settings', 'changes services')];
     },
   },
-  profiles: looks(/^(?:list|show|status|validate|version|help)$/, 'changes what manages this machine'),
+  profiles: readOnlyWhen(/^(?:list|show|status|validate|version|help)$/, 'changes what manages this machine'),
   plutil: {
     style: 'single',
     options: '**',
@@ -112,13 +117,13 @@ export const mac: Family = {
     options: '-g= --getProperty= --verify -1 --oneLine --help -h --formats',
     operands: 'list*',
   },
-  tmutil: looks(
+  tmutil: readOnlyWhen(
     /^(?:listbackups|listlocalsnapshots|listlocalsnapshotdates|latestbackup|machinedirectory|destinationinfo|uniquesize|isexcluded|status|version|help|compare|calculatedrift|verifychecksums)$/,
     'changes backups',
   ),
   xattr: reads('** -w -d -c -p -l -r -s -v -x', ['-w', '-d', '-c'], 'changes attributes', 'gnu'),
   pmset: shows(/^-g$/, 'changes settings of this machine'),
-  hdiutil: looks(/^(?:info|imageinfo|verify|checksum|plugins|help|isencrypted|pmap)$/, 'changes disk images'),
+  hdiutil: readOnlyWhen(/^(?:info|imageinfo|verify|checksum|plugins|help|isencrypted|pmap)$/, 'changes disk images'),
   dscl: {
     options: '**',
     effects({ words }) {

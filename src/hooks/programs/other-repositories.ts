@@ -15,7 +15,7 @@ const takes = (options: string): Definition => ({
 const named = ({ text, range }: ShellWord): ShellWord =>
   plainWord(text.replace(/\/+$/, '').replace(/^.*[/:]/, ''), range);
 
-const looks: Definition = { options: '*', effects: ({ operands }) => (operands.some(({ text }) => text.includes('://')) ? [fetches()] : []) }; // prettier-ignore
+const readOnly: Definition = { options: '*', effects: ({ operands }) => (operands.some(({ text }) => text.includes('://')) ? [fetches()] : []) }; // prettier-ignore
 
 /** Throws changes of the worktree away. */
 const reverts: Definition = {
@@ -31,7 +31,7 @@ export const otherRepositories: Family = {
     style: 'strict',
     options: '* --username= --password= --config-dir=load --config-option=',
     subcommands: {
-      'status stat st info diff di log list ls cat blame praise annotate ann help proplist pl propget pg': looks,
+      'status stat st info diff di log list ls cat blame praise annotate ann help proplist pl propget pg': readOnly,
       'checkout co export': takes('* -r,--revision= --depth= --username= --password= --native-eol='),
       revert: reverts,
       cleanup: { options: '* --remove-unversioned --remove-ignored', effects: (use) => (use.has('--remove-unversioned', '--remove-ignored') ? [git('discard', { loses: ['untracked'] })] : [changes('cleans up after svn')]) }, // prettier-ignore
@@ -43,7 +43,7 @@ export const otherRepositories: Family = {
     options: '* -R,--repository= --cwd= --config=load',
     subcommands: {
       'status st diff log history summary sum identify id branches tags heads tip parents cat annotate blame files manifest paths help version':
-        looks,
+        readOnly,
       clone: takes('* -u,--updaterev= -r,--rev= -b,--branch= --pull -U,--noupdate'),
       revert: reverts,
       purge: cleans,

@@ -11,7 +11,7 @@ const unseenWords = (use: Use): readonly Action[] => {
   return unseen.length === 0 ? [] : [sends(undefined, { what: unseen })];
 };
 /** Asks what is installed or what there is. A word that nobody can see is sent away with the question. */
-const looks = (options: string): Definition => does(options, unseenWords);
+const readOnly = (options: string): Definition => does(options, unseenWords);
 const system = (why = 'changes what this machine has installed'): Definition => does('*', () => [machine('packages', why)]); // prettier-ignore
 
 /** What a Linux system cannot start or be repaired without. */
@@ -37,7 +37,7 @@ function systemManager(reading: string, removing = 'remove purge erase autoremov
     inert: '-h -v --no-act',
     bare: { options: '' },
     subcommands: {
-      [reading]: looks(
+      [reading]: readOnly(
         `${aptOptions} --showduplicates --available --enabled --disabled --repo= --enablerepo= --disablerepo= -r -e -l -L -p -P -w --all --updates --provides --requires`,
       ),
       [removing]: removal,
@@ -117,7 +117,7 @@ const versions: Definition = {
   bare: { options: '' },
   subcommands: {
     'list ls ls-remote list-all list-remote latest current version version-name versions which where whence root prefix plugin-list plugins shims hooks commands doctor env bin-paths settings outdated tasks':
-      looks('* -p=shell'),
+      readOnly('* -p=shell'),
     'exec x': does('* -c,--command=shell', execute),
     run: {
       style: 'strict',
@@ -166,7 +166,7 @@ const composer: Definition = {
   bare: { options: '' },
   subcommands: {
     'show info outdated validate licenses search diagnose depends prohibits why why-not audit status list help about fund suggests check-platform-reqs':
-      looks(`${composerOptions} * -f=`),
+      readOnly(`${composerOptions} * -f=`),
     'install dump-autoload dumpautoload': does(`${composerOptions} *`, () => [changes('installs packages into the project')]), // prettier-ignore
     'update require create-project reinstall bump upgrade': fetching('changes the project’s packages'),
     exec: does('* -l,--list', (use) => (use.has('--list') ? [] : [runs({ form: 'command', words: use.operands, wrapper: true })])), // prettier-ignore
@@ -196,7 +196,7 @@ export const packages: Family = {
   'dnf yum zypper microdnf': systemManager('list info search repolist provides deplist check-update history if se lr repoquery'), // prettier-ignore
   apk: systemManager('info list search policy version stats'),
   'snap flatpak': systemManager('list info find version changes connections search remotes'),
-  'dpkg-query apt-file apt-config': looks('*'),
+  'dpkg-query apt-file apt-config': readOnly('*'),
   dpkg,
   rpm,
   'pacman yay paru': pacman,
@@ -204,7 +204,7 @@ export const packages: Family = {
   gem: {
     ...systemManager('list search info specification environment env contents dependency outdated query which help check stale'),
     subcommands: {
-      'list search info specification environment env contents dependency outdated query which help check stale': looks('*'),
+      'list search info specification environment env contents dependency outdated query which help check stale': readOnly('*'),
       push: registry('the gem registry', 'publishes', 'publish'),
       yank: registry('the gem registry', 'takes a published gem away', 'destroy'),
       'owner signin signout': registry('the gem registry', 'changes an account'),
@@ -219,7 +219,7 @@ export const packages: Family = {
     inert: '--version -h',
     bare: does('', () => [changes('installs the project’s packages')]),
     subcommands: {
-      'version help': looks('*'),
+      'version help': readOnly('*'),
       // The Gemfile is a program.
       'list show info outdated check platform licenses viz env doctor': does('*', (use) => [loads(use)]),
       exec: executes,
@@ -235,7 +235,7 @@ export const packages: Family = {
     options: '* -f=load --file=load --option= -I= --extra-experimental-features= --expr=',
     bare: { options: '' },
     subcommands: {
-      'show-config path-info why-depends log': looks('*'),
+      'show-config path-info why-depends log': readOnly('*'),
       'search eval': does('*', () => [runs({ form: 'unseen', what: 'evaluates code of a flake' })]),
       'develop shell': does('* -c,--command=!', (use) => {
         const command = use.value('--command');
@@ -268,7 +268,7 @@ export const publishers: Family = {
     options: '-V,--version -h --debug',
     inert: '--version -h',
     subcommands: {
-      'ls show search verify-pat ls-publishers': looks('*'),
+      'ls show search verify-pat ls-publishers': readOnly('*'),
       package: does('** -o,--out=write', () => [runs({ form: 'project', what: 'packs the extension' })]),
       'publish': registry('the extension marketplace', 'publishes', 'publish'),
       'unpublish delete-publisher': registry('the extension marketplace', 'takes a published extension away', 'destroy'),

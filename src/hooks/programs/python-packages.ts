@@ -51,7 +51,7 @@ const registry = (verb: string, access: UsesService['access'] = 'change'): Actio
   service('the package index', verb, access);
 
 /** Asks the index, or looks at what is installed. */
-const looks = (options: string): Definition => does(options, (use) => asks(use.operands));
+const readOnly = (options: string): Definition => does(options, (use) => asks(use.operands));
 
 const isPath = (word: ShellWord): boolean => /^\.{1,2}(?:\/|\[|$)|^\/|^~/.test(word.text);
 
@@ -80,10 +80,10 @@ const pip: Definition = {
   style: 'strict',
   options: general,
   inert: '--version -h',
-  bare: looks(general),
+  bare: readOnly(general),
   subcommands: {
-    'list show freeze check search inspect debug hash help index version': looks(`${general} ${index} ${looking}`),
-    completion: looks('*'),
+    'list show freeze check search inspect debug hash help index version': readOnly(`${general} ${index} ${looking}`),
+    completion: readOnly('*'),
     config: {
       options: `${general} --global --user --site --editor=program`,
       subcommands: {
@@ -199,12 +199,12 @@ const uv: Definition = {
   bare: { options: uvGeneral },
   subcommands: {
     run: uvRun,
-    'version tree help': looks(`${uvOptions} ${looking} --short --output-format= --universal --bump=write`),
+    'version tree help': readOnly(`${uvOptions} ${looking} --short --output-format= --universal --bump=write`),
     pip: {
       options: uvGeneral,
       bare: { options: uvGeneral },
       subcommands: {
-        'list show freeze check tree': looks(`${uvOptions} ${looking} --system`),
+        'list show freeze check tree': readOnly(`${uvOptions} ${looking} --system`),
         install: does(`${uvOptions} ${choosing} ${installing} --system --no-deps`, install),
         'sync compile': does(`${uvOptions} ${choosing} ${installing} -o,--output-file=write --system --generate-hashes --universal`, (use) => [environment(use)]), // prettier-ignore
         uninstall: machinePackages('removes packages'),
@@ -213,7 +213,7 @@ const uv: Definition = {
     cache: { options: uvGeneral, subcommands: { 'dir size': { options: uvGeneral } }, other: machinePackages('empties the cache') }, // prettier-ignore
     python: {
       options: uvGeneral,
-      subcommands: { 'find list dir': looks(`${uvOptions} --system --all-versions --only-installed --only-downloads`) },
+      subcommands: { 'find list dir': readOnly(`${uvOptions} --system --all-versions --only-installed --only-downloads`) },
       other: machinePackages('changes the interpreters of this machine'),
     },
     tool: {
@@ -221,7 +221,7 @@ const uv: Definition = {
       subcommands: {
         // It makes and locks the folder of the tools.
         list: does(`${uvGeneral} --show-paths --show-version-specifiers --show-with --show-extras`, () => [changes('locks the folder of the tools')]),
-        dir: looks(`${uvGeneral} --bin`),
+        dir: readOnly(`${uvGeneral} --bin`),
         run: uvx,
       },
       other: does('*', (use) => [...takes(use.operands.slice(1)), machine('packages', 'installs or removes a tool')]),
@@ -251,8 +251,8 @@ const manager: Definition = {
   bare: { options: '' },
   subcommands: {
     run: running(`${poetryGeneral} -e,--env= --python= -s,--site-packages --no-site-packages -r,--recreate -l,--list`),
-    'show check about search list info graph verify status outdated': looks(pythonOptions),
-    'version project dep help completion': looks(pythonOptions),
+    'show check about search list info graph verify status outdated': readOnly(pythonOptions),
+    'version project dep help completion': readOnly(pythonOptions),
     env: { options: '*', subcommands: { 'info list show find': { options: '*' } }, other: machinePackages('changes environments') }, // prettier-ignore
     'install sync lock build fmt test export requirements venv init new import requires': environmentChange(pythonOptions), // prettier-ignore
     update: environmentChange(pythonOptions),
@@ -271,10 +271,10 @@ const conda: Definition = {
   inert: '--version -h',
   bare: { options: '' },
   subcommands: {
-    'list info search compare doctor repoquery notices': looks('* -n,--name= -p,--prefix= -c,--channel=fetch'),
+    'list info search compare doctor repoquery notices': readOnly('* -n,--name= -p,--prefix= -c,--channel=fetch'),
     env: {
       options: '*',
-      subcommands: { 'list export': looks('* -n,--name= -p,--prefix= -f,--file=write') },
+      subcommands: { 'list export': readOnly('* -n,--name= -p,--prefix= -f,--file=write') },
       other: machinePackages('makes or removes an environment'),
     },
     config: does('* --show --show-sources --get=? --describe --validate', (use) =>
@@ -302,7 +302,7 @@ export const pythonPackages: Family = {
     style: 'strict',
     options: '-h --version --quiet --verbose --global',
     subcommands: {
-      'list environment': looks('*'),
+      'list environment': readOnly('*'),
       run: { style: 'strict', options: '* --spec= --python= --pip-args= --index-url=fetch -i=fetch', effects: runTool },
     },
     other: does('*', (use) => [...takes(use.operands.slice(1)), machine('packages', 'installs or removes a tool')]),

@@ -19,7 +19,7 @@ interface EffectiveValue {
 /** The whole configuration as it holds at one place. */
 export interface Effective {
   readonly values: readonly EffectiveValue[];
-  readonly files: readonly { readonly file: string; readonly origin: Origin; readonly standing: 'person' | Trust }[];
+  readonly files: readonly { readonly file: string; readonly origin: Origin; readonly trust: 'person' | Trust }[];
   readonly problems: readonly ConfigProblem[];
 }
 
@@ -44,7 +44,7 @@ export function effective(config: LoadedConfig, gates: readonly AnyGate[]): Effe
       })),
       ...settingValues(config),
     ],
-    files: config.layers.map(({ file, origin, standing }) => ({ file, origin, standing })),
+    files: config.layers.map(({ file, origin, trust }) => ({ file, origin, trust })),
     problems: [...config.problems, ...refusals, ...unknownGates(config, gates)],
   };
 }

@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { writeWhole } from '../evidence/atomic-file';
 import type { StateFile } from '../evidence/state-file';
 import { ownFile } from '../evidence/worktree-files';
-import { late } from './late';
+import { lazySchema } from './lazy-schema';
 import { readText } from './read-file';
 
-const Kept = late(() => z.object({ v: z.literal(1), text: z.nullable(z.string()) }));
+const Kept = lazySchema(() => z.object({ v: z.literal(1), text: z.nullable(z.string()) }));
 
 /** The person's configuration as a person last left it, so that a change by a call of the agent can be put back. */
 const keptConfigFile = 'kept-config.json';

@@ -15,7 +15,7 @@ export interface Layer extends ConfigFile {
    * `person`: says what it likes. Everything that lies in the worktree is the repository's: git may have brought it,
    * and the agent can write it. It may loosen only while its text is `trusted`.
    */
-  readonly standing: 'person' | Trust;
+  readonly trust: 'person' | Trust;
   /** The policy that it is, with its version. */
   readonly policy?: string | undefined;
 }
@@ -35,8 +35,8 @@ export function layersAt(env: Env, place: Place): readonly Layer[] {
     const content = readConfigFile(file);
     if (content === undefined) return [];
     const ownHome = !liesInRepository(env, place);
-    if (origin === 'person' && ownHome) return [{ ...content, origin, standing: 'person' }];
-    return [{ ...content, origin, standing: ownHome ? trustIn(env, place, file, content.text) : 'untrusted' }];
+    if (origin === 'person' && ownHome) return [{ ...content, origin, trust: 'person' }];
+    return [{ ...content, origin, trust: ownHome ? trustIn(env, place, file, content.text) : 'untrusted' }];
   };
   const own = [
     ...layer('person', personFile(env)),
@@ -50,8 +50,8 @@ export function layersAt(env: Env, place: Place): readonly Layer[] {
 function policyLayers(env: Env, own: readonly Layer[]): readonly Layer[] {
   return own.flatMap((one) =>
     policiesOf(env, one).flatMap(({ name, content, problem }): readonly Layer[] => {
-      if (content !== undefined) return [{ ...content, origin: 'policy', standing: 'untrusted', policy: name }];
-      return problem === undefined ? [] : [{ ...nothing, file: one.file, origin: 'policy', standing: 'untrusted', policy: name, problems: [problem] }]; // prettier-ignore
+      if (content !== undefined) return [{ ...content, origin: 'policy', trust: 'untrusted', policy: name }];
+      return problem === undefined ? [] : [{ ...nothing, file: one.file, origin: 'policy', trust: 'untrusted', policy: name, problems: [problem] }]; // prettier-ignore
     }),
   );
 }

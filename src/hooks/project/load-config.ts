@@ -11,7 +11,7 @@ export interface ConfigSource {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly place: Place;
   /** Default options only: a gate was asked for by name. */
-  readonly alone: boolean;
+  readonly requestedByName: boolean;
   /** Stronger than every file's: what would be if the person chose this one. */
   readonly profile?: Profile | undefined;
 }
@@ -41,7 +41,7 @@ type RatedGate = Pick<AnyGate, 'id' | 'level'> & Partial<Pick<AnyGate, 'posture'
  * tighten it, even over the person's word, and loosen it only while the person trusts their text.
  */
 export function loadConfig(source: ConfigSource): LoadedConfig {
-  const layers = source.alone ? [] : layersAt(source.env, source.place);
+  const layers = source.requestedByName ? [] : layersAt(source.env, source.place);
   const supposed: Held<Profile> | undefined = source.profile && {
     value: source.profile,
     from: ['person'],
@@ -63,7 +63,7 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
     layers,
     origins,
     get problems() {
-      if (source.alone) return [];
+      if (source.requestedByName) return [];
       const strange = [...strangeLevels(source.env), ...strangeAgents(source.env, source.place, layers)];
       return [...layers.flatMap((layer) => layer.problems), ...problems, ...strange];
     },
@@ -100,7 +100,7 @@ function settled(setting: Setting<unknown>, layers: readonly Layer[], name: stri
   const wish = (layer: Layer) => layer.values.get(name);
   if (setting.rule === 'free') return chosen(layers, wish, setting.fallback);
   const base = chosen(layers.filter(mayLoosen), wish, setting.fallback);
-  const wishing = layers.filter((layer) => layer.standing !== 'person' && wish(layer) !== undefined).reverse();
+  const wishing = layers.filter((layer) => layer.trust !== 'person' && wish(layer) !== undefined).reverse();
   const personal = base.from.includes('person');
   if (setting.rule === 'trusted') {
     const refused = wishing.filter((layer) => !mayLoosen(layer) && !same(wish(layer), base.value));
@@ -163,7 +163,7 @@ function levelOf(gate: RatedGate, asked: LevelQuestion): Held<Level> {
       refused: refused ? [...held.refused, layer] : held.refused,
     };
   };
-  for (const layer of layers.filter(({ standing }) => standing !== 'person')) {
+  for (const layer of layers.filter(({ trust }) => trust !== 'person')) {
     const said = wish(layer);
     // A level that was chosen by name outweighs a profile.
     if (said === undefined && base.value === undefined && layer.profile !== undefined) {
@@ -182,7 +182,7 @@ const tighter = (a: Level, b: Level): Level => (levels.indexOf(a) >= levels.inde
 const looser = (a: Level, b: Level): Level => (levels.indexOf(a) <= levels.indexOf(b) ? a : b);
 
 function mayLoosen(layer: Layer): boolean {
-  return layer.standing === 'person' || layer.standing === 'trusted';
+  return layer.trust === 'person' || layer.trust === 'trusted';
 }
 
 function isLevel(value: unknown): value is Level {
@@ -209,7 +209,7 @@ function strangeLevels(env: ConfigSource['env']): ConfigProblem[] {
 export function refusal(layer: Layer, key: string, whole: boolean): ConfigProblem {
   const what = whole ? 'only a trusted file may set this' : 'a repository may tighten this, not loosen it';
   const why =
-    layer.standing === 'changed' ? 'the file has changed since you trusted it' : 'you have not trusted this file';
+    layer.trust === 'changed' ? 'the file has changed since you trusted it' : 'you have not trusted this file';
   return {
     file: layer.file,
     line: linesOf(layer)(key.split('.')),

@@ -7,7 +7,7 @@ import type { ConfigProblem } from './config';
 import { readConfigFile, type ConfigFile } from './config-file';
 import { linesOf } from './document';
 import { gatehouseHome } from './home';
-import { late } from './late';
+import { lazySchema } from './lazy-schema';
 import { readText } from './read-file';
 
 /*
@@ -31,7 +31,7 @@ export function policyReference(text: string): PolicyReference | undefined {
 }
 
 /** A policy as it was fetched. */
-export const FetchedPolicy = late(() =>
+export const FetchedPolicy = lazySchema(() =>
   z.object({
     /** As it stands in `extends`. */
     reference: z.string(),
@@ -45,7 +45,7 @@ export const FetchedPolicy = late(() =>
 );
 export type FetchedPolicy = z.infer<typeof FetchedPolicy>;
 
-const Book = late(() => z.object({ v: z.literal(1), policies: z.array(FetchedPolicy) }));
+const Book = lazySchema(() => z.object({ v: z.literal(1), policies: z.array(FetchedPolicy) }));
 type Book = z.infer<typeof Book>;
 
 type Env = Readonly<Record<string, string | undefined>>;

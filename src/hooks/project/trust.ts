@@ -5,13 +5,13 @@ import * as z from 'zod/mini';
 import type { StateFile } from '../evidence/state-file';
 import { ownFile } from '../evidence/worktree-files';
 import { gatehouseHome, personHome } from './home';
-import { late } from './late';
+import { lazySchema } from './lazy-schema';
 import { landing } from './landing';
 import type { Place, Repository } from './place';
 import { readText } from './read-file';
 
 /** A person's word that a repository's configuration may also loosen. It holds for exactly the text they saw. */
-export const TrustedConfig = late(() =>
+export const TrustedConfig = lazySchema(() =>
   z.object({
     /** The folder that all worktrees of the repository share. */
     repository: z.string(),
@@ -26,7 +26,7 @@ export const TrustedConfig = late(() =>
 export type TrustedConfig = z.infer<typeof TrustedConfig>;
 
 /** A person's word that programs that come with a repository may run: its formatters, linters and tests. */
-export const TrustedWorkspace = late(() =>
+export const TrustedWorkspace = lazySchema(() =>
   z.object({
     /** The main worktree's top folder; linked worktrees go with it. */
     folder: z.string(),
@@ -38,7 +38,7 @@ export const TrustedWorkspace = late(() =>
 );
 export type TrustedWorkspace = z.infer<typeof TrustedWorkspace>;
 
-export const TrustList = late(() =>
+export const TrustList = lazySchema(() =>
   z.looseObject({
     v: z.literal(1),
     trusted: z.array(TrustedConfig),

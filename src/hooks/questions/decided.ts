@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import type { ToolCall } from '../protocol/call';
 
-const Call = late(() =>
+const DecidedCall = lazySchema(() =>
   z.object({
     use: z.string(),
     session: z.string(),
@@ -18,10 +18,10 @@ const Call = late(() =>
     plans: z.optional(z.record(z.string(), z.string())),
   }),
 );
-const Calls = late(() => z.object({ v: z.literal(1), calls: z.array(Call) }));
+const Calls = lazySchema(() => z.object({ v: z.literal(1), calls: z.array(DecidedCall) }));
 
-export type Answers = z.infer<typeof Call>['answers'];
-export type DecidedCall = z.infer<typeof Call>;
+export type Answers = z.infer<typeof DecidedCall>['answers'];
+export type DecidedCall = z.infer<typeof DecidedCall>;
 
 /** The tool waits for a person, who may be away; what is older never came back. */
 const lifeMs = 24 * 60 * 60_000;

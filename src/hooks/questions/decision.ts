@@ -59,7 +59,7 @@ export function decide(questions: readonly Question[], site: Site): Decision {
 
 const ask = (why: string): Extract<Decision, { kind: 'ask' }> => ({ kind: 'ask', why, allTheSame: {} });
 
-type Verdict =
+type Answerability =
   | { readonly kind: 'ask'; readonly question: Question; readonly why: string; readonly isWanted: boolean }
   | {
       readonly kind: 'decided';
@@ -76,10 +76,10 @@ interface Known {
 }
 
 /** One question alone. Its `why` is shown to the person where they wanted it answered. */
-function verdictOn(question: Question, known: Known): Verdict {
+function verdictOn(question: Question, known: Known): Answerability {
   const identity = identityOf(question);
   const { wish, id } = wishFor(question, identity, known);
-  const asked = (why: string, isWanted: boolean): Verdict => ({ kind: 'ask', question, why, isWanted });
+  const asked = (why: string, isWanted: boolean): Answerability => ({ kind: 'ask', question, why, isWanted });
   if (wish.kind === 'unsaid') return asked('no preference is set for it', false);
   if (wish.kind === 'ask') return asked(wish.why, wish.why !== wantsToBeAsked);
   const door = doorOf(question, identity, known.registry);
@@ -88,7 +88,7 @@ function verdictOn(question: Question, known: Known): Verdict {
   return typeof labels === 'string' ? asked(labels, true) : { kind: 'decided', question, identity, labels, id };
 }
 
-function reasonsOf(verdicts: readonly Verdict[]): Readonly<Record<string, string>> {
+function reasonsOf(verdicts: readonly Answerability[]): Readonly<Record<string, string>> {
   const reasons = verdicts.flatMap((verdict): [string, string][] => {
     if (verdict.kind === 'decided') return [[verdict.question.text, 'another question of the same call is asked']];
     return verdict.isWanted ? [[verdict.question.text, verdict.why]] : [];
@@ -110,8 +110,8 @@ function labelsOf(question: Question): readonly string[] | string {
 
 /** A wish to be asked counts under any name; a wish not to be asked only under a name that is surely the question's. */
 function wishFor(question: Question, identity: Identity, { held, log, registry }: Known): { wish: Wish; id: string } {
-  const { claimed, print } = identity;
-  const byPrint = { wish: held.wish(print), id: print };
+  const { claimed, fingerprint } = identity;
+  const byPrint = { wish: held.wish(fingerprint), id: fingerprint };
   if (claimed === undefined || byPrint.wish.kind === 'ask') return byPrint;
   const byClaim = { wish: held.wish(claimed), id: claimed };
   if (byClaim.wish.kind === 'unsaid') return byPrint;

@@ -26,8 +26,8 @@ export function doorOf(question: Question, identity: Identity, registry: Registr
   return why === undefined ? { kind: 'two-way' } : { kind: 'one-way', why };
 }
 
-function registryWord({ claimed, print }: Identity, registry: Registry): string | undefined {
-  const id = [claimed, print].find((one) => one !== undefined && doorIn(registry, one) === 'one-way');
+function registryWord({ claimed, fingerprint }: Identity, registry: Registry): string | undefined {
+  const id = [claimed, fingerprint].find((one) => one !== undefined && doorIn(registry, one) === 'one-way');
   return id === undefined ? undefined : `${id} is registered as one-way`;
 }
 

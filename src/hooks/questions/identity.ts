@@ -5,8 +5,8 @@ import { bareLabel } from './recommended';
 
 /** Who a question is. */
 export interface Identity {
-  /** From the text and the options: the same question has the same print whoever asks it. */
-  readonly print: string;
+  /** From the text and the options: the same for every agent that asks it. */
+  readonly fingerprint: string;
   /** The id that the model wrote into the text; worth something only where the text is known to belong to it. */
   readonly claimed: string | undefined;
 }
@@ -16,11 +16,11 @@ const markers = new RegExp(marker.source, 'gi');
 
 export function identityOf(question: Question): Identity {
   const labels = question.options.map(({ label }) => words(withoutNumber(bareLabel(label)))).sort();
-  const print = createHash('sha256')
+  const digest = createHash('sha256')
     .update(JSON.stringify([comparable(question.text), labels]))
     .digest('hex')
     .slice(0, 20);
-  return { print: `q-${print}`, claimed: marker.exec(question.text)?.[1]?.toLowerCase() };
+  return { fingerprint: `q-${digest}`, claimed: marker.exec(question.text)?.[1]?.toLowerCase() };
 }
 
 /** The text without marker, numbering and recommendation: what makes it this question. */

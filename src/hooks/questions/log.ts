@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { gatehouseHome } from '../project/home';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import type { Place } from '../project/place';
 import { unmarked, type Identity } from './identity';
 import { append, recordsAtEnd, type Journal } from './journal';
@@ -14,10 +14,10 @@ import { screened } from './screen';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-const text = late(() => z.catch(z.optional(z.string()), undefined));
+const text = lazySchema(() => z.catch(z.optional(z.string()), undefined));
 
 /** A record of the log as it is read back: gstack's fields, and four of ours. */
-const QuestionRecord = late(() =>
+const QuestionRecord = lazySchema(() =>
   z.looseObject({
     ts: z.catch(z.string(), ''),
     question_id: z.string(),
@@ -125,7 +125,7 @@ function recordOf(happened: Happened, { session, toolUseId, branch, at }: Occasi
   const options = question.options.length;
   return {
     skill: 'unknown',
-    question_id: identity.claimed ?? identity.print,
+    question_id: identity.claimed ?? identity.fingerprint,
     question_summary: screened(unmarked(question.text), summaryLimit) || '(no text)',
     source: autoDecided ? 'auto-decided' : freeText === undefined ? 'hook' : 'auq-other',
     ...(options >= 1 && options <= 26 ? { options_count: options } : {}),
@@ -137,7 +137,7 @@ function recordOf(happened: Happened, { session, toolUseId, branch, at }: Occasi
     ...(session === '' ? {} : { session_id: session.slice(0, 64) }),
     ...(toolUseId === undefined ? {} : { tool_use_id: toolUseId.slice(0, 128) }),
     question_index: index,
-    fingerprint: identity.print,
+    fingerprint: identity.fingerprint,
     ...(branch === undefined ? {} : { branch: branch.slice(0, 200) }),
     ...(allTheSame === undefined ? {} : { asked_because: screened(allTheSame, 200) }),
     ts: new Date(at).toISOString(),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { jsonFormat } from '../evidence/json-file';
 import type { StateFile } from '../evidence/state-file';
 import { storedFile } from '../evidence/stored-file';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { append } from './journal';
 import type { Layout } from './layout';
 import { lockOf } from './log';
@@ -30,7 +30,7 @@ export interface Word {
 }
 
 /** Values of other programs live through a change; only ours are understood. */
-const Stored = late(() => z.record(z.string(), z.unknown()));
+const Stored = lazySchema(() => z.record(z.string(), z.unknown()));
 type Stored = z.infer<typeof Stored>;
 
 /** What a person said once about questions that come again: for this project, and for all of them. */
@@ -97,7 +97,7 @@ export class Preferences {
       lock: lockOf(this.env, file, 'preferences'),
       limit: 1024 * 1024,
       tracked: () => false,
-      born: () => undefined,
+      beforeCreate: () => undefined,
     });
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import type { ToolInput } from '../protocol/call';
 
 /** One question as the tool was asked to put it. */
@@ -16,9 +16,9 @@ export interface Option {
   readonly description: string;
 }
 
-const text = late(() => z.catch(z.string(), ''));
-const Described = late(() => z.looseObject({ label: text, description: text }));
-const Asked = late(() =>
+const text = lazySchema(() => z.catch(z.string(), ''));
+const Described = lazySchema(() => z.looseObject({ label: text, description: text }));
+const Asked = lazySchema(() =>
   z.looseObject({
     question: z.string(),
     header: text,
@@ -26,7 +26,7 @@ const Asked = late(() =>
     multiSelect: z.catch(z.boolean(), false),
   }),
 );
-const Input = late(() => z.looseObject({ questions: z.array(z.unknown()) }));
+const Input = lazySchema(() => z.looseObject({ questions: z.array(z.unknown()) }));
 
 /** The questions of a call in order; undefined where one of them cannot be read, so that nobody decides half a call. */
 export function questionsOf(input: ToolInput): readonly Question[] | undefined {

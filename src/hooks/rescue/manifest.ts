@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 
 /** Where a snapshot is kept. */
 export const namespace = 'refs/gatehouse/rescue/';
@@ -31,7 +31,7 @@ const Ref = () =>
   });
 
 /** A snapshot in full; paths in latin1. */
-export const Manifest = late(() =>
+export const Manifest = lazySchema(() =>
   z.object({
     v: z.literal(1),
     root: z.string(),
@@ -50,7 +50,7 @@ export const Manifest = late(() =>
 );
 
 /** What lists show of a snapshot; it stands in the commit's message. */
-export const Summary = late(() =>
+export const Summary = lazySchema(() =>
   z.object({
     v: z.literal(1),
     at: z.number(),

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { leadOf, trailingDoubt, withoutStruck } from './anchor';
-import { Outline, type Fence, type Place } from './outline';
+import { Outline, type Fence, type LineContext } from './outline';
 import { Marks } from './marks';
 import type { Fate, Provenance } from './routing';
 import { ownFail, ranks, tokenAt, tokenPattern, type ReviewKind, type Token } from './vocabulary';
 
 /** A token in its place, on its way to a fate. */
 export interface Candidate {
-  readonly place: Place;
+  readonly place: LineContext;
   readonly column: number;
   readonly token: Token;
   readonly text: string;
@@ -111,7 +111,7 @@ function isWrapped(text: string): boolean {
 }
 
 /** The tokens of one line, each with its fate where the line alone decides it. */
-function tokensOf(line: string, place: Place, indent: number, source: Provenance['source']): Candidate[] {
+function tokensOf(line: string, place: LineContext, indent: number, source: Provenance['source']): Candidate[] {
   const shown = withoutStruck(line.length > reach ? line.slice(0, reach) : line);
   const found: Candidate[] = [];
   for (const match of shown.matchAll(tokenPattern)) {
@@ -151,7 +151,7 @@ function tokensOf(line: string, place: Place, indent: number, source: Provenance
   return found;
 }
 
-const JsonGate = late(() => z.looseObject({ gate: z.string() }));
+const JsonGate = lazySchema(() => z.looseObject({ gate: z.string() }));
 
 /** A machine-readable gate: fenced JSON with `"gate": "READY"` or `"BLOCKED"`; anything else there is data. */
 function jsonGate(fence: Fence): Candidate[] {
@@ -169,6 +169,15 @@ function jsonGate(fence: Fence): Candidate[] {
   const rank = documents ? ranks.document : ranks.code;
   const saying = gate.data.gate.toUpperCase() === 'READY' ? 'pass' : 'fail';
   const token: Token = { name: `{"gate":"${gate.data.gate.toUpperCase()}"}`, saying, rank, kind };
-  const place: Place = { line, report, since, subject, setting: 'plain', specification: false, block: -1, item: false };
+  const place: LineContext = {
+    line,
+    report,
+    since,
+    subject,
+    setting: 'plain',
+    specification: false,
+    block: -1,
+    item: false,
+  };
   return [{ place, column: 1, token, text: token.name, ticked: false, kind, fate: undefined }];
 }

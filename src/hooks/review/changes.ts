@@ -38,7 +38,7 @@ export async function changesOf(planes: readonly Plane[], site: Site): Promise<C
     return {
       kind: 'known',
       planes: { code: await known('code'), doc: await known('doc') },
-      print: printOf(status, site),
+      print: fingerprintOf(status, site),
     };
   } catch (error) {
     return { kind: 'unknown', why: error instanceof Error ? error.message.slice(0, 200) : 'git failed' };
@@ -47,7 +47,7 @@ export async function changesOf(planes: readonly Plane[], site: Site): Promise<C
 
 const lookedAt = 200;
 
-function printOf(status: string, site: Site): string {
+function fingerprintOf(status: string, site: Site): string {
   const hash = createHash('sha256').update(`${site.git?.commit() ?? ''}\0${status}`);
   let at = 0;
   for (let count = 0; count < lookedAt && at < status.length; count++) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 
 /** A background task that ended, as the client tells the agent: a prompt of its own making. */
 export interface Delivery {
@@ -32,7 +32,7 @@ export function readDelivery(prompt: string): Delivery | undefined {
   return { task, completed: field(head, 'status') === 'completed', result, outputFile: field(head, 'output-file') };
 }
 
-const Asked = late(() =>
+const Asked = lazySchema(() =>
   z.looseObject({
     task: z.looseObject({
       task_id: z.string(),

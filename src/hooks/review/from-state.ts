@@ -5,7 +5,7 @@ import { roundsAreOver, roundsThatCloseNothing } from './progress';
 import { tasksUnderWay } from './tasks';
 import type { ReviewKind } from './vocabulary';
 import { changesOf, type Changes } from './changes';
-import { commands, dues, type Finding, type Step } from './findings';
+import { commands, dues, type ReviewDuty, type Step } from './duties';
 
 /** The session that asks, and the background tasks that its client still runs, where the client says. */
 export interface Asker {
@@ -14,7 +14,7 @@ export interface Asker {
 }
 
 /** Judges by the state file and what git says about it. */
-export async function findingFromState(state: ReviewState, asker: Asker, site: Site): Promise<Finding> {
+export async function findingFromState(state: ReviewState, asker: Asker, site: Site): Promise<ReviewDuty> {
   const flagged = [
     ...(state.has_code_change ? (['code'] as const) : []),
     ...(state.has_doc_change ? (['doc'] as const) : []),
@@ -24,11 +24,11 @@ export async function findingFromState(state: ReviewState, asker: Asker, site: S
 }
 
 /** Git tracks the state file: its flags are not evidence, so whatever is dirty owes its review. */
-export async function findingFromShipped(asker: Asker, site: Site): Promise<Finding> {
+export async function findingFromShipped(asker: Asker, site: Site): Promise<ReviewDuty> {
   return judged(['code', 'doc'], asker, site, true);
 }
 
-async function judged(planes: readonly Plane[], asker: Asker, site: Site, mustBeDirty = false): Promise<Finding> {
+async function judged(planes: readonly Plane[], asker: Asker, site: Site, mustBeDirty = false): Promise<ReviewDuty> {
   const open = await openDues(planes, site);
   for (const plane of planes) if (open[plane].length === 0) await settle(site, plane);
   // When every review is passed, git need not be asked what changed.
@@ -76,9 +76,9 @@ interface Due {
 async function openDues(planes: readonly Plane[], site: Site): Promise<Readonly<Record<Plane, readonly Due[]>>> {
   const open = async (plane: Plane) => {
     if (!planes.includes(plane)) return [];
-    const asked = dues[plane].map(async (kind) => ({ kind, standing: await site.evidence.standing(kind) }));
-    const standings = await Promise.all(asked);
-    return standings.flatMap(({ kind, standing }) => (standing.trusted ? [] : [{ kind, why: standing.reason }]));
+    const asked = dues[plane].map(async (kind) => ({ kind, status: await site.evidence.status(kind) }));
+    const statuses = await Promise.all(asked);
+    return statuses.flatMap(({ kind, status }) => (status.trusted ? [] : [{ kind, why: status.reason }]));
   };
   const [code, doc] = await Promise.all([open('code'), open('doc')]);
   return { code, doc };

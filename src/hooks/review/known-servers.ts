@@ -7,12 +7,12 @@ import { ownFile } from '../evidence/store';
 import { knowsClients } from '../person/known-clients';
 import type { Site } from '../pipeline/site';
 import { gatehouseHome } from '../project/home';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { readText } from '../project/read-file';
 
 type ServerSite = Pick<Site, 'env' | 'place' | 'caller'>;
 
-const Known = late(() => z.object({ v: z.literal(1), servers: z.array(z.string()) }));
+const Known = lazySchema(() => z.object({ v: z.literal(1), servers: z.array(z.string()) }));
 const bookOf = ({ env }: Pick<Site, 'env'>) => ownFile(gatehouseHome(env), 'known-servers', Known, { sealed: true });
 
 const most = 500;

@@ -4,7 +4,7 @@ export type Setting = 'plain' | 'fence' | 'quote' | 'comment' | 'code' | 'legend
 /** Which review the headings above a line announce. */
 export type Subject = 'document' | 'security' | 'other';
 
-export interface Place {
+export interface LineContext {
   /** 1-based. */
   readonly line: number;
   readonly setting: Setting;
@@ -110,7 +110,7 @@ export class Outline {
   }
 
   /** Takes the next line. `marked` lines get their place; the others only move the outline on. */
-  next(text: string, marked: boolean): Place | undefined {
+  next(text: string, marked: boolean): LineContext | undefined {
     this.line += 1;
     let indent = 0;
     let first = text.charCodeAt(0);

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Plane } from '../evidence/evidence';
 import type { Site } from '../pipeline/site';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 
-const Entry = late(() =>
+const Entry = lazySchema(() =>
   z.object({
     /** The commit that was checked out at the first edit that still owes its review; absent before the first commit. */
     head: z.optional(z.string()),
@@ -12,7 +12,7 @@ const Entry = late(() =>
     files: z.array(z.string()),
   }),
 );
-const Book = late(() => z.looseObject({ v: z.literal(1), code: z.optional(Entry), doc: z.optional(Entry) }));
+const Book = lazySchema(() => z.looseObject({ v: z.literal(1), code: z.optional(Entry), doc: z.optional(Entry) }));
 
 /** Edits that were seen and have not been reviewed: they stay owed when a commit cleans the tree. */
 export type Owed = z.infer<typeof Entry>;

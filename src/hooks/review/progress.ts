@@ -1,7 +1,7 @@
-import type { Receipt, Standing } from '../evidence/evidence';
+import type { Receipt, FlagStatus } from '../evidence/evidence';
 import type { Site } from '../pipeline/site';
 import { spokenCounts } from './finding-counts';
-import { dues } from './findings';
+import { dues } from './duties';
 import type { ReviewKind } from './vocabulary';
 
 /** Where the work stands between an edit and a commit. */
@@ -51,13 +51,13 @@ export async function phaseOf(plane: 'code' | 'doc', site: Site): Promise<Phase>
   const changed = reading.kind === 'ok' && reading.value[plane === 'code' ? 'has_code_change' : 'has_doc_change'];
   const [review, ...later] = dues[plane];
   if (!changed || review === undefined) return 'idle';
-  const standing = await site.evidence.standing(review);
-  if (!standing.trusted) return reviewPhase(standing, site);
-  for (const kind of later) if (!(await site.evidence.standing(kind)).trusted) return 'precommit_pending';
+  const status = await site.evidence.status(review);
+  if (!status.trusted) return reviewPhase(status, site);
+  for (const kind of later) if (!(await site.evidence.status(kind)).trusted) return 'precommit_pending';
   return 'idle';
 }
 
-function reviewPhase({ kind, status }: Standing, { evidence, config }: Site): Phase {
+function reviewPhase({ kind, status }: FlagStatus, { evidence, config }: Site): Phase {
   if (status === 'in-progress') return 'review_in_progress';
   const last = evidence.history(kind).at(-1);
   if (last?.verdict !== 'fail') return 'pending_review';

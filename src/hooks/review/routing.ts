@@ -3,7 +3,7 @@ import type { Ignored } from './anchor';
 import { readCandidates, type Candidate } from './candidate';
 import { countFindings } from './finding-counts';
 import { hasMark } from './marks';
-import { assignKinds, dropLegends } from './standing';
+import { assignKinds, dropLegends } from './assign-kinds';
 import { ranks, type ReviewKind, type Saying } from './vocabulary';
 
 /** Whose words a text is. */
@@ -88,15 +88,15 @@ interface Winner {
 }
 
 function reviewerVerdict(candidates: readonly Candidate[]): Winner[] {
-  const standing = candidates.filter(({ fate }) => fate === undefined);
+  const valid = candidates.filter(({ fate }) => fate === undefined);
   // A bare gate line follows the words it stands beside; it never decides which review this is.
-  const named = standing.filter(({ token }) => token.rank !== ranks.ambiguous);
+  const named = valid.filter(({ token }) => token.rank !== ranks.ambiguous);
   const first = [...named].sort((one, other) => one.token.rank - other.token.rank)[0];
   if (first?.kind === undefined) return [];
   const winners = verdictOf(candidates, first.kind);
   const [winner] = winners;
   if (winner === undefined) return [];
-  for (const candidate of standing) {
+  for (const candidate of valid) {
     if (candidate.kind !== first.kind) lose(candidate, winner.candidate, 'precedence');
   }
   return winners;

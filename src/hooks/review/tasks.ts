@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import type { ReviewKind } from './vocabulary';
 
 const kinds = ['code_review', 'doc_review', 'precommit'] as const satisfies readonly ReviewKind[];
 
-const Task = late(() =>
+const Task = lazySchema(() =>
   z.object({
     task: z.string(),
     session: z.string(),
@@ -23,7 +23,7 @@ const Task = late(() =>
 );
 export type ReviewTask = z.infer<typeof Task>;
 
-const Book = late(() => z.looseObject({ v: z.literal(1), tasks: z.array(Task) }));
+const Book = lazySchema(() => z.looseObject({ v: z.literal(1), tasks: z.array(Task) }));
 
 const bookOf = (site: Site) => site.own('background-reviews', Book, { sealed: true });
 const keptTasks = 10;

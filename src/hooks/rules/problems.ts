@@ -12,7 +12,7 @@ export function ruleProblems(layers: readonly Layer[], at: TriedAt): readonly Co
     return rules.flatMap((rule, index) => [
       ...examplesOf(layer, rule, index, at),
       ...twice(layer, rules, rule, index),
-      ...(rule.decision === 'allow' && layer.standing !== 'person' && layer.standing !== 'trusted'
+      ...(rule.decision === 'allow' && layer.trust !== 'person' && layer.trust !== 'trusted'
         ? [{ ...refusal(layer, `rules.${index}.decision`, true), line: lineOf({ layer, index }, ['decision']) }]
         : []),
     ]);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 
 /** What a rule may answer, the strongest first. */
 export const decisions = ['deny', 'ask', 'warn', 'allow'] as const;
@@ -131,7 +131,7 @@ const ExampleSchema = () =>
 
 const examples = (says: string) => described(z.array(ExampleSchema()).check(z.minLength(1), z.maxLength(50)), says);
 
-export const RuleSchema = late(() =>
+export const RuleSchema = lazySchema(() =>
   z.object({
     id: described(z.string().check(z.regex(/^[a-z0-9][\w.-]{0,60}$/i)), 'The rule’s name in decisions and in `gatehouse rules`.'), // prettier-ignore
     match: described(Match(), 'What the rule looks at. All of it has to fit the same command, file or tool; a list fits with any of its patterns.'), // prettier-ignore

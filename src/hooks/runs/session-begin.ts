@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 
-const Begin = late(() => z.object({ v: z.literal(1), at: z.number() }));
+const Begin = lazySchema(() => z.object({ v: z.literal(1), at: z.number() }));
 const bookOf = (site: Pick<Site, 'own'>) => site.own('session-begin', Begin, { sealed: true });
 
 /** Notes when a session began, by the clock that files are dated by. */

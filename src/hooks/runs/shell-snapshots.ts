@@ -2,13 +2,13 @@ import { statSync, type Stats } from 'node:fs';
 import * as z from 'zod/mini';
 import { madeAt, snapshotFiles } from '../client/shell-snapshots';
 import type { Site } from '../pipeline/site';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 
 /** The person's shell may take this long to start; then it writes the snapshot in one go. */
 const startingMs = 15_000;
 const writingMs = 1_000;
 
-const Book = late(() =>
+const Book = lazySchema(() =>
   z.object({
     v: z.literal(1),
     /** How each looked when it was first seen whole. */

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { StateFile } from '../evidence/state-file';
 import { ownFile } from '../evidence/worktree-files';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { absolutePattern } from '../rules/paths';
 import { treePattern } from '../project/pattern';
 
 /** The folders that a session may write in, as a person limited it. */
-export const Scope = late(() =>
+export const Scope = lazySchema(() =>
   z.object({
     /** Absent: every session of this worktree. */
     session: z.optional(z.string()),
@@ -19,7 +19,7 @@ export const Scope = late(() =>
 );
 export type Scope = z.infer<typeof Scope>;
 
-const Scopes = late(() => z.object({ v: z.literal(1), scopes: z.array(Scope) }));
+const Scopes = lazySchema(() => z.object({ v: z.literal(1), scopes: z.array(Scope) }));
 type Scopes = z.infer<typeof Scopes>;
 
 export const scopeFileName = 'scope.json';

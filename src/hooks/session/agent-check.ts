@@ -10,7 +10,7 @@ export type AgentRole = (typeof agentRoles)[number];
 
 /** The part an agent plays. A chain of one's own may leave the type out: then the gate's own role is meant. */
 export function playsRole(role: AgentRole, agentType: string, site: Site): boolean {
-  if (agentType === '') return site.alone;
+  if (agentType === '') return site.requestedByName;
   return site.config.settings.agents[role].some((name) => name.toLowerCase() === agentType.toLowerCase());
 }
 
@@ -26,7 +26,7 @@ export async function checkedAgent(
 ): Promise<Ruling> {
   if (!playsRole(role, call.agentType, site)) return pass(`not a ${role}`);
   // In the chain the agent's end is noted for all agents alike.
-  if (site.alone) await agentEnded({ ...call, agentType: call.agentType || role }, site);
+  if (site.requestedByName) await agentEnded({ ...call, agentType: call.agentType || role }, site);
   // Some are sentences by themselves; here they are parts of one.
   const issues = (await issuesOf(call.lastAssistantMessage)).map((issue) => issue.replace(/\.$/, ''));
   if (issues.length === 0) {

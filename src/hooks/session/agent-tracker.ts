@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { subagentTracker } from '../evidence/files';
 import type { Site } from '../pipeline/site';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import type { SubagentStart, SubagentStop } from '../protocol/call';
 
 /** Agents that run, by the id that the client gives them: their end may be reported more than once. */
-const Running = late(() => z.object({ v: z.literal(1), ended: z.array(z.string()) }));
+const Running = lazySchema(() => z.object({ v: z.literal(1), ended: z.array(z.string()) }));
 const remembered = 200;
 const keptLines = 200;
 

@@ -6,7 +6,7 @@ import { linesFormat } from '../evidence/text-file';
 import { publicFile } from '../evidence/worktree-files';
 import type { Site } from '../pipeline/site';
 import { planFile } from '../plan/plan';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { fileKind, type FileKind } from '../source/file-kind';
 
 /** A changed file of this worktree. */
@@ -27,7 +27,7 @@ export function changedFiles(site: Site, session: string): readonly ChangedFile[
   });
 }
 
-const Told = late(() =>
+const Told = lazySchema(() =>
   z.object({ v: z.literal(1), sessions: z.array(z.object({ session: z.string(), stamp: z.string() })) }),
 );
 const keptSessions = 30;
@@ -52,7 +52,7 @@ export function workStamp(site: Site, changed: readonly ChangedFile[]): string {
 
 /** Was this report already given for exactly this work? A gate that is asked for by name always reports. */
 export function isTold(site: Site, report: string, session: string, stamp: string): boolean {
-  if (site.alone) return false;
+  if (site.requestedByName) return false;
   const reading = site.own(report, Told).read();
   return reading.kind === 'ok' && reading.value.sessions.find((known) => known.session === session)?.stamp === stamp;
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Standing } from '../evidence/evidence';
+import type { FlagStatus } from '../evidence/evidence';
 import { ago } from '../evidence/words';
 import type { Site } from '../pipeline/site';
 import { churnFile, churnOf, MeasuredChurn, type Churn } from '../plan/churn';
@@ -13,18 +13,18 @@ import { counted } from './text';
 /** What is known of the tests: a result that still holds for the files as they are, a failure, or nothing. */
 export interface TestsFacts {
   readonly state: 'passing' | 'failing' | 'unknown';
-  readonly standing: Standing;
+  readonly flag: FlagStatus;
   readonly failures: number | undefined;
   /** A test run of this worktree is going on right now. */
   readonly running: boolean;
 }
 
 export async function testsFacts(site: Site): Promise<TestsFacts> {
-  const standing = await site.evidence.standing('tests');
+  const status = await site.evidence.status('tests');
   const reading = site.evidence.tests.read();
   const failures = reading.kind === 'ok' && reading.value.result === 'fail' ? reading.value.failures : undefined;
-  const state = standing.status === 'failed' ? 'failing' : standing.trusted ? 'passing' : 'unknown';
-  return { state, standing, failures, running: isRunning(site.root) };
+  const state = status.status === 'failed' ? 'failing' : status.trusted ? 'passing' : 'unknown';
+  return { state, flag: status, failures, running: isRunning(site.root) };
 }
 
 /** `.claude/.test-runner.lock` names the process that runs the tests. */
@@ -34,15 +34,15 @@ function isRunning(root: string): boolean {
   return pid > 1 && processState(pid) === 'own';
 }
 
-export function failingLine({ state, failures, standing }: TestsFacts): string | undefined {
+export function failingLine({ state, failures, flag }: TestsFacts): string | undefined {
   if (state !== 'failing') return undefined;
   const count = failures === undefined || failures === 0 ? '' : ` (${failures} failing)`;
-  return `Tests: the last run failed${count}. ${standing.reason}`;
+  return `Tests: the last run failed${count}. ${flag.reason}`;
 }
 
 /** Gates that were asked for by name, and the harness, speak of the plan also where there is none. */
 export function isPlanned(site: Site): boolean {
-  return site.alone || site.config.profile === 'harness';
+  return site.requestedByName || site.config.profile === 'harness';
 }
 
 export function phaseCounts(plan: Plan) {
@@ -87,7 +87,7 @@ const measuredMs = 10 * 60_000;
 
 /** Half a dozen questions to git: asked again for another commit or plan, or after ten minutes. */
 async function recentChurn(site: Site, planModifiedAt: number): Promise<Churn | undefined> {
-  if (site.alone) return churnOf(site).catch(() => undefined);
+  if (site.requestedByName) return churnOf(site).catch(() => undefined);
   const file = site.own(churnFile, MeasuredChurn);
   const of = `${site.git?.commit() ?? ''} ${planModifiedAt}`;
   const at = site.clock.now();

@@ -3,15 +3,15 @@ import { agentFindings, type AgentFinding } from '../evidence/files';
 import { agentFindingsFormat } from '../evidence/files/flags';
 import { untrusted } from '../evidence/untrusted';
 import type { Site } from '../pipeline/site';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 
 /*
  * `.agent-findings` has no room for a session. The sessions stand in a book of our own: a finding of a session goes to
  * that session, one that another tool wrote goes to the first session that asks, and each is told once.
  */
 
-const Owned = late(() => z.object({ session: z.string(), line: z.string(), at: z.number() }));
-const Book = late(() => z.object({ v: z.literal(1), findings: z.array(Owned) }));
+const Owned = lazySchema(() => z.object({ session: z.string(), line: z.string(), at: z.number() }));
+const Book = lazySchema(() => z.object({ v: z.literal(1), findings: z.array(Owned) }));
 type Owned = z.infer<typeof Owned>;
 
 const keptFindings = 200;

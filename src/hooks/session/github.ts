@@ -5,12 +5,12 @@ import { untrusted } from '../evidence/untrusted';
 import type { Site } from '../pipeline/site';
 import type { ExecResult } from '../project/exec';
 import { inline } from '../project/inline';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { makeFolder } from '../project/make-folder';
 import { readJson } from '../project/read-file';
 import { counted } from './text';
 
-const Issue = late(() =>
+const Issue = lazySchema(() =>
   z.object({
     number: z.int(),
     title: z.string(),
@@ -18,7 +18,7 @@ const Issue = late(() =>
     assignees: z.catch(z.array(z.object({ login: z.string() })), []),
   }),
 );
-const Issues = late(() => z.array(Issue));
+const Issues = lazySchema(() => z.array(Issue));
 type Issue = z.infer<typeof Issue>;
 
 const fields = 'number,title,state,assignees';

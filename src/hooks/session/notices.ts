@@ -197,6 +197,6 @@ export function terminalSequence({ title, body }: Notice): string {
 }
 
 /** Does what this gate says reach anybody? A gate that is only observed must not use up what is told once. */
-export function isHeard(site: Site, gate: Pick<AnyGate, 'id' | 'level'>): boolean {
-  return site.alone || site.config.level(gate) !== 'observe';
+export function isDelivered(site: Site, gate: Pick<AnyGate, 'id' | 'level'>): boolean {
+  return site.requestedByName || site.config.level(gate) !== 'observe';
 }

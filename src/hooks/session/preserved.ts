@@ -4,7 +4,7 @@ import { preservedContext, type PreservedContext } from '../evidence/files';
 import { preservedContextFormat } from '../evidence/files/caches';
 import { untrusted } from '../evidence/untrusted';
 import type { Site } from '../pipeline/site';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { readText } from '../project/read-file';
 import { counted } from './text';
 
@@ -13,7 +13,7 @@ import { counted } from './text';
  * it, so that two compactions at a time do not mix.
  */
 
-const Kept = late(() =>
+const Kept = lazySchema(() =>
   z.object({
     session: z.string(),
     savedAt: z.string(),
@@ -22,7 +22,7 @@ const Kept = late(() =>
     at: z.number(),
   }),
 );
-const Book = late(() => z.object({ v: z.literal(1), sessions: z.array(Kept) }));
+const Book = lazySchema(() => z.object({ v: z.literal(1), sessions: z.array(Kept) }));
 
 const keptSessions = 20;
 const keptMs = 7 * 24 * 60 * 60_000;

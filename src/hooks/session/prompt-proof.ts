@@ -10,7 +10,7 @@ const givesProof = /^\s*(?:verified|approved|lgtm)[\s.!]*$/i;
  * Everywhere else one line says why it does not count and where it would.
  */
 export async function proofByPrompt(call: UserPromptSubmit, site: Site): Promise<Ruling | undefined> {
-  if (site.alone || !givesProof.test(call.prompt) || !isPending(site)) return undefined;
+  if (site.requestedByName || !givesProof.test(call.prompt) || !isPending(site)) return undefined;
   const why = await promptDoubt(call, site);
   if (why !== undefined) {
     const where =

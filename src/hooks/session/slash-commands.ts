@@ -12,7 +12,7 @@ const typed = /^\s*\/gatehouse:(status|why|reset)(?:\s+([^\n]*))?\s*$/;
  */
 export async function slashCommand(call: UserPromptSubmit, site: Site): Promise<Ruling | undefined> {
   const [, name, rest = ''] = typed.exec(call.prompt) ?? [];
-  if (name === undefined || site.alone) return undefined;
+  if (name === undefined || site.requestedByName) return undefined;
   const words = rest.split(/\s+/).filter(Boolean);
   switch (name) {
     case 'status':

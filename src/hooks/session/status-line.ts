@@ -60,7 +60,7 @@ export async function statusLineOf(site: Site): Promise<StatusLine> {
   const git = await gitFacts(site);
   const flags = [];
   for (const kind of evidenceKinds) {
-    const { status, trusted } = await site.evidence.standing(kind);
+    const { status, trusted } = await site.evidence.status(kind);
     if (status === 'missing') continue;
     flags.push({ kind, state: trusted ? 'passed' : status === 'failed' ? 'failed' : 'owed' } as const);
   }
@@ -70,7 +70,7 @@ export async function statusLineOf(site: Site): Promise<StatusLine> {
     branch: git === undefined ? undefined : `${git.branch ?? 'detached'}${dirty > 0 ? ` +${dirty}` : ''}`,
     flags,
     phase: found.kind === 'ok' ? phaseText(currentPhase(found.plan), phaseCounts(found.plan)) : undefined,
-    workflows: workflowsOf(site).map((workflow) => `${workflow.name} ${workflow.standing().phase}`),
+    workflows: workflowsOf(site).map((workflow) => `${workflow.name} ${workflow.state().phase}`),
     gates: gatesText(site),
   };
 }

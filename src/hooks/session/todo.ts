@@ -4,11 +4,11 @@ import { rehearsed, type StateFile } from '../evidence/state-file';
 import { recordsFormat } from '../evidence/text-file';
 import { ownTextFile } from '../evidence/worktree-files';
 import type { Site } from '../pipeline/site';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { counted } from './text';
 
 /** Work that was put off, one JSON object per line in Gatehouse's own state. */
-const Todo = late(() =>
+const Todo = lazySchema(() =>
   z.object({
     id: z.int(),
     text: z.string(),
@@ -20,11 +20,11 @@ const Todo = late(() =>
 export type Todo = z.infer<typeof Todo>;
 
 /** A session works on an issue: an item of the list, or one of the project's tracker. */
-const Claim = late(() => z.object({ claim: z.int(), session: z.string(), at: z.number() }));
+const Claim = lazySchema(() => z.object({ claim: z.int(), session: z.string(), at: z.number() }));
 type Claim = z.infer<typeof Claim>;
 
 type Line = Todo | Claim;
-const Line = late(() => z.union([Todo, Claim]));
+const Line = lazySchema(() => z.union([Todo, Claim]));
 
 /** A claim of a session that never ended does not last. */
 const claimMs = 8 * 60 * 60_000;

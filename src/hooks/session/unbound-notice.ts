@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { flagWords, listed } from '../evidence/words';
 import type { Site } from '../pipeline/site';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 
-const Told = late(() => z.object({ v: z.literal(1), kinds: z.array(z.string()) }));
+const Told = lazySchema(() => z.object({ v: z.literal(1), kinds: z.array(z.string()) }));
 
 /** For the person, once: which flags another tool's files call passed, and how to let them count. */
 export async function unboundNotice(site: Site): Promise<string | undefined> {
   const unbound = await site.evidence.unbound();
   if (unbound.length === 0) return undefined;
-  const kinds = unbound.map(({ standing }) => standing.kind);
+  const kinds = unbound.map(({ flag }) => flag.kind);
   const book = site.own('unbound-told', Told);
   const reading = book.read();
   const told = reading.kind === 'ok' ? reading.value.kinds : [];

@@ -7,7 +7,7 @@ import type { CommandContext, CommandReading } from './invocation';
 import { within } from './paths';
 import { readCommand } from './read-command';
 
-type Surroundings = Pick<Site, 'root' | 'place' | 'cwd' | 'env' | 'git' | 'at'>;
+type ReadingSite = Pick<Site, 'root' | 'place' | 'cwd' | 'env' | 'git' | 'at'>;
 
 /** Variables of our own environment that the agent's shell certainly shares. */
 const shared = ['TMPDIR', 'USER', 'LOGNAME', 'SHELL', 'CLAUDE_PROJECT_DIR'] as const;
@@ -16,7 +16,7 @@ const shared = ['TMPDIR', 'USER', 'LOGNAME', 'SHELL', 'CLAUDE_PROJECT_DIR'] as c
 const longestScript = 512 * 1024;
 
 /** What may be relied on, also to approve something. */
-export function contextOf(site: Surroundings): CommandContext {
+export function contextOf(site: ReadingSite): CommandContext {
   return {
     cwd: site.cwd,
     home: personHome(site.env),
@@ -28,7 +28,7 @@ export function contextOf(site: Surroundings): CommandContext {
 }
 
 /** A command as all gates of one call share it: read once. */
-export function readingAt(command: string, site: Surroundings): CommandReading {
+export function readingAt(command: string, site: ReadingSite): CommandReading {
   return kept(command, site, false);
 }
 
@@ -36,7 +36,7 @@ export function readingAt(command: string, site: Surroundings): CommandReading {
  * The same with every variable that the environment holds: good for finding out what a command could touch, too bold to
  * approve anything by.
  */
-export function boldReadingAt(command: string, site: Surroundings): CommandReading {
+export function readWithFullEnv(command: string, site: ReadingSite): CommandReading {
   return kept(command, site, namesOther(command, site.env));
 }
 
@@ -60,7 +60,7 @@ interface Kept {
 const readings = new WeakMap<Place, Kept[]>();
 const keptPerPlace = 6;
 
-function kept(command: string, site: Surroundings, bold: boolean): CommandReading {
+function kept(command: string, site: ReadingSite, bold: boolean): CommandReading {
   const { place, cwd, env } = site;
   const known = readings.get(place) ?? [];
   const found = known.find((one) => one.command === command && one.cwd === cwd && one.env === env && one.bold === bold);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { StateFile } from '../evidence/state-file';
 import { ownFile } from '../evidence/store';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import { processStart } from '../project/process-state';
 
 /** What may come of a run. Only the first two say anything about the code. */
@@ -19,7 +19,7 @@ const testResults = [
 ] as const;
 export type TestResult = (typeof testResults)[number];
 
-const LastRun = late(() =>
+const LastRun = lazySchema(() =>
   z.object({
     result: z.enum(testResults),
     suite: z.string(),
@@ -31,7 +31,7 @@ const LastRun = late(() =>
 export type LastRun = z.infer<typeof LastRun>;
 
 /** What the editor shows of test runs, and how runners of one worktree know of each other. */
-export const RunState = late(() =>
+export const RunState = lazySchema(() =>
   z.object({
     v: z.literal(1),
     /** The runner that is at work: it waits for edits to settle, or runs the suite. */

@@ -87,7 +87,7 @@ async function settled(site: Site): Promise<boolean> {
     const requestedAt = state?.requestedAt ?? 0;
     if ((state?.cancelAt ?? 0) > requestedAt) return false;
     // A gate that is asked for by name has no burst to wait for.
-    const wait = site.alone ? 0 : Math.max(requestedAt + quietMs - now, lastStart + cooldownMs - now);
+    const wait = site.requestedByName ? 0 : Math.max(requestedAt + quietMs - now, lastStart + cooldownMs - now);
     if (wait <= 0) return true;
     await sleep(Math.min(wait, 500));
   }
@@ -109,7 +109,7 @@ async function runOnce({ suite, call }: Run, site: Site): Promise<Finished> {
   await testRunnerLastRun(site).update(() => Math.floor(startedAt / 1000));
   const digest = await site.evidence.digest('code');
   const ending = new AbortController();
-  const hearing = setInterval(() => {
+  const listening = setInterval(() => {
     if ((readRun(site.home)?.cancelAt ?? 0) >= startedAt) ending.abort();
   }, hearingMs);
   process.once('SIGTERM', endWithSuite);
@@ -122,7 +122,7 @@ async function runOnce({ suite, call }: Run, site: Site): Promise<Finished> {
     signal: ending.signal,
     onOutput: kept.add,
   });
-  clearInterval(hearing);
+  clearInterval(listening);
   process.off('SIGTERM', endWithSuite);
   kept.end();
   if (ending.signal.aborted) return { ...cancelled(suite, site), output: done.stdout };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 
 /** What is over. `start` is nothing yet; after a passed audit the next run starts there again. */
 export const phases = ['start', 'analysed', 'planned', 'approved', 'executed'] as const;
@@ -9,12 +9,12 @@ export type Phase = (typeof phases)[number];
 export const roles = ['analysis', 'planning', 'execution', 'verification'] as const;
 export type Role = (typeof roles)[number];
 
-const Step = late(() =>
+const Step = lazySchema(() =>
   z.object({ at: z.number(), from: z.string(), to: z.string(), why: z.string(), by: z.string() }),
 );
 
 /** One workflow in one worktree: where it stands, what was approved, and who moved it when. */
-export const Standing = late(() =>
+export const WorkflowState = lazySchema(() =>
   z.object({
     v: z.literal(1),
     phase: z.enum(phases),
@@ -24,9 +24,9 @@ export const Standing = late(() =>
     history: z.array(Step),
   }),
 );
-export type Standing = z.infer<typeof Standing>;
+export type WorkflowState = z.infer<typeof WorkflowState>;
 
-export const fresh: Standing = { v: 1, phase: 'start', retries: 0, history: [] };
+export const fresh: WorkflowState = { v: 1, phase: 'start', retries: 0, history: [] };
 
 export type Happening =
   /** An agent of this role came to its end. */
@@ -40,11 +40,11 @@ export type Happening =
 
 /** Which phase each happening needs, and which it leads to; everything else changes nothing. */
 export function next(
-  standing: Standing,
+  state: WorkflowState,
   happening: Happening,
   most: number,
-): (Pick<Standing, 'phase' | 'retries'> & { why: string }) | undefined {
-  const { phase, retries } = standing;
+): (Pick<WorkflowState, 'phase' | 'retries'> & { why: string }) | undefined {
+  const { phase, retries } = state;
   switch (happening.kind) {
     case 'finished':
       if (happening.role === 'analysis' && phase === 'start')

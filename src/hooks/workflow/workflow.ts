@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { phaseFile, type PhaseSuffix } from '../evidence/files';
 import type { Site } from '../pipeline/site';
 import type { Config } from '../project/config';
-import { late } from '../project/late';
+import { lazySchema } from '../project/lazy-schema';
 import type { Settings } from '../project/settings';
-import { fresh, next, roles, Standing, type Happening, type Phase, type Role } from './machine';
+import { fresh, next, roles, WorkflowState, type Happening, type Phase, type Role } from './machine';
 import { readBytes } from '../project/read-file';
 
 export type WorkflowSettings = Settings['workflow']['workflows'][number];
@@ -23,7 +23,7 @@ export interface PlanText {
 }
 
 /** The plan as it was when a person last approved one, for a look at what changed since. */
-const Approved = late(() => z.object({ v: z.literal(1), at: z.number(), by: z.string(), text: z.string() }));
+const Approved = lazySchema(() => z.object({ v: z.literal(1), at: z.number(), by: z.string(), text: z.string() }));
 export type Approved = z.infer<typeof Approved>;
 
 const kept = 200;
@@ -44,21 +44,21 @@ export class Workflow {
   }
 
   /** Where it stands, with an approval that no longer fits the plan already void. */
-  standing(): Standing {
-    const standing = this.stored();
-    if (standing.approval === undefined || standing.approval.plan === this.planDigest()) return standing;
-    const moved = next(standing, { kind: 'plan-changed' }, this.settings.retries);
+  state(): WorkflowState {
+    const stored = this.stored();
+    if (stored.approval === undefined || stored.approval.plan === this.planDigest()) return stored;
+    const moved = next(stored, { kind: 'plan-changed' }, this.settings.retries);
     return moved === undefined
-      ? standing
-      : { ...standing, phase: moved.phase, retries: moved.retries, approval: undefined };
+      ? stored
+      : { ...stored, phase: moved.phase, retries: moved.retries, approval: undefined };
   }
 
   /** Writes down that an approval is void, where it is: other programs read the phase files. */
   async settle(): Promise<void> {
-    if (this.stored().phase === this.standing().phase) return;
+    if (this.stored().phase === this.state().phase) return;
     await this.file.update(() => {
       const { phase: from } = this.stored();
-      const now = this.standing();
+      const now = this.state();
       if (from === now.phase) return undefined;
       const step = {
         at: this.site.clock.now(),
@@ -69,7 +69,7 @@ export class Workflow {
       };
       return { ...now, history: [...now.history, step].slice(-kept) };
     });
-    await this.writePhaseFiles(this.standing().phase, { kind: 'plan-changed' });
+    await this.writePhaseFiles(this.state().phase, { kind: 'plan-changed' });
   }
 
   /** Moves it where the happening leads; tells the new phase, or undefined where nothing moves. */
@@ -77,7 +77,7 @@ export class Workflow {
     let reached: Phase | undefined;
     await this.settle();
     await this.file.update(() => {
-      const now = this.standing();
+      const now = this.state();
       const moved = next(now, happening, this.settings.retries);
       if (moved === undefined) return undefined;
       reached = moved.phase;
@@ -128,13 +128,13 @@ export class Workflow {
     await this.approvedFile.update(() => ({ v: 1, at: this.site.clock.now(), by, text: plan.text }));
   }
 
-  private stored(): Standing {
+  private stored(): WorkflowState {
     const reading = this.file.read();
     return reading.kind === 'ok' ? reading.value : reading.kind === 'missing' ? this.fromPhaseFiles() : fresh;
   }
 
   private get file() {
-    return this.site.own(`workflow-${this.fileName}.json`, Standing, { sealed: true });
+    return this.site.own(`workflow-${this.fileName}.json`, WorkflowState, { sealed: true });
   }
 
   private get approvedFile() {
@@ -147,7 +147,7 @@ export class Workflow {
   }
 
   /** A setup that only knows the seed's files goes on where they say. */
-  private fromPhaseFiles(): Standing {
+  private fromPhaseFiles(): WorkflowState {
     // A tracked file speaks for the repository, and a folder of that name for no one.
     const there = (suffix: PhaseSuffix) => phaseFile(this.site, this.name, suffix).read().kind === 'ok';
     const phase: Phase = there('execution-done')

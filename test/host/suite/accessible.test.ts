@@ -18,7 +18,7 @@ describe('a screen reader', () => {
     all.person.tell = () => Promise.resolve(undefined);
     all.person.warn = () => Promise.resolve(undefined);
     all.person.pick = (_title, choices) => Promise.resolve(choices[0]?.value);
-    const { home, surroundings, place } = all.folders.all[0]!;
+    const { home, services, place } = all.folders.all[0]!;
     mkdirSync(path.join(folder(), '.claude'), { recursive: true });
     writeFileSync(
       path.join(folder(), '.claude/gatehouse.json'),
@@ -32,7 +32,7 @@ describe('a screen reader', () => {
       trace({ event: 'UserPromptSubmit', tool: undefined, subject: 'Go.' }),
       refusal(),
     );
-    const { file } = new QuestionLog(surroundings.env, place);
+    const { file } = new QuestionLog(services.env, place);
     questions = path.dirname(file);
     mkdirSync(questions, { recursive: true });
     const asked = { question_id: 'q-1', question_summary: 'Which?', user_choice: 'This', source: 'auto-decided' };

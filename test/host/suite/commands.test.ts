@@ -7,7 +7,7 @@ const contributed = manifest.contributes.commands.map(({ command }) => command);
 
 describe('the commands', () => {
   it('are all there, each carried out by one piece of code and no more', async () => {
-    const { commands } = await (await parts()).workshop();
+    const { commands } = await (await parts()).lazyParts();
     assert.deepEqual(commands.map(({ id }) => id).sort(), [...contributed].sort());
     const known = new Set(await vscode.commands.getCommands(true));
     assert.deepEqual(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { EditorModels, type Models } from '../../../src/extension/host/editor-models';
-import { readRendezvous, rendezvousFile } from '../../../src/hooks/host/rendezvous';
+import { readEndpoint, endpointFile } from '../../../src/hooks/host/endpoint';
 import { gatehouseHome } from '../../../src/hooks/project/home';
 
 /** A stand-in for a language model: what it was told, and what it says. */
@@ -47,7 +47,7 @@ describe('the editor’s language models for llm-review', () => {
     throw error;
   };
   async function ask(body: object): Promise<Response> {
-    const met = readRendezvous(home, 'editor-models');
+    const met = readEndpoint(home, 'editor-models');
     assert.ok(!('problem' in met));
     return fetch(`http://127.0.0.1:${met.port}/review`, {
       method: 'POST',
@@ -61,7 +61,7 @@ describe('the editor’s language models for llm-review', () => {
     assert.ok(setting);
     assert.equal(setting.defaultValue, false);
     assert.equal(setting.workspaceValue, undefined);
-    assert.equal(existsSync(rendezvousFile(gatehouseHome(process.env), 'editor-models')), false);
+    assert.equal(existsSync(endpointFile(gatehouseHome(process.env), 'editor-models')), false);
   });
 
   it('answer in pieces, and hear the instructions and the question', async () => {
@@ -69,7 +69,7 @@ describe('the editor’s language models for llm-review', () => {
     let allowed = false;
     lent = new EditorModels({ HOME: folder }, '1.0.0', () => allowed, failed, models);
     await lent.settle();
-    assert.equal(existsSync(rendezvousFile(home, 'editor-models')), false);
+    assert.equal(existsSync(endpointFile(home, 'editor-models')), false);
     allowed = true;
     await lent.settle();
     const response = await ask({ system: 'Judge.', user: '{"command":"ls"}' });
@@ -77,7 +77,7 @@ describe('the editor’s language models for llm-review', () => {
     assert.deepEqual(told, ['Judge.', '{"command":"ls"}']);
     allowed = false;
     await lent.settle();
-    assert.equal(existsSync(rendezvousFile(home, 'editor-models')), false);
+    assert.equal(existsSync(endpointFile(home, 'editor-models')), false);
   });
 
   it('an editor without a model says so', async () => {
@@ -91,6 +91,6 @@ describe('the editor’s language models for llm-review', () => {
     await none.settle();
     assert.equal((await ask({ system: '', user: '' })).status, 503);
     none.dispose();
-    assert.equal(existsSync(rendezvousFile(home, 'editor-models')), false);
+    assert.equal(existsSync(endpointFile(home, 'editor-models')), false);
   });
 });

@@ -212,9 +212,9 @@ describe('the flags view', () => {
   it('shows whose strikes they are, and forgets them with the flag', async () => {
     await install();
     const [first] = all.folders.all;
-    const { place, home, surroundings } = first!;
+    const { place, home, services } = first!;
     const own: Site['own'] = (name, schema) => ownFile(home, name, schema);
-    const book = new StrikeBook({ place, home, clock: surroundings.clock, own }, 'mock-gate');
+    const book = new StrikeBook({ place, home, clock: services.clock, own }, 'mock-gate');
     await book.add('session-of-ada', 'test/sum.test.js');
     await book.add('session-of-ada', 'test/sum.test.js');
     const flag = all.flagStore.flagsOf(first!).find(({ id }) => id === 'mock-gate-strikes');

@@ -103,7 +103,7 @@ describe('the hooks view', () => {
   });
 
   it('G7 keeps the row of the host up to date while it is seen: its calls, and that it is gone', async () => {
-    const { env } = all.folders.all[0]!.surroundings;
+    const { env } = all.folders.all[0]!.services;
     const call = () => fire({ hook_event_name: 'PreToolUse', cwd: folder(), tool_name: 'Read' }, env as never);
     await vscode.commands.executeCommand('gatehouse.hooks.focus');
     const row = (await all.hooksTree.getChildren()).find(({ kind }) => kind === 'host');
@@ -134,8 +134,8 @@ describe('the hooks view', () => {
   });
 
   it('E3 names sessions in which no hook was heard, and plugins with a mod', async () => {
-    const { root, surroundings } = all.folders.all[0]!;
-    const home = claudeHome(surroundings.env);
+    const { root, services } = all.folders.all[0]!;
+    const home = claudeHome(services.env);
     const put = (file: string, content: string) => {
       mkdirSync(path.dirname(path.join(home, file)), { recursive: true });
       writeFileSync(path.join(home, file), content);
@@ -252,7 +252,7 @@ describe('the hooks view', () => {
 
   it('D2 offers to repair an installed runner that is damaged', async () => {
     await vscode.commands.executeCommand('gatehouse.installHooks');
-    const { env } = all.folders.all[0]!.surroundings;
+    const { env } = all.folders.all[0]!.services;
     const runners = path.join(gatehouseHome(env), 'runner');
     const file = path.join(runners, readdirSync(runners)[0]!, 'zod.js');
     const whole = readFileSync(file, 'utf8');

@@ -31,8 +31,8 @@ describe('the questions view', () => {
 
   before(async () => {
     all = await parts();
-    const { surroundings, place } = all.folders.all[0]!;
-    log = new QuestionLog(surroundings.env, place);
+    const { services, place } = all.folders.all[0]!;
+    log = new QuestionLog(services.env, place);
     all.person.tell = () => Promise.resolve(undefined);
     await vscode.commands.executeCommand('gatehouse.questions.focus');
   });
@@ -111,7 +111,7 @@ describe('the questions view', () => {
     const node = await first();
     assert.match(node.contextValue ?? '', /\baskable\b/);
     await vscode.commands.executeCommand('gatehouse.askNextTime', node);
-    assert.deepEqual(held(), { [identityOf(color).print]: 'always-ask' });
+    assert.deepEqual(held(), { [identityOf(color).fingerprint]: 'always-ask' });
     const again = await first();
     assert.equal(again.contextValue, 'question decided preferred');
     const event = JSON.parse(readFileSync(file('question-events.jsonl'), 'utf8')) as { by: string; ts: string };
@@ -121,7 +121,7 @@ describe('the questions view', () => {
 
   it('sets a preference for the project or for all, once the person confirms it, and clears it again', async () => {
     await asked();
-    const id = identityOf(color).print;
+    const id = identityOf(color).fingerprint;
     all.person.confirm = () => Promise.resolve(false);
     answers('never-ask', 'project');
     await vscode.commands.executeCommand('gatehouse.setQuestionPreference', await first());
@@ -178,7 +178,7 @@ describe('the questions view', () => {
   });
 
   it('shows a page at a time', async () => {
-    const print = identityOf(color).print;
+    const print = identityOf(color).fingerprint;
     mkdirSync(path.dirname(log.file), { recursive: true });
     const line = (n: number) =>
       `${JSON.stringify({ question_id: print, question_summary: `Question ${n}?`, user_choice: 'Yes', source: 'hook', ts: new Date().toISOString(), tool_use_id: `t${n}` })}\n`;

@@ -39,7 +39,7 @@ describe('findings of a review', () => {
     const report =
       '## Code Review\n\n- P1 `src/sum.js:2` is never used.\n- nit src/no-such.js:1 a name\n\n## Gate\n\n⛔ Blocked\n';
     const { before, after } = review('a review', 0, 'Review.', report);
-    const { env } = all.folders.all[0]!.surroundings;
+    const { env } = all.folders.all[0]!.services;
     const call = { session_id: 'reviewed', cwd: folder() };
     for (const moment of [before!, after!]) await fire({ ...call, ...moment }, env as never);
     await eventually(() => assert.deepEqual(shown(), [[2, 'Error', 'is never used.']]));

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Parts } from '../../../src/extension/extension';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
-import type { Happening, Standing } from '../../../src/hooks/workflow/machine';
+import type { Happening, WorkflowState } from '../../../src/hooks/workflow/machine';
 import { workflowsOf } from '../../../src/hooks/workflow/workflow';
 import { parts } from '../support/parts';
 import { picture } from '../support/picture';
@@ -23,7 +23,7 @@ describe('workflows in the editor', () => {
   let all: Parts;
   const file = (name: string) => path.join(folder(), name);
   const hooks = () =>
-    workflowsOf(siteAt({ env: process.env, clock: Date, alone: false }, placeOf(folder()))).find(
+    workflowsOf(siteAt({ env: process.env, clock: Date, requestedByName: false }, placeOf(folder()))).find(
       ({ name }) => name === 'ship',
     )!;
   const configure = (workflows: readonly object[]) => {
@@ -70,7 +70,7 @@ describe('workflows in the editor', () => {
     { kind: 'finished', role: 'analysis' },
     { kind: 'finished', role: 'planning' },
   ];
-  const standing = (): Standing => hooks().standing();
+  const state = (): WorkflowState => hooks().state();
   const node = async () => (await all.flagsTree.getChildren()).find(({ label }) => label === 'ship');
 
   it('has one flag for each configured workflow, which comes and goes with the configuration', async () => {
@@ -106,7 +106,7 @@ describe('workflows in the editor', () => {
     assert.ok(tab?.input instanceof vscode.TabInputTextDiff);
     assert.equal(tab.label, 'plan.md: never approved ↔ now');
     assert.deepEqual(answers, ['Approve docs/plan.md as it was just shown?']);
-    assert.equal(standing().phase, 'planned');
+    assert.equal(state().phase, 'planned');
     await picture('workflow-plan');
   });
 
@@ -116,7 +116,7 @@ describe('workflows in the editor', () => {
       return Promise.resolve(true);
     };
     await vscode.commands.executeCommand('gatehouse.approvePlan', await node());
-    assert.equal(standing().phase, 'planned');
+    assert.equal(state().phase, 'planned');
     await vscode.commands.executeCommand('notifications.clearAll');
   });
 
@@ -124,8 +124,8 @@ describe('workflows in the editor', () => {
     all.person.confirm = () => Promise.resolve(true);
     await vscode.commands.executeCommand('gatehouse.approvePlan', await node());
     await becomes('ship', 'ship · plan approved · just now  $(circle-filled)  [flag workflow back abort file]');
-    assert.match(standing().approval?.by ?? '', /in the editor$/);
-    assert.ok(Math.abs((standing().approval?.at ?? 0) - Date.now()) < 60_000);
+    assert.match(state().approval?.by ?? '', /in the editor$/);
+    assert.ok(Math.abs((state().approval?.at ?? 0) - Date.now()) < 60_000);
     assert.ok(existsSync(file('.ship-plan-approved')));
     writeFileSync(file('docs/plan.md'), '# Plan\n\n1. Sell everything twice.\n');
     await becomes(
@@ -154,7 +154,7 @@ describe('workflows in the editor', () => {
     };
     await vscode.commands.executeCommand('gatehouse.moveWorkflowBack', await node());
     await vscode.commands.executeCommand('gatehouse.abortWorkflow', await node());
-    assert.equal(standing().phase, 'planned');
+    assert.equal(state().phase, 'planned');
     all.person.confirm = () => Promise.resolve(true);
     offered.length = 0;
     await vscode.commands.executeCommand('gatehouse.moveWorkflowBack', await node());
@@ -162,7 +162,7 @@ describe('workflows in the editor', () => {
     await becomes('ship', 'ship · analysed · just now  $(circle-filled)  [flag workflow back abort file]');
     await vscode.commands.executeCommand('gatehouse.abortWorkflow', await node());
     await becomes('ship', 'ship · not started · just now  $(circle-large-outline)  [flag workflow file]');
-    assert.match(standing().history.at(-1)?.by ?? '', /in the editor$/);
+    assert.match(state().history.at(-1)?.by ?? '', /in the editor$/);
   });
 
   it('switches careful mode on at once, and off only when the person confirms it', async () => {

@@ -4,7 +4,7 @@ import { chmodSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { runOnDemand } from '../../../src/hooks/test-runs/on-demand';
 import { processStart } from '../../../src/hooks/project/process-state';
@@ -18,7 +18,7 @@ describe('tests at a person’s wish', () => {
   });
   afterEach(() => rig.dispose());
 
-  const site = () => siteAt({ env: rig.env, clock: Date, alone: false }, placeOf(rig.root));
+  const site = () => siteAt({ env: rig.env, clock: Date, requestedByName: false }, placeOf(rig.root));
   function suite(folder: string, script: string): void {
     rig.write(path.join(folder, '.mocharc.json'), '{}');
     rig.write(path.join(folder, 'node_modules/.bin/mocha'), `#!/bin/sh\n${script}\n`);
@@ -66,10 +66,10 @@ describe('tests at a person’s wish', () => {
     it(`do not outlive ${name}`, async () => {
       suite('.', 'echo $$ > pid; while :; do sleep 0.05; done');
       const program = [
-        `import { siteAt } from ${JSON.stringify(path.resolve('src/hooks/pipeline/surroundings.ts'))};`,
+        `import { siteAt } from ${JSON.stringify(path.resolve('src/hooks/pipeline/site-context.ts'))};`,
         `import { placeOf } from ${JSON.stringify(path.resolve('src/hooks/project/place.ts'))};`,
         `import { runOnDemand } from ${JSON.stringify(path.resolve('src/hooks/test-runs/on-demand.ts'))};`,
-        'void runOnDemand(siteAt({ env: process.env, clock: Date, alone: false }, placeOf(process.cwd())), undefined);',
+        'void runOnDemand(siteAt({ env: process.env, clock: Date, requestedByName: false }, placeOf(process.cwd())), undefined);',
         "process.stdin.once('data', () => process.exit(0));",
       ];
       rig.write('.git/window.mts', program.join('\n'));

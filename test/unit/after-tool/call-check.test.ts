@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { noteAsked } from '../../../src/hooks/client/asked-calls';
 import { openAlarms } from '../../../src/hooks/pipeline/alarms';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { Rig } from '../review/rig';
 
@@ -35,7 +35,7 @@ describe('E1 E4 decided and happened are two facts', () => {
   const after = async (fields: Readonly<Record<string, unknown>>) =>
     wire((await rig.hook('PostToolUse', { ...fields, tool_response: { stdout: '' } })).stdout);
   const alarms = () => {
-    const site = siteAt({ env: rig.env, clock: { now: () => rig.now }, alone: false }, placeOf(rig.root));
+    const site = siteAt({ env: rig.env, clock: { now: () => rig.now }, requestedByName: false }, placeOf(rig.root));
     return openAlarms(site).map(({ kind, text, cause }) => ({ kind, text, cause }));
   };
 

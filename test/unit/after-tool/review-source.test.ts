@@ -17,7 +17,7 @@ describe('C6 who gave a review’s verdict', () => {
 
   const passed = '## Overall: ✅ PASS\n';
   const said = async (kind: 'precommit' | 'code_review') => {
-    const { status, reason } = await rig.standing(kind);
+    const { status, reason } = await rig.status(kind);
     return `${status}: ${reason}`;
   };
 
@@ -120,7 +120,7 @@ describe('C6 who gave a review’s verdict', () => {
         await said('code_review'),
         /^unbound: .*the server codex in \S+\.claude\.json is new, or starts something else than before/,
       );
-      const { receipt } = await rig.standing('code_review');
+      const { receipt } = await rig.status('code_review');
       await acceptServer({ env: rig.env, place: placeOf(rig.root) }, receipt);
       await ask('mcp__codex__codex');
       assert.match(await said('code_review'), /^passed/);

@@ -17,7 +17,7 @@ import { install, previewInstall } from '../../../src/hooks/install/install';
 import { previewOf, settingsFileOf } from '../../../src/hooks/install/install';
 import { carryOut } from '../../../src/hooks/install/settings-file';
 import { openAlarms } from '../../../src/hooks/pipeline/alarms';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { Rig } from '../review/rig';
 
@@ -46,22 +46,22 @@ describe('what a call changes behind our back', () => {
     return wire((await rig.hook('PostToolUse', { ...fields, tool_response: { stdout: '' }, duration_ms: 20 })).stdout);
   }
 
-  const site = () => siteAt({ env: rig.env, clock: { now: () => rig.now }, alone: false }, placeOf(rig.root));
+  const site = () => siteAt({ env: rig.env, clock: { now: () => rig.now }, requestedByName: false }, placeOf(rig.root));
   const alarms = () => openAlarms(site()).map(({ kind, text }) => `${kind}: ${text}`);
   const epoch = () => Math.floor(rig.now / 1000);
 
   it('C1 a script that writes a pass voids the flag, and the flag names the call', async () => {
     await site().evidence.record('tests', { verdict: 'pass', rule: 'npm test' });
-    assert.equal((await rig.standing('tests')).status, 'passed');
+    assert.equal((await rig.status('tests')).status, 'passed');
     await ran('true');
     rig.write('src/app.js', 'export const a = 2;\n');
     await ran('sh x.sh', () => rig.write('.claude/.test-status', `pass|0|${epoch() + 10}`));
-    const { status, trusted, reason } = await rig.standing('tests');
+    const { status, trusted, reason } = await rig.status('tests');
     assert.equal(status, 'unbound');
     assert.equal(trusted, false);
     assert.match(reason, /^Changed behind Gatehouse's back by Bash sh x\.sh, /);
     rig.write('src/app.js', 'export const a = 1;\n');
-    assert.equal((await rig.standing('tests')).trusted, false, 'an earlier pass is void too');
+    assert.equal((await rig.status('tests')).trusted, false, 'an earlier pass is void too');
   });
 
   it('a run after it makes the flag count again', async () => {
@@ -69,7 +69,7 @@ describe('what a call changes behind our back', () => {
     await ran('sh x.sh', () => rig.write('.claude/.test-status', `pass|0|${epoch() + 10}`));
     rig.now += 60_000;
     await site().evidence.record('tests', { verdict: 'pass', rule: 'npm test' });
-    assert.equal((await rig.standing('tests')).status, 'passed');
+    assert.equal((await rig.status('tests')).status, 'passed');
     assert.deepEqual((await ran('true')).systemMessage, undefined);
   });
 
@@ -159,7 +159,7 @@ describe('what a call changes behind our back', () => {
         assert.equal(readFileSync(shim(), 'utf8'), before);
         assert.equal(lstatSync(shim()).mode & 0o777, 0o755);
         assert.match(told.systemMessage ?? '', /bin\/gatehouse-hook, .* was changed behind Gatehouse's back by Bash sh x\.sh\. It was put back/);
-        assert.match((await rig.standing('tests')).reason, /^Changed behind Gatehouse's back by Bash sh x\.sh/);
+        assert.match((await rig.status('tests')).reason, /^Changed behind Gatehouse's back by Bash sh x\.sh/);
         assert.deepEqual(await ran('true'), {});
       });
     } // prettier-ignore
@@ -196,7 +196,7 @@ describe('what a call changes behind our back', () => {
         const after = JSON.parse(readFileSync(file(), 'utf8')) as { env: Record<string, string> };
         assert.deepEqual(after.env, { CI: '1' });
         assert.match(told.systemMessage ?? '', new RegExp(`${variable} in the \`env\` of .* It was put back`));
-        assert.equal((await rig.standing('tests')).trusted, false);
+        assert.equal((await rig.status('tests')).trusted, false);
       });
     }
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { openEvidence } from '../../../src/hooks/evidence/store';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { Stage } from '../cli/stage';
 
@@ -13,13 +13,13 @@ describe('evidence that travels', () => {
   afterEach(() => stage.clear());
 
   const passes = (kind: Parameters<ReturnType<typeof openEvidence>['record']>[0], verdict: 'pass' | 'fail' = 'pass') =>
-    siteAt({ env: stage.env, clock: { now: () => Date.now() }, alone: false }, placeOf(stage.root)).evidence.record(
-      kind,
-      {
-        verdict,
-        rule: 'npm test',
-      },
-    );
+    siteAt(
+      { env: stage.env, clock: { now: () => Date.now() }, requestedByName: false },
+      placeOf(stage.root),
+    ).evidence.record(kind, {
+      verdict,
+      rule: 'npm test',
+    });
   const commit = (file: string, text: string, ...more: string[]) => {
     stage.write(file, text);
     stage.git('add', '-A');

@@ -13,12 +13,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ModelDoor, type Answer } from '../../../src/extension/host/model-door';
+import { ModelServer, type Answer } from '../../../src/extension/host/model-server';
 import { llmReview } from '../../../src/hooks/gates/before-bash/llm-review';
-import { freshToken, publish, readRendezvous, rendezvousFile } from '../../../src/hooks/host/rendezvous';
-import type { Said } from '../../../src/hooks/pipeline/merge';
+import { freshToken, publish, readEndpoint, endpointFile } from '../../../src/hooks/host/endpoint';
+import type { GateResult } from '../../../src/hooks/pipeline/merge';
 import { deny, type Ruling } from '../../../src/hooks/pipeline/ruling';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { callOf } from './judging';
 import { Models, verdict } from './models';
@@ -27,9 +27,9 @@ describe('llm-review by the editor’s own models', () => {
   let folder: string;
   let home: string;
   let root: string;
-  let door: ModelDoor | undefined;
+  let door: ModelServer | undefined;
   let asked: { system: string; user: string }[];
-  const file = () => rendezvousFile(home, 'editor-models');
+  const file = () => endpointFile(home, 'editor-models');
 
   beforeEach(() => {
     folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-door-')));
@@ -53,7 +53,7 @@ describe('llm-review by the editor’s own models', () => {
       return Promise.resolve(JSON.stringify({ verdict: word, reason: `because ${word}` }));
     };
   async function open(answer: Answer): Promise<void> {
-    door = await ModelDoor.open(home, '1.0.0', answer);
+    door = await ModelServer.open(home, '1.0.0', answer);
   }
   async function review(
     command = 'todo.sh list',
@@ -61,10 +61,10 @@ describe('llm-review by the editor’s own models', () => {
       env = {},
       earlier = [],
       notes = [],
-    }: { env?: Record<string, string>; earlier?: readonly Said[]; notes?: string[] } = {},
+    }: { env?: Record<string, string>; earlier?: readonly GateResult[]; notes?: string[] } = {},
   ): Promise<Ruling> {
     const all = { HOME: folder, GATEHOUSE_HOME: home, PATH: process.env.PATH, ...env };
-    const base = siteAt({ env: all, clock: { now: () => Date.now() }, alone: true }, placeOf(root));
+    const base = siteAt({ env: all, clock: { now: () => Date.now() }, requestedByName: true }, placeOf(root));
     const site = { ...base, earlier, note: (line: string) => notes.push(line) };
     const answer = await llmReview.decide(callOf({ command }, root), site);
     if (!('kind' in answer)) throw new Error('llm-review gives one ruling');
@@ -98,7 +98,7 @@ describe('llm-review by the editor’s own models', () => {
 
   it('its word never outweighs the guard’s', async () => {
     await open(says('safe'));
-    const earlier: readonly Said[] = [{ gate: 'guard', level: 'observe', rulings: [deny('delete-files', 'no')] }];
+    const earlier: readonly GateResult[] = [{ gate: 'guard', level: 'observe', rulings: [deny('delete-files', 'no')] }];
     const ruling = await review('todo.sh list', { earlier });
     assert.equal(ruling.kind, 'pass');
     assert.match(ruling.reason, /guard objects/);
@@ -119,9 +119,9 @@ describe('llm-review by the editor’s own models', () => {
 
   it('of several windows the last that the person came to is asked; another that closes takes nothing along', async () => {
     await open(says('misaligned'));
-    const other = await ModelDoor.open(home, '1.0.0', says('safe'));
+    const other = await ModelServer.open(home, '1.0.0', says('safe'));
     assert.equal((await review('todo.sh one')).kind, 'allow');
-    door?.offer();
+    door?.advertise();
     assert.equal((await review('todo.sh two')).kind, 'context');
     other.close();
     assert.equal((await review('todo.sh three')).kind, 'context');
@@ -143,9 +143,9 @@ describe('llm-review by the editor’s own models', () => {
 
   describe('the door', () => {
     const met = () => {
-      const rendezvous = readRendezvous(home, 'editor-models');
-      assert.ok(!('problem' in rendezvous));
-      return rendezvous;
+      const endpoint = readEndpoint(home, 'editor-models');
+      assert.ok(!('problem' in endpoint));
+      return endpoint;
     };
     const send = (where: string, token: string, body?: string) =>
       fetch(`http://127.0.0.1:${met().port}${where}`, {

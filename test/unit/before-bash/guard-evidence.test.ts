@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { judge, judgeAt } from './judging';
 
@@ -52,7 +52,7 @@ describe('guard: evidence for commits and merges', () => {
   const clock = { now: () => Date.now() };
 
   function say(command: string, cwd = root, alone = true) {
-    return judgeAt(siteAt({ env, clock, alone }, placeOf(cwd)), { command });
+    return judgeAt(siteAt({ env, clock, requestedByName: alone }, placeOf(cwd)), { command });
   }
 
   function satisfy(folder: string): void {
@@ -69,7 +69,8 @@ describe('guard: evidence for commits and merges', () => {
 
   for (const command of ['git commit -m x', '& git.exe commit -m x', 'git merge other; git push']) {
     it(`C9 asks the same of PowerShell: ${command}`, async () => {
-      const powershell = () => judgeAt(siteAt({ env, clock, alone: true }, placeOf(root)), { command }, 'PowerShell');
+      const powershell = () =>
+        judgeAt(siteAt({ env, clock, requestedByName: true }, placeOf(root)), { command }, 'PowerShell');
       assert.match((await powershell()).rule ?? '', /^(?:commit|merge)-needs-tests$/);
       satisfy(root);
       assert.equal((await powershell()).kind, 'pass');
@@ -197,44 +198,41 @@ describe('guard: evidence by profile', () => {
   } as const;
 
   it('standard asks for nothing that nobody set up', async () => {
-    assert.equal((await judge('git commit -m x', { standing: missing })).kind, 'pass');
+    assert.equal((await judge('git commit -m x', { flags: missing })).kind, 'pass');
   });
 
   for (const status of ['failed', 'stale', 'unknown', 'shipped', 'in-progress'] as const) {
     it(`standard holds ${status} tests against a commit`, async () => {
-      const standing = { tests: { status, trusted: false } };
-      assert.equal((await judge('git commit -m x', { standing })).rule, 'commit-needs-tests');
-      assert.equal((await judge('git merge y', { standing })).rule, 'merge-needs-tests');
+      const flags = { tests: { status, trusted: false } };
+      assert.equal((await judge('git commit -m x', { flags })).rule, 'commit-needs-tests');
+      assert.equal((await judge('git merge y', { flags })).rule, 'merge-needs-tests');
     });
   }
 
   it('standard asks for tests where the configuration says how they are run', async () => {
     const settings = { tests: { command: 'make check' } };
-    const found = await judge('git commit -m x', { standing: missing, settings });
+    const found = await judge('git commit -m x', { flags: missing, settings });
     assert.equal(found.rule, 'commit-needs-tests');
     assert.match(found.wayForward ?? '', /Run `make check`/);
   });
 
   it('the harness profile asks for tests and for proof', async () => {
-    assert.equal(
-      (await judge('git commit -m x', { standing: missing, profile: 'harness' })).rule,
-      'commit-needs-tests',
-    );
-    const standing = { proof: { status: 'missing', trusted: false } } as const;
-    assert.equal((await judge('git commit -m x', { standing, profile: 'harness' })).rule, 'commit-needs-proof');
-    assert.equal((await judge('git commit -m x', { standing })).kind, 'pass');
+    assert.equal((await judge('git commit -m x', { flags: missing, profile: 'harness' })).rule, 'commit-needs-tests');
+    const flags = { proof: { status: 'missing', trusted: false } } as const;
+    assert.equal((await judge('git commit -m x', { flags, profile: 'harness' })).rule, 'commit-needs-proof');
+    assert.equal((await judge('git commit -m x', { flags })).kind, 'pass');
   });
 
   it('a pass without a receipt counts where it is trusted', async () => {
     const unbound = (trusted: boolean) => ({ tests: { status: 'unbound', trusted } as const });
-    assert.equal((await judge('git commit -m x', { standing: unbound(true) })).kind, 'pass');
-    const harness = await judge('git commit -m x', { standing: unbound(false), profile: 'harness' });
+    assert.equal((await judge('git commit -m x', { flags: unbound(true) })).kind, 'pass');
+    const harness = await judge('git commit -m x', { flags: unbound(false), profile: 'harness' });
     assert.equal(harness.rule, 'commit-needs-tests');
     assert.match(harness.reason, /does not count until the person accepts it/);
   });
 
   it('standard takes a pass without any receipt for no run at all', async () => {
-    const standing = { tests: { status: 'unbound', trusted: false } as const };
-    assert.equal((await judge('git commit -m x', { standing })).kind, 'pass');
+    const flags = { tests: { status: 'unbound', trusted: false } as const };
+    assert.equal((await judge('git commit -m x', { flags })).kind, 'pass');
   });
 });

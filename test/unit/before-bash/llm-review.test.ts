@@ -6,9 +6,9 @@ import path from 'node:path';
 import { llmReview } from '../../../src/hooks/gates/before-bash/llm-review';
 import { readOpinion } from '../../../src/hooks/gates/before-bash/llm-review/opinion';
 import { reviewersAt } from '../../../src/hooks/gates/before-bash/llm-review/reviewers';
-import type { Said } from '../../../src/hooks/pipeline/merge';
+import type { GateResult } from '../../../src/hooks/pipeline/merge';
 import { allow, context, deny, type Ruling } from '../../../src/hooks/pipeline/ruling';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import type { ToolInput } from '../../../src/hooks/protocol/call';
 import { callOf } from './judging';
@@ -38,7 +38,7 @@ describe('llm-review', () => {
 
   interface Given {
     readonly env?: Readonly<Record<string, string>>;
-    readonly earlier?: readonly Said[];
+    readonly earlier?: readonly GateResult[];
     readonly alone?: boolean;
     readonly dry?: boolean;
     readonly tool?: string;
@@ -58,7 +58,7 @@ describe('llm-review', () => {
     };
     const { alone = true, dry = false, earlier = [], notes = [], cwd = root } = given;
     const site = {
-      ...siteAt({ env, clock, alone, dry }, placeOf(cwd)),
+      ...siteAt({ env, clock, requestedByName: alone, dry }, placeOf(cwd)),
       earlier,
       note: (line: string) => notes.push(line),
     };
@@ -159,7 +159,7 @@ describe('llm-review', () => {
         LLM_REVIEW_GEMINI_MODEL: 'evil',
       };
       const asked = () =>
-        reviewersAt(siteAt({ env, clock, alone: true }, placeOf(root))).map(({ key, base, model }) => [
+        reviewersAt(siteAt({ env, clock, requestedByName: true }, placeOf(root))).map(({ key, base, model }) => [
           key,
           base,
           model,
@@ -177,7 +177,7 @@ describe('llm-review', () => {
       mkdirSync(path.join(root, 'own'));
       writeFileSync(path.join(root, 'own/.env'), 'GEMINI_API_KEY=x\n');
       const env = { HOME: home, CLAUDE_CONFIG_DIR: path.join(root, 'own') };
-      assert.deepEqual(reviewersAt(siteAt({ env, clock, alone: true }, placeOf(root))), []);
+      assert.deepEqual(reviewersAt(siteAt({ env, clock, requestedByName: true }, placeOf(root))), []);
     });
     it('hands no key to an address without encryption', async () => {
       const env = { GEMINI_API_KEY: 'k', LLM_REVIEW_GEMINI_BASE_URL: 'http://192.0.2.1' };
@@ -287,7 +287,7 @@ describe('llm-review', () => {
 
   describe('what it leaves alone', () => {
     it('does not ask about what auto-review approved', async () => {
-      const earlier: Said[] = [{ gate: 'auto-review', level: 'enforce', rulings: [allow('reads')] }];
+      const earlier: GateResult[] = [{ gate: 'auto-review', level: 'enforce', rulings: [allow('reads')] }];
       assert.equal((await review(unclear, { earlier })).kind, 'pass');
       assert.deepEqual(models.asked, []);
     });
@@ -302,7 +302,7 @@ describe('llm-review', () => {
       });
     }
     it('approves nothing that an earlier gate objects to', async () => {
-      const earlier: Said[] = [
+      const earlier: GateResult[] = [
         { gate: 'guard', level: 'warn', rulings: [deny('x', 'no')] },
         { gate: 'auto-review', level: 'enforce', rulings: [context('risky', 'risky')] },
       ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmodSync } from 'node:fs';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { Rig } from '../review/rig';
 import { judgeAt } from './judging';
@@ -31,7 +31,7 @@ describe('C9 every way to commit needs the evidence', () => {
 
   function judged(command: string) {
     const site = siteAt(
-      { env: rig.env, clock: { now: () => rig.now }, alone: false, profile: 'harness' },
+      { env: rig.env, clock: { now: () => rig.now }, requestedByName: false, profile: 'harness' },
       placeOf(rig.root),
     );
     return judgeAt(site, { command });

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { StrikeBook } from '../../../src/hooks/evidence/strike-book';
 import { carryOut } from '../../../src/hooks/install/settings-file';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { sampleEntries } from '../install/sample';
 import { eventually } from '../../harness/eventually';
@@ -79,7 +79,8 @@ describe('small things that disagreed', () => {
     const env = { HOME: root, GATEHOUSE_HOME: path.join(root, 'home') };
     const project = path.join(root, 'project');
     mkdirSync(project);
-    const book = () => new StrikeBook(siteAt({ env, clock: Date, alone: false }, placeOf(project)), 'mock-gate');
+    const book = () =>
+      new StrikeBook(siteAt({ env, clock: Date, requestedByName: false }, placeOf(project)), 'mock-gate');
     const strikes = Array.from({ length: 60 }, (_, at) => book().add(`s${at % 3}`, `file${at % 7}`));
     await Promise.all(strikes);
     const sum = book()

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { commands } from '../../../src/hooks/cli/commands';
 import { momentOf } from '../../../src/hooks/cli/replay';
 import { openEvidence } from '../../../src/hooks/evidence/store';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { Stage } from './stage';
 
@@ -14,7 +14,7 @@ describe('the command line', () => {
   let stage: Stage;
   beforeEach(() => (stage = new Stage()));
   afterEach(() => stage.clear());
-  const evidence = () => siteAt({ env: stage.env, clock, alone: false }, placeOf(stage.root)).evidence;
+  const evidence = () => siteAt({ env: stage.env, clock, requestedByName: false }, placeOf(stage.root)).evidence;
 
   it('lists every command, and each says its usage and exit codes', async () => {
     const { code, out } = await stage.run(['help']);
@@ -83,10 +83,10 @@ describe('the command line', () => {
     it('takes one flag back, or all of them', async () => {
       for (const kind of ['tests', 'precommit'] as const) await evidence().record(kind, { verdict: 'pass', rule: 'r' });
       assert.equal((await stage.run(['reset', 'tests'])).out, 'Reset: tests.\n');
-      assert.equal((await evidence().standing('tests')).status, 'missing');
-      assert.equal((await evidence().standing('precommit')).status, 'passed');
+      assert.equal((await evidence().status('tests')).status, 'missing');
+      assert.equal((await evidence().status('precommit')).status, 'passed');
       assert.equal((await stage.run(['reset', '--all'])).code, 0);
-      assert.equal((await evidence().standing('precommit')).status, 'missing');
+      assert.equal((await evidence().status('precommit')).status, 'missing');
     });
   });
 
@@ -200,12 +200,12 @@ describe('the command line', () => {
       const given = await stage.run(['proof', 'verify'], 'verified');
       assert.equal(given.code, 0);
       assert.match(readFileSync(path.join(stage.root, '.claude/.proof-status'), 'utf8'), /^verified\|\d+/);
-      const standing = await evidence().standing('proof');
-      assert.equal(standing.status, 'passed');
-      assert.equal(standing.receipt?.rule, 'anna at a terminal');
+      const status = await evidence().status('proof');
+      assert.equal(status.status, 'passed');
+      assert.equal(status.receipt?.rule, 'anna at a terminal');
       assert.equal((await stage.run(['proof', 'revoke'], 'revoke')).code, 0);
       assert.match(readFileSync(path.join(stage.root, '.claude/.proof-status'), 'utf8'), /^pending\|\d+/);
-      assert.notEqual((await evidence().standing('proof')).status, 'passed');
+      assert.notEqual((await evidence().status('proof')).status, 'passed');
     });
   });
 
@@ -261,7 +261,7 @@ describe('the command line', () => {
       const linked = path.join(path.dirname(stage.root), 'linked');
       stage.git('worktree', 'add', '-q', linked);
       const command = (root: string) =>
-        siteAt({ env: stage.env, clock, alone: false }, placeOf(root)).config.settings.tests.command;
+        siteAt({ env: stage.env, clock, requestedByName: false }, placeOf(root)).config.settings.tests.command;
       assert.equal(command(stage.root), undefined);
       const { asked, code } = await stage.run(['config', 'trust'], 'trust');
       assert.equal(code, 0);
@@ -339,7 +339,7 @@ describe('a rehearsal', () => {
   it('reads the evidence and changes none of it', async () => {
     const stage = new Stage();
     const place = placeOf(stage.root);
-    const site = siteAt({ env: stage.env, clock, alone: false, dry: true }, place);
+    const site = siteAt({ env: stage.env, clock, requestedByName: false, dry: true }, place);
     await site.evidence.record('tests', { verdict: 'pass', rule: 'r' });
     await site.evidence.review.update((now) => now);
     await site.own('x', { parse: (value) => value }).update(() => ({ a: 1 }));
@@ -353,7 +353,7 @@ describe('a rehearsal', () => {
     assert.equal(stage.git('status', '--short'), '');
     assert.equal(existsSync(path.join(site.home, 'x.json')), false);
     const real = openEvidence({ ...site, settings: site.config.settings });
-    assert.equal((await real.standing('tests')).status, 'missing');
+    assert.equal((await real.status('tests')).status, 'missing');
     rmSync(site.home, { recursive: true, force: true });
     stage.clear();
   });

@@ -5,7 +5,7 @@ import { freshEnvironment } from '../../../scripts/environment.mjs';
 import { Receipts } from '../../../src/hooks/evidence/receipts';
 import { answerHook } from '../../../src/hooks/pipeline/hook';
 import { readTraces } from '../../../src/hooks/pipeline/decision-log';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { projectHome } from '../../../src/hooks/project/home';
 import { placeOf } from '../../../src/hooks/project/place';
 import { afterwards, before as payloadBefore, type Act, type Client } from '../protocol/client-payloads';
@@ -31,8 +31,8 @@ async function send(client: Client, event: string, payload: object): Promise<str
 const does = (client: Client, act: Act) => send(client, 'PreToolUse', payloadBefore(client, act));
 const did = (client: Client, act: Act, output = '') => send(client, 'PostToolUse', afterwards(client, act, output));
 const flags = async () => {
-  const site = siteAt({ env, clock: { now: () => Date.now() }, alone: false }, placeOf(cwd));
-  return (await site.evidence.standing('precommit')).status;
+  const site = siteAt({ env, clock: { now: () => Date.now() }, requestedByName: false }, placeOf(cwd));
+  return (await site.evidence.status('precommit')).status;
 };
 
 /** What one client earns or spoils holds in every other. */

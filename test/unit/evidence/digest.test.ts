@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, renameSync, symlinkSync, utimesSync, statSync, wr
 import path from 'node:path';
 import type { Plane } from '../../../src/hooks/evidence/evidence';
 import { planeOfPath } from '../../../src/hooks/evidence/digest/content';
-import { Workshop } from './workshop';
+import { EvidenceRig } from './rig';
 
 describe('the digest of a plane', () => {
-  let shop: Workshop;
+  let shop: EvidenceRig;
   afterEach(() => shop.close());
 
   async function digest(plane: Plane = 'code'): Promise<string> {
@@ -24,16 +24,16 @@ describe('the digest of a plane', () => {
   const files = { 'a.ts': 'one\n', 'src/b.ts': 'two\n', 'README.md': 'hello\n' };
 
   it('is the same for the same content in another clone', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     const here = await digest();
-    const other = Workshop.repository(files);
+    const other = EvidenceRig.repository(files);
     const there = await other.evidence().digest('code');
     other.close();
     assert.deepEqual(there, { kind: 'whole', value: here });
   });
 
   it('changes with an edit by hand and comes back when the edit is taken back', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     const before = await digest();
     shop.write('a.ts', 'other\n');
     assert.notEqual(await digest(), before);
@@ -42,7 +42,7 @@ describe('the digest of a plane', () => {
   });
 
   it('does not care whether content is in the worktree, in the index or in a commit', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     shop.write('a.ts', 'changed\n');
     shop.write('new.ts', 'new\n');
     const dirty = await digest();
@@ -53,7 +53,7 @@ describe('the digest of a plane', () => {
   });
 
   it('comes back with git stash pop', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     shop.write('a.ts', 'changed\n');
     shop.write('new.ts', 'new\n');
     const dirty = await digest();
@@ -64,7 +64,7 @@ describe('the digest of a plane', () => {
   });
 
   it('comes back with git revert', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     const before = await digest();
     shop.write('a.ts', 'changed\n');
     shop.git('commit', '-qam', 'second');
@@ -74,7 +74,7 @@ describe('the digest of a plane', () => {
   });
 
   it('leaves the repository alone: index, objects and status stay as they are', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     shop.write('a.ts', 'changed\n');
     shop.write('new.ts', 'never stored\n');
     const index = statSync(shop.at('.git/index')).mtimeMs;
@@ -101,7 +101,7 @@ describe('the digest of a plane', () => {
     });
 
     it('do not disturb each other', async () => {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       const before = { code: await digest('code'), doc: await digest('doc') };
       shop.write('README.md', 'other\n');
       assert.equal(await digest('code'), before.code);
@@ -143,7 +143,7 @@ describe('the digest of a plane', () => {
     ];
     for (const [name, change] of changes) {
       it(name, async () => {
-        shop = Workshop.repository(files);
+        shop = EvidenceRig.repository(files);
         const before = await digest();
         change();
         assert.notEqual(await digest(), before);
@@ -151,7 +151,7 @@ describe('the digest of a plane', () => {
     }
 
     it('a second edit of the same length within the same tick of the clock', async () => {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       shop.write('a.ts', 'two\n');
       const second = await digest();
       shop.write('a.ts', 'six\n');
@@ -159,7 +159,7 @@ describe('the digest of a plane', () => {
     });
 
     it('an edit whose modification time was set back', async () => {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       const { atime, mtime } = statSync(shop.at('a.ts'));
       const before = await digest();
       shop.write('a.ts', 'ONE\n');
@@ -187,7 +187,7 @@ describe('the digest of a plane', () => {
     ];
     for (const [name, change] of quiet) {
       it(name, async () => {
-        shop = Workshop.repository({ ...files, '.gitignore': '*.log\n' });
+        shop = EvidenceRig.repository({ ...files, '.gitignore': '*.log\n' });
         const before = await digest();
         change();
         assert.equal(await digest(), before);
@@ -195,7 +195,7 @@ describe('the digest of a plane', () => {
     }
 
     it('another worktree of the same repository inside this one', async () => {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       const before = await digest();
       shop.git('worktree', 'add', '-q', '.claude/worktrees/feature', '-b', 'feature');
       assert.equal(await digest(), before);
@@ -203,7 +203,7 @@ describe('the digest of a plane', () => {
   });
 
   it('knows a symbolic link by its target, also after it is committed', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     symlinkSync('a.ts', shop.at('link'));
     const toA = await digest();
     shop.git('add', 'link');
@@ -215,14 +215,14 @@ describe('the digest of a plane', () => {
   });
 
   it('counts line endings as git would record them', async () => {
-    shop = Workshop.repository({ ...files, '.gitattributes': '*.ts text\n' });
+    shop = EvidenceRig.repository({ ...files, '.gitattributes': '*.ts text\n' });
     const before = await digest();
     shop.write('a.ts', 'one\r\n');
     assert.equal(await digest(), before);
   });
 
   it('sees a name that would be a trap for an object of JavaScript', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     shop.write('__proto__', 'x\n');
     const first = await digest();
     shop.write('__proto__', 'y\n');
@@ -231,7 +231,7 @@ describe('the digest of a plane', () => {
 
   describe('submodules', () => {
     async function withSubmodule(): Promise<void> {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       const library = path.join(shop.base, 'library');
       mkdirSync(library);
       shop.gitIn(library, 'init', '-q', '-b', 'main');
@@ -263,7 +263,7 @@ describe('the digest of a plane', () => {
   });
 
   it('is partial during a conflict, and names the file', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     shop.git('checkout', '-q', '-b', 'side');
     shop.write('a.ts', 'side\n');
     shop.git('commit', '-qam', 'side');
@@ -275,18 +275,18 @@ describe('the digest of a plane', () => {
   });
 
   it('is partial outside a repository', async () => {
-    shop = new Workshop();
+    shop = new EvidenceRig();
     assert.equal(await partial(), 'there is no git repository here');
   });
 
   it('is partial where the index cannot be read', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     shop.write('.git/index', 'not an index');
     assert.equal(await partial(), 'git says: .git/index: index file smaller than expected');
   });
 
   it('works before the first commit', async () => {
-    shop = new Workshop();
+    shop = new EvidenceRig();
     shop.git('init', '-q', '-b', 'main');
     shop.write('a.ts', 'one\n');
     const loose = await digest();
@@ -297,7 +297,7 @@ describe('the digest of a plane', () => {
   });
 
   it('is the same from every sub-directory, and each worktree has its own', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     const top = await digest();
     assert.deepEqual(await shop.evidence({ directory: shop.at('src') }).digest('code'), { kind: 'whole', value: top });
     const linked = path.join(shop.base, 'linked');
@@ -309,7 +309,7 @@ describe('the digest of a plane', () => {
   });
 
   it('survives a damaged cache of its own', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     shop.write('a.ts', 'changed\n');
     const before = await digest();
     for (const name of ['file-ids.json', 'digests.json']) {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import type { EvidenceKind } from '../../../src/hooks/evidence/evidence';
 import { samples, type Sample } from './samples';
-import { Workshop } from './workshop';
+import { EvidenceRig } from './rig';
 
 const mutations = process.env.GATEHOUSE_STRESS === '1' ? 20_000 : 250;
 
@@ -90,9 +90,9 @@ const strictPass: Readonly<Record<string, { kind: EvidenceKind; isPass(text: str
 };
 
 describe(`${mutations} random mutations of each state file: no crash, no silent pass, nothing foreign lost`, () => {
-  let shop: Workshop;
+  let shop: EvidenceRig;
   beforeEach(() => {
-    shop = new Workshop();
+    shop = new EvidenceRig();
   });
   afterEach(() => shop.close());
 
@@ -112,7 +112,7 @@ describe(`${mutations} random mutations of each state file: no crash, no silent 
     const reading = sample.read(shelf);
     const pass = strictPass[sample.path];
     if (pass !== undefined) {
-      const { trusted } = await shop.evidence().standing(pass.kind);
+      const { trusted } = await shop.evidence().status(pass.kind);
       if (trusted) assert.equal(pass.isPass(bytes.toString('utf8')), true, 'a pass out of nothing');
     }
     await sample.change(shelf).catch((error: unknown) => {

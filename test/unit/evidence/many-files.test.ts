@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { chmodSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Workshop } from './workshop';
+import { EvidenceRig } from './rig';
 
 const count = 1_100;
 const text = (at: number) => `export const value = ${String(at).padStart(4, '0')};\n`;
 
 describe('the digest of a plane with more than a thousand changed files', () => {
-  let shop: Workshop;
+  let shop: EvidenceRig;
   let usual: string;
   let objects: string;
   const name = (at: number) => `src/part-${at % 10}/module ${at}.ts`;
-  const witnesses = () => readdirSync(shop.home).filter((file) => file.startsWith('witness-'));
+  const witnesses = () => readdirSync(shop.home).filter((file) => file.startsWith('side-index-'));
   const digest = async (at = shop) => {
     const found = await at.evidence().digest('code');
     assert.equal(found.kind, 'whole');
@@ -19,7 +19,7 @@ describe('the digest of a plane with more than a thousand changed files', () => 
   };
 
   before(async () => {
-    shop = Workshop.repository({ [name(0)]: 'old\n', [name(1)]: 'old\n' });
+    shop = EvidenceRig.repository({ [name(0)]: 'old\n', [name(1)]: 'old\n' });
     for (let at = 0; at < count; at++) shop.write(name(at), text(at));
     const settled = Date.now() / 1000 - 10;
     for (let at = 0; at < count; at++) utimesSync(shop.at(name(at)), settled, settled);
@@ -30,7 +30,7 @@ describe('the digest of a plane with more than a thousand changed files', () => 
   });
   after(() => shop.close());
 
-  it('is remembered by a witness outside the repository, which holds no content', async () => {
+  it('is remembered by a side index outside the repository, which holds no content', async () => {
     assert.equal(witnesses().length, 1);
     assert.equal(await digest(), usual);
     assert.equal(witnesses().length, 1);
@@ -71,7 +71,7 @@ describe('the digest of a plane with more than a thousand changed files', () => 
     });
   }
 
-  it('is right without the witness, and with one that says nothing', async () => {
+  it('is right without the side index, and with one that says nothing', async () => {
     for (const file of witnesses()) rmSync(path.join(shop.home, file));
     assert.equal(await digest(), usual);
     for (const file of witnesses()) writeFileSync(path.join(shop.home, file), 'DIRC?');

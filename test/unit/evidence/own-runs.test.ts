@@ -30,7 +30,7 @@ describe('own runs', () => {
   }
 
   async function tests(): Promise<string> {
-    const { status, reason } = await rig.standing('tests');
+    const { status, reason } = await rig.status('tests');
     return `${status}: ${reason}`;
   }
 
@@ -168,7 +168,7 @@ describe('own runs', () => {
 
   describe('the precommit flag', () => {
     const precommit = async () => {
-      const { status, reason } = await rig.standing('precommit');
+      const { status, reason } = await rig.status('precommit');
       return `${status}: ${reason}`;
     };
     const quiet = { stdout: 'ruff.....Passed\n', stderr: '' };

@@ -19,7 +19,7 @@ import {
   testStatus,
   turnState,
 } from '../../../src/hooks/evidence/files';
-import type { Shelf } from '../../../src/hooks/evidence/worktree-files';
+import type { StateLocation } from '../../../src/hooks/evidence/worktree-files';
 
 /** One public state file: its seed's text with things in it that are not ours, a change, and what must be left after it. */
 export interface Sample {
@@ -28,17 +28,22 @@ export interface Sample {
   readonly after: string;
   /** A piece of the text that no writer of ours may drop; empty where the file is wholly ours. */
   readonly foreign: string;
-  read(shelf: Shelf): Reading<unknown>;
-  change(shelf: Shelf): Promise<unknown>;
+  read(location: StateLocation): Reading<unknown>;
+  change(location: StateLocation): Promise<unknown>;
 }
 
 function sample<T>(
   path: string,
-  open: (shelf: Shelf) => StateFile<T>,
+  open: (location: StateLocation) => StateFile<T>,
   change: (now: T | undefined) => T,
   texts: Pick<Sample, 'before' | 'after' | 'foreign'>,
 ): Sample {
-  return { path, ...texts, read: (shelf) => open(shelf).read(), change: (shelf) => open(shelf).update(change) };
+  return {
+    path,
+    ...texts,
+    read: (location) => open(location).read(),
+    change: (location) => open(location).update(change),
+  };
 }
 
 const hash = 'ab'.repeat(32);
@@ -96,25 +101,25 @@ export const samples: readonly Sample[] = [
   }),
   sample(
     '.claude/.test-gate-strikes',
-    (shelf) => strikes(shelf, 'test-gate'),
+    (location) => strikes(location, 'test-gate'),
     (now) => ({ count: (now?.count ?? 0) + 1, at: 1795003300 }),
     { before: '1|1795003200\n# by hand\n', after: '2|1795003300\n# by hand\n', foreign: '# by hand' },
   ),
   sample(
     '.claude/.mock-gate-strikes',
-    (shelf) => strikes(shelf, 'mock-gate'),
+    (location) => strikes(location, 'mock-gate'),
     (now) => ({ count: (now?.count ?? 0) + 1, at: 1795003300 }),
     { before: '7|1795003200\n# by hand\n', after: '8|1795003300\n# by hand\n', foreign: '# by hand' },
   ),
   sample(
     '.claude/.session-changes-abc-1',
-    (shelf) => sessionChanges(shelf, 'abc-1'),
+    (location) => sessionChanges(location, 'abc-1'),
     (now) => [...(now ?? []), '/p/src/b.ts'],
     { before: '/p/src/a.ts\n/p/src/a.ts\n', after: '/p/src/a.ts\n/p/src/a.ts\n/p/src/b.ts\n', foreign: '/p/src/a.ts' },
   ),
   sample(
     '.claude/.prompt-count-abc-1',
-    (shelf) => promptCount(shelf, 'abc-1'),
+    (location) => promptCount(location, 'abc-1'),
     (now) => (now ?? 0) + 1,
     {
       before: '34\n# by hand\n',

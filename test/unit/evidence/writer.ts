@@ -35,7 +35,7 @@ async function main(): Promise<void> {
       return;
     case 'churn':
       // What writes is loaded before anybody may be killed in the middle of it.
-      await evidence.standing('tests');
+      await evidence.status('tests');
       process.stdout.write('ready\n');
       for (let round = 0; ; round++) {
         await evidence.invalidate(round % 2 === 0 ? 'code' : 'doc');

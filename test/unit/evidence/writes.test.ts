@@ -19,14 +19,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { sessionChanges, strikes } from '../../../src/hooks/evidence/files';
 import { withLock } from '../../../src/hooks/evidence/lock';
-import { Workshop } from './workshop';
+import { EvidenceRig } from './rig';
 
 const stress = process.env.GATEHOUSE_STRESS === '1';
 
 describe('P0-5 writing state', () => {
-  let shop: Workshop;
+  let shop: EvidenceRig;
   beforeEach(() => {
-    shop = new Workshop();
+    shop = new EvidenceRig();
   });
   afterEach(() => shop.close());
 
@@ -161,7 +161,7 @@ describe('P0-5 writing state', () => {
         path.join(lock(), '7'),
         JSON.stringify({ pid: child.pid, start: '', host: hostname(), at: Date.now() }),
       );
-      assert.equal(await withLock(lock(), (turn) => turn.inherited, 500), true);
+      assert.equal(await withLock(lock(), (lease) => lease.inherited, 500), true);
       assert.deepEqual(readdirSync(lock()), ['8.free']);
     });
 
@@ -172,7 +172,7 @@ describe('P0-5 writing state', () => {
         JSON.stringify({ pid: process.pid, start: '1', host: hostname(), at: Date.now() }),
       );
       if (process.platform !== 'linux') return;
-      assert.equal(await withLock(lock(), (turn) => turn.inherited, 500), true);
+      assert.equal(await withLock(lock(), (lease) => lease.inherited, 500), true);
     });
 
     it('of a living process is waited for, and the wait has an end that says what to do', async () => {
@@ -191,12 +191,12 @@ describe('P0-5 writing state', () => {
     it('that its holder kept for too long is taken over, and the holder notices', async () => {
       mkdirSync(lock(), { recursive: true });
       let noticed: boolean | undefined;
-      await withLock(lock(), (turn) => {
+      await withLock(lock(), (lease) => {
         const file = path.join(lock(), readdirSync(lock())[0] ?? '');
         const owner = JSON.parse(readFileSync(file, 'utf8')) as { at: number };
         writeFileSync(file, JSON.stringify({ ...owner, at: owner.at - 11_000 }));
         writeFileSync(path.join(lock(), '2'), JSON.stringify(owner));
-        noticed = turn.held();
+        noticed = lease.held();
       });
       assert.equal(noticed, false);
     });
@@ -227,8 +227,8 @@ describe('P0-5 writing state', () => {
       writeFileSync(path.join(shop.base, 'outside'), `pass|0|${String(Math.floor(shop.time / 1000))}\n`);
       mkdirSync(shop.at('.claude'));
       symlinkSync(path.join(shop.base, 'outside'), shop.at('.claude/.test-status'));
-      const standing = await shop.evidence().standing('tests');
-      assert.deepEqual([standing.status, standing.trusted], ['unknown', false]);
+      const status = await shop.evidence().status('tests');
+      assert.deepEqual([status.status, status.trusted], ['unknown', false]);
     });
   });
 
@@ -256,7 +256,7 @@ describe('P0-5 writing state', () => {
 
   it('K-8 the first write keeps git status clean, once, and keeps what stood in info/exclude', async () => {
     shop.close();
-    shop = Workshop.repository({ 'a.ts': 'x\n' });
+    shop = EvidenceRig.repository({ 'a.ts': 'x\n' });
     shop.write('.git/info/exclude', '# mine\n*.mine');
     await shop.evidence().record('tests', { verdict: 'pass', rule: 'x' });
     await shop.evidence().invalidate('code');
@@ -272,7 +272,7 @@ describe('P0-5 writing state', () => {
 
   it('K-8 a line of info/exclude that is no UTF-8 stays as it is', async () => {
     shop.close();
-    shop = Workshop.repository({ 'a.ts': 'x\n' });
+    shop = EvidenceRig.repository({ 'a.ts': 'x\n' });
     const mine = Buffer.from('caf\xe9\n', 'latin1');
     writeFileSync(shop.at('.git/info/exclude'), mine);
     await shop.evidence().record('tests', { verdict: 'pass', rule: 'x' });
@@ -281,7 +281,7 @@ describe('P0-5 writing state', () => {
 
   it('K-8 holds in a linked worktree, whose exclude file is the common one', async () => {
     shop.close();
-    shop = Workshop.repository({ 'a.ts': 'x\n' });
+    shop = EvidenceRig.repository({ 'a.ts': 'x\n' });
     const linked = path.join(shop.base, 'linked');
     shop.git('worktree', 'add', '-q', linked, '-b', 'linked');
     await shop.evidence({ directory: linked }).record('tests', { verdict: 'pass', rule: 'x' });

@@ -3,7 +3,7 @@ import { fits } from '../../../src/extension/decisions/filter';
 import { callsOf, rowOf } from '../../../src/extension/decisions/calls';
 import { sessionsOf, type Turn } from '../../../src/extension/decisions/grouping';
 import { agentText, callText, sessionText, turnText } from '../../../src/extension/decisions/labels';
-import { verdictOf, type Verdict } from '../../../src/extension/decisions/verdict';
+import { outcomeOf, type Outcome } from '../../../src/extension/decisions/outcome';
 import type { Trace } from '../../../src/hooks/pipeline/trace';
 
 function trace(more: Partial<Trace> = {}): Trace {
@@ -46,8 +46,8 @@ describe('a decision', () => {
     [{ problem: 'not JSON' }, 'fault'],
     [{ gates: [gate('lint', 'pass', { failure: 'late' })] }, 'fault'],
     [{ gates: [gate('lint', 'deny', { level: 'observe' })] }, 'observed'],
-  ] as const satisfies readonly (readonly [Partial<Trace>, Verdict])[]) {
-    it(`with ${JSON.stringify(more)} counts as ${verdict}`, () => assert.equal(verdictOf(trace(more)), verdict));
+  ] as const satisfies readonly (readonly [Partial<Trace>, Outcome])[]) {
+    it(`with ${JSON.stringify(more)} counts as ${verdict}`, () => assert.equal(outcomeOf(trace(more)), verdict));
   }
 
   it('fits a filter only in every part', () => {

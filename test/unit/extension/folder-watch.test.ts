@@ -91,8 +91,8 @@ describe('a watched folder', () => {
     writeFileSync(path.join(folder, 'x'), '1');
     // Another watch on the same folder hears it in the meantime.
     await new Promise<void>((resolve) => {
-      const witness = watchFolder(folder, () => {
-        witness.close();
+      const watcher = watchFolder(folder, () => {
+        watcher.close();
         resolve();
       });
       writeFileSync(path.join(folder, 'x'), '2');

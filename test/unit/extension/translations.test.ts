@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { bundle, file } from '../../../scripts/translations.cjs';
-import { said, sayIn } from '../../../src/extension/platform/said';
+import { t, setTranslator } from '../../../src/extension/platform/l10n';
 
 const root = path.resolve(__dirname, '../../..');
 const manifest = readFileSync(path.join(root, 'package.json'), 'utf8');
@@ -53,9 +53,9 @@ describe('what the extension says', () => {
   });
 
   it('is said in the person’s language, also by modules that know no editor', () => {
-    assert.equal(said('{0} min ago', 3), '3 min ago');
-    sayIn((text, ...parts) => `${text.toUpperCase()} ${parts.join()}`.trim());
-    assert.equal(said('{0} min ago', 3), '{0} MIN AGO 3');
-    sayIn((text, ...parts) => text.replace(/\{(\d+)\}/g, (_, index: string) => String(parts[Number(index)])));
+    assert.equal(t('{0} min ago', 3), '3 min ago');
+    setTranslator((text, ...parts) => `${text.toUpperCase()} ${parts.join()}`.trim());
+    assert.equal(t('{0} min ago', 3), '{0} MIN AGO 3');
+    setTranslator((text, ...parts) => text.replace(/\{(\d+)\}/g, (_, index: string) => String(parts[Number(index)])));
   });
 });

@@ -98,8 +98,8 @@ class Agent {
   }
 
   async green(): Promise<readonly string[]> {
-    const standings = await Promise.all(evidenceKinds.map((kind) => this.rig.standing(kind)));
-    return standings.filter(({ trusted }) => trusted).map(({ kind, reason }) => `${kind}: ${reason}`);
+    const statuses = await Promise.all(evidenceKinds.map((kind) => this.rig.status(kind)));
+    return statuses.filter(({ trusted }) => trusted).map(({ kind, reason }) => `${kind}: ${reason}`);
   }
 }
 

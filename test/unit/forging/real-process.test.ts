@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, rmSync, watch } from 'node:fs';
 import path from 'node:path';
 import { evidenceKinds } from '../../../src/hooks/evidence/evidence';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { RealHooks } from '../bounds/real-hooks';
 import { runProgram } from '../host/stage';
@@ -39,7 +39,7 @@ for (const [name, event] of [['pre', 'PreToolUse'], ['post', 'PostToolUse']])
 /** Speaks to the host as the shim does, and says that it is the client. */
 const toHost = `const { readFileSync } = require('node:fs');
 const net = require('node:net');
-const [word, build, port, , mine] = readFileSync(process.env.GATEHOUSE_HOME + '/host/rendezvous', 'utf8').trim().split(' ');
+const [word, build, port, , mine] = readFileSync(process.env.GATEHOUSE_HOME + '/host/endpoint', 'utf8').trim().split(' ');
 const send = (event, file, next) => {
   const socket = net.connect(Number(port), '127.0.0.1');
   socket.write(word + ' ' + mine + ' ' + build + '\\n');
@@ -123,9 +123,9 @@ describe('C1 forging through the real shim, runner and host', () => {
   }
 
   async function green(): Promise<readonly string[]> {
-    const { evidence } = siteAt({ env: hooks.env, clock: Date, alone: false }, placeOf(hooks.project));
-    const standings = await Promise.all(evidenceKinds.map((kind) => evidence.standing(kind)));
-    return standings.filter(({ trusted }) => trusted).map(({ kind, reason }) => `${kind}: ${reason}`);
+    const { evidence } = siteAt({ env: hooks.env, clock: Date, requestedByName: false }, placeOf(hooks.project));
+    const statuses = await Promise.all(evidenceKinds.map((kind) => evidence.status(kind)));
+    return statuses.filter(({ trusted }) => trusted).map(({ kind, reason }) => `${kind}: ${reason}`);
   }
 
   for (const [title, files, command] of attempts) {

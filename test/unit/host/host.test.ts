@@ -4,7 +4,7 @@ import path from 'node:path';
 import { hostStatus, stopHost } from '../../../src/hooks/host/client';
 import { serve, type Ended } from '../../../src/hooks/host/host';
 import { logFile } from '../../../src/hooks/host/log';
-import { publish, readRendezvous, rendezvousFile, type Rendezvous } from '../../../src/hooks/host/rendezvous';
+import { publish, readEndpoint, endpointFile, type Endpoint } from '../../../src/hooks/host/endpoint';
 import { Stage } from './stage';
 
 describe('the life of a host', () => {
@@ -24,19 +24,19 @@ describe('the life of a host', () => {
     running.push(ended);
     return ended;
   };
-  const up = async (): Promise<Rendezvous> => {
+  const up = async (): Promise<Endpoint> => {
     for (;;) {
-      const now = readRendezvous(stage.home);
+      const now = readEndpoint(stage.home);
       if (!('problem' in now)) return now;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };
 
-  it('ends after a while without calls, and takes its rendezvous along', async () => {
+  it('ends after a while without calls, and takes its endpoint along', async () => {
     const ended = start({ idleMs: 100 });
     await up();
     assert.equal(await ended, 'idle');
-    assert.equal(existsSync(rendezvousFile(stage.home)), false);
+    assert.equal(existsSync(endpointFile(stage.home)), false);
   });
 
   it('D8 removes what is left over when it has nothing else to do', async () => {
@@ -100,13 +100,13 @@ describe('the life of a host', () => {
     assert.equal(await ended, 'replaced');
   });
 
-  it('ends when its rendezvous is gone, and leaves one that is not its own', async () => {
+  it('ends when its endpoint is gone, and leaves one that is not its own', async () => {
     const ended = start({ lookMs: 50 });
     const own = await up();
-    rmSync(rendezvousFile(stage.home));
+    rmSync(endpointFile(stage.home));
     publish(stage.home, { ...own, clientToken: 'f'.repeat(64) });
     assert.equal(await ended, 'replaced');
-    assert.equal(existsSync(rendezvousFile(stage.home)), true);
+    assert.equal(existsSync(endpointFile(stage.home)), true);
   });
 
   it('writes down its start, its end and whom it refused', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ModEndpoint } from '../../../src/hooks/host/mod-endpoint';
-import { openHostFolder, readRendezvous } from '../../../src/hooks/host/rendezvous';
+import { openHostFolder, readEndpoint } from '../../../src/hooks/host/endpoint';
 import { readTraces } from '../../../src/hooks/pipeline/decision-log';
 import { gatehouseHome } from '../../../src/hooks/project/home';
 import { Stage } from '../cli/stage';
@@ -18,7 +18,7 @@ describe('what the plugin’s mod asks the host', () => {
     openHostFolder(home);
     endpoint = new ModEndpoint(home, 'b');
     await endpoint.open();
-    const found = readRendezvous(home, 'mod');
+    const found = readEndpoint(home, 'mod');
     if ('problem' in found) throw new Error(found.problem);
     ({ port, clientToken, hostToken } = found);
   });

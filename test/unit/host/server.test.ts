@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import type { Rendezvous } from '../../../src/hooks/host/rendezvous';
+import type { Endpoint } from '../../../src/hooks/host/endpoint';
 import { readReply, requestLimit } from '../../../src/hooks/host/frame';
 import { Stage } from './stage';
 
 const quick = { greetingMs: 150, requestMs: 300, farewellMs: 300, pulseMs: 1_000 };
 
 /** Sends pieces with pauses and gives back everything that came until the other side closed. */
-function talk(host: Rendezvous, pieces: Iterable<string | Buffer | number>): Promise<{ heard: Buffer }> {
+function talk(host: Endpoint, pieces: Iterable<string | Buffer | number>): Promise<{ heard: Buffer }> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port: host.port });
     const chunks: Buffer[] = [];
@@ -33,12 +33,12 @@ function* trickle(start = ''): Iterable<string | number> {
   }
 }
 
-const greeting = (host: Rendezvous): string => `gatehouse1 ${host.clientToken} ${host.build}\n`;
+const greeting = (host: Endpoint): string => `gatehouse1 ${host.clientToken} ${host.build}\n`;
 const request = 'aStop\0d/tmp\0edeclare -x A="1"\n\0p{}\0.\0';
 
 describe('the host and strangers', () => {
   let stage: Stage;
-  let host: Rendezvous;
+  let host: Endpoint;
   beforeEach(async () => {
     stage = new Stage();
     host = await stage.host();
@@ -52,7 +52,7 @@ describe('the host and strangers', () => {
     assert.match(readReply(heard.subarray(line.length))?.stdout ?? '', /"via":"warm","args":\["Stop"\]/);
   });
 
-  const refused: readonly [string, (host: Rendezvous) => Iterable<string>, string][] = [
+  const refused: readonly [string, (host: Endpoint) => Iterable<string>, string][] = [
     ['no token', () => [`gatehouse1\n${request}`], 'a client showed a wrong token'],
     [
       'a wrong token',

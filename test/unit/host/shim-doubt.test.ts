@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { chmodSync, chownSync, lstatSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { skip } from '../../harness/skip';
-import { freshToken, hostFolder, rendezvousFile, type Rendezvous } from '../../../src/hooks/host/rendezvous';
+import { freshToken, hostFolder, endpointFile, type Endpoint } from '../../../src/hooks/host/endpoint';
 import { coldFrame, waitFrame } from '../../../src/hooks/host/frame';
 import { head, sha, Stage } from './stage';
 
 const payload = '{"hook_event_name":"PreToolUse","n":1}\n';
 
 /** A server on the port that behaves as a test wants, known under the tokens it is given. */
-async function impostor(stage: Stage, behave: (socket: Socket, tokens: Pick<Rendezvous, 'hostToken'>) => void) {
+async function impostor(stage: Stage, behave: (socket: Socket, tokens: Pick<Endpoint, 'hostToken'>) => void) {
   const tokens = { clientToken: freshToken(), hostToken: freshToken() };
   const server = createServer((socket) => behave(socket, tokens));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -100,16 +100,16 @@ const doubts: readonly Doubt[] = [
   ],
   ['the host fails inside', (stage) => stage.host({ hook: () => Promise.reject(new Error('inside')) })],
   [
-    'the rendezvous is a link',
+    'the endpoint is a link',
     async (stage) => {
       await stage.host();
-      const file = rendezvousFile(stage.home);
+      const file = endpointFile(stage.home);
       renameSync(file, `${file}.real`);
       symlinkSync(`${file}.real`, file);
     },
   ],
   [
-    'the folder of the rendezvous is a link',
+    'the folder of the endpoint is a link',
     async (stage) => {
       await stage.host();
       const folder = hostFolder(stage.home);
@@ -118,18 +118,18 @@ const doubts: readonly Doubt[] = [
     },
   ],
   [
-    'the rendezvous is a folder',
+    'the endpoint is a folder',
     async (stage) => {
       await stage.host();
-      rmSync(rendezvousFile(stage.home));
-      symlinkSync('.', rendezvousFile(stage.home));
+      rmSync(endpointFile(stage.home));
+      symlinkSync('.', endpointFile(stage.home));
     },
   ],
   [
-    'the rendezvous is nonsense',
+    'the endpoint is nonsense',
     async (stage) => {
       await stage.host();
-      writeFileSync(rendezvousFile(stage.home), 'gatehouse1 $(touch /tmp/x) 1 1 1 1\n'.repeat(50));
+      writeFileSync(endpointFile(stage.home), 'gatehouse1 $(touch /tmp/x) 1 1 1 1\n'.repeat(50));
     },
   ],
 ];
@@ -152,25 +152,25 @@ describe('whatever is doubtful about the host, the runner answers, once and with
     });
   }
 
-  it('the rendezvous belongs to someone else', async function () {
+  it('the endpoint belongs to someone else', async function () {
     if (process.getuid?.() !== 0) skip(this, 'only root can give a file away');
     await stage.host();
-    chownSync(rendezvousFile(stage.home), 65_534, 65_534);
+    chownSync(endpointFile(stage.home), 65_534, 65_534);
     assert.equal((await stage.tell(['PreToolUse'], payload)).via, 'cold');
   });
 
-  it('the host refuses once others could read the rendezvous, and says so', async () => {
-    const { readRendezvous } = await import('../../../src/hooks/host/rendezvous');
+  it('the host refuses once others could read the endpoint, and says so', async () => {
+    const { readEndpoint } = await import('../../../src/hooks/host/endpoint');
     await stage.host({
       suspect: () => {
-        const now = readRendezvous(stage.home);
+        const now = readEndpoint(stage.home);
         return 'problem' in now ? now.problem : undefined;
       },
     });
     assert.equal((await stage.tell(['PreToolUse'], payload)).via, 'warm');
-    chmodSync(rendezvousFile(stage.home), 0o644);
+    chmodSync(endpointFile(stage.home), 0o644);
     assert.equal((await stage.tell(['PreToolUse'], payload)).via, 'cold');
-    assert.deepEqual(stage.log, ['a client was refused: the rendezvous is open to others']);
+    assert.deepEqual(stage.log, ['a client was refused: the endpoint is open to others']);
   });
 
   it('the payload reaches nobody who has not shown the token of the host', async () => {
@@ -185,9 +185,9 @@ describe('whatever is doubtful about the host, the runner answers, once and with
     assert.match(heard, /^gatehouse1 [0-9a-f]{64} \S+\n$/);
   });
 
-  it('a rendezvous is the reader’s alone', async () => {
+  it('a endpoint is the reader’s alone', async () => {
     await stage.host();
-    assert.equal(lstatSync(rendezvousFile(stage.home)).mode & 0o777, 0o600);
+    assert.equal(lstatSync(endpointFile(stage.home)).mode & 0o777, 0o600);
     assert.equal(lstatSync(hostFolder(stage.home)).mode & 0o777, 0o700);
   });
 });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deploy, type Deployed } from '../../../src/hooks/install/deploy';
 import type { HookRequest } from '../../../src/hooks/host/frame';
-import { freshToken, openHostFolder, publish, type Rendezvous } from '../../../src/hooks/host/rendezvous';
+import { freshToken, openHostFolder, publish, type Endpoint } from '../../../src/hooks/host/endpoint';
 import { listen, type Patience, type Service } from '../../../src/hooks/host/server';
 import { Statistics } from '../../../src/hooks/host/statistics';
 
@@ -66,11 +66,7 @@ export class Stage {
   }
 
   /** An answering host of this home; `over` changes what it does. */
-  async host(
-    over: Partial<Service> = {},
-    patience?: Patience,
-    published: Partial<Rendezvous> = {},
-  ): Promise<Rendezvous> {
+  async host(over: Partial<Service> = {}, patience?: Patience, published: Partial<Endpoint> = {}): Promise<Endpoint> {
     const tokens = { clientToken: freshToken(), hostToken: freshToken() };
     const server = await listen(
       {
@@ -89,7 +85,7 @@ export class Stage {
   }
 
   /** Publishes a server as this home's host. */
-  announce(server: Server, over: Partial<Rendezvous> = {}): Rendezvous {
+  announce(server: Server, over: Partial<Endpoint> = {}): Endpoint {
     this.#servers.push(server);
     server.on('connection', (socket) => {
       this.#sockets.add(socket);
@@ -97,7 +93,7 @@ export class Stage {
     });
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const rendezvous = {
+    const endpoint = {
       build: this.deployed.build,
       port,
       pid: process.pid,
@@ -106,8 +102,8 @@ export class Stage {
       ...over,
     };
     openHostFolder(this.home);
-    publish(this.home, rendezvous);
-    return rendezvous;
+    publish(this.home, endpoint);
+    return endpoint;
   }
 
   run(

@@ -11,10 +11,10 @@ import {
   Allowances,
   fingerprint,
 } from '../../../src/hooks/pipeline/allowance';
-import { dispatch, type Dispatch } from '../../../src/hooks/pipeline/dispatch';
+import { runGates, type GateRun } from '../../../src/hooks/pipeline/run-gates';
 import { gate, reads, type AnyGate, type Level } from '../../../src/hooks/pipeline/gate';
 import { allow, ask, context, deny, pass, rewrite, type Ruling } from '../../../src/hooks/pipeline/ruling';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { readCall, type Call, type PreToolUse } from '../../../src/hooks/protocol/call';
 
@@ -43,9 +43,9 @@ function gateThat(
   return gate({ id, title: id, summary: '', events: ['PreToolUse'], posture: 'open', level, decide, ...extra });
 }
 
-function run(call: Call, ...posted: (readonly [AnyGate, Level])[]): Promise<Dispatch> {
-  const site = siteAt({ env, clock, alone: false }, placeOf(root));
-  return dispatch(
+function run(call: Call, ...posted: (readonly [AnyGate, Level])[]): Promise<GateRun> {
+  const site = siteAt({ env, clock, requestedByName: false }, placeOf(root));
+  return runGates(
     call,
     posted.map(([one, level]) => ({ gate: one, level })),
     (_, earlier, note) => ({ ...site, earlier: [...earlier], note }),
@@ -53,7 +53,7 @@ function run(call: Call, ...posted: (readonly [AnyGate, Level])[]): Promise<Disp
   );
 }
 
-const kinds = (done: Dispatch) => done.gates.map(({ id, rulings }) => [id, ...rulings.map(({ kind }) => kind)]);
+const kinds = (done: GateRun) => done.gates.map(({ id, rulings }) => [id, ...rulings.map(({ kind }) => kind)]);
 
 describe('dispatch', () => {
   after(() => rmSync(root, { recursive: true, force: true }));
@@ -152,7 +152,7 @@ describe('dispatch', () => {
     for (const [name, decide, says] of failures) {
       it(`and ${name}: a closed one denies with the reason and a way on, an open one lets go, and the record says so`, async () => {
         const closed = await run(bash('x'), [gateThat('a', decide, { posture: 'closed', deadlineMs: 30 }), 'enforce']);
-        const [ruling] = closed.said[0]!.rulings;
+        const [ruling] = closed.results[0]!.rulings;
         assert.equal(ruling?.kind, 'deny');
         assert.match(ruling.reason, says);
         assert.match(ruling.wayForward ?? '', /Ask the person/);
@@ -185,7 +185,7 @@ describe('dispatch', () => {
       await allowances.grant('no', fingerprint(bash('it')), 'anna');
       const done = await run(bash('it'), [no, 'enforce']);
       assert.deepEqual(kinds(done), [['no', 'context', 'context']]);
-      assert.equal(done.said[0]?.rulings[1]?.reason, 'allowed once by anna (rule r)');
+      assert.equal(done.results[0]?.rulings[1]?.reason, 'allowed once by anna (rule r)');
       assert.equal(done.gates[0]?.allowedBy, 'anna');
       assert.deepEqual(kinds(await run(bash('it'), [no, 'enforce'])), [['no', 'context', 'deny']]);
     });

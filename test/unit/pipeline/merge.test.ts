@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Level } from '../../../src/hooks/pipeline/gate';
-import { merge, type DecidedBy, type Said } from '../../../src/hooks/pipeline/merge';
+import { merge, type DecidedBy, type GateResult } from '../../../src/hooks/pipeline/merge';
 import {
   allow,
   ask,
@@ -15,18 +15,18 @@ import {
 import type { Answer } from '../../../src/hooks/protocol/reply';
 import type { EventName } from '../../../src/hooks/protocol/events';
 
-const said = (gate: string, level: Level, ...rulings: Ruling[]): Said => ({ gate, level, rulings });
+const said = (gate: string, level: Level, ...rulings: Ruling[]): GateResult => ({ gate, level, rulings });
 const no = deny('r1', 'no', { wayForward: 'do that', part: 'rm' });
 const noText = 'Gatehouse a [r1]: no (at: rm)\ndo that';
 
 /** Only the fields of the answer that hold something. */
-function merged(event: EventName, ...all: Said[]): Partial<Answer> {
+function merged(event: EventName, ...all: GateResult[]): Partial<Answer> {
   const told = Object.entries(merge(event, all)).filter(([name, value]) => name !== 'decidedBy' && value !== undefined);
   return Object.fromEntries(told);
 }
 
 describe('merging', () => {
-  const cases: readonly (readonly [name: string, event: EventName, all: Said[], answer: Partial<Answer>])[] = [
+  const cases: readonly (readonly [name: string, event: EventName, all: GateResult[], answer: Partial<Answer>])[] = [
     ['nothing is nothing', 'PreToolUse', [], {}],
     ['a pass is nothing', 'PreToolUse', [said('a', 'enforce', pass('fine'))], {}],
     [
@@ -125,7 +125,7 @@ describe('merging', () => {
     it(name, () => assert.deepEqual(merged(event, ...all), answer));
   }
 
-  const deciders: readonly (readonly [name: string, all: Said[], by: DecidedBy | undefined])[] = [
+  const deciders: readonly (readonly [name: string, all: GateResult[], by: DecidedBy | undefined])[] = [
     ['a deny is its gate’s and its rule’s', [said('a', 'enforce', no)], { gate: 'a', rule: 'r1' }],
     [
       'of two gates that ask, the first decides',

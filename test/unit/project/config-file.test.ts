@@ -187,8 +187,8 @@ describe('the effective configuration', () => {
     assert.deepEqual(from['branches.protected'], [['main', 'master', 'release'], 'default', 'project']);
     assert.deepEqual(from['tests.command'], ['make', 'person']);
     assert.deepEqual(view.files, [
-      { file: person, origin: 'person', standing: 'person' },
-      { file: project, origin: 'project', standing: 'untrusted' },
+      { file: person, origin: 'person', trust: 'person' },
+      { file: project, origin: 'project', trust: 'untrusted' },
     ]);
     assert.deepEqual(
       view.problems.map(({ line, key, message }) => ({ line, key, message })),

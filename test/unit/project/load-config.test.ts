@@ -25,7 +25,7 @@ describe('configuration', () => {
 
   it('of a gate that was asked for by name alone is the defaults, whatever the files say', () => {
     sandbox.person('{ "branches": { "protected": ["trunk"] } }');
-    const config = loadConfig({ env: sandbox.env, place: placeOf(sandbox.root), alone: true });
+    const config = loadConfig({ env: sandbox.env, place: placeOf(sandbox.root), requestedByName: true });
     assert.deepEqual(config.settings.branches.protected, ['main', 'master']);
   });
 
@@ -37,7 +37,11 @@ describe('configuration', () => {
     const linked = path.join(path.dirname(sandbox.root), 'linked');
     sandbox.git('worktree', 'add', '-q', linked);
     for (const place of [path.join(sandbox.root, 'src'), linked]) {
-      assert.equal(loadConfig({ env: sandbox.env, place: placeOf(place), alone: false }).profile, 'harness', place);
+      assert.equal(
+        loadConfig({ env: sandbox.env, place: placeOf(place), requestedByName: false }).profile,
+        'harness',
+        place,
+      );
     }
   });
 
@@ -126,7 +130,7 @@ describe('configuration', () => {
       const env: Record<string, string> = { ...sandbox.env, GATEHOUSE_HOME: path.join(home, '.gatehouse') };
       sandbox.env.GATEHOUSE_HOME = env.GATEHOUSE_HOME!;
       sandbox.person('{ "gates": { "guard": "warn" } }');
-      assert.equal(loadConfig({ env, place: placeOf(home), alone: false }).level(guard), 'warn');
+      assert.equal(loadConfig({ env, place: placeOf(home), requestedByName: false }).level(guard), 'warn');
     });
   });
 

@@ -49,7 +49,7 @@ export class Sandbox {
   }
 
   config(env: Record<string, string> = {}): LoadedConfig {
-    return loadConfig({ env: { ...this.env, ...env }, place: placeOf(this.root), alone: false });
+    return loadConfig({ env: { ...this.env, ...env }, place: placeOf(this.root), requestedByName: false });
   }
 
   clear(): void {

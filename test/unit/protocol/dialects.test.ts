@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isToolCall, type Call } from '../../../src/hooks/protocol/call';
-import { hear } from '../../../src/hooks/protocol/dialects/hear';
+import { readCall } from '../../../src/hooks/protocol/dialects/read-call';
 import { others } from '../../../src/hooks/protocol/dialects/recognise';
 import type { Answer } from '../../../src/hooks/protocol/reply';
 import { editsOf, shellCommand } from '../../../src/hooks/protocol/tools';
@@ -9,7 +9,7 @@ import { before, payloads, type Act, type Client } from './client-payloads';
 type Payload = Readonly<Record<string, unknown>>;
 
 const hearing = (payload: Payload, event?: string, client?: string) =>
-  hear(payload, { event, client, env: {}, directory: '/here' });
+  readCall(payload, { event, client, env: {}, directory: '/here' });
 
 async function heard(payload: Payload, event?: string, client?: string): Promise<Call> {
   const { call } = await hearing(payload, event, client);
@@ -127,7 +127,7 @@ describe('the clients’ payloads', () => {
   }
 
   it('names the client and its version', async () => {
-    const { call } = await hear(before('copilot', { shell: 'ls' }), {
+    const { call } = await readCall(before('copilot', { shell: 'ls' }), {
       event: undefined,
       env: { COPILOT_CLI: '1', COPILOT_CLI_BINARY_VERSION: '1.0.102' },
       directory: '/here',

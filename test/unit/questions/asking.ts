@@ -36,7 +36,7 @@ export class Asking {
   }
 
   prefer(value: unknown, ids: readonly (string | Sample)[], folder = this.project): void {
-    const entries = ids.map((id) => [typeof id === 'string' ? id : identityOf(read(id)).print, value]);
+    const entries = ids.map((id) => [typeof id === 'string' ? id : identityOf(read(id)).fingerprint, value]);
     this.preferences(JSON.stringify(Object.fromEntries(entries)), path.join(folder, 'question-preferences.json'));
   }
 

@@ -6,7 +6,7 @@ import { identityOf } from '../../../src/hooks/questions/identity';
 import { Asking, color, size } from './asking';
 import { read, type Sample } from './sample';
 
-const id = identityOf(read(color)).print;
+const id = identityOf(read(color)).fingerprint;
 const red = { answers: { 'Which color?': 'Red' } };
 
 describe('gatehouse questions', () => {
@@ -53,7 +53,7 @@ describe('gatehouse questions', () => {
   it('prefer refuses to silence a one-way question', async () => {
     const one: Sample = { question: 'Drop it?', options: ['Yes (Recommended)', 'No'] };
     await asking.after([one], { answers: { 'Drop it?': 'No' } });
-    const { code, err } = await run(`prefer ${identityOf(read(one)).print} never-ask`, 'prefer');
+    const { code, err } = await run(`prefer ${identityOf(read(one)).fingerprint} never-ask`, 'prefer');
     assert.equal(code, 1);
     assert.match(err, /always asked/);
     assert.equal((await run('prefer land-and-deploy-rollback never-ask', 'prefer')).code, 1);
@@ -78,7 +78,7 @@ describe('gatehouse questions', () => {
     const { out } = await run('list --decided');
     assert.match(out, /Which size\? = Small\s/);
     assert.doesNotMatch(out, /Which color/);
-    assert.equal((await run(`ask ${identityOf(read(size)).print}`)).code, 0);
+    assert.equal((await run(`ask ${identityOf(read(size)).fingerprint}`)).code, 0);
     assert.equal((await asking.before([size])).decision, undefined);
   });
 

@@ -21,7 +21,7 @@ describe('the log of questions', () => {
     assert.deepEqual(asking.log(), [
       {
         skill: 'unknown',
-        question_id: identityOf(read(color)).print,
+        question_id: identityOf(read(color)).fingerprint,
         question_summary: 'Which color?',
         source: 'hook',
         options_count: 2,
@@ -32,7 +32,7 @@ describe('the log of questions', () => {
         session_id: 'session-1',
         tool_use_id: 'toolu_7',
         question_index: 0,
-        fingerprint: identityOf(read(color)).print,
+        fingerprint: identityOf(read(color)).fingerprint,
         branch: 'main',
         ts: '2026-11-18T12:00:01.000Z',
       },

@@ -278,5 +278,5 @@ describe('question preferences', () => {
 });
 
 function idOf(sample: Sample): string {
-  return identityOf(read(sample)).print;
+  return identityOf(read(sample)).fingerprint;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { guard } from '../../../src/hooks/gates/before-bash/guard';
 import type { Ruling } from '../../../src/hooks/pipeline/ruling';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import type { Site } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { snapshotsOf } from '../../../src/hooks/rescue/rescue';
@@ -57,7 +57,7 @@ export class Stage {
   }
 
   site(cwd = this.root, alone = false): Site {
-    return siteAt({ env: this.env, clock: { now: () => this.now }, alone }, placeOf(cwd));
+    return siteAt({ env: this.env, clock: { now: () => this.now }, requestedByName: alone }, placeOf(cwd));
   }
 
   /** A second after the one before. */

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { EvidenceKind, Standing } from '../../../src/hooks/evidence/evidence';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import type { EvidenceKind, FlagStatus } from '../../../src/hooks/evidence/evidence';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { runHook } from '../../../src/hooks/pipeline/run';
 import type { Reply } from '../../../src/hooks/protocol/reply';
@@ -197,9 +197,9 @@ export class Rig {
       .join('');
   }
 
-  standing(kind: EvidenceKind): Promise<Standing> {
-    const surroundings = { env: this.env, clock: { now: () => this.now }, alone: false };
-    return siteAt(surroundings, placeOf(this.root)).evidence.standing(kind);
+  status(kind: EvidenceKind): Promise<FlagStatus> {
+    const surroundings = { env: this.env, clock: { now: () => this.now }, requestedByName: false };
+    return siteAt(surroundings, placeOf(this.root)).evidence.status(kind);
   }
 
   dispose(): void {

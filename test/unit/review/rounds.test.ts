@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { runCommand } from '../../../src/hooks/cli/run';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { countFindings, spokenCounts } from '../../../src/hooks/review/finding-counts';
 import { progressLine } from '../../../src/hooks/review/progress';
@@ -163,8 +163,8 @@ describe('P1-18 rounds, phase and history', () => {
     await rig.review('- [P0] a\n⛔ Blocked');
     await rig.edit('src/app.js', 'export const a = 2;\n');
     await rig.review('P1: 2\n⛔ Blocked');
-    const site = siteAt({ env: rig.env, clock: { now: () => Date.now() }, alone: false }, placeOf(rig.root));
-    const { receipt } = await site.evidence.standing('code_review');
+    const site = siteAt({ env: rig.env, clock: { now: () => Date.now() }, requestedByName: false }, placeOf(rig.root));
+    const { receipt } = await site.evidence.status('code_review');
     assert.equal(progressLine(receipt, site), 'round 2 of 10: 2 P1');
     assert.equal(
       progressLine({ kind: 'tests', verdict: 'fail', session: '', rule: '', at: 0, round: 2 }, site),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { changedSnapshot, noteSnapshots } from '../../../src/hooks/runs/shell-snapshots';
 import { Rig } from '../review/rig';
@@ -20,7 +20,7 @@ describe('the client’s snapshots of the person’s shell', () => {
   });
   afterEach(() => rig.dispose());
 
-  const site = () => siteAt({ env: rig.env, clock: { now: () => rig.now }, alone: false }, placeOf(rig.root));
+  const site = () => siteAt({ env: rig.env, clock: { now: () => rig.now }, requestedByName: false }, placeOf(rig.root));
   const more = 'npm() { echo "  12 passing"; }\n';
 
   it('one that the client made changes nothing', async () => {

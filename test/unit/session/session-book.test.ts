@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import type { Site } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { changeSession, othersAtWork, sessionEntry } from '../../../src/hooks/session/session-book';
@@ -16,7 +16,7 @@ describe('the book of sessions', () => {
   beforeEach(() => {
     home = mkdtempSync(path.join(tmpdir(), 'gatehouse-book-'));
     now = 1_000;
-    site = siteAt({ env: { GATEHOUSE_HOME: home }, clock: { now: () => now }, alone: false }, placeOf(home));
+    site = siteAt({ env: { GATEHOUSE_HOME: home }, clock: { now: () => now }, requestedByName: false }, placeOf(home));
   });
   afterEach(() => rmSync(home, { recursive: true, force: true }));
   const file = () => path.join(site.home, 'sessions');

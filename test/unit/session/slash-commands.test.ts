@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../../src/hooks/person/caller';
 import { readTraces } from '../../../src/hooks/pipeline/decision-log';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import type { UserPromptSubmit } from '../../../src/hooks/protocol/call';
 import { slashCommand } from '../../../src/hooks/session/slash-commands';
@@ -20,7 +20,10 @@ describe('the slash commands of the plugin', () => {
     ancestors: [{ pid: 1, name: 'bash', args: ['-bash'], env: {}, terminal: true } as never],
   };
   const site = (caller: Caller) => {
-    const real = siteAt({ env: stage.env, clock: { now: () => Date.now() }, alone: false }, placeOf(stage.root));
+    const real = siteAt(
+      { env: stage.env, clock: { now: () => Date.now() }, requestedByName: false },
+      placeOf(stage.root),
+    );
     return Object.assign(Object.create(real) as typeof real, { caller: () => Promise.resolve(caller) });
   };
   const typed = async (prompt: string, caller: Caller = unproven) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { boldReadingAt, readingAt } from '../../../src/hooks/shell/shared-reading';
+import { readWithFullEnv, readingAt } from '../../../src/hooks/shell/shared-reading';
 import { writtenFiles } from '../../../src/hooks/shell/written-files';
 import { assumedSite } from '../../../bench/corpus-site';
 
@@ -8,8 +8,8 @@ describe('one reading of a command for all gates of a call', () => {
 
   it('gives everybody who asks the same reading', () => {
     assert.equal(readingAt('ls -la', site), readingAt('ls -la', { ...site }));
-    assert.equal(readingAt('ls -la', site), boldReadingAt('ls -la', site));
-    assert.equal(readingAt('echo $USER $HOME', site), boldReadingAt('echo $USER $HOME', site));
+    assert.equal(readingAt('ls -la', site), readWithFullEnv('ls -la', site));
+    assert.equal(readingAt('echo $USER $HOME', site), readWithFullEnv('echo $USER $HOME', site));
   });
 
   it('works out once which files it writes', () => {
@@ -20,7 +20,7 @@ describe('one reading of a command for all gates of a call', () => {
   it('keeps apart what may be relied on and what is merely likely', () => {
     const target = (reading: typeof readingAt) => writtenFiles(reading('echo x > $OUT', site))[0]?.path;
     assert.equal(target(readingAt), undefined);
-    assert.equal(target(boldReadingAt), '/home/dev/project/.env');
+    assert.equal(target(readWithFullEnv), '/home/dev/project/.env');
   });
 
   it('reads again where the command, the directory or the environment is another', () => {

@@ -8,10 +8,10 @@ import {
   phases,
   type Happening,
   type Phase,
-  type Standing,
+  type WorkflowState,
 } from '../../../src/hooks/workflow/machine';
 import { runCommand } from '../../../src/hooks/cli/run';
-import { siteAt } from '../../../src/hooks/pipeline/surroundings';
+import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { identityOf } from '../../../src/hooks/questions/identity';
 import { questionsOf } from '../../../src/hooks/questions/question';
@@ -168,9 +168,9 @@ describe('workflows', () => {
       assert.equal(await start('executor'), 'denied');
       assert.deepEqual([there('analysis-done'), there('plan-approved')], [true, false]);
       const [shipping] = workflowsOf(
-        siteAt({ env: rig.env, clock: { now: () => Date.now() }, alone: false }, placeOf(rig.root)),
+        siteAt({ env: rig.env, clock: { now: () => Date.now() }, requestedByName: false }, placeOf(rig.root)),
       );
-      const { from, to, why, by } = shipping!.standing().history.at(-1)!;
+      const { from, to, why, by } = shipping!.state().history.at(-1)!;
       assert.deepEqual(
         { from, to, why, by },
         {
@@ -308,7 +308,7 @@ describe('workflows', () => {
 
     it('W4 G9 an answer that a preference gave approves nothing', async () => {
       await planned();
-      const print = identityOf(questionsOf({ questions: [approval] })![0]!).print;
+      const print = identityOf(questionsOf({ questions: [approval] })![0]!).fingerprint;
       rig.write('../home/.gatehouse/global-question-preferences.json', JSON.stringify({ [print]: 'never-ask' }));
       await answer('Approve (Recommended)');
       assert.equal((await state())?.phase, 'planned');
@@ -396,7 +396,7 @@ describe('workflows', () => {
       assert.equal(await start('executor'), 'free');
       assert.equal(await workflow!.take({ kind: 'back', to: 'planned' }, 'Ada'), 'planned');
       assert.equal(await start('executor'), 'denied');
-      assert.equal(workflow!.standing().approval, undefined);
+      assert.equal(workflow!.state().approval, undefined);
       assert.equal(workflow!.lastApproved()?.text, '# Plan\n');
       assert.equal(there('plan-approved'), false);
     });
@@ -422,7 +422,7 @@ describe('workflows', () => {
       assert.equal(there('analysis-done'), false);
     });
 
-    const surroundings = () => ({ env: rig.env, clock: { now: () => rig.now }, alone: false });
+    const surroundings = () => ({ env: rig.env, clock: { now: () => rig.now }, requestedByName: false });
   });
 
   describe('an audit’s verdict', () => {
@@ -460,23 +460,23 @@ describe('workflows', () => {
     it('never executes without an approval that still stands, in ten thousand sequences', () => {
       fc.assert(
         fc.property(fc.array(happening, { maxLength: 30 }), (happenings) => {
-          let standing: Standing = fresh;
+          let state: WorkflowState = fresh;
           let approved = false;
           for (const event of happenings) {
-            const before: Phase = standing.phase;
-            const moved = next(standing, event, 2);
-            if (moved !== undefined) standing = { ...standing, phase: moved.phase, retries: moved.retries };
+            const before: Phase = state.phase;
+            const moved = next(state, event, 2);
+            if (moved !== undefined) state = { ...state, phase: moved.phase, retries: moved.retries };
             if (event.kind === 'approved' && before === 'planned') approved = true;
             if (event.kind === 'plan-changed' || event.kind === 'reset') approved = false;
-            if (event.kind === 'audited' && before === 'executed' && (event.passed || standing.phase === 'planned'))
+            if (event.kind === 'audited' && before === 'executed' && (event.passed || state.phase === 'planned'))
               approved = false;
             if (event.kind === 'back') {
               const earlier = phases.indexOf(event.to) < phases.indexOf(before);
-              assert.equal(standing.phase, earlier ? event.to : before);
+              assert.equal(state.phase, earlier ? event.to : before);
               if (earlier && event.to !== 'approved') approved = false;
             }
-            assert.equal(objection('execution', standing.phase) === undefined, approved);
-            assert.ok(standing.retries <= 2);
+            assert.equal(objection('execution', state.phase) === undefined, approved);
+            assert.ok(state.retries <= 2);
           }
         }),
         { numRuns: 10_000, seed: 7 },

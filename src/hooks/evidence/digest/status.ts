@@ -87,14 +87,14 @@ function after(record: string, spaces: number): string {
 const steady = ['core.splitIndex=false', 'core.trustctime=true', 'core.checkStat=default'];
 const settings = steady.flatMap((one) => ['-c', one]);
 const askMs = 20_000;
-/** A witness that some process may still be asking is not taken away. */
+/** A side index that some process may still be asking is not taken away. */
 const keptMs = 60 * 60_000;
 
 /**
  * How thousands of files looked, in an index of its own outside the repository: git compares them many times faster
  * than they can be looked at from here, and reads again what changed too soon to show it. It holds no content.
  */
-export class Witness {
+export class SideIndex {
   constructor(
     private readonly git: Git,
     private readonly home: string,
@@ -103,7 +103,7 @@ export class Witness {
   /** Remembers these files as they are now, under a new name; undefined where git does not want to. */
   async remember(paths: readonly string[]): Promise<string | undefined> {
     this.sweep();
-    const name = `witness-${Date.now().toString(36)}-${randomBytes(6).toString('hex')}`;
+    const name = `side-index-${Date.now().toString(36)}-${randomBytes(6).toString('hex')}`;
     try {
       makeFolder(this.home);
       await this.git.ask([...settings, 'update-index', '--info-only', '--add', '-z', '--stdin'], {
@@ -119,7 +119,7 @@ export class Witness {
   }
 
   /** True only where each of the files is as it was remembered. */
-  async agrees(name: string): Promise<boolean> {
+  async isUnchanged(name: string): Promise<boolean> {
     // An index that is not there is an empty one to git, and nothing has changed in it.
     if (!this.isThere(name)) return false;
     try {
@@ -133,7 +133,8 @@ export class Witness {
 
   private isThere(name: string): boolean {
     return (
-      /^witness-[\da-z]+-[\da-f]{12}$/.test(name) && statSync(this.file(name), { throwIfNoEntry: false }) !== undefined
+      /^side-index-[\da-z]+-[\da-f]{12}$/.test(name) &&
+      statSync(this.file(name), { throwIfNoEntry: false }) !== undefined
     );
   }
 
@@ -144,7 +145,7 @@ export class Witness {
   private sweep(): void {
     try {
       for (const name of readdirSync(this.home)) {
-        if (!name.startsWith('witness-')) continue;
+        if (!name.startsWith('side-index-')) continue;
         const stats = statSync(this.file(name), { throwIfNoEntry: false });
         if (stats !== undefined && Date.now() - stats.mtimeMs > keptMs) rmSync(this.file(name), { force: true });
       }

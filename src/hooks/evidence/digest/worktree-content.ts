@@ -3,15 +3,25 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Git } from '../../project/git';
-import { late } from '../../project/late';
+import { lazySchema } from '../../project/lazy-schema';
 import type { Digest, Plane } from '../evidence';
 import { isOutsideContent } from '../public-names';
 import type { StateFile } from '../state-file';
 import { ownFile } from '../worktree-files';
 import { digestPlanes, readListing, planeOfPath, type Content, type IndexEntry } from './content';
-import { FileIds, IdCache, glanceAt, glancesOf, lookAt, settled, type Held, type Wanted, type Look } from './look';
+import {
+  FileIds,
+  IdCache,
+  packedStatsAt,
+  packStats,
+  fileStatAt,
+  settled,
+  type Held,
+  type Wanted,
+  type FileStat,
+} from './file-stat';
 
-import { readStatus, Witness, type Status } from './status';
+import { readStatus, SideIndex, type Status } from './status';
 import { readText } from '../../project/read-file';
 
 const askMs = 20_000;
@@ -27,15 +37,15 @@ const statusArgs = [
 ];
 
 /** The digests of last time, and everything they were made from except the files' bytes. */
-const Last = late(() =>
+const Last = lazySchema(() =>
   z.object({
     v: z.literal(1),
     from: z.string(),
     code: z.string(),
     doc: z.string(),
-    /** The paths that were looked at, but for those that a witness stands for. */
+    /** The paths that were looked at, but for those that a side index stands for. */
     paths: z.array(z.string()),
-    witness: z.optional(z.string()),
+    sideIndex: z.optional(z.string()),
   }),
 );
 type Last = z.infer<typeof Last>;
@@ -49,7 +59,7 @@ class Incomplete extends Error {}
  */
 export class WorktreeContent {
   private readonly last: StateFile<Last>;
-  private readonly witness: Witness;
+  private readonly sideIndex: SideIndex;
   private readonly ids: FileIds;
   private readonly indexFile: string;
   private asked: Promise<Record<Plane, Digest>> | undefined;
@@ -60,7 +70,7 @@ export class WorktreeContent {
     private readonly docExtensions: readonly string[],
   ) {
     this.last = ownFile(home, 'digests.json', Last, { layout: 'compact', sealed: true });
-    this.witness = new Witness(git, home);
+    this.sideIndex = new SideIndex(git, home);
     this.ids = new FileIds(
       git,
       ownFile(home, 'file-ids.json', IdCache, { layout: 'compact', limit: 64 * 1024 * 1024, sealed: true }),
@@ -80,9 +90,9 @@ export class WorktreeContent {
     try {
       const reading = this.last.read();
       const last = reading.kind === 'ok' ? reading.value : undefined;
-      const agreed = last?.witness === undefined ? Promise.resolve(true) : this.witness.agrees(last.witness);
+      const agreed = last?.sideIndex === undefined ? Promise.resolve(true) : this.sideIndex.isUnchanged(last.sideIndex);
       const answer = await this.askGit(last?.paths ?? []);
-      if ((await agreed) && last?.from === answer.print) return { code: whole(last.code), doc: whole(last.doc) };
+      if ((await agreed) && last?.from === answer.fingerprint) return { code: whole(last.code), doc: whole(last.doc) };
       return (await this.contentOf(this.see(answer))).digests;
     } catch (error) {
       return partial(error);
@@ -117,86 +127,86 @@ export class WorktreeContent {
     const index = stamp(this.indexFile);
     const head = this.git.commit();
     const asked = this.git.ask(statusArgs, { timeoutMs: askMs });
-    const glances = glanceAt(this.git.root, likely);
+    const packed = packedStatsAt(this.git.root, likely);
     const output = await asked;
-    return { seenAt, index, head, output, print: this.printOf(index, output, glances) };
+    return { seenAt, index, head, output, fingerprint: this.fingerprintOf(index, output, packed) };
   }
 
-  private printOf(index: string, output: string, glances: Uint8Array): string {
+  private fingerprintOf(index: string, output: string, packed: Uint8Array): string {
     const hash = createHash('sha256').update(`${index}\0${this.docExtensions.join(',')}\0${output}\0`);
-    return hash.update(glances).digest('hex');
+    return hash.update(packed).digest('hex');
   }
 
   /** How the files that differ look from outside. */
   private see(answer: Answer): Seen {
     const status = readStatus(answer.output);
     const changed = status.entries.filter((entry) => entry.worktree !== 'same' && !isOutsideContent(entry.path));
-    return { ...answer, status, looks: changed.map((entry) => lookAt(this.git.root, entry.path)) };
+    return { ...answer, status, looks: changed.map((entry) => fileStatAt(this.git.root, entry.path)) };
   }
 
   private async contentOf(seen: Seen): Promise<Content> {
-    const { status, looks, seenAt } = seen;
+    const { status, looks: stats, seenAt } = seen;
     refuse(status);
     const modes = new Map(status.entries.map((entry) => [entry.path, entry.mode]));
-    const wanted = looks.map((look): Wanted => ({ look, mode: modes.get(look.path) ?? '' }));
+    const wanted = stats.map((stat): Wanted => ({ stat, mode: modes.get(stat.path) ?? '' }));
     const [listing, held] = await Promise.all([
       this.git.ask(['ls-files', '-s', '-v', '-z'], { timeoutMs: askMs }).then(readListing),
       this.ids.idsOf(wanted, seenAt),
     ]);
     const hidden = listing.entries
       .filter((entry) => entry.unwatched !== 'no' && !isOutsideContent(entry.path))
-      .map((entry) => ({ entry, look: lookAt(this.git.root, entry.path), mode: entry.mode }));
+      .map((entry) => ({ entry, stat: fileStatAt(this.git.root, entry.path), mode: entry.mode }));
     const heldHidden = await this.ids.idsOf(hidden, undefined);
     if (stamp(this.indexFile) !== seen.index) throw new Incomplete('git was changing the index at the same moment');
     const worktree = new Map<string, string | null>();
-    for (const look of looks) lay(worktree, look.path, held.get(look.path));
-    for (const { entry, look } of hidden) layHidden(worktree, entry, look, heldHidden.get(look.path));
+    for (const look of stats) lay(worktree, look.path, held.get(look.path));
+    for (const { entry, stat } of hidden) layHidden(worktree, entry, stat, heldHidden.get(stat.path));
     const digests = digestPlanes(listing, worktree, this.docExtensions);
-    if (hidden.length === 0 && looks.every((look) => look.kind !== 'file' || settled(look.marks, seenAt))) {
+    if (hidden.length === 0 && stats.every((stat) => stat.kind !== 'file' || settled(stat.key, seenAt))) {
       await this.remember(seen, digests);
     }
-    return { digests, head: seen.head, overlays: this.overlays(status, worktree), changedAt: this.changedAt(looks) };
+    return { digests, head: seen.head, overlays: this.overlays(status, worktree), changedAt: this.changedAt(stats) };
   }
 
-  private changedAt(looks: readonly Look[]): Content['changedAt'] {
+  private changedAt(stats: readonly FileStat[]): Content['changedAt'] {
     const changedAt = { code: 0, doc: 0 };
-    for (const { path: file, marks } of looks) {
+    for (const { path: file, key } of stats) {
       const plane = planeOfPath(file, this.docExtensions);
-      changedAt[plane] = Math.max(changedAt[plane], marks[1], marks[2]);
+      changedAt[plane] = Math.max(changedAt[plane], key[1], key[2]);
     }
     return changedAt;
   }
 
-  private async remember({ index, output, looks, status }: Seen, digests: Record<Plane, Digest>): Promise<void> {
+  private async remember({ index, output, looks: stats, status }: Seen, digests: Record<Plane, Digest>): Promise<void> {
     const { code, doc } = digests;
     if (code.kind !== 'whole' || doc.kind !== 'whole') return;
     const untracked = new Set(status.entries.flatMap((entry) => (entry.worktree === 'untracked' ? [entry.path] : [])));
-    const isNew = (look: Look) => look.kind === 'file' && untracked.has(look.path);
-    const witness = await this.witnessOf(looks.filter(isNew));
-    const glanced = witness === undefined ? looks : looks.filter((look) => !isNew(look));
-    const from = this.printOf(index, output, glancesOf(glanced));
-    const paths = glanced.map((look) => look.path);
+    const isNew = (stat: FileStat) => stat.kind === 'file' && untracked.has(stat.path);
+    const sideIndex = await this.sideIndexOf(stats.filter(isNew));
+    const compared = sideIndex === undefined ? stats : stats.filter((stat) => !isNew(stat));
+    const from = this.fingerprintOf(index, output, packStats(compared));
+    const paths = compared.map((stat) => stat.path);
     const next: Last = {
       v: 1,
       from,
       code: code.value,
       doc: doc.value,
       paths,
-      ...(witness === undefined ? {} : { witness }),
+      ...(sideIndex === undefined ? {} : { sideIndex }),
     };
     await this.last.update(() => next);
   }
 
   /**
    * Git takes note of many new files, which its status only names: at the changed ones it looks anyhow, and for as long
-   * as we do. What it noted has to be what was looked at: a glance before and after are the same.
+   * as we do. What it noted has to be what was looked at: its stats before and after are the same.
    */
-  private async witnessOf(files: readonly Look[]): Promise<string | undefined> {
+  private async sideIndexOf(files: readonly FileStat[]): Promise<string | undefined> {
     if (files.length < fewFiles) return undefined;
-    const paths = files.map((look) => look.path);
-    const witness = await this.witness.remember(paths);
-    const same = witness !== undefined && Buffer.compare(glanceAt(this.git.root, paths), glancesOf(files)) === 0;
-    return same ? witness : undefined;
+    const paths = files.map((stat) => stat.path);
+    const sideIndex = await this.sideIndex.remember(paths);
+    const same = sideIndex !== undefined && Buffer.compare(packedStatsAt(this.git.root, paths), packStats(files)) === 0;
+    return same ? sideIndex : undefined;
   }
 
   private overlays(status: Status, worktree: ReadonlyMap<string, string | null>): Content['overlays'] {
@@ -228,13 +238,13 @@ interface Answer {
   /** What `git status` printed. */
   readonly output: string;
   /** Another one whenever the content could be another. */
-  readonly print: string;
+  readonly fingerprint: string;
 }
 
 interface Seen extends Answer {
   readonly status: Status;
   /** In the order of the changed entries. */
-  readonly looks: readonly Look[];
+  readonly looks: readonly FileStat[];
 }
 
 function refuse(status: Status): void {
@@ -263,9 +273,14 @@ function lay(worktree: Map<string, string | null>, file: string, held: Held | un
 }
 
 /** A file that git was told not to look at: what lies there counts, and a missing one only where git expects it. */
-function layHidden(worktree: Map<string, string | null>, entry: IndexEntry, look: Look, held: Held | undefined): void {
-  if (look.kind === 'missing' && entry.unwatched === 'skipped') return;
-  lay(worktree, look.path, held);
+function layHidden(
+  worktree: Map<string, string | null>,
+  entry: IndexEntry,
+  stat: FileStat,
+  held: Held | undefined,
+): void {
+  if (stat.kind === 'missing' && entry.unwatched === 'skipped') return;
+  lay(worktree, stat.path, held);
 }
 
 /** Git writes a nested repository with a slash at its end, and adds it without one. */

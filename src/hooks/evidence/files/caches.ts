@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { late } from '../../project/late';
+import { lazySchema } from '../../project/lazy-schema';
 import { placeOf } from '../../project/place';
 import { jsonFormat } from '../json-file';
 import { parsed, unparsed, type Format, type StateFile } from '../state-file';
 import { count, fieldsFormat, linesOf, field, recordsFormat, oneLine } from '../text-file';
-import { publicFile, fileAt, type Shelf } from '../worktree-files';
+import { publicFile, fileAt, type StateLocation } from '../worktree-files';
 
 const lintCacheFormat: Format<string> = {
   parse: (text) => {
@@ -17,8 +17,8 @@ const lintCacheFormat: Format<string> = {
 };
 
 /** `.claude/.lint-cache`: the name of one linter. */
-export function lintCache(shelf: Shelf): StateFile<string> {
-  return publicFile(shelf, '.claude/.lint-cache', lintCacheFormat);
+export function lintCache(location: StateLocation): StateFile<string> {
+  return publicFile(location, '.claude/.lint-cache', lintCacheFormat);
 }
 
 const breakerStates = ['closed', 'half-open', 'open'] as const;
@@ -43,8 +43,8 @@ const lintBreakerFormat = fieldsFormat<LintBreaker>(
 );
 
 /** `.claude/.lint-breaker`: `closed|half-open|open`, failures, epoch. */
-export function lintBreaker(shelf: Shelf): StateFile<LintBreaker> {
-  return publicFile(shelf, '.claude/.lint-breaker', lintBreakerFormat);
+export function lintBreaker(location: StateLocation): StateFile<LintBreaker> {
+  return publicFile(location, '.claude/.lint-breaker', lintBreakerFormat);
 }
 
 /** What a model said about a command, by the hash of the command. */
@@ -70,8 +70,8 @@ const llmReviewCacheFormat = recordsFormat<CachedReview>(
 );
 
 /** `.claude/.llm-review-cache`: `hash|verdict|reason|epoch` per line; the last line of a hash counts. */
-export function llmReviewCache(shelf: Shelf): StateFile<CachedReview[]> {
-  return publicFile(shelf, '.claude/.llm-review-cache', llmReviewCacheFormat);
+export function llmReviewCache(location: StateLocation): StateFile<CachedReview[]> {
+  return publicFile(location, '.claude/.llm-review-cache', llmReviewCacheFormat);
 }
 
 const updateStates = ['up-to-date', 'updated', 'breaking', 'conflict', 'error'] as const;
@@ -166,8 +166,8 @@ function plain(line: string): string {
 }
 
 /** `.claude/.preserved-context`: written before a compaction, read once after it. */
-export function preservedContext(shelf: Shelf): StateFile<PreservedContext> {
-  return publicFile(shelf, '.claude/.preserved-context', preservedContextFormat);
+export function preservedContext(location: StateLocation): StateFile<PreservedContext> {
+  return publicFile(location, '.claude/.preserved-context', preservedContextFormat);
 }
 
 /** A sub-agent that runs, or ran for so many seconds. Times are seconds since the epoch. */
@@ -191,14 +191,14 @@ const subagentTrackerFormat = recordsFormat<TrackedAgent>(
 );
 
 /** `.claude/.subagent-tracker`: `ACTIVE|type|epoch` or `DONE|type|start|seconds` per line. */
-export function subagentTracker(shelf: Shelf): StateFile<TrackedAgent[]> {
-  return publicFile(shelf, '.claude/.subagent-tracker', subagentTrackerFormat);
+export function subagentTracker(location: StateLocation): StateFile<TrackedAgent[]> {
+  return publicFile(location, '.claude/.subagent-tracker', subagentTrackerFormat);
 }
 
-const text = late(() => z._default(z.string(), ''));
-const number = late(() => z._default(z.number(), 0));
+const text = lazySchema(() => z._default(z.string(), ''));
+const number = lazySchema(() => z._default(z.number(), 0));
 
-const StatuslineCache = late(() =>
+const StatuslineCache = lazySchema(() =>
   z.looseObject({
     dirty: number,
     worktrees: number,
@@ -214,6 +214,6 @@ const StatuslineCache = late(() =>
 type StatuslineCache = z.infer<typeof StatuslineCache>;
 
 /** `.claude/.statusline-cache`: what a status line shows without asking git itself. */
-export function statuslineCache(shelf: Shelf): StateFile<StatuslineCache> {
-  return publicFile(shelf, '.claude/.statusline-cache', jsonFormat(StatuslineCache));
+export function statuslineCache(location: StateLocation): StateFile<StatuslineCache> {
+  return publicFile(location, '.claude/.statusline-cache', jsonFormat(StatuslineCache));
 }

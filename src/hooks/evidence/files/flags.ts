@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { late } from '../../project/late';
+import { lazySchema } from '../../project/lazy-schema';
 import type { ProofStatus, TestStatus, ReviewFlag, ReviewState } from '../evidence';
 import { jsonFormat } from '../json-file';
 import type { phaseSuffixes } from '../public-names';
 import type { StateFile } from '../state-file';
 import { count, fieldsFormat, field, recordsFormat, markerFormat, numberFormat } from '../text-file';
-import { publicFile, type Shelf } from '../worktree-files';
+import { publicFile, type StateLocation } from '../worktree-files';
 
 const proofStatusFormat = fieldsFormat<ProofStatus>(
   2,
@@ -19,8 +19,8 @@ const proofStatusFormat = fieldsFormat<ProofStatus>(
 );
 
 /** `.claude/.proof-status`: `verified|epoch` or `pending|epoch`. */
-export function proofStatus(shelf: Shelf): StateFile<ProofStatus> {
-  return publicFile(shelf, '.claude/.proof-status', proofStatusFormat);
+export function proofStatus(location: StateLocation): StateFile<ProofStatus> {
+  return publicFile(location, '.claude/.proof-status', proofStatusFormat);
 }
 
 const testStatusFormat = fieldsFormat<TestStatus>(
@@ -36,11 +36,11 @@ const testStatusFormat = fieldsFormat<TestStatus>(
 );
 
 /** `.claude/.test-status`: `pass|0|epoch` or `fail|n|epoch`. Anything else is no pass. */
-export function testStatus(shelf: Shelf): StateFile<TestStatus> {
-  return publicFile(shelf, '.claude/.test-status', testStatusFormat);
+export function testStatus(location: StateLocation): StateFile<TestStatus> {
+  return publicFile(location, '.claude/.test-status', testStatusFormat);
 }
 
-const Flag = late(() =>
+const Flag = lazySchema(() =>
   z.looseObject({
     executed: z._default(z.boolean(), false),
     passed: z._default(z.boolean(), false),
@@ -50,7 +50,7 @@ const Flag = late(() =>
 const never = { executed: false, passed: false, last_run: '' };
 
 /** A key that is missing has its first value; a key of another type makes the file corrupt. */
-const Shape = late(() =>
+const Shape = lazySchema(() =>
   z.looseObject({
     session_id: z._default(z.string(), ''),
     updated_at: z._default(z.string(), ''),
@@ -63,8 +63,8 @@ const Shape = late(() =>
 );
 
 /** `.claude_review_state.json` at the worktree's top. */
-export function reviewState(shelf: Shelf): StateFile<ReviewState> {
-  return publicFile(shelf, '.claude_review_state.json', jsonFormat<ReviewState>(Shape));
+export function reviewState(location: StateLocation): StateFile<ReviewState> {
+  return publicFile(location, '.claude_review_state.json', jsonFormat<ReviewState>(Shape));
 }
 
 export function freshReviewState(): ReviewState {
@@ -116,8 +116,8 @@ export const agentFindingsFormat = recordsFormat<AgentFinding>(
 );
 
 /** `.claude/.agent-findings`: `agent|issue;issue` per line. */
-export function agentFindings(shelf: Shelf): StateFile<AgentFinding[]> {
-  return publicFile(shelf, '.claude/.agent-findings', agentFindingsFormat);
+export function agentFindings(location: StateLocation): StateFile<AgentFinding[]> {
+  return publicFile(location, '.claude/.agent-findings', agentFindingsFormat);
 }
 
 /** How often a gate has objected, and when it last did (seconds since the epoch). */
@@ -137,29 +137,29 @@ const strikesFormat = fieldsFormat<Strikes>(
 );
 
 /** `.claude/.test-gate-strikes` or `.claude/.mock-gate-strikes`: `count|epoch`. */
-export function strikes(shelf: Shelf, gate: 'test-gate' | 'mock-gate'): StateFile<Strikes> {
-  return publicFile(shelf, `.claude/.${gate}-strikes`, strikesFormat);
+export function strikes(location: StateLocation, gate: 'test-gate' | 'mock-gate'): StateFile<Strikes> {
+  return publicFile(location, `.claude/.${gate}-strikes`, strikesFormat);
 }
 
 /** `.claude/.test-gate-cold-warned`: the advice about missing test results was given. */
-export function testGateColdWarned(shelf: Shelf): StateFile<'there'> {
-  return publicFile(shelf, '.claude/.test-gate-cold-warned', markerFormat);
+export function testGateColdWarned(location: StateLocation): StateFile<'there'> {
+  return publicFile(location, '.claude/.test-gate-cold-warned', markerFormat);
 }
 
 /** `.claude/.test-runner.last-run`: when the suite was last started (seconds since the epoch). */
-export function testRunnerLastRun(shelf: Shelf): StateFile<number> {
-  return publicFile(shelf, '.claude/.test-runner.last-run', numberFormat);
+export function testRunnerLastRun(location: StateLocation): StateFile<number> {
+  return publicFile(location, '.claude/.test-runner.last-run', numberFormat);
 }
 
 /** `.claude/.test-runner.lock`: the process that runs the tests right now. */
-export function testRunnerLock(shelf: Shelf): StateFile<number> {
-  return publicFile(shelf, '.claude/.test-runner.lock', numberFormat);
+export function testRunnerLock(location: StateLocation): StateFile<number> {
+  return publicFile(location, '.claude/.test-runner.lock', numberFormat);
 }
 
 export type PhaseSuffix = (typeof phaseSuffixes)[number];
 
 /** `.<workflow>-<suffix>` at the worktree's top: a phase of a workflow is over. Any two workflows have files of their own. */
-export function phaseFile(shelf: Shelf, workflow: string, suffix: PhaseSuffix): StateFile<'there'> {
+export function phaseFile(location: StateLocation, workflow: string, suffix: PhaseSuffix): StateFile<'there'> {
   const name = field(workflow, '/', 80).replace(/[^\w.-]/g, '_');
-  return publicFile(shelf, `.${name === '' ? 'workflow' : name}-${suffix}`, markerFormat);
+  return publicFile(location, `.${name === '' ? 'workflow' : name}-${suffix}`, markerFormat);
 }

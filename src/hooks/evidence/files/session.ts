@@ -1,28 +1,28 @@
 import * as z from 'zod/mini';
-import { late } from '../../project/late';
+import { lazySchema } from '../../project/lazy-schema';
 import { jsonFormat } from '../json-file';
 import { inFileName } from '../public-names';
 import { parsed, unparsed, type StateFile, type Format } from '../state-file';
 import { linesFormat, numberFormat, field, oneLine, recordsFormat, count, linesOf } from '../text-file';
-import { publicFile, type Shelf } from '../worktree-files';
+import { publicFile, type StateLocation } from '../worktree-files';
 
 /** `.claude/.session-changes-<id>`: one path per line, in the order of the edits, repetitions kept. */
-export function sessionChanges(shelf: Shelf, session: string): StateFile<readonly string[]> {
-  return publicFile(shelf, `.claude/.session-changes-${inFileName(session)}`, linesFormat);
+export function sessionChanges(location: StateLocation, session: string): StateFile<readonly string[]> {
+  return publicFile(location, `.claude/.session-changes-${inFileName(session)}`, linesFormat);
 }
 
 /** `.claude/.prompt-count-<id>`: how many prompts the session has had. */
-export function promptCount(shelf: Shelf, session: string): StateFile<number> {
-  return publicFile(shelf, `.claude/.prompt-count-${inFileName(session)}`, numberFormat);
+export function promptCount(location: StateLocation, session: string): StateFile<number> {
+  return publicFile(location, `.claude/.prompt-count-${inFileName(session)}`, numberFormat);
 }
 
 /** `.claude/.session-start-epoch`: when the session began (seconds since the epoch). */
-export function sessionStartEpoch(shelf: Shelf): StateFile<number> {
-  return publicFile(shelf, '.claude/.session-start-epoch', numberFormat);
+export function sessionStartEpoch(location: StateLocation): StateFile<number> {
+  return publicFile(location, '.claude/.session-start-epoch', numberFormat);
 }
 
 /** In which turn of which conversation a code index was last asked, and which ones were. */
-export const TurnState = late(() =>
+export const TurnState = lazySchema(() =>
   z.looseObject({
     transcript_id: z.string(),
     turn_counter: z.number(),
@@ -34,8 +34,11 @@ export const TurnState = late(() =>
 export type TurnState = z.infer<typeof TurnState>;
 
 /** `.claude/codegraph-turn-state.json`, or `.claude/code-intelligence-turn-state.json` of the version for several indexes. */
-export function turnState(shelf: Shelf, name: 'codegraph' | 'code-intelligence' = 'codegraph'): StateFile<TurnState> {
-  return publicFile(shelf, `.claude/${name}-turn-state.json`, jsonFormat(TurnState));
+export function turnState(
+  location: StateLocation,
+  name: 'codegraph' | 'code-intelligence' = 'codegraph',
+): StateFile<TurnState> {
+  return publicFile(location, `.claude/${name}-turn-state.json`, jsonFormat(TurnState));
 }
 
 interface AuditEntry {
@@ -56,8 +59,8 @@ const auditLogFormat = recordsFormat<AuditEntry>(
 );
 
 /** `.claude/.audit-log`: `UTC time|event|detail` per line. */
-export function auditLog(shelf: Shelf): StateFile<AuditEntry[]> {
-  return publicFile(shelf, '.claude/.audit-log', auditLogFormat);
+export function auditLog(location: StateLocation): StateFile<AuditEntry[]> {
+  return publicFile(location, '.claude/.audit-log', auditLogFormat);
 }
 
 const driftKeys = [
@@ -121,6 +124,6 @@ function split(line: string): readonly [string, string] | readonly [string] {
 }
 
 /** `.claude/.plan-drift`: `key=value` lines. */
-export function planDrift(shelf: Shelf): StateFile<PlanDrift> {
-  return publicFile(shelf, '.claude/.plan-drift', planDriftFormat);
+export function planDrift(location: StateLocation): StateFile<PlanDrift> {
+  return publicFile(location, '.claude/.plan-drift', planDriftFormat);
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { gate } from '../../pipeline/gate';
 import { context, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { late } from '../../project/late';
+import { lazySchema } from '../../project/lazy-schema';
 import { editTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';
@@ -13,7 +13,7 @@ const fewestLines = 20;
 const diffLines = 10;
 const usualTool = 'mcp__multi__codereview';
 
-const Advised = late(() => z.object({ v: z.literal(1), digests: z.array(z.string()) }));
+const Advised = lazySchema(() => z.object({ v: z.literal(1), digests: z.array(z.string()) }));
 
 /** Suggests a second opinion on a larger file, once for each content, where a tool for it is there. */
 export const codeReview = gate({
@@ -29,7 +29,7 @@ export const codeReview = gate({
     const edit = (await fileEdits(call, site)).find(({ kind }) => isProductSource(kind));
     if (edit?.kind.relative === undefined) return pass('no product source was written');
     const tool = site.config.settings.review.tool ?? usualTool;
-    if (!site.alone && tool.startsWith('mcp__') && !(await isNamed(tool, call.sessionId, site)))
+    if (!site.requestedByName && tool.startsWith('mcp__') && !(await isNamed(tool, call.sessionId, site)))
       return pass(`no MCP server of ${tool} is known here`);
     const text = readText(edit.kind.path);
     const { lineCount } = await import(/* webpackChunkName: "rest" */ '../../plan/decision-scan');

@@ -73,8 +73,8 @@ async function format(
 
 /** Passes that hold for the file as it was edited: a formatter changes its form, not what was judged. */
 async function standingPasses(plane: Plane, site: Site): Promise<readonly EvidenceKind[]> {
-  const standing = await Promise.all(
-    kinds.filter((kind) => planeOf[kind] === plane).map((kind) => site.evidence.standing(kind)),
+  const flags = await Promise.all(
+    kinds.filter((kind) => planeOf[kind] === plane).map((kind) => site.evidence.status(kind)),
   );
-  return standing.filter(({ status }) => status === 'passed').map(({ kind }) => kind);
+  return flags.filter(({ status }) => status === 'passed').map(({ kind }) => kind);
 }

@@ -24,7 +24,7 @@ export const editInvalidation = gate({
     if (command !== undefined) return onlyLooks(command) ? pass('the command only looks') : afterShell(command, site);
     return call.event === 'PostToolUse' ? afterEdit(call, site) : pass('the edit did not happen');
   },
-  alone: (rulings) => ({
+  standaloneReply: (rulings) => ({
     stdout: '',
     stderr: rulings.map(seedLines).join(''),
     exitCode: 0,

@@ -22,7 +22,7 @@ export const lint = gate({
     return linted(edits, call.sessionId, site);
   },
   // The seed's form: the findings on stderr, exit 2.
-  alone(rulings) {
+  standaloneReply(rulings) {
     const found = rulings.flatMap((ruling) => (ruling.kind === 'feedback' ? [ruling.text] : []));
     return found.length === 0 ? undefined : { stdout: '', stderr: `${found.join('\n')}\n`, exitCode: 2 };
   },

@@ -38,7 +38,7 @@ export const planValidate = gate({
     return rulings.length === 0 ? pass('the plan reads well') : rulings;
   },
   // The seed's form: the list on stderr, a block on stdout, exit 2.
-  alone(rulings) {
+  standaloneReply(rulings) {
     const errors = rulings.flatMap((ruling) => (ruling.kind === 'feedback' ? [ruling.text] : []));
     const advice = rulings.flatMap((ruling) => (ruling.kind === 'context' ? [ruling.text] : []));
     const stderr = [...errors, ...advice].map((text) => `${text}\n`).join('');

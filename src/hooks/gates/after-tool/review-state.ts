@@ -7,7 +7,7 @@ import { shellCommand, shellTools } from '../../protocol/tools';
 import { mayRunReview } from '../../review/commands';
 import { readDelivery } from '../../review/delivery';
 import { isReviewer } from '../../review/reviewers';
-import type { Heard } from './review-state/hearing';
+import type { ReviewOutcome } from './review-state/read-review';
 
 /** Reads reviewers' answers and turns their verdicts into evidence. */
 export const reviewState = gate({
@@ -26,7 +26,7 @@ export const reviewState = gate({
     if (call.tool === 'TaskOutput') return call.event === 'PostToolUse' ? fromTask(call, site) : nothing;
     return isReviewer(call.tool, site) ? fromReviewer(call, site) : pass('not a tool that reviews');
   },
-  alone: (rulings) => ({
+  standaloneReply: (rulings) => ({
     stdout: '',
     stderr: rulings
       .filter((ruling) => ruling.kind === 'pass' && ruling.changed === true)
@@ -39,7 +39,7 @@ export const reviewState = gate({
 const nothing = pass('no review was delivered');
 
 /** Nearly no call has anything to listen to, and listening is most of this gate. */
-const hearing = () => import(/* webpackChunkName: "rest" */ './review-state/hearing');
+const hearing = () => import(/* webpackChunkName: "rest" */ './review-state/read-review');
 const delivered = () => import(/* webpackChunkName: "rest" */ './review-state/delivered');
 
 type Finished = PostToolUse | PostToolUseFailure;
@@ -80,7 +80,7 @@ function fromPrompt(call: UserPromptSubmit, site: Site): Ruling | Promise<readon
 }
 
 function told(
-  heard: Promise<Heard> | undefined,
+  heard: Promise<ReviewOutcome> | undefined,
   call: Pick<ToolCall, 'sessionId'>,
   route: string,
 ): Ruling | Promise<readonly Ruling[]> {
@@ -89,7 +89,7 @@ function told(
 
 /** Nothing that goes wrong with a state file may be silent: a verdict that is lost asks for its review again. */
 async function answered(
-  hearing: Promise<Heard>,
+  hearing: Promise<ReviewOutcome>,
   call: Pick<ToolCall, 'sessionId'>,
   route: string,
 ): Promise<readonly Ruling[]> {

@@ -57,12 +57,12 @@ function planIssues(site: Site, finishesPhase: boolean): readonly string[] {
   return [`a phase was finished and ${planFile} was not updated (status, Decision Log)`];
 }
 
-function testIssues({ state, standing }: TestsFacts, hasIntegrated: boolean): readonly string[] {
+function testIssues({ state, flag }: TestsFacts, hasIntegrated: boolean): readonly string[] {
   if (state === 'passing') return [];
   if (state === 'failing') {
     return [hasIntegrated ? 'CRITICAL: committed or merged while tests are failing' : 'tests are failing'];
   }
-  return [`no test result for what there is now: ${standing.reason}`];
+  return [`no test result for what there is now: ${flag.reason}`];
 }
 
 /** A command in code quotes that the agent reports. */

@@ -31,7 +31,7 @@ export const checkImplementer = gate({
 
 async function issuesOf(answer: string, session: string, site: Site): Promise<readonly string[]> {
   const branch = site.git?.branch();
-  const [tests, proof] = await Promise.all([testsFacts(site), site.evidence.standing('proof')]);
+  const [tests, proof] = await Promise.all([testsFacts(site), site.evidence.status('proof')]);
   const bare = changedFiles(site, session).filter(lacksDecision);
   const isPending = site.evidence.proof.read().kind === 'ok';
   const proven = proof.trusted;
@@ -46,14 +46,14 @@ async function issuesOf(answer: string, session: string, site: Site): Promise<re
   ];
 }
 
-function testIssues({ state, failures, standing, running }: TestsFacts): readonly string[] {
+function testIssues({ state, failures, flag, running }: TestsFacts): readonly string[] {
   if (running) return ['the tests are still running'];
   if (state === 'passing') return [];
   if (state === 'failing') {
     const count = failures === undefined || failures === 0 ? '' : ` (${failures} failing)`;
     return [`tests are failing${count}: the implementation is not complete`];
   }
-  return [`no test result for what there is now: ${standing.reason}`];
+  return [`no test result for what there is now: ${flag.reason}`];
 }
 
 const longFile = 50;

@@ -39,7 +39,8 @@ async function started({ agentType }: SubagentStart, site: Site): Promise<Ruling
   const shared = [line, ...(git === undefined ? [] : worktreeLines(git, site.root)), planLine(site)];
   // Parts belong to the harness; other projects have agents of these names as well.
   if (role === undefined || !isPlanned(site)) {
-    const other = role === undefined && site.alone ? `Agent type: ${inline(agentType) || 'unknown'}.` : undefined;
+    const other =
+      role === undefined && site.requestedByName ? `Agent type: ${inline(agentType) || 'unknown'}.` : undefined;
     return said([...shared, failingLine(tests), other]);
   }
   const failing = role === 'planner' ? undefined : failingLine(tests);

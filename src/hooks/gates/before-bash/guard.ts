@@ -14,7 +14,7 @@ import { firstFinding, firstQuestion } from './guard/policy';
 import { judgePowerShell, readPowerShell } from './guard/powershell';
 import type { Question } from './guard/rescue';
 import { couldLose, rescuedRules, rescues } from './guard/rescue-policy';
-import type { Finding, View } from './guard/rule';
+import type { Violation, View } from './guard/rule';
 import { movedBefore, movingSays, temporaryFileEdits, type Scratch } from './guard/temporary-files';
 import { threatsOf } from './guard/threats';
 import { viewOf } from './guard/view';
@@ -33,7 +33,7 @@ export const guard = gate<'PreToolUse'>({
   decide(call, site) {
     const command = shellCommand(call);
     if (command === undefined || command.trim() === '') return pass('no command');
-    return call.tool === 'PowerShell' ? judgeWindows(call, command, site) : judge(call, command, site);
+    return call.tool === 'PowerShell' ? judgeWindows(call, command, site) : checkCommand(call, command, site);
   },
 });
 
@@ -46,7 +46,7 @@ async function judgeWindows(call: PreToolUse, command: string, site: Site): Prom
   return found === undefined ? ruling : refusal(found);
 }
 
-function judge(call: PreToolUse, command: string, site: Site): Answered | Promise<Answered> {
+function checkCommand(call: PreToolUse, command: string, site: Site): Answered | Promise<Answered> {
   const view = viewOf(site, call);
   const first = readingAt(command, site);
   const scratch = scratchOf(call, site, view);
@@ -61,7 +61,7 @@ function judge(call: PreToolUse, command: string, site: Site): Answered | Promis
   if (final !== undefined) return refusal(final);
   const stuck = remainingForce(reading);
   if (stuck !== undefined) return refusal(stuck);
-  const settle = (commit: Finding | undefined): Answered => {
+  const settle = (commit: Violation | undefined): Answered => {
     if (commit !== undefined) return refusal(commit);
     const question = firstQuestion(reading, view);
     const asked = question === undefined ? [] : [put(question)];
@@ -102,9 +102,9 @@ async function rescueFirst(answer: Answered, question: Question): Promise<Answer
 }
 
 /** Existing setups expect the move; to others a command means what it says. */
-function movesTemporaryFiles({ config, alone }: Site): boolean {
+function movesTemporaryFiles({ config, requestedByName }: Site): boolean {
   const { temporaryFiles } = config.settings.guard;
-  return temporaryFiles === 'profile' ? alone || config.profile === 'harness' : temporaryFiles === 'move';
+  return temporaryFiles === 'profile' ? requestedByName || config.profile === 'harness' : temporaryFiles === 'move';
 }
 
 function scratchOf(call: PreToolUse, site: Site, view: View): Scratch | undefined {
@@ -154,7 +154,7 @@ function madeSafe(
   return { reading, edits: all };
 }
 
-function refusal(found: Finding): Deny {
+function refusal(found: Violation): Deny {
   return deny(found.rule, found.why, {
     part: found.part,
     wayForward: `Instead: ${found.instead}\nDo not retry this in another form; if it is really needed, the person can run it or allow it once.`,
@@ -162,7 +162,7 @@ function refusal(found: Finding): Deny {
 }
 
 /** The person decides. */
-const put = (found: Finding): Ask => ask(`${found.why} (at: ${found.part})`, found.rule);
+const put = (found: Violation): Ask => ask(`${found.why} (at: ${found.part})`, found.rule);
 
 function shown(command: string): string {
   return command.length <= 500 ? command : `${command.slice(0, 500)}…`;

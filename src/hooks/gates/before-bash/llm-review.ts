@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { approves, approvesChanges, reviewAt, type Review } from './auto-review/review';
+import { approves, approvesChanges, reviewAt, type Assessment } from './auto-review/review';
 import { gate } from '../../pipeline/gate';
 import { allow, context, deny, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
@@ -8,7 +8,7 @@ import type { PreToolUse } from '../../protocol/call';
 import { shellCommand, shellTools } from '../../protocol/tools';
 import { gitCommand } from '../../shell/git';
 import { ask } from './llm-review/ask';
-import { agree, type Finding } from './llm-review/consensus';
+import { agree, type Consensus } from './llm-review/consensus';
 import { Memory } from './llm-review/memory';
 import type { Situation } from './llm-review/question';
 import { isSwitchedOff, reviewersAt } from './llm-review/reviewers';
@@ -56,7 +56,7 @@ export const llmReview = gate<'PreToolUse'>({
 });
 
 /** Auto-review's word where it spoke in this chain; asked for alone, the same judgement is made here. */
-function isDecided(review: Review | undefined, site: Site): boolean {
+function isDecided(review: Assessment | undefined, site: Site): boolean {
   const spoken = site.earlier.find(({ gate: id }) => id === 'auto-review');
   if (spoken !== undefined) return spoken.rulings.some(({ kind }) => kind === 'allow');
   return review !== undefined && approves(review.judgement, site);
@@ -64,11 +64,11 @@ function isDecided(review: Review | undefined, site: Site): boolean {
 
 const guardians: ReadonlySet<string | undefined> = new Set(['commit', 'merge', 'push']);
 
-function isGuardians({ reading }: Review): boolean {
+function isGuardians({ reading }: Assessment): boolean {
   return reading.invocations.some((invocation) => guardians.has(gitCommand(invocation)?.name));
 }
 
-function rulingOn(finding: Finding, call: PreToolUse, review: Review | undefined, site: Site): Ruling {
+function rulingOn(finding: Consensus, call: PreToolUse, review: Assessment | undefined, site: Site): Ruling {
   switch (finding.kind) {
     case 'silent':
       return pass('no model answered');
@@ -91,7 +91,7 @@ function rulingOn(finding: Finding, call: PreToolUse, review: Review | undefined
 const advice = (text: string, reason: string) => context(`Gatehouse llm-review: this command ${text}`, reason);
 
 /** Why a model's word is not enough to approve. */
-function reservation(call: PreToolUse, review: Review | undefined, site: Site): string | undefined {
+function reservation(call: PreToolUse, review: Assessment | undefined, site: Site): string | undefined {
   const objected = site.earlier.find(({ rulings }) => rulings.some(({ kind }) => kind === 'deny' || kind === 'ask'));
   if (objected !== undefined) return `${objected.gate} objects`;
   if (call.input.dangerouslyDisableSandbox === true) return 'it asks to run outside the sandbox';
@@ -101,7 +101,7 @@ function reservation(call: PreToolUse, review: Review | undefined, site: Site): 
   return undefined;
 }
 
-function hasUnknownParts({ reading: { unread, errors, invocations } }: Review): boolean {
+function hasUnknownParts({ reading: { unread, errors, invocations } }: Assessment): boolean {
   return (
     unread.length > 0 ||
     errors.length > 0 ||

@@ -38,11 +38,11 @@ export const selfProtection = gate<'PreToolUse'>({
 
 /** What reads commands is loaded for a command, not for an edit. */
 async function judgeShell(call: PreToolUse, command: string, territory: Territory, site: Site): Promise<Ruling> {
-  const { boldReadingAt, judgeCommand, judgePowerShell } = await import(
+  const { readWithFullEnv, judgeCommand, judgePowerShell } = await import(
     /* webpackChunkName: "commands" */ './self-protection/shell'
   );
   const found =
-    call.tool === 'PowerShell' ? judgePowerShell(command) : judgeCommand(boldReadingAt(command, site), territory);
+    call.tool === 'PowerShell' ? judgePowerShell(command) : judgeCommand(readWithFullEnv(command, site), territory);
   return found ?? pass('nothing guarded is written');
 }
 

@@ -21,14 +21,14 @@ export const branchGuard = gate({
   async decide(call, site) {
     const edits = (await fileEdits(call, site)).filter((edit) => isOwnSource(edit.kind));
     for (const edit of edits) {
-      const ruling = judge(edit, site.at(path.dirname(edit.kind.path)));
+      const ruling = checkBranch(edit, site.at(path.dirname(edit.kind.path)));
       if (ruling !== undefined) return ruling;
     }
     return pass(edits.length === 0 ? 'no source file is written' : 'no protected branch is checked out there');
   },
 });
 
-function judge(edit: FileEdit, there: Site): Ruling | undefined {
+function checkBranch(edit: FileEdit, there: Site): Ruling | undefined {
   const { git } = there;
   if (git === undefined || isAgentHome(there)) return undefined;
   const branch = git.branch() ?? branchBeingRebased(git.repository.gitDir);

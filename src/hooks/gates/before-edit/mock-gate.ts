@@ -44,7 +44,7 @@ export const mockGate = gate({
         await book.clear((entry) => entry.session === call.sessionId && entry.subject === edit.kind.path);
         continue;
       }
-      return judge(edit, inside, await book.add(call.sessionId, edit.kind.path));
+      return checkMock(edit, inside, await book.add(call.sessionId, edit.kind.path));
     }
     return pass('no mock of the project’s own code');
   },
@@ -59,7 +59,7 @@ function mocksIn(edit: FileEdit, reader: MockReader, root: string): readonly Moc
   return exempt.test(whole) || exempt.test(text) ? [] : reader(text, whole, root);
 }
 
-function judge(edit: FileEdit, mock: Mock, strike: number): Ruling {
+function checkMock(edit: FileEdit, mock: Mock, strike: number): Ruling {
   const name = edit.kind.relative ?? edit.kind.path;
   const found = `${name} mocks the project's own code: ${mock.text.slice(0, 120)}`;
   const wayForward =

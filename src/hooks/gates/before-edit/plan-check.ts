@@ -37,7 +37,7 @@ export const planCheck = gate({
     const there = site.at(path.dirname(large.kind.path));
     if (there.git === undefined) return pass('not in a repository');
     if (there.root === path.resolve(claudeHome(site.env))) return pass("the agent's own folder is no project");
-    return judge(large, there);
+    return checkPlan(large, there);
   },
 });
 
@@ -55,7 +55,7 @@ function small(edits: readonly FileEdit[]): Ruling {
   return context(`${write.kind.relative ?? write.kind.path} is ${reason}: it passes without a plan.`, reason);
 }
 
-async function judge(edit: FileEdit, site: Site): Promise<Ruling> {
+async function checkPlan(edit: FileEdit, site: Site): Promise<Ruling> {
   const name = edit.kind.relative ?? edit.kind.path;
   const found = findPlan(site.root);
   if (found.kind === 'missing') {
@@ -77,18 +77,18 @@ async function judge(edit: FileEdit, site: Site): Promise<Ruling> {
   });
 }
 
-interface Finding {
+interface PlanProblem {
   readonly tier: StaleTier;
   readonly text: string;
 }
 
-function churnFinding({ churn }: Staleness, site: Site): Finding {
+function churnFinding({ churn }: Staleness, site: Site): PlanProblem {
   if (churn === undefined) return { tier: 'fine', text: 'the plan has no history yet' };
   const text = `${churn.percent} % of the source (${churn.changed} of ${churn.total} files) changed since it was last committed`;
   return { tier: churnTier(churn.percent, site.env), text };
 }
 
-function driftFinding({ unplanned, unimplemented }: Staleness): Finding {
+function driftFinding({ unplanned, unimplemented }: Staleness): PlanProblem {
   const count = unplanned + unimplemented;
   const text = `${count} decisions differ (${unplanned} in the code only, ${unimplemented} promised by completed phases only)`;
   return { tier: driftTier(count), text };

@@ -32,7 +32,7 @@ export const sensitivePath = gate({
     return pass('no sensitive path');
   },
   // People's own scripts read the exit code and stderr; the client, given both, takes the JSON.
-  alone(rulings, call) {
+  standaloneReply(rulings, call) {
     const denied = rulings.find((ruling): ruling is Deny => ruling.kind === 'deny');
     if (denied === undefined) return undefined;
     const reason = denial('sensitive-path', denied);
@@ -46,9 +46,9 @@ async function filesOf(call: PreToolUse, extra: ExtraPatterns, site: Site): Prom
   if (edits.length > 0) return edits.map(({ path: file }) => file);
   const command = shellCommand(call);
   if (command === undefined || (extra.kind === 'none' && !mayNameSensitive(command))) return [];
-  const { boldReadingAt } = await import(/* webpackChunkName: "commands" */ '../../shell/shared-reading');
+  const { readWithFullEnv } = await import(/* webpackChunkName: "commands" */ '../../shell/shared-reading');
   const { writtenFiles } = await import(/* webpackChunkName: "commands" */ '../../shell/written-files');
-  const reading = boldReadingAt(command, site);
+  const reading = readWithFullEnv(command, site);
   // What git does to its own folder goes through git, and is the guard's business.
   return writtenFiles(reading).flatMap(({ path: file, word }) => file ?? (word.glob ? word.text : []));
 }

@@ -26,11 +26,11 @@ export const testGate = gate({
   async decide(call, site) {
     const edit = (await fileEdits(call, site)).find(({ kind }) => isProductSource(kind));
     if (edit === undefined) return pass('no source file is written');
-    return judge(call.sessionId, site.at(path.dirname(edit.kind.path)));
+    return checkTests(call.sessionId, site.at(path.dirname(edit.kind.path)));
   },
 });
 
-async function judge(session: string, site: Site): Promise<Ruling> {
+async function checkTests(session: string, site: Site): Promise<Ruling> {
   const reading = site.evidence.tests.read();
   const book = new StrikeBook(site, 'test-gate', freshMs);
   switch (reading.kind) {

@@ -42,7 +42,7 @@ export const codeIndexNudge = gate({
     return context(advice(news), `named ${news.map((index) => index.name).join(', ')}`);
   },
   // The seed's form beside the model's: one tagged line on stderr, exit 2 in careful mode.
-  alone(rulings) {
+  standaloneReply(rulings) {
     for (const ruling of rulings) {
       if (ruling.kind === 'deny') {
         return { stdout: '', stderr: `[codegraph-nudge] ${ruling.reason} ${ruling.wayForward ?? ''}\n`, exitCode: 2 };

@@ -75,10 +75,10 @@ async function keepAlways(
     if (freeText === undefined || !saysAlways(freeText)) continue;
     const refusal = whyNot(question, answers[index]?.labels ?? [], door);
     const word = { at: site.clock.now(), by: 'an answer' };
-    if (refusal === undefined) await preferences.set('project', identity.print, 'never-ask', word);
+    if (refusal === undefined) await preferences.set('project', identity.fingerprint, 'never-ask', word);
     const text =
       refusal === undefined
-        ? `"${question.text}" will be answered with its recommended option from now on. To be asked again: gatehouse questions forget ${identity.print}`
+        ? `"${question.text}" will be answered with its recommended option from now on. To be asked again: gatehouse questions forget ${identity.fingerprint}`
         : `"${question.text}" will be asked again: ${refusal}.`;
     said.push(message(text, refusal ?? 'the person said always'));
   }

@@ -65,7 +65,11 @@ async function plansAt(site: Site): Promise<DecidedCall['plans']> {
 /** What is only observed did not happen. */
 function isSent(site: Site): boolean {
   const held = site.config.level({ id, level });
-  return site.alone || held === 'enforce' || (held === 'warn' && site.config.settings.questions.answer === 'answer');
+  return (
+    site.requestedByName ||
+    held === 'enforce' ||
+    (held === 'warn' && site.config.settings.questions.answer === 'answer')
+  );
 }
 
 async function record(happened: Parameters<QuestionLog['add']>[0], call: PreToolUse, site: Site): Promise<void> {

@@ -50,7 +50,7 @@ async function stateLines(site: Site, session: string, changed: readonly Changed
     planLine(site) ?? '',
     changedLine(changed),
     ...decisionLines(changed),
-    tests.standing.status === 'missing' ? '' : `Tests: ${tests.state}. ${tests.standing.reason}`,
+    tests.flag.status === 'missing' ? '' : `Tests: ${tests.state}. ${tests.flag.reason}`,
     ...waitingFindings(site, session).map(({ agent, issues }) => `Finding of ${agent}: ${issues.join('; ')}`),
     ...entries.map(({ at, event, detail }) => `Audit: ${at} ${event} ${detail}`),
   ].filter((line) => line !== '');

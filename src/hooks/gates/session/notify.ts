@@ -1,7 +1,7 @@
 import { gate } from '../../pipeline/gate';
 import { message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { programsFor, terminalSequence, isWatched, isHeard, announced, type Notice } from '../../session/notices';
+import { programsFor, terminalSequence, isWatched, isDelivered, announced, type Notice } from '../../session/notices';
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
 
@@ -18,9 +18,9 @@ export const notify = gate({
     const { notify } = site.config.settings;
     const told = announced(call, notify, { root: site.root, now: site.clock.now() });
     if (told.kind === 'quiet') return pass(told.why);
-    if (!isHeard(site, { id: 'notify', level })) return pass('only observed');
+    if (!isDelivered(site, { id: 'notify', level })) return pass('only observed');
     if (told.problem !== undefined) site.note(told.problem);
-    if (!site.alone && isWatched(site.home)) return pass('shown by the editor, which the person looks at');
+    if (!site.requestedByName && isWatched(site.home)) return pass('shown by the editor, which the person looks at');
     const notice = { ...told.notice, terminal: site.env.TERM_PROGRAM };
     const by = await shownBy(notice, site);
     if (by !== undefined) return pass(`shown by ${by}`);

@@ -7,7 +7,7 @@ import { proofByPrompt } from '../../session/prompt-proof';
 import { findingLines, takeFindings } from '../../session/findings';
 import { gitFacts, gitLine } from '../../session/git-facts';
 import { asksGithub, filesToGithub, issueLine } from '../../session/github';
-import { isHeard } from '../../session/notices';
+import { isDelivered } from '../../session/notices';
 import { namedFileLines } from '../../session/named-files';
 import { mainLine, opening } from '../../session/opening';
 import { planLine, planLines } from '../../session/facts';
@@ -32,7 +32,7 @@ export const promptSubmit = gate({
   level,
   async decide(call, site) {
     if (call.prompt.trim() === '') return pass('an empty prompt');
-    const heard = isHeard(site, { id: 'prompt-submit', level });
+    const heard = isDelivered(site, { id: 'prompt-submit', level });
     if (!isPersons(call)) return told(heard ? findingLines(await takeFindings(site, call.sessionId)) : []);
     const count = (await promptCount(site, call.sessionId).update((now) => (now ?? 0) + 1)) ?? 1;
     const first = count === 1 ? await firstPrompt(call, site, heard) : [];
@@ -66,25 +66,25 @@ async function firstPrompt(call: UserPromptSubmit, site: Site, heard: boolean): 
     ended: false,
     said: [],
   }));
-  if (known && !site.alone) return [];
+  if (known && !site.requestedByName) return [];
   const text = await opening(site, call.sessionId, heard);
   return text === '' ? [] : [text];
 }
 
 async function topicLines(call: UserPromptSubmit, site: Site, opened: boolean): Promise<readonly string[]> {
   const topics = topicsOf(call.prompt);
-  const standing = opened ? [] : await standingLines(call, site, topics);
+  const flagLines = opened ? [] : await flagLinesOf(call, site, topics);
   return [
     ...(await claimLines(call, site, topics.issues)),
     ...(topics.deferred ? [laterLine(site)] : []),
-    ...standing,
+    ...flagLines,
     ...(topics.scope === undefined ? [] : [scopeLine(topics.scope)]),
     ...(await namedFileLines(site, topics.files)),
   ];
 }
 
 /** What the opening of a session says as well. */
-async function standingLines(call: UserPromptSubmit, site: Site, topics: PromptTopics): Promise<readonly string[]> {
+async function flagLinesOf(call: UserPromptSubmit, site: Site, topics: PromptTopics): Promise<readonly string[]> {
   const lines: string[] = [];
   if (topics.git) {
     const git = await gitFacts(site);
@@ -97,7 +97,9 @@ async function standingLines(call: UserPromptSubmit, site: Site, topics: PromptT
   }
   if (topics.research) {
     const log = researchLines(site.root);
-    lines.push(...(log.length === 0 && site.alone ? ['Research log: nothing in .claude/research-log.md yet.'] : log));
+    lines.push(
+      ...(log.length === 0 && site.requestedByName ? ['Research log: nothing in .claude/research-log.md yet.'] : log),
+    );
   }
   return lines.filter((line) => line !== '');
 }

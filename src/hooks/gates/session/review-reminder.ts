@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { gate } from '../../pipeline/gate';
 import { context, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { late } from '../../project/late';
+import { lazySchema } from '../../project/lazy-schema';
 import type { SessionStart, UserPromptSubmit } from '../../protocol/call';
-import type { Finding } from '../../review/findings';
+import type { ReviewDuty } from '../../review/duties';
 import { findingFromShipped, findingFromState } from '../../review/from-state';
 
 /** Says again what is owed: now and then with a prompt, and after the conversation was compacted. */
@@ -21,7 +21,7 @@ export const reviewReminder = gate({
 
 const cooldownMs = 5 * 60_000;
 const keptSessions = 20;
-const Reminded = late(() =>
+const Reminded = lazySchema(() =>
   z.object({ v: z.literal(1), sessions: z.array(z.object({ session: z.string(), at: z.number() })) }),
 );
 
@@ -49,14 +49,14 @@ async function afterCompaction(call: SessionStart, site: Site): Promise<Ruling> 
   );
 }
 
-async function findingOf(session: string, site: Site): Promise<Finding | undefined> {
+async function findingOf(session: string, site: Site): Promise<ReviewDuty | undefined> {
   const asker = { session, running: undefined };
   const reading = site.evidence.review.read();
   if (reading.kind === 'ok') return findingFromState(reading.value, asker, site);
   return reading.kind === 'shipped' ? findingFromShipped(asker, site) : undefined;
 }
 
-function owedText({ steps }: Finding & { kind: 'missing' }): string {
+function owedText({ steps }: ReviewDuty & { kind: 'missing' }): string {
   const list = steps.map(({ command, why }) => `${command} (${why})`).join('; ');
   return `Before you finish, run: ${list}`;
 }

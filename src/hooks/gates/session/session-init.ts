@@ -2,7 +2,7 @@ import { llmReviewCache, promptCount, subagentTracker, testStatus } from '../../
 import { gate } from '../../pipeline/gate';
 import { context, message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { isHeard } from '../../session/notices';
+import { isDelivered } from '../../session/notices';
 import { opening } from '../../session/opening';
 import { unboundNotice } from '../../session/unbound-notice';
 import { changeSession, othersAtWork } from '../../session/session-book';
@@ -24,19 +24,19 @@ export const sessionInit = gate({
     // A sub-agent's client may report the start of a session of its own; only the named one is touched.
     if (promptCount(site, call.sessionId).read().kind !== 'missing') await promptCount(site, call.sessionId).remove();
     if (call.source === 'startup' || call.source === 'clear') await forgetOldWords(site, call.sessionId);
-    const heard = isHeard(site, { id: 'session-init', level });
+    const heard = isDelivered(site, { id: 'session-init', level });
     const text = await opening(site, call.sessionId, heard);
     await changeSession(site, call.sessionId, (entry) => ({ ...entry, told: heard, ended: false, said: [] }));
     const said =
       text === '' ? pass('there is nothing to say about this folder') : context(text, `told after ${call.source}`);
-    const unbound = site.alone ? undefined : await unboundNotice(site);
+    const unbound = site.requestedByName ? undefined : await unboundNotice(site);
     return unbound === undefined ? said : [said, message(unbound, 'flags without a receipt')];
   },
 });
 
 /** What was only good for the sessions before this one, as far as no other session is at work. */
 async function forgetOldWords(site: Site, session: string): Promise<void> {
-  const tests = site.alone ? await site.evidence.standing('tests') : undefined;
+  const tests = site.requestedByName ? await site.evidence.status('tests') : undefined;
   // By name, a pass from before this session is over. In the chain it waits for the person to accept it.
   if (tests?.status === 'unbound' && !tests.trusted) await testStatus(site).remove();
   if (othersAtWork(site, session).size > 0) return;

@@ -7,7 +7,7 @@ import type { Site } from '../../pipeline/site';
 import { claudeHome, gatehouseHome } from '../../project/home';
 import { placeOf } from '../../project/place';
 import { Harness, takeTurn } from '../../session/update';
-import { isHeard } from '../../session/notices';
+import { isDelivered } from '../../session/notices';
 import { counted } from '../../session/text';
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
@@ -27,7 +27,7 @@ export const updateCheck = gate({
     const folder = repositoryFolder(site);
     if (folder === undefined) return pass('the harness is not kept in git');
     if (existsSync(path.join(folder, '.disable-auto-update'))) return pass('.disable-auto-update is there');
-    if (site.dry === true || !isHeard(site, { id: 'update-check', level })) return pass('only observed');
+    if (site.dry === true || !isDelivered(site, { id: 'update-check', level })) return pass('only observed');
     const end = takeTurn(path.join(folder, '.update-check.lock'));
     if (end === undefined) return pass('another session is looking already');
     try {

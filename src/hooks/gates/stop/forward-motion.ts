@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { gate } from '../../pipeline/gate';
 import { feedback, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { late } from '../../project/late';
+import { lazySchema } from '../../project/lazy-schema';
 
 /** Insisting more often than this in one session's turn would be a trap. */
 const mostInsists = 2;
 
-const Insisted = late(() =>
+const Insisted = lazySchema(() =>
   z.object({ v: z.literal(1), turns: z.array(z.object({ key: z.string(), count: z.number() })) }),
 );
 
@@ -32,7 +32,7 @@ export const forwardMotion = gate({
       'a bare completion',
     );
   },
-  alone(rulings) {
+  standaloneReply(rulings) {
     const texts = rulings.flatMap((ruling) => (ruling.kind === 'feedback' ? [ruling.text] : []));
     return { stdout: '', stderr: texts.map((text) => `${text}\n`).join(''), exitCode: texts.length > 0 ? 2 : 0 };
   },

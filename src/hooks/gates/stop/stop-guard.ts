@@ -3,7 +3,7 @@ import { deny, message, pass, type Deny, type Ruling } from '../../pipeline/ruli
 import type { Site } from '../../pipeline/site';
 import type { Stop } from '../../protocol/call';
 import type { Reply } from '../../protocol/reply';
-import type { Finding } from '../../review/findings';
+import type { ReviewDuty } from '../../review/duties';
 import { findingFromShipped, findingFromState, type Asker } from '../../review/from-state';
 import { findingFromTranscript } from './stop-guard/from-transcript';
 import { alreadyTold, insist } from './stop-guard/insistence';
@@ -29,10 +29,10 @@ export const stopGuard = gate({
     const rulings = await judged(await findingOf(call, site), choice, call, site);
     return choice.unknown === undefined ? rulings : [...rulings, strangeMode(choice.unknown)];
   },
-  alone,
+  standaloneReply,
 });
 
-async function findingOf(call: Stop, site: Site): Promise<Finding> {
+async function findingOf(call: Stop, site: Site): Promise<ReviewDuty> {
   const reading = site.evidence.review.read();
   switch (reading.kind) {
     case 'ok':
@@ -57,15 +57,16 @@ function runningId(task: unknown): readonly string[] {
   return typeof id === 'string' && (status === undefined || status === 'running') ? [id] : [];
 }
 
-async function judged(finding: Finding, { mode }: Choice, call: Stop, site: Site): Promise<readonly Ruling[]> {
+async function judged(finding: ReviewDuty, { mode }: Choice, call: Stop, site: Site): Promise<readonly Ruling[]> {
   if (finding.kind === 'fine' || finding.kind === 'waiting') return [pass(finding.reason)];
   if (finding.kind === 'exceeded') {
-    if (!site.alone && (await alreadyTold(finding.key, call, site))) return [pass(`${finding.reason}; said before`)];
+    if (!site.requestedByName && (await alreadyTold(finding.key, call, site)))
+      return [pass(`${finding.reason}; said before`)];
     return [message(finding.reason, finding.reason)];
   }
   const { rule, reason, wayForward, warning } = worded(finding);
   if (mode !== 'strict') {
-    if (!site.alone && (await alreadyTold(finding.key, call, site))) return [pass(`${warning}; said before`)];
+    if (!site.requestedByName && (await alreadyTold(finding.key, call, site))) return [pass(`${warning}; said before`)];
     return [message(warning, warning)];
   }
   const insistence = await insist(finding.key, call, site);
@@ -86,7 +87,7 @@ type Rule = 'missing-steps' | 'review-blocked' | 'precommit-failed' | 'state-unr
 
 const fixFirst = 'Fix issues and re-run review immediately, do not stop';
 
-function worded(finding: Exclude<Finding, { kind: 'fine' | 'waiting' | 'exceeded' }>): Words {
+function worded(finding: Exclude<ReviewDuty, { kind: 'fine' | 'waiting' | 'exceeded' }>): Words {
   switch (finding.kind) {
     case 'missing': {
       const list = finding.steps.map(({ command }) => command).join(' ');
@@ -124,7 +125,7 @@ function strangeMode(asked: string): Ruling {
 }
 
 /** What people's own scripts expect: one line of JSON, exit 2 to keep the agent going, the instruction on stderr. */
-function alone(rulings: readonly Ruling[]): Reply {
+function standaloneReply(rulings: readonly Ruling[]): Reply {
   const denied = rulings.find((ruling): ruling is Deny => ruling.kind === 'deny');
   const loud = rulings
     .filter(({ reason }) => reason.startsWith('STOP_GUARD_MODE='))

@@ -22,22 +22,22 @@ export const workflowGate = gate({
   async decide(call, site) {
     const objections: Ruling[] = [];
     const workflows = workflowsOf(withConfiguration(site));
-    if (site.alone && workflows.length === 0 && call.tool === 'Agent') {
+    if (site.requestedByName && workflows.length === 0 && call.tool === 'Agent') {
       return message(
         `workflow-gate holds nothing back: ${place(site)} configures no workflow. 'gatehouse workflow init' writes one.`,
         'no workflow is configured',
       );
     }
-    for (const workflow of workflows) objections.push(...(await judge(call, workflow, site)));
+    for (const workflow of workflows) objections.push(...(await checkStep(call, workflow, site)));
     return objections.length === 0 ? pass('no workflow objects') : objections;
   },
 });
 
 /** A gate that is asked for by name runs with default options; this one is nothing without its own. */
 function withConfiguration(site: Site): WorkflowSite {
-  if (!site.alone) return site;
+  if (!site.requestedByName) return site;
   const { root, place, home, clock, dry, env } = site;
-  const config = loadConfig({ env, place, alone: false });
+  const config = loadConfig({ env, place, requestedByName: false });
   return { root, place, home, clock, ...(dry === undefined ? {} : { dry }), config, own: (...of) => site.own(...of) };
 }
 
@@ -45,12 +45,12 @@ function place({ root }: Site): string {
   return path.join(root, configFiles.project);
 }
 
-async function judge(call: PreToolUse, workflow: Workflow, site: Site): Promise<readonly Ruling[]> {
+async function checkStep(call: PreToolUse, workflow: Workflow, site: Site): Promise<readonly Ruling[]> {
   const agent = call.tool === 'Agent' ? call.input.subagent_type : undefined;
   const role =
     typeof agent === 'string' ? workflow.roleOf(agent) : modifies(call.tool, workflow) ? 'execution' : undefined;
   if (role === undefined) return [];
-  const { phase } = workflow.standing();
+  const { phase } = workflow.state();
   await workflow.settle().catch((error: unknown) => {
     // The phase files only follow: one that cannot be written opens nothing.
     site.note(`the phase files of '${workflow.name}': ${error instanceof Error ? error.message : String(error)}`);

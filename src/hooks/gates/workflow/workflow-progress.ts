@@ -67,7 +67,7 @@ async function prompted(call: UserPromptSubmit, workflow: Workflow, site: Site):
   if (approval === 'none' || call.agentId !== undefined || !typed.has(call.source)) return undefined;
   if (!isMeant(workflow.name, namesAt(site), call.prompt)) return undefined;
   if (approval === 'plain') return approved(workflow, 'a prompt', site);
-  if (workflow.standing().phase !== 'planned') return undefined;
+  if (workflow.state().phase !== 'planned') return undefined;
   return message(
     `That was not taken as approval of the plan of '${workflow.name}': it asks or makes a condition. To approve the plan as it is, say 'approve the plan' and no more.`,
     'a conditional approval',
@@ -88,7 +88,7 @@ async function answered(call: PostToolUse, workflow: Workflow, site: Site): Prom
   const before = remembered(site, call);
   const doubt = doubtAbout(before);
   if (doubt !== undefined) {
-    if (workflow.standing().phase !== 'planned') return undefined;
+    if (workflow.state().phase !== 'planned') return undefined;
     return message(
       `The answer was not taken as approval of the plan of '${workflow.name}': ${doubt}. To approve it, say 'approve the plan' in a prompt, or approve it in the editor.`,
       `the answer approves nothing: ${doubt}`,
@@ -115,7 +115,7 @@ function namesAt(site: Site): readonly string[] {
 async function approved(workflow: Workflow, by: string, site: Site): Promise<Ruling | undefined> {
   const reached = await workflow.take({ kind: 'approved', plan: workflow.planDigest() }, by);
   if (reached === undefined) {
-    const { phase } = workflow.standing();
+    const { phase } = workflow.state();
     site.note(`'${workflow.name}' stands at ${phase}: there is nothing to approve`);
     return undefined;
   }

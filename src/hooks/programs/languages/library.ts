@@ -44,7 +44,7 @@ export class Arguments {
 }
 
 /** A function of a library: what calling it does, and what it gives. `name` is the one it was called by. */
-export type Call = (given: Arguments, on: CodeEffects, name: string) => Value | undefined;
+export type LibraryFunction = (given: Arguments, on: CodeEffects, name: string) => Value | undefined;
 
 /** A method, by the value in front of the dot. */
 export type Method = (of: Value, given: Arguments, on: CodeEffects, name: string) => Value | undefined;
@@ -52,7 +52,7 @@ export type Method = (of: Value, given: Arguments, on: CodeEffects, name: string
 /** What a language's libraries offer, as far as it matters. Names that stand together in a key share one entry. */
 export interface Library {
   /** By full name. */
-  readonly calls: Readonly<Record<string, Call>>;
+  readonly calls: Readonly<Record<string, LibraryFunction>>;
   /** Methods of values that are no library. */
   readonly method?: (of: Value, name: string) => Method | undefined;
   /** Values that stand under a name: `process.env.HOME`. */
@@ -82,7 +82,7 @@ export function entryOf<T>(table: Readonly<Record<string, T>> | undefined, name:
 }
 
 const removing =
-  (recursive: boolean | ((given: Arguments) => boolean)): Call =>
+  (recursive: boolean | ((given: Arguments) => boolean)): LibraryFunction =>
   (given, on, name) => {
     const [first] = given.values;
     const paths = first?.kind === 'list' ? first.items : [first];
@@ -93,55 +93,55 @@ const removing =
 /** Calls whose arguments mean the same in every language. */
 export const removes = removing(false);
 export const removesTree = removing(true);
-export const removesBy = (option: string): Call => removing((given) => given.is(option));
+export const removesBy = (option: string): LibraryFunction => removing((given) => given.is(option));
 /** Every argument is a file. */
-export const removesAll: Call = (given, on, name) => {
+export const removesAll: LibraryFunction = (given, on, name) => {
   for (const value of given.values)
     for (const path of value.kind === 'list' ? value.items : [value]) on.delete(path, name, false);
   return undefined;
 };
-export const readsFirst: Call = (given, on) => {
+export const readsFirst: LibraryFunction = (given, on) => {
   on.read(given.at(0));
   return unknown();
 };
 export const writesFirst =
-  (how: 'replace' | 'append' | 'create' | 'edit'): Call =>
+  (how: 'replace' | 'append' | 'create' | 'edit'): LibraryFunction =>
   (given, on) => {
     on.write(given.at(0), how);
     return undefined;
   };
 export const writesText =
-  (how: 'replace' | 'append'): Call =>
+  (how: 'replace' | 'append'): LibraryFunction =>
   (given, on) => {
     const content = given.at(1);
     on.write(given.at(0), how, content === undefined ? {} : { content });
     return undefined;
   };
-export const copies: Call = (given, on) => {
+export const copies: LibraryFunction = (given, on) => {
   const [from, to] = given.values;
   on.read(from);
   on.write(to, 'replace', from === undefined ? {} : { from });
   return undefined;
 };
-export const movesFirst: Call = (given, on) => {
+export const movesFirst: LibraryFunction = (given, on) => {
   on.move(given.at(0), given.at(1));
   return undefined;
 };
-export const linksFirst: Call = (given, on) => {
+export const linksFirst: LibraryFunction = (given, on) => {
   on.link(given.at(0), given.at(1));
   return undefined;
 };
 export const changesMode =
-  (recursive: boolean): Call =>
+  (recursive: boolean): LibraryFunction =>
   (given, on) => {
     on.attributes(given.at(0), 'mode', recursive);
     return undefined;
   };
-export const changesOwner: Call = (given, on) => {
+export const changesOwner: LibraryFunction = (given, on) => {
   on.attributes(given.at(0), 'owner', false);
   return undefined;
 };
-export const runsShell: Call = (given, on) => {
+export const runsShell: LibraryFunction = (given, on) => {
   const [first] = given.values;
   const options = { directory: given.option('cwd', 'chdir'), input: given.option('input') };
   if (first?.kind === 'list') on.command(first.items, options);
@@ -149,7 +149,7 @@ export const runsShell: Call = (given, on) => {
   return unknown();
 };
 /** `system 'rm', '-rf', x`: one text is for a shell, several are a program and its words. */
-export const runsWords: Call = (given, on) => {
+export const runsWords: LibraryFunction = (given, on) => {
   const values = given.values.filter(({ kind }) => kind !== 'record');
   const flat = values.flatMap((value) => (value.kind === 'list' ? value.items : [value]));
   if (flat.length > 1) on.command(flat, { directory: given.option('chdir') });
@@ -164,7 +164,7 @@ export const runsStatement: Method = (of, given, on) => {
   return changed(list([of, ...given.values]));
 };
 
-export const evaluates: Call = (given, on) => {
+export const evaluates: LibraryFunction = (given, on) => {
   for (const value of given.values) on.evaluate(value);
   return unknown();
 };

@@ -14,14 +14,14 @@ import {
   runsStatement,
   writesFirst,
   writesText,
-  type Call,
+  type LibraryFunction,
   type Library,
   type Methods,
 } from './library';
 import { changed, decoded, foundBelow, foundByPattern, fromEnvironment, fromInput, fromStream, joinPath, joinText, knownText, library, list, madeFolder, text, unknown } from './value'; // prettier-ignore
 
 /** `spawn(file, args, options)`. */
-const runsProgram: Call = (given, on) => {
+const runsProgram: LibraryFunction = (given, on) => {
   const [file, args] = given.values;
   const options = { directory: given.option('cwd'), input: given.option('input') };
   const words = file?.kind === 'list' ? file.items : [...(file === undefined ? [] : [file]), ...(args?.kind === 'list' ? args.items : [])]; // prettier-ignore
@@ -30,27 +30,27 @@ const runsProgram: Call = (given, on) => {
   return unknown();
 };
 
-const lists: Call = (given, on) => {
+const lists: LibraryFunction = (given, on) => {
   const root = given.at(0) ?? text('.');
   on.read(root, 'names');
   return foundBelow(root, on.cwd);
 };
 
-const opens: Call = (given, on) => {
+const opens: LibraryFunction = (given, on) => {
   const flags = given.at(1) === undefined ? 'r' : (knownText(given.at(1)) ?? 'w');
   if (/^rs?$/.test(flags)) on.read(given.at(0));
   else on.write(given.at(0), flags.startsWith('a') ? 'append' : flags.includes('r') ? 'edit' : 'replace');
   return unknown();
 };
 
-const reads: Call = (given, on) => {
+const reads: LibraryFunction = (given, on) => {
   const path = knownText(given.at(0));
   if (path !== '0' && path !== '/dev/stdin' && given.at(0)?.kind !== 'name') on.read(given.at(0));
   if (path === '0' || path === '/dev/stdin') return fromInput();
   return path === undefined ? changed(given.at(0)) : fromStream({ kind: 'file', path });
 };
 
-const fetches: Call = (given, on) => {
+const fetches: LibraryFunction = (given, on) => {
   const method = given.text(1, 'method');
   const sent = [given.option('body', 'data', 'json', 'form')].filter((value) => value !== undefined);
   if (sent.length > 0 || (method !== undefined && /^(?:post|put|patch|delete)$/i.test(method)))
@@ -59,13 +59,13 @@ const fetches: Call = (given, on) => {
   return fromStream({ kind: 'remote', program: 'node' });
 };
 
-const sends: Call = (given, on) => {
+const sends: LibraryFunction = (given, on) => {
   on.send(given.at(0), given.values.slice(1));
   on.fetch(given.at(0));
   return fromStream({ kind: 'remote', program: 'node' });
 };
 
-const loads: Call = (given, on) => {
+const loads: LibraryFunction = (given, on) => {
   const name = given.text(0);
   if (name === undefined) return unknown();
   if (name.endsWith('.json')) on.read(given.at(0));
@@ -154,7 +154,7 @@ const methods: Methods = {
   'filter slice flat sort': (of) => of,
 };
 
-const own = (name: string): Call | undefined => entryOf(calls, name);
+const own = (name: string): LibraryFunction | undefined => entryOf(calls, name);
 
 export const node: Library = {
   calls,

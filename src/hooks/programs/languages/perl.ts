@@ -1,4 +1,4 @@
-import { copies, evaluates, linksFirst, movesFirst, removesAll, removesTree, runsWords, writesFirst, type Call, type Library } from './library'; // prettier-ignore
+import { copies, evaluates, linksFirst, movesFirst, removesAll, removesTree, runsWords, writesFirst, type LibraryFunction, type Library } from './library'; // prettier-ignore
 import {
   decoded,
   foundByPattern,
@@ -13,7 +13,7 @@ import {
 } from './value';
 
 /** `open(F, '>', path)`, `open F, ">$path"`, `open(F, "command |")`. */
-const opens: Call = (given, on) => {
+const opens: LibraryFunction = (given, on) => {
   const [, mode, path] = given.values;
   const way =
     knownText(mode) ?? (mode?.kind === 'text' && mode.parts[0]?.kind === 'literal' ? mode.parts[0].text : undefined);
@@ -39,14 +39,14 @@ const opens: Call = (given, on) => {
   return unknown();
 };
 
-const fetches: Call = (given, on) => {
+const fetches: LibraryFunction = (given, on) => {
   on.fetch(given.at(0));
   if (given.values.length > 1) on.write(given.at(1));
   return fromStream({ kind: 'remote', program: 'perl' });
 };
 
 /** Mode or owner first, then the files. */
-const files = (given: Parameters<Call>[0], from: number) =>
+const files = (given: Parameters<LibraryFunction>[0], from: number) =>
   given.values.slice(from).flatMap((value) => (value.kind === 'list' ? value.items : [value]));
 
 const calls: Library['calls'] = {

@@ -1,4 +1,4 @@
-import { changesMode, changesOwner, copies, evaluates, linksFirst, movesFirst, removes, runsShell, writesFirst, writesText, type Call, type Library } from './library'; // prettier-ignore
+import { changesMode, changesOwner, copies, evaluates, linksFirst, movesFirst, removes, runsShell, writesFirst, writesText, type LibraryFunction, type Library } from './library'; // prettier-ignore
 import {
   changed,
   decoded,
@@ -11,7 +11,7 @@ import {
   unknown,
 } from './value';
 
-const reads: Call = (given, on) => {
+const reads: LibraryFunction = (given, on) => {
   const path = given.at(0);
   const known = knownText(path);
   if (/^(?:https?|ftp):/.test(known ?? '')) {

@@ -15,14 +15,14 @@ import {
   runsStatement,
   writesFirst,
   type Arguments,
-  type Call,
+  type LibraryFunction,
   type Library,
   type Methods,
 } from './library';
 import { changed, expandHome, fromEnvironment, fromInput, decoded, foundBelow, foundByPattern, fromStream, joinPath, joinText, knownText, library, list, madeFolder, text, unknown, type Value } from './value'; // prettier-ignore
 
 /** `subprocess.run`: a list is a program and its words, a text with `shell=True` is for a shell. */
-const runsProgram: Call = (given, on) => {
+const runsProgram: LibraryFunction = (given, on) => {
   const first = given.at(0, 'args');
   const options = { input: given.option('input'), directory: given.option('cwd') };
   if (given.is('shell')) on.shell(first?.kind === 'list' ? first.items[0] : first, options);
@@ -33,7 +33,7 @@ const runsProgram: Call = (given, on) => {
 
 /** `os.execvp(file, args)`, where the list repeats the name; `os.spawnvp(mode, file, args)`. */
 const replacesProcess =
-  (skip: number): Call =>
+  (skip: number): LibraryFunction =>
   (given, on) => {
     const [, ...rest] = given.values.slice(skip);
     on.command(rest[0]?.kind === 'list' ? rest[0].items : rest);
@@ -56,7 +56,7 @@ const openMode = (given: Arguments, place: number): string | undefined => {
   return mode === undefined ? undefined : (knownText(mode) ?? 'w');
 };
 
-const fetches: Call = (given, on) => {
+const fetches: LibraryFunction = (given, on) => {
   const url = given.at(0, 'url');
   const sent = [given.option('data', 'json', 'files', 'content'), given.at(1)].filter((value) => value !== undefined);
   if (sent.length > 0) on.send(url, sent);
@@ -64,13 +64,13 @@ const fetches: Call = (given, on) => {
   return fromStream({ kind: 'remote', program: 'python' });
 };
 
-const sends: Call = (given, on) => {
+const sends: LibraryFunction = (given, on) => {
   on.send(given.at(0, 'url'), given.all.slice(1));
   on.fetch(given.at(0, 'url'));
   return fromStream({ kind: 'remote', program: 'python' });
 };
 
-const decodes: Call = () => decoded('python');
+const decodes: LibraryFunction = () => decoded('python');
 
 const calls: Library['calls'] = {
   'os.system os.popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput asyncio.create_subprocess_shell':

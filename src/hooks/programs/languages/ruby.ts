@@ -10,13 +10,13 @@ import {
   runsWords,
   writesFirst,
   writesText,
-  type Call,
+  type LibraryFunction,
   type Library,
   type Methods,
 } from './library';
 import { changed, decoded, expandHome, foundBelow, foundByPattern, fromEnvironment, fromInput, fromStream, joinPath, knownText, text, unknown } from './value'; // prettier-ignore
 
-const opens: Call = (given, on) => {
+const opens: LibraryFunction = (given, on) => {
   const path = given.at(0);
   const known = knownText(path);
   const mode = given.at(1, 'mode') === undefined ? 'r' : (given.text(1, 'mode') ?? 'w');
@@ -30,7 +30,7 @@ const opens: Call = (given, on) => {
   return unknown();
 };
 
-const fetches: Call = (given, on) => {
+const fetches: LibraryFunction = (given, on) => {
   if (given.values.length > 1) on.send(given.at(0), given.values.slice(1));
   on.fetch(given.at(0));
   return fromStream({ kind: 'remote', program: 'ruby' });

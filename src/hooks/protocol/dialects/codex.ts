@@ -91,11 +91,11 @@ export const codex: Dialect = {
       return json({ decision: 'block', reason: text.join('\n\n'), systemMessage });
     }
     const blocked = decision === 'deny' && blockable.has(event) ? { decision: 'block', reason: reason ?? '' } : {};
-    const context = hearing.has(event) ? capped(answer.context) : undefined;
-    const unheard = hearing.has(event) ? undefined : capped(answer.context);
+    const context = takesContext.has(event) ? capped(answer.context) : undefined;
+    const undelivered = takesContext.has(event) ? undefined : capped(answer.context);
     return json({
       ...blocked,
-      systemMessage: systemMessage ?? unheard,
+      systemMessage: systemMessage ?? undelivered,
       hookSpecificOutput: context === undefined ? undefined : { hookEventName: event, additionalContext: context },
     });
   },
@@ -137,4 +137,4 @@ export const codex: Dialect = {
 };
 
 const blockable: ReadonlySet<string> = new Set(['PostToolUse', 'UserPromptSubmit', 'Stop', 'SubagentStop']);
-const hearing: ReadonlySet<string> = new Set(['PostToolUse', 'UserPromptSubmit', 'SessionStart', 'SubagentStart']);
+const takesContext: ReadonlySet<string> = new Set(['PostToolUse', 'UserPromptSubmit', 'SessionStart', 'SubagentStart']);

@@ -72,7 +72,7 @@ export const opencode: Dialect = {
       output: updatedOutput === undefined ? undefined : maskedText(updatedOutput),
       append: event === 'PostToolUse' ? told(answer) : undefined,
       goOn: event === 'Stop' && refused ? (reason ?? '') : undefined,
-      context: hearing.has(event) ? told(answer) : undefined,
+      context: takesContext.has(event) ? told(answer) : undefined,
       message: capped(message),
     });
   },
@@ -106,4 +106,4 @@ export const opencode: Dialect = {
   },
 };
 
-const hearing: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'PreCompact']);
+const takesContext: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'PreCompact']);

@@ -13,7 +13,7 @@ export const dialectOf = (name: string | undefined): Dialect | undefined =>
  * registration names, Claude Code, and then whichever knows its tool. Where none can make anything of it, the first of
  * these is the one that is answered.
  */
-export function heardFrom(
+export function readForeign(
   payload: Payload,
   event: string | undefined,
   client: string | undefined,

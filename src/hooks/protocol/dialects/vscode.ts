@@ -88,7 +88,7 @@ export const vscode: Dialect = {
       wire.reason = reason ?? '';
       if (event === 'Stop' || event === 'SubagentStop') Object.assign(specific, wire, { systemMessage: undefined });
     }
-    if (hearing.has(event)) specific.additionalContext = capped(context);
+    if (takesContext.has(event)) specific.additionalContext = capped(context);
     const said = Object.entries(specific).filter(([, value]) => value !== undefined);
     return json(wire, said.length > 1 ? { hookSpecificOutput: Object.fromEntries(said) } : undefined);
   },
@@ -110,6 +110,6 @@ export const vscode: Dialect = {
   registration: { ...copilotRegistration, local: undefined, afterwards: 'GitHub Copilot CLI reads the same file.' },
 };
 
-const hearing: ReadonlySet<string> = new Set(['PreToolUse', 'PostToolUse', 'SessionStart', 'SubagentStart']);
+const takesContext: ReadonlySet<string> = new Set(['PreToolUse', 'PostToolUse', 'SessionStart', 'SubagentStart']);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -3,7 +3,7 @@ import { readOptions } from '../options';
 import { resolvePath } from '../paths';
 import { noteUnread, readCode, readStreamAsCode } from './code';
 import { noteUnseen, readAsArithmetic, readName } from './arithmetic';
-import { assign, emit, type AssignedValue, type Call } from './call';
+import { assign, emit, type AssignedValue, type SimpleCommand } from './call';
 import type { Machine, Expansion } from './machine';
 import { eitherValue } from './possible';
 import { printed } from './printing';
@@ -12,7 +12,7 @@ import { textValue, type Value } from './state';
 import { silent, textStream, unknownStream } from './stream';
 import { foreignIn, joined } from './words';
 
-type Builtin = (call: Call, on: Expansion) => Stream;
+type Builtin = (call: SimpleCommand, on: Expansion) => Stream;
 
 /** Commands that change the shell itself. Each is an invocation too. */
 export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
@@ -55,11 +55,11 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['jobs', runForJobs],
 ]);
 
-function arguments_(call: Call): readonly ShellWord[] {
+function arguments_(call: SimpleCommand): readonly ShellWord[] {
   return call.words.slice(1);
 }
 
-function marked(call: Call, on: Expansion, mark: 'waits' | 'leaves'): Stream {
+function marked(call: SimpleCommand, on: Expansion, mark: 'waits' | 'leaves'): Stream {
   emit(call, on);
   const { loop } = on.frame;
   if (loop?.subshells === on.frame.subshells && !on.frame.background) loop[mark] = true;
@@ -67,7 +67,7 @@ function marked(call: Call, on: Expansion, mark: 'waits' | 'leaves'): Stream {
 }
 
 /** Nothing behind it runs; what is remembered here goes where it jumps to. */
-function leave(call: Call, on: Expansion, kind: keyof Expansion['frame']['exits'] | undefined): Stream {
+function leave(call: SimpleCommand, on: Expansion, kind: keyof Expansion['frame']['exits'] | undefined): Stream {
   const { state, frame } = on;
   const output = kind === 'continued' ? silent : marked(call, on, 'leaves');
   if (kind === 'continued') emit(call, on);
@@ -77,7 +77,7 @@ function leave(call: Call, on: Expansion, kind: keyof Expansion['frame']['exits'
   return output;
 }
 
-function changeDirectory(call: Call, on: Expansion): Stream {
+function changeDirectory(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const { state } = on;
   const target = arguments_(call).find((word) => !/^-[LPe@]+$/.test(word.text) && word.text !== '--');
@@ -92,7 +92,7 @@ function changeDirectory(call: Call, on: Expansion): Stream {
   return silent;
 }
 
-function pushDirectory(call: Call, on: Expansion): Stream {
+function pushDirectory(call: SimpleCommand, on: Expansion): Stream {
   const before = on.state.cwd;
   if (arguments_(call).some((word) => /^[+-]\d+$/.test(word.text))) {
     emit(call, on);
@@ -104,13 +104,13 @@ function pushDirectory(call: Call, on: Expansion): Stream {
   return output;
 }
 
-function popDirectory(call: Call, on: Expansion): Stream {
+function popDirectory(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   on.state.enter(on.state.stack.at(-1), on.state.stack.slice(0, -1));
   return unknownStream;
 }
 
-function declare(call: Call, on: Expansion): Stream {
+function declare(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const { state, machine } = on;
   const program = call.words[0]?.value ?? '';
@@ -147,7 +147,7 @@ function folded(value: AssignedValue, lower: boolean): AssignedValue {
   return { ...value, value: { ...value.value, parts } };
 }
 
-function unset(call: Call, on: Expansion): Stream {
+function unset(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   for (const word of arguments_(call)) {
     readName(word, on);
@@ -158,7 +158,7 @@ function unset(call: Call, on: Expansion): Stream {
   return silent;
 }
 
-function setPositional(call: Call, on: Expansion): Stream {
+function setPositional(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const args = arguments_(call);
   const dashes = args.findIndex((word) => word.text === '--');
@@ -168,14 +168,14 @@ function setPositional(call: Call, on: Expansion): Stream {
   return silent;
 }
 
-function shift(call: Call, on: Expansion): Stream {
+function shift(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const count = Number(arguments_(call)[0]?.value ?? 1);
   on.state.positional = Number.isInteger(count) && count >= 0 ? on.state.positional?.slice(count) : undefined;
   return silent;
 }
 
-function alias(call: Call, on: Expansion): Stream {
+function alias(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   for (const word of arguments_(call)) {
     const found = /^([^=\s]+)=([^]*)$/.exec(word.value ?? '');
@@ -184,7 +184,7 @@ function alias(call: Call, on: Expansion): Stream {
   return silent;
 }
 
-function unalias(call: Call, on: Expansion): Stream {
+function unalias(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const names = arguments_(call).map((word) => word.text);
   if (names.includes('-a')) names.push(...[...on.state.aliases.changed()].map(([name]) => name));
@@ -193,7 +193,7 @@ function unalias(call: Call, on: Expansion): Stream {
 }
 
 /** `hash -p /bin/rm tidy` gives a program another name. */
-function hash(call: Call, on: Expansion): Stream {
+function hash(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const read = readOptions(arguments_(call), { short: 'p' });
   const path = read.value('-p')?.value;
@@ -202,20 +202,20 @@ function hash(call: Call, on: Expansion): Stream {
   return silent;
 }
 
-function shopt(call: Call, on: Expansion): Stream {
+function shopt(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const words = arguments_(call).map((word) => word.text);
   if (words.includes('lastpipe')) on.state.lastpipe = words.includes('-s');
   return silent;
 }
 
-function evaluate(call: Call, on: Expansion): Stream {
+function evaluate(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const words = arguments_(call).filter((word, index) => index > 0 || word.text !== '--');
   return words.length === 0 ? silent : readCode(joined(words), 'eval', on);
 }
 
-function source(call: Call, on: Expansion): Stream {
+function source(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const [file, ...rest] = arguments_(call).filter((word, index) => index > 0 || word.text !== '--');
   if (file === undefined) return silent;
@@ -226,7 +226,7 @@ function source(call: Call, on: Expansion): Stream {
   return unknownStream;
 }
 
-function trap(call: Call, on: Expansion): Stream {
+function trap(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const [code, ...signals] = arguments_(call).filter((word, index) => index > 0 || word.text !== '--');
   if (code === undefined || signals.length === 0 || code.text === '' || code.text.startsWith('-')) return silent;
@@ -245,7 +245,7 @@ export function readTraps(machine: Machine): void {
   }
 }
 
-function readInput(call: Call, on: Expansion): Stream {
+function readInput(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const read = readOptions(arguments_(call), { short: 'adinNptu' });
   const stream = inputOf(read.value('-u'), on);
@@ -272,7 +272,7 @@ function readInput(call: Call, on: Expansion): Stream {
 /** A line as `read` parts it: at spaces, or at what IFS says for this one command. */
 function fieldsOf(
   line: string | undefined,
-  { assignments }: Call,
+  { assignments }: SimpleCommand,
   { state }: Expansion,
 ): readonly string[] | undefined {
   const own = assignments.find(({ name }) => name === 'IFS')?.value?.value;
@@ -285,7 +285,7 @@ function fieldsOf(
     : line.trim().split(new RegExp(`[${marks}]`));
 }
 
-function mapInput(call: Call, on: Expansion): Stream {
+function mapInput(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const read = readOptions(arguments_(call), { short: 'CcdnOsu' });
   const stream = inputOf(read.value('-u'), on);
@@ -318,19 +318,19 @@ function inputOf(fd: ShellWord | undefined, on: Expansion): Stream {
 }
 
 /** `exec` without a command: its redirects last. */
-function keepDescriptors(call: Call, on: Expansion): Stream {
+function keepDescriptors(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   for (const [fd, stream] of call.descriptors) on.state.descriptors.set(fd, stream);
   return silent;
 }
 
-function lookUp(call: Call, on: Expansion): Stream {
+function lookUp(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const name = call.words.at(-1)?.value;
   return name === undefined ? unknownStream : textStream(`${name}\n`);
 }
 
-function printInto(call: Call, on: Expansion): Stream {
+function printInto(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const args = arguments_(call);
   if (args[0]?.value !== '-v') {
@@ -344,14 +344,14 @@ function printInto(call: Call, on: Expansion): Stream {
   return silent;
 }
 
-function calculate(call: Call, on: Expansion): Stream {
+function calculate(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   for (const word of arguments_(call)) readAsArithmetic(word, on);
   return silent;
 }
 
 /** `test -v 'a[$(x)]'` runs what stands in the subscript. */
-function testName(call: Call, on: Expansion): Stream {
+function testName(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const args = arguments_(call);
   args.forEach((word, at) => {
@@ -362,7 +362,7 @@ function testName(call: Call, on: Expansion): Stream {
 }
 
 /** `jobs -x command`. */
-function runForJobs(call: Call, on: Expansion): Stream {
+function runForJobs(call: SimpleCommand, on: Expansion): Stream {
   const [option, ...words] = arguments_(call);
   emit(call, on);
   return option?.value === '-x' && words.length > 0
@@ -370,7 +370,7 @@ function runForJobs(call: Call, on: Expansion): Stream {
     : unknownStream;
 }
 
-function forgetName(call: Call, on: Expansion): Stream {
+function forgetName(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const name = arguments_(call)[1]?.value;
   if (name !== undefined) on.state.set(name, incoming(name, unknownStream));

@@ -9,7 +9,7 @@ import type { Redirects } from './redirects';
 import { plainWord } from './words';
 
 /** A simple command after expansion. */
-export interface Call {
+export interface SimpleCommand {
   readonly words: readonly ShellWord[];
   readonly assignments: readonly Assignment[];
   readonly redirects: readonly Redirect[];
@@ -29,7 +29,7 @@ export interface AssignedValue extends Assignment {
 }
 
 /** Says that this program runs. */
-export function emit(call: Call, on: Expansion): void {
+export function emit(call: SimpleCommand, on: Expansion): void {
   const { frame, state } = on;
   const [name = plainWord(''), ...args] = call.words;
   const invocation: Invocation = {

@@ -1,6 +1,6 @@
 import { shellNames } from '../../programs/shells';
 import type { ShellWord, Stream, WordPart } from '../invocation';
-import { emit, type Call } from './call';
+import { emit, type SimpleCommand } from './call';
 import { deeper, type Expansion, type Source } from './machine';
 import { knownFile } from './redirects';
 import type { ShellState } from './state';
@@ -67,7 +67,7 @@ export function readStreamAsCode(stream: Stream, runner: string, on: Expansion, 
 }
 
 /** Runs a file that the line itself wrote. */
-export function runFile(call: Call, path: string, on: Expansion): Stream {
+export function runFile(call: SimpleCommand, path: string, on: Expansion): Stream {
   const content = knownFile(path, on.state.files);
   const shebang = content?.kind === 'text' ? /^#!\s*\S*?([\w.-]+)(?:\s+([\w.-]+))?\s*\n/.exec(content.text) : undefined;
   const runner = (shebang?.[1] === 'env' ? shebang[2] : shebang?.[1]) ?? 'sh';

@@ -3,7 +3,7 @@ import { definitionOf, programsLike } from '../../programs/catalog';
 import type { ShellWord, Stream, WordPart } from '../invocation';
 import { programName, resolvePath } from '../paths';
 import { builtins } from './builtins';
-import { assign, emit, type AssignedValue, type Call } from './call';
+import { assign, emit, type AssignedValue, type SimpleCommand } from './call';
 import { expandOne, expandWord } from './expand';
 import { readCode, runFile } from './code';
 import { deeper, maxDepth, rangeOf, spend, type Exit, type Expansion, type FunctionBody, type Parsed } from './machine';
@@ -54,7 +54,7 @@ function readInWorld(node: Command, outer: Expansion): Stream {
   connectSinks(redirects, outlets.splice(ownOutlets));
   const stdin = redirects.stdin ?? frame.stdin;
   if (words.length === 0) return bare(assignments, redirects, node, on);
-  const call: Call = {
+  const call: SimpleCommand = {
     words,
     assignments,
     redirects: redirects.list,
@@ -146,7 +146,7 @@ function bare(assignments: readonly AssignedValue[], redirects: Redirects, node:
 }
 
 /** Finds out what a command runs, through wrappers, functions, aliases and carriers; gives what it prints. */
-export function run(call: Call, on: Expansion): Stream {
+export function run(call: SimpleCommand, on: Expansion): Stream {
   const { machine, state, frame } = on;
   const [name, ...args] = call.words;
   if (name === undefined) return silent;
@@ -218,7 +218,7 @@ function madeProgram(name: string, { state, machine }: Expansion): string | unde
 }
 
 /** A name that is not known: each that it may well be is read, and the line still holds an unknown program. */
-function runUnknown(name: ShellWord, call: Call, on: Expansion): Stream {
+function runUnknown(name: ShellWord, call: SimpleCommand, on: Expansion): Stream {
   for (const candidate of namesMeant(name).slice(0, 4)) {
     const words = candidate.split(/\s+/).map((text) => plainWord(text, name.range));
     run({ ...call, words: [...words, ...call.words.slice(1)] }, on);
@@ -239,7 +239,7 @@ function namesMeant({ parts, glob, text }: ShellWord): readonly string[] {
   );
 }
 
-function callFunction(name: string, definition: FunctionBody, call: Call, on: Expansion): Stream {
+function callFunction(name: string, definition: FunctionBody, call: SimpleCommand, on: Expansion): Stream {
   const { machine, state, frame } = on;
   const [, ...args] = call.words;
   if (call.redirects.length > 0 || call.assignments.length > 0)

@@ -13,7 +13,7 @@ import type {
   Unread,
   Wrapper,
 } from '../invocation';
-import type { Call } from './call';
+import type { SimpleCommand } from './call';
 import type { ShellState, Value } from './state';
 
 /** A piece of shell text and where it stands in the tool's own command; computed text has no place. */
@@ -69,7 +69,7 @@ export type Parsed = Script & {
  */
 interface Interpreter {
   expandOne(word: Word, on: Expansion): ShellWord;
-  run(call: Call, on: Expansion): Stream;
+  run(call: SimpleCommand, on: Expansion): Stream;
   readText(machine: Machine, source: Source, state: ShellState, frame: Frame): Stream;
   readScript(machine: Machine, script: Parsed, source: Source, state: ShellState, frame: Frame): Stream;
   readAll(machine: Machine, statements: readonly Statement[], source: Source, state: ShellState, frame: Frame): Stream;

@@ -5,7 +5,7 @@ import { rememberUse, understand, type Definition, type Prints, type Use } from 
 import type { ShellWord, Stream } from '../invocation';
 import { isDevice, resolvePath } from '../paths';
 import { noteUnread, readCode, readStreamAsCode } from './code';
-import { emit, type Call } from './call';
+import { emit, type SimpleCommand } from './call';
 import { readEmbedded, type SmallLanguage } from './embedded-shell';
 import { withCode } from './inline-code';
 import { deeper, type Expansion } from './machine';
@@ -17,9 +17,9 @@ import { plainWord, streamIn, wordOf } from './words';
 export function runProgram(
   program: string,
   definition: Definition,
-  call: Call,
+  call: SimpleCommand,
   on: Expansion,
-  builtin: ((call: Call, on: Expansion) => Stream) | undefined,
+  builtin: ((call: SimpleCommand, on: Expansion) => Stream) | undefined,
 ): Stream {
   const { state, frame, machine } = on;
   const { use, prints, ...understood } = understand(program, definition, call.words.slice(1), {
@@ -54,14 +54,14 @@ export function runProgram(
 }
 
 /** A variable as the line has set it, for this program or before. */
-function variableOf(name: string, { assignments }: Call, { state }: Expansion): ShellWord | undefined {
+function variableOf(name: string, { assignments }: SimpleCommand, { state }: Expansion): ShellWord | undefined {
   const own = assignments.findLast((entry) => entry.name === name)?.value;
   const value = own === undefined ? state.get(name) : undefined;
   return own ?? (value?.kind === 'text' ? wordOf(value.parts, name, undefined) : undefined);
 }
 
 /** Reads code that a program carries, as far as it can be seen. */
-function open(code: Code, use: Use, call: Call, on: Expansion): Stream {
+function open(code: Code, use: Use, call: SimpleCommand, on: Expansion): Stream {
   const { program } = use;
   const via = code.via ?? program;
   const state = code.inPlace === true ? on.state : on.state.fork();

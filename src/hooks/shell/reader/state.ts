@@ -19,7 +19,7 @@ export interface Sink {
 }
 
 /** Where a shell is and was. */
-export interface Place {
+export interface DirectoryState {
   readonly cwd: string | undefined;
   readonly previous: string | undefined;
   /** What `popd` goes back to. */
@@ -32,12 +32,12 @@ export type Definitions<T> = readonly (T | undefined)[];
 type Arguments = readonly (readonly WordPart[])[] | undefined;
 
 /** A shell's memory while its text is read. */
-export class ShellState implements Place {
+export class ShellState implements DirectoryState {
   cwd: string | undefined;
   previous: string | undefined;
   stack: readonly (string | undefined)[] = [];
   /** Where it may be, if that is not certain; the directory is unknown then. */
-  places: readonly Place[] | undefined;
+  places: readonly DirectoryState[] | undefined;
   /** `$1` …; undefined where nothing is known about them. */
   positional: Arguments;
   /** What `$1` … may be, if that is not certain. */
@@ -50,7 +50,7 @@ export class ShellState implements Place {
   /** How the last command ended, where its name says it. */
   status: 'success' | 'failure' | 'either' = 'either';
   /** Where the shell is if the last command failed: a directory that cannot be entered. */
-  ifFailed: readonly Place[] | undefined;
+  ifFailed: readonly DirectoryState[] | undefined;
   /** The last command succeeds where it would have failed. */
   negated = false;
   /** Nothing behind this point runs: `exit`, `return`, `break`. */
@@ -183,29 +183,29 @@ export class ShellState implements Place {
   }
 
   /** `cd`: fails where the directory cannot be entered. */
-  enter(directory: string | undefined, stack: Place['stack'] = this.stack): void {
+  enter(directory: string | undefined, stack: DirectoryState['stack'] = this.stack): void {
     this.ifFailed = this.possiblePlaces();
     this.goTo({ cwd: directory, previous: this.cwd, stack });
   }
 
-  goTo({ cwd, previous, stack }: Place): void {
+  goTo({ cwd, previous, stack }: DirectoryState): void {
     this.cwd = cwd;
     this.previous = previous;
     this.stack = stack;
     this.places = undefined;
   }
 
-  isAt({ cwd, previous, stack }: Place): boolean {
+  isAt({ cwd, previous, stack }: DirectoryState): boolean {
     return this.places === undefined && this.cwd === cwd && this.previous === previous && this.stack === stack;
   }
 
-  possiblePlaces(): readonly Place[] {
+  possiblePlaces(): readonly DirectoryState[] {
     return this.places ?? [{ cwd: this.cwd, previous: this.previous, stack: this.stack }];
   }
 
   /** One of these is the place. */
-  goToEither(places: readonly Place[]): void {
-    const found = new Map<string | undefined, Place>();
+  goToEither(places: readonly DirectoryState[]): void {
+    const found = new Map<string | undefined, DirectoryState>();
     for (const place of places) {
       const twin = found.get(place.cwd);
       if (twin === undefined) found.set(place.cwd, place);

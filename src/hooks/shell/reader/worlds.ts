@@ -1,7 +1,7 @@
 import type { Stream } from '../invocation';
 import type { Expansion } from './machine';
 import { mostPossible, type Value } from './possible';
-import type { Place, ShellState } from './state';
+import type { DirectoryState, ShellState } from './state';
 import { after, silent } from './stream';
 
 /** Something that is one of several, which one command sees as one at a time. */
@@ -106,8 +106,8 @@ function choicesOf(text: string, state: ShellState): readonly Choice[] {
   return choices;
 }
 
-function placeChoice(places: readonly Place[]): Choice {
-  const unknown: Place = { cwd: undefined, previous: undefined, stack: [] };
+function placeChoice(places: readonly DirectoryState[]): Choice {
+  const unknown: DirectoryState = { cwd: undefined, previous: undefined, stack: [] };
   return {
     count: places.length,
     settle: (state, index) => state.goTo(places[index] ?? unknown),

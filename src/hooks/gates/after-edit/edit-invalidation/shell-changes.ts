@@ -12,9 +12,9 @@ const opaque =
 /** The project's files that the words of a command say it changed. */
 export async function writtenPlanes(command: string, site: Site): Promise<readonly ProjectFile[]> {
   if (opaque.test(command)) return [];
-  const { boldReadingAt } = await import(/* webpackChunkName: "commands" */ '../../../shell/shared-reading');
+  const { readWithFullEnv } = await import(/* webpackChunkName: "commands" */ '../../../shell/shared-reading');
   const { writtenFiles } = await import(/* webpackChunkName: "commands" */ '../../../shell/written-files');
-  return writtenFiles(boldReadingAt(command, site)).flatMap((file) => filesOf(file, site));
+  return writtenFiles(readWithFullEnv(command, site)).flatMap((file) => filesOf(file, site));
 }
 
 function filesOf({ path: file, change, word }: WrittenFile, site: Site): readonly ProjectFile[] {
@@ -55,8 +55,8 @@ export async function stalePlanes(site: Site): Promise<readonly StalePlane[]> {
   const stale = new Map<Plane, readonly string[]>();
   for (const kind of ['code_review', 'precommit', 'doc_review'] as const) {
     if (!reading.value[kind].passed || stale.has(planeOf[kind])) continue;
-    const standing = await site.evidence.standing(kind);
-    if (standing.status === 'stale') stale.set(planeOf[kind], standing.changed ?? []);
+    const status = await site.evidence.status(kind);
+    if (status.status === 'stale') stale.set(planeOf[kind], status.changed ?? []);
   }
   return [...stale].map(([plane, files]) => ({ plane, files: files.slice(0, 5) }));
 }

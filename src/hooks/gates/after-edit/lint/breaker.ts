@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { lintBreaker } from '../../../evidence/files';
 import type { Site } from '../../../pipeline/site';
-import { late } from '../../../project/late';
+import { lazySchema } from '../../../project/lazy-schema';
 
 const opensAt = 3;
 const restMs = 300_000;
 
-const Breakers = late(() =>
+const Breakers = lazySchema(() =>
   z.object({
     v: z.literal(1),
     linters: z.record(z.string(), z.object({ failures: z.number(), at: z.number() })),

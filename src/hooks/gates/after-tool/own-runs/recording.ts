@@ -164,7 +164,7 @@ async function passFlag(
     call.event === 'PostToolUse' && call.durationMs !== undefined ? site.clock.now() - call.durationMs : undefined;
   const verdict = { verdict: 'pass', rule, call, since, task: taskOf(call), unchanged: true, programs, doubt } as const;
   const recorded = await site.evidence.record(kind, verdict);
-  if (recorded === 'outrun') {
+  if (recorded === 'content-changed') {
     const text = `Files changed while ${run.command} ran, so its pass does not count. Run it again.`;
     return context(text, 'files changed while it ran');
   }

@@ -5,24 +5,24 @@ import { readTaskOutput, type Delivery } from '../../../review/delivery';
 import { route } from '../../../review/routing';
 import { takeTask, type ReviewTask } from '../../../review/tasks';
 import { toolOutput } from '../../../review/tool-output';
-import { noteMatches, outputIsOpen, silence, type Heard } from './hearing';
+import { noteMatches, outputIsOpen, silence, type ReviewOutcome } from './read-review';
 import { readText } from '../../../project/read-file';
 
 /** What brings a background task's words. */
 type Carrier = UserPromptSubmit | PostToolUse;
 
 /** A review came back from the background. */
-export function deliveredReview(delivery: Delivery, call: UserPromptSubmit, site: Site): Promise<Heard> {
+export function deliveredReview(delivery: Delivery, call: UserPromptSubmit, site: Site): Promise<ReviewOutcome> {
   return hear(delivery, call, site);
 }
 
 /** The agent asked for the output of a task; undefined where that is none that could be a review. */
-export function askedReview(call: PostToolUse, site: Site): Promise<Heard> | undefined {
+export function askedReview(call: PostToolUse, site: Site): Promise<ReviewOutcome> | undefined {
   const delivery = readTaskOutput(call.response);
   return delivery === undefined || delivery.running === true ? undefined : hear(delivery, call, site);
 }
 
-async function hear(delivery: Delivery, call: Carrier, site: Site): Promise<Heard> {
+async function hear(delivery: Delivery, call: Carrier, site: Site): Promise<ReviewOutcome> {
   const task = await takeTask(site, delivery.task, call.sessionId);
   if (task === undefined) return { changes: [], reason: `task ${delivery.task} is no review that is still awaited` };
   const heard = await hearTask(delivery, task, call, site);
@@ -30,7 +30,7 @@ async function hear(delivery: Delivery, call: Carrier, site: Site): Promise<Hear
   return heard;
 }
 
-async function hearTask(delivery: Delivery, task: ReviewTask, call: Carrier, site: Site): Promise<Heard> {
+async function hearTask(delivery: Delivery, task: ReviewTask, call: Carrier, site: Site): Promise<ReviewOutcome> {
   if (!delivery.completed) return { changes: [], reason: `task ${task.task} ended without a result` };
   const output = toolOutput(delivery.result ?? written(delivery.outputFile));
   const { kinds, command } = task;
@@ -38,12 +38,12 @@ async function hearTask(delivery: Delivery, task: ReviewTask, call: Carrier, sit
   const routing = route(text, command === undefined ? { source: 'reviewer' } : { source: 'command', kinds, command });
   noteMatches(routing.matches, site);
   const author = { kind: 'task', name: command ?? 'a task in the background' } as const;
-  const changes: Heard['changes'][number][] = [];
+  const changes: ReviewOutcome['changes'][number][] = [];
   // A command that failed passed nothing, whatever it printed.
   const ended = delivery.exitCode ?? 0;
   for (const change of routing.changes.filter(({ verdict }) => ended === 0 || verdict === 'fail')) {
     const { kind, verdict, rule, findings } = change;
-    const newer = (await site.evidence.standing(kind)).receipt;
+    const newer = (await site.evidence.status(kind)).receipt;
     if (newer !== undefined && newer.at >= task.at) {
       site.note(`${kind} was judged again while task ${task.task} ran: its verdict came too late`);
       continue;

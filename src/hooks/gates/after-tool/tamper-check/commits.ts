@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { findTrace } from '../../../pipeline/decision-log';
-import { wasAllowedOnce } from '../../../pipeline/dispatch';
-import { judge } from '../../../pipeline/judge';
+import { wasAllowedOnce } from '../../../pipeline/run-gates';
+import { decideCall } from '../../../pipeline/decide-call';
 import type { Site } from '../../../pipeline/site';
 import { projectHome } from '../../../project/home';
 import { namesIn } from '../../../project/names-in';
@@ -10,7 +10,7 @@ import { shellCommand } from '../../../protocol/tools';
 import { gitCommand } from '../../../shell/git';
 import type { Invocation } from '../../../shell/invocation';
 import { readingAt } from '../../../shell/shared-reading';
-import { changedDuring, startOf, type Finding, type Finished, type Look } from './finding';
+import { changedDuring, startOf, type Tampering, type Finished, type Look } from './tampering';
 import { refFiles } from './ref-files';
 import type { Refs } from './refs';
 
@@ -37,12 +37,12 @@ export async function hiddenCommits(
   now: Refs,
   refs: readonly string[],
   site: Site,
-): Promise<readonly Finding[]> {
+): Promise<readonly Tampering[]> {
   const { call } = look;
   const { git } = site;
   if (git === undefined || wasAllowed(call, site) || showsCommit(call, site)) return [];
   if (!refFiles(git.repository).some((file) => changedDuring(call, file))) return [];
-  const findings: Finding[] = [];
+  const findings: Tampering[] = [];
   const own = await hiddenHere(look, before, now, site);
   if (own !== undefined) findings.push(own);
   const here = [now.branch, before.branch].flatMap((name) => (name === undefined ? [] : [`refs/heads/${name}`]));
@@ -61,7 +61,7 @@ async function hiddenHere(
   before: Refs,
   now: Refs,
   site: Site,
-): Promise<Finding | undefined> {
+): Promise<Tampering | undefined> {
   if (now.commit === undefined || before.commit === undefined || now.commit === before.commit) return undefined;
   if (!(await isNew(now.commit, before, site))) return undefined;
   const refusal = await refusalOfCommit(call, call.cwd, site);
@@ -83,7 +83,7 @@ async function hiddenElsewhere(
   moved: Moved,
   before: Refs,
   site: Site,
-): Promise<Finding | undefined> {
+): Promise<Tampering | undefined> {
   const { ref, to, worktree } = moved;
   if (!(await isNew(to, before, site)) || hasOwnSession(worktree, call, site)) return undefined;
   const refusal = await refusalOfCommit(call, worktree ?? call.cwd, site);
@@ -125,7 +125,7 @@ function wasAllowed({ toolUseId }: Finished, { home }: Site): boolean {
 /** What the guard says to a plain commit there now. */
 async function refusalOfCommit(call: Finished, cwd: string, { env, clock }: Site): Promise<string | undefined> {
   const input = { command: 'git commit -m "…"' };
-  const { done } = await judge(
+  const { done } = await decideCall(
     { ...call, cwd, event: 'PreToolUse', tool: 'Bash', input },
     { env, clock, only: undefined, dry: true },
   );

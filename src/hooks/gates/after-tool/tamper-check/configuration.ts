@@ -2,10 +2,10 @@ import path from 'node:path';
 import type { Site } from '../../../pipeline/site';
 import { gatehouseHome } from '../../../project/home';
 import { configDiffers, keepConfig, putConfigBack } from '../../../project/kept-config';
-import { changedDuring, type Finding, type Look } from './finding';
+import { changedDuring, type Tampering, type Look } from './tampering';
 
 /** The person's configuration, at whatever level: the level is what a changed configuration says. */
-export async function changedConfig({ by, call }: Look, site: Site): Promise<readonly Finding[]> {
+export async function changedConfig({ by, call }: Look, site: Site): Promise<readonly Tampering[]> {
   if (site.dry === true) return [];
   const home = gatehouseHome(site.env);
   const file = path.join(home, 'config.json');

@@ -3,7 +3,7 @@ import type { EvidenceKind } from '../../../evidence/evidence';
 import { flagFiles, OwnWrites, type FlagFile } from '../../../evidence/own-writes';
 import type { Site } from '../../../pipeline/site';
 import { readText } from '../../../project/read-file';
-import type { Finding, Look } from './finding';
+import type { Tampering, Look } from './tampering';
 
 const kindsIn: Readonly<Record<FlagFile, readonly EvidenceKind[]>> = {
   '.claude_review_state.json': ['code_review', 'doc_review', 'precommit'],
@@ -12,8 +12,8 @@ const kindsIn: Readonly<Record<FlagFile, readonly EvidenceKind[]>> = {
 };
 
 /** Public files that say whether a flag is passed. */
-export async function changedFlags({ by, repairs }: Look, site: Site): Promise<readonly Finding[]> {
-  const findings: Finding[] = [];
+export async function changedFlags({ by, repairs }: Look, site: Site): Promise<readonly Tampering[]> {
+  const findings: Tampering[] = [];
   for (const file of flagFiles) {
     const writes = new OwnWrites(site.home, file);
     const text = readText(path.join(site.root, file)) ?? '';

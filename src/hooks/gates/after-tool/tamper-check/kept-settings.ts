@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { hookVariables, withHookVariables } from '../../../install/harm';
 import type { Site } from '../../../pipeline/site';
-import { late } from '../../../project/late';
+import { lazySchema } from '../../../project/lazy-schema';
 import { readText } from '../../../project/read-file';
 import { gitConfigs } from './watched-files';
-import { changedDuring, settingsOf, type Finding, type Look } from './finding';
+import { changedDuring, settingsOf, type Tampering, type Look } from './tampering';
 
-const Kept = late(() =>
+const Kept = lazySchema(() =>
   z.object({
     v: z.literal(1),
     /** By settings file: the variables that change what hooks are or do. */
@@ -32,7 +32,7 @@ async function keep(site: Site): Promise<void> {
 }
 
 /** Settings of other programs that say what runs as a hook. */
-export async function changedSettings(look: Look, site: Site): Promise<readonly Finding[]> {
+export async function changedSettings(look: Look, site: Site): Promise<readonly Tampering[]> {
   const reading = keptIn(site).read();
   const kept = reading.kind === 'ok' ? reading.value : undefined;
   const findings =
@@ -46,8 +46,8 @@ export async function changedSettings(look: Look, site: Site): Promise<readonly 
 const variablesOf = (site: Site): Kept['variables'] =>
   Object.fromEntries(settingsOf(site).map(({ file }) => [file, hookVariables(readText(file) ?? '')]));
 
-function changedVariables({ by, call, repairs }: Look, { variables }: Kept, site: Site): readonly Finding[] {
-  return settingsOf(site).flatMap(({ file }): readonly Finding[] => {
+function changedVariables({ by, call, repairs }: Look, { variables }: Kept, site: Site): readonly Tampering[] {
+  return settingsOf(site).flatMap(({ file }): readonly Tampering[] => {
     const [before, text] = [variables[file] ?? {}, readText(file)];
     if (text === undefined || !changedDuring(call, file)) return [];
     const now = hookVariables(text);
@@ -63,7 +63,11 @@ function changedVariables({ by, call, repairs }: Look, { variables }: Kept, site
 }
 
 /** Scripts that set up a project name its hooks' folder; a folder that the last commit does not hold is another's. */
-async function changedGitHooks({ by, call, repairs }: Look, before: GitHooks, site: Site): Promise<readonly Finding[]> {
+async function changedGitHooks(
+  { by, call, repairs }: Look,
+  before: GitHooks,
+  site: Site,
+): Promise<readonly Tampering[]> {
   if (!gitConfigs(site.place.repository, site.env).some((file) => changedDuring(call, file))) return [];
   const now = await gitHooksOf(site);
   if (now?.folder === before?.folder || (await isProjects(now?.folder, site))) return [];

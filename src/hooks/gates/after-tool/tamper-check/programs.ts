@@ -3,14 +3,14 @@ import { putRunnerBack, runnerChanged } from '../../../install/deploy';
 import { changedShims, keptPrograms, putShimBack } from '../../../install/kept-programs';
 import type { Site } from '../../../pipeline/site';
 import { gatehouseHome } from '../../../project/home';
-import type { Finding, Look } from './finding';
+import type { Tampering, Look } from './tampering';
 
 /** The shims and the runner: only an installation changes them, and says what it left. */
-export function changedPrograms({ by, repairs }: Look, site: Site): readonly Finding[] {
+export function changedPrograms({ by, repairs }: Look, site: Site): readonly Tampering[] {
   const home = gatehouseHome(site.env);
   const kept = keptPrograms(home);
   if (kept === undefined) return [];
-  const findings = changedShims(home, kept).map((name): Finding => {
+  const findings = changedShims(home, kept).map((name): Tampering => {
     const file = path.join(home, 'bin', name);
     if (repairs) putShimBack(home, name, kept);
     const text = `${file}, which the hooks start, was changed behind Gatehouse's back by ${by}.`;

@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import type { Git } from '../../../project/git';
 import { namesIn } from '../../../project/names-in';
 import type { Site } from '../../../pipeline/site';
-import { late } from '../../../project/late';
-import type { Finding, Look } from './finding';
+import { lazySchema } from '../../../project/lazy-schema';
+import type { Tampering, Look } from './tampering';
 
-const Kept = late(() =>
+const Kept = lazySchema(() =>
   z.object({
     v: z.literal(1),
     /** What was checked out here. */
@@ -28,7 +28,7 @@ export async function keepRefs(site: Site): Promise<void> {
 }
 
 /** Commits are looked for where a branch or a worktree stands on another one than before. */
-export async function movedRefs(look: Look, site: Site): Promise<readonly Finding[]> {
+export async function movedRefs(look: Look, site: Site): Promise<readonly Tampering[]> {
   const reading = keptIn(site).read();
   const before = reading.kind === 'ok' ? reading.value : undefined;
   const now = await refsOf(site);

@@ -1,11 +1,11 @@
 import { carryOut, lossIn, type SettingsFile } from '../../../install/settings-file';
 import { deny, pass, type Ruling } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
-import { changedDuring, settingsOf, type Finding, type Look } from './finding';
+import { changedDuring, settingsOf, type Tampering, type Look } from './tampering';
 
 /** A person may take the hooks out by hand at any time; a call of the agent may not. */
-export async function lostHooks({ by, call, repairs }: Look, site: Site): Promise<readonly Finding[]> {
-  const findings: Finding[] = [];
+export async function lostHooks({ by, call, repairs }: Look, site: Site): Promise<readonly Tampering[]> {
+  const findings: Tampering[] = [];
   for (const settings of settingsOf(site)) {
     const { file } = settings;
     if (!changedDuring(call, file) || lossOf(settings) === undefined) continue;

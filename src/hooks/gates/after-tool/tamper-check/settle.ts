@@ -9,7 +9,7 @@ import { isBeingWritten } from '../../../runs/shell-snapshots';
 import { noteSessionBegin } from '../../../runs/session-begin';
 import { firstTelling } from '../../../project/told-once';
 import { changedConfig } from './configuration';
-import type { Finished, Look } from './finding';
+import type { Finished, Look } from './tampering';
 import { changedFlags } from './flags';
 import { changedSettings, keepSettings } from './kept-settings';
 import { changedSnapshots } from './shell-snapshots';

@@ -1,9 +1,9 @@
 import type { Site } from '../../../pipeline/site';
 import { noteSnapshots } from '../../../runs/shell-snapshots';
-import type { Finding, Look } from './finding';
+import type { Tampering, Look } from './tampering';
 
 /** The client runs each command in a snapshot of the person's shell, which only the client writes, and once. */
-export async function changedSnapshots({ by }: Look, site: Site): Promise<readonly Finding[]> {
+export async function changedSnapshots({ by }: Look, site: Site): Promise<readonly Tampering[]> {
   if (site.dry === true) return [];
   return (await noteSnapshots(site)).map((file) => ({
     file,

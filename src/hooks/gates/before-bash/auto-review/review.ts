@@ -11,12 +11,12 @@ import { readingAt } from '../../../shell/shared-reading';
 import { judgeLine, type LineJudgement } from './line';
 
 /** A command, read and judged where it would run. */
-export interface Review {
+export interface Assessment {
   readonly reading: CommandReading;
   readonly judgement: LineJudgement;
 }
 
-export function reviewAt(command: string, site: Site): Review {
+export function reviewAt(command: string, site: Site): Assessment {
   const { env, root, git, config } = site;
   const reading = readingAt(command, site);
   // Outside a repository the folder is the project, unless it is everything the person has.
@@ -49,9 +49,9 @@ function isOther(directory: string | undefined, site: Site): boolean {
  * Are changes that can be taken back approved too? Without a word of the person they are in the plan-driven profile,
  * and where a gate was asked for by name.
  */
-export function approvesChanges({ config, alone }: Site): boolean {
+export function approvesChanges({ config, requestedByName }: Site): boolean {
   const { level } = config.settings.autoReview;
-  return level === 'profile' ? alone || config.profile === 'harness' : level === 'standard';
+  return level === 'profile' ? requestedByName || config.profile === 'harness' : level === 'standard';
 }
 
 export function approves({ tier }: LineJudgement, site: Site): boolean {

@@ -1,9 +1,9 @@
-import type { EvidenceKind, Standing } from '../../../evidence/evidence';
+import type { EvidenceKind, FlagStatus } from '../../../evidence/evidence';
 import type { Site } from '../../../pipeline/site';
 import { claudeHome } from '../../../project/home';
 import { gitCommand, type GitCommand } from '../../../shell/git';
 import type { CommandReading } from '../../../shell/invocation';
-import type { Finding, View } from './rule';
+import type { Violation, View } from './rule';
 import type { Commit } from './ways-to-commit';
 
 /** How much evidence a commit and a merge need. */
@@ -14,8 +14,8 @@ interface Demands {
 }
 
 /** The standard profile asks for no proof, and for tests only where there are any; by name or in the harness, all of it. */
-function demandsOf(site: Pick<Site, 'alone' | 'config'>): Demands {
-  const all = site.alone || site.config.profile === 'harness';
+function demandsOf(site: Pick<Site, 'requestedByName' | 'config'>): Demands {
+  const all = site.requestedByName || site.config.profile === 'harness';
   const known = site.config.settings.tests.command !== undefined;
   return { tests: all || known ? 'required' : 'present', proof: all };
 }
@@ -28,7 +28,7 @@ export async function commitFinding(
   reading: CommandReading,
   site: Site,
   view: View,
-): Promise<Finding | undefined> {
+): Promise<Violation | undefined> {
   const demands = demandsOf(site);
   const judged = new Set<string>();
   for (const commit of commits) {
@@ -42,7 +42,7 @@ export async function commitFinding(
     judged.add(key);
     const place = commit.cwd === undefined || commit.cwd === site.cwd ? site : site.at(commit.cwd);
     if (isOwnRepository(place)) continue;
-    const found = await judge(commit, reading, place, view, demands);
+    const found = await checkEvidence(commit, reading, place, view, demands);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -53,13 +53,13 @@ function isOwnRepository(site: Site): boolean {
   return site.git !== undefined && site.at(claudeHome(site.env)).place.cwd === site.root;
 }
 
-async function judge(
+async function checkEvidence(
   { act, part, command, cwd }: Commit,
   reading: CommandReading,
   place: Site,
   view: View,
   demands: Demands,
-): Promise<Finding | undefined> {
+): Promise<Violation | undefined> {
   if (command !== undefined) {
     const branch = view.branchAt(cwd);
     if (await commitsPlanOnly(command, reading, place)) return undefined;
@@ -83,41 +83,41 @@ async function testFinding(
   part: string,
   place: Site,
   demands: Demands,
-): Promise<Finding | undefined> {
-  const standing = await place.evidence.standing('tests');
-  place.note(`tests at ${place.root}: ${standing.status}`);
-  if (standing.trusted || (demands.tests === 'present' && saysNothing(standing))) return undefined;
+): Promise<Violation | undefined> {
+  const status = await place.evidence.status('tests');
+  place.note(`tests at ${place.root}: ${status.status}`);
+  if (status.trusted || (demands.tests === 'present' && saysNothing(status))) return undefined;
   const command = place.config.settings.tests.command;
   return {
     rule: `${act}-needs-tests`,
     part,
-    why: `${stateOf('Tests', standing, place)}. ${act === 'commit' ? 'A commit' : 'A merge'} needs tests that passed on exactly this content.`,
+    why: `${stateOf('Tests', status, place)}. ${act === 'commit' ? 'A commit' : 'A merge'} needs tests that passed on exactly this content.`,
     instead:
       `${command === undefined ? "Run the project's tests" : `Run \`${command}\``} in ${place.root} until they pass, then try again. ` +
       'Without a test runner, set `tests.command` in .claude/gatehouse.json; a person can also waive it by allowing this once.',
   };
 }
 
-async function proofFinding(act: Commit['act'], part: string, place: Site): Promise<Finding | undefined> {
-  const standing = await place.evidence.standing('proof');
-  place.note(`proof at ${place.root}: ${standing.status}`);
-  if (standing.trusted) return undefined;
+async function proofFinding(act: Commit['act'], part: string, place: Site): Promise<Violation | undefined> {
+  const status = await place.evidence.status('proof');
+  place.note(`proof at ${place.root}: ${status.status}`);
+  if (status.trusted) return undefined;
   return {
     rule: `${act}-needs-proof`,
     part,
-    why: `${stateOf('Proof', standing, place)}. The person has to see the work before ${act === 'commit' ? 'it is committed' : 'it is merged'}.`,
+    why: `${stateOf('Proof', status, place)}. The person has to see the work before ${act === 'commit' ? 'it is committed' : 'it is merged'}.`,
     instead:
       'Show the person the feature at work. They confirm it in the editor or with `gatehouse proof verify` in their own terminal; you cannot.',
   };
 }
 
 /** Neither a run nor a receipt: a public file alone is no more than that. A pass that waits for a person is no failure. */
-function saysNothing({ status, receipt }: Standing): boolean {
+function saysNothing({ status, receipt }: FlagStatus): boolean {
   return status === 'missing' || (status === 'unbound' && (receipt === undefined || receipt.doubt !== undefined));
 }
 
-function stateOf(what: string, standing: Standing, place: Site): string {
-  const kind: Record<Standing['status'], string> = {
+function stateOf(what: string, status: FlagStatus, place: Site): string {
+  const kind: Record<FlagStatus['status'], string> = {
     passed: 'passed',
     failed: 'did not pass',
     stale: 'passed for other content than there is now (.STATE)',
@@ -127,9 +127,9 @@ function stateOf(what: string, standing: Standing, place: Site): string {
     unknown: 'cannot be read (.STATE)',
     shipped: 'come with the repository and count for nothing (.STATE)',
   };
-  const state = kind[standing.status].replace('.STATE', fileOf[standing.kind] ?? '');
-  const why = standing.reason === '' ? '' : ` — ${standing.reason.replace(/\.$/, '')}`;
-  return `${what}: ${state}${standing.status === 'failed' ? failures(place) : ''}${why}`;
+  const state = kind[status.status].replace('.STATE', fileOf[status.kind] ?? '');
+  const why = status.reason === '' ? '' : ` — ${status.reason.replace(/\.$/, '')}`;
+  return `${what}: ${state}${status.status === 'failed' ? failures(place) : ''}${why}`;
 }
 
 function failures(place: Site): string {

@@ -2,7 +2,7 @@ import type { Push } from '../../../programs/effect';
 import { effectsOf } from '../../../shell/effects';
 import type { CommandReading, Invocation, Range } from '../../../shell/invocation';
 import type { Edit } from './edit';
-import { written, type Finding } from './rule';
+import { written, type Violation } from './rule';
 
 const says = '--force became --force-with-lease: it refuses to overwrite work that you have not fetched';
 
@@ -55,7 +55,7 @@ function without(range: Range, source: string): Omit<Edit, 'says'> {
 }
 
 /** A forced push that stands in computed text cannot be edited in place: it is refused. */
-export function remainingForce(reading: CommandReading): Finding | undefined {
+export function remainingForce(reading: CommandReading): Violation | undefined {
   const [left] = forcedPushes(reading);
   return (
     left && {

@@ -4,7 +4,7 @@ import type { CommandReading } from '../../../shell/invocation';
 import { effectsOf } from '../../../shell/effects';
 import { resolvePath, within } from '../../../shell/paths';
 import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
-import { objection, written, type Judge, type LineRule, type Objection, type View } from './rule';
+import { objection, written, type Policy, type LineRule, type Objection, type View } from './rule';
 
 /*
  * Files that other programs obey: what is written there runs or counts later, when the agent is long gone. Reading them
@@ -12,13 +12,13 @@ import { objection, written, type Judge, type LineRule, type Objection, type Vie
  */
 
 /** The place that a path is, in words that end a sentence. */
-interface Place {
+interface ObeyedFile {
   readonly kind: 'login' | 'access' | 'agent' | 'hook' | 'obeyed';
   readonly what: string;
 }
 
 /** Files of a home, by what stands behind it. */
-const inHome: readonly (readonly [RegExp, Place])[] = [
+const inHome: readonly (readonly [RegExp, ObeyedFile])[] = [
   [/^\.(?:bashrc|bash_(?:profile|login|logout)|profile|z(?:shrc|shenv|profile|login|logout)|kshrc|cshrc|tcshrc)$/, { kind: 'login', what: 'what every new shell runs' }], // prettier-ignore
   [/^\.config\/fish\/(?:config\.fish|conf\.d\/.+)$|^\.(?:xprofile|xinitrc|xsession(?:rc)?|inputrc|pam_environment|tmux\.conf|vimrc|pythonrc|irbrc)$/, { kind: 'obeyed', what: 'what runs when a program of the person starts' }], // prettier-ignore
   [/^\.ssh\/(?:authorized_keys2?|rc|environment)$/, { kind: 'access', what: 'who may log in here' }],
@@ -33,7 +33,7 @@ const inHome: readonly (readonly [RegExp, Place])[] = [
 ];
 
 /** Files of the machine. */
-const ofMachine: readonly (readonly [RegExp, Place])[] = [
+const ofMachine: readonly (readonly [RegExp, ObeyedFile])[] = [
   [/^\/etc\/(?:sudoers(?:\.d\/.*)?|passwd|shadow|gshadow|pam\.d\/.*|ld\.so\.preload|ssh\/sshd_config(?:\.d\/.*)?|doas\.conf)$/, { kind: 'access', what: 'who may do what on this machine' }], // prettier-ignore
   [/^\/etc\/(?:profile|bash\.bashrc|bashrc|zsh(?:env|rc)|zsh\/.+|environment)$/, { kind: 'login', what: 'what every new shell runs' }], // prettier-ignore
   [/^\/etc\/cron|^\/var\/spool\/(?:cron|at)\//, { kind: 'obeyed', what: 'what runs later, again and again' }],
@@ -42,15 +42,15 @@ const ofMachine: readonly (readonly [RegExp, Place])[] = [
 ];
 
 /** Files of a repository. */
-const inRepository: readonly (readonly [RegExp, Place])[] = [
+const inRepository: readonly (readonly [RegExp, ObeyedFile])[] = [
   [/(?:^|\/)\.git\/hooks\/[\w-]+$/, { kind: 'hook', what: 'what git runs by itself' }],
   [/(?:^|\/)\.git\/(?:config|info\/attributes)$/, { kind: 'obeyed', what: 'what git runs' }],
 ];
 
 const settingsOfProject = /^\.claude\/settings(?:\.local)?\.json$/;
 
-function placeOf(path: string, view: View): Place | undefined {
-  const find = (table: readonly (readonly [RegExp, Place])[], text: string) => table.find(([pattern]) => pattern.test(text))?.[1]; // prettier-ignore
+function placeOf(path: string, view: View): ObeyedFile | undefined {
+  const find = (table: readonly (readonly [RegExp, ObeyedFile])[], text: string) => table.find(([pattern]) => pattern.test(text))?.[1]; // prettier-ignore
   const repository = find(inRepository, path);
   if (repository !== undefined) return repository;
   for (const root of view.roots) {
@@ -94,7 +94,7 @@ function followed(path: string, links: readonly Link[]): string {
 
 interface Placed {
   readonly file: WrittenFile;
-  readonly place: Place;
+  readonly place: ObeyedFile;
 }
 
 /** Several rules ask about one reading. */
@@ -131,7 +131,7 @@ const takes: ReadonlySet<WrittenFile['change']> = new Set<WrittenFile['change']>
 ]);
 
 /** A whole startup file goes, or what is put into it would be refused if it ran now. */
-function login(found: Placed, view: View, judge: Judge): Objection | undefined {
+function login(found: Placed, view: View, judge: Policy): Objection | undefined {
   const { file, place } = found;
   if (place.kind !== 'login' && place.kind !== 'hook') return undefined;
   if (place.kind === 'login' && file.change === 'write')
@@ -172,7 +172,7 @@ function obeyed(found: Placed): Objection | undefined {
     : undefined;
 }
 
-const rule = (id: string, check: (found: Placed, view: View, judge: Judge) => Objection | undefined): LineRule => ({
+const rule = (id: string, check: (found: Placed, view: View, judge: Policy) => Objection | undefined): LineRule => ({
   id,
   level: 'standard',
   checkLine(reading, view, judge) {

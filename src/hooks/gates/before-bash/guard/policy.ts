@@ -18,7 +18,7 @@ import { placeQuestions, placeRules } from './places';
 import { protectedBranchRules, refFileRule } from './protected-branch';
 import { pushRules } from './push';
 import { serviceRules } from './services';
-import type { EffectRule, Finding, InvocationRule, LineRule, View } from './rule';
+import type { EffectRule, Violation, InvocationRule, LineRule, View } from './rule';
 
 /** Every rule about single invocations, in the order in which they speak: what cannot be undone first. */
 export const invocationRules: readonly InvocationRule[] = remoteShellRules;
@@ -77,7 +77,7 @@ for (const rule of invocationRules) {
 const none: ReadonlySet<string> = new Set();
 
 /** The first thing that the policy objects to, some rules left out; undefined where it has nothing to say. */
-export function firstFinding(reading: CommandReading, view: View, without = none): Finding | undefined {
+export function firstFinding(reading: CommandReading, view: View, without = none): Violation | undefined {
   const applies = (rule: { readonly level: string }) => rule.level === 'standard' || view.strict;
   const byEffect = findingIn(rulesByKind, reading, view, without);
   if (byEffect !== undefined) return byEffect;
@@ -94,10 +94,10 @@ export function firstFinding(reading: CommandReading, view: View, without = none
 }
 
 /** The first thing that the policy puts to the person, where it refuses nothing. */
-export const firstQuestion = (reading: CommandReading, view: View): Finding | undefined =>
+export const firstQuestion = (reading: CommandReading, view: View): Violation | undefined =>
   findingIn(questionsByKind, reading, view) ?? findingOfLine(lineQuestions, reading, view);
 
-function findingOfLine(rules: readonly LineRule[], reading: CommandReading, view: View): Finding | undefined {
+function findingOfLine(rules: readonly LineRule[], reading: CommandReading, view: View): Violation | undefined {
   for (const rule of rules) {
     const applies = rule.level === 'standard' || view.strict;
     const found = applies ? rule.checkLine(reading, view, firstFinding) : undefined;
@@ -106,7 +106,7 @@ function findingOfLine(rules: readonly LineRule[], reading: CommandReading, view
   return undefined;
 }
 
-function findingIn(rules: ByKind, reading: CommandReading, view: View, without = none): Finding | undefined {
+function findingIn(rules: ByKind, reading: CommandReading, view: View, without = none): Violation | undefined {
   for (const { effect, invocation } of effectsOf(reading)) {
     for (const rule of rules.get(effect.kind) ?? []) {
       if (without.has(rule.id)) continue;

@@ -3,7 +3,7 @@ import { effectsOf } from '../../../shell/effects';
 import type { CommandContext, CommandReading } from '../../../shell/invocation';
 import { readCommand } from '../../../shell/read-command';
 import { remainingForce } from './force-push';
-import type { Judge, View } from './rule';
+import type { Policy, View } from './rule';
 
 /** A line of PowerShell, as if a shell had handed it over. */
 export function readPowerShell(command: string, context: CommandContext): CommandReading {
@@ -11,7 +11,7 @@ export function readPowerShell(command: string, context: CommandContext): Comman
 }
 
 /** A line of PowerShell, judged by what it does. */
-export function judgePowerShell(command: string, reading: CommandReading, view: View, judge: Judge): Ruling {
+export function judgePowerShell(command: string, reading: CommandReading, view: View, judge: Policy): Ruling {
   const found = judge(reading, view) ?? remainingForce(reading);
   const part = command.slice(0, 160);
   if (found !== undefined)

@@ -13,10 +13,10 @@ export const rescuedRules: ReadonlySet<string> = new Set([
 ]);
 
 /** What is done before a loss. Existing setups expect refusals; so does a gate that runs by name. */
-export function rescuePolicy({ config, alone }: Site): 'snapshot-then-run' | 'refuse' | 'off' {
+export function rescuePolicy({ config, requestedByName }: Site): 'snapshot-then-run' | 'refuse' | 'off' {
   const { policy } = config.settings.rescue;
   if (policy !== 'profile') return policy;
-  return !alone && config.profile === 'standard' ? 'snapshot-then-run' : 'off';
+  return !requestedByName && config.profile === 'standard' ? 'snapshot-then-run' : 'off';
 }
 
 export const rescues = (site: Site): boolean => site.git !== undefined && rescuePolicy(site) !== 'off';

@@ -7,13 +7,13 @@ import { keep, lossesOf, type Loss } from '../../../rescue/rescue';
 import { CannotHold } from '../../../rescue/worktree-files';
 import { maskedUpTo } from '../../../secrets/masking';
 import { rescuePolicy } from './rescue-policy';
-import type { Finding } from './rule';
+import type { Violation } from './rule';
 import type { Threats } from './threats';
 
 export interface Question {
   readonly threats: Threats;
   /** What the guard would refuse it for. */
-  readonly found: Finding | undefined;
+  readonly found: Violation | undefined;
   readonly command: string;
   readonly call: PreToolUse;
   readonly site: Site;
@@ -22,7 +22,7 @@ export interface Question {
 type Outcome =
   | { readonly kind: 'harmless'; readonly reason: string }
   | { readonly kind: 'saved'; readonly context: Context }
-  | { readonly kind: 'refused'; readonly finding: Finding };
+  | { readonly kind: 'refused'; readonly finding: Violation };
 
 /** Looks at what the command would take away now, and keeps it before the command runs. */
 export async function rescue(question: Question): Promise<Outcome> {

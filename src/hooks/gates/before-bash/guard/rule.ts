@@ -25,7 +25,7 @@ export interface View {
 }
 
 /** What a rule objects to. */
-export interface Finding {
+export interface Violation {
   readonly rule: string;
   /** The part of the command it is about, as written. */
   readonly part: string;
@@ -46,7 +46,7 @@ export interface InvocationRule extends RuleBase {
   /** The programs it is about; absent where any may be concerned. */
   readonly programs?: readonly string[];
   /** `judge` is the whole policy, for code that the program is given. */
-  check(invocation: Invocation, view: View, judge: Judge): Objection | undefined;
+  check(invocation: Invocation, view: View, judge: Policy): Objection | undefined;
 }
 
 /** A rule about one effect of a program, whichever program has it. */
@@ -72,12 +72,12 @@ export function effectRule<Kind extends Effect['kind']>(
 }
 
 /** The first thing that the policy objects to. */
-export type Judge = (reading: CommandReading, view: View) => Finding | undefined;
+export type Policy = (reading: CommandReading, view: View) => Violation | undefined;
 
 /** A rule about the line as a whole. */
 export interface LineRule extends RuleBase {
   /** `judge` is the whole policy, for text of the line that other programs will run. */
-  checkLine(reading: CommandReading, view: View, judge: Judge): Objection | undefined;
+  checkLine(reading: CommandReading, view: View, judge: Policy): Objection | undefined;
 }
 
 export interface Objection {

@@ -2,7 +2,7 @@ import type { Opinion } from './opinion';
 import type { Reviewer } from './reviewers';
 
 /** What came of asking. */
-export type Finding =
+export type Consensus =
   | { readonly kind: 'safe'; readonly reason: string }
   | { readonly kind: 'misaligned'; readonly reason: string }
   /** Two models agree. */
@@ -17,7 +17,7 @@ type Asking = (reviewer: Reviewer, prior: Opinion | undefined) => Promise<Opinio
  * The first model that answers is believed, except where it calls a command unsafe: no model refuses alone. Whoever
  * fails to answer is not asked again.
  */
-export async function agree(reviewers: readonly Reviewer[], asking: Asking): Promise<Finding> {
+export async function agree(reviewers: readonly Reviewer[], asking: Asking): Promise<Consensus> {
   const left = [...reviewers];
   const next = async (prior: Opinion | undefined): Promise<(Opinion & { readonly by: string }) | undefined> => {
     for (let reviewer = left.shift(); reviewer !== undefined; reviewer = left.shift()) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { llmReviewCache } from '../../../evidence/files';
 import type { Site } from '../../../pipeline/site';
-import type { Finding } from './consensus';
+import type { Consensus } from './consensus';
 import type { Situation } from './question';
 import type { Reviewer } from './reviewers';
 
@@ -28,7 +28,7 @@ export class Memory {
       .digest('hex');
   }
 
-  recall(): Finding | undefined {
+  recall(): Consensus | undefined {
     const reading = llmReviewCache(this.site).read();
     if (reading.kind !== 'ok') return undefined;
     const last = reading.value.findLast(({ hash }) => hash === this.hash);
@@ -36,7 +36,7 @@ export class Memory {
     return { kind: last.verdict, reason: last.reason };
   }
 
-  async keep(finding: Finding): Promise<void> {
+  async keep(finding: Consensus): Promise<void> {
     if (finding.kind === 'silent') return;
     const at = Math.floor(this.site.clock.now() / 1000);
     const entry = { hash: this.hash, verdict: finding.kind, reason: finding.reason, at };
@@ -44,7 +44,7 @@ export class Memory {
   }
 }
 
-type Kept = Exclude<Finding['kind'], 'silent'>;
+type Kept = Exclude<Consensus['kind'], 'silent'>;
 const kept: readonly string[] = ['safe', 'misaligned', 'unsafe', 'disputed'] satisfies readonly Kept[];
 
 function isKept(verdict: string): verdict is Kept {

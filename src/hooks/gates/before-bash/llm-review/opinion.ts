@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { maskedUpTo } from '../../../secrets/masking';
-import { late } from '../../../project/late';
+import { lazySchema } from '../../../project/lazy-schema';
 
 const verdicts = ['safe', 'unsafe', 'misaligned'] as const;
 
@@ -11,7 +11,7 @@ export interface Opinion {
   readonly reason: string;
 }
 
-const Answer = late(() =>
+const Answer = lazySchema(() =>
   z.object({
     verdict: z.enum(verdicts),
     reason: z.string(),

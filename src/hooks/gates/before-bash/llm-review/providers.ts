@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { late } from '../../../project/late';
+import { lazySchema } from '../../../project/lazy-schema';
 
 /** Where a question goes, in which form, and where the answer stands. */
 export interface Interface {
@@ -38,7 +38,7 @@ interface Request {
 
 const tokens = 256;
 
-const GeminiAnswer = late(() =>
+const GeminiAnswer = lazySchema(() =>
   z.object({
     candidates: z.array(
       z.object({
@@ -74,7 +74,7 @@ const gemini: Provider = {
   },
 };
 
-const OpenAiAnswer = late(() =>
+const OpenAiAnswer = lazySchema(() =>
   z.object({
     choices: z.array(z.object({ message: z.object({ content: z.nullable(z.string()) }) })),
   }),
@@ -108,7 +108,7 @@ const openai: Provider = {
   },
 };
 
-const AnthropicAnswer = late(() =>
+const AnthropicAnswer = lazySchema(() =>
   z.object({
     content: z.array(z.object({ type: z.string(), text: z.optional(z.string()) })),
   }),
@@ -136,7 +136,7 @@ const anthropic: Provider = {
   },
 };
 
-const EditorAnswer = late(() => z.object({ text: z.string() }));
+const EditorAnswer = lazySchema(() => z.object({ text: z.string() }));
 
 /** The language models of an editor that the person has allowed to be asked; it opens a door on this machine alone. */
 export const editor = {

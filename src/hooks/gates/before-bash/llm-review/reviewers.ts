@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Site } from '../../../pipeline/site';
-import { readRendezvous } from '../../../host/rendezvous';
+import { readEndpoint } from '../../../host/endpoint';
 import { claudeHome, gatehouseHome, personHome } from '../../../project/home';
 import { saidByRepository } from '../../../project/layers';
 import { within } from '../../../shell/paths';
@@ -26,7 +26,7 @@ export function reviewersAt(site: Pick<Site, 'env' | 'place' | 'root' | 'config'
 /** An editor opens its door where its person has allowed it in their own settings; a repository can do nothing for it. */
 function editorsReviewers({ env, place }: Pick<Site, 'env' | 'place'>): readonly Reviewer[] {
   if (saidByRepository(env, place, 'GATEHOUSE_HOME')) return [];
-  const door = readRendezvous(gatehouseHome(env), 'editor-models');
+  const door = readEndpoint(gatehouseHome(env), 'editor-models');
   if ('problem' in door) return [];
   const { port, clientToken, hostToken, build } = door;
   return [{ provider: editor, key: clientToken, says: hostToken, model: build, base: `http://127.0.0.1:${port}` }];

@@ -1,4 +1,4 @@
 /** All that a shell command is judged with. */
-export { boldReadingAt } from '../../../shell/shared-reading';
+export { readWithFullEnv } from '../../../shell/shared-reading';
 export { judgeCommand } from './command';
 export { judgePowerShell } from './powershell';

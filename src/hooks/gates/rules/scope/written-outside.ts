@@ -6,7 +6,7 @@ import { insideScope, type Scope } from '../../../scope/session-scope';
 import { effectsOf } from '../../../shell/effects';
 import type { Invocation, ShellWord } from '../../../shell/invocation';
 import { isDevice, resolvePath, within } from '../../../shell/paths';
-import { boldReadingAt } from '../../../shell/shared-reading';
+import { readWithFullEnv } from '../../../shell/shared-reading';
 import { shownInvocation } from '../../../shell/shown';
 import { foundIn } from '../../../shell/reader/words';
 
@@ -16,7 +16,7 @@ export function writtenOutside(command: string, limit: Scope, site: Site): strin
   const inside = insideScope(limit, at);
   const temporary = ['/tmp', '/var/tmp', '/dev/shm', ...(site.env.TMPDIR === undefined ? [] : [site.env.TMPDIR])];
   const free = (file: string) => isDevice(file) || (inside(file) && inside(landing(file))) || temporary.some((folder) => within(file, folder) && !within(site.root, folder)); // prettier-ignore
-  for (const { effect, invocation } of effectsOf(boldReadingAt(command, site))) {
+  for (const { effect, invocation } of effectsOf(readWithFullEnv(command, site))) {
     if (invocation.elsewhere) continue;
     if (isOutside(effect, invocation, free)) return shownInvocation(invocation) || command.slice(0, 160);
   }

@@ -3,7 +3,7 @@ import type { Site } from '../../../pipeline/site';
 import { personHome } from '../../../project/home';
 import type { PreToolUse } from '../../../protocol/call';
 import { exposuresOf, type Exposure } from '../../../secrets/exposure';
-import { boldReadingAt } from '../../../shell/shared-reading';
+import { readWithFullEnv } from '../../../shell/shared-reading';
 import { askPerson } from './ask-person';
 import { committedTokens } from './commit';
 import { writtenTokens } from './written';
@@ -11,7 +11,7 @@ import { writtenFiles } from '../../../shell/written-files';
 
 /** What a command lets out: to another machine, to the model, into a file or a commit. */
 export async function judgeCommand(call: PreToolUse, command: string, site: Site): Promise<Ruling> {
-  const reading = boldReadingAt(command, site);
+  const reading = readWithFullEnv(command, site);
   const [worst] = exposuresOf(reading, personHome(site.env));
   if (worst?.how === 'sent') return sent(worst);
   const written = writtenFiles(reading).flatMap(({ path, content }) =>

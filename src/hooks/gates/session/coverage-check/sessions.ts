@@ -3,10 +3,10 @@ import { coverageGaps, gapText } from '../../../client/coverage';
 import { alarmsClearedAt, raiseAlarm } from '../../../pipeline/alarms';
 import { message, pass, type Ruling } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
-import { late } from '../../../project/late';
+import { lazySchema } from '../../../project/lazy-schema';
 import type { SessionStart } from '../../../protocol/call';
 
-const Look = late(() => z.object({ v: z.literal(1), at: z.number() }));
+const Look = lazySchema(() => z.object({ v: z.literal(1), at: z.number() }));
 /** A call may run as long as this and still be noticed after it has ended. */
 const longestCallMs = 3_600_000;
 

@@ -8,7 +8,7 @@ import { projectFile } from '../../../review/project-file';
 import { isReviewer } from '../../../review/reviewers';
 import { route, type Change } from '../../../review/routing';
 import type { ReviewKind } from '../../../review/vocabulary';
-import { commands, dues, type Finding } from '../../../review/findings';
+import { commands, dues, type ReviewDuty } from '../../../review/duties';
 import { happenings, type Happening } from './transcript';
 import { readText } from '../../../project/read-file';
 
@@ -16,7 +16,7 @@ const tailBytes = 8 * 1024 * 1024;
 const lines = 500;
 
 /** Without a state file the transcript is all there is: what was edited, which reviews were run, how they ended. */
-export async function findingFromTranscript(call: Stop, site: Site): Promise<Finding> {
+export async function findingFromTranscript(call: Stop, site: Site): Promise<ReviewDuty> {
   const text = call.transcriptPath === undefined ? undefined : readText(call.transcriptPath, { lastBytes: tailBytes });
   if (text === undefined) return { kind: 'fine', reason: 'no transcript' };
   const seen = new Session(call, site);
@@ -48,7 +48,7 @@ class Session {
     }
   }
 
-  finding(): Finding {
+  finding(): ReviewDuty {
     const owed = (['code', 'doc'] as const).filter((plane) => this.changed.has(plane)).flatMap((plane) => dues[plane]);
     const missing = owed.filter((kind) => !this.executed.has(kind));
     if (missing.length > 0) {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Site } from '../../../pipeline/site';
-import { late } from '../../../project/late';
+import { lazySchema } from '../../../project/lazy-schema';
 import type { Stop } from '../../../protocol/call';
 
-const Insisted = late(() =>
+const Insisted = lazySchema(() =>
   z.object({
     v: z.literal(1),
     sessions: z.array(
@@ -61,6 +61,6 @@ export async function alreadyTold(key: string, call: Stop, site: Site): Promise<
   return told;
 }
 
-const Told = late(() =>
+const Told = lazySchema(() =>
   z.object({ v: z.literal(1), told: z.array(z.object({ session: z.string(), key: z.string() })) }),
 );

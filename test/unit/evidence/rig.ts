@@ -9,7 +9,7 @@ import { Git } from '../../../src/hooks/project/git';
 import { placeOf } from '../../../src/hooks/project/place';
 
 /** A fresh folder with a home of its own, and a repository on request. */
-export class Workshop {
+export class EvidenceRig {
   readonly base = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-evidence-')));
   readonly root = path.join(this.base, 'project');
   readonly home = path.join(this.base, 'gatehouse', 'projects', 'project');
@@ -28,8 +28,8 @@ export class Workshop {
     mkdirSync(path.join(this.base, 'person'), { recursive: true });
   }
 
-  static repository(files: Readonly<Record<string, string>> = {}): Workshop {
-    const shop = new Workshop();
+  static repository(files: Readonly<Record<string, string>> = {}): EvidenceRig {
+    const shop = new EvidenceRig();
     shop.git('init', '-q', '-b', 'main');
     for (const [name, text] of Object.entries(files)) shop.write(name, text);
     shop.git('add', '-A');

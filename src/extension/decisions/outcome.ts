@@ -1,8 +1,8 @@
 import type { Trace } from '../../hooks/pipeline/trace';
-import { said } from '../platform/said';
+import { t } from '../platform/l10n';
 
 /** What came of a call, in the one word that its icon stands for; the gravest first. */
-export const verdicts = [
+export const outcomes = [
   'overruled',
   'deny',
   'held',
@@ -17,15 +17,15 @@ export const verdicts = [
   'person',
   'pass',
 ] as const;
-export type Verdict = (typeof verdicts)[number];
+export type Outcome = (typeof outcomes)[number];
 
-export function graver(one: Verdict, other: Verdict): Verdict {
-  return verdicts.indexOf(one) <= verdicts.indexOf(other) ? one : other;
+export function graver(one: Outcome, other: Outcome): Outcome {
+  return outcomes.indexOf(one) <= outcomes.indexOf(other) ? one : other;
 }
 
 const stern = new Set(['deny', 'ask', 'rewrite']);
 
-export function verdictOf(trace: Trace): Verdict {
+export function outcomeOf(trace: Trace): Outcome {
   const { verdict, gates, problem, act } = trace;
   if (act !== undefined) return 'person';
   if (problem !== undefined) return 'fault';
@@ -42,7 +42,7 @@ export function verdictOf(trace: Trace): Verdict {
 }
 
 /** A call is blocked before it runs; what it left is sent back; an agent that wants to stop is told to go on. */
-function denialOf({ event, ranAnyway }: Trace): Verdict {
+function denialOf({ event, ranAnyway }: Trace): Outcome {
   if (event.startsWith('Post')) return 'feedback';
   if (event.endsWith('Stop')) return 'held';
   return ranAnyway === true ? 'overruled' : 'deny';
@@ -58,7 +58,7 @@ export interface VerdictLook {
   readonly word: string;
 }
 
-const looks: Readonly<Record<Verdict, VerdictLook>> = {
+const looks: Readonly<Record<Outcome, VerdictLook>> = {
   overruled: { icon: 'alert', color: 'testing.iconFailed', tone: 'bad', word: 'blocked, but it ran' },
   deny: { icon: 'error', color: 'testing.iconFailed', tone: 'bad', word: 'blocked' },
   held: { icon: 'debug-continue', color: 'list.warningForeground', tone: 'warning', word: 'told to continue' },
@@ -74,7 +74,7 @@ const looks: Readonly<Record<Verdict, VerdictLook>> = {
   pass: { icon: 'circle-small', tone: 'plain', word: 'passed' },
 };
 
-export function lookOf(verdict: Verdict): VerdictLook {
+export function lookOf(verdict: Outcome): VerdictLook {
   const look = looks[verdict];
-  return { ...look, word: said(look.word) };
+  return { ...look, word: t(look.word) };
 }

@@ -4,8 +4,8 @@ import type { Folder } from '../store/folder';
 import type { CodeMention, DecisionIndex, FolderPlan } from './decision-index';
 import { isPlan } from './ids-in-document';
 
-/** What is in sight from one document: its plan, and the code's decisions. */
-export interface Sight {
+/** What is in planContext from one document: its plan, and the code's decisions. */
+export interface PlanContext {
   readonly document: vscode.TextDocument;
   readonly inPlan: boolean;
   /** The plan itself where the document is one, else the one at the folder's top. */
@@ -15,7 +15,11 @@ export interface Sight {
   readonly isCodeKnown: boolean;
 }
 
-export async function sightOf(document: vscode.TextDocument, folder: Folder, index: DecisionIndex): Promise<Sight> {
+export async function planContextOf(
+  document: vscode.TextDocument,
+  folder: Folder,
+  index: DecisionIndex,
+): Promise<PlanContext> {
   const inPlan = isPlan(document);
   const plan = inPlan ? { plan: parsePlan(document.getText()), uri: document.uri } : index.plan(folder);
   const code = await index.code(folder);

@@ -1,5 +1,5 @@
 /** A schema that is built when it is first used: most hooks meet no file that it describes. */
-export function late<Schema extends object>(build: () => Schema): Schema {
+export function lazySchema<Schema extends object>(build: () => Schema): Schema {
   let built: Schema | undefined;
   const schema = () => (built ??= build());
   return new Proxy({} as Schema, {

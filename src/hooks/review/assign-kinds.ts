@@ -32,12 +32,12 @@ function explain(one: Candidate, other: Candidate): void {
   other.fate = { kind: 'ignored', because: 'legend' };
 }
 
-/** Gives every standing token the review it speaks for, or says why it speaks for none of them. */
+/** Gives every valid token the review it speaks for, or says why it speaks for none of them. */
 export function assignKinds(candidates: readonly Candidate[], provenance: Provenance, mentionsSecurity: boolean): void {
-  const standing = candidates.filter(({ fate }) => fate === undefined);
-  const security = mentionsSecurity || standing.some(({ token }) => token.security === true);
+  const valid = candidates.filter(({ fate }) => fate === undefined);
+  const security = mentionsSecurity || valid.some(({ token }) => token.security === true);
   const own = provenance.source === 'command' && provenance.kinds.length === 1 ? provenance.kinds[0] : undefined;
-  for (const candidate of standing) {
+  for (const candidate of valid) {
     const refuse = (because: Ignored) => (candidate.fate = { kind: 'ignored', because });
     const { token, place } = candidate;
     if (provenance.source === 'command') {
@@ -55,10 +55,10 @@ export function assignKinds(candidates: readonly Candidate[], provenance: Proven
     } else if (token.rank === ranks.generic) candidate.kind = 'code_review';
   }
   if (provenance.source === 'command') return;
-  for (const candidate of standing) {
+  for (const candidate of valid) {
     if (candidate.fate !== undefined || candidate.token.rank !== ranks.ambiguous) continue;
     const { report } = candidate.place;
-    const company = standing
+    const company = valid
       .filter(({ fate, kind, place }) => fate === undefined && kind !== undefined && place.report === report)
       .sort((one, other) => one.token.rank - other.token.rank)[0];
     if (company?.kind === undefined || company.kind === 'precommit') {

@@ -8,7 +8,7 @@ import { isRecord } from './tool-forms';
 import { translated, type Translation } from './translate';
 
 /** What is known of a payload beside itself. */
-export interface Hearing {
+export interface PayloadContext {
   /** The event that the registration names. */
   readonly event: string | undefined;
   /** The client that the registration is for. */
@@ -19,7 +19,7 @@ export interface Hearing {
 }
 
 /** A payload that was read, and how its client is answered. */
-export interface Heard {
+export interface ReadCall {
   readonly call: Call | Unreadable;
   /** Of another client than Claude Code. */
   readonly foreign: boolean;
@@ -27,16 +27,16 @@ export interface Heard {
 }
 
 /** Reads the payload of whichever client. */
-export async function hear(payload: unknown, hearing: Hearing): Promise<Heard> {
-  const { event, client, env } = hearing;
-  if (!isRecord(payload)) return heard({ problem: 'the payload is not a JSON object' }, client, event);
+export async function readCall(payload: unknown, context: PayloadContext): Promise<ReadCall> {
+  const { event, client, env } = context;
+  if (!isRecord(payload)) return unreadable({ problem: 'the payload is not a JSON object' }, client, event);
   if (client === undefined && !isForeign(payload)) {
     const own = translated(claude, payload, event, env);
     // What a command shows counts only where the client says it in the usual form.
-    if (own.unknown === undefined || isShellEnd(own)) return read(own, hearing);
+    if (own.unknown === undefined || isShellEnd(own)) return read(own, context);
   }
-  const { heardFrom } = await import(/* webpackChunkName: "dialects" */ './recognise');
-  return read(heardFrom(payload, event, client, env), hearing);
+  const { readForeign } = await import(/* webpackChunkName: "dialects" */ './recognise');
+  return read(readForeign(payload, event, client, env), context);
 }
 
 const isShellEnd = ({ event, fields }: Translation): boolean =>
@@ -55,9 +55,9 @@ function isForeign(payload: Payload): boolean {
   return typeof transcript === 'string' && /[/\\]rollout-[^/\\]+\.jsonl$/.test(transcript);
 }
 
-function read({ dialect, version, fields, event, wire, unknown }: Translation, hearing: Hearing): Heard {
+function read({ dialect, version, fields, event, wire, unknown }: Translation, context: PayloadContext): ReadCall {
   const title = version === undefined ? dialect.title : `${dialect.title} ${version}`;
-  const call = readFields(fields, wire.payload.hook_event_name ?? hearing.event, hearing.directory, {
+  const call = readFields(fields, wire.payload.hook_event_name ?? context.event, context.directory, {
     dialect: dialect.name,
     ...(dialect.name === 'claude' ? {} : { client: title }),
     ...(unknown === undefined ? {} : { unknown }),
@@ -69,7 +69,7 @@ function read({ dialect, version, fields, event, wire, unknown }: Translation, h
     reply: (answer) => {
       const reply = dialect.reply(event ?? 'Notification', answer, wire);
       const isRefusal = event === 'PreToolUse' && answer.decision === 'deny';
-      return hearing.client === undefined && isRefusal ? inBothForms(reply, claude.reply(event, answer, wire)) : reply;
+      return context.client === undefined && isRefusal ? inBothForms(reply, claude.reply(event, answer, wire)) : reply;
     },
   };
 }
@@ -84,7 +84,7 @@ function inBothForms(reply: Reply, own: Reply): Reply {
   return { ...reply, stdout: JSON.stringify(Object.assign({}, ...fields)) };
 }
 
-function heard(call: Unreadable, client: string | undefined, event: string | undefined): Heard {
+function unreadable(call: Unreadable, client: string | undefined, event: string | undefined): ReadCall {
   const name = isEventName(event) ? event : 'Notification';
   return {
     call,

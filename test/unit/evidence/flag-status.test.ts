@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { EvidenceKind, StandingStatus } from '../../../src/hooks/evidence/evidence';
-import { Workshop } from './workshop';
+import type { EvidenceKind, FlagStatusKind } from '../../../src/hooks/evidence/evidence';
+import { EvidenceRig } from './rig';
 
 const rule = 'test: ✅';
 const files = { 'a.ts': 'one\n', 'b.ts': 'two\n', 'README.md': 'hello\n' };
@@ -11,21 +11,21 @@ function passedReview(kind: string): string {
   return JSON.stringify({ [kind]: { executed: true, passed: true, last_run: '2026-11-18T12:00:00Z' } });
 }
 
-describe('the standing of a flag', () => {
-  let shop: Workshop;
+describe('the status of a flag', () => {
+  let shop: EvidenceRig;
   afterEach(() => shop.close());
 
-  async function says(kind: EvidenceKind, status: StandingStatus, trusted: boolean, reason?: string): Promise<void> {
-    const standing = await shop.evidence().standing(kind);
-    assert.deepEqual({ status: standing.status, trusted: standing.trusted }, { status, trusted }, standing.reason);
-    if (reason !== undefined) assert.equal(standing.reason, reason);
+  async function says(kind: EvidenceKind, status: FlagStatusKind, trusted: boolean, reason?: string): Promise<void> {
+    const flag = await shop.evidence().status(kind);
+    assert.deepEqual({ status: flag.status, trusted: flag.trusted }, { status, trusted }, flag.reason);
+    if (reason !== undefined) assert.equal(flag.reason, reason);
   }
 
   const pass = (kind: EvidenceKind) => shop.evidence().record(kind, { verdict: 'pass', rule });
 
   for (const kind of ['code_review', 'doc_review', 'precommit', 'tests', 'proof'] as const) {
     it(`${kind}: missing, passed, stale after a change, passed again when the change is taken back`, async () => {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       await says(kind, 'missing', false);
       await pass(kind);
       await says(kind, 'passed', true);
@@ -39,7 +39,7 @@ describe('the standing of a flag', () => {
   }
 
   it('names the files that changed since the pass, also ones committed meanwhile', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     shop.write('b.ts', 'dirty at the pass\n');
     await pass('tests');
     shop.pass(3 * 60);
@@ -47,30 +47,30 @@ describe('the standing of a flag', () => {
     shop.git('commit', '-qm', 'only a', 'a.ts');
     shop.write('c.ts', 'new\n');
     shop.write('README.md', 'not of this plane\n');
-    const standing = await shop.evidence().standing('tests');
-    assert.equal(standing.reason, 'The test run passed 3 minutes ago, but a.ts and c.ts changed since.');
-    assert.deepEqual(standing.changed, ['a.ts', 'c.ts']);
+    const status = await shop.evidence().status('tests');
+    assert.equal(status.reason, 'The test run passed 3 minutes ago, but a.ts and c.ts changed since.');
+    assert.deepEqual(status.changed, ['a.ts', 'c.ts']);
   });
 
   it('names a file that only went back to what the last commit holds', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     shop.write('b.ts', 'dirty at the pass\n');
     await pass('tests');
     shop.git('checkout', '-q', 'b.ts');
-    assert.deepEqual((await shop.evidence().standing('tests')).changed, ['b.ts']);
+    assert.deepEqual((await shop.evidence().status('tests')).changed, ['b.ts']);
   });
 
   it('cuts a long list of changed files in the sentence, not in the list', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     await pass('tests');
     for (let file = 0; file < 7; file++) shop.write(`new-${String(file)}.ts`, 'x\n');
-    const standing = await shop.evidence().standing('tests');
-    assert.match(standing.reason, /but new-0\.ts, new-1\.ts, new-2\.ts and 4 more files changed since\.$/);
-    assert.equal(standing.changed?.length, 7);
+    const status = await shop.evidence().status('tests');
+    assert.match(status.reason, /but new-0\.ts, new-1\.ts, new-2\.ts and 4 more files changed since\.$/);
+    assert.equal(status.changed?.length, 7);
   });
 
   it('14 a pass is stale on unreviewed work whether that is committed, stashed and popped, or lies in the worktree', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     await pass('code_review');
     shop.write('a.ts', 'never reviewed\n');
     await says('code_review', 'stale', false);
@@ -84,7 +84,7 @@ describe('the standing of a flag', () => {
   });
 
   it('13 a change is seen in a status that is longer than a pipe holds', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     for (let file = 0; file < 500; file++) shop.write(`${'long-name-'.repeat(20)}${String(file)}.ts`, 'x\n');
     await pass('code_review');
     await says('code_review', 'passed', true);
@@ -93,7 +93,7 @@ describe('the standing of a flag', () => {
   });
 
   it('an older content that once passed is good again, also after another content failed', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     await pass('tests');
     shop.pass(60);
     shop.write('a.ts', 'broken\n');
@@ -104,7 +104,7 @@ describe('the standing of a flag', () => {
   });
 
   it('a failure on the same content outweighs the earlier pass', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     await pass('tests');
     shop.pass(60);
     await shop.evidence().record('tests', { verdict: 'fail', rule: 'exit 1' });
@@ -113,7 +113,7 @@ describe('the standing of a flag', () => {
   });
 
   it('remembers the last 32 contents of a kind', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     for (let content = 0; content < 33; content++) {
       shop.write('a.ts', `content ${String(content)}\n`);
       await pass('proof');
@@ -125,7 +125,7 @@ describe('the standing of a flag', () => {
   });
 
   it('an edit that a hook saw takes the passes of its plane off and keeps when they ran', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     await pass('code_review');
     await pass('precommit');
     await pass('doc_review');
@@ -151,7 +151,7 @@ describe('the standing of a flag', () => {
     const now = 1_795_003_200;
 
     it('is unbound, says what the file says, and does not count', async () => {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       shop.write('.claude/.test-status', `pass|0|${String(now)}\n`);
       await says(
         'tests',
@@ -169,12 +169,12 @@ describe('the standing of a flag', () => {
       ['precommit', '.claude_review_state.json', passedReview('precommit')],
     ] as const) {
       it(`${kind} counts once a person accepts it, for the files as they are then`, async () => {
-        shop = Workshop.repository(files);
+        shop = EvidenceRig.repository(files);
         shop.write(file, text);
         await says(kind, 'unbound', false);
         await shop.evidence().accept(kind, 'ada in the editor');
         const accepted = 'on exactly this content (accepted by ada in the editor).';
-        assert.ok((await shop.evidence().standing(kind)).reason.endsWith(accepted));
+        assert.ok((await shop.evidence().status(kind)).reason.endsWith(accepted));
         await says(kind, 'passed', true);
         shop.write(kind === 'doc_review' ? 'README.md' : 'a.ts', 'changed\n');
         await says(kind, 'stale', false);
@@ -182,13 +182,13 @@ describe('the standing of a flag', () => {
     }
 
     it('accepting a flag that is not unbound changes nothing', async () => {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       await shop.evidence().accept('tests', 'ada');
       await says('tests', 'missing', false);
     });
 
     it('holds where no file of its plane changed since, and not where one did', async () => {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       shop.time = Date.now() + 60_000;
       const at = String(Math.floor(shop.time / 1000));
       shop.write('.claude/.test-status', `pass|0|${at}\n`);
@@ -196,7 +196,7 @@ describe('the standing of a flag', () => {
       shop.write('a.ts', 'changed\n');
       const unbound = await shop.evidence().unbound();
       assert.deepEqual(
-        unbound.map(({ standing, holds }) => [standing.kind, holds]),
+        unbound.map(({ flag, holds }) => [flag.kind, holds]),
         [
           ['tests', true],
           ['proof', false],
@@ -205,7 +205,7 @@ describe('the standing of a flag', () => {
     });
 
     it('does not outweigh a failure that has a receipt', async () => {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       await shop.evidence().record('tests', { verdict: 'fail', rule: 'exit 1', failures: 2 });
       shop.pass(600);
       shop.write('.claude/.test-status', `pass|0|${String(now + 300)}\n`);
@@ -213,7 +213,7 @@ describe('the standing of a flag', () => {
     });
 
     it('is still failed where its newer word is a failure', async () => {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       await pass('tests');
       shop.pass(600);
       shop.write('.claude/.test-status', `fail|3|${String(now + 310)}\n`);
@@ -221,7 +221,7 @@ describe('the standing of a flag', () => {
     });
 
     it('with a receipt outlives a new session', async () => {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       await pass('tests');
       shop.pass(10);
       await shop.evidence().sessionStarted('startup');
@@ -233,8 +233,8 @@ describe('the standing of a flag', () => {
     const now = 1_795_003_200;
 
     async function believed(kind: EvidenceKind, trusted: boolean): Promise<void> {
-      const standing = await shop.evidence({ believesFiles: true }).standing(kind);
-      assert.deepEqual([standing.status, standing.trusted], ['unbound', trusted], standing.reason);
+      const status = await shop.evidence({ believesFiles: true }).status(kind);
+      assert.deepEqual([status.status, status.trusted], ['unbound', trusted], status.reason);
     }
 
     for (const [source, trusted] of [
@@ -244,7 +244,7 @@ describe('the standing of a flag', () => {
       ['resume', true],
     ] as const) {
       it(`from before a session's ${source} is ${trusted ? 'still' : 'no longer'} believed`, async () => {
-        shop = Workshop.repository(files);
+        shop = EvidenceRig.repository(files);
         shop.write('.claude/.test-status', `pass|0|${String(now)}\n`);
         shop.pass(10);
         await shop.evidence().sessionStarted(source);
@@ -253,20 +253,20 @@ describe('the standing of a flag', () => {
     }
 
     it('from after the start of the session is believed', async () => {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       await shop.evidence().sessionStarted('startup');
       shop.write('.claude/.test-status', `pass|0|${String(now)}\n`);
       await believed('tests', true);
     });
 
     it('dated in the future is not believed', async () => {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       shop.write('.claude/.test-status', `pass|0|${String(now + 3600)}\n`);
       await believed('tests', false);
     });
 
     it('the review state of the seed is read as it is', async () => {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       const ran = { executed: true, passed: true, last_run: '2026-11-18T11:59:00Z' };
       shop.write('.claude_review_state.json', JSON.stringify({ code_review: ran }));
       await believed('code_review', true);
@@ -274,7 +274,7 @@ describe('the standing of a flag', () => {
     });
 
     it('a bare "verified" is as old as its file', async () => {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       shop.write('.claude/.proof-status', 'verified\n');
       shop.time = Date.now();
       await believed('proof', true);
@@ -285,7 +285,7 @@ describe('the standing of a flag', () => {
   });
 
   it('C1 receipts that a script wrote are no receipts', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     await pass('tests');
     const file = path.join(shop.home, 'receipts.json');
     const forged = readFileSync(file, 'utf8').replace(/"tests"/, '"proof"');
@@ -296,7 +296,7 @@ describe('the standing of a flag', () => {
   });
 
   it('a repository cannot ship its own evidence: tracked files are shown and satisfy nothing', async () => {
-    shop = Workshop.repository({
+    shop = EvidenceRig.repository({
       ...files,
       '.claude/.test-status': 'pass|0|1795003200\n',
       '.claude/.proof-status': 'verified|1795003200\n',
@@ -308,14 +308,14 @@ describe('the standing of a flag', () => {
   });
 
   it('a tracked file stays untouched by a record, and the flag stays shipped', async () => {
-    shop = Workshop.repository({ ...files, '.claude/.test-status': 'fail|1|5\n' });
+    shop = EvidenceRig.repository({ ...files, '.claude/.test-status': 'fail|1|5\n' });
     await pass('tests');
     assert.equal(shop.read('.claude/.test-status'), 'fail|1|5\n');
     await says('tests', 'shipped', false);
   });
 
   it('a pass earned during a conflict is never good', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     shop.git('checkout', '-q', '-b', 'side');
     shop.write('a.ts', 'side\n');
     shop.git('commit', '-qam', 'side');
@@ -331,7 +331,7 @@ describe('the standing of a flag', () => {
   });
 
   it('an earlier pass cannot be compared during a conflict', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     await pass('tests');
     shop.git('checkout', '-q', '-b', 'side');
     shop.write('a.ts', 'side\n');
@@ -349,7 +349,7 @@ describe('the standing of a flag', () => {
   });
 
   it('outside a repository a receipt says what came of the run, until an edit is seen', async () => {
-    shop = new Workshop();
+    shop = new EvidenceRig();
     await pass('code_review');
     await says('code_review', 'unbound', true);
     await shop.evidence().invalidate('code');
@@ -357,7 +357,7 @@ describe('the standing of a flag', () => {
   });
 
   it('is the same from every sub-directory: 21 one state file, at the top', async () => {
-    shop = Workshop.repository({ ...files, 'deep/er/c.ts': 'x\n' });
+    shop = EvidenceRig.repository({ ...files, 'deep/er/c.ts': 'x\n' });
     await shop.evidence({ directory: shop.at('deep/er') }).record('code_review', { verdict: 'pass', rule });
     await says('code_review', 'passed', true);
     assert.equal(shop.read('.claude_review_state.json').includes('"passed": true'), true);
@@ -365,17 +365,17 @@ describe('the standing of a flag', () => {
   });
 
   it("a linked worktree's passes are its own", async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     await pass('tests');
     const linked = path.join(shop.base, 'linked');
     shop.git('worktree', 'add', '-q', linked, '-b', 'linked');
     const home = path.join(shop.base, 'gatehouse', 'projects', 'linked');
-    assert.equal((await shop.evidence({ directory: linked, home }).standing('tests')).status, 'missing');
+    assert.equal((await shop.evidence({ directory: linked, home }).status('tests')).status, 'missing');
   });
 
   describe('a review in the background', () => {
     it('is in progress until it is forgotten', async () => {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       await shop.evidence().begin('code_review', 'task-1', 'session');
       shop.pass(120);
       await says(
@@ -390,7 +390,7 @@ describe('the standing of a flag', () => {
     });
 
     it('is about the content it began on', async () => {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       await shop.evidence().begin('code_review', 'task-1', 'session');
       shop.write('a.ts', 'edited meanwhile\n');
       await shop.evidence().record('code_review', { verdict: 'pass', rule, task: 'task-1' });
@@ -400,14 +400,14 @@ describe('the standing of a flag', () => {
     });
 
     it('does not hide a pass that stands', async () => {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       await pass('code_review');
       await shop.evidence().begin('code_review', 'task-1', 'session');
       await says('code_review', 'passed', true);
     });
 
     it('that has been away for two hours will not come back', async () => {
-      shop = Workshop.repository(files);
+      shop = EvidenceRig.repository(files);
       await shop.evidence().begin('code_review', 'task-1', 'session');
       shop.pass(2 * 3600);
       await says('code_review', 'missing', false);
@@ -415,7 +415,7 @@ describe('the standing of a flag', () => {
   });
 
   it('a verdict about a content of before a long run is bound to that content', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     const digest = await shop.evidence().digest('code');
     shop.write('a.ts', 'edited while the tests ran\n');
     await shop.evidence().record('tests', { verdict: 'pass', rule, digest });
@@ -425,7 +425,7 @@ describe('the standing of a flag', () => {
   });
 
   it('reset takes one flag back to never run, and reset of all takes all', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     for (const kind of ['code_review', 'precommit', 'tests', 'proof'] as const) await pass(kind);
     await shop.evidence().reset('code_review');
     await says('code_review', 'missing', false);
@@ -435,7 +435,7 @@ describe('the standing of a flag', () => {
   });
 
   it('damaged receipts are no receipts', async () => {
-    shop = Workshop.repository(files);
+    shop = EvidenceRig.repository(files);
     await pass('tests');
     const { writeFileSync } = await import('node:fs');
     writeFileSync(path.join(shop.home, 'receipts.json'), '{"v":1,"receipts":[{"kind":"tests","verdict":"pass"}]}');

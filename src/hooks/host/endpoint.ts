@@ -7,7 +7,7 @@ import { magic } from './frame';
 import { makeFolder } from '../project/make-folder';
 
 /** Where a host can be reached, and how both sides know each other. Fresh with every start. */
-export interface Rendezvous {
+export interface Endpoint {
   readonly build: string;
   readonly port: number;
   readonly pid: number;
@@ -19,9 +19,9 @@ export interface Rendezvous {
 
 export const hostFolder = (home: string): string => path.join(home, 'host');
 /** Who can be met: the host that answers hooks, the same for the plugin's mod, or an editor that lends its language models. */
-export type Meeting = 'rendezvous' | 'mod' | 'editor-models';
+export type EndpointKind = 'endpoint' | 'mod' | 'editor-models';
 
-export const rendezvousFile = (home: string, who: Meeting = 'rendezvous'): string => path.join(hostFolder(home), who);
+export const endpointFile = (home: string, who: EndpointKind = 'endpoint'): string => path.join(hostFolder(home), who);
 
 export const freshToken = (): string => randomBytes(32).toString('hex');
 
@@ -38,48 +38,48 @@ export function openHostFolder(home: string): void {
 
 const isMine = (uid: number): boolean => process.getuid === undefined || uid === process.getuid();
 
-const line = (r: Rendezvous): string =>
+const line = (r: Endpoint): string =>
   `${magic} ${r.build} ${String(r.port)} ${String(r.pid)} ${r.clientToken} ${r.hostToken}\n`;
 
-export function publish(home: string, rendezvous: Rendezvous, who: Meeting = 'rendezvous'): void {
+export function publish(home: string, endpoint: Endpoint, who: EndpointKind = 'endpoint'): void {
   const placement = { boundary: home, mode: 0o600, directoryMode: 0o700, durable: false };
-  const file = rendezvousFile(home, who);
+  const file = endpointFile(home, who);
   // A file that others could read, or a link, is not one to take a mode from.
   rmSync(file, { force: true });
-  writeWhole(file, line(rendezvous), placement, () => true);
+  writeWhole(file, line(endpoint), placement, () => true);
 }
 
 /** Can others have read the tokens? Asked for every call, so it opens nothing. */
 export function openToOthers(home: string): string | undefined {
   const folder = lstatSync(hostFolder(home), { throwIfNoEntry: false });
   if (folder !== undefined && !(isMine(folder.uid) && isPrivate(folder.mode))) return `${theFolder} is open to others`;
-  const file = lstatSync(rendezvousFile(home), { throwIfNoEntry: false });
+  const file = lstatSync(endpointFile(home), { throwIfNoEntry: false });
   return file === undefined || (isMine(file.uid) && isPrivate(file.mode))
     ? undefined
-    : 'the rendezvous is open to others';
+    : 'the endpoint is open to others';
 }
 
-const theFolder = 'the folder of the rendezvous';
+const theFolder = 'the folder of the endpoint';
 
-/** The rendezvous if only this person can have written or read it; otherwise why not. */
-export function readRendezvous(home: string, who: Meeting = 'rendezvous'): Rendezvous | { readonly problem: string } {
+/** The endpoint if only this person can have written or read it; otherwise why not. */
+export function readEndpoint(home: string, who: EndpointKind = 'endpoint'): Endpoint | { readonly problem: string } {
   let handle: number;
   try {
     const folder = lstatSync(hostFolder(home));
     if (!folder.isDirectory() || !isMine(folder.uid) || !isPrivate(folder.mode)) {
       return { problem: `${theFolder} is open to others` };
     }
-    handle = openSync(rendezvousFile(home, who), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    handle = openSync(endpointFile(home, who), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     return {
       problem:
-        (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no host is running' : 'the rendezvous cannot be opened',
+        (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no host is running' : 'the endpoint cannot be opened',
     };
   }
   try {
     const stats = fstatSync(handle);
     if (!stats.isFile() || !isMine(stats.uid) || !isPrivate(stats.mode)) {
-      return { problem: 'the rendezvous is open to others' };
+      return { problem: 'the endpoint is open to others' };
     }
     return parsed(stats.size > 1024 ? '' : readFileSync(handle, 'utf8'));
   } finally {
@@ -90,15 +90,15 @@ export function readRendezvous(home: string, who: Meeting = 'rendezvous'): Rende
 /** Windows has no such modes; there the folder's own protection is all there is. */
 const isPrivate = (mode: number): boolean => process.platform === 'win32' || (mode & 0o077) === 0;
 
-function parsed(text: string): Rendezvous | { readonly problem: string } {
+function parsed(text: string): Endpoint | { readonly problem: string } {
   const match = /^gatehouse1 (\S+) (\d{1,5}) (\d{1,10}) ([0-9a-f]{64}) ([0-9a-f]{64})\n$/.exec(text);
-  if (match === null) return { problem: 'the rendezvous cannot be read' };
+  if (match === null) return { problem: 'the endpoint cannot be read' };
   const [, build = '', port, pid, clientToken = '', hostToken = ''] = match;
   return { build, port: Number(port), pid: Number(pid), clientToken, hostToken };
 }
 
-/** Takes the rendezvous away if it is still this host's. */
-export function withdraw(home: string, own: Rendezvous, who: Meeting = 'rendezvous'): void {
-  const now = readRendezvous(home, who);
-  if (!('problem' in now) && now.clientToken === own.clientToken) rmSync(rendezvousFile(home, who), { force: true });
+/** Takes the endpoint away if it is still this host's. */
+export function withdraw(home: string, own: Endpoint, who: EndpointKind = 'endpoint'): void {
+  const now = readEndpoint(home, who);
+  if (!('problem' in now) && now.clientToken === own.clientToken) rmSync(endpointFile(home, who), { force: true });
 }

@@ -16,7 +16,7 @@ import type { TraceDocuments } from './trace/trace-documents';
 import { WhyPages } from './trace/why-pages';
 import type { Views } from './views';
 
-export interface WorkshopParts extends Omit<Stores, 'dispose'>, Omit<Views, 'dispose'> {
+export interface LazyPartsOptions extends Omit<Stores, 'dispose'>, Omit<Views, 'dispose'> {
   readonly context: Pick<vscode.ExtensionContext, 'extensionPath' | 'extensionUri'>;
   readonly lost: LostHooksNotice;
   readonly documents: TraceDocuments;
@@ -26,13 +26,13 @@ export interface WorkshopParts extends Omit<Stores, 'dispose'>, Omit<Views, 'dis
 }
 
 /** Everything that is only needed once a person starts something. */
-export interface Workshop extends Disposable {
+export interface LazyParts extends Disposable {
   readonly commands: readonly Command[];
   readonly installer: HookInstaller;
   readonly timeline: TimelinePanel;
 }
 
-export function openWorkshop({ context, ...parts }: WorkshopParts): Workshop {
+export function openLazyParts({ context, ...parts }: LazyPartsOptions): LazyParts {
   const ds = new Disposables();
   const { person, log } = parts;
   const failed = (error: unknown) => log.warn(error instanceof Error ? error.message : String(error));

@@ -21,7 +21,7 @@ const stateFilePace = { quietMs: 60, patienceMs: 500, restMs: 500 };
 const contentPace = { quietMs: 400, patienceMs: 3_000 };
 
 /** What every flag of every folder is worth, as the files on disk say it. Tells of one flag at a time, and only of changes. */
-export class FlagStore implements Disposable {
+export class FlagModel implements Disposable {
   private readonly ds = new Disposables();
   private readonly didChangeEmitter = this.ds.add(new Emitter<FlagChange>());
   readonly onDidChange = this.didChangeEmitter.event;

@@ -9,7 +9,7 @@ import type { PostToolUse, PostToolUseFailure } from '../../../protocol/call';
 export type Finished = PostToolUse | PostToolUseFailure;
 
 /** One file that a call changed, in a sentence for people. */
-export interface Finding {
+export interface Tampering {
   readonly file: string;
   readonly text: string;
   /** What the hooks said since cannot be relied on either. */

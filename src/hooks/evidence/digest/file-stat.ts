@@ -3,88 +3,88 @@ import { lstatSync, readlinkSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { Git } from '../../project/git';
-import { late } from '../../project/late';
+import { lazySchema } from '../../project/lazy-schema';
 import { placeOf } from '../../project/place';
 import type { StateFile } from '../state-file';
 
 /** Size, times and file number: while they stay, the content does. */
-export type Marks = readonly [size: number, mtimeMs: number, ctimeMs: number, ino: number];
+export type StatKey = readonly [size: number, mtimeMs: number, ctimeMs: number, ino: number];
 
 /** How a path looks from outside: enough to see that it changed, without reading it. */
-export interface Look {
+export interface FileStat {
   readonly path: string;
   readonly kind: 'file' | 'link' | 'folder' | 'missing' | 'other';
-  readonly marks: Marks;
+  readonly key: StatKey;
   readonly executable: boolean;
   /** The link's target, or the commit that a nested repository stands on. */
   readonly text: string;
 }
 
-const noMarks: Marks = [0, 0, 0, 0];
+const noKey: StatKey = [0, 0, 0, 0];
 const quietly = { throwIfNoEntry: false } as const;
 
-export function lookAt(root: string, relative: string): Look {
+export function fileStatAt(root: string, relative: string): FileStat {
   // Joined by hand: this runs thousands of times, and git's paths need no tidying.
   const file = `${root}/${relative}`;
-  const look = { path: relative, marks: noMarks, executable: false, text: '' };
+  const stat = { path: relative, key: noKey, executable: false, text: '' };
   try {
     const stats = lstatSync(file, quietly);
-    if (stats === undefined) return { ...look, kind: 'missing' };
+    if (stats === undefined) return { ...stat, kind: 'missing' };
     if (stats.isFile()) {
-      return { ...look, kind: 'file', marks: marksOf(stats), executable: (stats.mode & 0o100) !== 0 };
+      return { ...stat, kind: 'file', key: statKeyOf(stats), executable: (stats.mode & 0o100) !== 0 };
     }
-    if (stats.isSymbolicLink()) return { ...look, kind: 'link', text: readlinkSync(file) };
-    if (stats.isDirectory()) return { ...look, kind: 'folder', text: commitAt(file) };
+    if (stats.isSymbolicLink()) return { ...stat, kind: 'link', text: readlinkSync(file) };
+    if (stats.isDirectory()) return { ...stat, kind: 'folder', text: commitAt(file) };
   } catch {
     // Behind a folder that may not be entered, or gone between two questions.
   }
-  return { ...look, kind: 'other' };
+  return { ...stat, kind: 'other' };
 }
 
 /** False while the file is so young that it could change again without its times showing it. */
-export function settled(marks: Marks, seenAt: number): boolean {
-  const newest = Math.max(marks[1], marks[2]);
+export function settled(key: StatKey, seenAt: number): boolean {
+  const newest = Math.max(key[1], key[2]);
   const coarse = newest % 1000 === 0;
   return seenAt - newest > (coarse ? 2_100 : 100);
 }
 
-/** Numbers per path in a glance: the marks, and whether it may be run. */
+/** Numbers per packed path: its stat key, and whether it may be run. */
 const width = 5;
 
-/** What `glancesOf` says about the looks at these paths, without an object for each of thousands of files. */
-export function glanceAt(root: string, paths: readonly string[]): Uint8Array {
-  const glances = new Float64Array(paths.length * width);
+/** `packStats` of these paths, without an object for each of thousands of files. */
+export function packedStatsAt(root: string, paths: readonly string[]): Uint8Array {
+  const packed = new Float64Array(paths.length * width);
   let at = 0;
   for (const relative of paths) {
     const stats = plainStats(`${root}/${relative}`);
     if (stats?.isFile() === true) {
-      glances[at] = stats.size;
-      glances[at + 1] = stats.mtimeMs;
-      glances[at + 2] = stats.ctimeMs;
-      glances[at + 3] = stats.ino;
-      glances[at + 4] = stats.mode & 0o100;
-    } else put(glances, at, lookAt(root, relative));
+      packed[at] = stats.size;
+      packed[at + 1] = stats.mtimeMs;
+      packed[at + 2] = stats.ctimeMs;
+      packed[at + 3] = stats.ino;
+      packed[at + 4] = stats.mode & 0o100;
+    } else put(packed, at, fileStatAt(root, relative));
     at += width;
   }
-  return new Uint8Array(glances.buffer);
+  return new Uint8Array(packed.buffer);
 }
 
-export function glancesOf(looks: readonly Look[]): Uint8Array {
-  const glances = new Float64Array(looks.length * width);
-  looks.forEach((look, index) => put(glances, index * width, look));
-  return new Uint8Array(glances.buffer);
+export function packStats(stats: readonly FileStat[]): Uint8Array {
+  const packed = new Float64Array(stats.length * width);
+  stats.forEach((stat, index) => put(packed, index * width, stat));
+  return new Uint8Array(packed.buffer);
 }
 
-function put(glances: Float64Array, at: number, { kind, marks, executable, text }: Look): void {
+function put(packed: Float64Array, at: number, { kind, key, executable, text }: FileStat): void {
   if (kind === 'file') {
-    glances.set(marks, at);
-    glances[at + 4] = executable ? 0o100 : 0;
+    packed.set(key, at);
+    packed[at + 4] = executable ? 0o100 : 0;
     return;
   }
   // No file has a size below nothing.
-  glances[at] = -1;
+  packed[at] = -1;
   const says = createHash('sha256').update(`${kind} ${text}`).digest();
-  for (let index = 1; index < width; index++) glances[at + index] = says.readUIntBE(index * 6, 6);
+  for (let index = 1; index < width; index++) packed[at + index] = says.readUIntBE(index * 6, 6);
 }
 
 function plainStats(file: string): Stats | undefined {
@@ -95,7 +95,7 @@ function plainStats(file: string): Stats | undefined {
   }
 }
 
-function marksOf(stats: Stats): Marks {
+function statKeyOf(stats: Stats): StatKey {
   return [stats.size, stats.mtimeMs, stats.ctimeMs, stats.ino];
 }
 
@@ -114,8 +114,8 @@ export type Held =
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
-/** Ids of files by path, each good as long as the file's marks are the same. */
-export const IdCache = late(() =>
+/** Ids of files by path, each good as long as the file's stat key is the same. */
+export const IdCache = lazySchema(() =>
   z.object({
     v: z.literal(1),
     files: z.record(z.string(), z.tuple([z.number(), z.number(), z.number(), z.number(), z.string()])),
@@ -124,7 +124,7 @@ export const IdCache = late(() =>
 export type IdCache = z.infer<typeof IdCache>;
 
 export interface Wanted {
-  readonly look: Look;
+  readonly stat: FileStat;
   /** The mode that git already found; empty for a file that git does not know. */
   readonly mode: string;
 }
@@ -145,20 +145,19 @@ export class FileIds {
     const before = reading.kind === 'ok' ? reading.value.files : {};
     const files: Wanted[] = [];
     for (const want of wanted) {
-      if (want.look.kind === 'file') files.push(want);
-      else held.set(want.look.path, this.withoutReading(want));
+      if (want.stat.kind === 'file') files.push(want);
+      else held.set(want.stat.path, this.withoutReading(want));
     }
     const known = new Map<string, string>();
-    for (const { look } of files) {
-      const entry = before[look.path];
-      if (entry !== undefined && look.marks.every((mark, index) => mark === entry[index]))
-        known.set(look.path, entry[4]);
+    for (const { stat } of files) {
+      const entry = before[stat.path];
+      if (entry !== undefined && stat.key.every((mark, index) => mark === entry[index])) known.set(stat.path, entry[4]);
     }
-    const unknown = files.filter(({ look }) => !known.has(look.path));
-    const ids = await this.hash(unknown.map(({ look }) => look.path));
-    unknown.forEach(({ look }, index) => known.set(look.path, ids[index] ?? ''));
-    for (const { look, mode } of files) {
-      held.set(look.path, { kind: 'content', mode: this.modeOf(mode, look), id: known.get(look.path) ?? '' });
+    const unknown = files.filter(({ stat }) => !known.has(stat.path));
+    const ids = await this.hash(unknown.map(({ stat }) => stat.path));
+    unknown.forEach(({ stat }, index) => known.set(stat.path, ids[index] ?? ''));
+    for (const { stat, mode } of files) {
+      held.set(stat.path, { kind: 'content', mode: this.modeOf(mode, stat), id: known.get(stat.path) ?? '' });
     }
     if (unknown.length > 0 && seenAt !== undefined) await this.remember(files, known, seenAt);
     return held;
@@ -174,20 +173,20 @@ export class FileIds {
     return ids;
   }
 
-  private withoutReading({ look }: Wanted): Held {
-    switch (look.kind) {
+  private withoutReading({ stat }: Wanted): Held {
+    switch (stat.kind) {
       case 'link':
-        return { kind: 'content', mode: '120000', id: blobId(look.text, this.git.commit()?.length ?? 40) };
+        return { kind: 'content', mode: '120000', id: blobId(stat.text, this.git.commit()?.length ?? 40) };
       case 'folder':
-        if (this.isOwnWorktree(look.path)) return { kind: 'elsewhere' };
-        return look.text === ''
-          ? { kind: 'unreadable', reason: `${look.path} is a repository without a commit` }
-          : { kind: 'content', mode: '160000', id: look.text };
+        if (this.isOwnWorktree(stat.path)) return { kind: 'elsewhere' };
+        return stat.text === ''
+          ? { kind: 'unreadable', reason: `${stat.path} is a repository without a commit` }
+          : { kind: 'content', mode: '160000', id: stat.text };
       case 'missing':
         return { kind: 'nothing' };
       case 'other':
       case 'file':
-        return { kind: 'unreadable', reason: `${look.path} cannot be read, or is not a plain file` };
+        return { kind: 'unreadable', reason: `${stat.path} cannot be read, or is not a plain file` };
     }
   }
 
@@ -195,16 +194,16 @@ export class FileIds {
     return placeOf(path.join(this.git.root, relative)).repository?.commonDir === this.git.repository.commonDir;
   }
 
-  private modeOf(stated: string, look: Look): string {
+  private modeOf(stated: string, stat: FileStat): string {
     if (stated !== '') return stated;
-    return look.executable && this.modesCount ? '100755' : '100644';
+    return stat.executable && this.modesCount ? '100755' : '100644';
   }
 
   private async remember(files: readonly Wanted[], ids: ReadonlyMap<string, string>, seenAt: number): Promise<void> {
     const next: IdCache = { v: 1, files: {} };
-    for (const { look } of files) {
-      if (look.path === '__proto__' || !settled(look.marks, seenAt)) continue;
-      next.files[look.path] = [...look.marks, ids.get(look.path) ?? ''];
+    for (const { stat } of files) {
+      if (stat.path === '__proto__' || !settled(stat.key, seenAt)) continue;
+      next.files[stat.path] = [...stat.key, ids.get(stat.path) ?? ''];
     }
     await this.cache.update(() => next);
   }

@@ -5,7 +5,7 @@ import { Pause, pauseFile, pauseMs } from '../../hooks/pipeline/pause';
 import { trustConfiguration } from '../configuration/workspace-trust';
 import type { Person } from '../platform/person';
 import { noteAct, whoIsHere } from '../platform/acts';
-import type { FlagStore } from '../store/flag-store';
+import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { Command } from './command';
@@ -16,7 +16,7 @@ import { tellUndoable, undoable } from './undo';
  * What only a person may do. Each of these is confirmed by a modal, which no file that an agent writes (a task, a key
  * binding, a link) can answer, and is written down with who and when.
  */
-export function personCommands(folders: OpenFolders, flags: FlagStore, person: Person): readonly Command[] {
+export function personCommands(folders: OpenFolders, flags: FlagModel, person: Person): readonly Command[] {
   const resume = async (folder: Folder): Promise<void> => {
     await ownFile(folder.home, pauseFile, Pause, { sealed: true }).remove();
     noteAct(folder, 'resume', 'all gates');
@@ -74,7 +74,7 @@ export function personCommands(folders: OpenFolders, flags: FlagStore, person: P
           vscode.l10n.t('Pause for 10 Minutes'),
         );
         if (!sure) return;
-        const { clock } = folder.surroundings;
+        const { clock } = folder.services;
         const pause = { v: 1 as const, by: whoIsHere(), at: clock.now() };
         await ownFile(folder.home, pauseFile, Pause, { sealed: true }).update(() => pause);
         noteAct(folder, 'pause', 'all gates');
@@ -104,7 +104,7 @@ export function personCommands(folders: OpenFolders, flags: FlagStore, person: P
         const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
         if (folder === undefined) return;
         const waiting = folder.config.layers.filter(
-          ({ origin, standing }) => origin !== 'policy' && (standing === 'untrusted' || standing === 'changed'),
+          ({ origin, trust }) => origin !== 'policy' && (trust === 'untrusted' || trust === 'changed'),
         );
         const [first] = waiting;
         if (first === undefined) {

@@ -1,4 +1,4 @@
-import type { Digest, EvidenceKind, Receipt, Standing } from './evidence';
+import type { Digest, EvidenceKind, Receipt, FlagStatus } from './evidence';
 import { ago, flagWords } from './words';
 
 /** What the public file says about one flag. */
@@ -32,18 +32,18 @@ const slackSeconds = 1;
 const futureMs = 120_000;
 
 /** Weighs what is known about a flag. Only a pass that a receipt binds to the content as it is counts. */
-export function judge(facts: Facts): Standing {
-  const standing = settle(facts);
-  if (standing.status === 'passed' || facts.pendingSince === undefined) return standing;
-  if (standing.status === 'shipped' || standing.status === 'unknown' || standing.trusted) return standing;
+export function flagStatus(facts: Facts): FlagStatus {
+  const status = settle(facts);
+  if (status.status === 'passed' || facts.pendingSince === undefined) return status;
+  if (status.status === 'shipped' || status.status === 'unknown' || status.trusted) return status;
   const reason = `${flagWords[facts.kind].started} ${ago(facts.pendingSince, facts.now)} and has not come back yet.`;
   return { kind: facts.kind, status: 'in-progress', reason, trusted: false, at: facts.pendingSince };
 }
 
-function settle(facts: Facts): Standing {
+function settle(facts: Facts): FlagStatus {
   const { kind, word, receipts, file } = facts;
   const words = flagWords[kind];
-  const plain = (status: Standing['status'], reason: string, at?: number): Standing => ({
+  const plain = (status: FlagStatus['status'], reason: string, at?: number): FlagStatus => ({
     kind,
     status,
     reason,
@@ -106,7 +106,7 @@ function told({ rule, author, client }: Receipt): string {
 }
 
 /** The last word was about other content. */
-function outdated({ kind, content, now }: Facts, newest: Receipt): Standing {
+function outdated({ kind, content, now }: Facts, newest: Receipt): FlagStatus {
   const words = flagWords[kind];
   const base = { kind, trusted: false, at: newest.at, receipt: newest };
   if (newest.verdict === 'fail') {
@@ -124,7 +124,7 @@ function outdated({ kind, content, now }: Facts, newest: Receipt): Standing {
 }
 
 /** Outside a repository a receipt says what came of the run, and nothing says what has changed since. */
-function withoutContent({ kind, now }: Facts, newest: Receipt, says: 'pass' | 'fail' | 'off'): Standing {
+function withoutContent({ kind, now }: Facts, newest: Receipt, says: 'pass' | 'fail' | 'off'): FlagStatus {
   const words = flagWords[kind];
   const base = { kind, at: newest.at, receipt: newest };
   if (newest.verdict === 'fail') {
@@ -139,13 +139,13 @@ function withoutContent({ kind, now }: Facts, newest: Receipt, says: 'pass' | 'f
 }
 
 /** A pass whose giver the agent may have written: a person looks first. */
-function doubted({ kind, now }: Facts, match: Receipt, doubt: string): Standing {
+function doubted({ kind, now }: Facts, match: Receipt, doubt: string): FlagStatus {
   const reason = `${flagWords[kind].passed} ${ago(match.at, now)} on exactly this content (${told(match)}), but ${doubt}: it counts once a person accepts it.`;
   return { kind, status: 'unbound', trusted: false, at: match.at, receipt: match, reason };
 }
 
 /** The public file says passed, and no receipt says on which content. */
-function unbound(facts: Facts, at: number | undefined, newest: Receipt | undefined): Standing {
+function unbound(facts: Facts, at: number | undefined, newest: Receipt | undefined): FlagStatus {
   const { kind, believesFiles, sessionStartedAt, now, file } = facts;
   const base = { kind, status: 'unbound' as const, at, ...(newest === undefined ? {} : { receipt: newest }) };
   const from = `${flagWords[kind].passed}${when(at, now)} according to ${file}`;

@@ -2,7 +2,7 @@ import type { Plane } from '../evidence/evidence';
 import type { ReviewKind } from './vocabulary';
 
 /** What is still owed, as far as anybody can tell. */
-export type Finding =
+export type ReviewDuty =
   | { readonly kind: 'fine'; readonly reason: string }
   /** A review runs in the background: its answer will come, insisting would only start it twice. */
   | { readonly kind: 'waiting'; readonly reason: string }

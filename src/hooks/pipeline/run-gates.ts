@@ -1,6 +1,6 @@
 import { isToolCall, type Call } from '../protocol/call';
 import type { Allowances } from './allowance';
-import { effective, merge, type Merged, type Said } from './merge';
+import { effective, merge, type Merged, type GateResult } from './merge';
 import type { AnyGate, Level } from './gate';
 import { context, deny, pass, type Ask, type Deny, type Ruling } from './ruling';
 import type { Site } from './site';
@@ -8,8 +8,8 @@ import type { GateTrace } from './trace';
 import { stopwatch } from '../project/stopwatch';
 
 /** What came of one call: what every gate said, and the record of it. */
-export interface Dispatch {
-  readonly said: readonly Said[];
+export interface GateRun {
+  readonly results: readonly GateResult[];
   readonly gates: readonly GateTrace[];
   /** All of it as one answer. */
   readonly answer: Merged;
@@ -17,7 +17,7 @@ export interface Dispatch {
   readonly call: Call;
 }
 
-export interface Posted {
+export interface ScheduledGate {
   readonly gate: AnyGate;
   readonly level: Level;
 }
@@ -30,17 +30,17 @@ const sharedMs = 6_000;
  * Runs gates in order. A deny that is sent ends the chain; a rewrite that is sent changes what the later gates see.
  * A gate that throws or hangs cannot take the others along: its posture decides, and the trace says so.
  */
-export async function dispatch(
+export async function runGates(
   first: Call,
-  posted: readonly Posted[],
-  siteFor: (call: Call, earlier: readonly Said[], note: (line: string) => void) => Site,
+  scheduled: readonly ScheduledGate[],
+  siteFor: (call: Call, earlier: readonly GateResult[], note: (line: string) => void) => Site,
   allowances: Allowances,
-): Promise<Dispatch> {
+): Promise<GateRun> {
   let call = first;
-  const said: Said[] = [];
+  const results: GateResult[] = [];
   const gates: GateTrace[] = [];
   let left = sharedMs;
-  for (const { gate, level } of posted) {
+  for (const { gate, level } of scheduled) {
     if (level === 'off') continue;
     const notes: string[] = [];
     const start = stopwatch();
@@ -48,13 +48,13 @@ export async function dispatch(
     const answer = await decided(
       gate,
       call,
-      siteFor(call, said, (line) => notes.push(line)),
+      siteFor(call, results, (line) => notes.push(line)),
       limit,
     );
     if (gate.deadlineMs === undefined) left = Math.max(0, left - (stopwatch() - start));
     const asked = answer.rulings.map((ruling) => (ruling.kind === 'ask' ? askable(ruling, call) : ruling));
-    const { rulings, allowedBy } = await lifted(asked, call, gate, allowances);
-    said.push({ gate: gate.id, level, rulings });
+    const { rulings, allowedBy } = await applyAllowOnce(asked, call, gate, allowances);
+    results.push({ gate: gate.id, level, rulings });
     gates.push({
       id: gate.id,
       level,
@@ -68,7 +68,7 @@ export async function dispatch(
     call = sent.reduce<Call>((now, ruling) => rewrittenBy(now, ruling), call);
     if (sent.some((ruling) => ruling?.kind === 'deny')) break;
   }
-  return { said, gates, answer: merge(first.event, said), call };
+  return { results, gates, answer: merge(first.event, results), call };
 }
 
 interface Decided {
@@ -79,7 +79,7 @@ interface Decided {
 async function decided(gate: AnyGate, call: Call, site: Site, limit: number): Promise<Decided> {
   try {
     const answer = gate.decide(call, site);
-    const settled = answer instanceof Promise ? await inTime(answer, limit) : answer;
+    const settled = answer instanceof Promise ? await withDeadline(answer, limit) : answer;
     if (settled === 'late') return failed(gate, 'no answer in time');
     return { rulings: 'kind' in settled ? [settled] : settled };
   } catch (error) {
@@ -87,8 +87,8 @@ async function decided(gate: AnyGate, call: Call, site: Site, limit: number): Pr
   }
 }
 
-async function inTime<T>(answer: Promise<T>, limit: number): Promise<T | 'late'> {
-  const ready = await atOnce(answer);
+async function withDeadline<T>(answer: Promise<T>, limit: number): Promise<T | 'late'> {
+  const ready = await settledNow(answer);
   if (ready !== undefined) return ready.value;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
@@ -103,7 +103,7 @@ async function inTime<T>(answer: Promise<T>, limit: number): Promise<T | 'late'>
 }
 
 /** Most answers are ready at once and need no timer. */
-async function atOnce<T>(answer: Promise<T>): Promise<{ readonly value: T } | undefined> {
+async function settledNow<T>(answer: Promise<T>): Promise<{ readonly value: T } | undefined> {
   let ready: { readonly value: T } | undefined;
   answer.then(
     (value) => {
@@ -134,18 +134,23 @@ function askable(ask: Ask, { cannotAsk }: Call): Ruling {
 }
 
 /** Did a person's allowance let this call go? */
-export function wasAllowedOnce({ gates }: Pick<Dispatch, 'gates'>): boolean {
+export function wasAllowedOnce({ gates }: Pick<GateRun, 'gates'>): boolean {
   return gates.some(({ allowedBy }) => allowedBy !== undefined);
 }
 
-interface Lifted {
+interface AfterAllowOnce {
   readonly rulings: readonly Ruling[];
   /** Who had allowed the act. */
   readonly allowedBy?: string;
 }
 
 /** A deny that a person has allowed once becomes a pass that says so. */
-async function lifted(rulings: readonly Ruling[], call: Call, gate: AnyGate, allowances: Allowances): Promise<Lifted> {
+async function applyAllowOnce(
+  rulings: readonly Ruling[],
+  call: Call,
+  gate: AnyGate,
+  allowances: Allowances,
+): Promise<AfterAllowOnce> {
   const denies = rulings.filter((ruling): ruling is Deny => ruling.kind === 'deny');
   const [first] = denies;
   if (first === undefined || denies.some((ruling) => ruling.liftable === false)) return { rulings };

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Evidence, EvidenceKind, Standing } from '../../hooks/evidence/evidence';
+import type { Evidence, EvidenceKind, FlagStatus } from '../../hooks/evidence/evidence';
 import type { Level } from '../../hooks/pipeline/gate';
 import { progressLine } from '../../hooks/review/progress';
 import { whoIsHere } from '../platform/acts';
@@ -16,12 +16,12 @@ interface StandingFlag {
   /** The public file that holds the flag. */
   readonly file: (evidence: Evidence) => string;
   /** Is the flag asked for by what was done here? */
-  readonly owed: (evidence: Evidence, standing: Standing) => boolean;
-  readonly actions?: (standing: Standing) => readonly FlagAction[];
+  readonly owed: (evidence: Evidence, status: FlagStatus) => boolean;
+  readonly actions?: (status: FlagStatus) => readonly FlagAction[];
 }
 
 /** A flag that evidence stands behind. */
-export function standingFlag({ kind, title, short, headlines, hold, file, owed, actions }: StandingFlag): Flag {
+export function evidenceFlag({ kind, title, short, headlines, hold, file, owed, actions }: StandingFlag): Flag {
   return {
     id: kind,
     title,
@@ -29,21 +29,21 @@ export function standingFlag({ kind, title, short, headlines, hold, file, owed, 
     headlines,
     read: async (folder) => {
       const { evidence } = folder;
-      const standing = await evidence.standing(kind);
-      const missing = standing.status === 'missing';
+      const status = await evidence.status(kind);
+      const missing = status.status === 'missing';
       return {
-        status: standing.status,
-        reason: standing.reason,
-        at: standing.at,
-        hold: owed(evidence, standing) && !standing.trusted ? await hold(folder) : 'none',
-        bound: standing.receipt?.digest !== undefined,
-        facts: factsOf(standing, folder),
-        changed: standing.changed,
+        status: status.status,
+        reason: status.reason,
+        at: status.at,
+        hold: owed(evidence, status) && !status.trusted ? await hold(folder) : 'none',
+        bound: status.receipt?.digest !== undefined,
+        facts: factsOf(status, folder),
+        changed: status.changed,
         actions: [
           ...(missing ? [] : (['reset', 'file'] as const)),
-          ...(standing.status === 'stale' ? (['changes'] as const) : []),
-          ...(standing.status === 'unbound' && !standing.trusted ? (['accept'] as const) : []),
-          ...(actions?.(standing) ?? []),
+          ...(status.status === 'stale' ? (['changes'] as const) : []),
+          ...(status.status === 'unbound' && !status.trusted ? (['accept'] as const) : []),
+          ...(actions?.(status) ?? []),
         ],
         file: missing ? undefined : file(evidence),
       } satisfies FlagState;
@@ -71,7 +71,7 @@ export function holdOf(level: Level): Hold {
   return level === 'warn' ? 'advice' : 'none';
 }
 
-function factsOf({ receipt }: Standing, folder: Folder): readonly Fact[] {
+function factsOf({ receipt }: FlagStatus, folder: Folder): readonly Fact[] {
   const branch = folder.git?.branch();
   const facts: Fact[] = branch === undefined ? [] : [{ label: vscode.l10n.t('Branch'), value: branch }];
   if (receipt === undefined) return facts;

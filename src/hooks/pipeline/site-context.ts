@@ -14,13 +14,13 @@ import { onlyQuestions, unwritten } from './rehearsal';
 import type { Clock, Site } from './site';
 
 /** What a site is made of beside its directory. */
-export interface Surroundings {
+export interface SiteContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   /** Takes what ends the programs of this call. */
   readonly endings?: Set<() => void> | undefined;
   /** Gates were asked for by name: default options. */
-  readonly alone: boolean;
+  readonly requestedByName: boolean;
   /** Judge without leaving a trace of it. */
   readonly dry?: boolean;
   /** Another profile than the configuration says. */
@@ -30,21 +30,29 @@ export interface Surroundings {
 }
 
 /** Everything that gates may touch at one place. */
-export function siteAt(surroundings: Surroundings, place: Place): Site {
-  const { env, clock, alone, dry = false, profile } = surroundings;
+export function siteAt(context: SiteContext, place: Place): Site {
+  const { env, clock, requestedByName, dry = false, profile } = context;
   const home = projectHome(env, place.root);
-  const started = execIn(env, surroundings.endings);
+  const started = execIn(env, context.endings);
   const exec = dry ? onlyQuestions(started) : started;
-  const config = loadConfig({ env, place, alone, profile });
+  const config = loadConfig({ env, place, requestedByName, profile });
   const git = place.repository === undefined ? undefined : new Git(place.root, place.repository, exec);
   const caller = async (): Promise<Caller> => {
-    const { pid } = surroundings;
+    const { pid } = context;
     if (pid === undefined) return { kind: 'unknown' };
     const { callerAt } = await import(/* webpackChunkName: "rest" */ '../person/caller');
     const { weighed } = await import(/* webpackChunkName: "rest" */ '../person/known-clients');
     return weighed(env, callerAt(pid()));
   };
-  const evidence = openEvidence({ place, home, clock, git, settings: config.settings, believesFiles: alone, caller });
+  const evidence = openEvidence({
+    place,
+    home,
+    clock,
+    git,
+    settings: config.settings,
+    believesFiles: requestedByName,
+    caller,
+  });
   const site: Site = {
     place,
     root: place.root,
@@ -57,15 +65,15 @@ export function siteAt(surroundings: Surroundings, place: Place): Site {
     clock,
     exec,
     fetch: dry ? () => Promise.reject(new Error('a rehearsal asks nobody')) : fetch,
-    alone,
+    requestedByName,
     caller,
-    isTrusted: () => alone || isWorkspaceTrusted(env, place),
+    isTrusted: () => requestedByName || isWorkspaceTrusted(env, place),
     ...(dry ? { dry } : {}),
     earlier: [],
     at(directory) {
       const there = placeOf(directory);
       // In the same worktree all of it hangs on the same root.
-      return there.root === place.root ? { ...site, place: there, cwd: there.cwd } : siteAt(surroundings, there);
+      return there.root === place.root ? { ...site, place: there, cwd: there.cwd } : siteAt(context, there);
     },
     own: (name, schema, options) => {
       const file = ownFile(home, name, schema, options);

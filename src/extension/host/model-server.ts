@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod/mini';
 import { sameToken } from '../../hooks/host/frame';
-import { freshToken, openHostFolder, publish, withdraw, type Rendezvous } from '../../hooks/host/rendezvous';
+import { freshToken, openHostFolder, publish, withdraw, type Endpoint } from '../../hooks/host/endpoint';
 
 /** Puts a question to a model; the signal ends it when no one waits any more. */
 export type Answer = (question: { system: string; user: string }, signal: AbortSignal) => Promise<string>;
@@ -13,17 +13,17 @@ const longestAnswer = 32 * 1024;
 const patienceMs = 8_000;
 
 /**
- * A door on this machine alone, through which hooks ask the editor's language models. A caller shows the token of a
+ * A modelServer on this machine alone, through which hooks ask the editor's language models. A caller shows the token of a
  * file that only this person can read, and is told another one that only the editor can know, before it says anything.
  */
-export class ModelDoor {
+export class ModelServer {
   private constructor(
     private readonly server: Server,
     private readonly home: string,
-    private readonly rendezvous: Rendezvous,
+    private readonly endpoint: Endpoint,
   ) {}
 
-  static async open(home: string, version: string, answer: Answer): Promise<ModelDoor> {
+  static async open(home: string, version: string, answer: Answer): Promise<ModelServer> {
     openHostFolder(home);
     const [clientToken, hostToken] = [freshToken(), freshToken()];
     const server = createServer((request, response) => {
@@ -36,19 +36,19 @@ export class ModelDoor {
       server.listen(0, '127.0.0.1', resolve);
     });
     const { port } = server.address() as AddressInfo;
-    const rendezvous = { build: version, port, pid: process.pid, clientToken, hostToken };
-    const door = new ModelDoor(server, home, rendezvous);
-    door.offer();
-    return door;
+    const endpoint = { build: version, port, pid: process.pid, clientToken, hostToken };
+    const modelServer = new ModelServer(server, home, endpoint);
+    modelServer.advertise();
+    return modelServer;
   }
 
   /** Says where it is. Another window that has said so since takes its own word along when it closes. */
-  offer(): void {
-    publish(this.home, this.rendezvous, 'editor-models');
+  advertise(): void {
+    publish(this.home, this.endpoint, 'editor-models');
   }
 
   close(): void {
-    withdraw(this.home, this.rendezvous, 'editor-models');
+    withdraw(this.home, this.endpoint, 'editor-models');
     this.server.close();
     this.server.closeAllConnections();
   }

@@ -19,13 +19,13 @@ import type { ReviewKind } from '../../../review/vocabulary';
 type Finished = PostToolUse | PostToolUseFailure;
 
 /** What was made of a text: the verdicts that were recorded, or why there is none. */
-export interface Heard {
+export interface ReviewOutcome {
   readonly changes: readonly Change[];
   readonly reason: string;
 }
 
 /** Listens to a command's output. */
-export async function commandReview(call: Finished, command: string, site: Site): Promise<Heard> {
+export async function commandReview(call: Finished, command: string, site: Site): Promise<ReviewOutcome> {
   const commands = await reviewCommands(command, { cwd: call.cwd, home: personHome(site.env), env: site.env });
   if (commands.length === 0) return { changes: [], reason: 'a review is named, none was run' };
   const kinds = [...new Set(commands.map(({ kind }) => kind))];
@@ -71,12 +71,12 @@ function doubtOfOutput(commands: readonly ReviewCommand[]): string | undefined {
 export const outputIsOpen = 'its answer lay in a file that every program can write';
 
 /** Listens to a skill that is a review and answers by itself; undefined for every other skill. */
-export function skillReview(call: Finished, site: Site): Promise<Heard> | undefined {
+export function skillReview(call: Finished, site: Site): Promise<ReviewOutcome> | undefined {
   const kind = kindOfSkill(call.input.skill ?? call.input.command);
-  return kind === undefined ? undefined : hearSkill(kind, call, site);
+  return kind === undefined ? undefined : readSkill(kind, call, site);
 }
 
-async function hearSkill(kind: ReviewKind, call: Finished, site: Site): Promise<Heard> {
+async function readSkill(kind: ReviewKind, call: Finished, site: Site): Promise<ReviewOutcome> {
   const output = outputOf(call);
   if (output.kind === 'background')
     return wentAway(output, { kinds: [kind], doubt: await doubtOf(call, site) }, call, site);
@@ -88,7 +88,7 @@ async function hearSkill(kind: ReviewKind, call: Finished, site: Site): Promise<
 }
 
 /** Listens to a reviewer's tool. */
-export async function reviewerReview(call: Finished, site: Site): Promise<Heard> {
+export async function reviewerReview(call: Finished, site: Site): Promise<ReviewOutcome> {
   const output = outputOf(call);
   if (output.kind === 'background') {
     return wentAway(output, { kinds: [expectedKind(call)], doubt: await doubtOf(call, site) }, call, site);
@@ -104,7 +104,7 @@ async function settled(
   author: Author,
   call: Finished,
   site: Site,
-): Promise<Heard> {
+): Promise<ReviewOutcome> {
   noteMatches(routing.matches, site);
   // A tool that failed has reviewed nothing to its end.
   const failed = call.event === 'PostToolUseFailure';
@@ -179,7 +179,7 @@ async function wentAway(
   what: { readonly kinds: readonly ReviewKind[]; readonly command?: string; readonly doubt: string | undefined },
   call: Finished,
   site: Site,
-): Promise<Heard> {
+): Promise<ReviewOutcome> {
   if (task === undefined)
     return { changes: [], reason: `a review went to the background without a task id (${shape})` };
   const { kinds, command, doubt } = what;

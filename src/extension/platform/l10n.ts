@@ -7,7 +7,7 @@ const asWritten: Translate = (text, ...parts) =>
 let translate = asWritten;
 
 /** Has the texts of modules that know no editor said in the person's language. */
-export function sayIn(by: Translate): void {
+export function setTranslator(by: Translate): void {
   translate = by;
 }
 
@@ -15,4 +15,4 @@ export function sayIn(by: Translate): void {
  * A text as the person reads it, `{0}` and so on filled in. Literals that stand here, and what tables hold under `word`,
  * are collected for translators.
  */
-export const said: Translate = (text, ...parts) => translate(text, ...parts);
+export const t: Translate = (text, ...parts) => translate(text, ...parts);

@@ -6,7 +6,7 @@ import { freshEnvironment, temporary } from '../../../scripts/environment.mjs';
 import { skip } from '../../harness/skip';
 import { differences, footprint } from '../../../scripts/footprint.mjs';
 
-describe('the surroundings of a test', () => {
+describe('the environment of a test', () => {
   it('hold PATH and fresh folders, and nothing of the person’s environment', () => {
     process.env.CLAUDE_CODE_SESSION_ID = 'a session that runs the tests';
     const { env, folder, clear } = freshEnvironment('test');
