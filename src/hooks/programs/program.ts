@@ -119,7 +119,7 @@ export interface Around {
   /** Settings of git that the line itself has made. */
   readonly gitSettings?: ReadonlyMap<string, string> | undefined;
   /** What an alias of the person's or the repository's configuration stands for. */
-  readonly gitAlias?: ((name: string) => string | undefined) | undefined;
+  readonly gitAlias?: ((name: string, cwd: string | undefined) => string | undefined) | undefined;
   /** The top of the worktree that a directory lies in. */
   readonly worktreeTop?: ((cwd: string | undefined) => string | undefined) | undefined;
 }
@@ -130,13 +130,6 @@ export interface Understood {
   readonly effects: readonly Effect[];
   readonly prints: Prints | undefined;
 }
-
-const readBehind = new WeakMap<readonly Effect[], Use>();
-
-/** Keeps how a program's words were read beside the effects that came of it. */
-export const rememberUse = (effects: readonly Effect[], use: Use): void => void readBehind.set(effects, use);
-export const useBehind = (effects: readonly Effect[] | undefined): Use | undefined =>
-  effects === undefined ? undefined : readBehind.get(effects);
 
 const grammars = new WeakMap<Definition, Grammar>();
 

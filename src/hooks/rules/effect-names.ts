@@ -7,38 +7,39 @@ export const unlistedProgram: Effect = { kind: 'unknown', certainty: 'unknown', 
 
 /** The names of an effect, the general one first. */
 export function namesOf(effect: Effect): readonly string[] {
-  let names = named.get(effect);
+  const details = detailsOf(effect);
+  const key = `${effect.kind}:${details.join(',')}`;
+  let names = known.get(key);
   if (names === undefined) {
-    names = nameEach(effect);
-    named.set(effect, names);
+    names = [effect.kind, ...details.map((detail) => `${effect.kind}:${detail}`)];
+    known.set(key, names);
   }
   return names;
 }
 
-/** Every rule asks about every effect. */
-const named = new WeakMap<Effect, readonly string[]>();
+const known = new Map<string, readonly string[]>();
+const none: readonly string[] = [];
 
-function nameEach(effect: Effect): readonly string[] {
-  const more = (...details: readonly string[]) => [effect.kind, ...details.map((detail) => `${effect.kind}:${detail}`)];
+function detailsOf(effect: Effect): readonly string[] {
   switch (effect.kind) {
     case 'read':
-      return more(effect.what);
+      return [effect.what];
     case 'write':
-      return more(effect.how);
+      return [effect.how];
     case 'delete':
-      return effect.recursive ? more('tree') : more();
+      return effect.recursive ? ['tree'] : none;
     case 'git':
-      return more(effect.act, ...(effect.push !== undefined && (effect.push.force || effect.push.refs.some(({ forced }) => forced)) ? ['force-push'] : [])); // prettier-ignore
+      return [effect.act, ...(effect.push !== undefined && (effect.push.force || effect.push.refs.some(({ forced }) => forced)) ? ['force-push'] : [])]; // prettier-ignore
     case 'service':
-      return more(effect.access);
+      return [effect.access];
     case 'machine':
-      return more(effect.what);
+      return [effect.what];
     case 'run':
-      return more(effect.code.form);
+      return [effect.code.form];
     case 'unknown':
-      return effect === unlistedProgram ? more('program') : more();
+      return effect === unlistedProgram ? ['program'] : none;
     default:
-      return more();
+      return none;
   }
 }
 

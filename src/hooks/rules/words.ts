@@ -1,4 +1,4 @@
-import { useBehind, type Use } from '../programs/program';
+import type { Use } from '../programs/program';
 import type { Invocation } from '../shell/invocation';
 
 /** How an invocation's words are read: by the program's grammar where one is known, else both ways that are possible. */
@@ -17,7 +17,7 @@ export function wordsOf(invocation: Invocation): Words {
   const known = read.get(invocation);
   if (known !== undefined) return known;
   const texts = invocation.args.slice(0, 400).map(({ text }) => text);
-  const use = useBehind(invocation.effects);
+  const { use } = invocation;
   const words: Words = {
     operands: use === undefined ? readings(texts) : [[...use.path, ...plain(use.operands.map(({ text }) => text))]],
     flags: [...new Set([...spelled(texts), ...given(use)])],

@@ -1,5 +1,4 @@
-import { git } from '../programs/git/git';
-import { understand, type Use } from '../programs/program';
+import type { Use } from '../programs/program';
 import type { Invocation, ShellWord } from './invocation';
 
 /** A git invocation, for gates that ask which command it is. */
@@ -18,28 +17,11 @@ export interface GitCommand {
   readonly prints: boolean;
 }
 
-/** Several gates ask about the same invocation. */
-const commands = new WeakMap<Invocation, GitCommand>();
-
-export function gitCommand(invocation: Invocation): GitCommand | undefined {
-  const definition = invocation.program === 'git' ? git.git : undefined;
-  if (definition === undefined) return undefined;
-  const known = commands.get(invocation);
-  if (known !== undefined) return known;
-  const { cwd, stdin, assignments, openEnded } = invocation;
-  const variable = (name: string) => assignments.findLast((entry) => entry.name === name)?.value;
-  const { use } = understand('git', definition, invocation.args, {
-    cwd,
-    home: '',
-    stdin,
-    assignments,
-    openEnded,
-    variable,
-    readFile: () => undefined,
-  });
+export function gitCommand({ program, use }: Invocation): GitCommand | undefined {
+  if (program !== 'git' || use === undefined) return undefined;
   let top = use;
   while (top.outer !== undefined) top = top.outer;
-  const command: GitCommand = {
+  return {
     name: top.operands[0]?.value,
     args: top.operands.slice(1),
     cwd: use.at.cwd,
@@ -48,6 +30,4 @@ export function gitCommand(invocation: Invocation): GitCommand | undefined {
     // Where help was asked for the words behind the name were not even read.
     prints: use.outer === undefined || use.has('--help', '--version') || top.operands[0]?.value === 'help',
   };
-  commands.set(invocation, command);
-  return command;
 }

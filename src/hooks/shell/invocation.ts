@@ -1,4 +1,5 @@
 import type { Effect, FileTests } from '../programs/effect';
+import type { Use } from '../programs/program';
 
 /**
  * What a command line would run. `readCommand` turns source text into invocations: the real programs behind
@@ -85,6 +86,8 @@ export interface Invocation {
   readonly range: Range | undefined;
   /** What it does; undefined where no definition knows the program. */
   readonly effects: readonly Effect[] | undefined;
+  /** Its words, read by that definition. */
+  readonly use?: Use | undefined;
 }
 
 export interface PipelinePlace {

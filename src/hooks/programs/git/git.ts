@@ -16,7 +16,7 @@ function alias(use: Use): readonly Action[] {
   if (verb?.value === undefined) return [unclear(`what ${verb?.raw ?? ''} stands for is not known`)];
   const name = verb.value.toLowerCase();
   const known = settingsOf(use).findLast(([key]) => key === `alias.${name}`)?.[1];
-  const text = known ?? use.at.gitAlias?.(verb.value);
+  const text = known ?? use.at.gitAlias?.(verb.value, use.at.cwd);
   // git runs no alias that names itself.
   if (text === undefined || text.split(/\s/, 1)[0] === name) return [unclear(`git ${verb.value} is not known here`)];
   const outer = use.outer;

@@ -1,4 +1,5 @@
 import type { Effect } from '../../programs/effect';
+import type { Use } from '../../programs/program';
 import { effectsOnHost, onHost, wordOnHost } from '../../programs/mounts';
 import type { Assignment, Invocation, Range, Redirect, ShellWord, WordPart } from '../invocation';
 import { programName } from '../paths';
@@ -20,6 +21,8 @@ export interface SimpleCommand {
   readonly descriptors: Redirects['descriptors'];
   /** What it does, where a definition knows the program. */
   readonly effects?: readonly Effect[] | undefined;
+  /** Its words, read by that definition. */
+  readonly use?: Use | undefined;
 }
 
 export interface AssignedValue extends Assignment {
@@ -51,6 +54,7 @@ export function emit(call: SimpleCommand, on: Expansion): void {
     via: frame.via,
     range: call.range,
     effects: call.words.length === 0 ? [] : call.effects,
+    use: call.use,
   };
   on.machine.invocations.push(invocation);
   if (frame.mounts.length > 0) emitOnHost(invocation, on);

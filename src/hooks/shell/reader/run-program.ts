@@ -1,8 +1,8 @@
 import type { Code, Effect, Language } from '../../programs/effect';
 import { isReadable } from '../../programs/languages/read-code';
 import { onHost, type Mount } from '../../programs/mounts';
-import { rememberUse, understand, type Definition, type Prints, type Use } from '../../programs/program';
-import type { ShellWord, Stream } from '../invocation';
+import { understand, type Definition, type Prints, type Use } from '../../programs/program';
+import type { CommandContext, ShellWord, Stream } from '../invocation';
 import { isDevice, resolvePath } from '../paths';
 import { noteUnread, readCode, readStreamAsCode } from './code';
 import { emit, type SimpleCommand } from './call';
@@ -22,26 +22,28 @@ export function runProgram(
   builtin: ((call: SimpleCommand, on: Expansion) => Stream) | undefined,
 ): Stream {
   const { state, frame, machine } = on;
-  const { use, prints, ...understood } = understand(program, definition, call.words.slice(1), {
+  const {
+    use,
+    prints,
+    effects: stated,
+  } = understand(program, definition, call.words.slice(1), {
     cwd: state.cwd,
     home: machine.context.home,
     stdin: frame.stdin,
     assignments: call.assignments,
-    readFile: (path) => readable(path, on),
+    readFile: frame.elsewhere ? unreadable : readerOf(state.files, machine.context.readFile),
     openEnded: frame.openEnded,
-    variable:
-      call.assignments.length + machine.assignments.length === 0 ? undefined : (name) => variableOf(name, call, on),
+    variable: call.assignments.length + machine.assignments.length === 0 ? undefined : variablesOf(call, on),
     gitSettings: machine.gitSettings,
     worktreeTop: machine.context.worktreeTop,
-    gitAlias: (name) => machine.context.gitAlias?.(name, state.cwd),
+    gitAlias: machine.context.gitAlias,
   });
-  const effects = withCode(understood.effects, use, on);
-  rememberUse(effects, use);
-  const wraps = effects.some(({ certainty, ...effect }) => certainty === 'certain' && effect.kind === 'run' && effect.code.wrapper === true); // prettier-ignore
-  if (builtin !== undefined && !wraps) return builtin({ ...call, effects }, on);
+  const effects = withCode(stated, use, on);
+  const wraps = effects.some((effect) => effect.certainty === 'certain' && effect.kind === 'run' && effect.code.wrapper === true); // prettier-ignore
+  if (builtin !== undefined && !wraps) return builtin({ ...call, effects, use }, on);
   const more = effects.some((effect) => effect.kind !== 'run' || effect.code.wrapper !== true);
   // What a wrapper is redirected to is where the command inside it writes.
-  if (!wraps || more) emit({ ...call, effects, redirects: wraps ? [] : call.redirects }, on);
+  if (!wraps || more) emit({ ...call, effects, use, redirects: wraps ? [] : call.redirects }, on);
   let output: Stream | undefined;
   for (const effect of effects) {
     if (effect.kind !== 'run') continue;
@@ -53,12 +55,14 @@ export function runProgram(
   return printed;
 }
 
-/** A variable as the line has set it, for this program or before. */
-function variableOf(name: string, { assignments }: SimpleCommand, { state }: Expansion): ShellWord | undefined {
-  const own = assignments.findLast((entry) => entry.name === name)?.value;
-  const value = own === undefined ? state.get(name) : undefined;
-  return own ?? (value?.kind === 'text' ? wordOf(value.parts, name, undefined) : undefined);
-}
+/** Variables as the line has set them, for this program or before. */
+const variablesOf =
+  ({ assignments }: SimpleCommand, { state }: Expansion) =>
+  (name: string): ShellWord | undefined => {
+    const own = assignments.findLast((entry) => entry.name === name)?.value;
+    const value = own === undefined ? state.get(name) : undefined;
+    return own ?? (value?.kind === 'text' ? wordOf(value.parts, name, undefined) : undefined);
+  };
 
 /** Reads code that a program carries, as far as it can be seen. */
 function open(code: Code, use: Use, call: SimpleCommand, on: Expansion): Stream {
@@ -160,13 +164,15 @@ const isShellScript = (path: string, text: string): boolean =>
   /^#!\s*\S*(?:\/|\benv\s+(?:-S\s+)?)(?:ba|z|da|k|a)?sh\b/.test(text) ||
   (!text.startsWith('#!') && /\.(?:sh|bash)$/.test(path));
 
-/** The text of a file: what the line itself put there, or else what the project has. */
-function readable(path: string, { state, frame, machine }: Expansion): string | undefined {
-  if (frame.elsewhere) return undefined;
-  const written = state.files.get(path);
-  if (written !== undefined) return written.kind === 'text' ? written.text : undefined;
-  return machine.context.readFile?.(path);
-}
+/** The text of a file: what the line itself put there, or else what the project has. It outlives the call, whose state it does not hold. */
+const readerOf =
+  (files: ReadonlyMap<string, Stream>, readFile: CommandContext['readFile']) =>
+  (path: string): string | undefined => {
+    const written = files.get(path);
+    if (written !== undefined) return written.kind === 'text' ? written.text : undefined;
+    return readFile?.(path);
+  };
+const unreadable = (): undefined => undefined;
 
 /** A plugin or configuration that came from the network is foreign code like any other. */
 function noteForeign(path: ShellWord, program: string, on: Expansion): void {
@@ -253,8 +259,11 @@ function inputOf(effects: readonly Effect[], on: Expansion): Stream {
   return files.length === 0 ? on.frame.stdin : files.map((word) => streamOfPath(word, on)).reduce(after, silent);
 }
 
+const changing: ReadonlySet<Effect['kind']> = new Set<Effect['kind']>(['write', 'link', 'git', 'delete', 'move']);
+
 /** Keeps track of what the line puts into files, so that running one of them can be judged. */
 function changeFiles(effects: readonly Effect[], on: Expansion): void {
+  if (!effects.some(({ kind }) => changing.has(kind))) return;
   const { files } = on.state;
   const fetched = new Set(effects.flatMap((effect) => (effect.kind === 'fetch' ? [effect.from] : [])));
   for (const effect of effects) {

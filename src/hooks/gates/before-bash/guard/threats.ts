@@ -23,16 +23,16 @@ export interface Threats {
 type GitEffect = Extract<Effect, { kind: 'git' }>;
 
 /** Could this effect take something away? Cheap: every command is asked. */
-export function mayLose({ kind, ...effect }: Effect): boolean {
-  switch (kind) {
+export function mayLose(effect: Effect): boolean {
+  switch (effect.kind) {
     case 'git':
-      return 'loses' in effect && effect.loses !== undefined;
+      return effect.loses !== undefined;
     case 'delete':
     case 'link':
     case 'move':
       return true;
     case 'write':
-      return 'how' in effect && effect.how === 'replace';
+      return effect.how === 'replace';
     default:
       return false;
   }

@@ -31,11 +31,12 @@ const languages = /^(?:ruby|tclsh|node|osascript)$/;
 /** The words of a personal command that this invocation runs: `proof verify`. */
 export function personalCommand({ program, args, stdin }: Invocation): string | undefined {
   if (program === undefined) return undefined;
-  const own = args.map(({ text }) => text);
-  const run = runners.test(program) ? commandOf([program, ...own]) : undefined;
+  const run = runners.test(program) ? commandOf([program, ...args.map(({ text }) => text)]) : undefined;
   if (run !== undefined) return run;
-  const text = [...own, stdin.kind === 'text' ? stdin.text : ''].join(' ');
-  return terminals.test(program) || (languages.test(program) && /\bpty\b/i.test(text)) ? personalIn(text) : undefined;
+  const opensTerminal = terminals.test(program);
+  if (!opensTerminal && !languages.test(program)) return undefined;
+  const text = [...args.map((word) => word.text), stdin.kind === 'text' ? stdin.text : ''].join(' ');
+  return opensTerminal || /\bpty\b/i.test(text) ? personalIn(text) : undefined;
 }
 
 /** The same in text that is not read as a command line. */
