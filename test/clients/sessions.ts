@@ -27,7 +27,9 @@ export function clientSessions(client: TestClient): void {
         { shell: `sed -i s/gatehouse/other/ ${client.settings}` },
         { shell: 'rm -rf .git' },
         { shell: 'sh precommit.sh' },
-        { replace: [`${project}/src/a.ts`, 'export const a = 1;', 'export const a = 2;'] },
+        { replace: [`${project}/src/a.ts`, 'export const a = 1;', 'export const a = 3;'] },
+        { review: 'Review it.' },
+        { replace: [`${project}/src/a.ts`, 'export const a = 3;', 'export const a = 2;'] },
       ]);
     });
     after(() => (session as ClientSession | undefined)?.cleanup());
@@ -58,14 +60,18 @@ export function clientSessions(client: TestClient): void {
         assert.equal(session.readFile('src/a.ts'), 'export const a = 2;\n');
         const state = JSON.parse(session.readFile('.claude_review_state.json') ?? '{}') as {
           has_code_change?: boolean;
+          code_review?: { executed?: boolean; passed?: boolean };
           precommit?: { passed?: boolean };
         };
         assert.equal(state.has_code_change, true);
         assert.equal(state.precommit?.passed, false);
+        assert.deepEqual([state.code_review?.executed, state.code_review?.passed], [true, false]);
       });
 
       it('the end of the turn asks for what is missing, and lets go in the end', () => {
-        assert.match(session.heard.join('\n'), /Gatehouse stop-guard \[missing-steps\]/);
+        const heard = session.heard.join('\n');
+        assert.match(heard, /Gatehouse stop-guard \[missing-steps\]/);
+        assert.match(heard, /The code review passed [^.]{1,30}, but src\/a\.ts changed since\./);
         assert.equal(session.decisions.filter(({ event }) => event === 'Stop').at(-1)?.verdict.decision, undefined);
       });
     });

@@ -5,7 +5,8 @@ import type { Step } from './order';
 export type Act =
   | { readonly shell: string }
   | { readonly write: readonly [file: string, content: string] }
-  | { readonly replace: readonly [file: string, old: string, next: string] };
+  | { readonly replace: readonly [file: string, old: string, next: string] }
+  | { readonly review: string };
 
 export interface Folders {
   readonly base: string;
@@ -35,7 +36,7 @@ export interface TestClient {
 
 const patch = (lines: readonly string[]): string => ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n');
 
-function patchOf(act: Exclude<Act, { shell: string }>): string {
+function patchOf(act: Exclude<Act, { shell: string } | { review: string }>): string {
   if ('write' in act) {
     const [file, content] = act.write;
     return patch([
@@ -50,6 +51,12 @@ function patchOf(act: Exclude<Act, { shell: string }>): string {
   const marked = (mark: string, text: string) => text.split('\n').map((line) => `${mark}${line}`);
   return patch([`*** Update File: ${file}`, '@@', ...marked('-', old), ...marked('+', next)]);
 }
+
+/** A server of the person's own that reviews, as a client is told of it. */
+const reviewer = ({ home }: Pick<Folders, 'home'>) => ({
+  command: process.execPath,
+  args: [path.join(home, 'reviewer.cjs')],
+});
 
 export const testClients: readonly TestClient[] = [
   {
@@ -71,10 +78,14 @@ export const testClients: readonly TestClient[] = [
         trustedFolders: [project],
         trusted_folders: [project],
       }),
+      [path.join(home, '.copilot/mcp-config.json')]: JSON.stringify({
+        mcpServers: { reviewer: { type: 'local', tools: ['*'], ...reviewer({ home }) } },
+      }),
     }),
     scope: 'project',
     settings: '.github/hooks/gatehouse.json',
     step(act) {
+      if ('review' in act) return { name: 'reviewer-review', input: { prompt: act.review } };
       if ('shell' in act) return { name: 'bash', input: { command: act.shell, description: 'd' } };
       if ('write' in act) return { name: 'create', input: { path: act.write[0], file_text: act.write[1] } };
       const [file, old_str, new_str] = act.replace;
@@ -101,6 +112,9 @@ export const testClients: readonly TestClient[] = [
         'env_key = "LOCAL_KEY"',
         'request_max_retries = 0',
         'stream_max_retries = 0',
+        '[mcp_servers.reviewer]',
+        `command = ${JSON.stringify(reviewer({ home }).command)}`,
+        `args = ${JSON.stringify(reviewer({ home }).args)}`,
         `[projects."${project}"]`,
         'trust_level = "trusted"',
         '',
@@ -108,10 +122,11 @@ export const testClients: readonly TestClient[] = [
     }),
     scope: 'project',
     settings: '.codex/hooks.json',
-    step: (act) =>
-      'shell' in act
-        ? { name: 'exec_command', input: { cmd: act.shell } }
-        : { name: 'apply_patch', custom: patchOf(act) },
+    step(act) {
+      if ('review' in act) return { name: 'review', namespace: 'mcp__reviewer', input: { prompt: act.review } };
+      if ('shell' in act) return { name: 'exec_command', input: { cmd: act.shell } };
+      return { name: 'apply_patch', custom: patchOf(act) };
+    },
   },
   {
     name: 'gemini',
@@ -131,11 +146,13 @@ export const testClients: readonly TestClient[] = [
         privacy: { usageStatisticsEnabled: false },
         general: { disableAutoUpdate: true },
         model: { name: 'gemini-2.5-pro' },
+        mcpServers: { reviewer: { ...reviewer({ home }), trust: true } },
       }),
     }),
     scope: 'project',
     settings: '.gemini/settings.json',
     step(act) {
+      if ('review' in act) return { name: 'mcp_reviewer_review', input: { prompt: act.review } };
       if ('shell' in act) return { name: 'run_shell_command', input: { command: act.shell } };
       if ('write' in act) return { name: 'write_file', input: { file_path: act.write[0], content: act.write[1] } };
       const [file_path, old_string, new_string] = act.replace;

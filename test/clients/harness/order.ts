@@ -1,6 +1,8 @@
 /** What the scripted model asks for: one tool call with an input, or with a text of no further form. */
 export interface Step {
   readonly name: string;
+  /** Of a server's tool, where the client keeps it apart. */
+  readonly namespace?: string;
   readonly input?: Readonly<Record<string, unknown>>;
   readonly custom?: string;
 }

@@ -89,6 +89,8 @@ export async function runClient(
   };
   for (const folder of [folders.project, folders.home]) mkdirSync(folder);
   for (const [name, text] of Object.entries(files)) put(path.join(folders.project, name), text);
+  put(path.join(folders.home, 'reviewer.cjs'), reviewer);
+  put(path.join(folders.home, '.gatehouse/config.json'), '{ "review": { "tools": ["mcp__reviewer__review"] } }\n');
   cpSync(path.join(checkout, 'dist/hooks'), path.join(folders.product, 'dist/hooks'), {
     recursive: true,
     filter: (file) => !file.endsWith('.map'),
@@ -137,6 +139,25 @@ function decisionsIn(projects: string): Trace[] {
     .map((line) => Trace.parse(JSON.parse(line)))
     .sort((one, other) => one.at - other.at);
 }
+
+/** A server with one tool, which finds nothing wrong. */
+const reviewer = `
+const text = '## Code review\\n\\nNo findings.\\n\\n### Merge Gate\\n\\n✅ Ready: No P0/P1, safe to merge\\n';
+const tool = { name: 'review', description: 'reviews', inputSchema: { type: 'object', additionalProperties: true } };
+const answers = {
+  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'reviewer', version: '1.0.0' } }),
+  'tools/list': () => ({ tools: [tool] }),
+  'tools/call': () => ({ content: [{ type: 'text', text }] }),
+  ping: () => ({}),
+};
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id === undefined) return;
+  const result = answers[method]?.(params ?? {});
+  const said = result === undefined ? { error: { code: -32601, message: 'no such method' } } : { result };
+  process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, ...said }) + '\\n');
+});
+`;
 
 let program: string | undefined;
 

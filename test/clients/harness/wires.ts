@@ -47,6 +47,7 @@ const responses: Wire = {
               id: `fc_${serial}`,
               call_id: `call_${serial}`,
               name: turn.name,
+              namespace: turn.namespace,
               arguments: JSON.stringify(turn.input),
             };
     const usage = {
