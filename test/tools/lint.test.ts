@@ -88,7 +88,7 @@ describe('linters as projects have them', () => {
         makeProject(rig, found, { ...project, [file]: right });
       });
       // Skipped before there was one.
-      after(() => (rig as Rig | undefined)?.dispose());
+      after(() => (rig as Rig | undefined)?.clear());
 
       const edit = (text: string) => rig.edit(file, text, 'lint');
 

@@ -107,7 +107,7 @@ describe('test frameworks as projects have them', () => {
         makeProject(rig, found, { ...project, [file]: right });
       });
       // Skipped before there was one.
-      after(() => (rig as Rig | undefined)?.dispose());
+      after(() => (rig as Rig | undefined)?.clear());
 
       const status = () => rig.read('.claude/.test-status').split('|').slice(0, 2).join('|');
       const last = () => {

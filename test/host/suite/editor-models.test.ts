@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { EditorModels, type Models } from '../../../src/extension/host/editor-models';
 import { readEndpoint, endpointFile } from '../../../src/hooks/host/endpoint';
 import { gatehouseHome } from '../../../src/hooks/project/home';
+import { freshFolder } from '../../harness/test-project';
 
 /** A stand-in for a language model: what it was told, and what it says. */
 function standIn(...says: readonly string[]) {
@@ -35,7 +34,7 @@ describe('the editor’s language models for llm-review', () => {
   let lent: EditorModels | undefined;
 
   before(() => {
-    folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-lent-')));
+    folder = freshFolder();
     home = gatehouseHome({ HOME: folder });
   });
   after(() => {

@@ -11,12 +11,12 @@ describe('edit-format', () => {
     rig = new Rig();
   });
   afterEach(() => {
-    rig.dispose();
+    rig.clear();
   });
 
   function program(relative: string, script: string): void {
-    rig.write(relative, `#!/bin/sh\nprintf '%s\\n' "$*" >> "${rig.path('../calls.txt')}"\n${script}`);
-    chmodSync(rig.path(relative), 0o755);
+    rig.write(relative, `#!/bin/sh\nprintf '%s\\n' "$*" >> "${rig.at('../calls.txt')}"\n${script}`);
+    chmodSync(rig.at(relative), 0o755);
   }
 
   const calls = () => {
@@ -43,7 +43,7 @@ describe('edit-format', () => {
     it('the project’s prettier runs on the file alone, behind --', async () => {
       program('node_modules/.bin/prettier', appends());
       const reply = await format('src/a file.ts');
-      assert.equal(calls(), `--write --ignore-unknown -- ${rig.path('src/a file.ts')}\n`);
+      assert.equal(calls(), `--write --ignore-unknown -- ${rig.at('src/a file.ts')}\n`);
       assert.equal(rig.read('src/a file.ts'), 'x\n// formatted\n');
       assert.match(reply?.hookSpecificOutput?.additionalContext ?? '', /prettier reformatted src\/a file\.ts/);
     });
@@ -76,7 +76,7 @@ describe('edit-format', () => {
         rig = withPath(rig);
         rig.write(config, name === 'rustfmt' ? '[package]\nedition = "2024"\n' : '');
         await format(file);
-        assert.equal(calls(), `${args.replace('FILE', rig.path(file))}\n`);
+        assert.equal(calls(), `${args.replace('FILE', rig.at(file))}\n`);
       });
     }
 
@@ -99,7 +99,7 @@ describe('edit-format', () => {
 
     it('HOOK_NO_FORMAT=1 turns it off', async () => {
       program('node_modules/.bin/prettier', appends());
-      Object.assign(rig.extraEnv, { HOOK_NO_FORMAT: '1' });
+      Object.assign(rig.env, { HOOK_NO_FORMAT: '1' });
       await format('a.ts');
       assert.equal(calls(), '');
     });
@@ -108,7 +108,7 @@ describe('edit-format', () => {
       program('node_modules/.bin/prettier', appends());
       rig.write('.gitignore', 'ignored.ts\n');
       rig.write('real.txt', '');
-      symlinkSync('real.txt', rig.path('link.ts'));
+      symlinkSync('real.txt', rig.at('link.ts'));
       for (const name of ['../outside.ts', 'dist/a.ts', 'ignored.ts', 'link.ts', 'a.bin']) await format(name);
       assert.equal(calls(), '');
     });
@@ -124,7 +124,7 @@ describe('edit-format', () => {
       program('node_modules/.bin/prettier', appends());
       await format('src/app.js', 'export const a = 2;\n');
       assert.equal(rig.read('src/app.js'), 'export const a = 2;\n// formatted\n');
-      Object.assign(rig.extraEnv, { STOP_GUARD_MODE: 'strict' });
+      Object.assign(rig.env, { STOP_GUARD_MODE: 'strict' });
       assert.equal((await rig.stop()).exitCode, 0);
     });
 
@@ -136,7 +136,7 @@ describe('edit-format', () => {
       await rig.bash('/precommit', '## Overall: ✅ PASS');
       program('node_modules/.bin/prettier', appends());
       await format('src/app.js', 'export const a = 3;\n');
-      Object.assign(rig.extraEnv, { STOP_GUARD_MODE: 'strict' });
+      Object.assign(rig.env, { STOP_GUARD_MODE: 'strict' });
       assert.equal((await rig.stop()).exitCode, 2);
     });
   });
@@ -144,5 +144,6 @@ describe('edit-format', () => {
 
 /** The same project, with its own `bin` folder on the PATH. */
 function withPath(rig: Rig): Rig {
-  return Object.assign(rig, { extraEnv: { PATH: `${rig.path('../bin')}:${rig.env.PATH}` } });
+  rig.env.PATH = `${rig.at('../bin')}:${rig.env.PATH}`;
+  return rig;
 }

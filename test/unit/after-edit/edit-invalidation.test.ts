@@ -11,7 +11,7 @@ describe('edit-invalidation', () => {
     rig.setState(allPassed);
   });
   afterEach(() => {
-    rig.dispose();
+    rig.clear();
   });
 
   const flags = () => {
@@ -94,13 +94,13 @@ describe('edit-invalidation', () => {
   ] as const) {
     it(`${tool} counts as an edit`, async () => {
       rig.write('src/app.js', 'x\n');
-      await rig.tool(tool, { file_path: rig.path('src/app.js'), ...input }, {}, 'edit-invalidation');
+      await rig.tool(tool, { file_path: rig.at('src/app.js'), ...input }, {}, 'edit-invalidation');
       assert.deepEqual(flags(), codeChanged);
     });
   }
 
   it('8.25 NotebookEdit counts as an edit', async () => {
-    await rig.tool('NotebookEdit', { notebook_path: rig.path('a.ipynb'), new_source: 'x' }, {}, 'edit-invalidation');
+    await rig.tool('NotebookEdit', { notebook_path: rig.at('a.ipynb'), new_source: 'x' }, {}, 'edit-invalidation');
     assert.deepEqual(flags(), codeChanged);
   });
 
@@ -109,7 +109,7 @@ describe('edit-invalidation', () => {
     rig.write('guide.RST', 'x\n');
     await rig.hook('PostToolUse', {
       tool_name: 'Edit',
-      tool_input: { file_path: rig.path('guide.RST') },
+      tool_input: { file_path: rig.at('guide.RST') },
       tool_response: {},
     });
     assert.deepEqual(flags(), docChanged);
@@ -147,8 +147,8 @@ describe('edit-invalidation', () => {
     });
 
     it('a link that leads out of the repository', async () => {
-      mkdirSync(rig.path('../outside'));
-      symlinkSync(rig.path('../outside'), rig.path('link'));
+      mkdirSync(rig.at('../outside'));
+      symlinkSync(rig.at('../outside'), rig.at('link'));
       await rig.edit('link/a.ts', 'x');
       assert.deepEqual(flags(), untouched);
     });
@@ -161,7 +161,7 @@ describe('edit-invalidation', () => {
 
   it('8.21 from a sub-directory the state is the root’s', async () => {
     rig.write('src/app.js', 'x\n');
-    const fields = { cwd: rig.path('src'), tool_name: 'Edit', tool_input: { file_path: rig.path('src/app.js') } };
+    const fields = { cwd: rig.at('src'), tool_name: 'Edit', tool_input: { file_path: rig.at('src/app.js') } };
     await rig.hook('PostToolUse', { ...fields, tool_response: {} }, 'edit-invalidation');
     assert.deepEqual(flags(), codeChanged);
   });

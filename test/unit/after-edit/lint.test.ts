@@ -7,13 +7,13 @@ describe('linting an edited file', () => {
   beforeEach(() => {
     rig = new Rig();
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   /** A program in the project's own folder: a real process with the exit code and words that a test needs. */
   function program(name: string, script: string): void {
     const file = `node_modules/.bin/${name}`;
     rig.write(file, `#!/bin/sh\n${script}\n`);
-    chmodSync(rig.path(file), 0o755);
+    chmodSync(rig.at(file), 0o755);
   }
   const edit = (file: string, text = 'x = 1\n') => rig.edit(file, text, 'lint');
 
@@ -73,16 +73,16 @@ describe('linting an edited file', () => {
 
     it('8.1 never fetches a tool: npx is not asked', async () => {
       rig.write('eslint.config.mjs', '');
-      program('npx', `touch ${rig.path('fetched')}`);
+      program('npx', `touch ${rig.at('fetched')}`);
       await edit('src/app.js');
-      assert.equal(existsSync(rig.path('fetched')), false);
+      assert.equal(existsSync(rig.at('fetched')), false);
     });
 
     it('8.1 a linter that is not installed closes no breaker', async () => {
       rig.write('eslint.config.mjs', '');
       program('eslint', 'echo bad; exit 1');
       for (let n = 0; n < 3; n += 1) await edit('src/app.js');
-      rmSync(rig.path('node_modules'), { recursive: true });
+      rmSync(rig.at('node_modules'), { recursive: true });
       await edit('src/app.js');
       assert.match(rig.read('.claude/.lint-breaker'), /^open\|3\|/);
     });

@@ -16,22 +16,22 @@ describe('tests at a person’s wish', () => {
   beforeEach(() => {
     rig = new Rig();
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   const site = () => siteAt({ env: rig.env, clock: Date, requestedByName: false }, placeOf(rig.root));
   function suite(folder: string, script: string): void {
     rig.write(path.join(folder, '.mocharc.json'), '{}');
     rig.write(path.join(folder, 'node_modules/.bin/mocha'), `#!/bin/sh\n${script}\n`);
-    chmodSync(rig.path(path.join(folder, 'node_modules/.bin/mocha')), 0o755);
+    chmodSync(rig.at(path.join(folder, 'node_modules/.bin/mocha')), 0o755);
   }
 
   it('are those of the active file’s package, else those of the whole folder', async () => {
     suite('.', 'echo whole > ran');
     suite('packages/a', 'echo near > ran');
     rig.write('packages/a/x.js', 'let a;\n');
-    await runOnDemand(site(), rig.path('packages/a/x.js'));
-    assert.deepEqual([rig.read('packages/a/ran'), existsSync(rig.path('ran'))], ['near\n', false]);
-    for (const file of [undefined, rig.path('README.md'), '/elsewhere/x.js']) {
+    await runOnDemand(site(), rig.at('packages/a/x.js'));
+    assert.deepEqual([rig.read('packages/a/ran'), existsSync(rig.at('ran'))], ['near\n', false]);
+    for (const file of [undefined, rig.at('README.md'), '/elsewhere/x.js']) {
       const demanded = await runOnDemand(site(), file);
       assert.equal(demanded.kind === 'finished' && demanded.last.result, 'pass');
     }
@@ -48,7 +48,7 @@ describe('tests at a person’s wish', () => {
   it('are left to the process that is at it already, whose wait for the second run a person may end', async () => {
     suite('.', 'echo run >> runs; while ! test -e go; do sleep 0.02; done');
     const first = runOnDemand(site(), undefined);
-    while (!existsSync(rig.path('runs'))) await setTimeout(20);
+    while (!existsSync(rig.at('runs'))) await setTimeout(20);
     assert.deepEqual(await runOnDemand(site(), undefined), { kind: 'elsewhere' });
     rig.write('go', '');
     while (readRun(site().home)?.running !== undefined) await setTimeout(20);
@@ -74,11 +74,11 @@ describe('tests at a person’s wish', () => {
       ];
       rig.write('.git/window.mts', program.join('\n'));
       const loader = pathToFileURL(path.resolve('node_modules/tsx/dist/loader.mjs')).href;
-      const child = spawn(process.execPath, ['--import', loader, rig.path('.git/window.mts')], {
+      const child = spawn(process.execPath, ['--import', loader, rig.at('.git/window.mts')], {
         cwd: rig.root,
         env: rig.env,
       });
-      while (!existsSync(rig.path('pid')) || rig.read('pid') === '') await setTimeout(20);
+      while (!existsSync(rig.at('pid')) || rig.read('pid') === '') await setTimeout(20);
       const pid = Number(rig.read('pid'));
       assert.notEqual(processStart(pid), undefined);
       const ended = new Promise((resolve) => child.once('exit', resolve));

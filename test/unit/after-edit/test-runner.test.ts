@@ -13,12 +13,12 @@ describe('tests after an edit', () => {
   beforeEach(() => {
     rig = new Rig();
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   const edit = async (file = 'src/app.js'): Promise<string> =>
     (await rig.edit(file, 'export const a = 2;\n', 'test-runner')).stdout;
   const status = (): string | undefined =>
-    existsSync(rig.path('.claude/.test-status'))
+    existsSync(rig.at('.claude/.test-status'))
       ? rig.read('.claude/.test-status').trim().split('|').slice(0, 2).join('|')
       : undefined;
 
@@ -30,7 +30,7 @@ describe('tests after an edit', () => {
 
   function program(name: string, script: string): void {
     rig.write(`node_modules/.bin/${name}`, `#!/bin/sh\n${script}\n`);
-    chmodSync(rig.path(`node_modules/.bin/${name}`), 0o755);
+    chmodSync(rig.at(`node_modules/.bin/${name}`), 0o755);
   }
 
   describe('test-runner', () => {
@@ -79,7 +79,7 @@ describe('tests after an edit', () => {
       assert.equal(status(), 'fail|1');
       rig.write('pytest.ini', '');
       rig.write('.venv/bin/pytest', '#!/bin/sh\nexit 5\n');
-      chmodSync(rig.path('.venv/bin/pytest'), 0o755);
+      chmodSync(rig.at('.venv/bin/pytest'), 0o755);
       const { stdout } = await rig.edit('a.py', 'x = 1\n', 'test-runner');
       assert.match(stdout, /pytest found no tests/);
     });
@@ -130,7 +130,7 @@ describe('tests after an edit', () => {
       assert.equal(pid, String(process.pid));
       const { runner, running } = JSON.parse(state.join('\n')) as RunState;
       assert.deepEqual([runner?.pid, running?.suite], [process.pid, 'mocha']);
-      assert.equal(existsSync(rig.path('.claude/.test-runner.lock')), false);
+      assert.equal(existsSync(rig.at('.claude/.test-runner.lock')), false);
       assert.equal(readRun(home())?.runner, undefined);
     });
 
@@ -170,7 +170,7 @@ describe('tests after an edit', () => {
         'echo run >> runs.txt; test -e more || { touch more; while ! test -e go; do sleep 0.02; done; }',
       );
       const first = edit();
-      while (!existsSync(rig.path('more'))) await setTimeout(20);
+      while (!existsSync(rig.at('more'))) await setTimeout(20);
       rig.now += 1;
       assert.equal(await edit('src/other.js'), '');
       rig.write('go', '');

@@ -7,7 +7,7 @@ describe('after an edit', () => {
   beforeEach(() => {
     rig = new Rig();
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   describe('track', () => {
     const write = (file: string) => rig.edit(file, 'changed\n', 'track');
@@ -17,9 +17,9 @@ describe('after an edit', () => {
       await write('README.md');
       await write('src/app.js');
       assert.deepEqual(rig.read('.claude/.session-changes-session-1').trim().split('\n'), [
-        rig.path('src/app.js'),
-        rig.path('README.md'),
-        rig.path('src/app.js'),
+        rig.at('src/app.js'),
+        rig.at('README.md'),
+        rig.at('src/app.js'),
       ]);
     });
 
@@ -27,7 +27,7 @@ describe('after an edit', () => {
       await write('src/app.js');
       rig.session = 'session-2';
       await write('src/app.js');
-      assert.equal(existsSync(rig.path('.claude/.session-changes-session-2')), true);
+      assert.equal(existsSync(rig.at('.claude/.session-changes-session-2')), true);
     });
 
     for (const [file, status] of [
@@ -54,9 +54,9 @@ describe('after an edit', () => {
     it('8.2 an edit in another repository leaves this project’s proof alone', async () => {
       rig.write('.claude/.proof-status', 'verified|1700000000\n');
       const other = new Rig();
-      await rig.tool('Write', { file_path: other.path('src/app.js'), content: 'x' }, {}, 'track');
+      await rig.tool('Write', { file_path: other.at('src/app.js'), content: 'x' }, {}, 'track');
       assert.equal(rig.read('.claude/.proof-status').split('|')[0], 'verified');
-      other.dispose();
+      other.clear();
     });
   });
 

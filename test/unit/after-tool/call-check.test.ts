@@ -22,7 +22,7 @@ describe('E1 E4 decided and happened are two facts', () => {
     rig = new Rig();
     rig.git('checkout', '-q', '-b', 'topic');
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   const write = (file: string, content: object) => {
     mkdirSync(path.dirname(file), { recursive: true });

@@ -11,7 +11,7 @@ describe('review-state', () => {
     rig = new Rig();
   });
   afterEach(() => {
-    rig.dispose();
+    rig.clear();
   });
 
   describe('Fix 1: MCP tool output updates the state', () => {
@@ -98,7 +98,7 @@ describe('review-state', () => {
 
     it('another tool updates nothing', async () => {
       await rig.tool('mcp__notes__search', {}, [{ type: 'text', text: '✅ Ready' }]);
-      await rig.tool('Read', { file_path: rig.path('x') }, '✅ Ready');
+      await rig.tool('Read', { file_path: rig.at('x') }, '✅ Ready');
       assert.equal(rig.hasState, false);
     });
 
@@ -197,7 +197,7 @@ describe('review-state', () => {
       rig.write('src/deep/x.txt', '');
       await rig.hook(
         'PostToolUse',
-        { cwd: rig.path('src/deep'), tool_name: 'mcp__codex__codex', tool_input: {}, tool_response: '✅ Ready' },
+        { cwd: rig.at('src/deep'), tool_name: 'mcp__codex__codex', tool_input: {}, tool_response: '✅ Ready' },
         'review-state',
       );
       assert.equal(rig.state.code_review.passed, true);
@@ -206,22 +206,22 @@ describe('review-state', () => {
 
   describe('P0-6 where the state lies', () => {
     it('a linked worktree has a state of its own', async () => {
-      rig.git('worktree', 'add', '-q', rig.path('../linked'));
-      const cwd = rig.path('../linked');
+      rig.git('worktree', 'add', '-q', rig.at('../linked'));
+      const cwd = rig.at('../linked');
       const fields = { cwd, tool_name: 'mcp__codex__codex', tool_input: {}, tool_response: '✅ Ready' };
       await rig.hook('PostToolUse', fields, 'review-state');
       assert.deepEqual([rig.hasState, existsSync(path.join(cwd, '.claude_review_state.json'))], [false, true]);
     });
 
     it('GIT_* variables of whoever started the hook point nowhere', async () => {
-      Object.assign(rig.extraEnv, { GIT_DIR: '/nonexistent', GIT_WORK_TREE: '/nonexistent', GIT_INDEX_FILE: '/x' });
+      Object.assign(rig.env, { GIT_DIR: '/nonexistent', GIT_WORK_TREE: '/nonexistent', GIT_INDEX_FILE: '/x' });
       await rig.review('✅ Ready');
       assert.equal(rig.state.code_review.passed, true);
     });
 
     it('nothing is written through a link, and the person hears of it', async () => {
-      const target = rig.path('../elsewhere.json');
-      symlinkSync(target, rig.path('.claude_review_state.json'));
+      const target = rig.at('../elsewhere.json');
+      symlinkSync(target, rig.at('.claude_review_state.json'));
       const reply = await rig.hook('PostToolUse', {
         tool_name: 'mcp__codex__codex',
         tool_input: {},
@@ -381,7 +381,7 @@ describe('review-state', () => {
       assert.equal(rig.hasState, false);
       rig.write('../b1.output', 'ok\n## Overall: ✅ PASS\n');
       await deliver(
-        `<task-notification>\n<task-id>b1</task-id>\n<status>completed</status>\n<output-file>${rig.path('../b1.output')}</output-file>\n</task-notification>`,
+        `<task-notification>\n<task-id>b1</task-id>\n<status>completed</status>\n<output-file>${rig.at('../b1.output')}</output-file>\n</task-notification>`,
       );
       assert.equal(rig.state.precommit.passed, true);
     });
@@ -412,7 +412,7 @@ describe('review-state', () => {
       rig.now = Date.now() + 120_000;
       const later = rig.now / 1000 - 30;
       rig.write('README.md', '# Later\n');
-      utimesSync(rig.path('README.md'), later, later);
+      utimesSync(rig.at('README.md'), later, later);
       await reviewFor(60_000);
       assert.equal(rig.state.code_review.passed, true);
     });

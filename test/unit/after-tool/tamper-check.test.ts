@@ -34,7 +34,7 @@ describe('what a call changes behind our back', () => {
   beforeEach(() => {
     rig = new Rig();
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   const wire = (stdout: string): Wire => (stdout === '' ? {} : (JSON.parse(stdout) as Wire));
 
@@ -103,7 +103,7 @@ describe('what a call changes behind our back', () => {
 
   describe('the registration', () => {
     const at = () => ({ scope: 'local' as const, directory: rig.root, env: { ...process.env, ...rig.env } });
-    const file = () => rig.path('.claude/settings.local.json');
+    const file = () => rig.at('.claude/settings.local.json');
 
     beforeEach(async () => {
       const source = path.join(rig.home, 'build');

@@ -8,7 +8,7 @@ describe('the end of a sub-agent', () => {
   beforeEach(() => {
     rig = new Rig();
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   type Role = 'planner' | 'implementer' | 'guardian';
   const stop = (role: Role, answer = 'The end.', more: object = {}) =>
@@ -121,8 +121,8 @@ describe('the end of a sub-agent', () => {
       rig.write('src/short.ts', 'let a;\n');
       rig.write('test/long.test.ts', 'let a;\n'.repeat(60));
       const changed = ['src/long.ts', 'src/decided.ts', 'src/short.ts', 'test/long.test.ts', 'gone.ts'];
-      rig.write('.claude/.session-changes-session-1', changed.map((file) => `${rig.path(file)}\n`).join(''));
-      rig.write('.claude/.session-changes-other', `${rig.path('src/app.js')}\n`);
+      rig.write('.claude/.session-changes-session-1', changed.map((file) => `${rig.at(file)}\n`).join(''));
+      rig.write('.claude/.session-changes-other', `${rig.at('src/app.js')}\n`);
       failing();
       rig.write('.claude/.proof-status', `pending|${seconds()}`);
       const said = await issues('implementer');
@@ -188,11 +188,11 @@ describe('the end of a sub-agent', () => {
         rig.commit('plan');
         passing();
         const old = new Date(rig.now - 400_000);
-        utimesSync(rig.path('MASTER_PLAN.md'), old, old);
+        utimesSync(rig.at('MASTER_PLAN.md'), old, old);
         const expected = 'a phase was finished and MASTER_PLAN.md was not updated (status, Decision Log)';
         assert.equal(await issues('guardian', answer), finishes ? expected : '');
         const fresh = new Date(rig.now - 200_000);
-        utimesSync(rig.path('MASTER_PLAN.md'), fresh, fresh);
+        utimesSync(rig.at('MASTER_PLAN.md'), fresh, fresh);
         assert.equal(await issues('guardian', answer), '');
       });
     }

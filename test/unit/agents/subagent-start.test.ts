@@ -8,7 +8,7 @@ describe('the start of a sub-agent', () => {
   beforeEach(() => {
     rig = new Rig();
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   const start = async (type: string, more: object = {}) =>
     context(await rig.hook('SubagentStart', { agent_id: 'a1', agent_type: type, ...more }, 'subagent-start'));

@@ -46,7 +46,7 @@ describe('evidence that travels', () => {
     );
     const verified = await stage.run(['verify', '--ci', '--require', 'tests'], undefined, fresh);
     assert.equal(verified.code, 0, verified.out + verified.err);
-    assert.match(verified.out, /^Verified commit \w{10} \(one\); asked for: tests\n {2}tests {2}pass/);
+    assert.match(verified.out, /^Verified commit \w{10} \(start\); asked for: tests\n {2}tests {2}pass/);
   });
 
   it('names the file that changed by one byte, in the worktree and in a commit', async () => {
@@ -57,7 +57,7 @@ describe('evidence that travels', () => {
     assert.equal(dirty.code, 1);
     assert.match(
       dirty.out,
-      /^Not verified: commit \w{10} \(one\)\n {2}a\.ts in the worktree is not as in commit \w{10}\n/,
+      /^Not verified: commit \w{10} \(start\)\n {2}a\.ts in the worktree is not as in commit \w{10}\n/,
     );
     commit('a.ts', 'export const a = 2;\n');
     const changed = await stage.run(['verify']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { freshFolder } from '../../harness/test-project';
 import { autoReviewSettings, reachOf, reviewOf, type Reach } from './reviewing';
 
 const table: Readonly<Record<string, Reach>> = {
@@ -124,7 +124,7 @@ describe('auto-review approves on proof', () => {
 });
 
 describe('auto-review and configurations that name code', () => {
-  const root = path.join(mkdtempSync(path.join(tmpdir(), 'gatehouse-approve-')), 'project');
+  const root = path.join(freshFolder(), 'project');
   before(() => mkdirSync(root, { recursive: true }));
   after(() => rmSync(path.dirname(root), { recursive: true, force: true }));
 

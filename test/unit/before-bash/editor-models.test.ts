@@ -1,17 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ModelServer, type Answer } from '../../../src/extension/host/model-server';
 import { llmReview } from '../../../src/hooks/gates/before-bash/llm-review';
@@ -20,6 +9,7 @@ import type { GateResult } from '../../../src/hooks/pipeline/merge';
 import { deny, type Ruling } from '../../../src/hooks/pipeline/ruling';
 import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
+import { freshFolder } from '../../harness/test-project';
 import { callOf } from './judging';
 import { Models, verdict } from './models';
 
@@ -32,7 +22,7 @@ describe('llm-review by the editor’s own models', () => {
   const file = () => endpointFile(home, 'editor-models');
 
   beforeEach(() => {
-    folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-door-')));
+    folder = freshFolder();
     home = path.join(folder, 'own');
     root = path.join(folder, 'project');
     mkdirSync(root);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
+import { freshFolder } from '../../harness/test-project';
 import { judge, judgeAt } from './judging';
 
 describe('guard: evidence for commits and merges', () => {
@@ -13,7 +13,7 @@ describe('guard: evidence for commits and merges', () => {
   let env: Record<string, string | undefined>;
 
   beforeEach(() => {
-    base = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-guard-')));
+    base = freshFolder();
     root = path.join(base, 'project');
     env = {
       PATH: process.env.PATH,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { assumedSite } from '../../../bench/corpus-site';
+import { freshFolder } from '../../harness/test-project';
 import { judge, judgeAt } from './judging';
 
 describe('guard: A3 one loss, one answer, however git is asked for it', () => {
@@ -130,7 +130,7 @@ describe('guard: linked worktrees of a real repository', () => {
     execFileSync('git', args, { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: base, GIT_CONFIG_NOSYSTEM: '1' } }); // prettier-ignore
 
   before(() => {
-    base = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-guard-git-')));
+    base = freshFolder();
     root = path.join(base, 'main');
     mkdirSync(path.join(root, 'vendor', 'lib', '.git'), { recursive: true });
     git('init', '-q', '-b', 'main');

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { assumedSite } from '../../../bench/corpus-site';
+import { freshFolder } from '../../harness/test-project';
 import { judge as judgeAssumed, judgeAt } from './judging';
 import { defaultSettings } from '../../../src/hooks/project/settings';
 import type { Assumptions } from '../../../bench/corpus-site';
@@ -194,7 +195,7 @@ describe('guard: worktree removal', () => {
   });
 
   it('is the same removal when a real shell runs it', async () => {
-    const base = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-guard-')));
+    const base = freshFolder();
     try {
       const root = path.join(base, 'main tree');
       const env = { PATH: process.env.PATH, HOME: base, GIT_CONFIG_NOSYSTEM: '1' };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { llmReview } from '../../../src/hooks/gates/before-bash/llm-review';
 import { readOpinion } from '../../../src/hooks/gates/before-bash/llm-review/opinion';
@@ -11,6 +10,7 @@ import { allow, context, deny, type Ruling } from '../../../src/hooks/pipeline/r
 import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import type { ToolInput } from '../../../src/hooks/protocol/call';
+import { freshFolder } from '../../harness/test-project';
 import { callOf } from './judging';
 import { Models, verdict } from './models';
 
@@ -25,7 +25,7 @@ describe('llm-review', () => {
 
   beforeEach(async () => {
     models = await Models.start();
-    home = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-llm-')));
+    home = freshFolder();
     root = path.join(home, 'project');
     mkdirSync(root);
     execFileSync('git', ['init', '-q', '-b', 'topic', root], { env: { PATH: process.env.PATH, HOME: home } });

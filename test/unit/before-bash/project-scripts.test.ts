@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { assumedSite } from '../../../bench/corpus-site';
+import { freshFolder } from '../../harness/test-project';
 import { judgeAt } from './judging';
 
 const files: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const files: Readonly<Record<string, string>> = {
 describe('scripts of the project are judged by what they do', () => {
   let root: string;
   before(() => {
-    root = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-scripts-')));
+    root = freshFolder();
     mkdirSync(path.join(root, 'scripts'));
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(root, name), text);
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runHook } from '../../../src/hooks/pipeline/run';
+import { freshFolder } from '../../harness/test-project';
 
 const hook = '"command":"/home/me/.gatehouse/bin/gatehouse-hook","args":["PreToolUse"],"timeout":30';
 const registered = `{
@@ -19,7 +19,7 @@ interface Reply {
 }
 
 describe('self-protection', () => {
-  const base = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-own-')));
+  const base = freshFolder();
   const home = path.join(base, 'person');
   let root: string;
   let env: Record<string, string>;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { assumedSite } from '../../../bench/corpus-site';
 import { defaultSettings } from '../../../src/hooks/project/settings';
 import { guard } from '../../../src/hooks/gates/before-bash/guard';
+import { freshFolder } from '../../harness/test-project';
 import { callOf, judgeAt } from './judging';
 
 /** `T` stands for a new name right below /tmp, `OLD` for a file that lies there already. */
@@ -67,7 +67,7 @@ describe('A7 a command whose files move does what it would have done', () => {
   /** What each sequence printed and how it ended, as it was written and as it runs in the project: one shell runs them all. */
   const ended: { plain: string; moved: string }[] = [];
   before(async () => {
-    base = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-moves-')));
+    base = freshFolder();
     const script: string[] = [];
     for (const [at, sequence] of sequences.entries()) {
       const name = `/tmp/gatehouse-${path.basename(base)}-${at}`;

@@ -22,12 +22,12 @@ describe('C9 every way to commit needs the evidence', () => {
     rig.write('library.py', 'repo.create_commit("HEAD", a, a, "m", tree, [])\n');
     rig.write('loop.sh', 'bash ./loop.sh\n');
     rig.write('bin/save', '#!/usr/bin/env bash\ngit commit -am x\n');
-    chmodSync(rig.path('bin/save'), 0o755);
+    chmodSync(rig.at('bin/save'), 0o755);
     rig.write('read.sh', 'git status\ngit log -1\n');
     rig.write('read.py', 'print("I commit to this")\n');
     rig.commit('scripts');
   });
-  after(() => rig.dispose());
+  after(() => rig.clear());
 
   function judged(command: string) {
     const site = siteAt(

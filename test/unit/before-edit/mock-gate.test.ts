@@ -9,7 +9,7 @@ describe('mocks before an edit', () => {
     rig.write('myapp/__init__.py', '');
     rig.write('app.py', '');
   });
-  after(() => rig.dispose());
+  after(() => rig.clear());
 
   let session = 0;
   async function write(file: string, content: string): Promise<string> {
@@ -17,7 +17,7 @@ describe('mocks before an edit', () => {
     return again(file, content);
   }
   async function again(file: string, content: string): Promise<string> {
-    const input = { file_path: rig.path(file), content };
+    const input = { file_path: rig.at(file), content };
     const { stdout } = await rig.hook('PreToolUse', { tool_name: 'Write', tool_input: input }, 'mock-gate');
     if (stdout === '') return 'pass';
     return stdout.includes('"deny"') ? 'deny' : 'advice';

@@ -26,17 +26,15 @@ describe('before an edit', () => {
   beforeEach(() => {
     rig = new Rig();
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   const write = async (gate: string, file: string, content: string): Promise<string> =>
-    said(
-      await rig.hook('PreToolUse', { tool_name: 'Write', tool_input: { file_path: rig.path(file), content } }, gate),
-    );
+    said(await rig.hook('PreToolUse', { tool_name: 'Write', tool_input: { file_path: rig.at(file), content } }, gate));
   const edit = async (gate: string, file: string, before: string, after: string): Promise<string> =>
     said(
       await rig.hook(
         'PreToolUse',
-        { tool_name: 'Edit', tool_input: { file_path: rig.path(file), old_string: before, new_string: after } },
+        { tool_name: 'Edit', tool_input: { file_path: rig.at(file), old_string: before, new_string: after } },
         gate,
       ),
     );
@@ -77,7 +75,7 @@ describe('before an edit', () => {
     it('7.3 advises on a detached HEAD, and knows the branch that a rebase has detached', async () => {
       rig.git('checkout', '-q', '--detach');
       assert.equal(await write('branch-guard', 'src/new.ts', text), 'advice');
-      mkdirSync(rig.path('.git/rebase-merge'));
+      mkdirSync(rig.at('.git/rebase-merge'));
       rig.write('.git/rebase-merge/head-name', 'refs/heads/main\n');
       assert.equal(await write('branch-guard', 'src/new.ts', text), 'deny protected-branch');
     });
@@ -88,7 +86,7 @@ describe('before an edit', () => {
     });
 
     it('holds before the first commit', async () => {
-      const folder = rig.path('fresh');
+      const folder = rig.at('fresh');
       mkdirSync(folder);
       rig.git('-C', folder, 'init', '-q', '-b', 'main');
       assert.equal(await write('branch-guard', path.join('fresh', 'a.ts'), text), 'deny protected-branch');
@@ -135,7 +133,7 @@ describe('before an edit', () => {
     });
 
     it('gives a template in the language of the file', async () => {
-      const input = { file_path: rig.path('a.py'), content: 'x = 1\n' };
+      const input = { file_path: rig.at('a.py'), content: 'x = 1\n' };
       const reply = await rig.hook('PreToolUse', { tool_name: 'Write', tool_input: input }, 'doc-gate');
       assert.match(
         (JSON.parse(reply.stdout) as Wire).hookSpecificOutput?.additionalContext ?? '',
@@ -205,7 +203,7 @@ describe('before an edit', () => {
 
       it('reads other thresholds from the environment', async () => {
         change(3);
-        Object.assign(rig.extraEnv, { PLAN_CHURN_DENY: '15' });
+        Object.assign(rig.env, { PLAN_CHURN_DENY: '15' });
         assert.equal(await write('plan-check', 'src/new.js', lines(30)), 'deny plan-stale');
       });
 
@@ -240,7 +238,7 @@ describe('before an edit', () => {
       rig.write(file, text);
       const fields = {
         tool_name: 'Write',
-        tool_input: { file_path: rig.path(file), content: text },
+        tool_input: { file_path: rig.at(file), content: text },
         tool_response: {},
       };
       return rig.hook('PostToolUse', fields, 'plan-validate');

@@ -8,7 +8,7 @@ describe('the reach of the gates before an edit', () => {
     rig = new Rig();
     rig.git('worktree', 'add', '-q', '.claude/worktrees/till', '-b', 'till');
   });
-  after(() => rig.dispose());
+  after(() => rig.clear());
 
   const text = 'let a = 1;\n';
   async function judged(gate: string, tool: string, input: Readonly<Record<string, unknown>>): Promise<string> {
@@ -27,7 +27,7 @@ describe('the reach of the gates before an edit', () => {
   for (const [way, input] of ways) {
     const [tool = ''] = way.split(' ');
     it(`16.10 ${way} meets branch-guard`, async () =>
-      assert.equal(await judged('branch-guard', tool, input(rig.path('src/app.ts'))), 'deny'));
+      assert.equal(await judged('branch-guard', tool, input(rig.at('src/app.ts'))), 'deny'));
   }
 
   const files = [
@@ -36,18 +36,18 @@ describe('the reach of the gates before an edit', () => {
   ]; // prettier-ignore
   for (const file of files) {
     it(`16.10 ${file} is source`, async () =>
-      assert.equal(await judged('branch-guard', 'Write', { file_path: rig.path(file), content: text }), 'deny'));
+      assert.equal(await judged('branch-guard', 'Write', { file_path: rig.at(file), content: text }), 'deny'));
   }
 
   it('16.10 a worktree below .claude has its gates', async () => {
-    const file = rig.path('.claude/worktrees/till/src/new.ts');
+    const file = rig.at('.claude/worktrees/till/src/new.ts');
     assert.equal(await judged('doc-gate', 'Write', { file_path: file, content: text }), 'deny');
     assert.equal(await judged('plan-check', 'Write', { file_path: file, content: text.repeat(40) }), 'deny');
   });
 
   it('vendored and built files stay out of it', async () => {
     for (const file of ['dist/a.ts', 'node_modules/a/i.ts', 'src/a.generated.ts']) {
-      assert.equal(await judged('branch-guard', 'Write', { file_path: rig.path(file), content: text }), 'pass', file);
+      assert.equal(await judged('branch-guard', 'Write', { file_path: rig.at(file), content: text }), 'pass', file);
     }
   });
 });

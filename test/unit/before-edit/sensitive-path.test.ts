@@ -9,7 +9,7 @@ describe('sensitive-path', () => {
     rig = new Rig();
   });
   afterEach(() => {
-    rig.dispose();
+    rig.clear();
   });
 
   const write = (file: string, tool = 'Write') =>
@@ -23,7 +23,7 @@ describe('sensitive-path', () => {
       hookEventName: 'PreToolUse',
       tool_name: 'multi_replace_string_in_file',
       tool_input: {
-        replacements: [rig.path('src/app.js'), rig.path(second)].map((filePath) => ({
+        replacements: [rig.at('src/app.js'), rig.at(second)].map((filePath) => ({
           filePath,
           oldString: 'a',
           newString: 'b',
@@ -56,7 +56,7 @@ describe('sensitive-path', () => {
       '.ssh/config',
     ]) {
       it(`denies ${name}`, async () => {
-        assert.ok(denied(await write(rig.path(name))));
+        assert.ok(denied(await write(rig.at(name))));
       });
     }
 
@@ -77,27 +77,27 @@ describe('sensitive-path', () => {
       'docs/env.md',
     ]) {
       it(`allows ${name}`, async () => {
-        const reply = await write(rig.path(name));
+        const reply = await write(rig.at(name));
         assert.deepEqual([reply.exitCode, reply.stdout, reply.stderr], [0, '', '']);
       });
     }
 
     for (const tool of ['Edit', 'MultiEdit', 'NotebookEdit']) {
       it(`judges ${tool} too`, async () => {
-        assert.ok(denied(await write(rig.path('.env'), tool)));
+        assert.ok(denied(await write(rig.at('.env'), tool)));
       });
     }
 
     it('judges where a link leads', async () => {
-      mkdirSync(rig.path('conf'));
+      mkdirSync(rig.at('conf'));
       rig.write('.env', 'A=1\n');
-      symlinkSync('../.env', rig.path('conf/settings.txt'));
-      assert.ok(denied(await write(rig.path('conf/settings.txt'))));
+      symlinkSync('../.env', rig.at('conf/settings.txt'));
+      assert.ok(denied(await write(rig.at('conf/settings.txt'))));
     });
 
     it('judges where a link leads that has no target yet', async () => {
-      symlinkSync('.env', rig.path('settings.txt'));
-      assert.ok(denied(await write(rig.path('settings.txt'))));
+      symlinkSync('.env', rig.at('settings.txt'));
+      assert.ok(denied(await write(rig.at('settings.txt'))));
     });
 
     it('judges a path that goes round', async () => {
@@ -134,33 +134,33 @@ describe('sensitive-path', () => {
 
   describe('GUARD_EXTRA_PATTERNS', () => {
     const withPatterns = (patterns: string) => {
-      rig.dispose();
+      rig.clear();
       rig = new Rig({ GUARD_EXTRA_PATTERNS: patterns });
     };
 
     it('adds the person’s own paths', async () => {
       withPatterns('secrets/|private-[0-9]+');
-      assert.ok(denied(await write(rig.path('secrets/a.txt'))));
-      assert.ok(denied(await write(rig.path('Private-12.txt'))));
-      assert.ok(!denied(await write(rig.path('src/app.js'))));
+      assert.ok(denied(await write(rig.at('secrets/a.txt'))));
+      assert.ok(denied(await write(rig.at('Private-12.txt'))));
+      assert.ok(!denied(await write(rig.at('src/app.js'))));
     });
 
     it('knows the classes of extended expressions', async () => {
       withPatterns('vault[[:digit:]]+$');
-      assert.ok(denied(await write(rig.path('vault42'))));
-      assert.ok(!denied(await write(rig.path('vault'))));
+      assert.ok(denied(await write(rig.at('vault42'))));
+      assert.ok(!denied(await write(rig.at('vault'))));
     });
 
     it('an invalid pattern closes the gate and says so', async () => {
       withPatterns('(unclosed');
-      const reply = await write(rig.path('src/app.js'));
+      const reply = await write(rig.at('src/app.js'));
       assert.ok(denied(reply));
       assert.match(reply.stderr, /GUARD_EXTRA_PATTERNS \(\(unclosed\) is not a valid pattern/);
     });
 
     it('a class that does not exist is invalid, not ignored', async () => {
       withPatterns('[[:secret:]]');
-      assert.ok(denied(await write(rig.path('src/app.js'))));
+      assert.ok(denied(await write(rig.at('src/app.js'))));
     });
 
     it('judges commands too', async () => {
@@ -171,7 +171,7 @@ describe('sensitive-path', () => {
   });
 
   it('answers scripts by exit 2 and stderr, and the client by its own schema', async () => {
-    const reply = await write(rig.path('.env'));
+    const reply = await write(rig.at('.env'));
     const wire = JSON.parse(reply.stdout) as { hookSpecificOutput: { permissionDecision: string } };
     assert.equal(wire.hookSpecificOutput.permissionDecision, 'deny');
     assert.match(reply.stderr, /^\[Edit Guard\] .*\.env holds secrets/);

@@ -7,12 +7,12 @@ describe('failing tests before an edit', () => {
   beforeEach(() => {
     rig = new Rig();
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   const at = (secondsAgo: number): number => Math.floor(rig.now / 1000) - secondsAgo;
 
   async function write(file: string, tool = 'Write'): Promise<string> {
-    const input = tool === 'Bash' ? { command: `echo x > ${file}` } : { file_path: rig.path(file), content: 'x' };
+    const input = tool === 'Bash' ? { command: `echo x > ${file}` } : { file_path: rig.at(file), content: 'x' };
     const { stdout } = await rig.hook('PreToolUse', { tool_name: tool, tool_input: input }, 'test-gate');
     if (stdout === '') return 'pass';
     return stdout.includes('"deny"') ? 'deny' : 'advice';
@@ -33,7 +33,7 @@ describe('failing tests before an edit', () => {
       await write('src/a.ts');
       rig.write('.claude/.test-status', `pass|0|${at(0)}`);
       assert.equal(await write('src/a.ts'), 'pass');
-      assert.equal(existsSync(rig.path('.claude/.test-gate-strikes')), false);
+      assert.equal(existsSync(rig.at('.claude/.test-gate-strikes')), false);
       rig.write('.claude/.test-status', `fail|1|${at(0)}`);
       assert.equal(await write('src/a.ts'), 'advice');
     });
@@ -83,10 +83,10 @@ describe('failing tests before an edit', () => {
       const other = new Rig();
       other.write('.claude/.test-status', `fail|1|${Math.floor(other.now / 1000)}`);
       other.write('.claude/.test-gate-strikes', `1|${Math.floor(other.now / 1000)}`);
-      const input = { file_path: other.path('src/a.ts'), content: 'x' };
+      const input = { file_path: other.at('src/a.ts'), content: 'x' };
       const { stdout } = await other.hook('PreToolUse', { tool_name: 'Write', tool_input: input }, 'test-gate');
       assert.match(stdout, /"permissionDecision":"deny"/);
-      other.dispose();
+      other.clear();
     });
 
     it('says once that no results are there, where there is a suite', async () => {
@@ -96,9 +96,9 @@ describe('failing tests before an edit', () => {
     });
 
     it('K-3 a status that tries to be code is only text', async () => {
-      rig.write('.claude/.test-status', `fail|a[$(touch ${rig.path('pwned')})]|1`);
+      rig.write('.claude/.test-status', `fail|a[$(touch ${rig.at('pwned')})]|1`);
       await write('src/a.ts');
-      assert.equal(existsSync(rig.path('pwned')), false);
+      assert.equal(existsSync(rig.at('pwned')), false);
     });
   });
 });

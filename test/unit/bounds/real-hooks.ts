@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { endHost } from '../../harness/end-host';
 import { startHost } from '../../../src/hooks/host/start';
 import { deploy, type Deployed } from '../../../src/hooks/install/deploy';
 import { bundleRunner } from '../host/real-runner';
 import { runProgram, type Ran } from '../host/stage';
+import { freshFolder } from '../../harness/test-project';
 
 export type Way = 'cold' | 'warm';
 export const ways: readonly Way[] = ['cold', 'warm'];
@@ -18,7 +18,7 @@ interface Payload {
 
 /** An installation in a home of its own: calls go through its shim to the runner, or to its host. */
 export class RealHooks {
-  readonly root = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-bounds-')));
+  readonly root = freshFolder();
   readonly home = path.join(this.root, '.gatehouse');
   readonly project = path.join(this.root, 'project');
   readonly env = { PATH: process.env.PATH ?? '', HOME: this.root, GATEHOUSE_HOME: this.home, GATEHOUSE_HOST: 'off' };

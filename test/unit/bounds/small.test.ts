@@ -1,16 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StrikeBook } from '../../../src/hooks/evidence/strike-book';
 import { carryOut } from '../../../src/hooks/install/settings-file';
@@ -18,6 +8,7 @@ import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { sampleEntries } from '../install/sample';
 import { eventually } from '../../harness/eventually';
+import { freshFolder } from '../../harness/test-project';
 import { RealHooks, ways } from './real-hooks';
 
 for (const way of ways) {
@@ -71,7 +62,7 @@ for (const way of ways) {
 describe('small things that disagreed', () => {
   let root: string;
   beforeEach(() => {
-    root = mkdtempSync(path.join(tmpdir(), 'gatehouse-small-'));
+    root = freshFolder();
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 

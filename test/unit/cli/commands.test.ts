@@ -58,7 +58,7 @@ describe('the command line', () => {
       await evidence().record('tests', { verdict: 'pass', rule: 'npm test' });
       const all = await stage.run(['status']);
       assert.equal(all.code, 1);
-      assert.match(all.out, /repo on main, profile standard\n/);
+      assert.match(all.out, /project on main, profile standard\n/);
       assert.match(all.out, /^ {2}code review {2}missing/m);
       assert.match(all.out, /^ {2}tests +passed +just now/m);
       assert.equal((await stage.run(['status', 'tests'])).code, 0);
@@ -239,7 +239,7 @@ describe('the command line', () => {
       assert.match(passed.err, /that call was not refused. Nothing was changed/);
       const unknown = await stage.run(['allow-once', 'nothing'], 'allow');
       assert.match(unknown.err, /there is no record nothing here. 'gatehouse explain' shows the last one/);
-      assert.equal(existsSync(path.join(stage.home, 'allow-once.json')), false);
+      assert.equal(existsSync(path.join(stage.state, 'allow-once.json')), false);
     });
   });
 
@@ -301,7 +301,7 @@ describe('the command line', () => {
     it('says what another profile would change, and changes nothing', async () => {
       await stage.bash('some-program that nobody knows');
       await stage.bash('git reset --hard HEAD~1');
-      const before = readFileSync(path.join(stage.home, 'decisions.jsonl'), 'utf8');
+      const before = readFileSync(path.join(stage.state, 'decisions.jsonl'), 'utf8');
       assert.deepEqual(await stage.run(['replay']), {
         code: 0,
         out: '2 calls judged again, 0 would come out differently.\n',
@@ -314,7 +314,7 @@ describe('the command line', () => {
         out,
         /deny guard [\w-]+ {2}→ {2}pass {2}Bash {2}git reset --hard HEAD~1\n[^]*2 calls judged again, \d would/,
       );
-      assert.equal(readFileSync(path.join(stage.home, 'decisions.jsonl'), 'utf8'), before);
+      assert.equal(readFileSync(path.join(stage.state, 'decisions.jsonl'), 'utf8'), before);
     });
 
     it('takes one call by its id, and none that is older than asked', async () => {

@@ -31,54 +31,59 @@ const unread = (place: string) =>
 
 /** What the client obeys where, as it was measured with 2.1.326. */
 const rows: readonly Row[] = [
-  { title: 'local scope', installed: ['local at repo'], from: 'repo', bad: well },
-  { title: 'project scope', installed: ['project at repo'], from: 'repo', bad: well },
-  { title: 'user scope', installed: ['user at repo'], from: 'repo', bad: well },
-  { title: 'project and user scope', installed: ['project at repo', 'user at repo'], from: 'repo', bad: well },
-  { title: 'local and project scope', installed: ['local at repo', 'project at repo'], from: 'repo', bad: well },
+  { title: 'local scope', installed: ['local at project'], from: 'project', bad: well },
+  { title: 'project scope', installed: ['project at project'], from: 'project', bad: well },
+  { title: 'user scope', installed: ['user at project'], from: 'project', bad: well },
+  { title: 'project and user scope', installed: ['project at project', 'user at project'], from: 'project', bad: well },
   {
-    title: 'all three scopes',
-    installed: ['local at repo', 'project at repo', 'user at repo'],
-    from: 'repo',
+    title: 'local and project scope',
+    installed: ['local at project', 'project at project'],
+    from: 'project',
     bad: well,
   },
-  { title: 'local scope, in a subdirectory', installed: ['local at repo'], from: 'repo/src', bad: well },
-  { title: 'user scope, in a subdirectory', installed: ['user at repo'], from: 'repo/src', bad: well },
+  {
+    title: 'all three scopes',
+    installed: ['local at project', 'project at project', 'user at project'],
+    from: 'project',
+    bad: well,
+  },
+  { title: 'local scope, in a subdirectory', installed: ['local at project'], from: 'project/src', bad: well },
+  { title: 'user scope, in a subdirectory', installed: ['user at project'], from: 'project/src', bad: well },
   {
     title: 'project scope, in a subdirectory',
-    installed: ['project at repo'],
-    from: 'repo/src',
-    bad: [[unread('repo'), 'Start the client in repo.']],
+    installed: ['project at project'],
+    from: 'project/src',
+    bad: [[unread('project'), 'Start the client in project.']],
   },
   {
     title: 'project and user scope, in a subdirectory',
-    installed: ['project at repo', 'user at repo'],
-    from: 'repo/src',
+    installed: ['project at project', 'user at project'],
+    from: 'project/src',
     bad: well,
   },
   {
     title: 'local scope of the main checkout, in a linked worktree',
-    installed: ['local at repo'],
+    installed: ['local at project'],
     from: 'linked',
     bad: well,
   },
   {
     title: 'local scope of the main checkout, below a linked worktree',
-    installed: ['local at repo'],
+    installed: ['local at project'],
     from: 'linked/src',
     bad: well,
   },
   {
     title: 'local scope of both worktrees',
-    installed: ['local at repo', 'local at linked'],
+    installed: ['local at project', 'local at linked'],
     from: 'linked',
     bad: well,
   },
   {
     title: 'project scope that is not committed, in a linked worktree',
-    installed: ['project at repo'],
+    installed: ['project at project'],
     from: 'linked',
-    bad: [[unread('repo'), 'gatehouse install --scope local']],
+    bad: [[unread('project'), 'gatehouse install --scope local']],
   },
   { title: 'project scope of a linked worktree', installed: ['project at linked'], from: 'linked', bad: well },
   {
@@ -90,7 +95,7 @@ const rows: readonly Row[] = [
   {
     title: 'local scope of a linked worktree, in the main checkout',
     installed: ['local at linked'],
-    from: 'repo',
+    from: 'project',
     bad: [[/^The hooks were registered once and no settings file has them now/, 'gatehouse install --scope local']],
   },
   { title: 'a folder that is no repository', installed: ['local at plain'], from: 'plain', bad: well },
@@ -114,76 +119,81 @@ const rows: readonly Row[] = [
   },
   {
     title: 'disableAllHooks in the person’s settings',
-    installed: ['local at repo'],
-    settings: { 'claude/settings.json': { disableAllHooks: true } },
-    from: 'repo',
-    bad: [[/^claude\/settings\.json:1: disableAllHooks is on/, 'Remove disableAllHooks from claude/settings.json.']],
+    installed: ['local at project'],
+    settings: { 'home/.claude/settings.json': { disableAllHooks: true } },
+    from: 'project',
+    bad: [
+      [
+        /^home\/.claude\/settings\.json:1: disableAllHooks is on/,
+        'Remove disableAllHooks from home/.claude/settings.json.',
+      ],
+    ],
   },
   {
     title: 'disableAllHooks there, taken back by a file that outranks it',
-    installed: ['local at repo'],
+    installed: ['local at project'],
     settings: {
-      'claude/settings.json': { disableAllHooks: true },
-      '+repo/.claude/settings.local.json': { disableAllHooks: false },
+      'home/.claude/settings.json': { disableAllHooks: true },
+      '+project/.claude/settings.local.json': { disableAllHooks: false },
     },
-    from: 'repo',
+    from: 'project',
     bad: well,
   },
   {
     title: 'disableAllHooks in the main checkout, in a linked worktree that says otherwise',
-    installed: ['local at repo'],
+    installed: ['local at project'],
     settings: {
-      '+repo/.claude/settings.local.json': { disableAllHooks: true },
+      '+project/.claude/settings.local.json': { disableAllHooks: true },
       'linked/.claude/settings.local.json': { disableAllHooks: false },
     },
     from: 'linked',
     bad: [
       [
         /settings\.local\.json:\d+: disableAllHooks is on/,
-        'Remove disableAllHooks from repo/.claude/settings.local.json.',
+        'Remove disableAllHooks from project/.claude/settings.local.json.',
       ],
     ],
   },
   {
     title: 'disableAllHooks in project settings that are not read in a subdirectory',
-    installed: ['local at repo'],
-    settings: { 'repo/.claude/settings.json': { disableAllHooks: true } },
-    from: 'repo/src',
+    installed: ['local at project'],
+    settings: { 'project/.claude/settings.json': { disableAllHooks: true } },
+    from: 'project/src',
     bad: well,
   },
   {
     title: 'disableAllHooks in the settings of a subdirectory',
-    installed: ['local at repo'],
-    settings: { 'repo/src/.claude/settings.json': { disableAllHooks: true } },
-    from: 'repo/src',
-    bad: [[/disableAllHooks is on/, 'Remove disableAllHooks from repo/src/.claude/settings.json.']],
+    installed: ['local at project'],
+    settings: { 'project/src/.claude/settings.json': { disableAllHooks: true } },
+    from: 'project/src',
+    bad: [[/disableAllHooks is on/, 'Remove disableAllHooks from project/src/.claude/settings.json.']],
   },
   {
     title: 'disableAllHooks in a file that the client ignores for another mistake',
-    installed: ['local at repo'],
-    settings: { 'claude/settings.json': { disableAllHooks: true, model: 5 } },
-    from: 'repo',
+    installed: ['local at project'],
+    settings: { 'home/.claude/settings.json': { disableAllHooks: true, model: 5 } },
+    from: 'project',
     bad: well,
   },
   {
     title: 'a mistake for which the client ignores the file that holds the hooks',
-    installed: ['local at repo'],
-    settings: { '+repo/.claude/settings.local.json': { model: 5 } },
-    from: 'repo',
+    installed: ['local at project'],
+    settings: { '+project/.claude/settings.local.json': { model: 5 } },
+    from: 'project',
     bad: [[/The agent ignores this whole file: model is no string in line \d+\.$/, 'Correct model.']],
   },
   {
     title: 'the same mistake beside hooks in the person’s settings',
-    installed: ['user at repo'],
-    settings: { 'repo/.claude/settings.local.json': { model: 5 } },
-    from: 'repo',
+    installed: ['user at project'],
+    settings: { 'project/.claude/settings.local.json': { model: 5 } },
+    from: 'project',
     bad: well,
   },
   {
     title: 'the client’s simple mode in the environment',
-    installed: ['local at repo'],
+    installed: ['local at project'],
     env: { CLAUDE_CODE_SIMPLE: '1' },
-    from: 'repo',
+    from: 'project',
     bad: [[/^CLAUDE_CODE_SIMPLE=1 stands in the environment/, 'Unset it and start the client again.']],
   },
 ];
@@ -200,7 +210,7 @@ describe('E3 doctor tells whether hooks run where the client is started', () => 
     argv1 = process.argv[1];
     process.argv[1] = stage.write('../dist/runner.js', hearingRunner);
     stage.git('worktree', 'add', '-q', at('linked'));
-    for (const folder of ['repo/src', 'linked/src', 'plain/below']) mkdirSync(at(folder), { recursive: true });
+    for (const folder of ['project/src', 'linked/src', 'plain/below']) mkdirSync(at(folder), { recursive: true });
   });
   afterEach(() => {
     process.argv[1] = argv1 ?? '';
@@ -266,7 +276,7 @@ describe('E3 doctor tells whether hooks run where the client is started', () => 
     if (repair.startsWith('gatehouse ')) await stage.run([...repair.split(' ').slice(1), '--yes'], undefined, at(from));
     if (repair.startsWith('Unset')) delete stage.env.CLAUDE_CODE_SIMPLE;
     if (takenFrom !== undefined) edit(takenFrom, 'disableAllHooks');
-    if (repair === 'Correct model.') edit('repo/.claude/settings.local.json', 'model');
+    if (repair === 'Correct model.') edit('project/.claude/settings.local.json', 'model');
     assert.deepEqual((await examined(start ?? from)).bad, []);
   }
 

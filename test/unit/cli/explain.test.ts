@@ -289,16 +289,16 @@ describe('gatehouse explain', () => {
     const fine = await stage.run(['explain', '--command', 'git status']);
     assert.equal(fine.code, 0);
     assert.match(fine.out, /^Would be (?:let through|approved): /);
-    assert.equal(existsSync(path.join(stage.home, 'decisions.jsonl')), false);
+    assert.equal(existsSync(path.join(stage.state, 'decisions.jsonl')), false);
     assert.equal(stage.git('status', '--short'), '');
   });
 
   it('does not use up an allowance in a rehearsal', async () => {
     await stage.bash('git reset --hard HEAD~1');
     await stage.run(['allow-once', stage.last().id], 'allow');
-    const allowances = readFileSync(path.join(stage.home, 'allow-once.json'), 'utf8');
+    const allowances = readFileSync(path.join(stage.state, 'allow-once.json'), 'utf8');
     await stage.run(['explain', '--command', 'git reset --hard HEAD~1']);
-    assert.equal(readFileSync(path.join(stage.home, 'allow-once.json'), 'utf8'), allowances);
+    assert.equal(readFileSync(path.join(stage.state, 'allow-once.json'), 'utf8'), allowances);
   });
 
   it('reads records of a newer version and of gates that are gone', async () => {
@@ -309,7 +309,7 @@ describe('gatehouse explain', () => {
       rulings: [{ kind: 'wonder', reason: 'who knows' }],
       notes: [],
     };
-    appendTrace(stage.home, { ...trace({ gates: [gone], event: 'FutureEvent', tool: undefined }), v: 9 });
+    appendTrace(stage.state, { ...trace({ gates: [gone], event: 'FutureEvent', tool: undefined }), v: 9 });
     const { code, out } = await stage.run(['explain']);
     assert.equal(code, 0);
     assert.match(out, /old-gate \(enforce, 1\.0 ms\)\n {6}wonder: who knows/);

@@ -1,12 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { freshEnvironment } from '../../../scripts/environment.mjs';
 import { runCommand } from '../../../src/hooks/cli/run';
 import { readTraces } from '../../../src/hooks/pipeline/decision-log';
 import { runHook } from '../../../src/hooks/pipeline/run';
 import type { Trace } from '../../../src/hooks/pipeline/trace';
 import { projectHome } from '../../../src/hooks/project/home';
+import { TestProject } from '../../harness/test-project';
 
 export interface Said {
   readonly code: number;
@@ -17,31 +14,15 @@ export interface Said {
 }
 
 /** A repository, a person's home, and a terminal in front of them. */
-export class Stage {
-  private readonly surroundings = freshEnvironment('cli');
-  readonly env: Record<string, string> = { ...this.surroundings.env, USER: 'anna' };
-  readonly root = path.join(realpathSync(this.surroundings.folder), 'repo');
-  readonly home: string;
+export class Stage extends TestProject {
+  /** Where the state of the project lies. */
+  readonly state: string;
 
   constructor() {
-    mkdirSync(this.root);
-    this.git('init', '-q', '-b', 'main');
-    this.write('a.ts', 'export const a = 1;\n');
-    this.git('add', '-A');
-    this.git('commit', '-qm', 'one');
-    this.home = projectHome(this.env, this.root);
-  }
-
-  git(...args: string[]): string {
-    const who = ['-c', 'user.name=a', '-c', 'user.email=a@b'];
-    return execFileSync('git', [...who, ...args], { cwd: this.root, env: this.env, encoding: 'utf8' });
-  }
-
-  write(file: string, text: string): string {
-    const target = path.resolve(this.root, file);
-    mkdirSync(path.dirname(target), { recursive: true });
-    writeFileSync(target, text);
-    return target;
+    super();
+    this.env.USER = 'anna';
+    this.startGit({ 'a.ts': 'export const a = 1;\n' });
+    this.state = projectHome(this.env, this.root);
   }
 
   /** A command as typed; with `answer` at a terminal, without in a script. */
@@ -73,10 +54,6 @@ export class Stage {
   }
 
   last(): Trace {
-    return readTraces(this.home, { limit: 1 })[0]!;
-  }
-
-  clear(): void {
-    this.surroundings.clear();
+    return readTraces(this.state, { limit: 1 })[0]!;
   }
 }

@@ -110,7 +110,7 @@ describe('E3 sessions in which tools ran and no hook was heard', () => {
     await stage.run(['install', '--scope', 'project', '--yes']);
     transcript([['t1', 'Bash']], { directory: path.join(stage.root, 'src') });
     assert.deepEqual(gaps(), [
-      'aaaaaaaa-1 | 1 | it was started in /repo/src, where the client does not read /repo/.claude/settings.json | Start the client in /repo.',
+      'aaaaaaaa-1 | 1 | it was started in /project/src, where the client does not read /project/.claude/settings.json | Start the client in /project.',
     ]);
   });
 
@@ -118,7 +118,7 @@ describe('E3 sessions in which tools ran and no hook was heard', () => {
     stage.write('.claude/settings.json', '{ "disableAllHooks": true }');
     transcript([['t1', 'Bash']]);
     assert.deepEqual(gaps(), [
-      'aaaaaaaa-1 | 1 | disableAllHooks in /repo/.claude/settings.json | Remove disableAllHooks from /repo/.claude/settings.json.',
+      'aaaaaaaa-1 | 1 | disableAllHooks in /project/.claude/settings.json | Remove disableAllHooks from /project/.claude/settings.json.',
     ]);
   });
 
@@ -147,7 +147,7 @@ describe('E3 sessions in which tools ran and no hook was heard', () => {
 
   it('says that the folder is not trusted in a session at a terminal', () => {
     transcript([['t1', 'Bash']], { entrypoint: 'cli' });
-    assert.match(gaps()[0]!, /the client was not told to trust \/repo \|/);
+    assert.match(gaps()[0]!, /the client was not told to trust \/project \|/);
     stage.write(
       path.join(stage.env.CLAUDE_CONFIG_DIR!, '.claude.json'),
       JSON.stringify({ projects: { [stage.root]: { hasTrustDialogAccepted: true } } }),

@@ -7,7 +7,7 @@ import { EvidenceRig } from './rig';
 
 describe('the digest of a plane', () => {
   let shop: EvidenceRig;
-  afterEach(() => shop.close());
+  afterEach(() => shop.clear());
 
   async function digest(plane: Plane = 'code'): Promise<string> {
     const found = await shop.evidence().digest(plane);
@@ -28,7 +28,7 @@ describe('the digest of a plane', () => {
     const here = await digest();
     const other = EvidenceRig.repository(files);
     const there = await other.evidence().digest('code');
-    other.close();
+    other.clear();
     assert.deepEqual(there, { kind: 'whole', value: here });
   });
 
@@ -303,7 +303,7 @@ describe('the digest of a plane', () => {
     const linked = path.join(shop.base, 'linked');
     shop.git('worktree', 'add', '-q', linked, '-b', 'linked');
     writeFileSync(path.join(linked, 'a.ts'), 'in the other worktree\n');
-    const home = path.join(shop.base, 'gatehouse', 'projects', 'linked');
+    const home = path.join(shop.gatehouse, 'projects', 'linked');
     assert.notDeepEqual(await shop.evidence({ directory: linked, home }).digest('code'), { kind: 'whole', value: top });
     assert.equal(await digest(), top);
   });
@@ -313,8 +313,8 @@ describe('the digest of a plane', () => {
     shop.write('a.ts', 'changed\n');
     const before = await digest();
     for (const name of ['file-ids.json', 'digests.json']) {
-      mkdirSync(shop.home, { recursive: true });
-      writeFileSync(path.join(shop.home, name), '{"v":1,"files":{"a.ts":[1');
+      mkdirSync(shop.state, { recursive: true });
+      writeFileSync(path.join(shop.state, name), '{"v":1,"files":{"a.ts":[1');
     }
     assert.equal(await digest(), before);
   });

@@ -13,7 +13,7 @@ function passedReview(kind: string): string {
 
 describe('the status of a flag', () => {
   let shop: EvidenceRig;
-  afterEach(() => shop.close());
+  afterEach(() => shop.clear());
 
   async function says(kind: EvidenceKind, status: FlagStatusKind, trusted: boolean, reason?: string): Promise<void> {
     const flag = await shop.evidence().status(kind);
@@ -287,7 +287,7 @@ describe('the status of a flag', () => {
   it('C1 receipts that a script wrote are no receipts', async () => {
     shop = EvidenceRig.repository(files);
     await pass('tests');
-    const file = path.join(shop.home, 'receipts.json');
+    const file = path.join(shop.state, 'receipts.json');
     const forged = readFileSync(file, 'utf8').replace(/"tests"/, '"proof"');
     writeFileSync(file, forged);
     shop.write('.claude/.proof-status', 'verified|1795003200\n');
@@ -369,7 +369,7 @@ describe('the status of a flag', () => {
     await pass('tests');
     const linked = path.join(shop.base, 'linked');
     shop.git('worktree', 'add', '-q', linked, '-b', 'linked');
-    const home = path.join(shop.base, 'gatehouse', 'projects', 'linked');
+    const home = path.join(shop.gatehouse, 'projects', 'linked');
     assert.equal((await shop.evidence({ directory: linked, home }).status('tests')).status, 'missing');
   });
 
@@ -438,7 +438,7 @@ describe('the status of a flag', () => {
     shop = EvidenceRig.repository(files);
     await pass('tests');
     const { writeFileSync } = await import('node:fs');
-    writeFileSync(path.join(shop.home, 'receipts.json'), '{"v":1,"receipts":[{"kind":"tests","verdict":"pass"}]}');
+    writeFileSync(path.join(shop.state, 'receipts.json'), '{"v":1,"receipts":[{"kind":"tests","verdict":"pass"}]}');
     await says('tests', 'unbound', false);
     await pass('tests');
     await says('tests', 'passed', true);

@@ -94,7 +94,7 @@ describe(`${mutations} random mutations of each state file: no crash, no silent 
   beforeEach(() => {
     shop = new EvidenceRig();
   });
-  afterEach(() => shop.close());
+  afterEach(() => shop.clear());
 
   const aside = (file: string): string[] => {
     const start = `${path.basename(file)}.corrupt-`;

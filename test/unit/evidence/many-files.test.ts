@@ -11,7 +11,7 @@ describe('the digest of a plane with more than a thousand changed files', () => 
   let usual: string;
   let objects: string;
   const name = (at: number) => `src/part-${at % 10}/module ${at}.ts`;
-  const witnesses = () => readdirSync(shop.home).filter((file) => file.startsWith('side-index-'));
+  const witnesses = () => readdirSync(shop.state).filter((file) => file.startsWith('side-index-'));
   const digest = async (at = shop) => {
     const found = await at.evidence().digest('code');
     assert.equal(found.kind, 'whole');
@@ -28,7 +28,7 @@ describe('the digest of a plane with more than a thousand changed files', () => 
     objects = shop.git('count-objects');
     usual = await digest();
   });
-  after(() => shop.close());
+  after(() => shop.clear());
 
   it('is remembered by a side index outside the repository, which holds no content', async () => {
     assert.equal(witnesses().length, 1);
@@ -72,12 +72,12 @@ describe('the digest of a plane with more than a thousand changed files', () => 
   }
 
   it('is right without the side index, and with one that says nothing', async () => {
-    for (const file of witnesses()) rmSync(path.join(shop.home, file));
+    for (const file of witnesses()) rmSync(path.join(shop.state, file));
     assert.equal(await digest(), usual);
-    for (const file of witnesses()) writeFileSync(path.join(shop.home, file), 'DIRC?');
+    for (const file of witnesses()) writeFileSync(path.join(shop.state, file), 'DIRC?');
     assert.equal(await digest(), usual);
     shop.write(name(20), 'other\n');
-    for (const file of witnesses()) writeFileSync(path.join(shop.home, file), '');
+    for (const file of witnesses()) writeFileSync(path.join(shop.state, file), '');
     assert.notEqual(await digest(), usual);
     shop.write(name(20), text(20));
   });

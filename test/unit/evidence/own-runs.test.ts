@@ -15,7 +15,7 @@ describe('own runs', () => {
     rig.write('package.json', JSON.stringify({ scripts: { test: 'mocha', 'test:other': 'x', lint: 'eslint .' } }));
     rig.commit('a test script');
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   /** The agent runs a command: the events before and after it, with what happens in between. */
   async function run(command: string, response: unknown = passed, between?: () => void): Promise<string> {
@@ -48,7 +48,7 @@ describe('own runs', () => {
   it('a folder of the PATH that cannot be searched is passed over', async () => {
     const loop = path.join(rig.home, 'loop');
     symlinkSync('loop', loop);
-    rig.extraEnv.PATH = `${rig.env.PATH}:${loop}`;
+    rig.env.PATH = `${rig.env.PATH}:${loop}`;
     assert.doesNotMatch(await run('go test ./...'), /could not judge/);
     assert.match(await tests(), /^passed/);
   });

@@ -5,7 +5,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,12 +12,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { sessionChanges, strikes } from '../../../src/hooks/evidence/files';
 import { withLock } from '../../../src/hooks/evidence/lock';
+import { freshFolder } from '../../harness/test-project';
 import { EvidenceRig } from './rig';
 
 const stress = process.env.GATEHOUSE_STRESS === '1';
@@ -28,9 +28,9 @@ describe('P0-5 writing state', () => {
   beforeEach(() => {
     shop = new EvidenceRig();
   });
-  afterEach(() => shop.close());
+  afterEach(() => shop.clear());
 
-  const bundle = mkdtempSync(path.join(tmpdir(), 'gatehouse-writer-'));
+  const bundle = freshFolder();
   const program = path.join(bundle, 'writer.js');
   before(() =>
     build({
@@ -44,7 +44,7 @@ describe('P0-5 writing state', () => {
   after(() => rmSync(bundle, { recursive: true, force: true }));
 
   function start(task: string, name: string, rounds = 1) {
-    const args = [program, task, shop.root, shop.home, name, String(rounds)];
+    const args = [program, task, shop.root, shop.state, name, String(rounds)];
     return spawn(process.execPath, args, { env: shop.env, stdio: ['ignore', 'pipe', 'pipe'] });
   }
 
@@ -126,9 +126,11 @@ describe('P0-5 writing state', () => {
       shop.evidence().record('proof', { verdict: 'pass', rule: 'last' }),
       sessionChanges(shelf, 'stress').update((now) => [...(now ?? []), 'last.ts']),
     ]);
-    const receipts = JSON.parse(readFileSync(path.join(shop.home, 'receipts.json'), 'utf8')) as { receipts: unknown[] };
+    const receipts = JSON.parse(readFileSync(path.join(shop.state, 'receipts.json'), 'utf8')) as {
+      receipts: unknown[];
+    };
     assert.ok(receipts.receipts.length > 0);
-    const left = [shop.root, shop.at('.claude'), shop.home].flatMap((folder) =>
+    const left = [shop.root, shop.at('.claude'), shop.state].flatMap((folder) =>
       readdirSync(folder).filter((name) => name.includes('.tmp-') || name.includes('.corrupt-')),
     );
     assert.deepEqual(left, []);
@@ -151,7 +153,7 @@ describe('P0-5 writing state', () => {
   });
 
   describe('a lock', () => {
-    const lock = () => path.join(shop.home, 'locks', 'one');
+    const lock = () => path.join(shop.state, 'locks', 'one');
 
     it('of a process that is gone is taken over at once', async () => {
       mkdirSync(lock(), { recursive: true });
@@ -241,8 +243,8 @@ describe('P0-5 writing state', () => {
 
   it("keeps Gatehouse's own files to the person alone", async () => {
     await shop.evidence().record('tests', { verdict: 'pass', rule: 'x' });
-    assert.equal(statSync(path.join(shop.home, 'receipts.json')).mode & 0o777, 0o600);
-    assert.equal(statSync(shop.home).mode & 0o777, 0o700);
+    assert.equal(statSync(path.join(shop.state, 'receipts.json')).mode & 0o777, 0o600);
+    assert.equal(statSync(shop.state).mode & 0o777, 0o700);
   });
 
   it('puts a corrupt file aside under its name and starts from nothing', async () => {
@@ -255,7 +257,7 @@ describe('P0-5 writing state', () => {
   });
 
   it('K-8 the first write keeps git status clean, once, and keeps what stood in info/exclude', async () => {
-    shop.close();
+    shop.clear();
     shop = EvidenceRig.repository({ 'a.ts': 'x\n' });
     shop.write('.git/info/exclude', '# mine\n*.mine');
     await shop.evidence().record('tests', { verdict: 'pass', rule: 'x' });
@@ -271,7 +273,7 @@ describe('P0-5 writing state', () => {
   });
 
   it('K-8 a line of info/exclude that is no UTF-8 stays as it is', async () => {
-    shop.close();
+    shop.clear();
     shop = EvidenceRig.repository({ 'a.ts': 'x\n' });
     const mine = Buffer.from('caf\xe9\n', 'latin1');
     writeFileSync(shop.at('.git/info/exclude'), mine);
@@ -280,7 +282,7 @@ describe('P0-5 writing state', () => {
   });
 
   it('K-8 holds in a linked worktree, whose exclude file is the common one', async () => {
-    shop.close();
+    shop.clear();
     shop = EvidenceRig.repository({ 'a.ts': 'x\n' });
     const linked = path.join(shop.base, 'linked');
     shop.git('worktree', 'add', '-q', linked, '-b', 'linked');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, watch as watchFolder, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, renameSync, rmSync, watch as watchFolder, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { FolderWatch } from '../../../src/extension/platform/folder-watch';
 import { eventually } from '../../harness/eventually';
+import { freshFolder } from '../../harness/test-project';
 
 describe('a watched folder', () => {
   let top: string;
@@ -12,7 +12,7 @@ describe('a watched folder', () => {
   let watch: FolderWatch;
 
   beforeEach(() => {
-    top = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'gh-watch-')));
+    top = freshFolder();
     folder = path.join(top, 'a/b/c');
     heard = [];
   });

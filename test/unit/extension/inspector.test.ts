@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { commandPage } from '../../../src/extension/inspector/command-page';
 import { escaped, inlineDiff, marked } from '../../../src/extension/inspector/html';
 import { routingPage } from '../../../src/extension/inspector/routing-page';
 import { Folder } from '../../../src/extension/store/folder';
+import { freshFolder } from '../../harness/test-project';
 
 describe('what an inspector shows', () => {
   it('is text, whatever was typed', () => {
@@ -49,7 +49,7 @@ describe('a command taken apart', () => {
   let folder: Folder;
   let top: string;
   before(() => {
-    top = mkdtempSync(path.join(os.tmpdir(), 'gh-inspect-'));
+    top = freshFolder();
     const env = { PATH: process.env.PATH, HOME: path.join(top, 'home'), GATEHOUSE_HOME: path.join(top, 'gatehouse') };
     execFileSync('git', ['init', '-q', '-b', 'main', path.join(top, 'till')], { env });
     folder = new Folder('till', path.join(top, 'till'), { env, clock: Date });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { appendFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LogTail } from '../../../src/extension/store/log-tail';
+import { freshFolder } from '../../harness/test-project';
 
 function begunAnew(log: string): void {
   renameSync(log, `${log}.1`);
@@ -13,7 +13,7 @@ describe('the tail of a log', () => {
   let folder: string;
   let file: string;
   beforeEach(() => {
-    folder = mkdtempSync(path.join(os.tmpdir(), 'gh-tail-'));
+    folder = freshFolder();
     file = path.join(folder, 'log');
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { OutputTail } from '../../../src/extension/tests/output-tail';
+import { freshFolder } from '../../harness/test-project';
 
 describe('the output of a test run as it grows', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(path.join(os.tmpdir(), 'gh-tail-'));
+    folder = freshFolder();
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { troublesOf } from '../../../src/extension/registration/troubles';
+import { freshFolder } from '../../harness/test-project';
 
 describe('G5 what is wrong with Gatehouse itself', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'gh-troubles-'));
+  const folder = freshFolder();
   after(() => rmSync(folder, { recursive: true }));
 
   const headlines = (home: string, problem?: string, damaged: readonly string[] = []) =>

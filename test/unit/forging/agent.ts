@@ -72,7 +72,7 @@ class Agent {
     for (const step of steps) {
       if (typeof step === 'string') await this.bash(step);
       else if ('file' in step) {
-        const input = { file_path: this.rig.path(step.file), content: step.text };
+        const input = { file_path: this.rig.at(step.file), content: step.text };
         await this.call('Write', input, () => {
           this.rig.write(step.file, step.text);
           return { ok: true, response: { filePath: input.file_path } };
@@ -123,7 +123,7 @@ export function refusesAll(attempts: readonly Attempt[]): void {
         );
         assert.equal(await agent.commit(), false);
       } finally {
-        agent.rig.dispose();
+        agent.rig.clear();
       }
     });
   }

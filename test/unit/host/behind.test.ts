@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hostState, hostStatus } from '../../../src/hooks/host/client';
 import { deploy } from '../../../src/hooks/install/deploy';
 import { endHost } from '../../harness/end-host';
 import { eventually } from '../../harness/eventually';
+import { freshFolder } from '../../harness/test-project';
 import { bundleRunner } from './real-runner';
 import { runProgram } from './stage';
 
@@ -34,11 +34,11 @@ describe('a hook that no host answered', () => {
     });
 
   before(() => {
-    dist = bundleRunner(mkdtempSync(path.join(tmpdir(), 'gatehouse-behind-dist-')));
+    dist = bundleRunner(freshFolder());
   });
   after(() => rmSync(dist, { recursive: true, force: true }));
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-behind-')));
+    root = freshFolder();
     home = path.join(root, '.gatehouse');
     project = path.join(root, 'project');
     mkdirSync(project);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startHost } from '../../../src/hooks/host/start';
 import { deploy } from '../../../src/hooks/install/deploy';
 import { endHost } from '../../harness/end-host';
+import { freshFolder } from '../../harness/test-project';
 import { bundleRunner } from './real-runner';
 import { runProgram } from './stage';
 
@@ -16,7 +16,7 @@ const sessions = 4;
 describe('killing the host in the middle of its work', () => {
   let root: string;
   before(() => {
-    root = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-kill-')));
+    root = freshFolder();
   });
   after(() => rmSync(root, { recursive: true, force: true }));
 

@@ -48,7 +48,7 @@ describe('what the plugin’s mod asks the host', () => {
 
   it('a refusal with its reason, recorded once', async () => {
     assert.match((await denied('rm -rf ~/')) ?? '', /^Gatehouse guard \[/);
-    const traces = readTraces(stage.home);
+    const traces = readTraces(stage.state);
     assert.deepEqual(
       traces.map(({ event, subject, toolUseId, verdict }) => [event, subject, toolUseId, verdict.decision]),
       [['PreToolUse', 'rm -rf ~/', 'toolu_1', 'deny']],
@@ -59,7 +59,7 @@ describe('what the plugin’s mod asks the host', () => {
     for (const command of ['npm test', 'git status', 'git push --force origin topic']) {
       assert.equal(await denied(command), undefined, command);
     }
-    assert.deepEqual(readTraces(stage.home), []);
+    assert.deepEqual(readTraces(stage.state), []);
   });
 
   it('says that a question, a change or a snapshot needs the hook, and refuses where a mod kept it away', async () => {
@@ -77,14 +77,14 @@ describe('what the plugin’s mod asks the host', () => {
     const command = 'git push --force origin topic';
     await stage.hook('PreToolUse', { tool_name: 'Bash', tool_input: { command }, tool_use_id: 'toolu_1' });
     assert.deepEqual(await (await post(question(command, {}, true))).json(), {});
-    assert.equal(readTraces(stage.home).length, 1);
+    assert.equal(readTraces(stage.state).length, 1);
   });
 
   it('keeps what a discard takes away where the hook could not', async () => {
     stage.write('a.ts', 'export const a = 2;\n');
     assert.deepEqual(await (await post(question('git reset --hard'))).json(), { hook: true });
     assert.deepEqual(await (await post(question('git reset --hard', {}, true))).json(), {});
-    const [record] = readTraces(stage.home);
+    const [record] = readTraces(stage.state);
     assert.match(record?.verdict.context ?? '', /kept what this command takes away/);
   });
 

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server, Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deploy, type Deployed } from '../../../src/hooks/install/deploy';
 import type { HookRequest } from '../../../src/hooks/host/frame';
 import { freshToken, openHostFolder, publish, type Endpoint } from '../../../src/hooks/host/endpoint';
 import { listen, type Patience, type Service } from '../../../src/hooks/host/server';
 import { Statistics } from '../../../src/hooks/host/statistics';
+import { freshFolder } from '../../harness/test-project';
 
 /** A runner that tells what it was given: whoever reads its answer knows that the cold path was taken. */
 const tellingRunner = `
@@ -46,7 +46,7 @@ export interface Told {
 
 /** A home of its own with runner and shims, and what a test puts into it. */
 export class Stage {
-  readonly root = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-host-')));
+  readonly root = freshFolder();
   readonly home = path.join(this.root, '.gatehouse');
   readonly deployed: Deployed;
   readonly log: string[] = [];

@@ -1,18 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runCommand } from '../../../src/hooks/cli/run';
 import { deploy } from '../../../src/hooks/install/deploy';
@@ -22,6 +10,7 @@ import { settingsPath } from '../../../src/hooks/install/scope';
 import { writeManifest } from '../../../src/hooks/install/manifest';
 import { execIn } from '../../../src/hooks/project/exec';
 import { version } from '../../../src/hooks/version';
+import { freshFolder } from '../../harness/test-project';
 
 describe('installing from the command line', () => {
   let root: string;
@@ -30,7 +19,7 @@ describe('installing from the command line', () => {
   const said = { out: '', err: '' };
 
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-install-')));
+    root = freshFolder();
     project = path.join(root, 'project');
     mkdirSync(path.join(root, 'dist'));
     writeFileSync(path.join(root, 'dist/runner.js'), '// runs\n');
@@ -152,7 +141,7 @@ describe('putting the runner in place', () => {
   let root: string;
   let home: string;
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-deploy-')));
+    root = freshFolder();
     home = path.join(root, '.gatehouse');
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -220,7 +209,7 @@ describe('putting the runner in place', () => {
 describe('finding a node', () => {
   let root: string;
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-node-')));
+    root = freshFolder();
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
   const nodeAt = (folder: string, version: string, real = path.join(root, folder, 'node')) => {

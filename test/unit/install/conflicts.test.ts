@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { conflictsAt } from '../../../src/hooks/install/conflicts';
 import { withEntries } from '../../../src/hooks/install/registration';
+import { freshFolder } from '../../harness/test-project';
 import { sampleEntries } from './sample';
 
 describe('what would keep the hooks from working', () => {
@@ -23,7 +23,7 @@ describe('what would keep the hooks from working', () => {
     }).map(({ kind, file, line }) => [kind, path.relative(root, file), line]);
 
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-conflicts-')));
+    root = freshFolder();
     mkdirSync(at('project'));
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));

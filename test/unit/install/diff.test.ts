@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { unifiedDiff, maskedSettings } from '../../../src/hooks/install/diff';
+import { freshFolder } from '../../harness/test-project';
 
 describe('a unified diff', () => {
   it('is nothing where nothing changed', () => assert.equal(unifiedDiff('f', 'a\n', 'a\n'), ''));
@@ -23,7 +23,7 @@ describe('a unified diff', () => {
   });
 
   it('is what patch understands', function () {
-    const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-diff-'));
+    const folder = freshFolder();
     const file = path.join(folder, 'file');
     const lines = fc.array(fc.constantFrom('a', 'b', 'c', '', '  {'), { maxLength: 12 });
     const text = fc

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { carryOut } from '../../../src/hooks/install/settings-file';
+import { freshFolder } from '../../harness/test-project';
 import { sampleEntries } from './sample';
 
 describe('settings of this machine alone stay out of git status', () => {
@@ -22,7 +22,7 @@ describe('settings of this machine alone stay out of git status', () => {
   const shown = (project = root) => git(project, 'status', '--porcelain', '-uall');
 
   beforeEach(() => {
-    folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-exclude-')));
+    folder = freshFolder();
     root = path.join(folder, 'project');
     mkdirSync(path.join(folder, 'home'));
     mkdirSync(root);

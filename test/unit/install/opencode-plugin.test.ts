@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { skip } from '../../harness/skip';
 import { inPlugin } from '../../../src/hooks/install/opencode-plugin';
+import { freshFolder } from '../../harness/test-project';
 
 type Hook = (input: object, output: object) => Promise<void>;
 interface Plugin {
@@ -13,7 +13,7 @@ interface Plugin {
 
 /** The plugin as opencode loads it, in front of a shim that answers what a test says. */
 describe('the plugin for opencode', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-opencode-'));
+  const folder = freshFolder();
   const prompts: object[] = [];
   let hooks: Readonly<Record<string, Hook>>;
   const shim = path.join(folder, 'bin/gatehouse-hook');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, existsSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { canarySession, readHeartbeats, recordHeartbeat } from '../../../src/hooks/install/heartbeat';
 import { selfTest } from '../../../src/hooks/install/self-test';
 import { answerHook } from '../../../src/hooks/pipeline/hook';
 import { execIn } from '../../../src/hooks/project/exec';
+import { freshFolder } from '../../harness/test-project';
 
 const main = path.resolve('test/harness/runner.ts');
 const tsx = path.resolve('node_modules/tsx/dist/cli.mjs');
@@ -14,7 +14,7 @@ describe('hearing events', () => {
   let root: string;
   let env: Record<string, string>;
   beforeEach(() => {
-    root = mkdtempSync(path.join(tmpdir(), 'gatehouse-beat-'));
+    root = freshFolder();
     env = { PATH: process.env.PATH ?? '', HOME: root, GATEHOUSE_HOME: path.join(root, 'home'), GATEHOUSE_HOST: 'off' };
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));

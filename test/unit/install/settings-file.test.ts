@@ -5,19 +5,17 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { carryOut, plan, type SettingsFile } from '../../../src/hooks/install/settings-file';
 import { statusOf } from '../../../src/hooks/install/registration';
+import { freshFolder } from '../../harness/test-project';
 import { sampleEntries } from './sample';
 
 const entries = sampleEntries();
@@ -35,7 +33,7 @@ describe('a settings file on disk', () => {
   };
 
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-settings-')));
+    root = freshFolder();
     settings = { file: path.join(root, '.claude', 'settings.json'), home: path.join(root, 'home') };
     mkdirSync(settings.home);
   });

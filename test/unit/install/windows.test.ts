@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { deploy } from '../../../src/hooks/install/deploy';
 import { entriesFor, type Handler } from '../../../src/hooks/install/entry';
 import { formOf } from '../../../src/hooks/install/scope';
 import { allGates } from '../../../src/hooks/pipeline/catalog';
 import { bundleRunner } from '../host/real-runner';
+import { freshFolder } from '../../harness/test-project';
 
 describe('E5 Windows, simulated: the command line that each scope registers refuses what must not run', () => {
   let folder: string;
@@ -17,7 +17,7 @@ describe('E5 Windows, simulated: the command line that each scope registers refu
 
   before(() => {
     platform = Object.getOwnPropertyDescriptor(process, 'platform')!;
-    folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-windows-')));
+    folder = freshFolder();
     mkdirSync(project());
     bundleRunner(path.join(folder, 'dist'));
   });

@@ -39,9 +39,9 @@ function furnish(rig: Rig): void {
   );
   rig.commit('Write orders');
   const at = new Date(rig.now - 3 * 86_400_000);
-  utimesSync(rig.path('MASTER_PLAN.md'), at, at);
+  utimesSync(rig.at('MASTER_PLAN.md'), at, at);
   rig.write('src/button.js', 'let b;\n'.repeat(60));
-  rig.write('.claude/.session-changes-session-1', `${rig.path('src/button.js')}\n`);
+  rig.write('.claude/.session-changes-session-1', `${rig.at('src/button.js')}\n`);
   rig.write('.claude/.test-status', `fail|2|${Math.floor(rig.now / 1000) - 60}`);
 }
 
@@ -152,7 +152,7 @@ describe('the messages of each event, as they are read', () => {
           furnish(rig);
           parts.push(`## ${title}`, shown(await play(rig), rig));
         } finally {
-          rig.dispose();
+          rig.clear();
         }
       }
       const page = `${parts.join('\n\n')}\n`;

@@ -6,7 +6,7 @@ import { Rig } from '../review/rig';
 describe('gatehouse careful', () => {
   let rig: Rig;
   beforeEach(() => void (rig = new Rig()));
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   /** With `answer` at a terminal, without in a script. */
   async function careful(words: string, answer?: string) {
@@ -36,8 +36,8 @@ describe('gatehouse careful', () => {
   });
 
   it('C7 on writes beside the hooks where that is their place, and what hooks read is what it wrote', async () => {
-    mkdirSync(rig.path('.claude/hooks'), { recursive: true });
-    mkdirSync(rig.path('.codegraph'));
+    mkdirSync(rig.at('.claude/hooks'), { recursive: true });
+    mkdirSync(rig.at('.codegraph'));
     await careful('on');
     assert.equal(json('.claude/hooks/careful-state.json').active, true);
     const { stdout } = await rig.hook('PreToolUse', {
@@ -52,7 +52,7 @@ describe('gatehouse careful', () => {
     rig.write('.claude/hooks/careful-state.json', '{"active":false,"note":"mine"}');
     await careful('on');
     assert.equal((json('.claude/hooks/careful-state.json') as { note?: string }).note, 'mine');
-    assert.equal(existsSync(rig.path('.claude/careful-state.json')), false);
+    assert.equal(existsSync(rig.at('.claude/careful-state.json')), false);
   });
 
   it('off needs a person, and removes every file that said on', async () => {
@@ -63,7 +63,7 @@ describe('gatehouse careful', () => {
     assert.equal((await careful('status --json')).out.includes('"careful": true'), true);
     assert.equal((await careful('off', 'off')).code, 0);
     assert.deepEqual((await careful('status')).out, 'Careful mode is off.\n');
-    assert.equal(existsSync(rig.path('.claude/hooks/careful-state.json')), false);
+    assert.equal(existsSync(rig.at('.claude/hooks/careful-state.json')), false);
   });
 
   it('off says so where git tracks the file, and leaves it', async () => {

@@ -6,9 +6,9 @@ describe('exploring with a code index', () => {
   let rig: Rig;
   beforeEach(() => {
     rig = new Rig();
-    mkdirSync(rig.path('.codegraph'));
+    mkdirSync(rig.at('.codegraph'));
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   type Fields = Readonly<Record<string, unknown>>;
 
@@ -55,7 +55,7 @@ describe('exploring with a code index', () => {
       const bare = new Rig();
       const { stdout } = await bare.hook('PreToolUse', { tool_name: 'Grep', tool_input: { pattern: 'x' } });
       assert.equal(stdout, '');
-      bare.dispose();
+      bare.clear();
     });
 
     it('C12 speaks to the model', async () => {
@@ -87,13 +87,13 @@ describe('exploring with a code index', () => {
     });
 
     it('C4 finds the index from a subdirectory', async () => {
-      mkdirSync(rig.path('src/deep'), { recursive: true });
-      assert.equal(await before('Grep', { pattern: 'x' }, { cwd: rig.path('src/deep'), prompt_id: 'p1' }), 'named');
+      mkdirSync(rig.at('src/deep'), { recursive: true });
+      assert.equal(await before('Grep', { pattern: 'x' }, { cwd: rig.at('src/deep'), prompt_id: 'p1' }), 'named');
     });
 
     it('C5 resolves a path against the cwd of the payload', async () => {
       assert.equal(
-        await before('Grep', { pattern: 'x', path: 'app.js' }, { cwd: rig.path('src'), prompt_id: 'p1' }),
+        await before('Grep', { pattern: 'x', path: 'app.js' }, { cwd: rig.at('src'), prompt_id: 'p1' }),
         'quiet',
       );
     });
@@ -101,32 +101,32 @@ describe('exploring with a code index', () => {
     describe('without a prompt id', () => {
       const prompt = '{"type":"user","message":{"content":"do it"}}\n';
       const result = '{"type":"user","message":{"content":[{"type":"tool_result"}]}}\n';
-      const more = (): Fields => ({ transcript_path: rig.path('t.jsonl') });
+      const more = (): Fields => ({ transcript_path: rig.at('t.jsonl') });
 
       it('C1 a tool result does not end the turn, a person’s prompt does', async () => {
-        writeFileSync(rig.path('t.jsonl'), prompt);
+        writeFileSync(rig.at('t.jsonl'), prompt);
         await asked('mcp__codegraph__search', more());
-        appendFileSync(rig.path('t.jsonl'), result.repeat(3));
+        appendFileSync(rig.at('t.jsonl'), result.repeat(3));
         assert.equal(await before('Grep', { pattern: 'x' }, more()), 'quiet');
-        appendFileSync(rig.path('t.jsonl'), prompt);
+        appendFileSync(rig.at('t.jsonl'), prompt);
         assert.equal(await before('Grep', { pattern: 'x' }, more()), 'named');
       });
 
       it('honours the sentinel that another tool wrote, as long as no prompt follows its row', async () => {
-        writeFileSync(rig.path('t.jsonl'), prompt + result);
+        writeFileSync(rig.at('t.jsonl'), prompt + result);
         rig.write('.claude/codegraph-turn-state.json', '{"transcript_id":"t","turn_counter":2}');
         assert.equal(await before('Grep', { pattern: 'x' }, more()), 'quiet');
-        appendFileSync(rig.path('t.jsonl'), result);
+        appendFileSync(rig.at('t.jsonl'), result);
         assert.equal(await before('Grep', { pattern: 'x' }, more()), 'quiet');
-        appendFileSync(rig.path('t.jsonl'), prompt);
+        appendFileSync(rig.at('t.jsonl'), prompt);
         assert.equal(await before('Grep', { pattern: 'x' }, more()), 'named');
         rig.write('.claude/codegraph-turn-state.json', '{"transcript_id":"t","turn_counter":7}');
-        appendFileSync(rig.path('t.jsonl'), prompt);
+        appendFileSync(rig.at('t.jsonl'), prompt);
         assert.equal(await before('Grep', { pattern: 'x' }, more()), 'named');
       });
 
       it('C3 C11 writes the sentinel also where nothing was said yet and the JSON has spaces', async () => {
-        writeFileSync(rig.path('t.jsonl'), '{"type": "user"}\n');
+        writeFileSync(rig.at('t.jsonl'), '{"type": "user"}\n');
         await asked('mcp__codegraph__search', more());
         assert.deepEqual(JSON.parse(rig.read('.claude/codegraph-turn-state.json')), {
           transcript_id: 't',
@@ -143,10 +143,10 @@ describe('exploring with a code index', () => {
       /** Four turns with a growing transcript; the index is asked in the first one alone. */
       async function fourTurns(fieldsOf: (turn: number) => Fields): Promise<readonly string[]> {
         const answers: string[] = [];
-        writeFileSync(rig.path('t.jsonl'), '');
+        writeFileSync(rig.at('t.jsonl'), '');
         for (const turn of [1, 2, 3, 4]) {
-          const fields = { transcript_path: rig.path('t.jsonl'), ...fieldsOf(turn) };
-          appendFileSync(rig.path('t.jsonl'), prompt + result.repeat(2));
+          const fields = { transcript_path: rig.at('t.jsonl'), ...fieldsOf(turn) };
+          appendFileSync(rig.at('t.jsonl'), prompt + result.repeat(2));
           if (turn === 1) await asked('mcp__codegraph__search', fields);
           answers.push(await before('Grep', { pattern: 'x' }, fields));
         }
@@ -169,20 +169,20 @@ describe('exploring with a code index', () => {
       });
 
       it('also where the new prompt is not in the transcript yet', async () => {
-        const fields = { transcript_path: rig.path('t.jsonl') };
-        writeFileSync(rig.path('t.jsonl'), prompt);
+        const fields = { transcript_path: rig.at('t.jsonl') };
+        writeFileSync(rig.at('t.jsonl'), prompt);
         await asked('mcp__codegraph__search', { ...fields, prompt_id: 'p1' });
         assert.equal(await before('Grep', { pattern: 'x' }, { ...fields, prompt_id: 'p2' }), 'named');
       });
 
       it('also where the transcript is longer than what is read of it', async () => {
-        const fields = { transcript_path: rig.path('t.jsonl') };
+        const fields = { transcript_path: rig.at('t.jsonl') };
         const long = `{"type":"assistant","text":"${'x'.repeat(600_000)}"}\n`;
-        writeFileSync(rig.path('t.jsonl'), prompt + long + prompt.replace('go on', 'more') + long);
+        writeFileSync(rig.at('t.jsonl'), prompt + long + prompt.replace('go on', 'more') + long);
         await asked('mcp__codegraph__search', fields);
-        appendFileSync(rig.path('t.jsonl'), result.repeat(3));
+        appendFileSync(rig.at('t.jsonl'), result.repeat(3));
         assert.equal(await before('Grep', { pattern: 'x' }, fields), 'quiet');
-        appendFileSync(rig.path('t.jsonl'), long + prompt.replace('go on', 'next'));
+        appendFileSync(rig.at('t.jsonl'), long + prompt.replace('go on', 'next'));
         assert.equal(await before('Grep', { pattern: 'x' }, fields), 'named');
       });
     });
@@ -206,7 +206,7 @@ describe('exploring with a code index', () => {
 
     it('names several indexes in one fixed order, and an index without tools never blocks', async () => {
       rig.write('graphify-out/graph.json', '{}');
-      mkdirSync(rig.path('.repowise'));
+      mkdirSync(rig.at('.repowise'));
       const { stdout } = await rig.hook('PreToolUse', {
         tool_name: 'Grep',
         tool_input: { pattern: 'x' },

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { noteClient, weighed } from '../../../src/hooks/person/known-clients';
 import type { Caller } from '../../../src/hooks/person/caller';
 import type { Process } from '../../../src/hooks/person/processes';
+import { freshFolder } from '../../harness/test-project';
 
 const today = () => Date.now() - 60_000;
 const made = (fields: Partial<Process>): Process => ({ pid: 9, name: '', args: [], env: {}, session: 9, ...fields });
@@ -22,7 +21,7 @@ const extension = (version: string) => `/home/ada/.vscode/extensions/anthropic.c
 describe('which client of the person reports', () => {
   let env: Readonly<Record<string, string>>;
   beforeEach(() => {
-    env = { GATEHOUSE_HOME: mkdtempSync(path.join(os.tmpdir(), 'gh-clients-')) };
+    env = { GATEHOUSE_HOME: freshFolder() };
   });
   afterEach(() => rmSync(env.GATEHOUSE_HOME ?? '', { recursive: true }));
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,8 +17,9 @@ import { allow, ask, context, deny, pass, rewrite, type Ruling } from '../../../
 import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { readCall, type Call, type PreToolUse } from '../../../src/hooks/protocol/call';
+import { freshFolder } from '../../harness/test-project';
 
-const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-dispatch-')));
+const root = freshFolder();
 const clock = { time: 1_000_000, now: () => clock.time };
 const env = { HOME: root, GATEHOUSE_HOME: path.join(root, 'home') };
 const allowances = new Allowances(ownFile(path.join(root, 'own'), allowanceFile, AllowanceList), clock);

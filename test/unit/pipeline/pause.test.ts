@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { ownFile } from '../../../src/hooks/evidence/store';
 import { levelDuring, Pause, pauseFile, pauseIn } from '../../../src/hooks/pipeline/pause';
+import { freshFolder } from '../../harness/test-project';
 
 describe('a pause', () => {
   const minute = 60_000;
   let home: string;
 
   beforeEach(() => {
-    home = mkdtempSync(path.join(os.tmpdir(), 'gh-pause-'));
+    home = freshFolder();
   });
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 

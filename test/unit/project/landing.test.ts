@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { landing } from '../../../src/hooks/project/landing';
+import { freshFolder } from '../../harness/test-project';
 
 describe('where a write lands', () => {
   let folder: string;
   before(() => {
-    folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'gh-landing-')));
+    folder = freshFolder();
     mkdirSync(path.join(folder, 'real/deep'), { recursive: true });
     writeFileSync(path.join(folder, 'real/file'), '');
     symlinkSync('real', path.join(folder, 'link'));

@@ -1,36 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { freshEnvironment } from '../../../scripts/environment.mjs';
 import type { Level, Posture } from '../../../src/hooks/pipeline/gate';
 import { loadConfig, type LoadedConfig } from '../../../src/hooks/project/load-config';
 import { placeOf } from '../../../src/hooks/project/place';
+import { TestProject } from '../../harness/test-project';
 
-/** A real repository and a person's home, both fresh. */
-export class Sandbox {
-  private readonly surroundings = freshEnvironment('config');
-  readonly env: Record<string, string> = { ...this.surroundings.env };
-  readonly root: string;
-
+/** A repository with layers of configuration. */
+export class Sandbox extends TestProject {
   constructor() {
-    this.root = path.join(realpathSync(this.surroundings.folder), 'repo');
-    mkdirSync(this.root);
+    super();
     this.git('init', '-q', '-b', 'main');
-  }
-
-  git(...args: string[]): string {
-    return execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
-      cwd: this.root,
-      env: this.env,
-      encoding: 'utf8',
-    });
-  }
-
-  write(file: string, text: string): string {
-    const target = path.join(this.root, file);
-    mkdirSync(path.dirname(target), { recursive: true });
-    writeFileSync(target, text);
-    return target;
   }
 
   project(text: string): string {
@@ -42,18 +19,11 @@ export class Sandbox {
   }
 
   person(text: string): string {
-    const file = path.join(this.env.GATEHOUSE_HOME!, 'config.json');
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, text);
-    return file;
+    return this.write(`${this.gatehouse}/config.json`, text);
   }
 
   config(env: Record<string, string> = {}): LoadedConfig {
     return loadConfig({ env: { ...this.env, ...env }, place: placeOf(this.root), requestedByName: false });
-  }
-
-  clear(): void {
-    this.surroundings.clear();
   }
 }
 

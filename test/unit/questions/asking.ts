@@ -71,7 +71,7 @@ export class Asking {
   }
 
   dispose(): void {
-    this.rig.dispose();
+    this.rig.clear();
   }
 }
 

@@ -34,13 +34,13 @@ describe('a question that failed', () => {
   });
 
   it('has nobody choose in a headless session', async () => {
-    asking.rig.extraEnv.CI = 'true';
+    asking.rig.env.CI = 'true';
     const { context = '' } = await asking.failed([color], 'boom', tool);
     assert.match(context, /Report BLOCKED/);
   });
 
   it('lets a driven session take the recommended option, unless it cannot be taken back', async () => {
-    asking.rig.extraEnv.OPENCLAW_SESSION = 'x';
+    asking.rig.env.OPENCLAW_SESSION = 'x';
     assert.match((await asking.failed([color], 'boom', tool)).context ?? '', /take the option you recommend/);
     const lasting = { question: 'Drop the table?', options: ['Yes (Recommended)', 'No'] };
     assert.match((await asking.failed([lasting], 'boom', tool)).context ?? '', /do not choose/);

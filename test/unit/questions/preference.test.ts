@@ -122,7 +122,7 @@ describe('question preferences', () => {
     const payload = {
       tool_name: 'AskUserQuestion',
       tool_input: { questions: [asked(color)] },
-      cwd: asking.rig.path('deep/down'),
+      cwd: asking.rig.at('deep/down'),
     };
     assert.match((await asking.rig.hook('PreToolUse', payload)).stdout, /"allow"/);
     await asking.after([color], { answers: { 'Which color?': 'Red' } });
@@ -132,7 +132,7 @@ describe('question preferences', () => {
   for (const name of ['GSTACK_STATE_ROOT', 'GSTACK_HOME']) {
     it(`keeps to gstack's folder where ${name} names it, unless the repository itself set that`, async () => {
       const folder = path.join(asking.rig.home, 'state');
-      asking.rig.extraEnv[name] = folder;
+      asking.rig.env[name] = folder;
       asking.prefer('never-ask', [color], path.join(folder, 'projects/project'));
       assert.equal((await asking.before([color])).decision, 'allow');
       asking.rig.write('.claude/settings.json', JSON.stringify({ env: { [name]: folder } }));
@@ -242,7 +242,7 @@ describe('question preferences', () => {
   });
 
   it('G19 needs no program on the path', async () => {
-    asking.rig.extraEnv.PATH = '/nowhere';
+    asking.rig.env.PATH = '/nowhere';
     asking.prefer('never-ask', [color]);
     assert.equal((await asking.before([color])).decision, 'allow');
   });

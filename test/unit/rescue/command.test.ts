@@ -17,7 +17,7 @@ describe('gatehouse rescue', () => {
     await discard('git reset --hard && git clean -fd');
     id = (await stage.snapshots())[0]?.id ?? '';
   });
-  afterEach(() => stage.dispose());
+  afterEach(() => stage.clear());
 
   async function discard(command: string): Promise<void> {
     assert.equal(await stage.outcome(command), 'saved');

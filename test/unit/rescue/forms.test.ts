@@ -49,7 +49,7 @@ const forms = [
 
 describe('discards in a clean worktree', () => {
   const stage = new Stage();
-  after(() => stage.dispose());
+  after(() => stage.clear());
   before(() => stage.git('branch', 'loose'));
 
   for (const form of forms) {
@@ -63,7 +63,7 @@ describe('discards in a clean worktree', () => {
 
 describe('discards in a dirty worktree', () => {
   const stage = new Stage();
-  after(() => stage.dispose());
+  after(() => stage.clear());
   before(() => {
     stage.write('src/a.ts', 'stashed\n');
     stage.git('stash', '-q');
@@ -85,7 +85,7 @@ describe('discards in a dirty worktree', () => {
 
 describe('files that other programs remove or overwrite', () => {
   const stage = new Stage();
-  after(() => stage.dispose());
+  after(() => stage.clear());
   before(() => {
     stage.write('src/a.ts', 'changed\n');
     for (const name of ['notes/x.txt', 'scratch.txt', '.env', 'node_modules/m/index.js', 'dist/out.js', 'run.log'])

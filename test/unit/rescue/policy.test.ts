@@ -10,7 +10,7 @@ describe('what happens before a loss', () => {
     stage = new Stage();
     stage.write('src/a.ts', 'changed\n');
   });
-  afterEach(() => stage.dispose());
+  afterEach(() => stage.clear());
 
   it('tells the model what was kept, under which name, and how the person gets it back', async () => {
     const [ruling] = await stage.judge('git checkout .');

@@ -18,7 +18,7 @@ describe('8.15 and 8.16 hooks of several processes at the same moment', () => {
   });
   after(() => {
     for (const worker of workers) worker.kill();
-    rig.dispose();
+    rig.clear();
   });
 
   async function together(...payloads: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
@@ -38,7 +38,7 @@ describe('8.15 and 8.16 hooks of several processes at the same moment', () => {
     await Promise.all(done);
   }
 
-  const edit = (file: string) => ({ tool_name: 'Edit', tool_input: { file_path: rig.path(file) }, tool_response: {} });
+  const edit = (file: string) => ({ tool_name: 'Edit', tool_input: { file_path: rig.at(file) }, tool_response: {} });
   const review = (text: string, duration_ms?: number) => ({
     tool_name: 'mcp__codex__codex',
     tool_input: {},

@@ -1,22 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-  existsSync,
-} from 'node:fs';
-import os from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { EvidenceKind, FlagStatus } from '../../../src/hooks/evidence/evidence';
 import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { runHook } from '../../../src/hooks/pipeline/run';
 import type { Reply } from '../../../src/hooks/protocol/reply';
+import { TestProject } from '../../harness/test-project';
 
 export interface StateFlag {
   executed: boolean;
@@ -33,101 +22,28 @@ export interface State {
   precommit: StateFlag;
 }
 
-/** Without the folders that a package manager adds for its own tools. */
-const systemPath = (process.env.PATH ?? '')
-  .split(path.delimiter)
-  .filter((folder) => !folder.includes('node_modules'))
-  .join(path.delimiter);
-
 let sample: string | undefined;
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** A real project in a fresh folder, and hooks run through the whole of dispatch with an environment of their own. */
-export class Rig {
-  readonly root: string;
-  readonly home: string;
-  /** Laid over the environment; a test may change it. */
-  readonly extraEnv: Record<string, string>;
+/** A project, and hooks run through the whole of dispatch with an environment of their own. */
+export class Rig extends TestProject {
   now = Date.parse('2026-11-18T12:00:00Z');
   /** What passes, in milliseconds, between two looks at the clock. */
   pace = 0;
   session = 'session-1';
-  private readonly folder: string;
   private uses = 0;
 
   constructor(env: Readonly<Record<string, string>> = {}, options: { git?: boolean } = {}) {
-    this.extraEnv = { ...env };
-    this.folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'gh-review-')));
-    this.root = path.join(this.folder, 'project');
-    this.home = path.join(this.folder, 'home');
-    mkdirSync(this.home);
-    if (options.git === false) mkdirSync(this.root);
-    else if (sample !== undefined) cpSync(sample, this.root, { recursive: true });
-    else this.start();
+    super();
+    Object.assign(this.env, env);
+    if (options.git !== false) this.copyFrom((sample ??= firstRepository()));
     // The person's own reviewer.
-    mkdirSync(path.join(this.home, '.claude'));
-    writeFileSync(path.join(this.home, '.claude/.claude.json'), '{"mcpServers":{"codex":{"command":"codex"}}}');
-  }
-
-  /** Git takes longer to make a repository than everything else here; the first one is kept for the others. */
-  private start(): void {
-    mkdirSync(this.root);
-    this.git('init', '-q', '-b', 'main');
-    this.write('README.md', '# Project\n');
-    this.write('src/app.js', 'export const a = 1;\n');
-    this.commit('start');
-    sample = mkdtempSync(path.join(os.tmpdir(), 'gh-review-sample-'));
-    cpSync(this.root, sample, { recursive: true });
-    const made = sample;
-    process.once('exit', () => {
-      rmSync(made, { recursive: true, force: true });
-    });
-  }
-
-  get env(): Record<string, string> {
-    return {
-      PATH: systemPath,
-      HOME: this.home,
-      GATEHOUSE_HOME: path.join(this.home, '.gatehouse'),
-      CLAUDE_CONFIG_DIR: path.join(this.home, '.claude'),
-      ...this.extraEnv,
-    };
-  }
-
-  git(...args: string[]): string {
-    const PATH = systemPath;
-    const HOME = this.home;
-    const identity = {
-      GIT_AUTHOR_NAME: 't',
-      GIT_AUTHOR_EMAIL: 't@t',
-      GIT_COMMITTER_NAME: 't',
-      GIT_COMMITTER_EMAIL: 't@t',
-    };
-    return execFileSync('git', args, { cwd: this.root, encoding: 'utf8', env: { PATH, HOME, ...identity } });
-  }
-
-  commit(message: string): void {
-    this.git('add', '-A');
-    this.git('commit', '-q', '-m', message);
-  }
-
-  path(relative: string): string {
-    return path.join(this.root, relative);
-  }
-
-  write(relative: string, text: string): void {
-    const file = this.path(relative);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
-
-  read(relative: string): string {
-    return readFileSync(this.path(relative), 'utf8');
+    this.write(path.join(this.home, '.claude/.claude.json'), '{"mcpServers":{"codex":{"command":"codex"}}}');
   }
 
   get hasState(): boolean {
-    return existsSync(this.path('.claude_review_state.json'));
+    return existsSync(this.at('.claude_review_state.json'));
   }
 
   get state(): State {
@@ -174,8 +90,8 @@ export class Rig {
   /** An edit that really happens, and the hook that sees it. */
   async edit(relative: string, text: string, only = 'edit-invalidation'): Promise<Reply> {
     this.write(relative, text);
-    const input = { file_path: this.path(relative), old_string: 'a', new_string: text };
-    return this.tool('Edit', input, { filePath: this.path(relative) }, only);
+    const input = { file_path: this.at(relative), old_string: 'a', new_string: text };
+    return this.tool('Edit', input, { filePath: this.at(relative) }, only);
   }
 
   /** `--only stop-guard`, as people's own scripts ask. */
@@ -201,10 +117,13 @@ export class Rig {
     const surroundings = { env: this.env, clock: { now: () => this.now }, requestedByName: false };
     return siteAt(surroundings, placeOf(this.root)).evidence.status(kind);
   }
+}
 
-  dispose(): void {
-    rmSync(this.folder, { recursive: true, force: true });
-  }
+/** Git takes longer to make a repository than everything else here; the first one is kept for the others. */
+function firstRepository(): string {
+  const first = new TestProject().startGit({ 'README.md': '# Project\n', 'src/app.js': 'export const a = 1;\n' });
+  process.once('exit', () => first.clear());
+  return first.root;
 }
 
 const stopFields = { stop_hook_active: false, last_assistant_message: 'Done.' };

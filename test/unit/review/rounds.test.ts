@@ -62,7 +62,7 @@ describe('P1-18 rounds, phase and history', () => {
     // The command line goes by the real clock.
     rig.now = Date.now();
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   interface Status {
     readonly reviews: {
@@ -180,7 +180,7 @@ describe('P1-18 rounds, phase and history', () => {
       }
     }
     beforeEach(() => {
-      rig.extraEnv.STOP_GUARD_MODE = 'strict';
+      rig.env.STOP_GUARD_MODE = 'strict';
       rig.write('.claude/gatehouse.json', '{"review": {"maxRounds": 3}}');
     });
 
@@ -218,7 +218,7 @@ describe('P1-18 rounds, phase and history', () => {
           await rig.edit('src/app.js', `export const a = ${at + 30};\n`);
           await rig.review(`${findings}\n\n⛔ Blocked`);
         }
-        rig.extraEnv.STOP_GUARD_MODE = 'strict';
+        rig.env.STOP_GUARD_MODE = 'strict';
         assert.match((await rig.stopInChain()).stdout, said);
       });
     }

@@ -124,7 +124,7 @@ describe('a scope for a session', () => {
     assert.match(await edit('a.ts'), /outside-scope/);
     assert.equal((await stage.run(['scope', 'clear'], 'clear')).code, 0);
     assert.doesNotMatch(await edit('a.ts'), /outside-scope/);
-    const log = readFileSync(path.join(stage.home, 'decisions.jsonl'), 'utf8');
+    const log = readFileSync(path.join(stage.state, 'decisions.jsonl'), 'utf8');
     assert.match(log, /anna \(terminal\): scope src\//);
     assert.match(log, /anna \(terminal\): scope lifted/);
   });
@@ -139,7 +139,7 @@ describe('a scope for a session', () => {
 
   it('refuses everything while its file cannot be believed', async () => {
     await stage.run(['scope', 'set', 'src/']);
-    writeFileSync(path.join(stage.home, 'scope.json'), '{"v":1,"scopes":[]}');
+    writeFileSync(path.join(stage.state, 'scope.json'), '{"v":1,"scopes":[]}');
     assert.match(await edit('src/a.ts'), /scope-unreadable/);
   });
 });
@@ -185,7 +185,10 @@ describe('a policy of a team', () => {
     assert.equal(decisionIn(await stage.bash('acme deploy')), 'pass');
     const listed = JSON.parse((await stage.run(['policy', '--json'])).out) as { policies: { commit: string; inForce: boolean }[] }; // prettier-ignore
     assert.deepEqual(listed.policies.map((one) => [one.commit, one.inForce]), [[second, true]]); // prettier-ignore
-    assert.match(readFileSync(path.join(stage.home, 'decisions.jsonl'), 'utf8'), /anna \(terminal\): policy git\+file/);
+    assert.match(
+      readFileSync(path.join(stage.state, 'decisions.jsonl'), 'utf8'),
+      /anna \(terminal\): policy git\+file/,
+    );
   });
 
   it('tightens and does not loosen', async () => {

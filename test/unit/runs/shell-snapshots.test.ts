@@ -18,7 +18,7 @@ describe('the client’s snapshots of the person’s shell', () => {
     file = path.join(folder, `snapshot-bash-${Date.now()}-abc.sh`);
     writeFileSync(file, 'export PATH=/bin\n');
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   const site = () => siteAt({ env: rig.env, clock: { now: () => rig.now }, requestedByName: false }, placeOf(rig.root));
   const more = 'npm() { echo "  12 passing"; }\n';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { assumedSite } from '../../../bench/corpus-site';
 import { secrets } from '../../../src/hooks/gates/secrets/secrets';
@@ -10,6 +9,7 @@ import { Git } from '../../../src/hooks/project/git';
 import type { ToolInput } from '../../../src/hooks/protocol/call';
 import { git, makeSampleProject, writeFiles } from '../../harness/sample-project';
 import { callOf } from '../before-bash/judging';
+import { freshFolder } from '../../harness/test-project';
 import { tokenForms } from './drawn-tokens';
 
 async function ruling(input: ToolInput, tool = 'Bash', site: Site = assumedSite(), mode?: string) {
@@ -197,7 +197,7 @@ describe('secrets: tokens in files and commits (B3)', () => {
   const text = `export const a = 1;\nexport const token = "${token}";\n`;
 
   beforeEach(() => {
-    folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'gatehouse-secrets-')));
+    folder = freshFolder();
     makeSampleProject(folder, env);
     const repository = { gitDir: `${folder}/.git`, commonDir: `${folder}/.git`, linked: false };
     const real = new Git(folder, repository, run);

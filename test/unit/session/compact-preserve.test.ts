@@ -9,7 +9,7 @@ describe('a compaction', () => {
   beforeEach(() => {
     rig = new Rig();
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   const file = '.claude/.preserved-context';
   const compact = (session = 'session-1') =>
@@ -22,7 +22,7 @@ describe('a compaction', () => {
       rig.write('MASTER_PLAN.md', '# P\n## Phase 1: A\n**Status:** in-progress\n');
       rig.write('src/app.js', '// Adds.\n// @decision DEC-APP-001\n');
       rig.commit('work');
-      rig.write('.claude/.session-changes-session-1', `${rig.path('src/app.js')}\n${rig.path('README.md')}\n`);
+      rig.write('.claude/.session-changes-session-1', `${rig.at('src/app.js')}\n${rig.at('README.md')}\n`);
       rig.write('.claude/.test-status', `fail|2|${Math.floor(rig.now / 1000) - 60}`);
       rig.write('.claude/.agent-findings', 'guardian|not clean\n');
       rig.write('.claude/.audit-log', '2026-11-18T11:00:00Z|plan_drift|2 unplanned\n');
@@ -40,8 +40,8 @@ describe('a compaction', () => {
           'Audit: 2026-11-18T11:00:00Z plan_drift 2 unplanned',
           '',
           '# Files changed in this session',
-          rig.path('src/app.js'),
-          rig.path('README.md'),
+          rig.at('src/app.js'),
+          rig.at('README.md'),
           '',
         ].join('\n'),
       );
@@ -55,18 +55,18 @@ describe('a compaction', () => {
     });
 
     it('comes back once, after the compaction', async () => {
-      rig.write('.claude/.session-changes-session-1', `${rig.path('src/app.js')}\n`);
+      rig.write('.claude/.session-changes-session-1', `${rig.at('src/app.js')}\n`);
       await compact();
       const text = await start('compact');
       assert.match(text, /From what was preserved before the compaction at 2026-11-18T12:00:01Z/);
       assert.match(text, /\| Changed in this session \(1 file\): src\/app\.js/);
-      assert.match(text, new RegExp(`\\| changed: ${rig.path('src/app.js')}`));
-      assert.ok(!existsSync(rig.path(file)));
+      assert.match(text, new RegExp(`\\| changed: ${rig.at('src/app.js')}`));
+      assert.ok(!existsSync(rig.at(file)));
       assert.doesNotMatch(await start('compact'), /preserved/);
     });
 
     it('comes back to its own session when two compact at a time', async () => {
-      for (const id of ['a', 'b']) rig.write(`.claude/.session-changes-${id}`, `${rig.path(`src/${id}.js`)}\n`);
+      for (const id of ['a', 'b']) rig.write(`.claude/.session-changes-${id}`, `${rig.at(`src/${id}.js`)}\n`);
       await Promise.all([compact('a'), compact('b')]);
       assert.doesNotMatch(await start('startup', 'c'), /src\/[ab]\.js/);
       const [a, b] = await Promise.all([start('compact', 'a'), start('compact', 'b')]);
@@ -74,7 +74,7 @@ describe('a compaction', () => {
       assert.doesNotMatch(a, /src\/b\.js/);
       assert.match(b, /src\/b\.js/);
       assert.doesNotMatch(b, /src\/a\.js/);
-      assert.ok(!existsSync(rig.path(file)));
+      assert.ok(!existsSync(rig.at(file)));
     });
 
     const names = [
@@ -89,12 +89,12 @@ describe('a compaction', () => {
     ];
     for (const name of names) {
       it(`9.4 survives a file named ${JSON.stringify(name)}`, async () => {
-        mkdirSync(rig.path('src'), { recursive: true });
+        mkdirSync(rig.at('src'), { recursive: true });
         rig.write(`src/${name}`, 'let a;\n');
-        rig.write('.claude/.session-changes-session-1', `${rig.path(`src/${name}`)}\n`);
+        rig.write('.claude/.session-changes-session-1', `${rig.at(`src/${name}`)}\n`);
         await compact();
         assert.ok(rig.read(file).includes(`): src/${name.trimEnd()}`), rig.read(file));
-        assert.ok(rig.read(file).includes(rig.path(`src/${name}`).trim()));
+        assert.ok(rig.read(file).includes(rig.at(`src/${name}`).trim()));
       });
     }
 
@@ -102,7 +102,7 @@ describe('a compaction', () => {
       rig.write('.claude/.agent-findings', `x|${'y'.repeat(5000)}\n`.repeat(300));
       rig.write(
         '.claude/.session-changes-session-1',
-        Array.from({ length: 5000 }, (_, n) => rig.path(`f${n}.js`)).join('\n'),
+        Array.from({ length: 5000 }, (_, n) => rig.at(`f${n}.js`)).join('\n'),
       );
       await compact();
       assert.ok(rig.read(file).length < 200_000);

@@ -18,7 +18,7 @@ interface Session {
 
 describe('many sessions in one repository', () => {
   const rig = new Rig();
-  after(() => rig.dispose());
+  after(() => rig.clear());
 
   it(`give each session its own context, counters and findings (${rounds} events each)`, async () => {
     rig.write('MASTER_PLAN.md', '# P\n## Original Intent\nx\n## Phase 1: A\n- task\n');

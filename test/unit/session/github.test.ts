@@ -14,7 +14,7 @@ describe('issues on GitHub', function () {
     calls = path.join(rig.home, 'calls');
     rig.now = Date.now();
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   if (process.platform === 'win32') return;
 
@@ -24,7 +24,7 @@ describe('issues on GitHub', function () {
     mkdirSync(bin, { recursive: true });
     writeFileSync(path.join(bin, 'gh'), `#!/bin/sh\necho "$@ in $PWD" >> '${calls}'\n${body}\n`);
     chmodSync(path.join(bin, 'gh'), 0o755);
-    rig.extraEnv.PATH = `${bin}:${process.env.PATH ?? ''}`;
+    rig.env.PATH = `${bin}:${process.env.PATH ?? ''}`;
   }
   const allow = (github: unknown = true) => {
     const home = path.join(rig.home, '.gatehouse');

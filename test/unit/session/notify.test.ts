@@ -109,9 +109,9 @@ describe('notify', () => {
     record = path.join(rig.home, 'shown');
     writeFileSync(path.join(bin, 'notify-send'), `#!/bin/sh\nprintf '%s\\n' "$@" >> '${record}'\n`);
     chmodSync(path.join(bin, 'notify-send'), 0o755);
-    rig.extraEnv.PATH = `${bin}:${process.env.PATH ?? ''}`;
+    rig.env.PATH = `${bin}:${process.env.PATH ?? ''}`;
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   const send = (type: string, more: object = {}) =>
     rig.hook('Notification', { notification_type: type, message: 'Hello', title: '', ...more }, 'notify');
@@ -174,7 +174,7 @@ describe('notify', () => {
   });
 
   it('asks the terminal where no program shows it', async () => {
-    rig.extraEnv.PATH = path.join(rig.home, 'nothing');
+    rig.env.PATH = path.join(rig.home, 'nothing');
     const reply = await send('permission_prompt', { message: 'Hi\u0007\u001b]0;x' });
     assert.deepEqual(JSON.parse(reply.stdout), {
       terminalSequence: '\u001b]9;Claude Code · project: Hi ;x\u0007\u0007',

@@ -8,7 +8,7 @@ describe('a prompt', () => {
   beforeEach(() => {
     rig = new Rig();
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   const prompt = async (text: string, more: object = {}) =>
     context(await rig.hook('UserPromptSubmit', { prompt: text, ...more }, 'prompt-submit'));
@@ -56,7 +56,7 @@ describe('a prompt', () => {
   describe('prompt-submit', () => {
     it('answers an empty prompt with silence', async () => {
       assert.equal(await prompt('  '), '');
-      assert.ok(!existsSync(rig.path('.claude')));
+      assert.ok(!existsSync(rig.at('.claude')));
     });
 
     it('counts the prompts of each session by the id that the client sends', async () => {
@@ -120,7 +120,7 @@ describe('a prompt', () => {
       const said = 'src/app.js: @decision DEC-APP-001 (accepted), DEC-APP-002 (deprecated, no rationale).';
       assert.equal(await prompt('what does src/app.js do?'), said);
       assert.equal(await prompt('what does app.js do?'), said);
-      assert.equal(await prompt(`what does ${rig.path('src/app.js')} do?`), said);
+      assert.equal(await prompt(`what does ${rig.at('src/app.js')} do?`), said);
       assert.equal(await prompt('and other.ts?'), 'src/deep/other.ts: no @decision, which its 60 lines ask for.');
       assert.equal(await prompt('read ../../etc/passwd.ts and nothing.ts'), '');
     });
@@ -128,7 +128,7 @@ describe('a prompt', () => {
     it('speaks of the plan where there is one, with what the session changed', async () => {
       rig.write('MASTER_PLAN.md', '# P\n## Phase 1: A\n**Status:** planned\n');
       await begin();
-      rig.write('.claude/.session-changes-session-1', `${rig.path('src/app.js')}\n${rig.path('src/app.js')}\n`);
+      rig.write('.claude/.session-changes-session-1', `${rig.at('src/app.js')}\n${rig.at('src/app.js')}\n`);
       const text = await prompt('what is the plan?');
       assert.match(
         text,

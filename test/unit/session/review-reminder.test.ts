@@ -9,7 +9,7 @@ describe('review-reminder', () => {
     rig.setState(stateWith({ has_code_change: true }));
   });
   afterEach(() => {
-    rig.dispose();
+    rig.clear();
   });
 
   const context = async (event: string, fields: Readonly<Record<string, unknown>>) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import type { Site } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
 import { changeSession, othersAtWork, sessionEntry } from '../../../src/hooks/session/session-book';
+import { freshFolder } from '../../harness/test-project';
 
 const day = 24 * 60 * 60_000;
 
@@ -14,7 +14,7 @@ describe('the book of sessions', () => {
   let now = 1_000;
   let site: Site;
   beforeEach(() => {
-    home = mkdtempSync(path.join(tmpdir(), 'gatehouse-book-'));
+    home = freshFolder();
     now = 1_000;
     site = siteAt({ env: { GATEHOUSE_HOME: home }, clock: { now: () => now }, requestedByName: false }, placeOf(home));
   });

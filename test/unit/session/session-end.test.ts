@@ -9,7 +9,7 @@ describe('the end of a session', () => {
   beforeEach(() => {
     rig = new Rig();
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   const end = (session = 'session-1', reason = 'prompt_input_exit') =>
     rig.hook('SessionEnd', { reason, session_id: session }, 'session-end');
@@ -34,7 +34,7 @@ describe('the end of a session', () => {
     for (const name of [...shared, ...lasting]) rig.write(`.claude/${name}`, '1|1\n');
   }
 
-  const left = () => readdirSync(rig.path('.claude')).sort();
+  const left = () => readdirSync(rig.at('.claude')).sort();
 
   describe('session-end', () => {
     it('says nothing', async () => assert.deepEqual(await end(), silence));
@@ -79,10 +79,10 @@ describe('the end of a session', () => {
     });
 
     it('leaves what it preserved to its own resume, and not to a stranger', async () => {
-      rig.write('.claude/.session-changes-session-1', `${rig.path('src/app.js')}\n`);
+      rig.write('.claude/.session-changes-session-1', `${rig.at('src/app.js')}\n`);
       await rig.hook('PreCompact', { trigger: 'auto' }, 'compact-preserve');
       await end();
-      assert.ok(!existsSync(rig.path('.claude/.preserved-context')));
+      assert.ok(!existsSync(rig.at('.claude/.preserved-context')));
       assert.doesNotMatch((await start('stranger')).stdout, /preserved/);
       const resumed = await rig.hook('SessionStart', { source: 'resume' }, 'session-init');
       assert.match(resumed.stdout, /preserved before the compaction/);

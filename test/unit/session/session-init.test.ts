@@ -9,7 +9,7 @@ describe('the start of a session', () => {
   beforeEach(() => {
     rig = new Rig();
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   const start = async (source = 'startup', session = 'session-1') =>
     context(await rig.hook('SessionStart', { source, session_id: session }, 'session-init'));
@@ -34,7 +34,7 @@ Add orders.
 
   function settled(): void {
     const at = new Date(rig.now - 3 * 86_400_000);
-    utimesSync(rig.path('MASTER_PLAN.md'), at, at);
+    utimesSync(rig.at('MASTER_PLAN.md'), at, at);
   }
 
   describe('session-init, in its own words', () => {
@@ -94,7 +94,7 @@ Add orders.
       const plain = new Rig({}, { git: false });
       const reply = await plain.hook('SessionStart', { source: 'startup' }, 'session-init');
       assert.equal(context(reply), 'Plan: no MASTER_PLAN.md here (not found).');
-      plain.dispose();
+      plain.clear();
     });
   });
 
@@ -135,7 +135,7 @@ Add orders.
       for (const source of ['compact', 'resume', 'fork']) {
         rig.write('.claude/.test-status', `pass|0|${Math.floor(rig.now / 1000) - 60}`);
         await start(source);
-        assert.ok(existsSync(rig.path('.claude/.test-status')), source);
+        assert.ok(existsSync(rig.at('.claude/.test-status')), source);
       }
       rig.write('.claude/.test-status', `fail|2|${Math.floor(rig.now / 1000) - 60}`);
       for (const source of ['compact', 'startup', 'clear']) {
@@ -147,7 +147,7 @@ Add orders.
       for (const source of ['startup', 'clear']) {
         rig.write('.claude/.test-status', `pass|0|${Math.floor(rig.now / 1000) - 60}`);
         await start(source);
-        assert.ok(!existsSync(rig.path('.claude/.test-status')), source);
+        assert.ok(!existsSync(rig.at('.claude/.test-status')), source);
       }
     });
 
@@ -159,7 +159,7 @@ Add orders.
       rig.write('.claude/.session-changes-session-1', 'a\n');
       assert.doesNotMatch(await start('compact'), /earlier sessions/);
       assert.equal(rig.read('.claude/.prompt-count-other'), '7\n');
-      assert.ok(!existsSync(rig.path('.claude/.prompt-count-session-1')));
+      assert.ok(!existsSync(rig.at('.claude/.prompt-count-session-1')));
       rig.write('.claude/.session-changes-gone', 'a\n');
       assert.match(await start('compact'), /^1 file of earlier sessions left in \.claude\/\.$/m);
     });
@@ -168,7 +168,7 @@ Add orders.
       rig.write('.claude/.agent-findings', 'guardian|not clean\n');
       assert.match(await start(), /guardian: not clean/);
       assert.doesNotMatch(await start('resume'), /not clean/);
-      assert.ok(!existsSync(rig.path('.claude/.agent-findings')));
+      assert.ok(!existsSync(rig.at('.claude/.agent-findings')));
     });
 
     it('D-3 empties the cache of model reviews at a new session, not in the middle of one', async () => {
@@ -177,7 +177,7 @@ Add orders.
       await start('compact');
       assert.equal(rig.read('.claude/.llm-review-cache'), line);
       await start('startup');
-      assert.ok(!existsSync(rig.path('.claude/.llm-review-cache')));
+      assert.ok(!existsSync(rig.at('.claude/.llm-review-cache')));
     });
 
     it('sees where it stands in a linked worktree', async () => {

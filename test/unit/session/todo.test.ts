@@ -29,7 +29,7 @@ describe('gatehouse todo', () => {
 
   it('keeps one JSON object per line, for the person alone', async () => {
     await todo('add', 'a\nb');
-    const file = path.join(stage.home, 'todo.jsonl');
+    const file = path.join(stage.state, 'todo.jsonl');
     const lines = readFileSync(file, 'utf8').trim().split('\n');
     assert.equal(lines.length, 1);
     assert.equal((JSON.parse(lines[0] ?? '') as { text: string }).text, 'a\nb');

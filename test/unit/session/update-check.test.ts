@@ -43,7 +43,7 @@ describe('the harness in git', () => {
     publish({ VERSION: '1.2.0\n', 'a.sh': 'one\n' }, 'start');
     git(rig.home, 'clone', '-q', bare, harness);
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   const file = (name: string) => path.join(harness, name);
   const status = () =>
@@ -195,11 +195,11 @@ describe('the harness in git', () => {
     it('asks nobody where the folder lies in another repository, or is none', async () => {
       const plain = new Rig();
       for (const folder of [path.join(plain.root, '.claude'), path.join(plain.home, 'none')]) {
-        plain.extraEnv.CLAUDE_CONFIG_DIR = folder;
+        plain.env.CLAUDE_CONFIG_DIR = folder;
         assert.equal((await plain.hook('SessionStart', { source: 'startup' }, 'update-check')).stdout, '');
         assert.ok(!existsSync(folder));
       }
-      plain.dispose();
+      plain.clear();
     });
   });
 });

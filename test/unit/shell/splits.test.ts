@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { freshFolder } from '../../harness/test-project';
 import { read } from './reading';
 
 /** Programs of these names print their words, one per line, so that a real shell says where commands split. */
@@ -55,7 +55,7 @@ describe('shell reader against real bash', () => {
   let base: string;
   let env: Record<string, string | undefined>;
   before(() => {
-    base = mkdtempSync(path.join(tmpdir(), 'gatehouse-splits-'));
+    base = freshFolder();
     for (const name of programs) {
       writeFileSync(
         path.join(base, name),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, mkdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { fileKind, isOwnSource, isProductSource, nameKind } from '../../../src/hooks/source/file-kind';
+import { freshFolder } from '../../harness/test-project';
 
 type Said = 'product' | 'test' | 'none';
 
@@ -53,7 +53,7 @@ describe('what a file is', () => {
   }
 
   it('does not depend on the folder that the project lies in', () => {
-    const outer = realpathSync(mkdtempSync(path.join(tmpdir(), 'kind-')));
+    const outer = freshFolder();
     const root = path.join(outer, 'build', 'node_modules', 'me');
     mkdirSync(root, { recursive: true });
     const kind = fileKind(root, path.join(root, 'src/a.ts'));
@@ -69,7 +69,7 @@ describe('what a file is', () => {
   });
 
   it('is outside when a link leads out of the root', () => {
-    const outer = realpathSync(mkdtempSync(path.join(tmpdir(), 'kind-')));
+    const outer = freshFolder();
     mkdirSync(path.join(outer, 'root'));
     mkdirSync(path.join(outer, 'elsewhere'));
     symlinkSync(path.join(outer, 'elsewhere'), path.join(outer, 'root/link'));

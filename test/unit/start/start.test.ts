@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,10 +10,10 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
+import { freshFolder } from '../../harness/test-project';
 
 const run = promisify(execFile);
 
@@ -48,7 +47,7 @@ describe('starting the runner with code that an earlier run compiled', () => {
   };
 
   beforeEach(() => {
-    root = mkdtempSync(path.join(tmpdir(), 'gatehouse-start-'));
+    root = freshFolder();
     buildSync({
       entryPoints: ['src/hooks/start.ts'],
       outfile: path.join(root, 'runner.js'),

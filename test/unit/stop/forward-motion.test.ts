@@ -6,7 +6,7 @@ describe('a stop, and what comes next', () => {
   beforeEach(() => {
     rig = new Rig();
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   async function stop(answer: string, more: object = {}): Promise<number> {
     const fields = { stop_hook_active: false, last_assistant_message: answer, ...more };

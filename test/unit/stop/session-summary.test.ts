@@ -10,10 +10,10 @@ describe('a stop, summed up', () => {
     rig = new Rig();
     rig.write(
       '.claude/.session-changes-session-1',
-      ['src/app.js', 'src/app.js', 'README.md'].map((f) => `${rig.path(f)}\n`).join(''),
+      ['src/app.js', 'src/app.js', 'README.md'].map((f) => `${rig.at(f)}\n`).join(''),
     );
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   const stop = async (more: object = {}) =>
     message(

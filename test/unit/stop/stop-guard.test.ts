@@ -21,7 +21,7 @@ function answer(reply: Reply): Answer {
 describe('stop-guard', () => {
   let rig: Rig;
   afterEach(() => {
-    rig.dispose();
+    rig.clear();
   });
 
   /** A dirty worktree and a state file. */
@@ -106,8 +106,8 @@ describe('stop-guard', () => {
     it('P1-11 a git that fails is no answer: the state file is trusted', async () => {
       dirty(owing);
       rig.write('../bin/git', '#!/bin/sh\nexit 128\n');
-      chmodSync(rig.path('../bin/git'), 0o755);
-      Object.assign(rig.extraEnv, { PATH: rig.path('../bin') });
+      chmodSync(rig.at('../bin/git'), 0o755);
+      Object.assign(rig.env, { PATH: rig.at('../bin') });
       assert.equal((await rig.stop()).exitCode, 2);
     });
 
@@ -119,7 +119,7 @@ describe('stop-guard', () => {
       rig.write('lib/src/app.js', 'export const a = 9;\n');
       rig.setState(owing);
       assert.equal((await rig.stop()).exitCode, 2);
-      other.dispose();
+      other.clear();
     });
 
     it('outside a repository the state file is trusted', async () => {
@@ -216,7 +216,7 @@ describe('stop-guard', () => {
 
     it('8.21 from a sub-directory the gate is the root’s', async () => {
       dirty(owing);
-      assert.equal((await rig.stop({ cwd: rig.path('src') })).exitCode, 2);
+      assert.equal((await rig.stop({ cwd: rig.at('src') })).exitCode, 2);
     });
 
     it('8.14 a commit does not pay for the review its edits owed', async () => {
@@ -403,7 +403,7 @@ describe('stop-guard', () => {
           .map((entry) => JSON.stringify(entry))
           .join('\n') + '\n',
       );
-      return rig.stop({ transcript_path: rig.path('../t.jsonl') });
+      return rig.stop({ transcript_path: rig.at('../t.jsonl') });
     }
 
     beforeEach(() => {
@@ -415,19 +415,19 @@ describe('stop-guard', () => {
     });
 
     it('an edit without a review', async () => {
-      const reply = await stopAfter(edit(rig.path('src/app.js')));
+      const reply = await stopAfter(edit(rig.at('src/app.js')));
       assert.equal(reply.exitCode, 2);
       assert.equal(answer(reply).reason, 'Missing required steps');
     });
 
     it('a code change is not satisfied by a doc review', async () => {
-      const reply = await stopAfter(edit(rig.path('src/app.js')), slash('/codex-review-doc'));
+      const reply = await stopAfter(edit(rig.at('src/app.js')), slash('/codex-review-doc'));
       assert.match(answer(reply).description ?? '', /\/codex-review-fast \/precommit/);
     });
 
     it('8.24 a typed command counts, with its own markup', async () => {
       const reply = await stopAfter(
-        edit(rig.path('src/app.js')),
+        edit(rig.at('src/app.js')),
         slash('/codex-review-fast'),
         codex('✅ Ready'),
         slash('/precommit'),
@@ -445,12 +445,12 @@ describe('stop-guard', () => {
         type: 'user',
         message: { role: 'user', content: 'please run /codex-review-fast and /precommit ' },
       };
-      assert.equal((await stopAfter(edit(rig.path('src/app.js')), says, asks)).exitCode, 2);
+      assert.equal((await stopAfter(edit(rig.at('src/app.js')), says, asks)).exitCode, 2);
     });
 
     it('a review that blocked', async () => {
       const reply = await stopAfter(
-        edit(rig.path('src/app.js')),
+        edit(rig.at('src/app.js')),
         codex('⛔ Blocked'),
         bash('/precommit', '## Overall: ✅ PASS'),
       );
@@ -460,7 +460,7 @@ describe('stop-guard', () => {
 
     it('a precommit that failed', async () => {
       const reply = await stopAfter(
-        edit(rig.path('src/app.js')),
+        edit(rig.at('src/app.js')),
         codex('✅ Ready'),
         bash('/precommit', '## Overall: ❌ FAIL'),
       );
@@ -468,7 +468,7 @@ describe('stop-guard', () => {
     });
 
     it('missing steps outrank a blocked review', async () => {
-      const reply = await stopAfter(edit(rig.path('src/app.js')), codex('⛔ Blocked'));
+      const reply = await stopAfter(edit(rig.at('src/app.js')), codex('⛔ Blocked'));
       assert.equal(answer(reply).reason, 'Missing required steps');
     });
 
@@ -476,7 +476,7 @@ describe('stop-guard', () => {
       const reply = await stopAfter(
         codex('✅ Ready'),
         bash('/precommit', '## Overall: ✅ PASS'),
-        edit(rig.path('src/app.js')),
+        edit(rig.at('src/app.js')),
       );
       assert.equal(reply.exitCode, 2);
     });
@@ -486,12 +486,12 @@ describe('stop-guard', () => {
     });
 
     it('broken lines are passed over', async () => {
-      rig.write('../t.jsonl', `{"half":\n\n[]\n"x"\n${JSON.stringify(edit(rig.path('src/app.js')))}\n`);
-      assert.equal((await rig.stop({ transcript_path: rig.path('../t.jsonl') })).exitCode, 2);
+      rig.write('../t.jsonl', `{"half":\n\n[]\n"x"\n${JSON.stringify(edit(rig.at('src/app.js')))}\n`);
+      assert.equal((await rig.stop({ transcript_path: rig.at('../t.jsonl') })).exitCode, 2);
     });
 
     it('the seed’s flat lines are read', async () => {
-      const flat = { tool: 'Edit', file_path: rig.path('src/app.js') };
+      const flat = { tool: 'Edit', file_path: rig.at('src/app.js') };
       assert.equal((await stopAfter(flat)).exitCode, 2);
     });
 

@@ -8,12 +8,12 @@ describe('a stop, audited', () => {
   beforeEach(() => {
     rig = new Rig();
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   const stop = (more: object = {}) =>
     rig.hook('Stop', { stop_hook_active: false, last_assistant_message: 'ok', ...more }, 'surface');
   const changes = (...files: readonly string[]) =>
-    rig.write('.claude/.session-changes-session-1', files.map((file) => `${rig.path(file)}\n`).join(''));
+    rig.write('.claude/.session-changes-session-1', files.map((file) => `${rig.at(file)}\n`).join(''));
   const drift = (): Record<string, number> =>
     Object.fromEntries(
       rig
@@ -108,7 +108,7 @@ describe('a stop, audited', () => {
     it('SU-3 leaves the list of changes to the gates after it', async () => {
       changes('src/app.js');
       await stop();
-      assert.equal(rig.read('.claude/.session-changes-session-1'), `${rig.path('src/app.js')}\n`);
+      assert.equal(rig.read('.claude/.session-changes-session-1'), `${rig.at('src/app.js')}\n`);
     });
 
     it('SU-4 reports requirements without any decision, and tells REQ-P0-001 from REQ-P0-0012', async () => {
@@ -141,9 +141,9 @@ describe('a stop, audited', () => {
     });
 
     it('10.1 takes no other session’s changes for its own', async () => {
-      rig.write('.claude/.session-changes-other', `${rig.path('src/app.js')}\n`);
+      rig.write('.claude/.session-changes-other', `${rig.at('src/app.js')}\n`);
       assert.equal((await stop()).stdout, '');
-      assert.ok(!existsSync(rig.path('.claude/.plan-drift')));
+      assert.ok(!existsSync(rig.at('.claude/.plan-drift')));
     });
 
     it('reads the list without a session where there is no other', async () => {

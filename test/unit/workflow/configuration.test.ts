@@ -8,7 +8,7 @@ import { Rig } from '../review/rig';
 describe('the configuration of a workflow', () => {
   let rig: Rig;
   beforeEach(() => void (rig = new Rig()));
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   async function gatehouse(words: string, answer?: string) {
     const said = { out: '', err: '' };
@@ -130,7 +130,7 @@ describe('the configuration of a workflow', () => {
           last_assistant_message: message,
         });
       await end('ship-analyzer');
-      assert.equal(existsSync(rig.path('.ship-analysis-done')), true);
+      assert.equal(existsSync(rig.at('.ship-analysis-done')), true);
       rig.write('MASTER_PLAN.md', '# Plan\n');
       await end('ship-planner');
       assert.match(

@@ -33,7 +33,7 @@ describe('workflows', () => {
     rig.write('.claude/gatehouse.json', JSON.stringify({ workflow: { workflows: [workflow] } }));
     rig.write('MASTER_PLAN.md', '# Plan\n');
   });
-  afterEach(() => rig.dispose());
+  afterEach(() => rig.clear());
 
   async function start(agent: string): Promise<string> {
     const { stdout } = await rig.hook('PreToolUse', {
@@ -50,7 +50,7 @@ describe('workflows', () => {
       last_assistant_message: message,
     });
   const prompt = (text: string, more: object = {}) => rig.hook('UserPromptSubmit', { prompt: text, ...more });
-  const there = (suffix: string): boolean => existsSync(rig.path(`.ship-${suffix}`));
+  const there = (suffix: string): boolean => existsSync(rig.at(`.ship-${suffix}`));
 
   async function planned(): Promise<void> {
     await end('analyzer');
@@ -134,7 +134,7 @@ describe('workflows', () => {
     it('W5 a phase file that cannot be taken away opens nothing', async () => {
       await planned();
       await prompt('approve the plan');
-      rmSync(rig.path('.ship-plan-approved'));
+      rmSync(rig.at('.ship-plan-approved'));
       rig.write('.ship-plan-approved/kept', '');
       rig.write('MASTER_PLAN.md', '# Another plan\n');
       assert.equal(await start('executor'), 'denied');
@@ -219,7 +219,7 @@ describe('workflows', () => {
       const { stdout } = await rig.hook('PreToolUse', {
         tool_name: 'Agent',
         tool_input: { subagent_type: 'executor' },
-        cwd: rig.path('src'),
+        cwd: rig.at('src'),
       });
       assert.equal(stdout, '');
     });
@@ -254,8 +254,8 @@ describe('workflows', () => {
       rig.write('.ship-plan-approved', '');
       rig.write('.other-analysis-done', '');
       assert.equal(await start('executor'), 'free');
-      rmSync(rig.path('.claude/gatehouse.json'));
-      rmSync(rig.path('.ship-plan-approved'));
+      rmSync(rig.at('.claude/gatehouse.json'));
+      rmSync(rig.at('.ship-plan-approved'));
       assert.equal(await start('executor'), 'free');
     });
 
