@@ -13,7 +13,6 @@ import {
 import { runCommand } from '../../../src/hooks/cli/run';
 import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
-import { identityOf } from '../../../src/hooks/questions/identity';
 import { questionsOf } from '../../../src/hooks/questions/question';
 import { asksForApproval, saysYes } from '../../../src/hooks/workflow/approval';
 import { auditVerdict, workflowsOf } from '../../../src/hooks/workflow/workflow';
@@ -308,9 +307,14 @@ describe('workflows', () => {
 
     it('W4 G9 an answer that a preference gave approves nothing', async () => {
       await planned();
-      const print = identityOf(questionsOf({ questions: [approval] })![0]!).fingerprint;
-      rig.write('../home/.gatehouse/global-question-preferences.json', JSON.stringify({ [print]: 'never-ask' }));
-      await answer('Approve (Recommended)');
+      const registry = [{ id: 'plan-approval', door: 'two-way', text: 'Do you approve the plan?' }];
+      rig.write('../home/.gatehouse/config.json', JSON.stringify({ questions: { registry } }));
+      rig.write(
+        '../home/.gatehouse/global-question-preferences.json',
+        JSON.stringify({ 'plan-approval': 'never-ask' }),
+      );
+      const question = { ...approval, question: `${approval.question} <gstack-qid:plan-approval>` };
+      await answer('Approve (Recommended)', { question });
       assert.equal((await state())?.phase, 'planned');
     });
 
