@@ -21,7 +21,7 @@ export const steps = {
     run: installPackages,
   },
   build: {
-    title: 'webpack, both bundles, and the plugin for the client',
+    title: 'webpack, and the plugin for the client',
     needs: ['install'],
     run: buildAll,
   },
@@ -31,7 +31,7 @@ export const steps = {
     run: (context) => run(node, ['--import', 'tsx', 'scripts/schema.cjs'], context),
   },
   watch: {
-    title: 'webpack, both bundles, again on every change',
+    title: 'webpack, again on every change',
     needs: ['install'],
     run: () => attach(node, [bin('webpack-cli/bin/cli.js'), '--mode', 'development', '--watch']),
   },

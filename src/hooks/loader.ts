@@ -15,6 +15,9 @@ const scope = globalThis as unknown as { module?: Loaded; exports?: object; requ
 /** Node's own `require`, which webpack leaves alone under this name. */
 declare const __non_webpack_require__: (id: string) => unknown;
 
+/** How our files name one another: the editor's lie in a folder beside. */
+const ours = '../hooks/';
+
 /** What takes a millisecond or more to load and the common path may not need. */
 const lazy: ReadonlySet<string> = new Set([
   'node:child_process',
@@ -26,9 +29,9 @@ const lazy: ReadonlySet<string> = new Set([
   'node:stream',
   'node:timers/promises',
   'node:util',
-  './jsonc-parser.js',
-  './re2js.js',
-  './zod.js',
+  '../hooks/jsonc-parser.js',
+  '../hooks/re2js.js',
+  '../hooks/zod.js',
 ]);
 
 /** Loads the runner's own files with the machine code that earlier runs left behind. */
@@ -58,11 +61,7 @@ export class Loader {
     const { content, modified } = readWhole(filename);
     const stamp = `${content.length}-${modified}`;
     const cachedData = this.cache?.read(name, stamp);
-    // The build writes nothing but ASCII, which node keeps in half the space, and need not look for anything else.
-    const script = new Script(
-      content.toString('latin1'),
-      cachedData === undefined ? { filename } : { filename, cachedData },
-    );
+    const script = new Script(content.toString(), cachedData === undefined ? { filename } : { filename, cachedData });
     const size = script.cachedDataRejected === false ? (cachedData?.length ?? 0) : 0;
     this.cache?.compiled.push({ name, stamp, script, size });
     const module: Loaded = { exports: {} };
@@ -80,7 +79,7 @@ export class Loader {
 
   /** Our own files are loaded here, everything else by node: some of it when it is first used. */
   private require(id: string): unknown {
-    const now = (): unknown => (id.startsWith('./') ? this.load(id.slice(2)) : __non_webpack_require__(id));
+    const now = (): unknown => (id.startsWith(ours) ? this.load(id.slice(ours.length)) : __non_webpack_require__(id));
     if (!lazy.has(id)) return now();
     const get = (_: object, key: PropertyKey): unknown =>
       // The bundle asks every module whether it is an ES module. These are none, and the question is no use.

@@ -1,86 +1,50 @@
-import { administration } from './administration';
-import { agents } from './agents';
-import { archives } from './archives';
-import { builders } from './builds';
-import { cloud } from './cloud';
-import { clusters } from './clusters';
-import { compilers } from './compilers';
-import { containers } from './containers';
-import { databases } from './databases';
-import { disks } from './disks';
-import { files } from './files';
-import { finders } from './find';
-import { git } from './git/git';
-import { github } from './github';
-import { infrastructure } from './infrastructure';
-import { interpreters } from './interpreters';
-import { kubernetes } from './kubernetes';
-import { linters } from './linters';
-import { mac } from './mac';
-import { taskRunners } from './make';
-import { migrations } from './migrations';
-import { network } from './network';
-import { nodePackages } from './node-packages';
-import { packageTools } from './package-tools';
-import { otherRepositories } from './other-repositories';
-import { packages, publishers } from './packages';
-import { media } from './media';
-import { platforms } from './platforms';
 import { named, type Definition, type Family } from './program';
-import { pythonPackages } from './python-packages';
-import { remoteShells } from './remote-shells';
-import { secretStores } from './secret-stores';
-import { shellBuiltins } from './shell-builtins';
-import { shells } from './shells';
-import { system } from './system';
-import { terminals } from './terminals';
-import { testRunners } from './test-runners';
-import { text } from './text';
-import { windows } from './windows';
-import { wrappers } from './wrappers';
 
-/** Every program that is known, one family a file. A program stands in one family only. */
+/**
+ * Every program that is known, one family a file, which is loaded when a command first has a program of it: few commands
+ * need more than three. A program stands in one family only.
+ */
 const families: readonly (() => Family)[] = [
-  () => shellBuiltins,
-  () => files,
-  () => text,
-  () => git,
-  () => otherRepositories,
-  () => finders,
-  () => shells,
-  () => interpreters,
-  () => archives,
-  () => wrappers,
-  () => network,
-  () => remoteShells,
-  () => containers,
-  () => kubernetes,
-  () => databases,
-  () => github,
-  () => cloud,
-  () => infrastructure,
-  () => platforms,
-  () => clusters,
-  () => migrations,
-  () => system,
-  () => administration,
-  () => disks,
-  () => terminals,
-  () => agents,
-  () => mac,
-  () => secretStores,
-  () => windows,
-  () => nodePackages,
-  () => pythonPackages,
-  () => packages,
-  () => publishers,
-  () => packageTools,
-  () => taskRunners,
-  () => builders,
-  () => compilers,
-  () => testRunners,
-  () => linters,
-  () => media,
+  () => (require('./shell-builtins') as typeof import('./shell-builtins')).shellBuiltins,
+  () => (require('./files') as typeof import('./files')).files,
+  () => (require('./text') as typeof import('./text')).text,
+  () => (require('./git/git') as typeof import('./git/git')).git,
+  () => (require('./other-repositories') as typeof import('./other-repositories')).otherRepositories,
+  () => (require('./find') as typeof import('./find')).finders,
+  () => (require('./shells') as typeof import('./shells')).shells,
+  () => (require('./interpreters') as typeof import('./interpreters')).interpreters,
+  () => (require('./archives') as typeof import('./archives')).archives,
+  () => (require('./wrappers') as typeof import('./wrappers')).wrappers,
+  () => (require('./network') as typeof import('./network')).network,
+  () => (require('./remote-shells') as typeof import('./remote-shells')).remoteShells,
+  () => (require('./containers') as typeof import('./containers')).containers,
+  () => (require('./kubernetes') as typeof import('./kubernetes')).kubernetes,
+  () => (require('./databases') as typeof import('./databases')).databases,
+  () => (require('./github') as typeof import('./github')).github,
+  () => (require('./cloud') as typeof import('./cloud')).cloud,
+  () => (require('./infrastructure') as typeof import('./infrastructure')).infrastructure,
+  () => (require('./platforms') as typeof import('./platforms')).platforms,
+  () => (require('./clusters') as typeof import('./clusters')).clusters,
+  () => (require('./migrations') as typeof import('./migrations')).migrations,
+  () => (require('./system') as typeof import('./system')).system,
+  () => (require('./administration') as typeof import('./administration')).administration,
+  () => (require('./disks') as typeof import('./disks')).disks,
+  () => (require('./terminals') as typeof import('./terminals')).terminals,
+  () => (require('./agents') as typeof import('./agents')).agents,
+  () => (require('./mac') as typeof import('./mac')).mac,
+  () => (require('./secret-stores') as typeof import('./secret-stores')).secretStores,
+  () => (require('./windows') as typeof import('./windows')).windows,
+  () => (require('./node-packages') as typeof import('./node-packages')).nodePackages,
+  () => (require('./python-packages') as typeof import('./python-packages')).pythonPackages,
+  () => (require('./packages') as typeof import('./packages')).packages,
+  () => (require('./packages') as typeof import('./packages')).publishers,
+  () => (require('./package-tools') as typeof import('./package-tools')).packageTools,
+  () => (require('./make') as typeof import('./make')).taskRunners,
+  () => (require('./builds') as typeof import('./builds')).builders,
+  () => (require('./compilers') as typeof import('./compilers')).compilers,
+  () => (require('./test-runners') as typeof import('./test-runners')).testRunners,
+  () => (require('./linters') as typeof import('./linters')).linters,
+  () => (require('./media') as typeof import('./media')).media,
 ];
 
 /** The names in each family. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { lazySchema } from '../project/lazy-schema';
 
-const Manifest = z.object({ scripts: z.optional(z.record(z.string(), z.unknown())) });
+const Manifest = lazySchema(() => z.object({ scripts: z.optional(z.record(z.string(), z.unknown())) }));
 
 /** A script of a package.json or composer.json, with what npm runs before and after it. */
 export function scriptText(manifest: string, name: string): string | undefined {

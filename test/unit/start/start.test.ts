@@ -56,7 +56,7 @@ describe('starting the runner with code that an earlier run compiled', () => {
       define: { __non_webpack_require__: 'require' },
     });
     writeFileSync(path.join(root, 'part.js'), `exports.say = () => 'part of ' + require('node:os').EOL.length;`);
-    main(`const { say } = require('./part.js'); console.log('main', say(), process.argv[2]);`);
+    main(`const { say } = require('../hooks/part.js'); console.log('main', say(), process.argv[2]);`);
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -120,7 +120,7 @@ describe('starting the runner with code that an earlier run compiled', () => {
     main(`process.kill(process.pid, 'SIGKILL')`);
     await assert.rejects(start('hook'));
     assert.equal(existsSync(sign), true);
-    main(`console.log('alive', require('./part.js').say())`);
+    main(`console.log('alive', require('../hooks/part.js').say())`);
     assert.equal(await start('hook'), 'alive part of 1\n');
     assert.deepEqual(
       kept().map((name) => name.replace(/\.js-.*/, '')),

@@ -93,7 +93,7 @@ function checkCommand(call: PreToolUse, command: string, site: Site): Answered |
 async function rescueFirst(answer: Answered, question: Question): Promise<Answered> {
   const rulings: readonly Ruling[] = 'kind' in answer ? [answer] : answer;
   if (rulings.some(({ kind }) => kind === 'deny')) return answer;
-  const { rescue } = await import('./guard/rescue');
+  const { rescue } = await import(/* webpackChunkName: "rescue" */ './guard/rescue');
   const outcome = await rescue(question);
   if (outcome.kind === 'refused') return refusal(outcome.finding);
   const spoken = rulings.filter(({ kind }) => kind !== 'pass');

@@ -3,16 +3,18 @@ import { sends, type Effect } from '../effect';
 import { CodeEffects } from './code-effects';
 import { CodeReader } from './code-reader';
 import type { Library } from './library';
-import { node } from './node';
-import { perl } from './perl';
-import { php } from './php';
 import { readPowerShell } from './powershell';
-import { python } from './python';
-import { ruby } from './ruby';
 import type { Language } from './tokens';
 import { text } from './value';
 
-const libraries: Readonly<Record<Language, Library>> = { python, node, ruby, perl, php };
+/** A language is loaded when a command first has code in it. */
+const libraries: Readonly<Record<Language, () => Library>> = {
+  python: () => (require('./python') as typeof import('./python')).python,
+  node: () => (require('./node') as typeof import('./node')).node,
+  ruby: () => (require('./ruby') as typeof import('./ruby')).ruby,
+  perl: () => (require('./perl') as typeof import('./perl')).perl,
+  php: () => (require('./php') as typeof import('./php')).php,
+};
 
 const isLibrary = (language: string): language is Language => Object.hasOwn(libraries, language);
 
@@ -43,7 +45,7 @@ export function readInlineCode({ language, text: code, gaps }: ShownCode, contex
   // Some write a command line where code belongs.
   if (pasted.test(code)) on.shell(text(code));
   const read = (text: string) => {
-    new CodeReader(language, libraries[language], on, gaps).read(text);
+    new CodeReader(language, libraries[language](), on, gaps).read(text);
   };
   read(code);
   for (let round = 0; round < 8 && on.evaluated.length > 0; round++) read(on.evaluated.shift() ?? '');
