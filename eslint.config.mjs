@@ -23,8 +23,8 @@ export default tseslint.config(
     },
   },
   {
-    // Tables of which a hook needs two or three entries: `require` is the one way to load a file only then, at once.
-    files: ['src/hooks/programs/catalog.ts', 'src/hooks/programs/languages/read-code.ts'],
+    // What few hooks need, some of it and at once: `require` is the one way to load it only then.
+    files: ['src/hooks/{programs/catalog,programs/languages/read-code,project/pattern}.ts'],
     rules: {
       '@typescript-eslint/no-require-imports': 'off',
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],

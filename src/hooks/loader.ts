@@ -30,7 +30,6 @@ const lazy: ReadonlySet<string> = new Set([
   'node:timers/promises',
   'node:util',
   '../hooks/jsonc-parser.js',
-  '../hooks/re2js.js',
   '../hooks/zod.js',
 ]);
 

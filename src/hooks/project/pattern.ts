@@ -1,5 +1,3 @@
-import { RE2JS } from 're2js';
-
 /*
  * Patterns that a person, a repository or a command supplies. None of them goes to the engine of JavaScript, whose time
  * can grow beyond every bound with the text.
@@ -72,6 +70,7 @@ const longestExpression = 2_000;
 /** A regular expression of RE2's kind, found anywhere in the text. Throws where it is none. */
 export function expression(source: string, { ignoreCase = false } = {}): Matcher {
   if (source.length > longestExpression) throw new Error(`it is longer than ${longestExpression} characters`);
+  const { RE2JS } = require('re2js') as typeof import('re2js');
   const compiled = RE2JS.compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
   return (text) => compiled.test(text);
 }
