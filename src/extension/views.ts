@@ -39,7 +39,7 @@ export function openViews(stores: Stores, person: Person, failed: (error: unknow
   const rescueTree = ds.add(new RescueTree(folders, rescue));
   aging(ds.add(createTreeView('gatehouse.rescue', { treeDataProvider: rescueTree, canSelectMany: true })), rescueTree);
   const hooksTree = ds.add(new HooksTree(folders, registration, config));
-  ds.add(openHooksView(hooksTree, decisions, person));
+  ds.add(openHooksView(hooksTree, decisions, flagStore, person));
   const statusBar = ds.add(new StatusBar(folders, flagStore, registration, damage, preferences.statusBar));
   ds.add(new ScopeIndicator(folders, failed));
   ds.add(new ContextKeys(folders, registration, decisions, flagStore));

@@ -5,7 +5,7 @@ import { age, duration } from '../platform/age';
 import { t } from '../platform/l10n';
 import type { CallRow } from './calls';
 import type { Session, SubAgent, Turn } from './grouping';
-import { lookOf } from './outcome';
+import { lookOf, type Outcome } from './outcome';
 
 const labelLimit = 80;
 
@@ -45,10 +45,13 @@ function counted(calls: number): string {
   return calls === 1 ? t('1 call') : t('{0} calls', calls);
 }
 
+/** What an icon alone would not tell. */
+const worded: ReadonlySet<Outcome> = new Set<Outcome>(['overruled', 'unguarded', 'allowed-once']);
+
 /** The file or command is the label; the description says where, which tool or gate, what came of it, how long, when. */
 export function callText({ trace, after, verdict, failed, ranMs }: CallRow): RowText {
   const { label, where } = nameOf(trace);
-  const word = verdict === 'overruled' || verdict === 'allowed-once' ? [lookOf(verdict).word] : [];
+  const word = worded.has(verdict) ? [lookOf(verdict).word] : [];
   const gate = trace.verdict.gate ?? after?.verdict.gate;
   const by = gate ?? (trace.tool === undefined || trace.tool === label ? undefined : trace.tool);
   const time = new Date(trace.at).toLocaleTimeString(undefined, { timeStyle: 'short' });

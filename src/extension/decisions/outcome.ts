@@ -1,9 +1,10 @@
-import type { Trace } from '../../hooks/pipeline/trace';
+import type { GateTrace, Trace } from '../../hooks/pipeline/trace';
 import { t } from '../platform/l10n';
 
 /** What came of a call, in the one word that its icon stands for; the gravest first. */
 export const outcomes = [
   'overruled',
+  'unguarded',
   'deny',
   'held',
   'feedback',
@@ -29,6 +30,7 @@ export function outcomeOf(trace: Trace): Outcome {
   const { verdict, gates, problem, act } = trace;
   if (act !== undefined) return 'person';
   if (problem !== undefined) return 'fault';
+  if (gates.some(raisedAlarm)) return 'unguarded';
   if (verdict.decision === 'deny') return denialOf(trace);
   if (verdict.decision === 'ask') return 'ask';
   if (gates.some(({ allowedBy }) => allowedBy !== undefined)) return 'allowed-once';
@@ -39,6 +41,13 @@ export function outcomeOf(trace: Trace): Outcome {
   // A gate that only watches would have stood in the way.
   if (gates.some(({ rulings }) => rulings.some(({ kind }) => stern.has(kind)))) return 'observed';
   return 'pass';
+}
+
+const looking = new Set(['call-check', 'tamper-check']);
+
+/** The agent was told that the call was not as it was judged, or that it changed what guards it. */
+function raisedAlarm({ id, rulings }: GateTrace): boolean {
+  return looking.has(id) && rulings.some(({ kind }) => kind === 'context');
 }
 
 /** A call is blocked before it runs; what it left is sent back; an agent that wants to stop is told to go on. */
@@ -60,6 +69,7 @@ export interface VerdictLook {
 
 const looks: Readonly<Record<Outcome, VerdictLook>> = {
   overruled: { icon: 'alert', color: 'testing.iconFailed', tone: 'bad', word: 'blocked, but it ran' },
+  unguarded: { icon: 'alert', color: 'testing.iconFailed', tone: 'bad', word: 'not in force' },
   deny: { icon: 'error', color: 'testing.iconFailed', tone: 'bad', word: 'blocked' },
   held: { icon: 'debug-continue', color: 'list.warningForeground', tone: 'warning', word: 'told to continue' },
   feedback: { icon: 'reply', color: 'list.warningForeground', tone: 'warning', word: 'sent back' },

@@ -85,7 +85,7 @@ class AlarmNotice implements Disposable {
     const [first] = alarmsOf(folder);
     if (first === undefined || !isFirstToSay(folder.home, `alarm-${first.at}`)) return;
     const show = vscode.l10n.t('Show');
-    const text = vscode.l10n.t('Gatehouse was not in force in {0}. {1}.', folder.name, first.text);
+    const text = vscode.l10n.t('Gatehouse was not in force in {0}. {1}.', folder.name, first.text.replace(/\.$/, ''));
     if ((await this.person.warn(text, show)) === show) {
       await vscode.commands.executeCommand('gatehouse.showAlarms', folder.root);
     }

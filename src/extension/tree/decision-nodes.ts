@@ -151,7 +151,7 @@ export class DetailNode extends vscode.TreeItem {
   }
 }
 
-const stopped = new Set(['overruled', 'deny', 'held', 'feedback', 'ask']);
+const stopped = new Set(['overruled', 'unguarded', 'deny', 'held', 'feedback', 'ask']);
 
 /** What the gates that stood in the way said. */
 export function detailsOf({ trace, after, verdict }: CallRow): DetailNode[] {
@@ -160,7 +160,7 @@ export function detailsOf({ trace, after, verdict }: CallRow): DetailNode[] {
     .flatMap(({ gates }) => gates)
     .flatMap(({ id, rulings }) =>
       rulings
-        .filter(({ kind }) => kind === 'deny' || kind === 'ask' || kind === 'feedback')
+        .filter(({ kind }) => /^(?:deny|ask|feedback)$/.test(kind) || (verdict === 'unguarded' && kind === 'context'))
         .flatMap((ruling) => {
           const said = (key: string) => (typeof ruling[key] === 'string' ? ruling[key] : undefined);
           const part = said('part');

@@ -9,7 +9,7 @@ import { read } from '../../hooks/install/settings-file';
 import { hostStatus } from '../../hooks/host/client';
 import { allGates } from '../../hooks/pipeline/catalog';
 import { gatehouseHome } from '../../hooks/project/home';
-import { lookedAtAlarms } from '../flags/alarms';
+import { alarmsOf, lookedAtAlarms } from '../flags/alarms';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { RegistrationStore, ScopeRegistration } from '../registration/registration-store';
 import type { ConfigStore } from '../store/config-store';
@@ -49,6 +49,7 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
   private readonly didChangeEmitter = this.ds.add(new vscode.EventEmitter<HooksTreeNode | undefined>());
   readonly onDidChangeTreeData = this.didChangeEmitter.event;
   private readonly hosts = new Map<Folder, HostNode>();
+  private alarmed = '';
 
   constructor(
     private readonly folders: OpenFolders,
@@ -68,6 +69,14 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
 
   refresh(): void {
     this.didChangeEmitter.fire(undefined);
+  }
+
+  /** A new alarm may tell of a session without hooks. */
+  refreshAlarms(): void {
+    const alarmed = this.folders.all.map((folder) => alarmsOf(folder).at(-1)?.at ?? 0).join();
+    if (alarmed === this.alarmed) return;
+    this.alarmed = alarmed;
+    this.refresh();
   }
 
   /** Asks the host again and paints its row alone, where it says something else than before. */

@@ -3,13 +3,14 @@ import { switchGate } from '../commands/gate-level';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { Person } from '../platform/person';
 import type { DecisionStore } from '../store/decision-store';
+import type { FlagModel } from '../store/flag-model';
 import { GateNode } from './hook-nodes';
 import type { HooksTree } from './hooks-tree';
 
 const hostPaceMs = 2_000;
 
 /** The view of the hooks. While it is visible it asks the host how it does, for the host sends no events. */
-export function openHooksView(tree: HooksTree, decisions: DecisionStore, person: Person): Disposable {
+export function openHooksView(tree: HooksTree, decisions: DecisionStore, flags: FlagModel, person: Person): Disposable {
   const ds = new Disposables();
   const view = ds.add(
     vscode.window.createTreeView('gatehouse.hooks', { treeDataProvider: tree, manageCheckboxStateManually: true }),
@@ -27,6 +28,7 @@ export function openHooksView(tree: HooksTree, decisions: DecisionStore, person:
       if (visible) tree.refresh();
     }),
   );
+  ds.add(flags.onDidChange(() => tree.refreshAlarms()));
   ds.add(decisions.onDidChange(() => view.visible && void tree.refreshHost()));
   ds.add(
     view.onDidChangeCheckboxState(async ({ items }) => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { trustList, withWorkspace } from '../../../src/hooks/project/trust';
@@ -104,8 +104,9 @@ async function trust(folder: string, env: Record<string, string>): Promise<void>
   await trustList(env).update((list) => withWorkspace(list, { folder, by: 'Ada', at: Date.now() }));
 }
 
-/** The project starts as a repository with everything committed. */
+/** The project starts as a repository with everything committed, where it is none yet. */
 function commitProject(folders: Folders, env: Record<string, string>): void {
+  if (existsSync(path.join(folders.project, '.git'))) return;
   const identity = '[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n';
   writeFileSync(path.join(folders.home, '.gitconfig'), identity);
   for (const args of [

@@ -65,6 +65,8 @@ export interface SessionOrder extends Partial<Omit<SessionScript, 'turns' | 'thr
   readonly allowedTools?: readonly string[];
   /** `acceptEdits`, where nothing else is said. */
   readonly permissionMode?: string;
+  /** Where it takes place, if that is there already: nothing of it is removed afterwards. */
+  readonly place?: Omit<Folders, 'product' | 'payloads'>;
   /** Further command lines of the runner, after the installation: `['host', 'start']`. */
   readonly runner?: readonly (readonly string[])[];
 }
@@ -73,7 +75,7 @@ export async function runSession(order: SessionOrder): Promise<Session> {
   const client = order.client ?? clientVersions[0];
   const command = clientCommand(client);
   if (command === undefined) throw new Error(`Claude Code ${client} is not here: a clientSuite fetches it first`);
-  const folders = makeFolders();
+  const folders = order.place === undefined ? makeFolders() : foldersAt(order.place);
   for (const [name, content] of Object.entries(order.files ?? {})) put(path.join(folders.project, name), content ?? '');
   for (const [name, content] of Object.entries(order.home ?? {})) put(path.join(folders.home, name), content ?? '');
   for (const [name, content] of Object.entries(order.managed ?? {}))
@@ -116,7 +118,8 @@ export async function runSession(order: SessionOrder): Promise<Session> {
       keepSessions(`a busy session of Claude Code ${client}`, [folders.base]),
     );
   }
-  return readSession(folders, outcome, Date.now() - started, () => remove(folders.base));
+  const clean = order.place === undefined ? () => remove(folders.base) : () => undefined;
+  return readSession(folders, outcome, Date.now() - started, clean);
 }
 
 function scriptOf(
@@ -194,14 +197,20 @@ function remove(base: string): void {
 function makeFolders(): Folders {
   const base = mkdtempSync(path.join(realpathSync(tmpdir()), 'gatehouse-client-'));
   bases.add(base);
-  const folders: Folders = {
+  return foldersAt({
     base,
     project: path.join(base, 'project'),
     home: path.join(base, 'home'),
     claudeHome: path.join(base, 'home/.claude'),
     gatehouseHome: path.join(base, 'home/.gatehouse'),
-    product: path.join(base, 'product'),
-    payloads: path.join(base, 'payloads'),
+  });
+}
+
+function foldersAt(place: Omit<Folders, 'product' | 'payloads'>): Folders {
+  const folders = {
+    ...place,
+    product: path.join(place.base, 'product'),
+    payloads: path.join(place.base, 'payloads'),
   };
   for (const folder of [folders.project, folders.claudeHome, folders.payloads]) mkdirSync(folder, { recursive: true });
   return folders;

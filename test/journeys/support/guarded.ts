@@ -80,6 +80,7 @@ async function tidy({ workbench, project }: Guarded): Promise<void> {
   git(project, env, 'checkout', '--quiet', '.');
   git(project, env, 'clean', '--quiet', '-dfx', '--exclude=.claude/settings.local.json');
   rmSync(path.join(env.GATEHOUSE_HOME, 'projects'), { recursive: true, force: true });
+  rmSync(path.join(env.CLAUDE_CONFIG_DIR, 'projects'), { recursive: true, force: true });
   await workbench.command('View: Close All Editors');
   await workbench.dismissNotifications();
   await workbench.show('Gatehouse');
