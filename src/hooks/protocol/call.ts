@@ -28,6 +28,8 @@ interface CallBase {
   readonly unknown?: string | undefined;
   /** Why the client cannot put a question to the person. */
   readonly cannotAsk?: string | undefined;
+  /** The client's tool that types into a running command without any hook being told. */
+  readonly typesUnseen?: string | undefined;
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
@@ -206,7 +208,7 @@ function repaired(raw: ToolInput): Fields {
 }
 
 /** What is known of a call beside its fields. */
-export type About = Pick<CallBase, 'dialect' | 'client' | 'unknown' | 'cannotAsk'>;
+export type About = Pick<CallBase, 'dialect' | 'client' | 'unknown' | 'cannotAsk' | 'typesUnseen'>;
 
 /**
  * Reads one payload in the words of Claude Code. `event` is what the registration says, which outranks the payload;

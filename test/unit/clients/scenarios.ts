@@ -126,6 +126,11 @@ export const scenarios: readonly Scenario[] = [
         : { before: { tool, input: { shellId: '1', [field]: 'rm -rf ~' } } };
     },
   },
+  {
+    title: 'starts a shell to type into unseen',
+    dangerous: true,
+    does: (client) => (client === 'codex' ? { before: { shell: 'env -i bash' } } : undefined),
+  },
   { title: 'sends a payload that cannot be read', dangerous: true, does: 'broken' },
   {
     title: 'calls an unknown tool that only looks',

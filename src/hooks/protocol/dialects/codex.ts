@@ -110,8 +110,9 @@ export const codex: Dialect = {
   },
   failure: 'The call runs.',
   numbersCalls: true,
+  typesUnseen: 'write_stdin',
   blind: [
-    'Text that is typed into a running command (write_stdin) is not shown to hooks.',
+    'Text that is typed into a running command (write_stdin) is not shown to hooks, so a shell or an interpreter that waits for its orders is not started.',
     'Whether a command succeeded is not told, so test runs of the agent do not count as evidence.',
   ],
   registration: {

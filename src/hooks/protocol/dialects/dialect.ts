@@ -51,6 +51,8 @@ export interface Dialect {
   readonly failure: string;
   /** Each call has a number, the same before and after it. */
   readonly numbersCalls?: true;
+  /** Its tool that types into a running command, where no hook is told what is typed. */
+  readonly typesUnseen?: string;
   /** What no hook is told of, as sentences. */
   readonly blind: readonly string[];
   readonly registration?: Registration;

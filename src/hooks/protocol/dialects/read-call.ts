@@ -62,6 +62,7 @@ function read({ dialect, version, fields, event, wire, unknown }: Translation, c
     ...(dialect.name === 'claude' ? {} : { client: title }),
     ...(unknown === undefined ? {} : { unknown }),
     ...(dialect.can.ask === true ? {} : { cannotAsk: dialect.can.ask }),
+    ...(dialect.typesUnseen === undefined ? {} : { typesUnseen: dialect.typesUnseen }),
   });
   return {
     call: 'problem' in call && dialect !== claude ? { problem: `${call.problem} (from ${title})` } : call,

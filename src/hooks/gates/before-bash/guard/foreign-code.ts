@@ -85,6 +85,22 @@ export const printedCodeRule: LineRule = {
   },
 };
 
+/** A shell or an interpreter that waits for orders, where a client types them without any hook being told. */
+export const typedCodeRule: LineRule = {
+  id: 'typed-code',
+  level: 'standard',
+  checkLine({ invocations }, { typesUnseen }) {
+    if (typesUnseen === undefined) return undefined;
+    const waiting = invocations.find(
+      ({ stdin, effects }) =>
+        stdin.kind === 'inherited' && effects?.some((one) => one.kind === 'run' && one.code.form === 'input') === true,
+    );
+    if (waiting === undefined) return undefined;
+    const why = `It waits for orders, and what ${typesUnseen} types into it is shown to no hook.`;
+    return objection(written(waiting), why, "Give it the code at once: `bash -c '…'`, `python3 -c '…'`, or a file.");
+  },
+};
+
 const runsText = /^(?:eval|source|\.|(?:ba|z|da|k|fi|a)?sh)(?:\s|$)/;
 
 const shellWay = 'Nothing in a project needs a shell for the network; ask the person.';

@@ -14,6 +14,8 @@ export interface View {
   readonly home: string;
   /** Directories for throw-away files. */
   readonly temporary: readonly string[];
+  /** The tool by which a client types into a running command unseen. */
+  readonly typesUnseen?: string | undefined;
   /** Is this the name of a branch that must not be moved directly? */
   isProtected(branch: string): boolean;
   /** The branch that is checked out at a directory; undefined when detached or outside a repository. */

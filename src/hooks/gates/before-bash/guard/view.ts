@@ -7,7 +7,7 @@ import { resolvePath, within } from '../../../shell/paths';
 import type { View } from './rule';
 import { wildcard } from '../../../project/pattern';
 
-export function viewOf(site: Site, call: Pick<PreToolUse, 'scratchpadDir'>): View {
+export function viewOf(site: Site, call: Pick<PreToolUse, 'scratchpadDir' | 'typesUnseen'>): View {
   const patterns = site.config.settings.branches.protected.map(wildcard);
   const temporary = [
     '/tmp',
@@ -30,6 +30,7 @@ export function viewOf(site: Site, call: Pick<PreToolUse, 'scratchpadDir'>): Vie
     ],
     home: personHome(site.env),
     temporary,
+    typesUnseen: call.typesUnseen,
     isProtected: (branch) => patterns.some((matches) => matches(branch)),
     branchAt(directory) {
       // A directory that cannot be known is judged as the one the command starts in.
