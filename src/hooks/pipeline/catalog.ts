@@ -36,7 +36,7 @@ const rooms: readonly Room[] = [
     // Behind the guard: `rm -rf ~` is refused because it is a home, not because Gatehouse's folder lies in it.
     name: 'before-bash',
     events: ['PreToolUse'],
-    tools: [...shellTools, ...editTools],
+    tools: [...shellTools, ...editTools, 'mcp__*'],
     load: async () => [
       (await import(/* webpackMode: "eager" */ '../gates/before-bash/self-protection')).selfProtection,
     ],
@@ -56,7 +56,7 @@ const rooms: readonly Room[] = [
     // Files that a shell command writes meet the same gates as files that an edit tool writes.
     name: 'before-edit',
     events: ['PreToolUse'],
-    tools: [...editTools, ...shellTools],
+    tools: [...editTools, ...shellTools, 'mcp__*'],
     load: async () => (await import(/* webpackMode: "eager" */ '../gates/before-edit')).gates,
   },
   {

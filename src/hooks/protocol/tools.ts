@@ -1,4 +1,5 @@
 import type { ToolCall, ToolInput } from './call';
+import { serverEdits } from './server-edits';
 
 /** The tools that gates are written for, by family. A matcher in settings.json names them exactly. */
 export const shellTools = ['Bash', 'PowerShell'] as const;
@@ -18,6 +19,28 @@ export function shellCommand(call: ToolCall): string | undefined {
   if (!isShellTool(call.tool)) return undefined;
   return typeof call.input.command === 'string' ? call.input.command : undefined;
 }
+
+/**
+ * What a shell tool runs, as lines that a POSIX shell would run. The terminal of some clients is PowerShell on Windows and
+ * nothing says so: a line that looks like it is judged as both.
+ */
+export function shellLines(call: ToolCall): readonly string[] {
+  const command = shellCommand(call);
+  if (command === undefined || command.trim() === '') return [];
+  if (call.tool === 'PowerShell') return [inPowerShell(command)];
+  return mayBePowerShell(call) ? [command, inPowerShell(command)] : [command];
+}
+
+/** Claude Code and Copilot CLI have a tool of that name, so that their other one is none. */
+export function mayBePowerShell(call: ToolCall): boolean {
+  if (call.tool === 'PowerShell') return true;
+  const command = call.dialect === 'claude' ? undefined : shellCommand(call);
+  return command !== undefined && cmdlet.test(command);
+}
+
+const inPowerShell = (command: string): string => `pwsh -Command '${command.replaceAll("'", `'\\''`)}'`;
+const cmdlet =
+  /(?<![\w./-])(?:(?:get|set|add|clear|copy|move|remove|rename|new|out|invoke|start|stop|write|import|export|select|where|foreach|test|expand|convertto|convertfrom|install|uninstall|register|unregister|enable|disable|restart|format|tee|update|unblock)-[a-z]{3,}|iex|irm|iwr|ri|rni|ni|sc|gc)(?![\w./-])|\$env:|\[(?:system\.)?[a-z.]+\]::/i;
 
 /** One change that an edit tool makes to one file. */
 export interface Edit {
@@ -41,6 +64,7 @@ export function editOf(call: ToolCall): Edit | undefined {
 
 /** The same for every file of the call: a patch and the editor's own agent may change several at once. */
 export function editsOf(call: ToolCall): readonly Edit[] {
+  if (call.tool.startsWith('mcp__')) return serverEdits(call.tool, call.input);
   if (!(editTools as readonly string[]).includes(call.tool)) return [];
   const { input, tool } = call;
   const path = input.file_path ?? input.notebook_path;

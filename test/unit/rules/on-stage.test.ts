@@ -117,6 +117,16 @@ describe('a scope for a session', () => {
     assert.doesNotMatch(await edit('src/b.ts'), /outside-scope/);
   });
 
+  it('holds for servers’ tools that change files, not for those that read', async () => {
+    await stage.run(['scope', 'set', 'src/']);
+    const server = (tool: string, tool_input: Readonly<Record<string, unknown>>) =>
+      stage.hook('PreToolUse', { tool_name: `mcp__files__${tool}`, tool_input });
+    assert.match(await server('write_file', { path: 'a.ts', content: 'x' }), /outside-scope/);
+    assert.match(await server('move_file', { source: 'src/a.ts', destination: 'lib/a.ts' }), /outside-scope/);
+    assert.doesNotMatch(await server('write_file', { path: 'src/a.ts', content: 'x' }), /outside-scope/);
+    assert.doesNotMatch(await server('read_file', { path: 'a.ts' }), /outside-scope/);
+  });
+
   it('is lifted and changed by a person alone, and every act is in the log', async () => {
     await stage.run(['scope', 'set', 'src/']);
     assert.equal((await stage.run(['scope', 'clear'])).code, 1);

@@ -1,4 +1,4 @@
-import { shellCommand } from '../../protocol/tools';
+import { mayBePowerShell, shellCommand } from '../../protocol/tools';
 import type { PreToolUse } from '../../protocol/call';
 import { gate, type Answered } from '../../pipeline/gate';
 import { ask, context, deny, pass, rewrite, type Ask, type Deny, type Ruling } from '../../pipeline/ruling';
@@ -33,9 +33,16 @@ export const guard = gate<'PreToolUse'>({
   decide(call, site) {
     const command = shellCommand(call);
     if (command === undefined || command.trim() === '') return pass('no command');
-    return call.tool === 'PowerShell' ? judgeWindows(call, command, site) : checkCommand(call, command, site);
+    if (call.tool === 'PowerShell') return judgeWindows(call, command, site);
+    return mayBePowerShell(call) ? checkBoth(call, command, site) : checkCommand(call, command, site);
   },
 });
+
+/** Nothing says which of the two shells the line is for: what either objects to is refused. */
+async function checkBoth(call: PreToolUse, command: string, site: Site): Promise<Answered> {
+  const windows = await judgeWindows(call, command, site);
+  return windows.kind === 'deny' ? windows : checkCommand(call, command, site);
+}
 
 async function judgeWindows(call: PreToolUse, command: string, site: Site): Promise<Ruling> {
   const view = viewOf(site, call);

@@ -4,7 +4,15 @@ import { pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { personHome } from '../../project/home';
 import type { PreToolUse } from '../../protocol/call';
-import { editsOf, editTools, shellCommand, shellTools, type Edit } from '../../protocol/tools';
+import {
+  editsOf,
+  editTools,
+  mayBePowerShell,
+  shellCommand,
+  shellLines,
+  shellTools,
+  type Edit,
+} from '../../protocol/tools';
 import { refusal, registrationLost } from './self-protection/refusals';
 import { harmTo } from '../../install/harm';
 import { Territory } from './self-protection/territory';
@@ -17,7 +25,7 @@ export const selfProtection = gate<'PreToolUse'>({
   summary:
     'Keeps the agent from writing its own evidence, Gatehouse’s files and configuration, and the hooks’ registration; a person changes them in a terminal or in the editor.',
   events: ['PreToolUse'],
-  tools: [...shellTools, ...editTools],
+  tools: [...shellTools, ...editTools, 'mcp__*'],
   posture: 'closed',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   decide(call, site) {
@@ -41,9 +49,13 @@ async function judgeShell(call: PreToolUse, command: string, territory: Territor
   const { readWithFullEnv, judgeCommand, judgePowerShell } = await import(
     /* webpackChunkName: "commands" */ './self-protection/shell'
   );
-  const found =
-    call.tool === 'PowerShell' ? judgePowerShell(command) : judgeCommand(readWithFullEnv(command, site), territory);
-  return found ?? pass('nothing guarded is written');
+  const named = mayBePowerShell(call) ? judgePowerShell(command) : undefined;
+  if (named !== undefined) return named;
+  for (const line of shellLines(call)) {
+    const found = judgeCommand(readWithFullEnv(line, site), territory);
+    if (found !== undefined) return found;
+  }
+  return pass('nothing guarded is written');
 }
 
 function judgeEdit(call: PreToolUse, edit: Edit, territory: Territory, site: Site): Ruling | undefined {

@@ -6,7 +6,7 @@ import type { Site } from '../../pipeline/site';
 import { landing } from '../../project/landing';
 import type { PreToolUse } from '../../protocol/call';
 import { replyTo } from '../../protocol/reply';
-import { editsOf, editTools, shellCommand, shellTools } from '../../protocol/tools';
+import { editsOf, editTools, shellCommand, shellLines, shellTools } from '../../protocol/tools';
 import { extraPatterns, type ExtraPatterns } from './sensitive-path/extra-patterns';
 import { mayNameSensitive, sensitiveSegment, type Sensitive } from './sensitive-path/names';
 
@@ -17,7 +17,7 @@ export const sensitivePath = gate({
   summary:
     'Denies writing .env files, keys and certificates, git’s own folder, and whatever GUARD_EXTRA_PATTERNS names; .env.example is free.',
   events: ['PreToolUse'],
-  tools: [...editTools, ...shellTools],
+  tools: [...editTools, ...shellTools, 'mcp__*'],
   posture: 'closed',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   async decide(call, site) {
@@ -48,9 +48,10 @@ async function filesOf(call: PreToolUse, extra: ExtraPatterns, site: Site): Prom
   if (command === undefined || (extra.kind === 'none' && !mayNameSensitive(command))) return [];
   const { readWithFullEnv } = await import(/* webpackChunkName: "commands" */ '../../shell/shared-reading');
   const { writtenFiles } = await import(/* webpackChunkName: "commands" */ '../../shell/written-files');
-  const reading = readWithFullEnv(command, site);
   // What git does to its own folder goes through git, and is the guard's business.
-  return writtenFiles(reading).flatMap(({ path: file, word }) => file ?? (word.glob ? word.text : []));
+  return shellLines(call)
+    .flatMap((line) => writtenFiles(readWithFullEnv(line, site)))
+    .flatMap(({ path: file, word }) => file ?? (word.glob ? word.text : []));
 }
 
 function sensitive(file: string, extra: ExtraPatterns, site: Site): Sensitive | undefined {

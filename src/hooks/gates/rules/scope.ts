@@ -5,16 +5,17 @@ import type { Site } from '../../pipeline/site';
 import { personHome } from '../../project/home';
 import { landing } from '../../project/landing';
 import type { PreToolUse } from '../../protocol/call';
-import { editsOf, editTools, shellCommand, shellTools } from '../../protocol/tools';
+import { editsOf, editTools, shellLines, shellTools } from '../../protocol/tools';
 import { insideScope, scopeOf, scopesIn, type Scope } from '../../scope/session-scope';
 
 /** A person may limit a session to some folders; what lies outside is not written. */
 export const scope = gate<'PreToolUse'>({
   id: 'scope',
   title: 'Scope',
-  summary: 'Refuses edits and shell writes outside the folders that you limited the session to (`gatehouse scope`).',
+  summary:
+    'Refuses edits, shell writes and writes of servers’ tools outside the folders that you limited the session to (`gatehouse scope`).',
   events: ['PreToolUse'],
-  tools: [...shellTools, ...editTools],
+  tools: [...shellTools, ...editTools, 'mcp__*'],
   posture: 'closed',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   decide(call, site) {
@@ -50,10 +51,10 @@ function judgeEdits(call: PreToolUse, limit: Scope, site: Site): Ruling {
 }
 
 async function judgeCommand(call: PreToolUse, limit: Scope, site: Site): Promise<Ruling> {
-  const command = shellCommand(call);
-  if (command === undefined || command.trim() === '') return pass('no command');
+  const lines = shellLines(call);
+  if (lines.length === 0) return pass('no command');
   const { writtenOutside } = await import(/* webpackChunkName: "commands" */ './scope/written-outside');
-  const part = writtenOutside(command, limit, site);
+  const part = lines.map((line) => writtenOutside(line, limit, site)).find((found) => found !== undefined);
   return part === undefined ? pass('writes nothing outside the scope of the session') : refused(limit, part);
 }
 

@@ -2,7 +2,7 @@ import { gate } from '../../pipeline/gate';
 import { pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import type { PreToolUse } from '../../protocol/call';
-import { editsOf, editTools, shellCommand, shellTools } from '../../protocol/tools';
+import { editsOf, editTools, mayBePowerShell, shellCommand, shellTools } from '../../protocol/tools';
 import { secretAt } from '../../secrets/places';
 import { tokensIn } from '../../secrets/tokens';
 import { askPerson } from './secrets/ask-person';
@@ -36,7 +36,10 @@ export const secrets = gate<'PreToolUse'>({
 /** What reads commands is loaded for a command. */
 async function judgeShell(call: PreToolUse, command: string, site: Site): Promise<Ruling> {
   if (command.trim() === '') return pass('no command');
-  if (call.tool === 'PowerShell') return judgePowerShell(call, command);
+  if (mayBePowerShell(call)) {
+    const shown = judgePowerShell(call, command);
+    if (shown.kind !== 'pass' || call.tool === 'PowerShell') return shown;
+  }
   const { judgeCommand } = await import(/* webpackChunkName: "commands" */ './secrets/command');
   return judgeCommand(call, command, site);
 }

@@ -73,6 +73,10 @@ export const vscode: Dialect = {
     vscode_askQuestions: question(),
     ...Object.fromEntries(others.split(' ').map((name) => [name, harmless])),
   },
+  serverTool: (name) => {
+    const [, server, tool] = /^mcp_([^_]+)_(.+)$/.exec(name) ?? [];
+    return server === undefined || tool === undefined ? undefined : `mcp__${server}__${tool}`;
+  },
   settle: (fields) => ({ ...fields, source: fields.source === 'new' ? 'startup' : fields.source }),
   result: ({ tool_response: said, toolResponse }) => ({ output: said ?? toolResponse, exit: 'unknown' }),
   reply(event, answer, { input }) {
