@@ -23,13 +23,13 @@ export { readCall } from './protocol/call';
 
 /** The parts that take a command line apart. */
 export async function commandParts() {
-  const [{ firstFinding }, { viewOf }, { readingAt }, { shownEffects }] = await Promise.all([
+  const [{ firstFinding }, { viewOf }, { readingAt }, { describeEffects }] = await Promise.all([
     import(/* webpackChunkName: "commands" */ './gates/before-bash/guard/policy'),
     import(/* webpackChunkName: "commands" */ './gates/before-bash/guard/view'),
     import(/* webpackChunkName: "commands" */ './shell/shared-reading'),
-    import(/* webpackChunkName: "commands" */ './shell/shown-effects'),
+    import(/* webpackChunkName: "commands" */ './shell/describe-effects'),
   ]);
-  return { firstFinding, viewOf, readingAt, shownEffects };
+  return { firstFinding, viewOf, readingAt, describeEffects };
 }
 
 /** The schema of the configuration files. */

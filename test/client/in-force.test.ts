@@ -78,7 +78,7 @@ clientSuite('E1 E4 when others have the last word', [newest], (client) => {
       const [refused, rewritten, emptied] = told;
       assert.equal(
         refused,
-        'Refused, and ran all the same: Bash rm -rf ~/keep | the mod of --plugin-dir ./overrule or the hooks of the plugin --plugin-dir ./rewriter',
+        'Blocked, but it ran anyway: Bash rm -rf ~/keep | the mod of --plugin-dir ./overrule or the hooks of the plugin --plugin-dir ./rewriter',
       );
       assert.match(rewritten ?? '', /^Ran with another input than was judged: Bash git push --force origin topic/);
       assert.match(
@@ -87,7 +87,7 @@ clientSuite('E1 E4 when others have the last word', [newest], (client) => {
       );
       assert.match(session.readFile('.claude/settings.local.json') ?? '', /gatehouse-hook/, 'they were put back');
       const heard = session.hookResponses.map(({ stdout }) => stdout).join('\n');
-      assert.match(heard, /Gatehouse was not in force\. Refused, and ran all the same/);
+      assert.match(heard, /Gatehouse was not in force\. Blocked, but it ran anyway/);
       assert.ok(
         session.modelSaw.some((text) => text.includes('another hook replaced it')),
         'the model knows',

@@ -66,7 +66,7 @@ export function installHooks({ folders, registration, installer, review, lost, p
       if (!(await accepted(preview.conflicts, person))) return;
       const name = path.basename(preview.file);
       const title = vscode.l10n.t('{0}: now ↔ with hooks', name);
-      const question = vscode.l10n.t('Install these hooks in {0}? Nothing is written until you say so.', name);
+      const question = vscode.l10n.t('Install these hooks in {0}? Nothing is written until you confirm.', name);
       if (!(await review.accepts(preview, title, question, vscode.l10n.t('Install')))) return;
       const installing = () => installer.install(folder, scope, preview, client);
       const { deployed } = await working(vscode.l10n.t('Installing hooks'), installing);

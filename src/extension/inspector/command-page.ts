@@ -15,8 +15,9 @@ export async function commandPage(command: string, folder: Folder): Promise<stri
     folder.root,
   );
   if ('problem' in call) return `<p class="quiet">${escaped(call.problem)}</p>`;
-  const { firstFinding, viewOf, readingAt, shownEffects } = await commandParts();
-  const { done, site } = await decideCall(call, { ...folder.services, dry: true });
+  const { firstFinding, viewOf, readingAt, describeEffects } = await commandParts();
+  const { done, scheduled, site } = await decideCall(call, { ...folder.services, dry: true });
+  const titles = new Map(scheduled.map(({ gate }) => [gate.id, gate.title]));
   const reading = readingAt(command, site);
   const view = viewOf(site, {});
   const own = reading.invocations.map((invocation) =>
@@ -33,14 +34,14 @@ export async function commandPage(command: string, folder: Folder): Promise<stri
     `<pre class="text">${marked(command, whole === undefined ? marksOf(judged) : [lineMark(command, whole)])}</pre>`,
     judged.length === 0
       ? `<p class="quiet">${t('Nothing is run.')}</p>`
-      : tree(judged, whole, (invocation) => shownEffects({ ...alone, source: command, invocations: [invocation] })),
+      : tree(judged, whole, (invocation) => describeEffects({ ...alone, source: command, invocations: [invocation] })),
     ...unread(reading),
     `<h2>${t('The gates')}</h2>`,
     table(
       [t('Gate'), t('Level'), t('Says'), t('Why')],
       done.gates.flatMap((gate) =>
         gate.rulings.map((ruling) => [
-          escaped(gate.id),
+          escaped(titles.get(gate.id) ?? gate.id),
           escaped(gate.level),
           `<span class="${escaped(ruling.kind)}">${escaped(t(words[ruling.kind] ?? ruling.kind))}</span>`,
           escaped(ruling.reason),
@@ -81,9 +82,9 @@ export async function effectsOfCommand(command: string, folder: Folder): Promise
   const payload = { hook_event_name: 'PreToolUse', session_id: '', tool_name: 'Bash', tool_input: { command } };
   const call = readCall(payload, 'PreToolUse', folder.root);
   if ('problem' in call) return [];
-  const { readingAt, shownEffects } = await commandParts();
+  const { readingAt, describeEffects } = await commandParts();
   const { site } = await decideCall(call, { ...folder.services, dry: true });
-  return shownEffects(readingAt(command, site));
+  return describeEffects(readingAt(command, site));
 }
 
 /** A reading of nothing but one invocation: rules about the whole line have nothing to say to it. */
@@ -120,9 +121,11 @@ function isAncestor(invocations: readonly Invocation[], index: number, other: nu
     const isLarger = outer.range.end - outer.range.start > inner.range.end - inner.range.start;
     return holds && (isLarger || index < other);
   }
-  const between = invocations.slice(index + 1, other);
-  return index < other && between.every(({ depth }) => depth > outer.depth);
+  return index < other && invocations.slice(index + 1, other + 1).every((one) => isDeeper(one, outer));
 }
+
+const isDeeper = (one: Invocation, outer: Invocation): boolean =>
+  one.depth > outer.depth || (one.depth === outer.depth && one.wrappers.length > outer.wrappers.length);
 
 function marksOf(judged: readonly Judged[]): readonly Mark[] {
   return judged.flatMap(({ invocation: { range }, finding, within }): Mark[] => {
@@ -142,7 +145,7 @@ const lineMark = (command: string, { why }: Violation): Mark => ({
 function tree(
   judged: readonly Judged[],
   whole: Violation | undefined,
-  shownEffects: (invocation: Invocation) => readonly string[],
+  describeEffects: (invocation: Invocation) => readonly string[],
 ): string {
   const rows = judged.map(({ invocation, finding, within }) => {
     const { name, args, wrappers, via, depth, cwd } = invocation;
@@ -151,7 +154,7 @@ function tree(
     const indent = '<span class="indent"></span>'.repeat(depth);
     return [
       `${indent}<code>${escaped(text)}</code>${around === '' ? '' : `<br>${indent}<small>${escaped(around)}</small>`}`,
-      shownEffects(invocation)
+      describeEffects(invocation)
         .map((effect) => escaped(effect))
         .join('<br>'),
       escaped(cwd ?? t('unknown')),

@@ -128,11 +128,11 @@ async function explainCommand(line: string, tool: string, terminal: Terminal, as
 
 /** What reads commands is loaded for a command. */
 async function effectsOfCommand(line: string, site: Site): Promise<readonly string[]> {
-  const [{ readingAt }, { shownEffects }] = await Promise.all([
+  const [{ readingAt }, { describeEffects }] = await Promise.all([
     import(/* webpackChunkName: "commands" */ '../shell/shared-reading'),
-    import(/* webpackChunkName: "commands" */ '../shell/shown-effects'),
+    import(/* webpackChunkName: "commands" */ '../shell/describe-effects'),
   ]);
-  return shownEffects(readingAt(line, site));
+  return describeEffects(readingAt(line, site));
 }
 
 async function show(

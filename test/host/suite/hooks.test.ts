@@ -63,7 +63,7 @@ describe('the hooks view', () => {
       return Promise.resolve(false);
     };
     await vscode.commands.executeCommand('gatehouse.installHooks');
-    assert.equal(seen, 'Install these hooks in settings.local.json? Nothing is written until you say so. [Install]');
+    assert.equal(seen, 'Install these hooks in settings.local.json? Nothing is written until you confirm. [Install]');
     assert.equal(existsSync(settings()), false);
     all.person.review = () => new Promise(() => undefined);
     const installing = vscode.commands.executeCommand('gatehouse.installHooks');

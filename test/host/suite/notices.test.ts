@@ -129,11 +129,11 @@ describe('the agent’s notifications', () => {
         return (text === undefined ? line === undefined : line !== undefined && text.test(line)) ? true : undefined;
       });
     };
-    await raise(Date.now(), 'Refused, and ran all the same: Bash git reset --hard');
+    await raise(Date.now(), 'Blocked, but it ran anyway: Bash git reset --hard');
     await raise(Date.now(), 'Ran without being judged: Bash ls');
     await row(/^Not in force · 2 alarms · just now {2}\$\(alert\) {2}\[flag alarms alarms\]$/);
     assert.deepEqual(said, [
-      `warn Gatehouse was not in force in ${target!.name}. Refused, and ran all the same: Bash git reset --hard. [Show]`,
+      `warn Gatehouse was not in force in ${target!.name}. Blocked, but it ran anyway: Bash git reset --hard. [Show]`,
     ]);
     const questions: string[] = [];
     all.person.confirm = (question, detail, yes) => {

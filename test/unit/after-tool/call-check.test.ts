@@ -43,23 +43,23 @@ describe('E1 E4 decided and happened are two facts', () => {
     const fields = bash('rm -rf ~/');
     assert.equal((await before(fields)).hookSpecificOutput?.permissionDecision, 'deny');
     const { systemMessage, hookSpecificOutput } = await after(fields);
-    assert.match(systemMessage ?? '', /^Gatehouse was not in force\. Refused, and ran all the same: Bash rm -rf ~\//);
+    assert.match(systemMessage ?? '', /^Gatehouse was not in force\. Blocked, but it ran anyway: Bash rm -rf ~\//);
     assert.match(hookSpecificOutput?.additionalContext ?? '', /had refused this call and it ran all the same/);
     assert.deepEqual(alarms(), [
       {
         kind: 'refused-ran',
-        text: 'Refused, and ran all the same: Bash rm -rf ~/',
+        text: 'Blocked, but it ran anyway: Bash rm -rf ~/',
         cause: 'a mod or plugin that the client was started with (--plugin-dir)',
       },
     ]);
-    assert.match(rig.log(), /Refused, and ran all the same/, 'the trace says so');
+    assert.match(rig.log(), /Blocked, but it ran anyway/, 'the trace says so');
   });
 
   it('so is one that ran and failed', async () => {
     const fields = bash('rm -rf ~/');
     await before(fields);
     const reply = await rig.hook('PostToolUseFailure', { ...fields, error: 'Exit code 1' });
-    assert.match(wire(reply.stdout).systemMessage ?? '', /Refused, and ran all the same/);
+    assert.match(wire(reply.stdout).systemMessage ?? '', /Blocked, but it ran anyway/);
   });
 
   it('E1 a call that no gate saw is an alarm, in a session whose hooks were heard', async () => {

@@ -194,11 +194,11 @@ describe('gatehouse doctor', () => {
     const fields = { tool_name: 'Bash', tool_input: { command: 'rm -rf ~/' }, tool_use_id: 'toolu_1' };
     await stage.hook('PreToolUse', fields);
     await stage.hook('PostToolUse', { ...fields, tool_response: {} });
-    const alarm = /Refused, and ran all the same: Bash rm -rf ~\//;
+    const alarm = /Blocked, but it ran anyway: Bash rm -rf ~\//;
     assert.match((await stage.run(['status'])).err, alarm);
     assert.ok(
       bad((await examined()).findings).some(
-        (line) => line.startsWith('alarms: ') && line.includes('Refused, and ran all the same: Bash rm -rf ~/'),
+        (line) => line.startsWith('alarms: ') && line.includes('Blocked, but it ran anyway: Bash rm -rf ~/'),
       ),
     );
     assert.equal((await stage.run(['alarms', 'clear'])).code, 1, 'not by a script');

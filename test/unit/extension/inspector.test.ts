@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { commandPage } from '../../../src/extension/inspector/command-page';
 import { escaped, inlineDiff, marked } from '../../../src/extension/inspector/html';
@@ -79,6 +79,13 @@ describe('a command taken apart', () => {
       assert.equal(verdicts.filter(([, kind]) => kind === 'pass').length, harmless);
     });
   }
+
+  it('blames no command for what runs after it, whatever scripts it runs', async () => {
+    writeFileSync(path.join(folder.root, 'package.json'), '{"scripts": {"test": "node --test"}}');
+    const page = await commandPage('npm test && rm -rf /', folder);
+    assert.doesNotMatch(page, /It runs something that is blocked/);
+    assert.match(page, /Deletes \/ and everything in it/);
+  });
 
   it('shows a rewrite', async () => {
     assert.match(await commandPage('git push --force origin feature', folder), /<ins>-with-lease<\/ins>/);

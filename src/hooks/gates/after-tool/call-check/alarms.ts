@@ -17,7 +17,7 @@ type Answer = Ruling | readonly Ruling[];
 /** A call whose decision is known: did it run as it was decided? */
 export async function judgedCall(call: Finished, judged: Trace, site: Site): Promise<Answer> {
   if (judged.verdict.decision === 'deny') {
-    const text = `Refused, and ran all the same: ${call.tool} ${shown(subjectOf(call))}`;
+    const text = `Blocked, but it ran anyway: ${call.tool} ${shown(subjectOf(call))}`;
     const told = `Gatehouse had refused this call and it ran all the same: a mod, a plugin or another hook had the last word. The refusal stands: ${judged.verdict.reason ?? ''} Do not repeat the call.`;
     return alarm(call, site, 'refused-ran', text, told);
   }

@@ -1,12 +1,12 @@
-import type { ShellWord } from '../shell/invocation';
-import type { Code, Effect } from './effect';
+import type { ShellWord } from '../../../src/hooks/shell/invocation';
+import type { Code, Effect } from '../../../src/hooks/programs/effect';
 
 const text = (word: ShellWord | undefined): string => (word === undefined ? '?' : word.text);
 const list = (words: readonly ShellWord[] | undefined): string => (words ?? []).map(text).join(' ');
 const joined = (...parts: readonly (string | false | undefined)[]): string => parts.filter(Boolean).join(' ');
 
 /** An effect in a few words: `write dist/a`, `delete ~/x tree`, `run sh: rm -rf ~`. */
-export function shownEffect(effect: Effect): string {
+export function compactEffect(effect: Effect): string {
   switch (effect.kind) {
     case 'read':
       return joined(effect.what === 'names' ? 'list' : 'read', text(effect.path), effect.tree === true && 'tree');
