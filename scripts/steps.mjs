@@ -195,11 +195,11 @@ export const steps = {
     alone: true,
     run: (context) => run(node, ['--import', 'tsx', 'bench/session.ts', ...context.arguments], context),
   },
-  'bench:activation': {
-    title: 'how long the extension takes to activate',
+  'bench:editor': {
+    title: 'how long the extension takes to activate, and to show 5,000 decisions',
     needs: ['package', 'editor', 'browser'],
     alone: true,
-    run: (context) => run(node, ['--import', 'tsx', 'bench/activation.ts', ...context.arguments], context),
+    run: (context) => run(node, ['--import', 'tsx', 'bench/editor.ts', ...context.arguments], context),
   },
   faults: {
     title: 'the fault campaign: what it takes to make a hook silent',
