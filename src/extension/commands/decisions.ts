@@ -79,7 +79,7 @@ export function allowOnce(person: Person, pick: DecisionPicker): Command {
       if (typeof lift === 'string') throw new HumanError(vscode.l10n.t('This cannot be allowed: {0}.', lift));
       const sure = await person.confirm(
         vscode.l10n.t('Allow this once?'),
-        `${trace.tool ?? trace.event}: ${trace.subject}\n\n${reasonOf(trace)}\n\n${vscode.l10n.t('The same call passes {0} one time within ten minutes. Other gates still judge it.', lift.gate)}`,
+        `${trace.tool ?? trace.event}: ${trace.subject}\n\n${reasonOf(trace)}\n\n${vscode.l10n.t('The gate {0} lets this exact call through once in the next 10 minutes. Other gates still check it.', lift.gate)}`,
         vscode.l10n.t('Allow Once'),
       );
       if (!sure) return;

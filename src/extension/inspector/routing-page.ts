@@ -37,11 +37,11 @@ export function routingPage(input: string, source: OutputSource): string {
   return [
     `<h2>${t('State change')}</h2>`,
     news.length === 0 ? `<p class="quiet">${t('Nothing changes.')}</p>` : `<ul>${news.join('')}</ul>`,
-    `<h2>${t('What was seen')}</h2>`,
+    `<h2>${t('Verdict words found')}</h2>`,
     rows.length === 0
       ? `<p class="quiet">${t('No word of the vocabulary stands here.')}</p>`
-      : table([t('Line'), t('Word'), t('Review'), t('Rank'), t('What became of it')], rows),
-    `<h2>${t('In place')}</h2>`,
+      : table([t('Line'), t('Word'), t('Review'), t('Rank'), t('Effect')], rows),
+    `<h2>${t('In the text')}</h2>`,
     `<pre class="text">${marked(output.text, marksIn(output.text, matches))}</pre>`,
   ].join('');
 }

@@ -20,7 +20,7 @@ export function timelinePage(timeline: Timeline): string {
     counts(timeline),
     `<div class="strip" tabindex="-1">${timelineSvg(timeline)}</div>`,
     legend(),
-    `<h2 id="table">${t('The same as a table')}</h2>`,
+    `<h2 id="table">${t('All calls')}</h2>`,
     `<div class="rows">${rows(timeline.marks)}</div>`,
   ].join('');
 }
@@ -139,7 +139,7 @@ function legend(): string {
     ['warning', t('sent back, allowed once or stale')],
     ['info', t('changed or remarked on')],
     ['good', t('approved, passed or rescued')],
-    ['plain', t('nothing to say')],
+    ['plain', t('no objection')],
   ];
   return `<ul class="legend">${items.map(([tone, words]) => `<li class="${tone}">${escaped(words)}</li>`).join('')}</ul>`;
 }

@@ -93,7 +93,7 @@ async function list({ terminal, history, asJson }: RescueContext): Promise<numbe
     json(terminal, { bytes: sizeOf(snapshots), snapshots: counted });
     return exitCodes.ok;
   }
-  if (snapshots.length === 0) terminal.out('Nothing was discarded yet that had to be kept.\n');
+  if (snapshots.length === 0) terminal.out('No snapshots yet.\n');
   const now = Date.now();
   terminal.out(
     table(
