@@ -26,7 +26,7 @@ const systemctl: Definition = {
   effects: asksAnother,
   subcommands: {
     'status show list-units list-unit-files list-timers list-sockets list-dependencies list-jobs list-machines list-paths list-automounts is-active is-enabled is-failed is-system-running cat get-default help':
-      { options: unitOptions, effects: asksAnother },
+      { options: unitOptions, effects: (use) => [...asksAnother(use), ...(use.values('--property').some(({ text }) => text.includes('Environment')) ? [reveals('what a service is told')] : [])] }, // prettier-ignore
     'show-environment': { options: unitOptions, effects: () => [reveals('every variable of the services')] },
     'poweroff reboot halt kexec soft-reboot emergency rescue hibernate suspend hybrid-sleep isolate exit default switch-root':
       { options: unitOptions, effects: (use) => (use.has('--dry-run') ? [] : [machine('halt')]) },

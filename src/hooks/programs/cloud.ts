@@ -8,7 +8,7 @@ import { sqlActions, sqlDestroys, sqlOnlyReads } from './sql';
 
 /** Values that are passwords or keys, though the verb only reads. */
 const handsOutSecrets =
-  /^(?:get-secret-value|batch-get-secret-value|get-session-token|get-federation-token|get-role-credentials|get-credentials-for-identity|get-credentials|get-cluster-credentials|get-access-token|print-access-token|get-password-data|get-login-password|get-authorization-token|get-random-password|get-token|get-dedicated-token|list-keys|list-connection-strings|list-credentials|list-admin-key|list-query-key|list-publishing-credentials|list-publishing-profiles|generate-sas|list-account-sas|list-service-sas|describe-instance-attribute|describe-task-definition|get-function|get-function-configuration|generate-db-auth-token|generate-auth-token|create-access-key|create-for-rbac|create-login-profile|create-token|generate-user-token|generate-access-token)$|^print-(?:access|identity|refresh)-token$/;
+  /^(?:get-secret-value|batch-get-secret-value|get-session-token|get-federation-token|get-role-credentials|get-credentials-for-identity|get-credentials|get-cluster-credentials|get-access-token|print-access-token|get-password-data|get-login-password|get-authorization-token|get-random-password|get-token|get-dedicated-token|list-keys|list-connection-strings|list-credentials|list-admin-key|list-query-key|list-publishing-credentials|list-publishing-profiles|generate-sas|list-account-sas|list-service-sas|describe-instance-attribute|describe-task-definition|describe-user-pool-client|get-relational-database-master-user-password|list-api-keys|list-functions|describe-configuration-settings|describe-job-definitions|batch-get-projects|get-connections?|show-connection-string|get-shared-keys|get-function|get-function-configuration|generate-db-auth-token|generate-auth-token|create-access-key|create-for-rbac|create-login-profile|create-token|generate-user-token|generate-access-token)$|^print-(?:access|identity|refresh)-token$/;
 
 const awsReads =
   /^(?:describe|list|get|head|batch-get|batch-describe|batch-check|transact-get|search|lookup|scan|query|filter|select|estimate|preview|validate|verify|detect|simulate|check|test-metric-filter|count|is|discover|view|admin-(?:get|list)|generate-(?:embed-url|service-last)|download-db-log-file|wait$|help$|tail$)(?:-|$)/;
@@ -73,7 +73,7 @@ function awsActions(words: readonly ShellWord[]): readonly Action[] {
   if (group.value === 's3') return [...around, ...s3(name, rest)];
   if (group.value === 'configure') return configure(name, rest);
   if (group.value === 'sts' && name !== 'get-caller-identity' && name !== 'decode-authorization-message') return [reveals('credentials of an account')]; // prettier-ignore
-  if (handsOutSecrets.test(name) || rest.some(({ text }) => text === '--with-decryption')) return [...around, reveals('a secret of an account')]; // prettier-ignore
+  if (handsOutSecrets.test(name) || rest.some(({ text }) => /^--(?:with-decryption|include-values?)$/.test(text))) return [...around, reveals('a secret of an account')]; // prettier-ignore
   if (isOpen(rest)) return [...around, unclear('options that are not known')];
   if (group.value === 's3api' && /^get-object(?:-torrent)?$/.test(name)) {
     const file = rest.findLast(({ text }, at) => !text.startsWith('-') && !/^--[\w-]+$/.test(rest[at - 1]?.text ?? ''));
@@ -152,7 +152,7 @@ function azActions(words: readonly ShellWord[]): readonly Action[] {
     return [...acts('azure', names.join(' '), access, words), ...there, ...attachedToAz(words)];
   }
   const secret = handsOutSecrets.test(verb) || (names.includes('secret') && names[0] === 'keyvault' && /^(?:show|download)$/.test(verb)); // prettier-ignore
-  if (secret || /^(?:keys|credential|appsettings)$/.test(names.at(-2) ?? '')) return [reveals('a secret of an account')]; // prettier-ignore
+  if (secret || /^(?:keys|credential|appsettings|connection-string)$/.test(names.at(-2) ?? '') || /^(?:signalr|webpubsub) key |^(?:containerapp secret show|staticwebapp secrets) ?/.test(names.join(' ')) || words.some(({ text }) => text === '--show-values')) return [reveals('a secret of an account')]; // prettier-ignore
   if (verb.includes('download')) return [fetches(), writes(optionIn(words, '--file', '-f', '--destination', '-d', '--dest') ?? unknownWord('the files of the download', 'input'))]; // prettier-ignore
   return azReads.test(verb) ? [service('azure', names.join(' '), 'read')] : [unclear(`az … ${verb} is not known to read`)]; // prettier-ignore
 }

@@ -67,7 +67,7 @@ function inContainer(use: Use, mounts: readonly Mount[]): readonly Action[] {
   const [, ...rest] = use.operands;
   const entry = use.value('--entrypoint');
   const words = entry === undefined || entry.text === '' ? rest : [entry, ...rest];
-  if (words.length === 0) return [];
+  if (words.length === 0) return [runs({ form: 'unseen', what: 'runs what the image says' })];
   return [runs({ form: 'command', words, elsewhere: true, inNewContainer: true, mounts, directory: use.value('--workdir') ?? null, via: use.program })]; // prettier-ignore
 }
 
@@ -259,7 +259,8 @@ const docker: Definition = {
       'change',
     ),
     'network plugin context trust': group({ inspect: free }, 'change'),
-    'node swarm service stack': group({ inspect: free }),
+    'node swarm stack': group({ inspect: free }),
+    service: group({ inspect }),
     volume: group({ inspect: free }),
     'config secret': group({ inspect: { options: '* -f,--format=', effects: () => [reveals('a secret of the swarm')] } }), // prettier-ignore
     builder: group({ build }, 'change'),

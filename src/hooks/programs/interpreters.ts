@@ -60,7 +60,12 @@ function pythonModule(use: Use): readonly Action[] | undefined {
   switch (module.value) {
     case 'json.tool': {
       const target = use.operands.filter(({ text }) => !text.startsWith('-'))[1];
-      return [...(first === undefined ? [] : [reads(first)]), ...(target === undefined ? [] : [writes(target)])];
+      return [
+        // Python looks into the folder first.
+        runs({ form: 'inline', language: 'python', text: plainWord('import json'), via: 'json.tool' }),
+        ...(first === undefined ? [] : [reads(first)]),
+        ...(target === undefined ? [] : [writes(target)]),
+      ];
     }
     case 'this':
     case 'calendar':

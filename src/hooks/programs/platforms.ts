@@ -9,7 +9,7 @@ import type { Family } from './program';
 
 /** Values that an application is told, keys among them. */
 const showsConfig = (words: readonly { readonly text: string }[]): readonly Action[] =>
-  words.some(({ text }, at) => /^(?:config|config:get|env)$/.test(text) && !/^(?:set|unset|add|rm)$/.test(words[at + 1]?.text ?? '')) || words.some(({ text }) => /^auth:token$|^--show-secrets$/.test(text) || /^auth$/.test(text) && words.some((word) => word.text === 'token')) // prettier-ignore
+  words.some(({ text }, at) => /^(?:config|config:get|env|env:list|env:get|functions:config:get|api-keys)$/.test(text) && !/^(?:set|unset|add|rm)$/.test(words[at + 1]?.text ?? '')) || words.some(({ text }) => /^auth:token$|^--show-secrets$/.test(text) || /^auth$/.test(text) && words.some((word) => word.text === 'token')) // prettier-ignore
     ? [reveals('what an application is told')]
     : [];
 

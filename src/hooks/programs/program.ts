@@ -205,7 +205,9 @@ function readBy(
   const read = grammarOf(definition).read(definition.bundled === true ? dashed(words) : words, foreignTakesValue);
   const use = new Use(program, words, path, read, around, outer);
   const quiet: Read = { use, actions: [], prints: undefined, uncertain: false, cwd: around.cwd };
-  if (asksForHelp(words, definition) || isInert(definition, use)) return quiet;
+  const help = asksForHelp(words, definition);
+  const asked = help !== undefined && (help === 0 || !handsOn(readBy(program, definition, words.slice(0, help), around, false, path, outer))); // prettier-ignore
+  if (asked || isInert(definition, use)) return quiet;
   const directory = definition.directory?.(use);
   const cwd =
     directory === undefined
@@ -314,15 +316,16 @@ export function named(table: Readonly<Record<string, Definition>>, name: string)
   return names.get(name);
 }
 
-/** `--help` prints, unless it may be the value of an option before it. */
-function asksForHelp(words: readonly ShellWord[], definition: Definition): boolean {
+/** Where `--help` stands, which prints unless it may be the value of an option before it. */
+function asksForHelp(words: readonly ShellWord[], definition: Definition): number | undefined {
+  if (words.length === 1 && words[0]?.value === '--version') return 0;
   const at = words.findIndex(({ value }) => value === '--help');
-  if (at >= 0) {
-    const before = words.slice(0, at);
-    if (!before.some(({ text }) => text.startsWith('-'))) return definition.subcommands === undefined || at <= 1;
-  }
-  return words.length === 1 && words[0]?.value === '--version';
+  if (at < 0 || words.slice(0, at).some(({ text }) => text.startsWith('-'))) return undefined;
+  return definition.subcommands === undefined || at <= 1 ? at : undefined;
 }
+
+/** `node x.js --help`, `sudo x --help`: what stands in front is run, and the question is for that. */
+const handsOn = ({ actions }: Read): boolean => actions.some((action) => action.kind === 'run' && action.code.form !== 'project'); // prettier-ignore
 
 function byOptions(use: Use): readonly Action[] {
   if (use.given.length === 0) return none;

@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { joined, plainWord } from '../shell/reader/words';
-import { machine, runs, unclear, type Action } from './effect';
+import { machine, reveals, runs, unclear, type Action } from './effect';
 import { Grammar, type ReadWords } from './grammar';
 import type { Definition, Family } from './program';
 
@@ -36,6 +36,7 @@ function tmuxCommand([name, ...rest]: readonly ShellWord[]): readonly Action[] {
     const typed = typing.read(rest).operands.filter(({ text }) => !keys.test(text));
     return [{ ...machine('processes', 'types into another terminal') }, ...(typed.length === 0 ? [] : [text(typed)])];
   }
+  if (/^show-?env(?:ironment)?$/.test(name.text)) return [reveals('every variable')];
   return shows.test(name.text) ? [] : [away()];
 }
 

@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { joined, plainWord } from '../shell/reader/words';
-import { deletes, fetches, lists, machine, runs, unclear, writes, type Action } from './effect';
+import { deletes, fetches, lists, machine, reveals, runs, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 import { windowsPath } from './windows-path';
 
@@ -166,7 +166,13 @@ export const windows: Family = {
   schtasks: changes('schedule', 'runs a program later', /^\/{1,2}query$/i),
   sc: changes('settings', 'changes services', /^query/i),
   bcdedit: changes('settings', 'changes how the machine starts', /^\/{1,2}enum$/i),
-  netsh: changes('settings', 'changes the network', /^show$/i),
+  netsh: {
+    options: '*',
+    effects: ({ words }) => {
+      if (words.some(({ text }) => /^key=clear$/i.test(text))) return [reveals('the password of a network')];
+      return words.some(({ text }) => /^show$/i.test(text)) ? [] : [machine('settings', 'changes the network')];
+    },
+  },
   vssadmin: {
     options: '*',
     effects: ({ words }) => (words.some(({ text }) => /^delete$/i.test(text)) ? [machine('destroy-volume', 'deletes the copies that Windows keeps')] : []), // prettier-ignore

@@ -80,6 +80,13 @@ const table: Readonly<Record<string, Reach>> = {
   // Programs of others that are asked what they can do.
   'some-tool --version': 'strict',
   'some-tool sync --help': 'strict',
+  // What stands in front of the question is run, and may do what it likes.
+  'node x.js --help': 'never',
+  'bash x.sh --help': 'never',
+  'npx some-tool run --help': 'never',
+  'python -m tool --help': 'never',
+  'docker run image --help': 'never',
+  'timeout 5 git push --help': 'strict',
   'some-tool --now --help': 'never',
   'while IFS= read -r l; do echo "$l"; done < README.md': 'strict',
   // Repositories beside the project's, and files outside it by another spelling.

@@ -17,7 +17,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'docker compose down -v': ['destroy docker: compose down'],
   'docker compose down': ['change docker: compose down'],
   'docker cp web:/x .': ['change docker: cp', 'write . tree'],
-  'docker run --privileged alpine': ['change docker: run', 'machine privileges'],
+  'docker run --privileged alpine': ['change docker: run', 'machine privileges', 'load ?'],
   'kubectl get pods -o yaml': ['read kubernetes: get'],
   'kubectl get secret x -o yaml': ['read kubernetes: get', 'reveal secrets of a cluster'],
   'kubectl get secret': ['read kubernetes: get'],

@@ -31,6 +31,12 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'aws s3 rm s3://b --recursive': ['destroy aws: s3 rm'],
   'az vm list': ['read azure: vm list'],
   'az storage account keys list -n x': ['reveal a secret of an account'],
+  // What programs are told, and what connects to a database, holds passwords.
+  'aws lambda list-functions': ['reveal a secret of an account'],
+  'aws cognito-idp describe-user-pool-client --client-id x': ['reveal a secret of an account'],
+  'az webapp config connection-string list -n x': ['reveal a secret of an account'],
+  'az containerapp secret show -n x --secret-name y': ['reveal a secret of an account'],
+  'az containerapp secret list -n x': ['read azure: containerapp secret list'],
   'az group delete -n x': ['destroy azure: group delete'],
   'gcloud compute instances list': ['read gcloud: compute instances list'],
   'gcloud projects delete x': ['destroy gcloud: projects delete'],

@@ -27,10 +27,12 @@ export function asksOwnProgram({ name, args, cwd }: Invocation, roots: readonly 
  * A program that the person installed, asked only what it can do: `terragrunt --version`. A script from the person's own
  * folders may do anything whatever it is asked; a program that is nowhere fails.
  */
-export function asksInstalled({ name, args }: Invocation, searchPath: string): boolean {
+export function asksInstalled({ name, args, wrappers }: Invocation, searchPath: string): boolean {
   const program = name.value ?? '';
   const words = args.map(({ value }) => value ?? '\0');
-  if (program.includes('/') || !/^--(?:help(?:-all|-long)?|version)$/.test(words.at(-1) ?? '')) return false;
+  // `python -m tool` looks into the folder first.
+  if (wrappers.length > 0 || program.includes('/') || !/^--(?:help(?:-all|-long)?|version)$/.test(words.at(-1) ?? ''))
+    return false;
   if (words.length > 3 || !words.slice(0, -1).every((word) => /^[a-z][\w-]*$/.test(word))) return false;
   const folders = searchPath.split(':').filter((folder) => folder.startsWith('/'));
   const folder = folders.find((one) => existsSync(path.join(one, program)));
