@@ -227,7 +227,7 @@ export function readFields(raw: ToolInput, claimed: unknown, directory: string, 
   if (!isEventName(name)) return { problem: `unknown event ${JSON.stringify(claimed ?? '').slice(0, 80)}` };
   return detail(name, fields, {
     sessionId: fields.session_id ?? '',
-    cwd: fields.cwd ?? directory,
+    cwd: fields.cwd === undefined || fields.cwd === '' ? directory : fields.cwd,
     transcriptPath: about.dialect === 'claude' ? fields.transcript_path : undefined,
     promptId: fields.prompt_id,
     permissionMode: fields.permission_mode,

@@ -61,6 +61,8 @@ export const edits = (list: string, fields: Fields = {}, outer: Fields = {}): To
 export const words = (value: unknown): string | undefined => {
   if (!Array.isArray(value) || !value.every((word) => typeof word === 'string')) return undefined;
   const [program = '', flag = '', script] = value;
+  // A single word with spaces in it is a line that somebody forgot to part.
+  if (value.length === 1) return program;
   if (script !== undefined && value.length === 3 && /(?:^|\/)(?:ba|z|da|k)?sh$/.test(program) && /^-l?c$/.test(flag)) {
     return script;
   }

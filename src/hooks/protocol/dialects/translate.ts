@@ -39,7 +39,7 @@ export function translated(dialect: Dialect, payload: Payload, said: string | un
       unknown: event === undefined ? 'the event is not known' : undefined,
     };
   }
-  const tool = toolOf(dialect, settled, payload);
+  const tool = { ...toolOf(dialect, settled, payload), ...saidTwice(dialect, payload) };
   const response = event === 'PostToolUse' ? (dialect.result?.(payload) ?? settled.tool_response) : undefined;
   const failed = event === 'PostToolUse' && tool.form?.kind === 'shell' ? failureIn(response) : undefined;
   return {
@@ -59,6 +59,16 @@ export function translated(dialect: Dialect, payload: Payload, said: string | un
     wire: { payload, input: (ours) => theirs(ours, tool) },
     unknown: tool.unknown,
   };
+}
+
+/** Two spellings of one field that say different things: the client may read the other one. */
+function saidTwice({ fields }: Dialect, payload: Payload): { readonly unknown?: string } {
+  for (const ours of ['tool_name', 'tool_input']) {
+    const spellings = [ours, ...Object.keys(fields).filter((theirs) => fields[theirs] === ours)];
+    const said = new Set(spellings.filter((name) => name in payload).map((name) => JSON.stringify(payload[name])));
+    if (said.size > 1) return { unknown: `it says its ${ours} twice, and not the same` };
+  }
+  return {};
 }
 
 interface Tool {
@@ -125,8 +135,9 @@ const executingFields = /^(?:command|commands|cmd|script|code|chars|stdin)$/i;
 
 /** The same of a tool that may be a server's: those write to their own places, but what they run, they run here. */
 function executes(name: string, input: Payload): string | undefined {
-  const field = Object.keys(input).find((key) => executingFields.test(key));
-  return field !== undefined || executing.test(spaced(name)) ? acts(name, input) : undefined;
+  const runs = Object.keys(input).some((key) => executingFields.test(key)) || executing.test(spaced(name));
+  const patches = Object.values(input).some((value) => typeof value === 'string' && value.includes('*** Begin Patch'));
+  return runs || patches ? acts(name, input) : undefined;
 }
 
 /** Why a tool that no table has may run or write something; undefined where nothing looks like it. */
