@@ -80,7 +80,10 @@ clientSuite('E1 E4 when others have the last word', [newest], (client) => {
         refused,
         'Blocked, but it ran anyway: Bash rm -rf ~/keep | the mod of --plugin-dir ./overrule or the hooks of the plugin --plugin-dir ./rewriter',
       );
-      assert.match(rewritten ?? '', /^Ran with another input than was judged: Bash git push --force origin topic/);
+      assert.match(
+        rewritten ?? '',
+        /^Ran with different input than Gatehouse checked: Bash git push --force origin topic/,
+      );
       assert.match(
         emptied ?? '',
         /^The hooks in \.\/\.claude\/settings\.local\.json were taken out .* by Bash sh tidy/,
@@ -89,7 +92,7 @@ clientSuite('E1 E4 when others have the last word', [newest], (client) => {
       const heard = session.hookResponses.map(({ stdout }) => stdout).join('\n');
       assert.match(heard, /Gatehouse was not in force\. Blocked, but it ran anyway/);
       assert.ok(
-        session.modelSaw.some((text) => text.includes('another hook replaced it')),
+        session.modelSaw.some((text) => text.includes('was overridden by another hook')),
         'the model knows',
       );
     } finally {
@@ -108,9 +111,7 @@ clientSuite('E1 E4 when others have the last word', [newest], (client) => {
     });
     try {
       assert.equal(isKept(session), false);
-      assert.deepEqual(alarms(session), [
-        'Ran without being judged: Bash rm -rf ~/keep | the mod of --plugin-dir ./swallow',
-      ]);
+      assert.deepEqual(alarms(session), ['Ran unchecked: Bash rm -rf ~/keep | the mod of --plugin-dir ./swallow']);
     } finally {
       session.cleanup();
     }

@@ -81,7 +81,7 @@ clientSuite('questions of the agent', ['2.1.328'], (client) => {
   it('one that a failing tool could not ask comes back with how to ask it in words', () => {
     assert.equal(session.toolResults[2]!.isError, true);
     const told = session.exchanges[3]!.received.map(({ text }) => text).join('\n');
-    assert.match(told, /The question tool failed: nobody has seen or answered your question\./);
+    assert.match(told, /The question tool failed: your question was neither shown nor answered\./);
     assert.match(
       told,
       /1\. Explain the issue in plain words[^]*completeness X\/10[^]*3\. Recommend one choice and say why/,

@@ -32,7 +32,7 @@ clientSuite('what the agent discards', clientVersions.slice(0, 1), (client) => {
     assert.equal(session.toolResults[1]?.isError, false);
     assert.match(session.toolResults[2]?.text ?? '', /^committed\na\.txt\nb\.txt\n?$/);
     const told = session.exchanges.flatMap(({ received }) => received.map(({ text }) => text)).join('\n');
-    assert.match(told, /Gatehouse kept what this command takes away \(2 files \(.*\)\) in the rescue snapshot \d{8}-\d{6}-[0-9a-f]{6}/); // prettier-ignore
+    assert.match(told, /Gatehouse saved what this command discards \(2 files \(.*\)\) in the rescue snapshot \d{8}-\d{6}-[0-9a-f]{6}/); // prettier-ignore
   });
 
   it('gatehouse rescue restore brings it back', () => {

@@ -36,7 +36,7 @@ export function muteCommands(folders: OpenFolders, person: Person): readonly Com
     folder.forgetConfiguration();
     if (folder.config.settings.notify.muted === muted) return;
     throw new HumanError(
-      vscode.l10n.t('Another configuration file says otherwise: notify.muted is {0}.', String(!muted)),
+      vscode.l10n.t('Another configuration file overrides this: notify.muted is {0}.', String(!muted)),
     );
   };
   return [

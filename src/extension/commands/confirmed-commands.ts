@@ -30,7 +30,7 @@ export function personCommands(folders: OpenFolders, flags: FlagModel, person: P
         if (folder === undefined) return;
         const sure = await person.confirm(
           vscode.l10n.t('Mark the work in {0} as verified?', folder.name),
-          vscode.l10n.t('You say that it does what it should. Any change of code clears it.'),
+          vscode.l10n.t('You confirm that the work does what it should. Any code change clears this.'),
           vscode.l10n.t('Verify'),
         );
         if (!sure) return;
@@ -49,7 +49,7 @@ export function personCommands(folders: OpenFolders, flags: FlagModel, person: P
         if (folder === undefined) return;
         const sure = await person.confirm(
           vscode.l10n.t('Revoke the verification of {0}?', folder.name),
-          vscode.l10n.t('Gates that ask for it stay closed until you verify the work again.'),
+          vscode.l10n.t('Gates that require verification block again until you verify the work.'),
           vscode.l10n.t('Revoke'),
         );
         if (!sure) return;
@@ -68,9 +68,7 @@ export function personCommands(folders: OpenFolders, flags: FlagModel, person: P
         if (folder === undefined) return;
         const sure = await person.confirm(
           vscode.l10n.t('Pause all gates of {0} for 10 minutes?', folder.name),
-          vscode.l10n.t(
-            'Nothing is blocked in that time; every call is still recorded. Then the gates resume by themselves.',
-          ),
+          vscode.l10n.t('Until then nothing is blocked, but every call is recorded. The gates resume automatically.'),
           vscode.l10n.t('Pause for 10 Minutes'),
         );
         if (!sure) return;
@@ -108,7 +106,7 @@ export function personCommands(folders: OpenFolders, flags: FlagModel, person: P
         );
         const [first] = waiting;
         if (first === undefined) {
-          await person.tell(vscode.l10n.t('{0} has no configuration that waits for your trust.', folder.name));
+          await person.tell(vscode.l10n.t('{0} has no configuration to trust.', folder.name));
           return;
         }
         const file =
@@ -121,9 +119,9 @@ export function personCommands(folders: OpenFolders, flags: FlagModel, person: P
         if (file === undefined) return;
         await vscode.window.showTextDocument(vscode.Uri.file(file), { preview: true });
         const sure = await person.confirm(
-          vscode.l10n.t('Trust {0} as it is now?', path.relative(folder.root, file)),
+          vscode.l10n.t('Trust the current content of {0}?', path.relative(folder.root, file)),
           vscode.l10n.t(
-            'It may then loosen gates and say which commands run the tests. Any change to it needs your word again.',
+            'It can then loosen gates and set the commands that run the tests. Any change to it ends your trust.',
           ),
           vscode.l10n.t('Trust This Text'),
         );

@@ -127,13 +127,13 @@ export function replayWith(documents: TraceDocuments, person: Person, pick: Deci
   return {
     id: 'gatehouse.replayWith',
     async run(argument) {
-      const node = await pick(argument, vscode.l10n.t('Judge which call again?'), isReplayable);
+      const node = await pick(argument, vscode.l10n.t('Replay which call?'), isReplayable);
       if (node === undefined) return;
       const { trace, folder } = node;
       if (trace.call === undefined) throw new HumanError(vscode.l10n.t('This call was too large to be kept whole.'));
       const current = folder.config.profile;
       const profile = await person.pick(
-        vscode.l10n.t('Judge this call again with which profile?'),
+        vscode.l10n.t('Replay this call with which profile?'),
         profiles.map((value) => ({
           label: value,
           description: value === current ? vscode.l10n.t('in use') : '',
@@ -148,7 +148,7 @@ export function replayWith(documents: TraceDocuments, person: Person, pick: Deci
       const { env, clock } = folder.services;
       const { done, site } = await decideCall(call, { env, clock, dry: true, profile });
       const again = recordOf(call, done, { ...trace, at: clock.now(), root: site.root });
-      await documents.compare(trace, again, vscode.l10n.t('As it was ↔ with profile {0}', profile));
+      await documents.compare(trace, again, vscode.l10n.t('Recorded ↔ with profile {0}', profile));
     },
   };
 }

@@ -74,7 +74,7 @@ async function setLevel({ folder, gate }: GateNode, level: Level, file: string, 
   const sure = await person.confirm(
     vscode.l10n.t('Let this file loosen {0}?', gate.title),
     vscode.l10n.t(
-      '{0} lies in the project, where the agent and the repository can write. It may loosen a guard only while you trust its text as it is now.',
+      'The agent and the repository can write {0}. It can loosen gates only while you trust its current content.',
       path.relative(folder.root, file),
     ),
     vscode.l10n.t('Trust This Text'),
@@ -106,7 +106,7 @@ function meaning(): Readonly<Record<Level, string>> {
   return {
     off: vscode.l10n.t('not run'),
     observe: vscode.l10n.t('recorded, nothing is sent to the agent'),
-    warn: vscode.l10n.t('a denial becomes advice'),
-    enforce: vscode.l10n.t('what it says is sent'),
+    warn: vscode.l10n.t('a refusal becomes a warning'),
+    enforce: vscode.l10n.t('its decision takes effect'),
   };
 }

@@ -59,7 +59,7 @@ export function hooksCare(
         const preview = await installer.preview(at.folder, at.scope);
         await installer.install(at.folder, at.scope, preview);
         await registration.refresh(at.folder);
-        void person.tell(vscode.l10n.t('The hooks are as they should be.'));
+        void person.tell(vscode.l10n.t('The hooks are installed correctly.'));
       },
     },
     {
@@ -82,7 +82,7 @@ export function hooksCare(
         if (result.kind === 'deaf') {
           throw new HumanError(vscode.l10n.t('The hooks do not answer: {0}. Repair them.', result.problem));
         }
-        void person.tell(vscode.l10n.t('The hooks answer: {0} ms.', result.ms));
+        void person.tell(vscode.l10n.t('The hooks answered in {0} ms.', result.ms));
       },
     },
     {
@@ -139,7 +139,7 @@ export function doctor(
       );
       const sorted = [...findings].sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status));
       const finding = await person.pick(
-        vscode.l10n.t('Check-up of {0}', folder.name),
+        vscode.l10n.t('Diagnostics of {0}', folder.name),
         sorted.map((value) => ({
           label: `${icons[value.status]} ${value.message}`,
           description: value.check,
@@ -152,7 +152,7 @@ export function doctor(
       const target = new Folder(folder.name, directory, folder.services);
       await installer.install(target, scope, await installer.preview(target, scope));
       await registration.refresh(folder);
-      void person.tell(vscode.l10n.t('The hooks are as they should be.'));
+      void person.tell(vscode.l10n.t('The hooks are installed correctly.'));
     },
   };
 }

@@ -36,7 +36,9 @@ export function installHooks({ folders, registration, installer, review, lost, p
       await installer.uninstall(folder, scope, client);
       for (const one of folders.all) await registration.refresh(one);
     });
-    void person.tell(vscode.l10n.t('The hooks are uninstalled. The settings file is as it was.'));
+    void person.tell(
+      vscode.l10n.t('The hooks are uninstalled. The settings file is as it was before the installation.'),
+    );
   };
   const done = async (folder: Folder, target: Target, file: string): Promise<void> => {
     const tryIt = vscode.l10n.t('Try It');

@@ -32,7 +32,7 @@ export function questionCommands(folders: OpenFolders, questions: QuestionStore,
     if (folder === undefined) return undefined;
     const records = questions.of(folder)?.records ?? [];
     if (records.length === 0) {
-      await person.tell(vscode.l10n.t('The agent has asked nothing in {0} yet.', folder.name));
+      await person.tell(vscode.l10n.t('The agent has not asked a question in {0} yet.', folder.name));
       return undefined;
     }
     return person.pick(vscode.l10n.t('Which question?'), targetsOf(folder, records));
@@ -141,7 +141,7 @@ function targetsOf(folder: Folder, records: readonly QuestionNode['record'][]) {
 function preferenceChoices() {
   const meaning: Readonly<Record<Preference, string>> = {
     'always-ask': vscode.l10n.t('ask me every time'),
-    'never-ask': vscode.l10n.t('answer with what it recommends; a one-way question is asked all the same'),
+    'never-ask': vscode.l10n.t('choose the recommended option; questions that cannot be undone are still asked'),
     'ask-only-for-one-way': vscode.l10n.t('ask me only where the answer cannot be taken back'),
   };
   return preferences.map((value) => ({ label: value, description: meaning[value], value }));
@@ -159,8 +159,8 @@ function mayBe({ folder, key }: Target, preference: Preference): void {
 async function said(target: Target, preference: Preference, scope: Scope, person: Person): Promise<boolean> {
   if (preference === 'always-ask') return true;
   return person.confirm(
-    vscode.l10n.t('Answer this question for you from now on, in {0}?', scopeWord(scope)),
-    `${target.text}\n\n${vscode.l10n.t('The option that it recommends is taken. Where it recommends none, or the answer cannot be taken back, you are asked.')}`,
+    vscode.l10n.t('Answer this question automatically from now on, in {0}?', scopeWord(scope)),
+    `${target.text}\n\n${vscode.l10n.t('The agent’s recommended option is chosen. You are still asked when it recommends none or the choice cannot be undone.')}`,
     vscode.l10n.t('Answer for Me'),
   );
 }

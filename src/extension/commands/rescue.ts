@@ -33,7 +33,9 @@ export function rescueCommands(
     if (folder === undefined) return undefined;
     const kept = await rescue.list(folder);
     if (kept.length === 0) {
-      await person.tell(vscode.l10n.t('Nothing was discarded in {0} that had to be kept.', folder.name));
+      await person.tell(
+        vscode.l10n.t('No snapshots in {0}: the agent has discarded nothing that had to be kept.', folder.name),
+      );
       return undefined;
     }
     const now = folder.services.clock.now();
@@ -124,7 +126,7 @@ async function restore({ folder, snapshot, files }: Target, rescue: RescueStore,
   let left = first.conflicts;
   if (left.length > 0) {
     const rows = left.slice(0, 10).map(({ path: file, why }) => `${file}: ${why}`);
-    const detail = [...rows, t('What stands there now is kept in a snapshot first.')].join('\n');
+    const detail = [...rows, t('The current files are kept in a snapshot first.')].join('\n');
     const question = left.length === 1 ? t('1 file has changed since. Overwrite it?') : t('{0} files have changed since. Overwrite them?', left.length); // prettier-ignore
     if (await person.confirm(question, detail, t('Overwrite'))) {
       const second = await history.restore(snapshot, { paths: left.map(({ path: file }) => file), overwrite: true });
@@ -146,8 +148,8 @@ async function told(
   person: Person,
 ): Promise<void> {
   const { t } = vscode.l10n;
-  const what = count === 0 ? t('Everything is there already.') : count === 1 ? t('Restored 1 file.') : t('Restored {0} files.', count); // prettier-ignore
-  const rest = left.length === 0 ? [] : [t('Left alone: {0}.', left.slice(0, 3).map(({ path: file }) => file).join(', '))]; // prettier-ignore
+  const what = count === 0 ? t('Nothing to restore: the files already match the snapshot.') : count === 1 ? t('Restored 1 file.') : t('Restored {0} files.', count); // prettier-ignore
+  const rest = left.length === 0 ? [] : [t('Not restored: {0}.', left.slice(0, 3).map(({ path: file }) => file).join(', '))]; // prettier-ignore
   const text = [what, ...rest, ...notes].join(' ');
   const button = t('Undo');
   const answer = await (count === 0 ? person.tell(text) : person.tell(text, button));

@@ -40,7 +40,7 @@ export function resetFlag(folders: OpenFolders, flags: FlagModel, person: Person
       if (flag?.reset === undefined) return;
       const { title } = flag;
       const target = `reset ${title.toLowerCase()}`;
-      const text = vscode.l10n.t('{0} of {1} is reset: it has to be run again.', title, folder.name);
+      const text = vscode.l10n.t('{0} of {1} was reset and must be run again.', title, folder.name);
       const run = async () => {
         await flag.reset?.(folder);
         noteAct(folder, 'reset', title.toLowerCase());
@@ -128,7 +128,7 @@ export function acceptCommands(folders: OpenFolders, flags: FlagModel, person: P
         const holding = (await folder.evidence.unbound()).filter(({ holds }) => holds);
         if (holding.length === 0) {
           throw new HumanError(
-            vscode.l10n.t('No unbound flag of {0} passed on the files as they are: run the checks again.', folder.name),
+            vscode.l10n.t('Every unbound flag of {0} passed on different files. Run the checks again.', folder.name),
           );
         }
         await accept(folder, holding);
@@ -148,7 +148,7 @@ export function showAlarms(folders: OpenFolders, flags: FlagModel, person: Perso
       if (folder === undefined) return;
       const open = alarmsOf(folder);
       if (open.length === 0) {
-        await person.tell(vscode.l10n.t('Every call in {0} ran as it was judged.', folder.name));
+        await person.tell(vscode.l10n.t('No alarms in {0}: every decision took effect.', folder.name));
         return;
       }
       const rows = open.slice(-shownAlarms).map(({ at, text, cause }) => {
@@ -189,7 +189,9 @@ export function toggleCareful(folders: OpenFolders, flags: FlagModel, person: Pe
       const now = await setCareful(folder, on, folder.services.clock.now());
       await flags.refresh(folder);
       if (now !== on) {
-        throw new HumanError(vscode.l10n.t('Git tracks the file that keeps careful mode on. Change it there.'));
+        throw new HumanError(
+          vscode.l10n.t('Careful mode is kept in a file that git tracks. Edit that file to change it.'),
+        );
       }
     },
   };

@@ -77,9 +77,9 @@ async function fromCommand({ command, root }: TriedCommand, folders: OpenFolders
 function decisionFor(person: Person): Promise<RuleDecision | undefined> {
   const { t } = vscode.l10n;
   const words: Readonly<Record<RuleDecision, readonly [string, string]>> = {
-    deny: [t('Block'), t('The agent is refused and told why')],
+    deny: [t('Block'), t('The call is blocked, and the agent is told why')],
     ask: [t('Ask me'), t('You decide each time')],
-    warn: [t('Warn'), t('It runs, and the agent is told why it is not a good idea')],
+    warn: [t('Warn'), t('It runs, and the agent is warned')],
     allow: [t('Allow'), t('It runs without a prompt')],
   };
   return person.pick(t('What should happen?'), decisions.map((value) => ({ label: words[value][0], description: words[value][1], value }))); // prettier-ignore
@@ -130,7 +130,7 @@ async function save(
 /** Of how many calls what would have become, with the first of them. */
 function told({ decision }: Rule, { looked, changed }: Rehearsed): string {
   const { t } = vscode.l10n;
-  if (changed.length === 0) return t('Of the last {0} recorded calls this rule would have changed none.', looked);
+  if (changed.length === 0) return t('This rule would not have changed any of the last {0} recorded calls.', looked);
   const verbs: Readonly<Record<RuleDecision, string>> = {
     deny: t('blocked'),
     ask: t('asked about'),

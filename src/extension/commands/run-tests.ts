@@ -20,7 +20,7 @@ export function testCommands(
       id: 'gatehouse.runTests',
       async run(argument) {
         if (!vscode.workspace.isTrusted) {
-          throw new HumanError(vscode.l10n.t('You do not trust this workspace, so nothing of it is run here.'));
+          throw new HumanError(vscode.l10n.t('You do not trust this workspace, so Gatehouse runs nothing from it.'));
         }
         const folder = await where(argument);
         if (folder === undefined) return;
@@ -88,7 +88,7 @@ async function demand(folder: Folder, file: string | undefined, runs: TestRuns):
     case 'no-suite':
       throw new HumanError(
         vscode.l10n.t(
-          'No tests were found in {0}. Open a file of the package that has them, or say the command under `tests` in .claude/gatehouse.json.',
+          'No tests were found in {0}. Open a file of the package that has them, or set the command under `tests` in .claude/gatehouse.json.',
           folder.name,
         ),
       );

@@ -19,7 +19,7 @@ export function scopeCommands(folders: OpenFolders, person: Person): readonly Co
         const uri = argument instanceof vscode.Uri ? argument : undefined;
         const folder = uri === undefined ? await folderFrom(argument ?? folders.active?.root, folders, person) : folders.of(uri); // prettier-ignore
         if (folder === undefined)
-          throw new HumanError(vscode.l10n.t('That folder belongs to no worktree of this window.'));
+          throw new HumanError(vscode.l10n.t('That folder is not in a worktree that this window has open.'));
         const glob = uri === undefined ? await typed(folder, person) : relativeTo(folder, uri.fsPath);
         if (glob !== undefined) await limit(glob, folder, person);
       },
@@ -35,8 +35,8 @@ export function scopeCommands(folders: OpenFolders, person: Person): readonly Co
           return;
         }
         const sure = await person.confirm(
-          vscode.l10n.t('Lift the limit of the agent?'),
-          vscode.l10n.t('It may write outside {0} again.', now),
+          vscode.l10n.t('Lift the agent’s folder limit?'),
+          vscode.l10n.t('It will be able to write outside {0} again.', now),
           vscode.l10n.t('Lift Limit'),
         );
         if (!sure) return;
@@ -70,7 +70,7 @@ async function limit(glob: string, folder: Folder, person: Person): Promise<void
     const question = vscode.l10n.t('Limit the agent to {0} instead?', glob);
     const sure = await person.confirm(
       question,
-      vscode.l10n.t('It is limited to {0} now.', now),
+      vscode.l10n.t('It is currently limited to {0}.', now),
       vscode.l10n.t('Limit Agent'),
     );
     if (!sure) return;

@@ -47,7 +47,7 @@ export function showChanges(parts: FlagParts): Command {
       if (node === undefined) return;
       const { folder, flag, state } = node;
       if (state?.changed === undefined) {
-        await person.tell(vscode.l10n.t('It is not known any more which files changed since then.'));
+        await person.tell(vscode.l10n.t('The list of files changed since then is no longer available.'));
         return;
       }
       const file = await person.pick(

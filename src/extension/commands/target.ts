@@ -50,7 +50,7 @@ export async function flagNode(
     return [node];
   });
   if (nodes.length === 0) {
-    await person.tell(vscode.l10n.t('No flag of {0} has that to show now.', folder.name));
+    await person.tell(vscode.l10n.t('No flag of {0} supports this command at the moment.', folder.name));
     return undefined;
   }
   return person.pick(

@@ -14,7 +14,7 @@ export async function tellUndoable(person: Person, text: string, undo: () => Pro
   const takeBack = vscode.l10n.t('Undo');
   if ((await person.tell(text, takeBack)) !== takeBack) return;
   if (await undo()) await person.tell(vscode.l10n.t('Undone.'));
-  else await person.warn(vscode.l10n.t('It could not be undone: something has changed since.'));
+  else await person.warn(vscode.l10n.t('Undo failed: something has changed since.'));
 }
 
 interface FlagAct {

@@ -39,7 +39,7 @@ export function workflowCommands(
     await flags.refresh(folder);
     if (reached === undefined) {
       throw new HumanError(
-        vscode.l10n.t('{0} has moved on meanwhile and stands at: {1}.', workflow.name, workflow.state().phase),
+        vscode.l10n.t('{0} has moved on in the meantime. It is now at: {1}.', workflow.name, workflow.state().phase),
       );
     }
   };
@@ -56,15 +56,15 @@ export function workflowCommands(
         const text = vscode.l10n.t('{0} waits for you to approve {1}.', workflow.name, workflow.settings.plan);
         if ((await person.tell(text, approve)) !== approve) return;
         const sure = await person.confirm(
-          vscode.l10n.t('Approve {0} as it was just shown?', workflow.settings.plan),
-          vscode.l10n.t('{0} may then execute it. A change of the plan takes your word back.', workflow.name),
+          vscode.l10n.t('Approve the version of {0} that you just reviewed?', workflow.settings.plan),
+          vscode.l10n.t('{0} can then execute it. Any change to the plan withdraws your approval.', workflow.name),
           vscode.l10n.t('Approve'),
         );
         if (!sure) return;
         if (workflow.planDigest() !== plan.digest) {
           throw new HumanError(
             vscode.l10n.t(
-              '{0} changed while you looked at it. Nothing was approved: look again.',
+              '{0} changed while you were reviewing it. Nothing was approved; review it again.',
               workflow.settings.plan,
             ),
           );
@@ -81,18 +81,18 @@ export function workflowCommands(
         const { phase } = workflow.state();
         const earlier = phases.slice(0, phases.indexOf(phase)).reverse();
         if (earlier.length === 0) {
-          await person.tell(vscode.l10n.t('{0} has not begun: there is nothing to go back to.', workflow.name));
+          await person.tell(vscode.l10n.t('{0} has not started, so it has no earlier phase.', workflow.name));
           return;
         }
         const to = await person.pick(
-          vscode.l10n.t('Take {0} back from {1} to …', workflow.name, phase),
+          vscode.l10n.t('Return {0} from {1} to…', workflow.name, phase),
           earlier.map((value) => ({ label: value, value })),
         );
         if (to === undefined) return;
         const sure = await person.confirm(
-          vscode.l10n.t('Take {0} back to {1}?', workflow.name, to),
-          vscode.l10n.t('What came after it has to be done again.'),
-          vscode.l10n.t('Take Back'),
+          vscode.l10n.t('Return {0} to {1}?', workflow.name, to),
+          vscode.l10n.t('The phases after it must be done again.'),
+          vscode.l10n.t('Return'),
         );
         if (sure) await move(target, { kind: 'back', to });
       },
@@ -105,7 +105,7 @@ export function workflowCommands(
         const sure = await person.confirm(
           vscode.l10n.t('Abort {0}?', target.workflow.name),
           vscode.l10n.t(
-            'It starts over: analysis, plan and approval are forgotten. No file of the project is touched.',
+            'The workflow starts over, without its analysis, plan and approval. Your files stay unchanged.',
           ),
           vscode.l10n.t('Abort'),
         );
@@ -135,7 +135,7 @@ async function oneOf(all: readonly Workflow[], folder: Folder, person: Person): 
 function planToApprove(workflow: Workflow): PlanText {
   const { phase } = workflow.state();
   if (phase !== 'planned') {
-    throw new HumanError(vscode.l10n.t('{0} stands at: {1}. There is nothing to approve.', workflow.name, phase));
+    throw new HumanError(vscode.l10n.t('{0} is at: {1}. There is nothing to approve.', workflow.name, phase));
   }
   const plan = workflow.plan();
   if (plan === undefined) {

@@ -28,7 +28,7 @@ export const alarms: Flag = {
     return Promise.resolve({
       status: last === undefined ? 'missing' : 'alarm',
       word: open.length > 1 ? vscode.l10n.t('{0} alarms', open.length) : undefined,
-      reason: last?.text ?? vscode.l10n.t('Every call ran as it was judged.'),
+      reason: last?.text ?? vscode.l10n.t('No alarms: every decision took effect.'),
       at: last?.at,
       hold: 'none',
       bound: false,

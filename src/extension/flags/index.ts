@@ -54,7 +54,7 @@ const careful: Flag = {
       status: on ? 'active' : 'missing',
       reason: on
         ? vscode.l10n.t(
-            'Careful mode is on for this worktree: a search through many files waits until the code index was asked.',
+            'Careful mode is on for this worktree: a search through many files is blocked until the agent has used the code index.',
           )
         : vscode.l10n.t('Careful mode is off.'),
       hold: 'none',
@@ -87,8 +87,8 @@ function strikesOf(gate: 'test-gate' | 'mock-gate', title: string): Flag {
         word: held === undefined ? undefined : String(held.count),
         reason:
           held === undefined
-            ? vscode.l10n.t('There are none.')
-            : vscode.l10n.t('The {0} counts {1}; the next may be refused.', gate, held.count),
+            ? vscode.l10n.t('No strikes.')
+            : vscode.l10n.t('Strikes counted by the {0}: {1}. The next one may be blocked.', gate, held.count),
         at: held === undefined ? undefined : held.at * 1000,
         hold: 'none',
         bound: false,

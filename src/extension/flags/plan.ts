@@ -48,7 +48,7 @@ export const plan: Flag = {
 const shownPhases = 12;
 
 function reasonOf(plan: Plan, tier: StaleTier): string {
-  if (tier !== 'fine') return vscode.l10n.t('The code has moved away from the plan.');
+  if (tier !== 'fine') return vscode.l10n.t('The code no longer matches the plan.');
   const current = currentPhase(plan);
   if (current === undefined) return vscode.l10n.t('No phase is under way.');
   const { number, title, initiative } = current;

@@ -70,10 +70,10 @@ const words: Readonly<Record<Phase, string>> = {
 };
 
 const reasons: Readonly<Record<Phase, string>> = {
-  start: vscode.l10n.t('Nothing of it has been done yet.'),
+  start: vscode.l10n.t('The workflow has not started.'),
   analysed: vscode.l10n.t('The analysis is done; the plan comes next.'),
-  planned: vscode.l10n.t('The plan is written. Nothing is executed before a person approves it as it is.'),
-  approved: vscode.l10n.t('A person approved the plan as it is now; the execution may run.'),
+  planned: vscode.l10n.t('The plan is written. Nothing is executed until you approve it.'),
+  approved: vscode.l10n.t('The plan is approved. Execution can start.'),
   executed: vscode.l10n.t('The execution is done; the audit comes next.'),
 };
 
@@ -109,7 +109,7 @@ function factsOf({ phase, retries, approval, history }: WorkflowState, { setting
   const steps = history.slice(-shownSteps).reverse();
   return [
     { label: vscode.l10n.t('Phase'), value: words[phase] },
-    { label: vscode.l10n.t('Opens the next'), value: opensNext(phase, settings) },
+    { label: vscode.l10n.t('Next phase starts when'), value: opensNext(phase, settings) },
     { label: vscode.l10n.t('Plan'), value: settings.plan },
     ...(approval === undefined
       ? []

@@ -71,8 +71,8 @@ function headline(trace: Trace, rewritten: string | undefined): string {
         : rewritten !== undefined
           ? ['info', t('Changed'), t('It runs as: {0}', rewritten)]
           : decision === 'allow'
-            ? ['good', t('Approved'), t('It runs without a question: {0}', reasonOf(trace))]
-            : ['plain', t('Not blocked'), t('The agent’s client asks you as it always does.')];
+            ? ['good', t('Approved'), t('Runs without a prompt: {0}', reasonOf(trace))]
+            : ['plain', t('Not blocked'), t('The agent’s client asks you as usual.')];
   return `<p class="verdict ${tone}" role="status"><b>${escaped(word)}</b>. ${escaped(why)}</p>`;
 }
 
@@ -172,7 +172,7 @@ function verdictCell(
   const blocked = (why: string, rule: string) =>
     `<span class="deny" title="${escaped(rule)}">${t('blocked')}</span><br>${escaped(why)}`;
   if (finding !== undefined) return blocked(finding.why, finding.rule);
-  if (within !== undefined) return blocked(t('It runs something that is blocked.'), within.rule);
+  if (within !== undefined) return blocked(t('It runs another command that is blocked.'), within.rule);
   if (whole !== undefined) return blocked(whole.why, whole.rule);
   return `<span class="pass">${t('no objection')}</span>`;
 }

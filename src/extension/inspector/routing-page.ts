@@ -14,8 +14,7 @@ export function provenanceOf(source: OutputSource): Provenance {
 /** What a review's output would change, and what became of every word that reads like a verdict. */
 export function routingPage(input: string, source: OutputSource): string {
   const output = toolOutput(input);
-  if (output.kind !== 'text')
-    return `<p class="quiet">${t('There is no text to read: {0}.', escaped(output.shape))}</p>`;
+  if (output.kind !== 'text') return `<p class="quiet">${t('No text found: {0}.', escaped(output.shape))}</p>`;
   const { matches, changes, none } = route(output.text, provenanceOf(source));
   const news = [
     ...changes.map(
@@ -24,7 +23,7 @@ export function routingPage(input: string, source: OutputSource): string {
     ),
     ...none.map(
       ({ kind, token, line }) =>
-        `<li>${t('{0} stays as it is: line {1} says {2}, which is neither a pass nor a fail', spoken(kind), line, escaped(token))}</li>`,
+        `<li>${t('{0} does not change: line {1} says {2}, which is neither a pass nor a fail', spoken(kind), line, escaped(token))}</li>`,
     ),
   ];
   const rows = matches.map((match) => [
@@ -39,7 +38,7 @@ export function routingPage(input: string, source: OutputSource): string {
     news.length === 0 ? `<p class="quiet">${t('Nothing changes.')}</p>` : `<ul>${news.join('')}</ul>`,
     `<h2>${t('Verdict words found')}</h2>`,
     rows.length === 0
-      ? `<p class="quiet">${t('No word of the vocabulary stands here.')}</p>`
+      ? `<p class="quiet">${t('No review keyword was found.')}</p>`
       : table([t('Line'), t('Word'), t('Review'), t('Rank'), t('Effect')], rows),
     `<h2>${t('In the text')}</h2>`,
     `<pre class="text">${marked(output.text, marksIn(output.text, matches))}</pre>`,

@@ -9,7 +9,7 @@ import type { PlanContext } from './plan-context';
 const begun = /\b(?:DEC|REQ)-[\w-]*$/i;
 const awaited = /(?:@decision|\bAddresses:|\*\*Decision IDs:\*\*|\*\*Requirements:\*\*)(?:.*,)?\s+$/i;
 
-/** Ids of the plan, and of the code where the plan is written; and for each family the next that is free. */
+/** Ids of the plan, and of the code where the plan is written; and for each family the next free id. */
 export async function completionsAt(
   document: vscode.TextDocument,
   position: vscode.Position,
@@ -45,7 +45,7 @@ function* items(planContext: PlanContext, own: string): Generator<readonly [id: 
   for (const family of new Set([...all.map(familyOf), ...(planContext.inPlan ? requirementFamilies : [])])) {
     const id = nextFree(family, all);
     const item = new vscode.CompletionItem(id, vscode.CompletionItemKind.Constant);
-    item.detail = vscode.l10n.t('the next that is free');
+    item.detail = vscode.l10n.t('the next free id');
     item.sortText = `9${family}`;
     yield [id, item];
   }

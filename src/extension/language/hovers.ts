@@ -26,7 +26,7 @@ export function hoverOf(id: FoundId, planContext: PlanContext): vscode.Hover {
   } else {
     paragraph(
       text,
-      plan === undefined ? vscode.l10n.t('There is no plan here.') : vscode.l10n.t('The plan does not know it.'),
+      plan === undefined ? vscode.l10n.t('There is no plan here.') : vscode.l10n.t('The plan does not mention it.'),
     );
   }
   const others = planContext.code.filter(

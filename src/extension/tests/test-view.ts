@@ -148,7 +148,7 @@ function report(run: vscode.TestRun, item: vscode.TestItem, { result, suite, fai
       run.errored(item, new vscode.TestMessage(vscode.l10n.t('{0} could not run.', suite)), ms);
       return;
     case 'timed-out': {
-      const late = vscode.l10n.t('{0} did not finish in time and was ended.', suite);
+      const late = vscode.l10n.t('{0} did not finish in time and was stopped.', suite);
       run.errored(item, new vscode.TestMessage(late), ms);
       return;
     }
@@ -171,6 +171,6 @@ function nothingKnown(result: 'no-runner' | 'no-tests' | 'cancelled', suite: str
     case 'no-tests':
       return vscode.l10n.t('{0} found no tests.', suite);
     case 'cancelled':
-      return vscode.l10n.t('{0} was ended by a person.', suite);
+      return vscode.l10n.t('A person stopped {0}.', suite);
   }
 }

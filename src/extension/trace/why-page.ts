@@ -70,12 +70,12 @@ function headline({ trace, after, verdict }: CallRow): string {
     return t('{0} did this in the {1}: {2} {3}.', trace.act.by, trace.act.from, trace.act.act, trace.act.target);
   }
   if (reason !== '') return reason;
-  if (trace.gates.length === 0) return t('No gate reads calls of this kind, or all of them are off.');
+  if (trace.gates.length === 0) return t('No gate checks this kind of call, or all that do are off.');
   const changed = trace.gates.flatMap(({ rulings }) => rulings.filter(({ kind }) => kind === 'rewrite'));
   if (changed.length > 0) return changed.map((ruling) => ruling.reason).join(' ');
   const remarks = trace.gates.flatMap(({ rulings }) => rulings.filter(({ kind }) => kind === 'context'));
   if (remarks.length > 0) return remarks.map((ruling) => ruling.reason).join(' ');
-  return t('Every gate looked; none objected.');
+  return t('All gates ran; none objected.');
 }
 
 /** The command or file, with the part marked that a gate objected to. */
@@ -133,7 +133,7 @@ function told(trace: Trace, after: Trace | undefined): string {
 }
 
 function steps({ gates, problem }: Trace, { titles, skipped }: WhyFacts): string {
-  if (problem !== undefined) return `<p>${t('No gate looked at this call: {0}', escaped(problem))}</p>`;
+  if (problem !== undefined) return `<p>${t('No gate checked this call: {0}', escaped(problem))}</p>`;
   const rows = gates.map((gate) => [
     escaped(titles.get(gate.id) ?? gate.id),
     escaped(gate.level),
@@ -153,7 +153,7 @@ function steps({ gates, problem }: Trace, { titles, skipped }: WhyFacts): string
     skipped.length === 0
       ? ''
       : `<p class="quiet">${t('Skipped after the refusal: {0}', escaped(skipped.join(', ')))}</p>`;
-  if (rows.length === 0) return `<p class="quiet">${t('No gate was asked.')}</p>${left}`;
+  if (rows.length === 0) return `<p class="quiet">${t('No gate ran.')}</p>${left}`;
   return table([t('Gate'), t('Level'), t('What it said'), t('Time')], rows) + left;
 }
 
@@ -168,7 +168,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 function rulingText({ kind, reason, rule }: GateTrace['rulings'][number], { level }: GateTrace): string {
-  if (kind === 'pass') return reason === '' ? t('nothing to object to') : linked(reason);
+  if (kind === 'pass') return reason === '' ? t('no objection') : linked(reason);
   const weak = level === 'observe' ? ` (${t('only recorded')})` : level === 'warn' ? ` (${t('as advice')})` : '';
   const title = typeof rule === 'string' ? ` title="${escaped(rule)}"` : '';
   return `<span class="${escaped(kind)}"${title}>${escaped(t(words[kind] ?? kind))}${weak}</span>: ${linked(reason)}`;

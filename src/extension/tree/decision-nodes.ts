@@ -48,7 +48,7 @@ export class TurnNode extends vscode.TreeItem {
     this.id = `${parent.id ?? ''}#${turn.id}`;
     this.iconPath = new vscode.ThemeIcon('account');
     shown(this, turnText(turn));
-    this.tooltip = turn.prompt ?? vscode.l10n.t('The prompt of this turn was not seen.');
+    this.tooltip = turn.prompt ?? vscode.l10n.t('The prompt of this turn was not recorded.');
     this.contextValue = 'turn';
   }
 }

@@ -161,6 +161,7 @@ function tooltip(flag: Flag, state: FlagState, description: string): vscode.Mark
   }
   if (changed.length > shownFiles)
     text.appendMarkdown(`- ${vscode.l10n.t('and {0} more', changed.length - shownFiles)}\n`);
-  if (state.hold === 'block') text.appendMarkdown(`\n$(lock) ${vscode.l10n.t('The agent is held until this passes.')}`);
+  if (state.hold === 'block')
+    text.appendMarkdown(`\n$(lock) ${vscode.l10n.t('The agent is blocked until this passes.')}`);
   return text;
 }

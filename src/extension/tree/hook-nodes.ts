@@ -146,7 +146,7 @@ export class GapNode extends vscode.TreeItem {
 
   constructor(gap: CoverageGap) {
     super(vscode.l10n.t('Session {0}', gap.session.slice(0, 8)));
-    this.description = `${vscode.l10n.t('{0} calls unheard', gap.calls)} · ${age(gap.since, Date.now())} · ${gap.reason}`;
+    this.description = `${vscode.l10n.t('{0} calls without hooks', gap.calls)} · ${age(gap.since, Date.now())} · ${gap.reason}`;
     this.iconPath = icon('alert', 'testing.iconFailed');
     this.tooltip = `${gap.directory}\n${gap.reason}\n${gap.repair}`;
     this.contextValue = 'gap';
@@ -163,7 +163,7 @@ export class PluginNode extends vscode.TreeItem {
     const overrules = mods.some((event) => overrulingEvents.includes(event)) && !own;
     this.description = [...hooks, ...mods].join(', ');
     this.iconPath = overrules ? icon('warning', 'list.warningForeground') : icon('plug');
-    const words = overrules ? vscode.l10n.t('Its mod can let calls run that Gatehouse refuses.') : '';
+    const words = overrules ? vscode.l10n.t('Its mod can override Gatehouse and run blocked calls.') : '';
     this.tooltip = [folder, this.description, words].filter((line) => line !== '').join('\n');
     this.contextValue = 'plugin';
     this.accessibilityInformation = accessibilityLabel(this);

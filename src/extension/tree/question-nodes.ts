@@ -77,7 +77,7 @@ export class PreferenceNode extends vscode.TreeItem {
     this.description = [
       oneLine(String(preferred.value), 40),
       scopeWord(preferred.scope),
-      ...(inert === undefined ? [] : [vscode.l10n.t('does nothing: {0}', inert.why)]),
+      ...(inert === undefined ? [] : [vscode.l10n.t('no effect: {0}', inert.why)]),
     ].join(' · ');
     this.iconPath =
       inert === undefined
@@ -124,7 +124,7 @@ export const questionDecorations: vscode.FileDecorationProvider = {
     return {
       badge: '!',
       color: new vscode.ThemeColor('list.warningForeground'),
-      tooltip: vscode.l10n.t('Decided by your preference: you were not asked'),
+      tooltip: vscode.l10n.t('Answered by your preference; you were not asked'),
     };
   },
 };
@@ -143,14 +143,14 @@ function isDecided({ source }: QuestionRecord): boolean {
 }
 
 function choiceOf({ user_choice: choice, free_text: text }: QuestionRecord): string {
-  if (choice === unknownChoice() && text === undefined) return vscode.l10n.t('no answer that can be read');
+  if (choice === unknownChoice() && text === undefined) return vscode.l10n.t('answer unreadable');
   return oneLine(choice === unknownChoice() ? (text ?? '') : choice, 64);
 }
 
 function howOf(record: QuestionRecord): string {
   if (isDecided(record)) return vscode.l10n.t('decided by preference');
-  if (record.asked_because !== undefined) return vscode.l10n.t('asked all the same');
-  return record.source === 'auq-other' ? vscode.l10n.t('asked, own words') : vscode.l10n.t('asked');
+  if (record.asked_because !== undefined) return vscode.l10n.t('asked anyway');
+  return record.source === 'auq-other' ? vscode.l10n.t('asked, answered in your own words') : vscode.l10n.t('asked');
 }
 
 type Detail = readonly [label: string, icon: string, text: string];
@@ -166,13 +166,11 @@ function detailsOf(record: QuestionRecord, preferred: readonly Preferred[]): rea
     ...known(t('Recommended'), 'star', recommended),
     ...known(t('Own words'), 'edit', free_text),
     [t('How'), isDecided(record) ? 'law' : 'person', howOf(record)],
-    ...known(t('Asked all the same'), 'info', record.asked_because),
+    ...known(t('Asked anyway'), 'info', record.asked_because),
     ...known(t('When'), 'clock', Number.isNaN(at.getTime()) ? undefined : at.toLocaleString()),
     ...known(t('Session'), 'comment-discussion', session_id),
     ...known(t('Branch'), 'git-branch', branch),
-    ...(door_type === 'one-way'
-      ? [[t('One-way'), 'lock', t('its answer cannot be taken back: always asked')] as const]
-      : []),
+    ...(door_type === 'one-way' ? [[t('One-way'), 'lock', t('cannot be undone, so always asked')] as const] : []),
     ...preferred.map(({ scope, value }): Detail => [
       t('Preference'),
       'settings',

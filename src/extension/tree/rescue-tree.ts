@@ -156,7 +156,7 @@ export class KeptFileNode extends vscode.TreeItem {
 function stateOf({ kind, now }: KeptFile): string {
   const { t } = vscode.l10n;
   if (kind === 'staged') return t('staged');
-  if (kind === 'absent') return now === 'same' ? t('deleted then and now') : t('was deleted');
+  if (kind === 'absent') return now === 'same' ? t('deleted both then and now') : t('was deleted');
   if (now === 'same') return t('same as now');
   return now === 'missing' ? t('missing now') : t('different now');
 }

@@ -137,7 +137,7 @@ function yourWay(trace: Trace): string {
 }
 
 function quiet({ gates }: Trace): string {
-  if (gates.length === 0) return 'No gate reads calls of this kind, or all of them are off.';
+  if (gates.length === 0) return 'No gate checks this kind of call, or all that do are off.';
   const watched = gates.filter((gate) => gate.level === 'observe' && gate.rulings.some(({ kind }) => kind !== 'pass'));
   if (watched.length === 0) return 'Every gate looked; none had anything to object or to add.';
   return `Nothing was sent: ${watched.map(({ id }) => id).join(', ')} only watched.`;

@@ -108,7 +108,7 @@ function list(terminal: Terminal, site: Site, { limit, decidedOnly, asJson }: Li
     record.source === 'auto-decided' ? 'decided' : 'asked',
     printable(record.question_id),
     printable(`${record.question_summary} = ${record.user_choice}`),
-    record.asked_because === undefined ? '' : printable(`asked all the same: ${record.asked_because}`),
+    record.asked_because === undefined ? '' : printable(`asked anyway: ${record.asked_because}`),
   ]);
   terminal.out(table(rows));
   if (decidedOnly) {
@@ -155,7 +155,7 @@ function stats(terminal: Terminal, site: Site, asJson: boolean): number {
   terminal.out(`The recommendation was followed in ${all.followed} of ${all.recommended} answers of a person.\n`);
   if (held.problem !== undefined) terminal.out(printable(`Every question is asked: ${held.problem}.\n`));
   for (const { question_id: id, asked_because: why = '' } of allTheSame.slice(-10).reverse())
-    terminal.out(printable(`Asked all the same: ${id}: ${why}.\n`));
+    terminal.out(printable(`Asked anyway: ${id}: ${why}.\n`));
   for (const { id, why, step } of inert)
     terminal.out(printable(`The preference for ${id} does nothing: ${why}. To change that: ${step}\n`));
   const rows = questions.slice(0, 20).map(({ id, asked, decided }) => [`${asked}`, `${decided}`, printable(id)]);

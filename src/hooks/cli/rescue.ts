@@ -214,9 +214,10 @@ async function restore(
     return code;
   }
   for (const one of done.restored) terminal.out(printable(`restored ${one}\n`));
-  if (done.restored.length === 0 && done.conflicts.length === 0) terminal.out('Everything is there already.\n');
+  if (done.restored.length === 0 && done.conflicts.length === 0)
+    terminal.out('Nothing to restore: the files already match the snapshot.\n');
   for (const note of done.notes) terminal.out(printable(`${note}\n`));
-  for (const { path: file, why } of done.conflicts) terminal.err(printable(`left alone: ${file}: ${why}\n`));
+  for (const { path: file, why } of done.conflicts) terminal.err(printable(`not restored: ${file}: ${why}\n`));
   if (done.conflicts.length > 0)
     terminal.err(`See gatehouse rescue diff ${snapshot.id}; --overwrite takes their place.\n`);
   if (done.undo !== undefined) terminal.out(`To take this back: gatehouse rescue restore ${done.undo}\n`);

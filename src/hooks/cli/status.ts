@@ -62,7 +62,7 @@ export const command: Command = {
       terminal.out(colored.join('\n'));
       terminal.out(printable(await progress(site)));
       for (const { text } of alarms)
-        terminal.err(printable(`Not in force: ${text}. To see and clear: gatehouse alarms\n`));
+        terminal.err(printable(`Not in force: ${text}. To view and clear alarms: gatehouse alarms\n`));
       for (const { file, line, key, message } of site.config.problems) {
         terminal.err(printable(`${file}:${line} ${key}: ${message}\n`));
       }

@@ -32,7 +32,7 @@ export async function restoreRefs(git: Git, refs: readonly Ref[]) {
     const now = (await git.ask(['for-each-ref', '--format=%(refname) %(objectname)', name])).trim();
     if (now === `${name} ${id}`) continue;
     if (now !== '') {
-      conflicts.push({ path: name, why: 'a ref of that name leads elsewhere now' });
+      conflicts.push({ path: name, why: 'a ref of that name now points elsewhere' });
       continue;
     }
     if (tag !== undefined) await git.ask(['hash-object', '-t', 'tag', '-w', '--stdin'], { input: [Buffer.from(tag, 'latin1')] }); // prettier-ignore

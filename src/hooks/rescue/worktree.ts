@@ -13,7 +13,7 @@ export async function worktreeOf(git: Git, content: Content, gitAt: GitAt): Prom
   if (isGone) await add(git, content);
   const there = gitAt(root);
   if (there?.root !== root || there.repository.commonDir !== git.repository.commonDir)
-    throw new Error(`the snapshot is of the worktree ${root}, which is not there any more`);
+    throw new Error(`the snapshot is of the worktree ${root}, which no longer exists`);
   if (isGone) await fill(there, content);
   return there;
 }

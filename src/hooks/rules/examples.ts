@@ -63,4 +63,4 @@ const shownExample = (example: Example): string =>
 export const sayFailed = ({ list, example }: FailedExample): string =>
   list === 'refuses'
     ? `the rule does not match ${shownExample(example)}, which it should; the rule does not take effect`
-    : `the rule matches ${shownExample(example)}, which it should leave alone; the rule does not take effect`;
+    : `the rule matches ${shownExample(example)}, which it should not; the rule does not take effect`;

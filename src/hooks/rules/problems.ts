@@ -31,6 +31,6 @@ function examplesOf(layer: Layer, rule: Rule, index: number, at: TriedAt): reado
 function twice(layer: Layer, rules: readonly Rule[], { id }: Rule, index: number): readonly ConfigProblem[] {
   const first = rules.findIndex((rule) => rule.id === id);
   if (first === index) return [];
-  const message = `there is a rule "${id}" above already; both count, and decisions cannot tell them apart`;
+  const message = `there is a rule "${id}" above already; both apply, and decisions cannot tell them apart`;
   return [{ file: layer.file, line: lineOf({ layer, index }, ['id']), key: `rules.${index}.id`, message }];
 }

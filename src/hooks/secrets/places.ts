@@ -36,7 +36,7 @@ export const secretFiles: readonly SecretFiles[] = [
   { what: 'secrets of this machine', files: 'etc/shadow etc/gshadow etc/sudoers etc/master.passwd etc/krb5.keytab', names: 'shadow .shadow gshadow master.passwd sudoers', folders: 'etc/ssl/private run/secrets var/run/secrets etc/kubernetes/pki' },
   { what: 'what a browser stores', names: 'cookies.sqlite key3.db key4.db logins.json', files: 'Default/Cookies', folders: '.mozilla' },
   { what: 'the state of an infrastructure', names: 'terraform.tfstate terraform.tfstate.* *.tfstate *.tfvars *.tfvars.json', except: sampleName },
-  { what: 'commands that were typed before', names: '.*_history' },
+  { what: 'a command history', names: '.*_history' },
 ]; // prettier-ignore
 
 /** `/proc/self/environ`: the variables of a process. */

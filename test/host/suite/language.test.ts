@@ -328,17 +328,17 @@ describe('plans and decisions in the editor', () => {
     return found;
   };
 
-  it('completes ids in both places, with the next that is free', async () => {
+  it('completes ids in both places, with the next free id', async () => {
     assert.deepEqual(await completions(codeUri(), 'Whole cents', 'DEC-'), [
       'DEC-OFF-001 (Phase 2, in-progress)',
       'DEC-SUM-002 (Phase 1, completed)',
       'DEC-SUM-001 (Phase 1, completed)',
-      'DEC-OFF-002 (the next that is free)',
-      'DEC-SUM-003 (the next that is free)',
+      'DEC-OFF-002 (the next free id)',
+      'DEC-SUM-003 (the next free id)',
     ]);
     const inPlan = await completions(planUri(), 'three for two', 'REQ-');
     assert.ok(inPlan.includes('REQ-P0-001 (in the plan)'), inPlan.join(', '));
-    assert.ok(inPlan.includes('REQ-P0-002 (the next that is free)'), inPlan.join(', '));
+    assert.ok(inPlan.includes('REQ-P0-002 (the next free id)'), inPlan.join(', '));
   });
 
   it('offers no ids outside comments', async () => {

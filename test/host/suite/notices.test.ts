@@ -130,7 +130,7 @@ describe('the agent’s notifications', () => {
       });
     };
     await raise(Date.now(), 'Blocked, but it ran anyway: Bash git reset --hard');
-    await raise(Date.now(), 'Ran without being judged: Bash ls');
+    await raise(Date.now(), 'Ran unchecked: Bash ls');
     await row(/^Not in force · 2 alarms · just now {2}\$\(alert\) {2}\[flag alarms alarms\]$/);
     assert.deepEqual(said, [
       `warn Gatehouse was not in force in ${target!.name}. Blocked, but it ran anyway: Bash git reset --hard. [Show]`,

@@ -105,7 +105,7 @@ describe('workflows in the editor', () => {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     assert.ok(tab?.input instanceof vscode.TabInputTextDiff);
     assert.equal(tab.label, 'plan.md: never approved ↔ now');
-    assert.deepEqual(answers, ['Approve docs/plan.md as it was just shown?']);
+    assert.deepEqual(answers, ['Approve the version of docs/plan.md that you just reviewed?']);
     assert.equal(state().phase, 'planned');
     await picture('workflow-plan');
   });

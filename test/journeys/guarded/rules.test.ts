@@ -43,7 +43,7 @@ describe('rules, from a decision to the file and what is wrong with it', () => {
     writeFileSync(file(), text);
     await workbench.page.locator('.squiggly-warning').first().waitFor();
     await workbench.page.keyboard.press('Control+Shift+M');
-    await workbench.page.locator('.markers-panel', { hasText: 'which it should leave alone' }).waitFor();
+    await workbench.page.locator('.markers-panel', { hasText: 'which it should not' }).waitFor();
     await workbench.picture('rules-4-diagnostic');
     await workbench.page.keyboard.press('Control+J');
   });

@@ -65,7 +65,7 @@ describe('linting an edited file', () => {
       program('ruff', 'exit 0');
       for (let n = 0; n < 3; n += 1) assert.equal((await edit('src/app.js')).exitCode, 2);
       assert.match(rig.read('.claude/.lint-breaker'), /^open\|3\|\d+$/m);
-      assert.match((await edit('src/app.js')).stdout, /rests for another \d+ s/);
+      assert.match((await edit('src/app.js')).stdout, /is paused for another \d+ s/);
       assert.equal((await edit('a.py')).stdout, '');
       rig.now += 301_000;
       assert.equal((await edit('src/app.js')).exitCode, 2);

@@ -44,7 +44,7 @@ describe('E1 E4 decided and happened are two facts', () => {
     assert.equal((await before(fields)).hookSpecificOutput?.permissionDecision, 'deny');
     const { systemMessage, hookSpecificOutput } = await after(fields);
     assert.match(systemMessage ?? '', /^Gatehouse was not in force\. Blocked, but it ran anyway: Bash rm -rf ~\//);
-    assert.match(hookSpecificOutput?.additionalContext ?? '', /had refused this call and it ran all the same/);
+    assert.match(hookSpecificOutput?.additionalContext ?? '', /refused this call, but it ran anyway/);
     assert.deepEqual(alarms(), [
       {
         kind: 'refused-ran',
@@ -67,7 +67,7 @@ describe('E1 E4 decided and happened are two facts', () => {
     await after(bash('git reset --hard'));
     assert.deepEqual(
       alarms().map(({ kind, text }) => `${kind}: ${text}`),
-      ['not-judged: Ran without being judged: Bash git reset --hard'],
+      ['not-judged: Ran unchecked: Bash git reset --hard'],
     );
   });
 
@@ -87,7 +87,7 @@ describe('E1 E4 decided and happened are two facts', () => {
     await after(bash('git reset --hard'));
     assert.deepEqual(
       alarms().map(({ text }) => text),
-      ['Ran without being judged: Bash git reset --hard'],
+      ['Ran unchecked: Bash git reset --hard'],
     );
   });
 
@@ -102,12 +102,12 @@ describe('E1 E4 decided and happened are two facts', () => {
     const told = await after(bash('git push --force origin topic'));
     assert.equal(
       told.hookSpecificOutput?.additionalContext,
-      "Gatehouse's change of this call did not hold: another hook replaced it. It ran as: git push --force origin topic",
+      "Gatehouse's change to this call was overridden by another hook. It ran as: git push --force origin topic",
     );
     assert.deepEqual(
       alarms().map(({ text }) => text),
       [
-        'Ran with another input than was judged: Bash git push --force origin topic instead of: git push --force-with-lease origin topic',
+        'Ran with different input than Gatehouse checked: Bash git push --force origin topic instead of: git push --force-with-lease origin topic',
       ],
     );
   });
@@ -139,7 +139,7 @@ describe('E1 E4 decided and happened are two facts', () => {
     assert.deepEqual(alarms(), [
       {
         kind: 'input-replaced',
-        text: 'Ran with another input than was judged: Bash ls -la instead of: ls',
+        text: 'Ran with different input than Gatehouse checked: Bash ls -la instead of: ls',
         cause: 'the hooks of the plugin tidy@market or another hook before tools (rewrite.sh)',
       },
     ]);

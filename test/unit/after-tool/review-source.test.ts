@@ -145,7 +145,7 @@ describe('C6 who gave a review’s verdict', () => {
   });
 
   describe('C6 one whose answer lay in a file', () => {
-    const open = /^unbound: .* but its answer lay in a file that every program can write: it counts/;
+    const open = /^unbound: .* but its answer was in a file that any program can write: it counts/;
     const background = (command: string) =>
       rig.tool('Bash', { command }, { stdout: '', stderr: '', backgroundTaskId: 'b1' });
     const ended = (output: string) => {

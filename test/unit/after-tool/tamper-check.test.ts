@@ -129,7 +129,7 @@ describe('what a call changes behind our back', () => {
         assert.deepEqual(JSON.parse(readFileSync(file(), 'utf8')), JSON.parse(before));
         assert.match(
           told.systemMessage ?? '',
-          /were taken out behind Gatehouse's back by Bash sh x\.sh\. They were put back/,
+          /were taken out behind Gatehouse's back by Bash sh x\.sh\. They were restored/,
         );
       });
 
@@ -158,7 +158,7 @@ describe('what a call changes behind our back', () => {
         const told = await ran('sh x.sh', act);
         assert.equal(readFileSync(shim(), 'utf8'), before);
         assert.equal(lstatSync(shim()).mode & 0o777, 0o755);
-        assert.match(told.systemMessage ?? '', /bin\/gatehouse-hook, .* was changed behind Gatehouse's back by Bash sh x\.sh\. It was put back/);
+        assert.match(told.systemMessage ?? '', /bin\/gatehouse-hook, .* was changed behind Gatehouse's back by Bash sh x\.sh\. It was restored/);
         assert.match((await rig.status('tests')).reason, /^Changed behind Gatehouse's back by Bash sh x\.sh/);
         assert.deepEqual(await ran('true'), {});
       });
@@ -171,7 +171,7 @@ describe('what a call changes behind our back', () => {
       await ran('true');
       const told = await ran('sh x.sh', () => writeFileSync(file, 'process.exit(0);\n'));
       assert.equal(readFileSync(file, 'utf8'), '');
-      assert.match(told.systemMessage ?? '', /the program of the hooks, was changed .* It was put back/);
+      assert.match(told.systemMessage ?? '', /the program of the hooks, was changed .* It was restored/);
     });
 
     it('an installation while a call runs is no change', async () => {
@@ -195,7 +195,7 @@ describe('what a call changes behind our back', () => {
         const told = await ran('sh x.sh', () => writeFileSync(file(), text));
         const after = JSON.parse(readFileSync(file(), 'utf8')) as { env: Record<string, string> };
         assert.deepEqual(after.env, { CI: '1' });
-        assert.match(told.systemMessage ?? '', new RegExp(`${variable} in the \`env\` of .* It was put back`));
+        assert.match(told.systemMessage ?? '', new RegExp(`${variable} in the \`env\` of .* It was restored`));
         assert.equal((await rig.status('tests')).trusted, false);
       });
     }
@@ -249,7 +249,7 @@ describe('what a call changes behind our back', () => {
       assert.equal(hooksPath(), '');
       assert.match(
         told.systemMessage ?? '',
-        /core\.hooksPath, .* is mine now: it was changed behind Gatehouse's back by Bash sh x\.sh\. It was put back/,
+        /core\.hooksPath, .* is mine now: it was changed behind Gatehouse's back by Bash sh x\.sh\. It was restored/,
       );
     });
 
@@ -304,7 +304,7 @@ describe('what a call changes behind our back', () => {
       assert.match(rig.git('status', '--porcelain'), /^M {2}src\/app\.js$/m);
       assert.match(
         told.systemMessage ?? '',
-        /A commit was made behind Gatehouse's back by Bash python3 x\.py, .*commit-needs-tests.* It was taken back/,
+        /A commit was made behind Gatehouse's back by Bash python3 x\.py, .*commit-needs-tests.* The commit was undone/,
       );
     });
 
@@ -317,7 +317,7 @@ describe('what a call changes behind our back', () => {
       const before = at('main');
       const told = await ran('python3 x.py', () => rig.git('update-ref', 'refs/heads/main', plumbed()));
       assert.equal(at('main'), before);
-      assert.match(told.systemMessage ?? '', /A commit was made on the branch main behind .* It was taken back/);
+      assert.match(told.systemMessage ?? '', /A commit was made on the branch main behind .* It was undone/);
     });
 
     it('goes with a branch that was made for it', async () => {
@@ -390,7 +390,7 @@ describe('what a call changes behind our back', () => {
       const before = head();
       const told = await ran('python3 x.py', hidden);
       assert.notEqual(head(), before);
-      assert.match(told.systemMessage ?? '', /A commit was made .* To take it back: git reset --soft [0-9a-f]{10}/);
+      assert.match(told.systemMessage ?? '', /A commit was made .* To undo it: git reset --soft [0-9a-f]{10}/);
     });
 
     it('is none where the person asks for no evidence', async () => {

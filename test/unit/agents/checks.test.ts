@@ -30,7 +30,7 @@ describe('the end of a sub-agent', () => {
 
   describe('check-planner, in its own words', () => {
     const table: readonly (readonly [string, string | undefined, string])[] = [
-      ['no plan', undefined, 'MASTER_PLAN.md was not found: the planner wrote none'],
+      ['no plan', undefined, 'MASTER_PLAN.md was not found: the planner did not write it'],
       ['12.2 a plan with Original Intent', plan(), ''],
       [
         '12.2 a plan without phases',
@@ -79,7 +79,7 @@ describe('the end of a sub-agent', () => {
         rig.write('MASTER_PLAN.md', plan());
         assert.equal(
           await issues('planner', answer),
-          asks ? 'the planner ended with a question for approval and no finished plan' : '',
+          asks ? 'the planner ended by asking for approval, without a finished plan' : '',
         );
       });
     }
@@ -93,13 +93,13 @@ describe('the end of a sub-agent', () => {
       rig.write('MASTER_PLAN.md', plan());
       for (const field of ['response', 'result', 'output']) {
         const more = { last_assistant_message: undefined, [field]: 'Do you approve?' };
-        assert.match(await issues('planner', undefined, more), /only|question/, field);
+        assert.match(await issues('planner', undefined, more), /asking for approval/, field);
       }
     });
   });
 
   describe('check-implementer, in its own words', () => {
-    const noTests = 'no test result for what there is now: No test run has been recorded here';
+    const noTests = 'no test result for the current files: No test run has been recorded here';
     const noProof = 'proof-of-work is missing: No person has confirmed yet that it works';
 
     it('on main with nothing to show', async () => {
@@ -142,7 +142,7 @@ describe('the end of a sub-agent', () => {
     ];
     for (const [answer, asks] of answers) {
       it(`${JSON.stringify(answer)} ${asks ? 'only asks' : 'is an end'}`, async () => {
-        assert.equal((await issues('implementer', answer)).includes('question for approval'), asks);
+        assert.equal((await issues('implementer', answer)).includes('asking for approval'), asks);
       });
     }
   });
@@ -205,7 +205,7 @@ describe('the end of a sub-agent', () => {
     ];
     for (const [answer, asks] of answers) {
       it(`${JSON.stringify(answer)} ${asks ? 'only asks' : 'is an end'}`, async () => {
-        assert.equal((await issues('guardian', answer)).includes('question for approval'), asks);
+        assert.equal((await issues('guardian', answer)).includes('asking for approval'), asks);
       });
     }
 
@@ -217,14 +217,14 @@ describe('the end of a sub-agent', () => {
   });
 
   describe('what checks find', () => {
-    const line = 'planner|MASTER_PLAN.md was not found: the planner wrote none\n';
+    const line = 'planner|MASTER_PLAN.md was not found: the planner did not write it\n';
 
     it('is written in the form that other tools read, and to the audit log', async () => {
       await stop('planner');
       assert.equal(rig.read('.claude/.agent-findings'), line);
       assert.equal(
         rig.read('.claude/.audit-log'),
-        '2026-11-18T12:00:01Z|agent_planner|MASTER_PLAN.md was not found: the planner wrote none\n',
+        '2026-11-18T12:00:01Z|agent_planner|MASTER_PLAN.md was not found: the planner did not write it\n',
       );
     });
 

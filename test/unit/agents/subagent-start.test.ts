@@ -25,7 +25,7 @@ describe('the start of a sub-agent', () => {
         git,
         noPlan,
         'Part: planner. The result is MASTER_PLAN.md, before any source: the original intent, phases with a status, each decision (DEC-…) with its rationale, issues or tasks per phase, and the worktree each phase is worked in.',
-        'Research log: nothing in .claude/research-log.md yet; findings about the choices belong there.',
+        'Research log: nothing in .claude/research-log.md yet; findings about the options belong there.',
       ],
     ],
     [
@@ -35,7 +35,7 @@ describe('the start of a sub-agent', () => {
         noPlan,
         'Part: implementer. Tests come first; the work stays in a worktree with a branch of its own, never on a protected branch; source files of 50 lines and more carry a @decision with its rationale.',
         'No linked worktree exists: source waits until there is one (git worktree add <folder> -b <branch>).',
-        'Before a commit the tests pass on exactly that content, and a person has seen the feature work and said so.',
+        'Before a commit, the tests must pass on exactly that content, and a person must confirm that the feature works.',
       ],
     ],
     [

@@ -178,7 +178,7 @@ describe('llm-review by the editor’s own models', () => {
       publish(home, { ...met(), hostToken: freshToken() }, 'editor-models');
       const notes: string[] = [];
       await review('todo.sh list', { notes });
-      assert.deepEqual(notes, ['The editor’s model: somebody else is at the door']);
+      assert.deepEqual(notes, ['The editor’s model: another program answered at its address']);
       assert.equal(asked.length, 0);
     });
 

@@ -593,10 +593,13 @@ describe('self-protection', () => {
 
   it('says what the thing is and how a person changes it', async () => {
     const { reason } = await bash('echo verified > .claude/.proof-status');
-    assert.match(reason, /\.proof-status is evidence, and evidence is earned, not written\./);
+    assert.match(reason, /\.proof-status is evidence, which only a real run can create\./);
     assert.match(reason, /they confirm it with `gatehouse proof verify` in a terminal, or in the editor/);
-    assert.match((await bash('gatehouse reset tests')).reason, /is a person's word, so the agent may not run it/);
-    assert.match((await bash('rm .claude/.test-status')).reason, /A person sets a flag back with `gatehouse reset`/);
+    assert.match(
+      (await bash('gatehouse reset tests')).reason,
+      /records a person's decision, so the agent may not run it/,
+    );
+    assert.match((await bash('rm .claude/.test-status')).reason, /A person can reset a flag with `gatehouse reset`/);
     assert.match((await bash('echo {} > .claude/gatehouse.json')).reason, /Tell the person which lines to change/);
   });
 

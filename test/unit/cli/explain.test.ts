@@ -203,7 +203,7 @@ describe('an explanation', () => {
     [
       'a call during a pause',
       { paused: 'anna', gates: [] },
-      [/anna had paused the gates: they only watched/, /No gate reads calls of this kind/],
+      [/anna had paused the gates: they only watched/, /No gate checks this kind of call/],
     ],
   ];
   for (const [name, more, says] of words) {

@@ -210,7 +210,7 @@ describe('own runs', () => {
     it('a test script that changed since the last commit waits for a person', async () => {
       rig.write('package.json', JSON.stringify({ scripts: { test: 'echo 12 passing' } }));
       const reply = await run('npm test');
-      assert.match(reply, /test in package\.json changed since the last commit: the person has to accept it/);
+      assert.match(reply, /test in package\.json changed since the last commit: it counts once the person accepts it/);
       assert.match(
         await tests(),
         /^unbound: .*but test in package\.json changed since the last commit: it counts once a person accepts it\.$/,

@@ -41,7 +41,7 @@ describe('what an inspector shows', () => {
 
   it('says that nothing changes where nothing was said', () => {
     assert.match(routingPage('All good.', 'reviewer'), /Nothing changes/);
-    assert.match(routingPage('', 'reviewer'), /no text to read/);
+    assert.match(routingPage('', 'reviewer'), /No text found/);
   });
 });
 

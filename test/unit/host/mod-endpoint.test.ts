@@ -85,7 +85,7 @@ describe('what the plugin’s mod asks the host', () => {
     assert.deepEqual(await (await post(question('git reset --hard'))).json(), { hook: true });
     assert.deepEqual(await (await post(question('git reset --hard', {}, true))).json(), {});
     const [record] = readTraces(stage.state);
-    assert.match(record?.verdict.context ?? '', /kept what this command takes away/);
+    assert.match(record?.verdict.context ?? '', /saved what this command discards/);
   });
 
   it('judges with the environment that the session’s hooks brought along', async () => {

@@ -92,13 +92,13 @@ describe('gatehouse questions', () => {
     assert.equal((await run('forget --all', 'forget')).code, 1);
   });
 
-  it('F1 stats say why a question was asked all the same', async () => {
+  it('F1 stats say why a question was asked anyway', async () => {
     const plain: Sample = { question: 'Which tone?', options: ['Plain', 'Warm'] };
     asking.prefer('never-ask', [plain]);
     await asking.before([plain], {}, 'toolu_p');
     await asking.after([plain], { answers: { 'Which tone?': 'Warm' } }, 'toolu_p');
-    assert.match((await run('stats')).out, /Asked all the same: q-[0-9a-f]+: it recommends no option\./);
-    assert.match((await run('list')).out, /asked all the same: it recommends no option/);
+    assert.match((await run('stats')).out, /Asked anyway: q-[0-9a-f]+: it recommends no option\./);
+    assert.match((await run('list')).out, /asked anyway: it recommends no option/);
   });
 
   const inert: readonly (readonly [string, unknown, RegExp])[] = [

@@ -18,7 +18,7 @@ describe('what happens before a loss', () => {
     assert.equal(ruling?.kind, 'context');
     assert.equal(
       ruling.text,
-      `Gatehouse kept what this command takes away (1 file (src/a.ts)) in the rescue snapshot ${snapshot?.id}. The person gets it back in the editor's Rescue view or with \`gatehouse rescue restore ${snapshot?.id}\`.`,
+      `Gatehouse saved what this command discards (1 file (src/a.ts)) in the rescue snapshot ${snapshot?.id}. The person can restore it in the editor's Rescue view or with \`gatehouse rescue restore ${snapshot?.id}\`.`,
     );
   });
 
@@ -43,7 +43,7 @@ describe('what happens before a loss', () => {
 
   it('refuses, and says what would be lost, under the policy refuse', async () => {
     stage.configure({ rescue: 'refuse' });
-    assert.match(await stage.reason('git checkout .'), /throws away uncommitted work.*Here: 1 file \(src\/a\.ts\)\./);
+    assert.match(await stage.reason('git checkout .'), /discards uncommitted work.*Here: 1 file \(src\/a\.ts\)\./);
     stage.run('git checkout .');
     assert.equal(await stage.outcome('git checkout .'), 'passed');
     assert.deepEqual(await stage.snapshots(), []);
@@ -81,12 +81,12 @@ describe('what happens before a loss', () => {
   });
 
   const unclear: readonly (readonly [string, RegExp])[] = [
-    ['git -C "$WHERE" checkout .', /the directory it works in is not in the command/],
+    ['git -C "$WHERE" checkout .', /the command does not say in which directory it works/],
     ['git --git-dir=.git --work-tree=. checkout .', /names the repository by options or variables/],
     ['GIT_DIR=.git git checkout .', /names the repository by options or variables/],
-    ['git branch -D "$OLD"', /which refs it deletes is not in the command/],
-    ['git branch -D @{-1}', /which refs it deletes is not in the command/],
-    ['git update-ref -d HEAD', /which refs it deletes is not in the command/],
+    ['git branch -D "$OLD"', /the command does not say which refs it deletes/],
+    ['git branch -D @{-1}', /the command does not say which refs it deletes/],
+    ['git update-ref -d HEAD', /the command does not say which refs it deletes/],
   ];
   for (const [command, why] of unclear) {
     it(`refuses what it cannot look into: ${command}`, async () => {

@@ -34,7 +34,7 @@ describe('rules of a project', () => {
     configure({ rules: [{ ...noAcme, passes: ['acme status', 'acme deploy --dry'] }] });
     const said = await stage.run(['rules', 'list']);
     assert.equal(said.code, 1);
-    assert.match(said.err, /no-acme: the rule matches acme deploy --dry, which it should leave alone/);
+    assert.match(said.err, /no-acme: the rule matches acme deploy --dry, which it should not/);
     assert.equal(decisionIn(await stage.bash('acme deploy')), 'pass');
     const config = await stage.run(['config']);
     assert.match(
@@ -143,7 +143,7 @@ describe('a scope for a session', () => {
     assert.match(await stage.hook('UserPromptSubmit', { prompt: '/freeze src/' }), /limited to src\//);
     assert.match(await edit('a.ts'), /outside-scope/);
     assert.doesNotMatch(await edit('a.ts', 's2'), /outside-scope/);
-    assert.match(await stage.hook('UserPromptSubmit', { prompt: '/unfreeze' }), /does not take \/unfreeze/);
+    assert.match(await stage.hook('UserPromptSubmit', { prompt: '/unfreeze' }), /does not accept \/unfreeze/);
     assert.match(await edit('a.ts'), /outside-scope/);
   });
 

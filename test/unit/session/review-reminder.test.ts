@@ -23,7 +23,7 @@ describe('review-reminder', () => {
 
   describe('P1-15 with a prompt', () => {
     it('says what is owed', async () => {
-      assert.match((await prompt()) ?? '', /^Unreviewed changes are left.*\/codex-review-fast .*\/precommit /);
+      assert.match((await prompt()) ?? '', /^This project has unreviewed changes.*\/codex-review-fast .*\/precommit /);
     });
 
     it('not again within five minutes', async () => {

@@ -35,7 +35,7 @@ describe('a stop, summed up', () => {
         await stop(),
         [
           'Session: 2 files changed (1 source, 1 other), 1 with a @decision.',
-          'Git: main, dirty (1 file). Tests: not run on what there is now.',
+          'Git: main, dirty (1 file). Tests: not run on the current files.',
           'Next: create MASTER_PLAN.md before more source is written.',
         ].join('\n'),
       );

@@ -91,7 +91,7 @@ describe('the configuration of a workflow', () => {
   it('a right configuration is no news at the start of a session', async () => {
     configure({ name: 'ship', agents });
     assert.equal((await gatehouse('config')).code, 0);
-    assert.doesNotMatch((await rig.hook('SessionStart', { source: 'startup' })).stdout, /configured wrongly/);
+    assert.doesNotMatch((await rig.hook('SessionStart', { source: 'startup' })).stdout, /misconfigured/);
   });
 
   it('the schema explains every key', () => {

@@ -109,7 +109,7 @@ describe('workflows', () => {
     for (const text of unclear) {
       it(`W4 ${JSON.stringify(text)} approves nothing, and the person hears so`, async () => {
         await planned();
-        assert.match((await prompt(text)).stdout, /not taken as approval of the plan of 'ship'/);
+        assert.match((await prompt(text)).stdout, /does not approve the plan of 'ship'/);
         assert.equal(await start('executor'), 'denied');
       });
     }
@@ -330,7 +330,7 @@ describe('workflows', () => {
       const answers = { [approval.question]: 'Approve (Recommended)' };
       const fields = { tool_name: 'AskUserQuestion', tool_input: { questions, answers }, tool_use_id: 'toolu_unseen' };
       const { stdout } = await rig.hook('PostToolUse', { ...fields, tool_response: { questions, answers } });
-      assert.match(stdout, /not taken as approval of the plan of 'ship': nobody watched who answered/);
+      assert.match(stdout, /does not approve the plan of 'ship': it is unknown who answered/);
       assert.equal((await state())?.phase, 'planned');
     });
 

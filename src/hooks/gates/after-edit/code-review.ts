@@ -20,7 +20,7 @@ export const codeReview = gate({
   id: 'code-review',
   title: 'Review suggestion',
   summary:
-    'After a change of a source file of 20 lines or more, shows the start of its diff and names the review tool, once per content.',
+    'After an edit to a source file of 20 lines or more, shows the start of the diff and suggests the review tool, once per content.',
   events: ['PostToolUse'],
   tools: editTools,
   posture: 'open',

@@ -18,7 +18,7 @@ export const editFormat = gate({
   id: 'edit-format',
   title: 'Edit format',
   summary:
-    'Formats an edited file with the installed prettier, biome, ruff, gofmt or rustfmt (never fetched, ten seconds at most) and tells the agent when the file changed; HOOK_NO_FORMAT=1 turns it off.',
+    'Formats an edited file with the installed prettier, biome, ruff, gofmt or rustfmt (never fetched, ten seconds at most) and tells the agent that the file has changed; HOOK_NO_FORMAT=1 turns it off.',
   events: ['PostToolUse'],
   tools: editTools,
   posture: 'open',
@@ -53,7 +53,7 @@ async function format(
   const passed = await standingPasses(plane, site);
   const run = await site.exec(formatter.program, formatter.args, { cwd: site.root, timeoutMs: formatMs });
   if (run.outcome === 'timed-out') {
-    const text = `${formatter.name} did not finish ${relative} within ${formatMs / 1000} s and was ended.`;
+    const text = `${formatter.name} did not finish ${relative} within ${formatMs / 1000} s and was stopped.`;
     return message(text, text);
   }
   if (run.code !== 0) return pass(`${formatter.name} could not format the file: ${run.stderr.trim().slice(0, 200)}`);

@@ -14,14 +14,14 @@ export const editInvalidation = gate({
   id: 'edit-invalidation',
   title: 'Edit invalidation',
   summary:
-    'Marks the review flags of a changed file’s plane as not passed: Markdown owes a documentation review, everything else a code review and a precommit run.',
+    'Resets the review flags that an edit affects: Markdown files need a new documentation review, all other files a new code review and precommit run.',
   events: ['PostToolUse', 'PostToolUseFailure'],
   tools: [...editTools, ...shellTools],
   posture: 'open',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   decide(call, site) {
     const command = shellCommand(call);
-    if (command !== undefined) return onlyLooks(command) ? pass('the command only looks') : afterShell(command, site);
+    if (command !== undefined) return onlyLooks(command) ? pass('the command only reads') : afterShell(command, site);
     return call.event === 'PostToolUse' ? afterEdit(call, site) : pass('the edit did not happen');
   },
   standaloneReply: (rulings) => ({

@@ -9,7 +9,7 @@ export const lint = gate({
   id: 'lint',
   title: 'Lint',
   summary:
-    'Runs the project’s own linter on an edited file and gives its findings back; only what is installed, twenty seconds at most.',
+    'Runs the project’s own linter on an edited file and shows the agent its findings; only if installed, for twenty seconds at most.',
   events: ['PostToolUse'],
   tools: [...editTools, ...shellTools],
   posture: 'open',

@@ -11,7 +11,7 @@ import { fileEdits } from '../../source/file-edits';
 export const planValidate = gate({
   ...planValidateRating,
   title: 'Plan validation',
-  summary: `Reads ${planFile} after every change and gives its errors back to be mended.`,
+  summary: `Checks ${planFile} after every change and sends its errors back to the agent to fix.`,
   events: ['PostToolUse'],
   tools: [...editTools, ...shellTools],
   posture: 'open',
@@ -23,19 +23,19 @@ export const planValidate = gate({
       import(/* webpackChunkName: "rest" */ '../../plan/problems'),
     ]);
     const found = findPlan(path.dirname(edit.kind.path));
-    if (found.kind === 'missing') return pass('the plan is not there');
+    if (found.kind === 'missing') return pass('there is no plan');
     const problems = problemsOf(found.plan);
     const rulings: Ruling[] = [];
     const errors = problems.filter((problem) => problem.severity === 'error');
     const warnings = problems.filter((problem) => problem.severity === 'warning');
     if (errors.length > 0) {
-      const text = `${planFile} has ${count(errors, 'error')} to mend:\n${list(errors)}`;
+      const text = `${planFile} has ${count(errors, 'error')} to fix:\n${list(errors)}`;
       rulings.push(feedback(text, count(errors, 'error')));
     }
     if (warnings.length > 0) {
       rulings.push(context(`${planFile}, worth a look:\n${list(warnings)}`, count(warnings, 'warning')));
     }
-    return rulings.length === 0 ? pass('the plan reads well') : rulings;
+    return rulings.length === 0 ? pass('the plan is valid') : rulings;
   },
   // The seed's form: the list on stderr, a block on stdout, exit 2.
   standaloneReply(rulings) {

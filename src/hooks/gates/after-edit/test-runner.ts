@@ -10,7 +10,7 @@ export const testRunner = gate({
   id: 'test-runner',
   title: 'Test runner',
   summary:
-    'Runs the tests of the edited file’s package beside the agent, once edits have settled, and records the result for the content that was tested.',
+    'Runs the tests of the edited file’s package in the background once edits have settled, and records the result for the content that was tested.',
   events: ['PostToolUse'],
   tools: [...editTools, ...shellTools],
   posture: 'open',

@@ -11,7 +11,7 @@ export const track = gate({
   id: 'track',
   title: 'Change tracking',
   summary:
-    'Records the files that a session changes, and turns a verified proof to pending when product source changes.',
+    'Records the files that a session changes, and makes a verified proof pending again when product source changes.',
   events: ['PostToolUse'],
   tools: [...editTools, ...shellTools],
   posture: 'open',
@@ -28,6 +28,6 @@ export const track = gate({
     if (proof.kind !== 'ok' || proof.value.status !== 'verified') return pass('tracked');
     const at = Math.floor(site.clock.now() / 1000);
     await site.evidence.proof.update((now) => (now?.status === 'verified' ? { status: 'pending', at } : undefined));
-    return changed('tracked; the proof is of other content now, so it is pending', { proof: 'stale' });
+    return changed('tracked; the proof was for other content, so it is pending', { proof: 'stale' });
   },
 });

@@ -9,7 +9,7 @@ export const callCheck = gate({
   id: 'call-check',
   title: 'Call check',
   summary:
-    'Raises an alarm when a call ran that was refused, that no gate had seen, or whose input is not the one that was judged: a mod, a plugin or another hook had the last word.',
+    'Raises an alarm when a call ran although it was refused, was never checked by a gate, or ran with different input than was checked: a mod, a plugin or another hook overrode Gatehouse.',
   events: ['PostToolUse', 'PostToolUseFailure'],
   tools: [...shellTools, ...editTools, ...agentTools, 'mcp__*'],
   posture: 'open',
@@ -19,7 +19,7 @@ export const callCheck = gate({
     if (toolUseId === undefined) return pass('the client does not number its calls');
     const texts = ['"event":"PreToolUse"', `"toolUseId":${JSON.stringify(toolUseId)}`];
     const [line] = linesWith(site.home, texts);
-    if (line !== undefined && surelyRanAsJudged(call, line)) return pass('ran as it was judged');
+    if (line !== undefined && surelyRanAsJudged(call, line)) return pass('ran as decided');
     const judged = line === undefined ? undefined : (traceIn(line) ?? findTrace(site.home, ...texts));
     const { judgedCall, unseenCall } = await import(/* webpackChunkName: "rest" */ './call-check/alarms');
     return judged === undefined ? unseenCall(call, site) : judgedCall(call, judged, site);

@@ -8,14 +8,14 @@ export const ownRuns = gate({
   id: 'own-runs',
   title: 'Own runs',
   summary:
-    'Records what the agent’s own test, lint, type-check and build runs show, for the content they ran on: a whole test run that passed makes the tests flag pass.',
+    'Records the results of the agent’s own test, lint, type-check and build runs for the content they ran on: a full test run that passed sets the tests flag.',
   events: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'],
   tools: ['Bash'],
   posture: 'open',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
   async decide(call, site) {
     const command = shellCommand(call);
-    if (command === undefined || !mayRunKnown(command)) return pass('no check of the project is named');
+    if (command === undefined || !mayRunKnown(command)) return pass('the command names no check of the project');
     const { beginRun, recordRun } = await import(/* webpackChunkName: "commands" */ './own-runs/recording');
     return call.event === 'PreToolUse' ? beginRun(command, call, site) : recordRun(command, call, site);
   },

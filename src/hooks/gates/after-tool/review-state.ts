@@ -24,7 +24,7 @@ export const reviewState = gate({
     if ((shellTools as readonly string[]).includes(call.tool)) return fromShell(call, site);
     if (call.tool === 'Skill') return fromSkill(call, site);
     if (call.tool === 'TaskOutput') return call.event === 'PostToolUse' ? fromTask(call, site) : nothing;
-    return isReviewer(call.tool, site) ? fromReviewer(call, site) : pass('not a tool that reviews');
+    return isReviewer(call.tool, site) ? fromReviewer(call, site) : pass('not a review tool');
   },
   standaloneReply: (rulings) => ({
     stdout: '',

@@ -9,7 +9,7 @@ export const tamperCheck = gate({
   id: 'tamper-check',
   title: 'Tamper check',
   summary:
-    'Looks after every tool call whether it changed evidence, the hooks, their registration or your configuration behind Gatehouse’s back: voids the evidence, puts the rest back and tells you; and keeps a session from losing its hooks while it runs.',
+    'Checks after every tool call whether it tampered with evidence, the hooks, their registration or your configuration: voids the evidence, restores the rest and tells you. Also keeps a running session from losing its hooks.',
   events: ['SessionStart', 'PostToolUse', 'PostToolUseFailure', 'ConfigChange'],
   posture: 'open',
   level,
@@ -18,13 +18,13 @@ export const tamperCheck = gate({
     if (call.event === 'SessionStart') {
       const { keepStart } = await import(/* webpackChunkName: "rest" */ './tamper-check/settle');
       if (site.dry !== true) await keepStart(site, call.sessionId);
-      return pass('what the session begins with is kept');
+      return pass('recorded the state at the start of the session');
     }
     if (call.event === 'ConfigChange') {
       const { lossDuringSession } = await import(/* webpackChunkName: "rest" */ './tamper-check/registration');
       return lossDuringSession(site);
     }
-    if (lookUnchanged(site)) return pass('nothing that Gatehouse keeps was changed');
+    if (lookUnchanged(site)) return pass('nothing that Gatehouse protects was changed');
     const { settleChanges } = await import(/* webpackChunkName: "rest" */ './tamper-check/settle');
     return settleChanges(call, site, site.config.level({ id: 'tamper-check', level }) === 'enforce');
   },

@@ -13,7 +13,7 @@ export const checkGuardian = gate({
   id: 'check-guardian',
   title: 'Guardian check',
   summary:
-    'Looks, when a guardian ends, at the plan after a finished phase, the working tree and the tests, and whether the agent only asked for approval.',
+    'When a guardian ends, checks that the plan was updated after a finished phase, that the working tree is clean and the tests pass, and that the agent did more than ask for approval.',
   events: ['SubagentStop'],
   posture: 'open',
   level: { observe: 'observe', standard: 'off', harness: 'enforce' },
@@ -41,9 +41,7 @@ async function issuesOf(answer: string, site: Site): Promise<readonly string[]> 
       said.some((statement) => phaseDone.test(statement)),
     ),
     ...(dirty > 0 ? [`the working tree is not clean: ${counted(dirty, 'uncommitted file')}`] : []),
-    ...(endsAsking(answer, question, carriedOut)
-      ? ['the guardian ended with a question for approval and carried nothing out']
-      : []),
+    ...(endsAsking(answer, question, carriedOut) ? ['the guardian ended by asking for approval and did nothing'] : []),
     ...testIssues(tests, integrated.test(said.join('\n')) || integrated.test(commandsIn(answer))),
   ];
 }
@@ -62,7 +60,7 @@ function testIssues({ state, flag }: TestsFacts, hasIntegrated: boolean): readon
   if (state === 'failing') {
     return [hasIntegrated ? 'CRITICAL: committed or merged while tests are failing' : 'tests are failing'];
   }
-  return [`no test result for what there is now: ${flag.reason}`];
+  return [`no test result for the current files: ${flag.reason}`];
 }
 
 /** A command in code quotes that the agent reports. */

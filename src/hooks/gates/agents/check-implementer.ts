@@ -15,7 +15,7 @@ export const checkImplementer = gate({
   id: 'check-implementer',
   title: 'Implementer check',
   summary:
-    'Looks, when an implementer ends, at the branch, the decisions of changed files, the tests and the proof, and whether the agent only asked for approval.',
+    'When an implementer ends, checks the branch, the decisions in changed files, the tests and the proof, and that the agent did more than ask for approval.',
   events: ['SubagentStop'],
   posture: 'open',
   level: { observe: 'observe', standard: 'off', harness: 'enforce' },
@@ -39,7 +39,7 @@ async function issuesOf(answer: string, session: string, site: Site): Promise<re
     ...(isProtected(branch, site) ? [`the work is on ${branch ?? ''}: no worktree was used`] : []),
     ...(bare.length === 0 ? [] : [`no @decision in ${bare.map(({ relative }) => inline(relative)).join(', ')}`]),
     ...(endsAsking(answer, question, carriedOut)
-      ? ['the implementer ended with a question for approval and no finished work']
+      ? ['the implementer ended by asking for approval, without finished work']
       : []),
     ...testIssues(tests),
     ...(proven ? [] : [`proof-of-work is ${isPending ? 'pending' : 'missing'}: ${proof.reason}`]),
@@ -53,7 +53,7 @@ function testIssues({ state, failures, flag, running }: TestsFacts): readonly st
     const count = failures === undefined || failures === 0 ? '' : ` (${failures} failing)`;
     return [`tests are failing${count}: the implementation is not complete`];
   }
-  return [`no test result for what there is now: ${flag.reason}`];
+  return [`no test result for the current files: ${flag.reason}`];
 }
 
 const longFile = 50;

@@ -10,7 +10,7 @@ import { planLine } from '../../session/facts';
 export const checkPlanner = gate({
   id: 'check-planner',
   title: 'Planner check',
-  summary: `Looks, when a planner ends, whether ${planFile} has phases, the intent, tasks and requirements, and whether the agent only asked for approval.`,
+  summary: `When a planner ends, checks that ${planFile} has phases, the intent, tasks and requirements, and that the agent did more than ask for approval.`,
   events: ['SubagentStop'],
   posture: 'open',
   level: { observe: 'observe', standard: 'off', harness: 'enforce' },
@@ -26,9 +26,10 @@ export const checkPlanner = gate({
 
 function issuesOf(answer: string, site: Site): readonly string[] {
   const found = findPlan(site.root);
-  const plan = found.kind === 'ok' ? planIssues(found.plan) : [`${planFile} was not found: the planner wrote none`];
+  const plan =
+    found.kind === 'ok' ? planIssues(found.plan) : [`${planFile} was not found: the planner did not write it`];
   const asks = endsAsking(answer, question, carriedOut)
-    ? ['the planner ended with a question for approval and no finished plan']
+    ? ['the planner ended by asking for approval, without a finished plan']
     : [];
   return [...plan, ...asks];
 }

@@ -15,7 +15,7 @@ export const subagentStart = gate({
   id: 'subagent-start',
   title: 'Sub-agent start',
   summary:
-    'Tells a sub-agent git and plan state, and the harness’s planner, implementer and guardian what their part is.',
+    'Tells a sub-agent the state of git and the plan, and tells the harness’s planner, implementer and guardian their role.',
   events: ['SubagentStart', 'SubagentStop'],
   posture: 'open',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
@@ -56,7 +56,7 @@ function said(lines: readonly (string | undefined)[]): Ruling {
 function researchText(role: AgentRole, site: Site): readonly string[] {
   const lines = researchLines(site.root);
   return lines.length === 0 && role === 'planner'
-    ? ['Research log: nothing in .claude/research-log.md yet; findings about the choices belong there.']
+    ? ['Research log: nothing in .claude/research-log.md yet; findings about the options belong there.']
     : lines;
 }
 
@@ -76,7 +76,7 @@ function partOf(role: AgentRole, git: GitFacts | undefined, site: Site): readonl
         ...(needs && git.worktrees.length > 0
           ? ['This folder has a protected branch checked out: the work belongs in one of the worktrees above.']
           : []),
-        'Before a commit the tests pass on exactly that content, and a person has seen the feature work and said so.',
+        'Before a commit, the tests must pass on exactly that content, and a person must confirm that the feature works.',
       ];
     }
     case 'guardian':

@@ -8,7 +8,7 @@ export const autoReview = gate<'PreToolUse'>({
   id: 'auto-review',
   title: 'Auto-review',
   summary:
-    'Approves shell commands that are understood whole and only read (level `strict`) or also change the project in ways that can be taken back (`standard`); of all others it says what makes them risky.',
+    'Approves shell commands that it fully understands and that only read (level `strict`) or also make reversible changes to the project (`standard`). For all others it says what makes them risky.',
   events: ['PreToolUse'],
   tools: [...shellTools],
   posture: 'open',
@@ -33,7 +33,7 @@ export const autoReview = gate<'PreToolUse'>({
         ? 'every part of the command only reads'
         : tier === 'build'
           ? 'every part of the command reads, or compiles the project without running it'
-          : 'every part of the command reads, or changes the project in a way that can be taken back',
+          : 'every part of the command reads, or makes reversible changes to the project',
     );
   },
 });
@@ -49,5 +49,5 @@ const unasked: ReadonlySet<string> = new Set(['auto', 'dontAsk', 'bypassPermissi
 
 function advice(why: string, mode: string | undefined): Ruling {
   if (unasked.has(mode ?? '')) return pass(`not approved: ${why}`);
-  return context(`Gatehouse auto-review leaves this command to the person: ${why}.`, why);
+  return context(`Gatehouse auto-review leaves the decision on this command to the person: ${why}.`, why);
 }

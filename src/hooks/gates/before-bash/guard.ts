@@ -25,7 +25,7 @@ export const guard = gate<'PreToolUse'>({
   id: 'guard',
   title: 'Guard',
   summary:
-    'Stops commands that destroy what cannot be brought back, makes forced pushes, /tmp writes and worktree removals safe, and asks commits and merges for evidence.',
+    'Blocks commands that destroy what cannot be restored, makes forced pushes, /tmp writes and worktree removals safe, and requires evidence for commits and merges.',
   events: ['PreToolUse'],
   tools: ['Bash', 'PowerShell'],
   posture: 'closed',
@@ -73,7 +73,7 @@ function checkCommand(call: PreToolUse, command: string, site: Site): Answered |
     const question = firstQuestion(reading, view);
     const asked = question === undefined ? [] : [put(question)];
     const told = whereTheyLie(reading, scratch);
-    if (edits.length === 0) return told === undefined ? (asked[0] ?? pass('nothing to object to')) : [...asked, told];
+    if (edits.length === 0) return told === undefined ? (asked[0] ?? pass('no objection')) : [...asked, told];
     if (scratch !== undefined) keepOutOfGit(edits, scratch, site);
     const says = [...new Set(edits.map((edit) => edit.says))].join('; ');
     const changed: Ruling = rewrite(
@@ -133,8 +133,8 @@ function keepOutOfGit(edits: readonly Edit[], scratch: Scratch, { place }: Site)
 function whereTheyLie(reading: CommandReading, scratch: Scratch | undefined): Ruling | undefined {
   const moved = scratch === undefined ? [] : movedBefore(reading, scratch);
   if (moved.length === 0) return undefined;
-  const text = moved.map(({ from, to }) => `${from} lies at ${to}`).join('; ');
-  return context(`Files under /tmp go into the project: ${text}.`, 'a file under /tmp lies in the project');
+  const text = moved.map(({ from, to }) => `${from} is now ${to}`).join('; ');
+  return context(`Files under /tmp go into the project: ${text}.`, 'files under /tmp were moved into the project');
 }
 
 /** Applies every rewrite, reads the result again, and repeats until nothing is left to change. */

@@ -25,7 +25,7 @@ export const llmReview = gate<'PreToolUse'>({
   id: 'llm-review',
   title: 'LLM review',
   summary:
-    'Asks Gemini, OpenAI, Anthropic or, where you allow it, the editor’s own models about commands that auto-review left undecided: safe is approved, unsafe is refused where two models agree, misaligned is advice. Secrets are masked before a command is sent; without a key or that permission it is silent.',
+    'Asks Gemini, OpenAI, Anthropic or, if you allow it, the editor’s own models about commands that auto-review left undecided: safe ones are approved, unsafe ones are refused if two models agree, and misaligned ones get a warning. Secrets are masked before a command is sent. Without a key or that permission the gate does nothing.',
   events: ['PreToolUse'],
   tools: [...shellTools],
   posture: 'open',
@@ -39,8 +39,7 @@ export const llmReview = gate<'PreToolUse'>({
     if (command.length > longest) return pass('too long to be sent');
     const review = call.tool === 'PowerShell' ? undefined : reviewAt(command, site);
     if (isDecided(review, site)) return pass('auto-review approved it');
-    if (review !== undefined && isGuardians(review))
-      return pass('commits, merges and pushes are a person’s to approve');
+    if (review !== undefined && isGuardians(review)) return pass('commits, merges and pushes need a person’s approval');
     const reviewers = reviewersAt(site);
     if (reviewers.length === 0) return pass('no key for a model');
     const situation = situationOf(call, command, site);
@@ -96,7 +95,7 @@ function reservation(call: PreToolUse, review: Assessment | undefined, site: Sit
   if (objected !== undefined) return `${objected.gate} objects`;
   if (call.input.dangerouslyDisableSandbox === true) return 'it asks to run outside the sandbox';
   if (!approvesChanges(site) && (review === undefined || hasUnknownParts(review))) {
-    return 'parts of it are unknown, to the model too';
+    return 'parts of it are unknown, even to the model';
   }
   return undefined;
 }

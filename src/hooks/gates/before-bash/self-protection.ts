@@ -23,7 +23,7 @@ export const selfProtection = gate<'PreToolUse'>({
   id: 'self-protection',
   title: 'Self-protection',
   summary:
-    'Keeps the agent from writing its own evidence, Gatehouse’s files and configuration, and the hooks’ registration; a person changes them in a terminal or in the editor.',
+    'Keeps the agent from writing its own evidence, Gatehouse’s files and configuration, and the hooks’ registration. A person can change them in a terminal or in the editor.',
   events: ['PreToolUse'],
   tools: [...shellTools, ...editTools, 'mcp__*'],
   posture: 'closed',

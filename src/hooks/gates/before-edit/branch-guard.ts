@@ -13,7 +13,7 @@ import { isProtected } from '../../session/git-facts';
 export const branchGuard = gate({
   id: 'branch-guard',
   title: 'Branch guard',
-  summary: 'Keeps source files from being written while a protected branch is checked out.',
+  summary: 'Blocks writes to source files while a protected branch is checked out.',
   events: ['PreToolUse'],
   tools: [...editTools, ...shellTools],
   posture: 'open',
@@ -43,7 +43,7 @@ function checkBranch(edit: FileEdit, there: Site): Ruling | undefined {
     `${file} is source, and ${there.root} has the protected branch '${branch}' checked out.`,
     {
       part: edit.kind.path,
-      wayForward: `Work in a worktree of its own: 'git worktree add .worktrees/<name> -b <name>', then write the file there. Do not write it here in another way.`,
+      wayForward: `Work in a separate worktree: 'git worktree add .worktrees/<name> -b <name>', then write the file there. Do not use another way to write it here.`,
     },
   );
 }

@@ -12,7 +12,7 @@ export const docGate = gate({
   ...docGateRating,
   title: 'Documentation gate',
   summary:
-    'A new source file needs a header, and from 50 lines on an @decision; edits of existing files are advised, and new Markdown at the root too.',
+    'Requires a header in new source files, and an @decision from 50 lines on. For edits to existing files and for new Markdown at the root it only advises.',
   events: ['PreToolUse'],
   tools: [...editTools, ...shellTools],
   posture: 'open',

@@ -28,7 +28,7 @@ export const mockGate = gate({
   id: 'mock-gate',
   title: 'Mock gate',
   summary:
-    'Warns about the first mock of the project’s own code in a test file and stops the next; mocks of outer boundaries pass.',
+    'Warns about the first mock of the project’s own code in a test file and blocks the next one. Mocks of external boundaries are allowed.',
   events: ['PreToolUse'],
   tools: [...editTools, ...shellTools],
   posture: 'open',
@@ -63,7 +63,7 @@ function checkMock(edit: FileEdit, mock: Mock, strike: number): Ruling {
   const name = edit.kind.relative ?? edit.kind.path;
   const found = `${name} mocks the project's own code: ${mock.text.slice(0, 120)}`;
   const wayForward =
-    "Use the real thing, or replace only what lies outside the project (network, database, clock, file system). Where it has to be, say why in a comment: '@mock-exempt: <reason>'.";
-  if (strike < 2) return context(`${found}. ${wayForward} The next such write is stopped.`, found);
+    "Use the real thing, or replace only what is outside the project (network, database, clock, file system). If a mock is unavoidable, say why in a comment: '@mock-exempt: <reason>'.";
+  if (strike < 2) return context(`${found}. ${wayForward} The next such write is blocked.`, found);
   return deny('internal-mock', `${found}, for the ${strike}. time.`, { part: mock.text.slice(0, 120), wayForward });
 }

@@ -26,7 +26,7 @@ const lineLength = 120;
 export const planCheck = gate({
   ...planCheckRating,
   title: 'Plan check',
-  summary: `Keeps larger source writes back while there is no ${planFile}, or while the source has moved far away from it.`,
+  summary: `Blocks larger source writes while there is no ${planFile}, or while the source no longer matches it.`,
   events: ['PreToolUse'],
   tools: [...editTools, ...shellTools],
   posture: 'open',
@@ -36,7 +36,7 @@ export const planCheck = gate({
     if (large === undefined) return small(edits);
     const there = site.at(path.dirname(large.kind.path));
     if (there.git === undefined) return pass('not in a repository');
-    if (there.root === path.resolve(claudeHome(site.env))) return pass("the agent's own folder is no project");
+    if (there.root === path.resolve(claudeHome(site.env))) return pass("the agent's own folder is not a project");
     return checkPlan(large, there);
   },
 });
@@ -61,7 +61,7 @@ async function checkPlan(edit: FileEdit, site: Site): Promise<Ruling> {
   if (found.kind === 'missing') {
     return deny('no-plan', `${name} is new work, and ${site.root} has no ${planFile}.`, {
       part: name,
-      wayForward: `Write ${planFile} first: the original intent, phases with '**Status:** planned', the decisions to be taken. A planner agent can do it.`,
+      wayForward: `Write ${planFile} first: the original intent, phases with '**Status:** planned', the decisions to make. A planner agent can do it.`,
     });
   }
   const staleness = await stalenessOf(site, found);

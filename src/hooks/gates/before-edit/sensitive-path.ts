@@ -15,7 +15,7 @@ export const sensitivePath = gate({
   id: 'sensitive-path',
   title: 'Sensitive path',
   summary:
-    'Denies writing .env files, keys and certificates, git’s own folder, and whatever GUARD_EXTRA_PATTERNS names; .env.example is free.',
+    'Blocks writes to .env files, keys, certificates, git’s own folder and paths that match GUARD_EXTRA_PATTERNS. .env.example is allowed.',
   events: ['PreToolUse'],
   tools: [...editTools, ...shellTools, 'mcp__*'],
   posture: 'closed',
@@ -23,7 +23,7 @@ export const sensitivePath = gate({
   async decide(call, site) {
     const extra = extraPatterns(site.env.GUARD_EXTRA_PATTERNS);
     const files = await filesOf(call, extra, site);
-    if (files.length === 0) return pass('no file is written that this gate knows');
+    if (files.length === 0) return pass('the call writes no file');
     if (extra.kind === 'invalid') return invalid(extra);
     for (const file of files) {
       const found = sensitive(file, extra, site);
@@ -88,7 +88,7 @@ function invalid({ source, problem }: ExtraPatterns & { kind: 'invalid' }): Ruli
   const shown = source.slice(0, 80);
   return deny(
     'invalid-pattern',
-    `GUARD_EXTRA_PATTERNS (${shown}) is not a valid pattern: ${problem}. No file is written until it is.`,
+    `GUARD_EXTRA_PATTERNS (${shown}) is not a valid pattern: ${problem}. Writes are blocked until it is fixed.`,
     {
       wayForward: 'The person corrects or unsets GUARD_EXTRA_PATTERNS in the environment that starts the agent.',
     },

@@ -18,7 +18,7 @@ export const testGate = gate({
   id: 'test-gate',
   title: 'Test gate',
   summary:
-    'While the last test run failed, warns about the first source write of a session and stops the next; tests may always be written.',
+    'After a failed test run, warns about the first source write of a session and blocks the next ones until a run passes. Test files may always be written.',
   events: ['PreToolUse'],
   tools: [...editTools, ...shellTools],
   posture: 'open',
@@ -37,7 +37,7 @@ async function checkTests(session: string, site: Site): Promise<Ruling> {
     case 'missing':
       return coldStart(site);
     case 'shipped':
-      return pass('the repository ships its test status: it says nothing');
+      return pass('the test status comes with the repository, so it does not count');
     case 'corrupt':
       return escalate(await book.add(session, ''), `The test status cannot be read (${reading.problem})`, 'unreadable');
     case 'ok':
@@ -50,7 +50,7 @@ async function checkTests(session: string, site: Site): Promise<Ruling> {
   }
   const ageMs = site.clock.now() - at * 1000;
   if (ageMs > freshMs) return pass('the failing test run is older than ten minutes');
-  if (ageMs < -60_000) return pass('the test status is dated in the future: it says nothing');
+  if (ageMs < -60_000) return pass('the test status is dated in the future, so it does not count');
   const age = Math.max(0, Math.round(ageMs / 1000));
   const count = `${failures} failing test${failures === 1 ? '' : 's'}`;
   return escalate(await book.add(session, ''), `The last test run, ${age} s ago, left ${count}`, 'tests-failing');
@@ -58,7 +58,7 @@ async function checkTests(session: string, site: Site): Promise<Ruling> {
 
 function escalate(strike: number, found: string, rule: string): Ruling {
   if (strike < 2)
-    return context(`${found}. Fix that before writing more source: the next source write is stopped.`, found);
+    return context(`${found}. Fix that before writing more source: the next source write is blocked.`, found);
   return deny(rule, `${found}, and this is source write ${strike} since.`, {
     wayForward: 'Fix the failing tests first: test files may be written, and the gate opens as soon as a run passes.',
   });
@@ -72,10 +72,10 @@ const endings = ['.ts', '.js', '.mjs', '.cjs', '.mts', '.cts', '.json', '.yml'];
 async function coldStart(site: Site): Promise<Ruling> {
   if (!hasSuite(site.root)) return pass('no test results, and no test suite was found');
   const warned = testGateColdWarned(site);
-  if (warned.read().kind !== 'missing') return pass('no test results yet; that was said');
+  if (warned.read().kind !== 'missing') return pass('no test results yet; already reported');
   await warned.update(() => 'there');
   return context(
-    'There are no test results yet in this worktree. They come with the first run; failing tests will hold source writes back.',
+    'There are no test results yet in this worktree. The first run creates them; failing tests will block source writes.',
     'no test results yet',
   );
 }

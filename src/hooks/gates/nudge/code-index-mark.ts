@@ -7,7 +7,7 @@ import { pass } from '../../pipeline/ruling';
 export const codeIndexMark = gate({
   id: 'code-index-mark',
   title: 'Code index mark',
-  summary: 'Remembers for the turn that a code index was asked.',
+  summary: 'Remembers that a code index was used in this turn.',
   events: ['PostToolUse'],
   tools: ['mcp__*'],
   posture: 'open',
@@ -18,6 +18,6 @@ export const codeIndexMark = gate({
     const memory = new TurnMemory(site, call);
     await memory.note({ used: [index.name] });
     await memory.writeSentinel(index.name);
-    return pass(`${index.name} was asked this turn`);
+    return pass(`${index.name} was used this turn`);
   },
 });

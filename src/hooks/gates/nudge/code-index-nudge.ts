@@ -11,7 +11,7 @@ export const codeIndexNudge = gate({
   id: 'code-index-nudge',
   title: 'Code index nudge',
   summary:
-    'Where a code index exists, names it once a turn before a search through many files; in careful mode the search waits for it.',
+    'If a code index exists, suggests it once per turn before a search through many files. In careful mode such a search is blocked until the index is used.',
   events: ['PreToolUse'],
   tools: [...searchTools, 'Bash'],
   posture: 'open',
@@ -24,20 +24,20 @@ export const codeIndexNudge = gate({
     const memory = new TurnMemory(site, call);
     const used = memory.used();
     const unused = present.filter((index) => !used.has(index.name));
-    if (unused.length === 0) return pass('the index was asked this turn');
+    if (unused.length === 0) return pass('the index was used this turn');
     const askable = unused.filter((index) => index.server !== undefined);
     if (isCareful(site) && askable.length > 0) {
       return deny(
         'careful-mode',
-        `${advice(unused)} Careful mode is on, so a search through many files waits until the index was asked.`,
+        `${advice(unused)} Careful mode is on, so a search through many files is blocked until the index has been used.`,
         {
-          wayForward: 'Ask the index first, or look into one file. A person ends careful mode with /careful off.',
+          wayForward: 'Query the index first, or read a single file. A person can end careful mode with /careful off.',
         },
       );
     }
     const nudged = memory.nudged();
     const news = unused.filter((index) => !nudged.has(index.name));
-    if (news.length === 0) return pass('named once this turn already');
+    if (news.length === 0) return pass('already suggested this turn');
     await memory.note({ nudged: news.map((index) => index.name) });
     return context(advice(news), `named ${news.map((index) => index.name).join(', ')}`);
   },

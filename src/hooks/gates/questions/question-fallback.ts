@@ -13,7 +13,7 @@ import { questionTools } from '../../questions/tools';
 export const questionFallback = gate({
   id: 'question-fallback',
   title: 'Question fallback',
-  summary: 'Tells the agent how to go on when its question could not be shown or answered.',
+  summary: 'Tells the agent what to do when its question could not be shown or answered.',
   events: ['PostToolUse', 'PostToolUseFailure'],
   tools: questionTools,
   posture: 'open',
@@ -36,22 +36,22 @@ function isOneWay(question: Question, site: Site): boolean {
 }
 
 function instruction(kind: SessionKind, lasting: boolean): string {
-  const failed = 'The question tool failed: nobody has seen or answered your question.';
+  const failed = 'The question tool failed: your question was neither shown nor answered.';
   switch (kind) {
     case 'spawned':
       return lasting
-        ? `${failed} Another program drives this session and the answer could not be taken back: do not choose. Report BLOCKED with the question and its options, and stop.`
+        ? `${failed} Another program drives this session and the choice could not be undone: do not choose. Report BLOCKED with the question and its options, and stop.`
         : `${failed} Another program drives this session: take the option you recommend, say in one line which and why, and go on.`;
     case 'headless':
-      return `${failed} Nobody watches this session: do not choose for them. Report BLOCKED with the question, its options and what you recommend, and stop.`;
+      return `${failed} This session runs unattended: do not choose for the person. Report BLOCKED with the question, its options and what you recommend, and stop.`;
     case 'interactive':
       return [
         `${failed} Try the tool once more only if no question can have appeared on the screen. Otherwise ask in plain text:`,
-        '1. Explain the issue in plain words, for somebody who has not followed the work: what is to be decided and what depends on it.',
+        '1. Explain the issue in plain words, for a reader who has not followed the work: what has to be decided and what depends on it.',
         '2. List every choice with a letter, and say for each how complete a solution it is (completeness X/10) and what it costs.',
         '3. Recommend one choice and say why.',
         lasting
-          ? 'The answer cannot be taken back, so ask for it in full words instead of a letter. Then stop and wait.'
+          ? 'The choice cannot be undone, so ask for an answer in full words instead of a letter. Then stop and wait.'
           : 'Ask for the letter. Then stop and wait; do not choose yourself.',
       ].join('\n');
   }

@@ -17,7 +17,7 @@ import { questionTools } from '../../questions/tools';
 export const questionLog = gate({
   id: 'question-log',
   title: 'Question log',
-  summary: 'Keeps every question with its answer, and the word of a person who answers "always".',
+  summary: 'Records every question with its answer, and the preference of a person who answers "always".',
   events: ['PostToolUse', 'PostToolUseFailure'],
   tools: questionTools,
   posture: 'open',
@@ -37,7 +37,7 @@ export const questionLog = gate({
       const allTheSame = autoDecided ? undefined : reasonFor(question, decided);
       return { question, identity, index, choice, freeText, autoDecided, door, allTheSame } satisfies Happened;
     });
-    if (site.dry === true) return pass('a rehearsal writes nothing');
+    if (site.dry === true) return pass('a dry run writes nothing');
     const log = new QuestionLog(site.env, site.place);
     const written = await log.add(happened, {
       session: call.sessionId,

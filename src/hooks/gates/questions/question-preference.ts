@@ -18,7 +18,7 @@ export const questionPreference = gate({
   id,
   title: 'Question preferences',
   summary:
-    'Answers a question with its recommended option where the person said never to ask it; a question whose answer cannot be taken back is always asked.',
+    'Answers a question with its recommended option if the person asked not to see it again. A question whose answer cannot be undone is always asked.',
   events: ['PreToolUse'],
   tools: questionTools,
   posture: 'open',
@@ -42,7 +42,7 @@ export const questionPreference = gate({
     const back = `To be asked again: ${ids.map((id) => `gatehouse questions ask ${id}`).join('; ')}`;
     if (site.config.settings.questions.answer === 'instruct') {
       if (isSent(site)) await record(happened, call, site);
-      return deny('never-ask', `The person does not want to be asked this; their preference answers: ${told}.`, {
+      return deny('never-ask', `The person does not want to be asked this. Their preference answers: ${told}.`, {
         wayForward: `Go on with that answer and do not ask again. ${back}`,
       });
     }

@@ -9,7 +9,7 @@ import { clearScope, scopeOf, scopesIn, setScope } from '../../scope/session-sco
 export const freeze = gate<'UserPromptSubmit'>({
   id: 'freeze',
   title: 'Freeze',
-  summary: 'Limits a session to the folders behind /freeze in a prompt, and lifts the limit at /unfreeze.',
+  summary: 'Limits a session to the folders named after /freeze in a prompt; /unfreeze lifts the limit.',
   events: ['UserPromptSubmit'],
   posture: 'open',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
@@ -21,7 +21,7 @@ export const freeze = gate<'UserPromptSubmit'>({
 });
 
 async function limit(globs: readonly string[], call: UserPromptSubmit, site: Site): Promise<Ruling> {
-  if (globs.length === 0) return message('Gatehouse: say which folder: /freeze src/', 'no folder was named');
+  if (globs.length === 0) return message('Gatehouse: name a folder, for example: /freeze src/', 'no folder was named');
   const now = scopeOf(scopesIn(site.home) ?? [], call.sessionId);
   // Another limit may be a wider one.
   const doubt = now === undefined ? undefined : await promptDoubt(call, site);
@@ -58,4 +58,4 @@ async function noted(target: string, by: string, site: Site): Promise<void> {
 }
 
 const notTaken = (word: string, why: string): Ruling =>
-  message(`Gatehouse does not take ${word}: ${why}. Use the status bar of the editor, or \`gatehouse scope\` in your own terminal.`, why); // prettier-ignore
+  message(`Gatehouse does not accept ${word}: ${why}. Use the status bar of the editor, or \`gatehouse scope\` in your own terminal.`, why); // prettier-ignore

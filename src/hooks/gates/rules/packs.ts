@@ -21,7 +21,7 @@ export const packGates: readonly AnyGate[] = packs.map((pack) =>
     decide(call, site) {
       const subject = subjectOf(call, site);
       const found = subject === undefined ? undefined : firstOf(pack, subject, site);
-      if (found === undefined) return pass('no rule of the pack fits');
+      if (found === undefined) return pass('no rule of the pack matches');
       const { rule, hit } = found;
       if (rule.decision === 'deny' || site.config.profile === 'harness') {
         const way = `${rule.instead === undefined ? '' : `Instead: ${rule.instead}\n`}Do not retry this in another form; if it is really needed, the person can run it or allow it once.`;

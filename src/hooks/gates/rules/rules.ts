@@ -5,7 +5,7 @@ import { pass } from '../../pipeline/ruling';
 export const rules = gate<'PreToolUse'>({
   id: 'rules',
   title: 'Rules',
-  summary: 'Holds each call against the rules of your configuration files and of your team’s policy.',
+  summary: 'Checks each call against the rules in your configuration files and your team’s policy.',
   events: ['PreToolUse'],
   posture: 'closed',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },

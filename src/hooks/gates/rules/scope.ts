@@ -32,7 +32,7 @@ export const scope = gate<'PreToolUse'>({
   },
 });
 
-const unreadable = deny('scope-unreadable', 'The file that limits this session cannot be believed: something else than Gatehouse wrote it.', {
+const unreadable = deny('scope-unreadable', 'The file that limits this session cannot be trusted: it was not written by Gatehouse.', {
   wayForward: 'Ask the person to set it again: gatehouse scope set <glob>, or gatehouse scope clear.',
 }); // prettier-ignore
 
@@ -61,5 +61,5 @@ async function judgeCommand(call: PreToolUse, limit: Scope, site: Site): Promise
 const refused = (limit: Scope, part: string): Ruling =>
   deny('outside-scope', `This session is limited to ${limit.globs.join(', ')}, and this would write elsewhere.`, {
     part,
-    wayForward: `Work inside ${limit.globs.join(', ')}, or tell the person what has to change outside. Only they lift the limit: in the status bar, with \`gatehouse scope clear\`, or with /unfreeze.`,
+    wayForward: `Work inside ${limit.globs.join(', ')}, or tell the person what has to change outside. Only they can lift the limit: in the status bar, with \`gatehouse scope clear\`, or with /unfreeze.`,
   });

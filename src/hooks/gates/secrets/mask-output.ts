@@ -8,7 +8,7 @@ export const maskOutput = gate<'PostToolUse'>({
   id: 'mask-output',
   title: 'Mask output',
   summary:
-    'Gives the model the output of a tool with the tokens in it masked. Off unless you turn it on: the model then cannot work with a token that it reads.',
+    'Masks tokens in tool output before the model sees it. Off by default, because the model then cannot use a token that it reads.',
   events: ['PostToolUse'],
   tools: [...shellTools, 'Read', 'Grep', 'mcp__*'],
   posture: 'open',

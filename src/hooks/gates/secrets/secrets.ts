@@ -29,7 +29,7 @@ export const secrets = gate<'PreToolUse'>({
     }
     const refused = await writtenTokens(writtenBy(call), site);
     if (refused !== undefined) return refused;
-    return call.tool.startsWith('mcp__') ? judgeServer(call) : pass('nothing confidential is let out');
+    return call.tool.startsWith('mcp__') ? judgeServer(call) : pass('nothing confidential is exposed');
   },
 });
 
@@ -70,7 +70,7 @@ function judgeServer(call: PreToolUse): Ruling {
   const token = textsIn(call.input)
     .flatMap((text) => tokensIn(text))
     .at(0);
-  if (token === undefined) return pass('nothing confidential is let out');
+  if (token === undefined) return pass('nothing confidential is exposed');
   return askPerson(call, 'secret-in-address', `${call.tool} would be given a secret (${token.family}).`, 'Instead: name the secret and let the server read it from its own environment.'); // prettier-ignore
 }
 

@@ -21,7 +21,7 @@ export const compactPreserve = gate({
   id: 'compact-preserve',
   title: 'Preserve over compaction',
   summary:
-    'Writes down git state, plan, changed files, decisions, test status, findings and the last audit entries before a compaction; session-init tells them after it.',
+    'Saves git state, plan, changed files, decisions, test status, findings and the last audit entries before a compaction; session-init reports them afterwards.',
   events: ['PreCompact'],
   posture: 'open',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },

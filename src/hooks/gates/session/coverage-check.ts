@@ -5,7 +5,7 @@ export const coverageCheck = gate({
   id: 'coverage-check',
   title: 'Coverage check',
   summary:
-    'Tells at the start of a session which earlier ones ran tools while no hook was heard, since when, and the likely reason: a flag, a subdirectory, disableAllHooks, a mod.',
+    'Reports at the start of a session which earlier sessions ran tools without hooks, since when, and the likely reason: a flag, a subdirectory, disableAllHooks, a mod.',
   events: ['SessionStart'],
   posture: 'open',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },

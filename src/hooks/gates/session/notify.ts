@@ -10,7 +10,7 @@ export const notify = gate({
   id: 'notify',
   title: 'Desktop notification',
   summary:
-    'Shows a desktop notification when the agent waits for you and you do not look at the editor; urgent for permissions, none in quiet hours.',
+    'Shows a desktop notification when the agent waits for you and the editor is not in focus; urgent for permission requests, none in quiet hours.',
   events: ['Notification'],
   posture: 'open',
   level,

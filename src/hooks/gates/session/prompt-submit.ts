@@ -26,7 +26,7 @@ export const promptSubmit = gate({
   id: 'prompt-submit',
   title: 'Prompt context',
   summary:
-    'Adds the facts that a prompt’s words ask for (git, plan, decisions of a named file, findings), and how the project stands where the session has not heard it.',
+    'Adds facts that the prompt asks about (git, plan, decisions of a named file, findings), and the state of the project if the session has not been told yet.',
   events: ['UserPromptSubmit'],
   posture: 'open',
   level,
@@ -46,7 +46,7 @@ export const promptSubmit = gate({
 
 function told(lines: readonly string[]): Ruling {
   const text = contextText([...new Set(lines)]);
-  return text === '' ? pass('no word of the prompt asks for context') : context(text, 'facts that the prompt asks for');
+  return text === '' ? pass('the prompt asks for no context') : context(text, 'facts that the prompt asks for');
 }
 
 /** Prompts of the client's own making: a task that reports back, a schedule that fires. */
@@ -126,7 +126,7 @@ function laterLine(site: Site): string {
 function scopeLine(scope: Scope): string {
   return scope.kind === 'large'
     ? `Scope: a large task (${scope.words} words, ${counted(scope.actions, 'action')}). People expect such a task to be confirmed or split first.`
-    : 'Scope: a broad request. People expect to hear what it will touch before it begins.';
+    : 'Scope: a broad request. People expect to hear what it will change before it begins.';
 }
 
 const longCounts = [35, 60];

@@ -12,7 +12,7 @@ export const reviewReminder = gate({
   id: 'review-reminder',
   title: 'Review reminder',
   summary:
-    'Reminds the agent of owed reviews with a prompt, at most every five minutes, and after a compaction says where the review loop stood.',
+    'Reminds the agent of owed reviews when you send a prompt, at most every five minutes, and reports the state of the review loop after a compaction.',
   events: ['UserPromptSubmit', 'SessionStart'],
   posture: 'open',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
@@ -32,7 +32,7 @@ async function withPrompt(call: UserPromptSubmit, site: Site): Promise<Ruling> {
   const finding = await findingOf(call.sessionId, site);
   if (finding?.kind !== 'missing') return pass(finding?.kind === 'exceeded' ? finding.reason : 'no review is owed');
   await remember(call.sessionId, site);
-  return context(`Unreviewed changes are left in this project. ${owedText(finding)}`, 'reminded of owed reviews');
+  return context(`This project has unreviewed changes. ${owedText(finding)}`, 'reminded of owed reviews');
 }
 
 async function afterCompaction(call: SessionStart, site: Site): Promise<Ruling> {

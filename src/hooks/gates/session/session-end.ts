@@ -27,7 +27,7 @@ export const sessionEnd = gate({
   id: 'session-end',
   title: 'Session end',
   summary:
-    'Clears what belonged to the ended session alone: its change list, counters, strikes and claims; shortens the audit log.',
+    'Clears what belonged only to the ended session: its change list, counters, strikes and claims. Also trims the audit log.',
   events: ['SessionEnd'],
   posture: 'open',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },

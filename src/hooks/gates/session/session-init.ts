@@ -14,7 +14,7 @@ export const sessionInit = gate({
   id: 'session-init',
   title: 'Session start',
   summary:
-    'Tells a session how the project stands: git, plan, tests, worktrees, findings, and what was preserved over a compaction.',
+    'Tells a session the state of the project: git, plan, tests, worktrees, findings, and what was saved before a compaction.',
   events: ['SessionStart'],
   posture: 'open',
   level,

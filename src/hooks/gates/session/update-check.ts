@@ -17,7 +17,7 @@ export const updateCheck = gate({
   id: 'update-check',
   title: 'Harness update',
   summary:
-    'Where the agent’s configuration folder is a git repository with an origin: looks for a newer version and fast-forwards within the same major.',
+    'If the agent’s configuration folder is a git repository with an origin, checks for a newer version and fast-forwards within the same major version.',
   events: ['SessionStart'],
   posture: 'open',
   level,
@@ -29,7 +29,7 @@ export const updateCheck = gate({
     if (existsSync(path.join(folder, '.disable-auto-update'))) return pass('.disable-auto-update is there');
     if (site.dry === true || !isDelivered(site, { id: 'update-check', level })) return pass('only observed');
     const end = takeTurn(path.join(folder, '.update-check.lock'));
-    if (end === undefined) return pass('another session is looking already');
+    if (end === undefined) return pass('another session is already checking');
     try {
       return await look(new Harness(folder, site), site);
     } finally {
@@ -50,7 +50,7 @@ async function look(harness: Harness, site: Site): Promise<Ruling> {
   const track = await harness.track();
   if (track === undefined) return pass('the harness has no origin to follow');
   const fetched = await harness.fetch(track);
-  if (fetched === undefined) return pass('the origin could not be asked; nothing was changed');
+  if (fetched === undefined) return pass('the origin could not be reached; nothing was changed');
   const distance = await harness.distance(fetched);
   if (distance === undefined) return pass('the origin has no history in common; nothing was changed');
   const status = await outcome(harness, track, fetched, distance, site);
@@ -77,7 +77,7 @@ async function outcome(
     if (!track.checkedOut) return `the checked-out branch is ${track.branch ?? 'none'}, not ${track.remoteBranch}`;
     if (ahead > 0) return `${counted(ahead, 'commit')} of your own: rebase or merge by hand`;
     if (!(await harness.isClean())) return 'there are uncommitted changes: commit or put them aside, then git pull';
-    return site.config.settings.updates.apply ? undefined : 'updates are only told (updates.apply is false)';
+    return site.config.settings.updates.apply ? undefined : 'updates are only reported (updates.apply is false)';
   };
   const reason = await held();
   if (reason !== undefined) return { ...base, status: 'conflict', summary: reason };

@@ -15,12 +15,12 @@ const Insisted = lazySchema(() =>
 export const forwardMotion = gate({
   id: 'forward-motion',
   title: 'Forward motion',
-  summary: 'Sends an answer back once that ends with a bare “done” and names no next step.',
+  summary: 'Sends an answer back once if it ends with a bare “done” and names no next step.',
   events: ['Stop'],
   posture: 'open',
   level: { observe: 'observe', standard: 'off', harness: 'enforce' },
   async decide(call, site) {
-    if (call.stopHookActive) return pass('the agent goes on because of a hook already');
+    if (call.stopHookActive) return pass('a hook already made the agent continue');
     const ending = lastParagraph(call.lastAssistantMessage);
     if (ending === '') return pass('no answer to look at');
     if (offersNextStep(ending)) return pass('the answer names a next step');

@@ -16,12 +16,12 @@ import { readText } from '../../project/read-file';
 export const sessionSummary = gate({
   id: 'session-summary',
   title: 'Session summary',
-  summary: 'Says when the agent stops what changed, how git and the tests stand, and what comes next.',
+  summary: 'When the agent stops, reports what changed, the state of git and the tests, and what comes next.',
   events: ['Stop'],
   posture: 'open',
   level: { observe: 'observe', standard: 'off', harness: 'enforce' },
   async decide(call, site) {
-    if (call.stopHookActive) return pass('the agent goes on because of a hook already');
+    if (call.stopHookActive) return pass('a hook already made the agent continue');
     const changed = changedFiles(site, call.sessionId);
     if (changed.length === 0) return pass('no file was changed in this session');
     const stamp = workStamp(site, changed);
@@ -66,7 +66,7 @@ function testsLine({ state, failures, running }: TestsFacts): string {
     case 'failing':
       return failures === undefined || failures === 0 ? 'Tests: failing.' : `Tests: failing (${failures}).`;
     case 'unknown':
-      return 'Tests: not run on what there is now.';
+      return 'Tests: not run on the current files.';
   }
 }
 

@@ -14,7 +14,7 @@ export const stopGuard = gate({
   id: 'stop-guard',
   title: 'Stop guard',
   summary:
-    'When the agent stops with unreviewed changes it warns, or in strict mode sends it back to the review; three times on the same findings at most.',
+    'When the agent stops with unreviewed changes, warns it, or in strict mode sends it back to the review, at most three times for the same findings.',
   events: ['Stop'],
   posture: 'open',
   level: { observe: 'observe', standard: 'enforce', harness: 'enforce' },
@@ -61,12 +61,13 @@ async function judged(finding: ReviewDuty, { mode }: Choice, call: Stop, site: S
   if (finding.kind === 'fine' || finding.kind === 'waiting') return [pass(finding.reason)];
   if (finding.kind === 'exceeded') {
     if (!site.requestedByName && (await alreadyTold(finding.key, call, site)))
-      return [pass(`${finding.reason}; said before`)];
+      return [pass(`${finding.reason}; already said`)];
     return [message(finding.reason, finding.reason)];
   }
   const { rule, reason, wayForward, warning } = worded(finding);
   if (mode !== 'strict') {
-    if (!site.requestedByName && (await alreadyTold(finding.key, call, site))) return [pass(`${warning}; said before`)];
+    if (!site.requestedByName && (await alreadyTold(finding.key, call, site)))
+      return [pass(`${warning}; already said`)];
     return [message(warning, warning)];
   }
   const insistence = await insist(finding.key, call, site);
@@ -111,8 +112,7 @@ function worded(finding: Exclude<ReviewDuty, { kind: 'fine' | 'waiting' | 'excee
       return {
         rule: 'state-unreadable',
         reason,
-        wayForward:
-          'Run the reviews again (they write the file anew), or ask the person to run `gatehouse reset --all`',
+        wayForward: 'Run the reviews again (they rewrite the file), or ask the person to run `gatehouse reset --all`',
         warning: `${reason} (warn mode); \`gatehouse reset --all\` repairs it`,
       };
     }

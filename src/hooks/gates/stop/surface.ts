@@ -21,13 +21,13 @@ const longFile = 50;
 export const surface = gate({
   id: 'surface',
   title: 'Decision audit',
-  summary: `Compares the decisions in the code with ${planFile} when the agent stops, writes .plan-drift and reports what is missing.`,
+  summary: `When the agent stops, compares the decisions in the code with ${planFile}, writes .plan-drift and reports what is missing.`,
   events: ['Stop'],
   posture: 'open',
   level: { observe: 'observe', standard: 'off', harness: 'enforce' },
   deadlineMs: 20_000,
   async decide(call, site) {
-    if (call.stopHookActive) return pass('the agent goes on because of a hook already');
+    if (call.stopHookActive) return pass('a hook already made the agent continue');
     const changed = changedFiles(site, call.sessionId).filter(isProductSource);
     if (changed.length === 0) return pass('no source was changed in this session');
     const stamp = workStamp(site, changed);
@@ -137,7 +137,7 @@ function reportOf(audit: Audit): string {
   const { drift } = plan;
   const { total, completed } = phaseCounts(plan.plan);
   lines.push(`Plan: ${completed}/${total} phases completed, ${counted(drift.nonGoals.length, 'non-goal')}.`);
-  lines.push(differing(drift) === 0 ? 'Plan and code name the same decisions.' : `Drift: ${driftText(drift)}.`);
+  lines.push(differing(drift) === 0 ? 'The plan and the code list the same decisions.' : `Drift: ${driftText(drift)}.`);
   if (drift.unaddressedP0.length > 0) lines.push(`Unaddressed P0 requirements: ${some(drift.unaddressedP0)}.`);
   return lines.join('\n');
 }

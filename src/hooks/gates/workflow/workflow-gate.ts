@@ -14,7 +14,7 @@ export const workflowGate = gate({
   id: 'workflow-gate',
   title: 'Workflow gate',
   summary:
-    'Lets the agents and modifying tools of a configured workflow start only when the phases before them are over and the plan is approved.',
+    'Lets the agents and modifying tools of a configured workflow start only after the earlier phases are complete and the plan is approved.',
   events: ['PreToolUse'],
   tools: ['Agent', 'Task', 'mcp__*'],
   posture: 'open',
@@ -24,7 +24,7 @@ export const workflowGate = gate({
     const workflows = workflowsOf(withConfiguration(site));
     if (site.requestedByName && workflows.length === 0 && call.tool === 'Agent') {
       return message(
-        `workflow-gate holds nothing back: ${place(site)} configures no workflow. 'gatehouse workflow init' writes one.`,
+        `workflow-gate blocks nothing: ${place(site)} configures no workflow. 'gatehouse workflow init' writes one.`,
         'no workflow is configured',
       );
     }
@@ -58,7 +58,7 @@ async function checkStep(call: PreToolUse, workflow: Workflow, site: Site): Prom
   const reason = objection(role, phase);
   if (reason === undefined) return [];
   const what = typeof agent === 'string' ? `The agent '${agent}'` : `The tool ${call.tool}`;
-  const why = `${what} belongs to the ${role} of the workflow '${workflow.name}', and ${reason}. It stands at: ${phase}.`;
+  const why = `${what} belongs to the ${role} of the workflow '${workflow.name}', and ${reason}. It is at: ${phase}.`;
   return [deny('phase', why, { wayForward: ways[role] })];
 }
 

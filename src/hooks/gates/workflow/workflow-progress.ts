@@ -13,7 +13,7 @@ export const workflowProgress = gate({
   id: 'workflow-progress',
   title: 'Workflow progress',
   summary:
-    'Moves a configured workflow on: when its agents end, when a person approves the plan, when an audit passes or fails.',
+    'Moves a configured workflow to its next phase when its agents end, a person approves the plan, or an audit passes or fails.',
   events: ['SubagentStop', 'UserPromptSubmit', 'PostToolUse'],
   // Only the client's own tool surely carries a person's answer.
   tools: ['AskUserQuestion'],
@@ -53,7 +53,7 @@ async function ended(call: SubagentStop, workflow: Workflow): Promise<Ruling | u
   const verdict = auditVerdict(call.lastAssistantMessage);
   if (verdict === undefined)
     return message(
-      `The audit of '${workflow.name}' gave no verdict (PASS or FAIL), so it stays where it is.`,
+      `The audit of '${workflow.name}' gave no verdict (PASS or FAIL), so the workflow stays in its phase.`,
       'no verdict',
     );
   return moved(workflow, await workflow.take({ kind: 'audited', passed: verdict === 'pass' }, by));
@@ -69,7 +69,7 @@ async function prompted(call: UserPromptSubmit, workflow: Workflow, site: Site):
   if (approval === 'plain') return approved(workflow, 'a prompt', site);
   if (workflow.state().phase !== 'planned') return undefined;
   return message(
-    `That was not taken as approval of the plan of '${workflow.name}': it asks or makes a condition. To approve the plan as it is, say 'approve the plan' and no more.`,
+    `That does not approve the plan of '${workflow.name}', because it asks a question or sets a condition. To approve the current plan, say only 'approve the plan'.`,
     'a conditional approval',
   );
 }
@@ -90,21 +90,21 @@ async function answered(call: PostToolUse, workflow: Workflow, site: Site): Prom
   if (doubt !== undefined) {
     if (workflow.state().phase !== 'planned') return undefined;
     return message(
-      `The answer was not taken as approval of the plan of '${workflow.name}': ${doubt}. To approve it, say 'approve the plan' in a prompt, or approve it in the editor.`,
+      `The answer does not approve the plan of '${workflow.name}': ${doubt}. To approve it, say 'approve the plan' in a prompt, or approve it in the editor.`,
       `the answer approves nothing: ${doubt}`,
     );
   }
   if (before?.plans?.[workflow.name] === (workflow.planDigest() ?? '')) return approved(workflow, 'an answer', site);
   return context(
-    `${workflow.settings.plan} changed while the person was asked about it, so the plan of the workflow '${workflow.name}' is not approved. Show it as it is now and ask again.`,
+    `${workflow.settings.plan} changed while the person was asked about it, so the plan of the workflow '${workflow.name}' is not approved. Show the current plan and ask again.`,
     'the plan changed during the question',
   );
 }
 
 /** Why the answer may not be the person's; undefined where the question was seen going to them. */
 function doubtAbout(before: DecidedCall | undefined): string | undefined {
-  if (before === undefined) return 'nobody watched who answered';
-  if (before.prefilled) return 'the model had filled it in';
+  if (before === undefined) return 'it is unknown who answered';
+  if (before.prefilled) return 'the model filled it in';
   return before.plans === undefined ? 'a preference answered it' : undefined;
 }
 
@@ -116,11 +116,11 @@ async function approved(workflow: Workflow, by: string, site: Site): Promise<Rul
   const reached = await workflow.take({ kind: 'approved', plan: workflow.planDigest() }, by);
   if (reached === undefined) {
     const { phase } = workflow.state();
-    site.note(`'${workflow.name}' stands at ${phase}: there is nothing to approve`);
+    site.note(`'${workflow.name}' is at ${phase}: there is nothing to approve`);
     return undefined;
   }
   return context(
-    `The person approved the plan of the workflow '${workflow.name}' as ${workflow.settings.plan} is now; a change of it voids the approval.`,
+    `The person approved the plan of the workflow '${workflow.name}' in its current version (${workflow.settings.plan}). Any change to it voids the approval.`,
     'approved',
   );
 }

@@ -20,13 +20,13 @@ export const cloud: Pack = {
   id: 'cloud',
   title: 'Cloud',
   summary:
-    'Asks before something of a cloud or a platform is deleted, stopped or changed unseen: aws, gcloud, az, terraform, pulumi, heroku, fly, vercel and their kin (refused in the profile harness).',
+    'Asks before cloud or platform resources are deleted, stopped, or changed without a preview: aws, gcloud, az, terraform, pulumi, heroku, fly, vercel and similar tools (refused in the profile harness).',
   rules: [
     {
       id: 'cloud-destroy',
       match: { effect: 'service:destroy', service: clouds },
       decision: 'ask',
-      why: 'It deletes something in the cloud that cannot be brought back from here.',
+      why: 'It deletes something in the cloud that cannot be restored from here.',
       instead: 'Look first (`list`, `describe`, `--dry-run`), and let the person delete it.',
       refuses: [
         'aws ec2 terminate-instances --instance-ids i-0abc',
@@ -73,7 +73,7 @@ export const cloud: Pack = {
         flags: ['!--dry-run*', '!--dryrun', '!--help', '!-h', '!--check', '!--what-if', '!--simulate'],
       },
       decision: 'ask',
-      why: 'A program that is not known here is told to delete something.',
+      why: 'It tells a program that Gatehouse does not know to delete something.',
       refuses: ['apigeecli products delete --name my-product', 'fastly service delete', 'pd team delete P567', 'acmectl destroy prod'], // prettier-ignore
       passes: [
         'apigeecli products list',
@@ -106,7 +106,7 @@ export const cloud: Pack = {
         verb: ['apply', 'up', 'update', 'import', 'taint', 'cancel', 'play', 'cdk deploy', 'cdk import', 'cdk watch', 'cdk rollback'], // prettier-ignore
       },
       decision: 'ask',
-      why: 'It changes infrastructure, and nobody has looked at what it will change.',
+      why: 'It changes infrastructure without a reviewed plan of the changes.',
       instead: 'Show the plan (`terraform plan -out`, `pulumi preview`, `cdk diff`, `ansible-playbook --check`), and let the person apply it.', // prettier-ignore
       refuses: ['terraform apply -auto-approve', 'terragrunt run-all apply', 'pulumi up --yes', 'cdk deploy --require-approval never', 'ansible-playbook -i prod site.yml'], // prettier-ignore
       passes: ['terraform plan -out=tfplan', 'terraform apply tfplan', 'pulumi preview', 'cdk diff', 'ansible-playbook site.yml --check', 'ansible-playbook -c local setup.yml', 'ansible all -m ping'], // prettier-ignore
@@ -131,7 +131,7 @@ export const cloud: Pack = {
         verb: ['iam *', 'organizations *', 'route53 change-*', '* *-public-access-block', '*security-group-*gress', '* put-*-policy', '* put-*-acl', '*iam-policy*', 'role assignment *', 'keyvault set-policy*', 'dns record-set*'], // prettier-ignore
       },
       decision: 'ask',
-      why: 'It changes who may reach what in the cloud.',
+      why: 'It changes access rights in the cloud.',
       refuses: [
         'aws iam attach-role-policy --role-name ci --policy-arn arn:aws:iam::aws:policy/AdministratorAccess',
         'aws ec2 authorize-security-group-ingress --group-id g --protocol tcp --port 22 --cidr 0.0.0.0/0',

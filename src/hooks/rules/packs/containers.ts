@@ -4,7 +4,7 @@ export const containers: Pack = {
   id: 'containers',
   title: 'Containers',
   summary:
-    'Asks before volumes, swarms and everything that a container engine keeps are removed: docker, podman, compose, nerdctl, lxc (refused in the profile harness).',
+    'Asks before volumes, swarms or everything that a container engine stores are removed: docker, podman, compose, nerdctl, lxc (refused in the profile harness).',
   rules: [
     {
       id: 'container-data-destroy',
@@ -13,8 +13,8 @@ export const containers: Pack = {
         service: ['docker', 'podman', 'nerdctl', 'lxc', 'crictl', 'container registry'],
       },
       decision: 'ask',
-      why: 'It removes volumes, services or images that cannot be made again from the project.',
-      instead: 'Name the one container or volume that is meant, and let the person remove it.',
+      why: 'It removes volumes, services or images that cannot be rebuilt from the project.',
+      instead: 'Name the one container or volume you mean, and let the person remove it.',
       refuses: [
         'docker volume rm data',
         'docker volume prune -f',

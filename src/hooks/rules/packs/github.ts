@@ -31,7 +31,7 @@ export const github: Pack = {
         verb: ['secret set*', 'api *protection*', 'api *ruleset*', 'api *secrets*', 'ruleset *', 'deploy-key add*', 'ssh-key add*', 'repo deploy-key add*', 'variable set*', 'api *collaborators*', 'repo transfer*', 'repo rename*', 'repo edit*', 'workflow disable*', 'workflow enable*', 'run cancel*', 'api PATCH repos/*', '!api PATCH repos/*/*/*', 'api PATCH orgs/*'], // prettier-ignore
       },
       decision: 'ask',
-      why: 'It changes who may do what in the repository, or the secrets of its workflows.',
+      why: 'It changes permissions in the repository, or the secrets of its workflows.',
       refuses: [
         'gh secret set TOKEN --body x',
         'gh api -X PUT repos/me/app/branches/main/protection --input rules.json',

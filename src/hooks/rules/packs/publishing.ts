@@ -4,14 +4,14 @@ export const publishing: Pack = {
   id: 'publishing',
   title: 'Publishing',
   summary:
-    'Asks before something is published or taken back: npm, yarn, pnpm, cargo, gem, twine, poetry, docker push, gh release, Maven, NuGet and their kin (refused in the profile harness).',
+    'Asks before something is published or unpublished: npm, yarn, pnpm, cargo, gem, twine, poetry, docker push, gh release, Maven, NuGet and similar tools (refused in the profile harness).',
   rules: [
     {
       id: 'publish',
       match: { effect: 'service:publish' },
       decision: 'ask',
-      why: 'It publishes; what is out cannot be called back.',
-      instead: 'Pack it and look at it first (`npm pack`, `--dry-run`), and let the person publish.',
+      why: 'It publishes, which cannot be undone.',
+      instead: 'Review the package first (`npm pack`, `--dry-run`), and let the person publish.',
       refuses: [
         'npm publish',
         'yarn npm publish',
@@ -60,7 +60,7 @@ export const publishing: Pack = {
         service: ['the package registry', 'the package index', 'crates.io', 'the gem registry', 'the extension marketplace', 'the release page'], // prettier-ignore
       },
       decision: 'ask',
-      why: 'It takes away what others install.',
+      why: 'It removes a package that others install.',
       refuses: ['npm unpublish a@1.0.0', 'cargo yank --version 1.0.0 a', 'gem yank a -v 1.0.0', 'vsce unpublish me.a'],
       passes: ['npm view a', 'cargo search a', 'gem list a'],
     },

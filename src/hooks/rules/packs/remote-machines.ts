@@ -34,7 +34,7 @@ export const remoteMachines: Pack = {
       id: 'remote-mirror',
       match: { program: ['rsync'], flags: ['--delete*', '--del'], effect: 'send' },
       decision: 'ask',
-      why: 'It deletes on another machine what is not here.',
+      why: 'It deletes files on the other machine that do not exist here.',
       instead: 'Run it with `--dry-run` first.',
       refuses: ['rsync -a --delete ./ me@prod:/var/www/'],
       passes: ['rsync -a --delete --dry-run ./ me@prod:/var/www/', 'rsync -a --delete dist/ backup/', 'rsync -a ./ me@prod:/var/www/'], // prettier-ignore

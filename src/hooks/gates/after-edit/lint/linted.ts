@@ -43,8 +43,8 @@ async function run(
   const name = path.relative(site.root, file);
   if (rest !== undefined) {
     return context(
-      `${linter.name} failed three times in a row and rests for another ${rest} s; ${name} was not linted.`,
-      'the linter rests',
+      `${linter.name} failed three times in a row and is paused for another ${rest} s; ${name} was not linted.`,
+      'the linter is paused',
     );
   }
   await lintCache(site).update((now) => (now === linter.program ? undefined : linter.program));
@@ -58,7 +58,7 @@ async function run(
     });
     if (done.outcome === 'timed-out') {
       await breaker.record(true);
-      return context(`${linter.name} did not finish ${name} in time and was ended.`, 'the linter hung');
+      return context(`${linter.name} did not finish ${name} in time and was stopped.`, 'the linter hung');
     }
     if (done.code !== 0) {
       await breaker.record(true);
@@ -67,7 +67,7 @@ async function run(
     }
   }
   await breaker.record(false);
-  if (readText(file) === before) return pass(`${linter.name} has nothing to say`);
+  if (readText(file) === before) return pass(`${linter.name} found nothing`);
   return context(
     `${linter.name} changed ${name} after your edit. Read it again before you edit it.`,
     `${linter.name} fixed the file`,

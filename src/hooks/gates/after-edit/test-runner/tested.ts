@@ -19,12 +19,12 @@ export async function tested(edit: FileEdit, call: PostToolUse, site: Site): Pro
   if (found.kind === 'not-installed') {
     await noteNoRunner(found.name, there);
     return context(
-      `${found.name} is set up here but not installed: the tests did not run, so nothing is known of them.`,
+      `${found.name} is set up here but not installed: the tests did not run, so their result is unknown.`,
       'the runner is not installed',
     );
   }
   const finished = await runTests({ suite: found.suite, call, atOnce: false }, there);
-  return finished === undefined ? pass('a run is going on; it starts once more for this edit') : ruling(finished);
+  return finished === undefined ? pass('a run is in progress; another one follows for this edit') : ruling(finished);
 }
 
 function ruling(finished: Finished): Ruling {
@@ -52,13 +52,13 @@ function sentence({ result, suite, failures, ms }: Finished): string {
     case 'error':
       return `${suite} could not run.`;
     case 'timed-out':
-      return `${suite} did not finish within ${suiteMs / 60_000} minutes and was ended.`;
+      return `${suite} did not finish within ${suiteMs / 60_000} minutes and was stopped.`;
     case 'no-tests':
-      return `${suite} found no tests, so nothing is known.`;
+      return `${suite} found no tests, so the result is unknown.`;
     case 'no-runner':
-      return `${suite} is not installed, so nothing is known.`;
+      return `${suite} is not installed, so the result is unknown.`;
     case 'cancelled':
-      return `A person ended ${suite}, so nothing is known.`;
+      return `A person stopped ${suite}, so the result is unknown.`;
   }
 }
 

@@ -18,42 +18,42 @@ type Answer = Ruling | readonly Ruling[];
 export async function judgedCall(call: Finished, judged: Trace, site: Site): Promise<Answer> {
   if (judged.verdict.decision === 'deny') {
     const text = `Blocked, but it ran anyway: ${call.tool} ${shown(subjectOf(call))}`;
-    const told = `Gatehouse had refused this call and it ran all the same: a mod, a plugin or another hook had the last word. The refusal stands: ${judged.verdict.reason ?? ''} Do not repeat the call.`;
+    const told = `Gatehouse refused this call, but it ran anyway: a mod, a plugin or another hook overrode the refusal. The refusal still applies: ${judged.verdict.reason ?? ''} Do not repeat the call.`;
     return alarm(call, site, 'refused-ran', text, told);
   }
   const rewritten = lastRewrite(judged);
   const expected = rewritten ?? judged.call?.tool_input;
-  if (sameInput(call, expected)) return pass('ran as it was judged');
+  if (sameInput(call, expected)) return pass('ran as decided');
   const before = isShellTool(call.tool) ? ` instead of: ${shown(commandOf(expected))}` : '';
-  const text = `Ran with another input than was judged: ${call.tool} ${shown(subjectOf(call))}${before}`;
+  const text = `Ran with different input than Gatehouse checked: ${call.tool} ${shown(subjectOf(call))}${before}`;
   const told =
     rewritten === undefined
-      ? `This call did not run as Gatehouse judged it: something changed its input afterwards. It ran as: ${shown(subjectOf(call))}`
-      : `Gatehouse's change of this call did not hold: another hook replaced it. It ran as: ${shown(subjectOf(call))}`;
+      ? `This call did not run as Gatehouse checked it: something changed its input afterwards. It ran as: ${shown(subjectOf(call))}`
+      : `Gatehouse's change to this call was overridden by another hook. It ran as: ${shown(subjectOf(call))}`;
   return alarm(call, site, 'input-replaced', text, told);
 }
 
 /** A call that no gate judged, in a session whose hooks were heard before. */
 export async function unseenCall(call: Finished, site: Site): Promise<Answer> {
   const always = isShellTool(call.tool) || (editTools as readonly string[]).includes(call.tool);
-  if (!always) return pass('not every call of this tool is judged');
+  if (!always) return pass('not every call of this tool is checked');
   const session = `"session":${JSON.stringify(call.sessionId)}`;
   const heard =
     findTrace(site.home, '"event":"SessionStart"', session) ?? findTrace(site.home, '"event":"PreToolUse"', session);
   if (heard === undefined) return pass('the session began before the hooks were registered');
   const asked = call.toolUseId === undefined ? undefined : askedInput(call.sessionId, call.toolUseId);
   if (asked !== undefined && sameInput(call, maskedValue(asked, 8 * 1024))) return hookWasKept(call, site);
-  const text = `Ran without being judged: ${call.tool} ${shown(subjectOf(call))}`;
+  const text = `Ran unchecked: ${call.tool} ${shown(subjectOf(call))}`;
   const told =
-    'No gate was asked about this call before it ran: a mod or a plugin kept Gatehouse from being started. Do not rely on it having been checked.';
+    'No gate checked this call before it ran: a mod or a plugin kept Gatehouse from starting. Do not assume that the call is safe.';
   return alarm(call, site, 'not-judged', text, told);
 }
 
 /** Our own mod was asked in the hook's place: nothing that had to be refused, asked or changed ran. */
 function hookWasKept({ sessionId }: Finished, site: Site): Ruling {
-  const reason = 'the Gatehouse plugin judged it; its hook was not started';
+  const reason = 'the Gatehouse plugin checked it; its hook was not started';
   if (!firstTelling(site.env, sessionId, 'hook was kept')) return pass(reason);
-  const text = `Gatehouse's hook before tools is not started in this session (${likelyCause(site, sessionId)}). Its plugin still refuses what must not run; approvals and changes of commands are missing.`;
+  const text = `Gatehouse's hook before tools is not started in this session (${likelyCause(site, sessionId)}). Its plugin still blocks dangerous calls, but commands are neither approved nor rewritten.`;
   return message(text, reason);
 }
 
@@ -63,7 +63,10 @@ async function alarm(call: Finished, site: Site, kind: Alarm['kind'], text: stri
   const raised = await raiseAlarm(site, { at: site.clock.now(), kind, session, toolUseId, text, cause });
   if (!raised) return pass('the alarm was raised before');
   return [
-    message(`Gatehouse was not in force. ${text}. Likely cause: ${cause}. To see and clear: gatehouse alarms`, text),
+    message(
+      `Gatehouse was not in force. ${text}. Likely cause: ${cause}. To view and clear alarms: gatehouse alarms`,
+      text,
+    ),
     context(told, text),
   ];
 }

@@ -25,7 +25,7 @@ type Finished = PostToolUse | PostToolUseFailure;
 /** Notes the content that the tests begin on. */
 export async function beginRun(command: string, call: PreToolUse, site: Site): Promise<Ruling> {
   const runs = runsOf(command, site);
-  if (runs === undefined) return pass('no run whose end says what it shows');
+  if (runs === undefined) return pass('no run whose exit status shows a result');
   for (const kind of flagsOf(runs)) await site.evidence.begin(kind, taskOf(call), call.sessionId);
   return pass(`begins ${named(runs)}`);
 }
@@ -33,7 +33,7 @@ export async function beginRun(command: string, call: PreToolUse, site: Site): P
 /** Turns what the runs show into evidence. */
 export async function recordRun(command: string, call: Finished, site: Site): Promise<Ruling | readonly Ruling[]> {
   const runs = runsOf(command, site);
-  if (runs === undefined) return pass('no run whose end says what it shows');
+  if (runs === undefined) return pass('no run whose exit status shows a result');
   const output = toolOutput(call.event === 'PostToolUse' ? call.response : call.error);
   const status = exitStatus(call);
   if (output.kind === 'background' || status === 'cut short') {
@@ -48,7 +48,7 @@ export async function recordRun(command: string, call: Finished, site: Site): Pr
   const told = status === 0 || runs.length === 1 ? runs : known;
   for (const run of told) rulings.push(await recordOne(run, status, text, call, site));
   for (const kind of flagsOf(runs)) await site.evidence.forget(kind, taskOf(call));
-  return rulings.length === 0 ? pass('one of several runs failed; nothing says which') : rulings;
+  return rulings.length === 0 ? pass('one of several runs failed; it is unknown which') : rulings;
 }
 
 /** The flags that runs may turn. */
@@ -120,7 +120,7 @@ async function recordTests(run: Run, status: number, output: string, call: Finis
   const failures = Math.max(failed, 1);
   const ran = failed > 0 || failing.length > 0 || run.script !== undefined || run.target !== undefined;
   if (!ran || passed + failed === 0) {
-    return pass(`${run.command} ended with ${status} and names no failing test: nothing is known`);
+    return pass(`${run.command} ended with ${status} and names no failing test: result unknown`);
   }
   const names = failing.length === 0 ? '' : `: ${failing.join(', ')}`;
   const list = failed === 0 && names === '' ? `exit ${status}` : `${failures} failed${names}`;
@@ -131,9 +131,9 @@ async function recordTests(run: Run, status: number, output: string, call: Finis
 async function recordPass(run: Run, counts: TestCounts | undefined, call: Finished, site: Site): Promise<Ruling> {
   const isConfigured = run.command === site.config.settings.tests.command;
   if (counts === undefined && !isConfigured)
-    return pass(`${run.command} does not say how many tests ran: nothing is known`);
-  if (counts?.passed === 0) return pass(`${run.command} ran no test: that is no pass`);
-  if ((counts?.failed ?? 0) > 0) return pass(`${run.command} names failing tests and ended well: nothing is known`);
+    return pass(`${run.command} does not say how many tests ran: result unknown`);
+  if (counts?.passed === 0) return pass(`${run.command} ran no tests, which is not a pass`);
+  if ((counts?.failed ?? 0) > 0) return pass(`${run.command} names failing tests but exited with 0: result unknown`);
   if (run.scope === 'targeted') {
     await noteRun(site, { kind: 'tests', command: run.command, scope: 'targeted', passed: true });
     return pass(`a targeted run passed (${run.command}); the tests flag needs the whole suite`);
@@ -170,7 +170,7 @@ async function passFlag(
   }
   return doubt === undefined
     ? changed(`${kind} passed (${run.command})`, { [kind]: 'passed' })
-    : context(`The run passed, but ${doubt}: the person has to accept it before it counts.`, doubt);
+    : context(`The run passed, but ${doubt}: it counts once the person accepts it.`, doubt);
 }
 
 function taskOf({ toolUseId }: Pick<PreToolUse, 'toolUseId'>): string {

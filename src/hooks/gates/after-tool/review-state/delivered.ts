@@ -24,7 +24,7 @@ export function askedReview(call: PostToolUse, site: Site): Promise<ReviewOutcom
 
 async function hear(delivery: Delivery, call: Carrier, site: Site): Promise<ReviewOutcome> {
   const task = await takeTask(site, delivery.task, call.sessionId);
-  if (task === undefined) return { changes: [], reason: `task ${delivery.task} is no review that is still awaited` };
+  if (task === undefined) return { changes: [], reason: `task ${delivery.task} is not a review still in progress` };
   const heard = await hearTask(delivery, task, call, site);
   for (const kind of task.kinds) await site.evidence.forget(kind, task.task);
   return heard;
@@ -45,7 +45,7 @@ async function hearTask(delivery: Delivery, task: ReviewTask, call: Carrier, sit
     const { kind, verdict, rule, findings } = change;
     const newer = (await site.evidence.status(kind)).receipt;
     if (newer !== undefined && newer.at >= task.at) {
-      site.note(`${kind} was judged again while task ${task.task} ran: its verdict came too late`);
+      site.note(`${kind} got a newer verdict while task ${task.task} ran: this one came too late`);
       continue;
     }
     const begun = task[planeOf[kind]];

@@ -27,7 +27,7 @@ export interface ReviewOutcome {
 /** Listens to a command's output. */
 export async function commandReview(call: Finished, command: string, site: Site): Promise<ReviewOutcome> {
   const commands = await reviewCommands(command, { cwd: call.cwd, home: personHome(site.env), env: site.env });
-  if (commands.length === 0) return { changes: [], reason: 'a review is named, none was run' };
+  if (commands.length === 0) return { changes: [], reason: 'a review is mentioned but was not run' };
   const kinds = [...new Set(commands.map(({ kind }) => kind))];
   const output = outputOf(call);
   if (output.kind === 'background') {
@@ -68,7 +68,7 @@ function doubtOfOutput(commands: readonly ReviewCommand[]): string | undefined {
 }
 
 /** Why what lay in a file while it waited is not enough. */
-export const outputIsOpen = 'its answer lay in a file that every program can write';
+export const outputIsOpen = 'its answer was in a file that any program can write';
 
 /** Listens to a skill that is a review and answers by itself; undefined for every other skill. */
 export function skillReview(call: Finished, site: Site): Promise<ReviewOutcome> | undefined {
@@ -117,15 +117,15 @@ async function settled(
     if ((await record(change, call, site, { since, author, doubt })) === 'recorded') changes.push(change);
   }
   if (changes.length < said.length)
-    return { changes, reason: 'files changed while the review ran: its pass is for others' };
+    return { changes, reason: 'files changed while the review ran, so its pass does not apply' };
   return { changes, reason: changes.length > 0 ? '' : silence(routing, output) };
 }
 
 /** Why there is no verdict, for the trace; of what was not understood the shape alone. */
 export function silence(routing: Routing | undefined, output: ToolOutput): string {
   const none = routing?.none[0];
-  if (none !== undefined) return `${none.token}: an answer, but no verdict on ${none.kind}`;
-  if (output.kind === 'launch') return 'a skill was launched: its verdict is still to come';
+  if (none !== undefined) return `${none.token}: the answer has no verdict on ${none.kind}`;
+  if (output.kind === 'launch') return 'a skill was started: its verdict is pending';
   if (output.kind === 'empty') return `no text in the answer (${output.shape})`;
   const seen = routing?.matches.length ?? 0;
   return seen === 0 ? 'no verdict in the answer' : `${seen} sentinel${seen === 1 ? '' : 's'}, none of them a verdict`;

@@ -71,10 +71,10 @@ async function hiddenHere(
   const sameBranch = before.branch === now.branch || now.branch === undefined;
   const back = repairs && site.config.profile === 'harness' && sameBranch;
   if (back && (await takeBack(before.commit, now.commit, before.branch, site))) {
-    const text = `${told} It was taken back; the files are as they were. If it was yours: git reset --soft ${now.commit.slice(0, 10)}`;
+    const text = `${told} The commit was undone; your files are unchanged. If the commit was yours: git reset --soft ${now.commit.slice(0, 10)}`;
     return { file: 'HEAD', text };
   }
-  return { file: 'HEAD', text: `${told} To take it back: git reset --soft ${before.commit.slice(0, 10)}` };
+  return { file: 'HEAD', text: `${told} To undo it: git reset --soft ${before.commit.slice(0, 10)}` };
 }
 
 /** A branch that is not checked out here, or another worktree. */
@@ -92,7 +92,7 @@ async function hiddenElsewhere(
   const told = `A commit was made ${where} behind Gatehouse's back by ${by}, and would have been refused: ${refusal}`;
   const back = repairs && site.config.profile === 'harness' && (await setBack(moved, site));
   const text = back
-    ? `${told} It was taken back. If it was yours: git branch kept ${to.slice(0, 10)}`
+    ? `${told} It was undone. If the commit was yours: git branch kept ${to.slice(0, 10)}`
     : `${told} It is commit ${to.slice(0, 10)}.`;
   return { file: ref, text };
 }
@@ -157,7 +157,7 @@ function hasOwnSession(worktree: string | undefined, call: Finished, { env }: Si
   return last !== undefined && last.session !== call.sessionId && last.at >= startOf(call);
 }
 
-const because = ['update-ref', '-m', 'gatehouse: take back a commit that no evidence stands for'];
+const because = ['update-ref', '-m', 'gatehouse: undo a commit without the required evidence'];
 
 /** Where the call left the branch behind the commit, the branch goes back as well. */
 async function takeBack(before: string, now: string, left: string | undefined, { git }: Site): Promise<boolean> {

@@ -15,6 +15,6 @@ export async function changedConfig({ by, call }: Look, site: Site): Promise<rea
     return [];
   }
   putConfigBack(home);
-  const text = `${file} was changed behind Gatehouse's back by ${by}. It was put back; the other text is in config.json.changed. If you wrote that yourself, move it back while no call runs.`;
+  const text = `${file} was changed behind Gatehouse's back by ${by}. It was restored; the changed text is in config.json.changed. If you made that change, copy it back while no call runs.`;
   return [{ file, text }];
 }

@@ -58,7 +58,7 @@ function changedVariables({ by, call, repairs }: Look, { variables }: Kept, site
     if (repairs) writeFileSync(file, withHookVariables(readFileSync(file, 'utf8'), before));
     const what = `${changed.join(', ')} in the \`env\` of ${file} changes what hooks do`;
     const told = `${what}, and was changed behind Gatehouse's back by ${by}.`;
-    return [{ file, text: repairs ? `${told} It was put back.` : told, voids: true }];
+    return [{ file, text: repairs ? `${told} It was restored.` : told, voids: true }];
   });
 }
 
@@ -73,9 +73,9 @@ async function changedGitHooks(
   if (now?.folder === before?.folder || (await isProjects(now?.folder, site))) return [];
   const scope = now?.scope ?? before?.scope ?? 'local';
   const back = repairs && (await putBack(scope, before, site));
-  const what = now === undefined ? 'is not set any more' : `is ${now.folder} now`;
+  const what = now === undefined ? 'is no longer set' : `is ${now.folder} now`;
   const told = `core.hooksPath, which says what git runs by itself, ${what}: it was changed behind Gatehouse's back by ${by}.`;
-  return [{ file: 'core.hooksPath', text: back ? `${told} It was put back.` : told }];
+  return [{ file: 'core.hooksPath', text: back ? `${told} It was restored.` : told }];
 }
 
 async function gitHooksOf({ git }: Site): Promise<GitHooks> {

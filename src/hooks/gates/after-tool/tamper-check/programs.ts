@@ -14,12 +14,12 @@ export function changedPrograms({ by, repairs }: Look, site: Site): readonly Tam
     const file = path.join(home, 'bin', name);
     if (repairs) putShimBack(home, name, kept);
     const text = `${file}, which the hooks start, was changed behind Gatehouse's back by ${by}.`;
-    return { file, text: repairs ? `${text} It was put back.` : text, voids: true };
+    return { file, text: repairs ? `${text} It was restored.` : text, voids: true };
   });
   if (!runnerChanged(home, kept.build)) return findings;
   const file = path.join(home, 'runner', kept.build);
   const back = repairs && putRunnerBack(home, kept.build, kept.source);
-  const rest = back ? 'It was put back.' : "To repair: 'gatehouse doctor --fix', or install the hooks again.";
+  const rest = back ? 'It was restored.' : "To repair: 'gatehouse doctor --fix', or install the hooks again.";
   const text = `${file}, the program of the hooks, was changed behind Gatehouse's back by ${by}. ${rest}`;
   return [...findings, { file, text, voids: true }];
 }

@@ -10,7 +10,7 @@ export async function lostHooks({ by, call, repairs }: Look, site: Site): Promis
     const { file } = settings;
     if (!changedDuring(call, file) || lossOf(settings) === undefined) continue;
     if (repairs) await carryOut(settings, { kind: 'restore' });
-    const what = repairs ? 'They were put back.' : 'They are gone.';
+    const what = repairs ? 'They were restored.' : 'They are missing.';
     const text = `The hooks in ${file} were taken out behind Gatehouse's back by ${by}. ${what}`;
     findings.push({ file, text, voids: true });
   }
@@ -23,7 +23,7 @@ export function lossDuringSession(site: Site): Ruling {
     const loss = lossOf(settings);
     if (loss === undefined) continue;
     const reason = `${settings.file} would lose Gatehouse's hooks while the session runs (${loss}).`;
-    return deny('registration', reason, { wayForward: "A person takes them out with 'gatehouse uninstall'." });
+    return deny('registration', reason, { wayForward: "A person can remove them with 'gatehouse uninstall'." });
   }
   return pass('the hooks stay registered');
 }

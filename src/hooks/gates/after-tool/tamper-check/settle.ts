@@ -37,14 +37,14 @@ export async function settleChanges(
   ];
   if (look.repairs && found.some(({ voids }) => voids)) await site.evidence.voidTampered(evidenceKinds, by);
   if (site.dry !== true && !isBeingWritten(site)) noteLook(site);
-  if (found.length === 0) return pass('what changed is Gatehouse’s own or the person’s');
+  if (found.length === 0) return pass('the change was made by Gatehouse or the person');
   const rulings: Ruling[] = [];
   for (const { file, text } of found) {
     const { sessionId: session, toolUseId } = call;
     if (site.dry !== true) await raiseAlarm(site, { at: site.clock.now(), kind: 'tampered', session, toolUseId, text });
-    rulings.push(context(`${text} Only Gatehouse and the person change this.`, text));
+    rulings.push(context(`${text} Only Gatehouse and the person may change this.`, text));
     if (firstTelling(site.env, session, `tampered ${file}`)) {
-      rulings.push(message(`${text} To see and clear: gatehouse alarms`, text));
+      rulings.push(message(`${text} To view and clear alarms: gatehouse alarms`, text));
     }
   }
   return rulings;

@@ -37,7 +37,9 @@ function judgeEffect(effect: Effect, program: string, { roots, home }: Bounds): 
       if (effect.why !== undefined) return risky(effect.why);
       return effect.compiled === true ? builds('compiles') : local(`writes ${effect.path.raw}`);
     case 'move':
-      return effect.to?.text.startsWith('/dev/') === true ? risky('moves files away for good') : local('moves files');
+      return effect.to?.text.startsWith('/dev/') === true
+        ? risky('moves files away permanently')
+        : local('moves files');
     case 'link':
       return effect.why === undefined ? local('makes a link') : risky(effect.why);
     case 'delete':
@@ -87,7 +89,7 @@ function judgeGit(effect: Extract<Effect, { kind: 'git' }>): Judgement {
 }
 
 const says: Partial<Record<GitAct, string>> = {
-  discard: 'throws changes away',
+  discard: 'discards changes',
   'move-head': 'moves a branch',
   'move-branch': 'moves a branch',
   'delete-branch': 'deletes a branch',
@@ -96,7 +98,7 @@ const says: Partial<Record<GitAct, string>> = {
   expire: 'deletes what git could bring back',
   'expire-now': 'deletes what git could bring back',
   'remove-worktree': 'removes a worktree',
-  'skip-hooks': 'passes the hooks by',
+  'skip-hooks': 'bypasses the hooks',
   'configure-program': 'makes git run another program',
 };
 
@@ -148,7 +150,7 @@ const loadedAlong: readonly string[] = (
 const opening = /^[0-7]*[2367]$|^[ugoa]*[oa][ugo]*[+=][rwx]*w|^[+=][rwx]*w|[st]|^[0-7]*[4-7]\d{3}$/;
 
 function attributes({ sets, recursive, mode }: Extract<Effect, { kind: 'attributes' }>): Judgement {
-  if (sets !== 'mode') return risky(sets === 'owner' ? 'changes who owns files' : 'changes attributes of files');
+  if (sets !== 'mode') return risky(sets === 'owner' ? 'changes file owners' : 'changes attributes of files');
   if (recursive) return risky('changes the permissions of a whole tree');
   return mode !== undefined && opening.test(mode) ? risky('opens files to others') : local('changes permissions');
 }

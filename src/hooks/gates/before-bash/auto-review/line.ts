@@ -62,8 +62,8 @@ export function judgeLine(reading: CommandReading, given: Bounds): LineJudgement
   if (unread !== undefined) weigh(unknown('runs code that is not in the command'), () => unread.text);
   // What the rest of the line changes may be a module that the code loads.
   if (found.tier !== reads.tier && effectsOf(reading).some(({ effect }) => effect.kind === 'run' && effect.code.computesWith !== undefined)) weigh(unknown('runs code beside commands that change something')); // prettier-ignore
-  if (reading.repetitions.length > 0) weigh(unknown('repeats itself without an end'));
-  if (reading.errors.length > 0) weigh(unknown('cannot be read to its end'));
+  if (reading.repetitions.length > 0) weigh(unknown('never ends'));
+  if (reading.errors.length > 0) weigh(unknown('cannot be fully parsed'));
   return found;
 }
 
@@ -118,7 +118,7 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
     (program === 'git' || program === 'go') &&
     bounds.isOther?.(repositoryOf(invocation)) === true
   )
-    return worse(own, unknown('works in another repository, whose configuration may start programs'));
+    return worse(own, unknown('works in another repository, whose configuration can start programs'));
   if (
     own.tier === 'read' &&
     invocation.openEnded &&
@@ -127,7 +127,7 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
     invocation.wrappers.length > 0 &&
     !isNarrowed(invocation)
   )
-    return worse(own, unknown('prints every file that it comes upon'));
+    return worse(own, unknown('prints every file it finds'));
   return own.tier === 'local' || own.tier === 'build'
     ? worse(own, leavesProject(invocation, bounds.roots) ?? reads)
     : own;
@@ -149,15 +149,13 @@ const isNarrowed = ({ args }: Invocation): boolean =>
   args.some(({ parts }) => parts.some((part) => part.kind === 'unknown' && part.found !== undefined && isNarrow(part.found.only))); // prettier-ignore
 
 function byDefinition(program: string, { effects }: Invocation, bounds: Bounds): Judgement {
-  return effects === undefined
-    ? unknown(`${program} is not a program that is known to be safe`)
-    : judgeEffects(effects, program, bounds);
+  return effects === undefined ? unknown(`${program} is not known to be safe`) : judgeEffects(effects, program, bounds);
 }
 
 /** Text is no command; but a heredoc that spells out a destructive one is worth a look. */
 function judgeText({ redirects, stdin }: Invocation): Judgement {
   if (stdin.kind !== 'text' || !redirects.some(({ operator }) => operator.startsWith('<<'))) return reads;
-  return destructive.test(stdin.text) ? unknown('its text spells out a destructive command') : reads;
+  return destructive.test(stdin.text) ? unknown('its text contains a destructive command') : reads;
 }
 const destructive =
   /^[ \t]*(?:sudo\s+)?(?:rm\s+-|dd\s+\S*[io]f=|mkfs|shutdown\b|reboot\b|(?:curl|wget)\s[^\n]*\|\s*\w*sh\b)/m;
@@ -171,7 +169,7 @@ function byConfiguration(program: string, args: readonly ShellWord[], bounds: Bo
       .trim()
       .split(/\s+/)
       .every((word, at) => line[at] === word);
-  if (bounds.risky.some(begins)) return risky('the configuration calls it risky');
+  if (bounds.risky.some(begins)) return risky('the configuration lists it as risky');
   return bounds.safe.some(begins) && args.every(({ value }) => value !== undefined) ? reads : undefined;
 }
 
@@ -232,6 +230,6 @@ function judgeWay(via: readonly string[]): Judgement {
 /** What comes in may be an action of `find`, or become a part of a shell's text. What else a wrapper adds, its definition says. */
 function judgeWrapper({ program }: Wrapper, inner: string): Judgement {
   if (!/xargs|parallel/.test(program)) return reads;
-  if (inner === 'find') return unknown('what comes in may be an action of find');
-  return shellNames.has(inner) ? unknown('what comes in may become a part of the text') : reads;
+  if (inner === 'find') return unknown('its input may contain an action of find');
+  return shellNames.has(inner) ? unknown('its input may become part of the script') : reads;
 }

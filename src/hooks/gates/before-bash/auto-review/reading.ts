@@ -26,7 +26,7 @@ export function judgeRead(effect: Reading, roots: readonly string[], home: strin
   const found = path.parts.flatMap((part) => (part.kind === 'unknown' ? (foundBy(part) ?? []) : []));
   if (found.length > 0) {
     const all = found.some(({ only }) => !isNarrow(only));
-    if (all && printsFiles(program)) return unknown('prints every file that it comes upon');
+    if (all && printsFiles(program)) return unknown('prints every file it finds');
     const outside = found.flatMap(({ roots: tops, cwd: from }) => tops.filter((top) => !isNear(top, from, roots)));
     return outside[0] === undefined ? reads : elsewhere(outside[0]);
   }

@@ -57,7 +57,7 @@ function judgePlace(path: string, change: Change, written: string, roots: readon
   if (root === undefined) return risky(`writes ${written}, outside the project`);
   // A formatter goes through the whole project; anything else that takes its folder for a file is odd.
   if ((path === root && change !== 'edit') || obeyed.test(path.slice(root.length)))
-    return risky(`writes ${written}, which other programs obey`);
+    return risky(`writes ${written}, which other programs read as configuration`);
   return secretAt(path) !== undefined ? risky(`writes the secret ${written}`) : local(`writes ${written}`);
 }
 

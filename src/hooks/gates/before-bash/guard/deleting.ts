@@ -10,9 +10,9 @@ import { effectRule, objection, written, type EffectRule, type LineRule, type Ob
 
 const says: Readonly<Record<Exclude<Reach, 'inside' | 'unknown'>, string>> = {
   system: 'It removes the file system root, a system directory or a whole home.',
-  outside: 'It removes files outside this project; they cannot be brought back.',
+  outside: 'It removes files outside this project; they cannot be restored.',
   project: 'It removes the whole project, uncommitted work included.',
-  git: "It removes what git keeps the project's history in.",
+  git: "It removes the files in which git keeps the project's history.",
 };
 
 const instead =
@@ -24,7 +24,7 @@ function isElsewhereSystem(word: ShellWord, cwd: string | undefined, view: View)
   return path !== undefined && isSystem(path, view.home);
 }
 
-const listFirst = 'List the paths first, then remove those that are meant by name.';
+const listFirst = 'List the paths first, then remove the right ones by name.';
 const gitInstead = 'Leave `.git` to git: `git worktree prune`, `git gc`, or remove a stale `.git/index.lock` only.';
 
 type Delete = Extract<Effect, { kind: 'delete' }>;
@@ -56,7 +56,7 @@ function deletingFound(effect: Delete, invocation: Invocation, view: View): Obje
   const found = foundIn(path);
   if (found === undefined || effect.call !== undefined || invocation.elsewhere) return undefined;
   const reach = reachOf(path, effect, view);
-  const way = 'Run the same search with `-print` first, then remove the paths that are meant by name.';
+  const way = 'Run the same search with `-print` first, then remove the right paths by name.';
   if (reach === 'system' || reach === 'outside' || reach === 'git')
     return objection(written(invocation), says[reach], way);
   if (areMadeAgain(found.only) || found.roots.every(isBuildFolder)) return undefined;
@@ -106,10 +106,10 @@ function areMadeAgain({ names, open }: FoundFiles['only']): boolean {
 function deletingUnknown(path: ShellWord, at: Delete, invocation: Invocation, view: View): Objection | undefined {
   const refuse = (why: string, way = instead) => objection(written(invocation), why, way);
   const fed = path.parts.some((part) => part.kind === 'unknown' && (part.why === 'argument' || part.why === 'input'));
-  if (fed) return refuse('It removes whatever its input names, unseen.', listFirst);
+  if (fed) return refuse('It removes every path that its input names, without showing them first.', listFirst);
   // A directory given to the wrapper (`sudo -D "$X"`) is the only thing that says where a relative path lies.
   const moved = invocation.wrappers.some((wrapper) => wrapper.args.some((arg) => /^(?:-[DC]|--chdir)/.test(arg.text)));
-  if (at.cwd === undefined && moved) return refuse('It removes files in a directory that cannot be seen from here.');
+  if (at.cwd === undefined && moved) return refuse('It removes files in a directory that the command does not name.');
   return view.strict
     ? refuse('What it removes depends on values that are not in the command.', 'Write the path out.')
     : undefined;
@@ -119,7 +119,7 @@ function shredding(effect: Delete, invocation: Invocation): Objection | undefine
   return effect.shreds === true
     ? objection(
         written(invocation),
-        'Shredded files cannot be brought back by anyone.',
+        'Shredded files cannot be restored.',
         'Use `rm` on named files of the project, or ask the person to shred it.',
       )
     : undefined;
@@ -138,7 +138,7 @@ function movingRoot(
   return objection(
     written(invocation),
     'It moves every top-level directory of the machine.',
-    'Name the files that are to be moved.',
+    'Name the files to move.',
   );
 }
 
@@ -152,11 +152,7 @@ function movingTop(
   if (path.value === undefined || path.value === '' || invocation.elsewhere) return undefined;
   const place = resolvePath(cwd, path.value.replace(/\/+\*+$/, '') || '/');
   return place !== undefined && isTop(place, view)
-    ? objection(
-        written(invocation),
-        'It moves a directory of the system or a whole home away.',
-        'Name the files that are to be moved.',
-      )
+    ? objection(written(invocation), 'It moves a system directory or a whole home.', 'Name the files to move.')
     : undefined;
 }
 
@@ -225,14 +221,14 @@ function deletingFromCode(effect: Delete, invocation: Invocation, view: View): O
   if (reach === 'system' || reach === 'git') return objection(part, says[reach], instead);
   if (found !== undefined) {
     if (areMadeAgain(found.only) || (reach === 'inside' && !recursive)) return undefined;
-    if (reach === 'outside' || !isNarrow(found.only)) return objection(part, 'It deletes everything that it comes upon, unseen.', listFirst); // prettier-ignore
+    if (reach === 'outside' || !isNarrow(found.only)) return objection(part, 'It deletes everything it finds, without showing it first.', listFirst); // prettier-ignore
     return undefined;
   }
   if (!recursive) return undefined;
   const known = path.value === undefined ? undefined : resolvePath(effect.cwd, path.value);
   const temporary = known !== undefined && !view.roots.some((root) => known.startsWith(`${root}/`));
   if ((reach === 'inside' && !temporary) || isMade(path)) return undefined;
-  const unseen = 'It removes a directory tree from inside a program, unseen.';
+  const unseen = 'It removes a directory tree from inside a program, without showing it first.';
   return objection(part, reach === 'inside' || reach === 'unknown' ? unseen : says[reach], instead);
 }
 

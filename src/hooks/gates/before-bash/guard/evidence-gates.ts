@@ -68,7 +68,7 @@ async function checkEvidence(
         rule: 'commit-on-protected-branch',
         part,
         why: `It commits directly on ${branch}; only ${plan} may be committed there.`,
-        instead: `Work in a worktree of its own: \`git worktree add .worktrees/<name> -b <name>\`, commit there, and let the person merge it.`,
+        instead: `Work in a separate worktree: \`git worktree add .worktrees/<name> -b <name>\`, commit there, and let the person merge it.`,
       };
     }
   }
@@ -105,9 +105,9 @@ async function proofFinding(act: Commit['act'], part: string, place: Site): Prom
   return {
     rule: `${act}-needs-proof`,
     part,
-    why: `${stateOf('Proof', status, place)}. The person has to see the work before ${act === 'commit' ? 'it is committed' : 'it is merged'}.`,
+    why: `${stateOf('Proof', status, place)}. The person has to verify the work before ${act === 'commit' ? 'it is committed' : 'it is merged'}.`,
     instead:
-      'Show the person the feature at work. They confirm it in the editor or with `gatehouse proof verify` in their own terminal; you cannot.',
+      'Show the person that the feature works. They confirm it in the editor or with `gatehouse proof verify` in their own terminal; you cannot.',
   };
 }
 
@@ -120,12 +120,12 @@ function stateOf(what: string, status: FlagStatus, place: Site): string {
   const kind: Record<FlagStatus['status'], string> = {
     passed: 'passed',
     failed: 'did not pass',
-    stale: 'passed for other content than there is now (.STATE)',
+    stale: 'passed for other content than the current one (.STATE)',
     unbound: 'passed without a receipt (.STATE), which does not count until the person accepts it',
     'in-progress': 'are still running',
     missing: 'have not been recorded (no .STATE)',
     unknown: 'cannot be read (.STATE)',
-    shipped: 'come with the repository and count for nothing (.STATE)',
+    shipped: 'come with the repository and therefore do not count (.STATE)',
   };
   const state = kind[status.status].replace('.STATE', fileOf[status.kind] ?? '');
   const why = status.reason === '' ? '' : ` — ${status.reason.replace(/\.$/, '')}`;

@@ -61,7 +61,7 @@ export function remainingForce(reading: CommandReading): Violation | undefined {
     left && {
       rule: 'git-push',
       part: written(left.invocation),
-      why: 'It overwrites work over there, and stands where it cannot be made safe.',
+      why: 'It overwrites work on the remote, and Gatehouse cannot rewrite this command safely.',
       instead: 'Write the command out with `--force-with-lease` in place of `--force`.',
     }
   );

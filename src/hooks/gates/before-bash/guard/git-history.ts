@@ -10,7 +10,7 @@ export const gitHistoryRules: readonly EffectRule[] = [
     effect.refs?.some(({ text }) => text.startsWith('refs/gatehouse/')) === true
       ? objection(
           written(invocation),
-          'It removes snapshots that keep discarded work.',
+          'It removes the snapshots that keep discarded work.',
           'The person drops them with `gatehouse rescue drop` or in the editor.',
         )
       : undefined,
@@ -29,14 +29,14 @@ export const gitHistoryRules: readonly EffectRule[] = [
   refused(
     'git-skip-hooks',
     ['skip-hooks'],
-    "It goes round the repository's own hooks.",
-    'Run it without `--no-verify` and mend what the hook says.',
+    "It bypasses the repository's own hooks.",
+    'Run it without `--no-verify` and fix what the hook reports.',
     'strict',
   ),
   refused(
     'git-helper',
     ['configure-program'],
-    "It makes git run a program of the command's own choosing.",
+    'It makes git run a program that the command chooses.',
     "Leave that setting to the person's own configuration.",
     'strict',
   ),

@@ -4,7 +4,7 @@ import { resolvePath, within } from '../../../shell/paths';
 import { gitRule, refused, type GitEffect } from './git-rule';
 import { effectRule, objection, written, type EffectRule, type Objection, type View } from './rule';
 
-const loses = 'It throws away uncommitted work that git cannot bring back.';
+const loses = 'It discards uncommitted work that git cannot restore.';
 const stashFirst =
   'Keep the work first: `git stash push -u -m "before …"` or a commit on a branch. To move the branch only, use `git reset --keep` or `--soft`.';
 const fileWay =
@@ -26,7 +26,7 @@ function cleaning(effect: GitEffect, _view: View, invocation: Invocation): Objec
     ? objection(
         written(invocation),
         'It deletes untracked files; git has no copy of them.',
-        'Look first with `git clean -n`, then remove the files that are meant by name.',
+        'Look first with `git clean -n`, then remove the right files by name.',
       )
     : undefined;
 }
@@ -53,7 +53,7 @@ function writingHistory(
     /\/\.git\/(?:HEAD|index|packed-refs|ORIG_HEAD|(?:objects|refs|logs|worktrees|modules)\/.+)$/.test(target)
     ? objection(
         written(invocation) || `> ${path.raw}`,
-        'It writes over what git keeps, behind its back.',
+        'It overwrites files inside .git directly.',
         'Let git do it: `git symbolic-ref`, `git update-ref`, `git switch`.',
       )
     : undefined;
@@ -108,7 +108,7 @@ export const gitLosingRules: readonly EffectRule[] = [
   refused(
     'git-stash',
     ['drop-stash'],
-    'It throws away stashed work.',
+    'It discards stashed work.',
     'Leave the stash, or apply it with `git stash apply` (it stays); the person can drop it.',
   ),
   gitRule('git-worktree-remove', ['remove-worktree'], removingWorktree),

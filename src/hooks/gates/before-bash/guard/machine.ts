@@ -27,7 +27,7 @@ function writingDevice({ path }: Extract<Effect, { kind: 'write' }>, invocation:
     : undefined;
 }
 
-const haltWay = 'Stop the one process that is meant (`kill <pid>`), or ask the person to restart the machine.';
+const haltWay = 'Stop the one process you mean (`kill <pid>`), or ask the person to restart the machine.';
 
 const permissionWay = 'Change the mode or owner of named files inside the project (`chmod 755 ./script.sh`).';
 
@@ -59,7 +59,7 @@ function changingPermissions(
       permissionWay,
     );
   }
-  return view.strict && opens ? objection(written(invocation), 'It lets everybody write.', permissionWay) : undefined;
+  return view.strict && opens ? objection(written(invocation), 'It lets every user write.', permissionWay) : undefined;
 }
 
 /** A rule about one thing that can be done to the machine. */
@@ -78,8 +78,8 @@ export const machineRules: readonly EffectRule[] = [
   machineRule('drop-schedule', ['drop-schedule'], (_effect, invocation) =>
     objection(
       written(invocation),
-      'It removes the whole table of what is to run later, without a copy.',
-      'Print the table with `crontab -l`, and let the person take out the lines that are meant.',
+      'It removes the whole crontab, without a copy.',
+      'Print the table with `crontab -l`, and let the person remove the right lines.',
     ),
   ),
   machineRule('delete-settings', ['drop-settings'], ({ why }, invocation) =>
@@ -92,8 +92,8 @@ export const machineRules: readonly EffectRule[] = [
   machineRule('unguarded-agent', ['unguarded-agent'], (_effect, invocation) =>
     objection(
       written(invocation),
-      'It starts a coding agent that asks nobody before it acts.',
-      'Start it with its own permission checks on, or ask the person to start it.',
+      'It starts a coding agent with its permission checks off.',
+      'Start it with its permission checks on, or ask the person to start it.',
     ),
   ),
   machineRule('remove-essential-package', ['essential-packages'], (_effect, invocation) =>
@@ -101,8 +101,8 @@ export const machineRules: readonly EffectRule[] = [
       ? undefined
       : objection(
           written(invocation),
-          'It removes a package that the system needs to start or to be repaired.',
-          'Remove the one package that is meant, or ask the person to do it.',
+          'It removes a package that the system needs to boot or to be repaired.',
+          'Remove only the package you mean, or ask the person to do it.',
         ),
   ),
   effectRule('overwrite-device', 'write', writingDevice),
@@ -143,8 +143,8 @@ export const repetitionRule: LineRule = {
           : 'an endless loop that starts background jobs';
       return objection(
         part,
-        'It starts processes without end until the machine stands still.',
-        'Give the loop an end, and `wait` for what it starts.',
+        'It starts processes endlessly until the machine stops responding.',
+        'Make the loop end, and `wait` for what it starts.',
       );
     }
     return undefined;

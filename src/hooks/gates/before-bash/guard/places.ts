@@ -121,7 +121,7 @@ function findPlaced(reading: CommandReading, view: View): readonly Placed[] {
 
 const partOf = ({ file }: Placed): string => written(file.invocation) || `> ${file.word.raw}`;
 
-const personWay = 'Show the person the lines that are meant, and let them write them.';
+const personWay = 'Show the person the lines, and let them write them.';
 
 const puts: ReadonlySet<WrittenFile['change']> = new Set<WrittenFile['change']>(['write', 'append', 'edit']);
 const takes: ReadonlySet<WrittenFile['change']> = new Set<WrittenFile['change']>([
@@ -135,7 +135,7 @@ function login(found: Placed, view: View, judge: Policy): Objection | undefined 
   const { file, place } = found;
   if (place.kind !== 'login' && place.kind !== 'hook') return undefined;
   if (place.kind === 'login' && file.change === 'write')
-    return objection(partOf(found), `It replaces ${file.word.raw}: ${place.what}.`, `Append the line that is needed (\`>>\`). ${personWay}`); // prettier-ignore
+    return objection(partOf(found), `It replaces ${file.word.raw}: ${place.what}.`, `Append the line you need (\`>>\`). ${personWay}`); // prettier-ignore
   if (file.content === undefined || !puts.has(file.change)) return undefined;
   const refused = judge(readCommand(file.content, { cwd: view.home, home: view.home }), view);
   return refused === undefined
@@ -168,7 +168,7 @@ function obeyed(found: Placed): Objection | undefined {
   const { file, place } = found;
   if (puts.has(file.change)) return objection(partOf(found), `It writes ${file.word.raw}: ${place.what}.`, personWay);
   return takes.has(file.change)
-    ? objection(partOf(found), `It takes ${file.word.raw} away: ${place.what}.`, personWay)
+    ? objection(partOf(found), `It removes ${file.word.raw}: ${place.what}.`, personWay)
     : undefined;
 }
 

@@ -21,5 +21,5 @@ export function judgePowerShell(command: string, reading: CommandReading, view: 
     });
   return effectsOf(reading).some(({ effect }) => effect.kind === 'unknown' && effect.why === 'computes what it runs')
     ? ask(`This PowerShell line computes what it runs, so it was not analysed: ${part}`, 'powershell-not-analysed')
-    : pass('nothing to object to in PowerShell');
+    : pass('no objection to the PowerShell command');
 }

@@ -4,7 +4,7 @@ import { branchHere, gitRule, type GitEffect } from './git-rule';
 import { objection, written, type EffectRule, type LineRule, type Objection, type View } from './rule';
 
 const way = (branch: string): string =>
-  `Work on a branch in a worktree of its own (\`git worktree add .worktrees/<name> -b <name>\`) and merge it into ${branch} with tests that pass.`;
+  `Work on a branch in a separate worktree (\`git worktree add .worktrees/<name> -b <name>\`) and merge it into ${branch} with tests that pass.`;
 
 function moves(invocation: Invocation, branch: string | undefined, view: View): Objection | undefined {
   return branch !== undefined && view.isProtected(branch)
@@ -42,7 +42,11 @@ export const refFileRule: LineRule = {
     for (const { path, word } of writtenFiles(reading)) {
       const branch = path === undefined ? undefined : /\.git\/refs\/heads\/(.+)$/.exec(path)?.[1];
       if (branch !== undefined && view.isProtected(branch)) {
-        return objection(word.raw, `It moves the protected branch ${branch} behind git's back.`, way(branch));
+        return objection(
+          word.raw,
+          `It moves the protected branch ${branch} by writing files inside .git.`,
+          way(branch),
+        );
       }
     }
     return undefined;

@@ -28,14 +28,14 @@ function pushing(effect: GitEffect, view: View, invocation: Invocation): Objecti
   const { push } = effect;
   if (push === undefined) return undefined;
   const refuse = (why: string, way = branchWay) => objection(written(invocation), why, way);
-  if (push.mirror) return refuse('It overwrites and deletes every branch over there, and publishes the rescue snapshots, which hold discarded work.'); // prettier-ignore
+  if (push.mirror) return refuse('It overwrites and deletes every branch on the remote, and publishes the rescue snapshots, which hold discarded work.'); // prettier-ignore
   const forced = push.force || push.lease;
-  if (push.everything && forced) return refuse('It overwrites every branch over there, the protected ones too.');
+  if (push.everything && forced) return refuse('It overwrites every branch on the remote, including protected ones.');
   for (const { forced: plus, source, target } of targets(effect, view, invocation)) {
     if (!view.isProtected(target)) continue;
-    if (push.deletes || source === undefined) return refuse(`It deletes the protected branch ${target} over there.`, 'Ask the person.'); // prettier-ignore
+    if (push.deletes || source === undefined) return refuse(`It deletes the protected branch ${target} on the remote.`, 'Ask the person.'); // prettier-ignore
     if (forced || plus) return refuse(`It overwrites the history of the protected branch ${target}.`);
-    if (source !== target) return refuse(`It moves the protected branch ${target} to other work, past review.`);
+    if (source !== target) return refuse(`It points the protected branch ${target} at unreviewed work.`);
   }
   return undefined;
 }
@@ -45,11 +45,11 @@ function pushingProtected(effect: GitEffect, view: View, invocation: Invocation)
   if (push === undefined) return undefined;
   const refs = targets(effect, view, invocation);
   if (push.deletes || refs.some(({ source }) => source === undefined))
-    return objection(written(invocation), 'It deletes a branch over there.', 'Ask the person.');
+    return objection(written(invocation), 'It deletes a branch on the remote.', 'Ask the person.');
   const hit = refs.find(({ target }) => view.isProtected(target));
   return hit === undefined
     ? undefined
-    : objection(written(invocation), `It pushes the protected branch ${hit.target}.`, branchWay);
+    : objection(written(invocation), `It pushes directly to the protected branch ${hit.target}.`, branchWay);
 }
 
 export const pushRules: readonly EffectRule[] = [

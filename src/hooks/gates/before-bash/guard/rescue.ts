@@ -37,7 +37,7 @@ export async function rescue(question: Question): Promise<Outcome> {
   } catch (error) {
     if (error instanceof CannotHold) return cannotKeep(question, error.message);
     if (found !== undefined) return { kind: 'refused', finding: found };
-    return { kind: 'harmless', reason: 'what would be lost cannot be seen here' };
+    return { kind: 'harmless', reason: 'what would be lost cannot be determined' };
   }
 }
 
@@ -45,12 +45,15 @@ async function settle({ found, command, call, site }: Question, losses: readonly
   const what = losses.map(({ gathered }) => shown(gathered.content)).join('; ');
   if (rescuePolicy(site) === 'refuse') {
     return found === undefined
-      ? { kind: 'harmless', reason: `it takes away ${what}; only discards of git are refused` }
+      ? { kind: 'harmless', reason: `it discards ${what}; only discards by git commands are refused` }
       : { kind: 'refused', finding: { ...found, why: `${found.why} Here: ${what}.` } };
   }
   if (site.dry === true) {
     const reason = `a snapshot would keep ${what}`;
-    return { kind: 'saved', context: context(`Gatehouse would keep what this command takes away (${what}).`, reason) };
+    return {
+      kind: 'saved',
+      context: context(`Gatehouse would save what this command discards (${what}) in a snapshot.`, reason),
+    };
   }
   const occasion = { at: site.clock.now(), session: call.sessionId, command: maskedUpTo(command, 2_000) };
   const kept = [];
@@ -60,7 +63,7 @@ async function settle({ found, command, call, site }: Question, losses: readonly
   return {
     kind: 'saved',
     context: context(
-      `Gatehouse kept what this command takes away (${what}) in the rescue snapshot ${ids}. The person gets it back in the editor's Rescue view or with \`gatehouse rescue restore ${first?.id ?? ''}\`.`,
+      `Gatehouse saved what this command discards (${what}) in the rescue snapshot ${ids}. The person can restore it in the editor's Rescue view or with \`gatehouse rescue restore ${first?.id ?? ''}\`.`,
       `kept ${what} in ${ids}`,
     ),
   };
@@ -70,10 +73,10 @@ function cannotKeep({ found, command }: Question, why: string): Outcome {
   const finding = found ?? {
     rule: 'rescue',
     part: command.length <= 160 ? command : `${command.slice(0, 160)}…`,
-    why: 'It takes away work that nothing else holds.',
+    why: 'It discards work of which there is no other copy.',
     instead: 'Commit it or move it aside first.',
   };
-  return { kind: 'refused', finding: { ...finding, why: `${finding.why} It cannot be kept first: ${why}.` } };
+  return { kind: 'refused', finding: { ...finding, why: `${finding.why} Gatehouse cannot save it first: ${why}.` } };
 }
 
 /** `12 files (a.ts, b.ts, …), 2 stashes, the branch topic` */

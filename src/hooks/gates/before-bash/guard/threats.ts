@@ -141,15 +141,15 @@ class Collection {
   private addRefs(threat: Growing, { refs = [] }: GitEffect): void {
     for (const { value } of refs) {
       if (value === undefined || /^(?:-|@|HEAD)$|@\{/.test(value))
-        this.unclear ??= 'which refs it deletes is not in the command'; // prettier-ignore
+        this.unclear ??= 'the command does not say which refs it deletes'; // prettier-ignore
       else threat.refs.push(value);
     }
-    if (refs.length === 0) this.unclear ??= 'it removes what only the reflog still knows';
+    if (refs.length === 0) this.unclear ??= 'it removes commits that only the reflog refers to';
   }
 
   /** The worktree that git works on; a reason where that is not certain. */
   private repositoryFor({ cwd }: GitEffect, invocation: Invocation): { root: string; cwd: string } | string {
-    if (cwd === undefined) return 'the directory it works in is not in the command';
+    if (cwd === undefined) return 'the command does not say in which directory it works';
     if (isRedirected(invocation, this.site)) return 'it names the repository by options or variables';
     const there = this.site.at(cwd);
     if (there.git === undefined) return `there is no repository at ${cwd}`;
@@ -168,7 +168,7 @@ class Collection {
       const [place] = named;
       const there = place === undefined ? undefined : this.worktreeAt(place);
       if (there !== undefined && named.length === 1) this.addWorktree(there);
-      else if (value === undefined || cwd === undefined || named.length > 0) this.unclear ??= 'which worktree it removes is not certain'; // prettier-ignore
+      else if (value === undefined || cwd === undefined || named.length > 0) this.unclear ??= 'it is unclear which worktree it removes'; // prettier-ignore
     }
   }
 

@@ -33,7 +33,7 @@ export async function ask(
   const signal = AbortSignal.timeout(patience);
   try {
     if (says !== undefined && !(await isGreeted(provider.url(base, '/hello'), headers, says, signal, line))) {
-      line.note(`${provider.title}: somebody else is at the door`);
+      line.note(`${provider.title}: another program answered at its address`);
       return undefined;
     }
     const response = await line.fetch(provider.url(base, path), {

@@ -23,7 +23,7 @@ export function judgeCommand(reading: CommandReading, territory: Territory): Den
     const words = personalCommand(invocation);
     if (words !== undefined) return personsCommand(words, partOf(invocation));
     const plugin = pluginCommand(invocation);
-    if (plugin !== undefined) return pluginRefused(`\`${plugin}\` brings or switches a plugin`, partOf(invocation));
+    if (plugin !== undefined) return pluginRefused(`\`${plugin}\` adds or switches a plugin`, partOf(invocation));
   }
   for (const written of writtenFiles(reading)) {
     const found = judgeWrite(written, reading, territory);

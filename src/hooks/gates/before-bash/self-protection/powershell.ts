@@ -14,7 +14,7 @@ export function judgePowerShell(command: string): Deny | undefined {
   const words = personalIn(command);
   if (words !== undefined) return personsCommand(words, command);
   const plugin = pluginCommandIn(command);
-  if (plugin !== undefined) return pluginRefused(`\`${plugin}\` brings or switches a plugin`, command);
+  if (plugin !== undefined) return pluginRefused(`\`${plugin}\` adds or switches a plugin`, command);
   if (!changing.test(command)) return undefined;
   const state = publicStateNamedIn(command);
   if (state !== undefined) return refusal({ kind: 'state', file: state }, command);

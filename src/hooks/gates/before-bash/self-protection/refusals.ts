@@ -7,25 +7,25 @@ export function refusal(guarded: Guarded, part: string): Deny {
   const name = path.basename(guarded.file);
   switch (guarded.kind) {
     case 'state':
-      return final('state-file', `${name} is evidence, and evidence is earned, not written.`, part, earned(name));
+      return final('state-file', `${name} is evidence, which only a real run can create.`, part, earned(name));
     case 'own':
       return final(
         'own-files',
         `${guarded.file} belongs to Gatehouse: its receipts, its log, its hooks.`,
         part,
-        'Leave it as it is; reading is fine. A person changes it with the gatehouse command in a terminal, or in the editor.',
+        'Do not change it; reading is fine. A person can change it with the gatehouse command in a terminal, or in the editor.',
       );
     case 'config':
       return final(
         'configuration',
-        `${name} is how a person configured Gatehouse.`,
+        `${name} holds the person’s configuration of Gatehouse.`,
         part,
         'Tell the person which lines to change; they edit the file themselves.',
       );
     case 'plugins':
       return pluginRefused(`${guarded.file} is loaded into the client`, part);
     case 'settings':
-      return registrationLost(guarded.file, 'this would change it in a way that cannot be seen beforehand', part);
+      return registrationLost(guarded.file, 'this would change it in a way that cannot be predicted', part);
   }
 }
 
@@ -36,7 +36,7 @@ function earned(name: string): string {
   if (/-(?:plan-approved|analysis-done|execution-done|audit-passed|audit-failed)$/.test(name)) {
     return 'A phase ends when its agent has done the work, and the person approves a plan in the conversation.';
   }
-  return 'Run the tests or the review: the result is recorded by itself. A person sets a flag back with `gatehouse reset` in a terminal, or in the editor. Reading is fine.';
+  return 'Run the tests or the review: the result is recorded automatically. A person can reset a flag with `gatehouse reset` in a terminal, or in the editor. Reading is fine.';
 }
 
 export function registrationLost(file: string, how: string, part: string): Deny {
@@ -44,7 +44,7 @@ export function registrationLost(file: string, how: string, part: string): Deny 
     'registration',
     `${path.basename(file)} holds Gatehouse's hooks, and ${how}.`,
     part,
-    'Change it with the Edit tool and leave the entries whose command names gatehouse-hook, disableAllHooks and the GATEHOUSE_ variables as they are. A person takes the hooks out with `gatehouse uninstall`, or in the editor.',
+    'Change it with the Edit tool and do not change disableAllHooks, the GATEHOUSE_ variables, or entries whose command names gatehouse-hook. A person can remove the hooks with `gatehouse uninstall`, or in the editor.',
   );
 }
 
@@ -59,7 +59,7 @@ export function pluginRefused(what: string, part: string): Deny {
 export function personsCommand(words: string, part: string): Deny {
   return final(
     'persons-command',
-    `\`gatehouse ${words}\` is a person's word, so the agent may not run it.`,
+    `\`gatehouse ${words}\` records a person's decision, so the agent may not run it.`,
     part,
     'Ask the person to run it in their own terminal, or to use the command of the same name in the editor.',
   );

@@ -12,7 +12,7 @@ export function rulingsFor(call: PreToolUse, site: Site): Ruling | readonly Ruli
   if (subject === undefined) return pass('no command');
   const found = judgedBy(site.config.settings.rules.list, subject, (line) => site.note(line));
   const [first] = found;
-  return first === undefined ? pass('no rule fits') : rulingsOf(first, found, subject, site);
+  return first === undefined ? pass('no rule matches') : rulingsOf(first, found, subject, site);
 }
 
 function rulingsOf(

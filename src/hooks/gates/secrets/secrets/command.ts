@@ -20,7 +20,7 @@ export async function judgeCommand(call: PreToolUse, command: string, site: Site
   const refused = (await writtenTokens(written, site)) ?? (await committedTokens(reading, site));
   if (refused !== undefined) return refused;
   return worst === undefined
-    ? pass('nothing confidential is let out')
+    ? pass('nothing confidential is exposed')
     : askPerson(call, rules[worst.how], why(worst), instead);
 }
 

@@ -22,8 +22,8 @@ export async function unheardSessions(call: SessionStart, site: Site): Promise<R
     const text = gapText(gap);
     const alarm = { at: now, kind: 'not-heard', session: gap.session, toolUseId: gap.session, text } as const;
     if (!(await raiseAlarm(site, { ...alarm, cause: gap.reason }))) continue;
-    rulings.push(message(`${text}: ${gap.reason}. ${gap.repair} To see and clear: gatehouse alarms`, text));
+    rulings.push(message(`${text}: ${gap.reason}. ${gap.repair} To view and clear alarms: gatehouse alarms`, text));
   }
   await book.update(() => ({ v: 1, at: now }));
-  return rulings.length === 0 ? pass('every call of earlier sessions was judged') : rulings;
+  return rulings.length === 0 ? pass('every call of earlier sessions was checked') : rulings;
 }
