@@ -6,7 +6,7 @@ import { guard } from '../src/hooks/gates/before-bash/guard';
 import type { Ruling } from '../src/hooks/pipeline/ruling';
 import { siteAt } from '../src/hooks/pipeline/site-context';
 import { placeOf } from '../src/hooks/project/place';
-import { snapshotsOf } from '../src/hooks/rescue/rescue';
+import { snapshotsOf } from '../src/hooks/rescue/snapshot';
 import { manifestOf, restore } from '../src/hooks/rescue/restore';
 import { Dice, MessyRepository, situations } from './rescue-repository';
 

@@ -1,5 +1,4 @@
-import { isEventName, type EventName } from './protocol/events';
-import { clientFlag } from './protocol/dialects/client-flag';
+import { isEventName, clientFlag, type EventName } from './protocol/events';
 import { silence, type Reply } from './protocol/reply';
 import { onlyLooks } from './protocol/tools';
 import { firstTelling } from './project/told-once';

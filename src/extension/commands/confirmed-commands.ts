@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { ownFile } from '../../hooks/evidence/store';
-import { Pause, pauseFile, pauseMs } from '../../hooks/pipeline/pause';
+import { Pause, pauseFile, pauseMs } from '../../hooks/pipeline/allowance';
 import { trustConfiguration } from '../configuration/workspace-trust';
 import type { Person } from '../platform/person';
 import { noteAct, whoIsHere } from '../platform/acts';

@@ -4,7 +4,7 @@ import { strikes } from '../../hooks/evidence/files/flags';
 import { ownFile } from '../../hooks/evidence/store';
 import { StrikeBook, type StrikeEntry } from '../../hooks/evidence/strike-book';
 import { carefulFile } from '../../hooks/nudge/careful';
-import { Pause, pauseFile, pauseIn, pauseMs } from '../../hooks/pipeline/pause';
+import { Pause, pauseFile, pauseIn, pauseMs } from '../../hooks/pipeline/allowance';
 import type { Folder } from '../store/folder';
 import { alarms } from './alarms';
 import { proof, codeReview, docReview, precommit, tests } from './checks';

@@ -1,9 +1,18 @@
 import * as vscode from 'vscode';
 import { ownFile } from '../../hooks/evidence/store';
-import { churnFile, MeasuredChurn, type Churn } from '../../hooks/plan/churn';
+import {
+  churnFile,
+  MeasuredChurn,
+  churnTier,
+  driftTier,
+  findPlan,
+  lastAudit,
+  planCheckRating,
+  type Churn,
+  type StaleTier,
+} from '../../hooks/plan/staleness';
 import { currentPhase, hasStatus, phasesAtWork, planFile, type Phase, type Plan } from '../../hooks/plan/plan';
 import { problemsOf } from '../../hooks/plan/problems';
-import { churnTier, driftTier, findPlan, lastAudit, planCheckRating, type StaleTier } from '../../hooks/plan/staleness';
 import type { Folder } from '../store/folder';
 import type { Fact, Flag, FlagState } from './flag';
 import { holdOf } from './evidence-flag';

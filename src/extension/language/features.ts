@@ -6,8 +6,7 @@ import { DecisionIndex } from './decision-index';
 import { Diagnostics } from './diagnostics';
 import { hoverOf } from './hovers';
 import { idAt, idsIn } from './ids-in-document';
-import { lensesOf } from './lenses';
-import { codePlaces, linkOf, planPlaces, targetsOf } from './navigation';
+import { lensesOf, codePlaces, linkOf, planPlaces, targetsOf } from './lenses';
 import { quickFixesFor } from './quick-fixes';
 import { planContextOf, type PlanContext } from './plan-context';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { idsOf, type Id } from '../../hooks/plan/ids';
+import { idsOf, type Id } from '../../hooks/plan/mentions';
 import { parsePlan, planFile, type Plan } from '../../hooks/plan/plan';
 import { commentsOf } from '../../hooks/source/comments';
 import { languageOf, languages } from '../../hooks/source/language';

@@ -1,6 +1,5 @@
 import { gatehouseHome } from '../../hooks/project/home';
-import { Disposables, type Disposable } from '../platform/disposables';
-import { Emitter } from '../platform/emitter';
+import { Disposables, Emitter, type Disposable } from '../platform/disposables';
 import type { OpenFolders } from '../store/open-folders';
 import type { RegistrationStore } from './registration-store';
 

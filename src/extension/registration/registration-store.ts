@@ -6,8 +6,7 @@ import { read } from '../../hooks/install/settings-file';
 import { activePlugins } from '../../hooks/client/plugins';
 import { registrationsAt } from '../../hooks/install/settings-sources';
 import { Coalescer } from '../platform/coalescer';
-import { Disposables, type Disposable } from '../platform/disposables';
-import { Emitter } from '../platform/emitter';
+import { Disposables, Emitter, type Disposable } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import { PerFolder, type Folder } from '../store/folder';
 

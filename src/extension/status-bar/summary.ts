@@ -1,5 +1,4 @@
-import { appearanceOf, wordOf } from '../flags/appearance';
-import type { Flag, FlagState, FlagCondition, Hold } from '../flags/flag';
+import { appearanceOf, wordOf, type Flag, type FlagState, type FlagCondition, type Hold } from '../flags/flag';
 import { age, countdown } from '../platform/age';
 import { t } from '../platform/l10n';
 import type { Trouble } from '../registration/troubles';

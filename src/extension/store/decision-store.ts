@@ -1,10 +1,8 @@
 import path from 'node:path';
 import { decisionLogFile, readTraces } from '../../hooks/pipeline/decision-log';
-import { withOutcomes } from '../../hooks/pipeline/outcome';
-import { Trace } from '../../hooks/pipeline/trace';
+import { withOutcomes, Trace } from '../../hooks/pipeline/trace';
 import { Coalescer } from '../platform/coalescer';
-import { Disposables, type Disposable } from '../platform/disposables';
-import { Emitter } from '../platform/emitter';
+import { Disposables, Emitter, type Disposable } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import { PerFolder, type Folder } from './folder';
 import { LogTail } from './log-tail';

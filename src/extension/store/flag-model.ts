@@ -3,8 +3,7 @@ import { decisionLogFile } from '../../hooks/pipeline/decision-log';
 import { testOutputFile } from '../../hooks/test-runs/run-state';
 import type { Flag, FlagState } from '../flags/flag';
 import { Coalescer } from '../platform/coalescer';
-import { Disposables, type Disposable } from '../platform/disposables';
-import { Emitter } from '../platform/emitter';
+import { Disposables, Emitter, type Disposable } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import { PerFolder, type Folder } from './folder';
 

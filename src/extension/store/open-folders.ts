@@ -5,8 +5,7 @@ import { gatehouseHome, projectHome } from '../../hooks/project/home';
 import type { Place } from '../../hooks/project/place';
 import { readText } from '../../hooks/project/read-file';
 import { Coalescer } from '../platform/coalescer';
-import { Disposables, type Disposable } from '../platform/disposables';
-import { Emitter } from '../platform/emitter';
+import { Disposables, Emitter, type Disposable } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import { Folder, type FolderServices } from './folder';
 

@@ -4,8 +4,7 @@ import { QuestionLog, type QuestionRecord } from '../../hooks/questions/log';
 import { Preferences, type Held } from '../../hooks/questions/preferences';
 import { registryAt } from '../../hooks/questions/registry';
 import { Coalescer } from '../platform/coalescer';
-import { Disposables, type Disposable } from '../platform/disposables';
-import { Emitter } from '../platform/emitter';
+import { Disposables, Emitter, type Disposable } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import { PerFolder, type Folder } from './folder';
 

@@ -2,8 +2,7 @@ import path from 'node:path';
 import type { KeptFile, Lines, RescueHistory } from '../../hooks/rescue/history';
 import type { Snapshot } from '../../hooks/rescue/manifest';
 import { Coalescer } from '../platform/coalescer';
-import { Disposables, type Disposable } from '../platform/disposables';
-import { Emitter } from '../platform/emitter';
+import { Disposables, Emitter, type Disposable } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import { PerFolder, type Folder } from './folder';
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { alarms } from '../flags/alarms';
-import { appearanceOf, wordOf } from '../flags/appearance';
-import type { Flag, FlagState } from '../flags/flag';
+import { appearanceOf, wordOf, type Flag, type FlagState } from '../flags/flag';
 import { untilNextAge, age, countdown } from '../platform/age';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { RegistrationStore } from '../registration/registration-store';

@@ -6,8 +6,15 @@ import type { Site } from '../pipeline/site';
 import type { Git } from '../project/git';
 import { version } from '../version';
 import { digestsOf, type Commit } from './commits';
-import { noteOf, writeNote } from './notes';
-import { predicateType, statementsIn, statementType, type AttestedReceipt, type Statement } from './statement';
+import {
+  noteOf,
+  writeNote,
+  predicateType,
+  statementsIn,
+  statementType,
+  type AttestedReceipt,
+  type Statement,
+} from './notes';
 
 /** A flag that a commit does not carry, and why. */
 interface Unattested {

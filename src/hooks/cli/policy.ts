@@ -5,9 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { writeWhole } from '../evidence/atomic-file';
 import { gatehouseHome } from '../project/home';
-import { layersAt } from '../project/layers';
-import { placeOf } from '../project/place';
 import {
+  layersAt,
   policiesOf,
   policyBook,
   policyFile,
@@ -15,7 +14,8 @@ import {
   sha256,
   type FetchedPolicy,
   type Policy,
-} from '../project/policies';
+} from '../project/layers';
+import { placeOf } from '../project/place';
 import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { noteAct, personAt, personSays } from './confirmation';
 import { ago, json, noMoreWords, printable, readWords, UsageError } from './words';

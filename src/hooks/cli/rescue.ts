@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import os from 'node:os';
 import path from 'node:path';
 import { execIn } from '../project/exec';
-import { runGit } from '../project/git-call';
+import { runGit } from '../project/git';
 import { placeOf } from '../project/place';
 import { inTree } from '../rescue/byte-path';
 import { RescueHistory, sizeOf, type KeptFile } from '../rescue/history';

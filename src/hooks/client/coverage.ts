@@ -10,8 +10,7 @@ import { placeOf } from '../project/place';
 import { readJson } from '../project/read-file';
 import { editTools, shellTools } from '../protocol/tools';
 import { counted } from '../session/text';
-import { activePlugins } from './plugins';
-import { clientArguments, optionValues } from './process';
+import { activePlugins, clientArguments, optionValues } from './plugins';
 import { recentTranscripts, type FinishedCall, type Transcript } from './transcripts';
 
 type Env = Readonly<Record<string, string | undefined>>;

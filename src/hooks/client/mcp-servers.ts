@@ -4,8 +4,7 @@ import { mainCheckout } from '../install/scope';
 import { claudeHome, personHome } from '../project/home';
 import type { Place } from '../project/place';
 import { readJson } from '../project/read-file';
-import { loadedPlugins, pluginManifest } from './plugins';
-import { clientArguments } from './process';
+import { loadedPlugins, pluginManifest, clientArguments } from './plugins';
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Fields = Readonly<Record<string, unknown>>;

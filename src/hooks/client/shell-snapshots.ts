@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { claudeHome } from '../project/home';
-import { namesIn } from '../project/names-in';
+import { namesIn } from '../project/read-file';
 
 const most = 20;
 

@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { claudeHome } from '../project/home';
-import { namesIn } from '../project/names-in';
-import { readText } from '../project/read-file';
+import { namesIn, readText } from '../project/read-file';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

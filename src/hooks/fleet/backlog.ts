@@ -5,8 +5,7 @@ import { writeWhole } from '../evidence/atomic-file';
 import { decisionLogFiles } from '../pipeline/decision-log';
 import { Trace } from '../pipeline/trace';
 import { lazySchema } from '../project/lazy-schema';
-import { namesIn } from '../project/names-in';
-import { readJson } from '../project/read-file';
+import { namesIn, readJson } from '../project/read-file';
 
 /** How far a log file was sent: the bytes, and how large it was when it was last seen. */
 const Progress = lazySchema(() => z.object({ sent: z.number(), seen: z.number() }));

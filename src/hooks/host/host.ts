@@ -7,13 +7,12 @@ import { allGates } from '../pipeline/catalog';
 import { silence } from '../protocol/reply';
 import { housekeeping, isHousekeepingDue } from '../session/housekeeping';
 import { ask, isAlive } from './client';
-import { writeLog } from './log';
+import { writeLog, endStuckHost } from './watch';
 import { FleetLink } from './fleet-link';
 import { ModEndpoint } from './mod-endpoint';
 import { freshToken, openHostFolder, openToOthers, publish, readEndpoint, withdraw, type Endpoint } from './endpoint';
 import { listen, type Service } from './server';
 import { Statistics } from './statistics';
-import { endStuckHost } from './stuck';
 
 export interface HostOptions {
   /** Gatehouse's home; one host serves it. */

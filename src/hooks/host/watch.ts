@@ -1,6 +1,11 @@
-import { spawn } from 'node:child_process';
+import { spawn, execFileSync } from 'node:child_process';
+import { appendFileSync, renameSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker, workerData } from 'node:worker_threads';
-import { writeLog } from './log';
+import { readText } from '../project/read-file';
+import { isAlive } from './client';
+import { hostFolder } from './endpoint';
 
 /** How often the host shows that its thread runs, and how many of these it may miss. */
 const beatMs = 250;
@@ -42,4 +47,47 @@ export function watchOtherThread(): void {
     spawn(program, args, { detached: true, stdio: 'ignore', windowsHide: true }).unref();
     process.kill(process.pid, 'SIGKILL');
   }, beatMs);
+}
+
+const sizeLimit = 256 * 1024;
+
+export const logFile = (home: string): string => path.join(hostFolder(home), 'host.log');
+
+/** Adds a line to the host's log. A log that cannot be written keeps no call from its answer. */
+export function writeLog(home: string, what: string): void {
+  const file = logFile(home);
+  try {
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > sizeLimit) renameSync(file, `${file}.1`);
+    appendFileSync(file, `${new Date().toISOString()} ${what}\n`, { mode: 0o600 });
+  } catch {
+    // It is not written.
+  }
+}
+
+/** Ends a host that lives and does not answer. False where the process is no host: its number was used again. */
+export async function endStuckHost(pid: number): Promise<boolean> {
+  if (pid === process.pid || !isHost(pid)) return false;
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended in the same moment.
+  }
+  for (let tries = 0; tries < 100 && isAlive(pid); tries += 1) await sleep(20);
+  return !isAlive(pid);
+}
+
+function isHost(pid: number): boolean {
+  try {
+    return / host serve\s*$/.test(commandLine(pid));
+  } catch {
+    return false;
+  }
+}
+
+function commandLine(pid: number): string {
+  if (process.platform === 'linux') return (readText(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' ');
+  if (process.platform !== 'win32')
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+  const query = `(Get-CimInstance Win32_Process -Filter "ProcessId=${pid}").CommandLine`;
+  return execFileSync('powershell.exe', ['-NoProfile', '-Command', query], { encoding: 'utf8' });
 }

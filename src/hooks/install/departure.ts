@@ -10,9 +10,8 @@ import { readTraces } from '../pipeline/decision-log';
 import type { Exec } from '../project/exec';
 import { claudeHome, gatehouseHome, personHome } from '../project/home';
 import { configFiles } from '../project/layers';
-import { namesIn } from '../project/names-in';
+import { namesIn, readText } from '../project/read-file';
 import { placeOf } from '../project/place';
-import { readText } from '../project/read-file';
 import { clientFile, otherClients, scopesOf, type OtherClient } from './client-settings';
 import { commandFolders } from './command-link';
 import { shimNames } from './deployed-files';
@@ -168,7 +167,7 @@ async function snapshots({ exec }: Departure, roots: readonly KnownRoot[]): Prom
   const remnants: Remnant[] = [];
   for (const { root } of roots) {
     if (!existsSync(root) || placeOf(root).repository === undefined) continue;
-    const { runGit } = await import('../project/git-call');
+    const { runGit } = await import('../project/git');
     const { namespace } = await import('../rescue/manifest');
     const { stdout } = await runGit(exec, ['for-each-ref', '--format=%(refname)', namespace], {
       cwd: root,

@@ -1,6 +1,5 @@
 import type { AnyGate, Level } from '../pipeline/gate';
-import { clientFlag } from '../protocol/dialects/client-flag';
-import { eventNames, type EventName } from '../protocol/events';
+import { clientFlag, eventNames, type EventName } from '../protocol/events';
 
 export type Lane = 'sync' | 'async';
 

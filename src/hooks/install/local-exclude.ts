@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { inBytes, rewriteExclude } from '../evidence/ignored';
 import { execIn } from '../project/exec';
-import { runGit } from '../project/git-call';
+import { runGit } from '../project/git';
 import { placeOf } from '../project/place';
 
 type Env = Readonly<Record<string, string | undefined>>;

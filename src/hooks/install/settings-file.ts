@@ -23,9 +23,8 @@ import { withoutReferenceHooks } from './references';
 import { foundIn, withEntries, withHooksOn, withoutEntries } from './registration';
 import { statusLineCommand, withStatusLine, withoutStatusLine } from './status-line';
 import { ignoredBecause } from './strictness';
-import { readFile, readJson } from '../project/read-file';
+import { readFile, readJson, namesIn } from '../project/read-file';
 import { makeFolder } from '../project/make-folder';
-import { namesIn } from '../project/names-in';
 
 /** One settings file on disk, and what Gatehouse remembers about its own part of it. */
 export interface SettingsFile {

@@ -1,6 +1,5 @@
 import { secondsFor } from '../boundary';
-import { eventNames, type EventName } from '../protocol/events';
-import { clientFlag } from '../protocol/dialects/client-flag';
+import { eventNames, clientFlag, type EventName } from '../protocol/events';
 import { lookingTools } from '../protocol/tools';
 import { quoted } from './quoted';
 

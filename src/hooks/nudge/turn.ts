@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { turnState, type TurnState } from '../evidence/files';
 import type { Site } from '../pipeline/site';
 import { lazySchema } from '../project/lazy-schema';
-import { shortHash } from '../project/short-hash';
+import { shortHash } from '../project/home';
 import type { Call } from '../protocol/call';
 import { readText } from '../project/read-file';
 

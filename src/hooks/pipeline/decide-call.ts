@@ -1,8 +1,7 @@
 import type { Call } from '../protocol/call';
-import { allowanceFile, AllowanceList, Allowances } from './allowance';
+import { allowanceFile, AllowanceList, Allowances, levelDuring, Pause, pauseFile, pauseIn } from './allowance';
 import { gatesOf } from './catalog';
 import { runGates, type GateRun, type ScheduledGate } from './run-gates';
-import { levelDuring, Pause, pauseFile, pauseIn } from './pause';
 import type { AnyGate, Level } from './gate';
 import type { Site } from './site';
 import { placeFor, siteAt, type SiteContext } from './site-context';

@@ -1,8 +1,11 @@
-import { briefFlag } from '../install/entry';
-import { clientFlag } from '../protocol/dialects/client-flag';
-import { registeredElsewhere, type StepsBack } from '../install/shared-entry';
-import { silence, type Reply } from '../protocol/reply';
+import path from 'node:path';
 import { answered, type Answered, type HookInput, type HookRun } from '../boundary';
+import { briefFlag, isOurs, type Lane } from '../install/entry';
+import { settingsSources } from '../install/scope';
+import { claudeHome } from '../project/home';
+import { readText } from '../project/read-file';
+import { clientFlag } from '../protocol/events';
+import { silence, type Reply } from '../protocol/reply';
 import { runHook } from './run';
 
 interface HookWords {
@@ -47,3 +50,50 @@ export async function judgeHook(run: HookRun): Promise<Reply> {
 
 /** The answer to a hook, whatever happens on the way to it. */
 export const answerHook = (input: HookInput): Promise<Answered> => answered(input, judgeHook);
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+type StepsBack = 'shared' | 'plugin';
+
+/**
+ * A person's own file, a shared project file and the plugin may all register an event. The client then runs each, since
+ * their command lines differ; the later ones in this order step back, unless the client ignores the other file.
+ */
+async function registeredElsewhere(event: string | undefined, lane: Lane, env: Env, from: StepsBack): Promise<boolean> {
+  if (event === undefined) return false;
+  const start = env.CLAUDE_PROJECT_DIR;
+  const files =
+    start === undefined
+      ? [path.join(claudeHome(env), 'settings.json')]
+      : settingsSources(start, env).flatMap(({ scope, file }) =>
+          scope === 'project' && from === 'shared' ? [] : [file],
+        );
+  const others = files.filter((file) => registers(file, event, lane));
+  if (others.length === 0) return false;
+  const { isIgnored } = await import(/* webpackChunkName: "rest" */ '../install/settings-sources');
+  return others.some((file) => !isIgnored(file));
+}
+
+function registers(file: string, event: string, lane: Lane): boolean {
+  const text = readText(file);
+  if (text?.includes('gatehouse-hook') !== true) return false;
+  try {
+    const settings: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return listAt(field(settings, 'hooks'), event).some((group) =>
+      listAt(group, 'hooks').some(
+        (handler) => isOurs(handler) && (field(handler, 'async') === true) === (lane === 'async'),
+      ),
+    );
+  } catch {
+    // The client does not read such a file either.
+    return false;
+  }
+}
+
+const field = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+
+function listAt(value: unknown, key: string): readonly unknown[] {
+  const found = field(value, key);
+  return Array.isArray(found) ? (found as unknown[]) : [];
+}

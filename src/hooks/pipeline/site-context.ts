@@ -1,6 +1,8 @@
+import type { Evidence } from '../evidence/evidence';
 import { rehearsed } from '../evidence/state-file';
 import { openEvidence, ownFile } from '../evidence/store';
-import { execIn } from '../project/exec';
+import type { Caller } from '../person/caller';
+import { execIn, type Exec } from '../project/exec';
 import { Git } from '../project/git';
 import { projectHome } from '../project/home';
 import { loadConfig } from '../project/load-config';
@@ -8,9 +10,7 @@ import { placeOf, type Place } from '../project/place';
 import { isWorkspaceTrusted } from '../project/trust';
 import { isToolCall, type Call } from '../protocol/call';
 import { editOf } from '../protocol/tools';
-import type { Caller } from '../person/caller';
 import type { Profile } from './gate';
-import { onlyQuestions, unwritten } from './rehearsal';
 import type { Clock, Site } from './site';
 
 /** What a site is made of beside its directory. */
@@ -91,4 +91,58 @@ export function placeFor(call: Call): Place {
   if (edit?.path.startsWith('/') !== true) return here;
   const there = placeOf(edit.path);
   return there.repository === undefined ? here : { ...there, cwd: here.cwd };
+}
+
+/** Evidence that can be read and not changed. */
+function unwritten(evidence: Evidence): Evidence {
+  return {
+    review: rehearsed(evidence.review),
+    tests: rehearsed(evidence.tests),
+    proof: rehearsed(evidence.proof),
+    status: (kind) => evidence.status(kind),
+    history: (kind) => evidence.history(kind),
+    digest: (plane) => evidence.digest(plane),
+    record: () => Promise.resolve('recorded'),
+    invalidate: () => Promise.resolve(),
+    begin: () => Promise.resolve(),
+    forget: () => Promise.resolve(false),
+    reset: () => Promise.resolve(),
+    unbound: () => evidence.unbound(),
+    accept: () => Promise.resolve(),
+    voidTampered: () => Promise.resolve(),
+    sessionStarted: () => Promise.resolve(),
+  };
+}
+
+/** What git answers without changing anything. */
+const questions: ReadonlySet<string> = new Set(
+  (
+    'status diff log show rev-parse rev-list ls-files ls-tree cat-file merge-base for-each-ref show-ref name-rev ' +
+    'describe blame check-ignore check-attr hash-object diff-index diff-files diff-tree grep cherry shortlog var'
+  ).split(' '),
+);
+
+/** Questions only with this word behind them. */
+const furtherQuestions: ReadonlySet<string> = new Set([
+  'config --get',
+  'config --get-all',
+  'config --get-regexp',
+  'config --list',
+  'worktree list',
+  'remote get-url',
+  'stash list',
+  'branch --list',
+  'branch --show-current',
+]);
+
+/** Starts nothing but questions to git: no formatter, no linter, no test run. */
+function onlyQuestions(exec: Exec): Exec {
+  return (command, args, options) => {
+    // The word behind `-c` and `-C` is a value of git's own.
+    const start = args.findIndex((arg, at) => !arg.startsWith('-') && !/^-[cC]$/.test(args[at - 1] ?? ''));
+    const [verb = '', next = ''] = start < 0 ? [] : args.slice(start);
+    const asks = questions.has(verb) || furtherQuestions.has(`${verb} ${next}`);
+    if (command === 'git' && asks) return exec(command, args, options);
+    return Promise.resolve({ code: -1, stdout: '', stderr: 'not started in a rehearsal', outcome: 'not-found' });
+  };
 }

@@ -1,6 +1,6 @@
 import { commentsOf, type Comment } from '../source/comments';
 import type { Language } from '../source/language';
-import { idsOf } from './ids';
+import { idsOf } from './mentions';
 
 /** A decision that the code says it carries out: `@decision DEC-AUTH-001` in a comment. */
 export interface Annotation {

@@ -1,5 +1,4 @@
-import { idsOf, type Id } from './ids';
-import { familyOf, nextFree, phaseAt } from './mentions';
+import { idsOf, familyOf, nextFree, phaseAt, type Id } from './mentions';
 import { initiativeStatuses, type InitiativeStatus } from './initiatives';
 import { nearPhases } from './near-phases';
 import { phaseStatuses, type Phase, type PhaseStatus, type Plan } from './plan';

@@ -1,8 +1,8 @@
-import { idsOf, type Id } from './ids';
+import { idsOf, type Id } from './mentions';
 import { initiativesIn, isAtRest, type Initiative } from './initiatives';
 import { headingOf, linesOf, type Heading, type Line } from './lines';
 
-export { planFile } from './plan-file';
+export { planFile } from './rating';
 
 export const phaseStatuses = ['planned', 'in-progress', 'completed'] as const;
 export type PhaseStatus = (typeof phaseStatuses)[number];

@@ -1,4 +1,4 @@
-import { idForms } from './ids';
+import { idForms } from './mentions';
 import { initiativeStatuses } from './initiatives';
 import { nearPhases } from './near-phases';
 import { phasesIn, type Plan, type Section } from './plan';

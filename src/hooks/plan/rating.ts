@@ -5,3 +5,5 @@ export const planValidateRating = {
   id: 'plan-validate',
   level: { observe: 'observe', standard: 'off', harness: 'enforce' },
 } as const satisfies Pick<Gate, 'id' | 'level'>;
+
+export const planFile = 'MASTER_PLAN.md';

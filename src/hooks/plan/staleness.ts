@@ -1,13 +1,14 @@
 import path from 'node:path';
+import * as z from 'zod/mini';
 import { planDrift } from '../evidence/files';
 import type { StateLocation } from '../evidence/worktree-files';
 import type { Gate } from '../pipeline/gate';
 import type { Site } from '../pipeline/site';
-import { churnOf, type Churn } from './churn';
-import { scanDecisions } from './decision-scan';
-import { driftOf } from './drift';
-import { parsePlan, planFile, type Plan } from './plan';
+import { lazySchema } from '../project/lazy-schema';
 import { readFile } from '../project/read-file';
+import { isOwnSource, nameKind } from '../source/file-kind';
+import { scanDecisions, type ScannedFile } from './decision-scan';
+import { parsePlan, planFile, phasesIn, type Plan } from './plan';
 
 /** The plan of a worktree, or why there is none. */
 export type FoundPlan =
@@ -69,4 +70,96 @@ export function lastAudit(location: StateLocation, planModifiedAt: number) {
   const reading = planDrift(location).read();
   if (reading.kind !== 'ok') return undefined;
   return reading.value.audit_epoch * 1000 + 999 >= planModifiedAt ? reading.value : undefined;
+}
+
+/** How far the source has moved since the plan was last changed, by git's history and not by file times. */
+export interface Churn {
+  /** Source files that changed since. */
+  readonly changed: number;
+  /** Source files that git tracks. */
+  readonly total: number;
+  /** Whole percent, at most 100. */
+  readonly percent: number;
+  /** Commits since. */
+  readonly commits: number;
+}
+
+/** The last measurement, kept because half a dozen questions to git are behind it. */
+export const churnFile = 'plan-churn';
+export const MeasuredChurn = lazySchema(() =>
+  z.object({
+    v: z.literal(1),
+    /** The commit and the plan it was measured at. */
+    of: z.string(),
+    at: z.number(),
+    churn: z.nullable(z.object({ changed: z.number(), total: z.number(), percent: z.number(), commits: z.number() })),
+  }),
+);
+
+/**
+ * Undefined where there is no history to compare with: no repository, no commit of the plan. A plan that is being
+ * edited right now counts as just changed.
+ */
+export async function churnOf(site: Site): Promise<Churn | undefined> {
+  const { git } = site;
+  if (git?.commit() === undefined) return undefined;
+  const [last, edited] = await Promise.all([
+    git.ask(['log', '-1', '--format=%H', '--', planFile]),
+    git.ask(['status', '--porcelain', '-z', '--', planFile]),
+  ]);
+  const since = last.trim();
+  if (since === '') return undefined;
+  const tracked = sources(await git.ask(['ls-files', '-z']));
+  if (edited !== '') return { changed: 0, total: tracked.size, percent: 0, commits: 0 };
+  const [differing, commits] = await Promise.all([
+    git.ask(['diff', '--name-only', '-z', '--no-renames', since, '--']),
+    git.ask(['rev-list', '--count', `${since}..HEAD`]),
+  ]);
+  // A deleted file is a change too, so it belongs to the whole as well: never more than all of it.
+  const changed = sources(differing);
+  const total = new Set([...tracked, ...changed]).size;
+  const percent = total === 0 ? 0 : Math.floor((100 * changed.size) / total);
+  return { changed: changed.size, total, percent, commits: Number(commits.trim()) || 0 };
+}
+
+function sources(listed: string): ReadonlySet<string> {
+  return new Set(listed.split('\0').filter((name) => name !== '' && isOwnSource(nameKind(name))));
+}
+
+/** Where plan and code disagree. Bare ids are compared: a file's name is no part of a decision. */
+export interface Drift {
+  /** In the code, not in the plan. */
+  readonly unplanned: readonly string[];
+  /** A completed phase promised it; no code says it carries it out. Planned and running phases owe nothing yet. */
+  readonly unimplemented: readonly string[];
+  /** P0 requirements that no decision addresses. */
+  readonly unaddressedP0: readonly string[];
+  /** Requirements that say what is not to be done. */
+  readonly nonGoals: readonly string[];
+  /** Every decision that the code names. */
+  readonly inCode: readonly string[];
+}
+
+export function driftOf(plan: Plan, files: readonly ScannedFile[]): Drift {
+  const annotations = files.flatMap((file) => file.annotations);
+  const named = annotations.flatMap((annotation) => (annotation.id === undefined ? [] : [annotation.id]));
+  const inCode = new Set(named);
+  const retiredInCode = annotations.filter((annotation) => annotation.status !== 'accepted');
+  const retired = new Set([...plan.retired, ...retiredInCode.flatMap(({ id }) => (id === undefined ? [] : [id]))]);
+  const inPlan = new Set(plan.ids.flatMap((id) => (id.kind === 'DEC' && id.valid ? [id.id] : [])));
+  const owed = phasesIn(plan, 'completed').flatMap((phase) =>
+    phase.ids.flatMap((id) => (id.kind === 'DEC' && id.valid ? [id.id] : [])),
+  );
+  const requirements = new Set(plan.ids.flatMap((id) => (id.kind === 'REQ' && id.valid ? [id.id] : [])));
+  return {
+    unplanned: sorted([...inCode].filter((id) => !inPlan.has(id) && !retired.has(id))),
+    unimplemented: sorted(owed.filter((id) => !inCode.has(id) && !retired.has(id))),
+    unaddressedP0: sorted([...requirements].filter((id) => id.startsWith('REQ-P0-') && !plan.addressed.has(id))),
+    nonGoals: sorted([...requirements].filter((id) => id.startsWith('REQ-NOGO-'))),
+    inCode: sorted(inCode),
+  };
+}
+
+function sorted(ids: Iterable<string>): readonly string[] {
+  return [...new Set(ids)].sort();
 }

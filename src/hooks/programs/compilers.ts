@@ -1,5 +1,5 @@
 import type { ShellWord } from '../shell/invocation';
-import { loads, naming } from './configuration';
+import { loads, naming } from './project-scripts';
 import { changes, fetches, machine, reads, runs, service, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 import { codeIn } from './unlisted';

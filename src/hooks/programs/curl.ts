@@ -1,10 +1,10 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord, unknownWord } from '../shell/reader/words';
-import { inside, remoteName } from './address';
+import { inside, remoteName, isHere } from './address';
 import { fetches, reads, sends, service, unclear, writes, type Action } from './effect';
 import { understand, type Definition, type Prints, type Use } from './program';
 import { redisVerb } from './redis';
-import { deletedByRequest } from './web-delete';
+import { sqlDestroys } from './sql';
 
 const switches = (
   'anyauth append basic cert-status compressed compressed-ssh create-dirs crlf digest disable disable-eprt disable-epsv ' +
@@ -213,3 +213,21 @@ export const curl: Definition = {
     return urls.length > 0 && urls.every(isFile) ? 'files' : 'fetched';
   },
 };
+
+/** Elasticsearch, CouchDB, InfluxDB, Prometheus and their kin, by the ports that they listen at. */
+const stores = /:(?:9200|9201|5984|8086|8123|6333|7700|8529|8098|2379|8500|8200|8001|9090)(?:\/|$)/;
+const losesData =
+  /_delete_by_query|delete_series|\/doDelete\b|_(?:flush|purge)_all|[?&]q(?:uery)?=(?:drop|truncate|delete)(?:\+|%20)/i;
+
+/** What a request takes away at the other end: by DELETE, by its address, or by the statement that it carries. */
+export function deletedByRequest(
+  urls: readonly ShellWord[],
+  deletes: boolean,
+  data: readonly string[] = [],
+): readonly Action[] {
+  const store = urls.some(({ text }) => stores.test(text));
+  if (deletes && store) return [service('elasticsearch', 'DELETE', 'destroy')];
+  if (deletes && urls.some((url) => !isHere(url))) return [service('web service', 'DELETE', 'destroy')];
+  const told = data.some(sqlDestroys) || urls.some(({ text }) => losesData.test(text));
+  return told ? [service(store ? 'elasticsearch' : 'web service', 'delete', 'destroy')] : [];
+}

@@ -1,4 +1,4 @@
-import { asCode, loads, naming } from './configuration';
+import { asCode, loads, naming } from './project-scripts';
 import { changes, machine, reads, runs, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 

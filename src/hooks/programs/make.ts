@@ -1,11 +1,10 @@
 import path from 'node:path';
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
-import { loads } from './configuration';
+import { loads, nearest, opened, projectCode } from './project-scripts';
 import { runs, service, unclear, type Action } from './effect';
 import { migrationActions } from './migrations';
 import { defaultTarget, expanded, recipe } from './makefile';
-import { nearest, opened, projectCode } from './project-scripts';
 import type { Definition, Family, Use } from './program';
 
 /** Targets that build, test or check; what any other name does is not known. */

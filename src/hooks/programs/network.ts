@@ -1,7 +1,7 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, unknownWord } from '../shell/reader/words';
 import { hostOf, inside, remoteName } from './address';
-import { curl } from './curl';
+import { curl, deletedByRequest } from './curl';
 import {
   changes,
   fetches,
@@ -17,7 +17,6 @@ import {
   type Writes,
 } from './effect';
 import { openssl } from './openssl';
-import { deletedByRequest } from './web-delete';
 import type { Definition, Family, Prints, Use } from './program';
 
 /** Fetches from each address. */

@@ -14,8 +14,7 @@ import {
   type UsesService,
 } from './effect';
 import { rehearses } from './by-verb';
-import { loads, naming } from './configuration';
-import { packageScript, projectCode } from './project-scripts';
+import { loads, naming, packageScript, projectCode } from './project-scripts';
 import type { Definition, Family, Use } from './program';
 
 /** Every key of npm's configuration is an option. */

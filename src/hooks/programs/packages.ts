@@ -1,7 +1,6 @@
 import { acts } from './by-verb';
-import { loads } from './configuration';
+import { loads, projectCode, opened, nearest } from './project-scripts';
 import { changes, fetches, machine, runs, sends, service, writes, type Action, type UsesService } from './effect';
-import { projectCode, opened, nearest } from './project-scripts';
 import { scriptText } from './manifest';
 import type { Definition, Family, Use } from './program';
 

@@ -2,9 +2,8 @@ import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
 import { changes, reads, reveals, runs, unclear, uses, writes, type Action, type Reads } from './effect';
 import { changedText, reversed, translated } from './changed-text';
-import { awkOnlyReads } from './languages/awk';
+import { awkOnlyReads, sedOnlyPrints } from './languages/awk-and-sed';
 import { environmentShown } from './languages/environment';
-import { sedOnlyPrints } from './languages/sed';
 import type { Definition, Family, Use } from './program';
 
 /** Programs that print files as they are. */

@@ -1,10 +1,9 @@
 import type * as z from 'zod/mini';
 import { levels, profiles, type Level, type Profile } from '../pipeline/gate';
 import type { ConfigProblem } from './config';
-import { linesOf, readDocument, type Document } from './document';
+import { linesOf, readDocument, unknownKeys, type Document } from './document';
 import { maxItems, type Setting } from './setting';
 import { mainKeys, sections, type Sections } from './settings';
-import { unknownKeys } from './unknown-keys';
 
 /** What one configuration file says, as far as it is right. */
 export interface ConfigFile {

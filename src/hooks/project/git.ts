@@ -1,9 +1,8 @@
+import { statSync } from 'node:fs';
 import path from 'node:path';
-import type { Exec } from './exec';
-import { runGit, type GitCall } from './git-call';
-import { filtersOff, filterStamp } from './git-filters';
-import type { Repository } from './place';
-import { readText } from './read-file';
+import type { Exec, ExecOptions, ExecResult } from './exec';
+import { placeOf, type Repository } from './place';
+import { readText, readBytes, readFile } from './read-file';
 
 /** Facts of one worktree. HEAD and links are read from files; git itself is started only by `ask`. */
 export class Git {
@@ -69,4 +68,140 @@ export class Git {
     }
     return this.filters.env;
   }
+}
+
+export interface GitCall extends Pick<ExecOptions, 'cwd' | 'timeoutMs' | 'input' | 'env' | 'encoding' | 'maxBytes'> {
+  /** May reach a remote; only for repositories of the person's own. */
+  readonly network?: boolean;
+}
+
+/**
+ * Starts git so that it starts nothing else: a repository that was downloaded whole may name programs in its own
+ * configuration. Filters have names that only the repository knows; `filtersOff` finds them.
+ */
+export function runGit(
+  exec: Exec,
+  args: readonly string[],
+  { network = false, env, ...at }: GitCall,
+): Promise<ExecResult> {
+  const [verb = '', ...rest] = args;
+  const quiet = showsContent.has(verb) ? ['--no-ext-diff', '--no-textconv'] : [];
+  return exec('git', [...options, verb, ...quiet, ...rest], {
+    ...at,
+    env: { ...environment, ...(network ? remote : noRemote), ...env },
+  });
+}
+
+/** With these git starts no program of the repository's choosing, and nothing that goes on by itself. */
+export const harmlessSettings = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'log.showSignature=false',
+  'safe.bareRepository=explicit',
+  'gc.auto=0',
+  'maintenance.auto=false',
+] as const;
+
+const options = ['--no-pager', '--no-optional-locks', ...harmlessSettings.flatMap((setting) => ['-c', setting])];
+
+const showsContent: ReadonlySet<string> = new Set(['diff', 'log', 'show']);
+
+const environment = { GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0', GIT_ASKPASS: 'true' };
+/** A missing object is not fetched: the address of a remote may be a command. */
+const noRemote = { GIT_ALLOW_PROTOCOL: 'none', GIT_NO_LAZY_FETCH: '1' };
+const remote = { GIT_SSH_COMMAND: 'ssh -oBatchMode=yes -oConnectTimeout=4' };
+
+type Env = Readonly<Record<string, string>>;
+
+/** A worktree and the repository that it belongs to. */
+interface Worktree {
+  readonly root: string;
+  readonly repository: Repository;
+}
+
+/** More repositories inside one another than this are not gone into: git is not asked at all then. */
+const deepest = 5;
+const askMs = 3_000;
+
+/**
+ * The environment in which git runs no filter that a repository's own configuration defines, its submodules' included.
+ * Filters of the person's own configuration stay: they decide what a file's content is. Rejects where that cannot be
+ * made sure.
+ */
+async function filtersOff(worktree: Worktree, exec: Exec): Promise<Env> {
+  const settings = (await filtersOf(worktree, exec, deepest)).flatMap((name) => [
+    [`filter.${name}.clean`, ''],
+    [`filter.${name}.smudge`, ''],
+    [`filter.${name}.process`, ''],
+    [`filter.${name}.required`, 'false'],
+  ]);
+  if (settings.length === 0) return {};
+  const entries = settings.flatMap(([key = '', value = ''], at) => [
+    [`GIT_CONFIG_KEY_${at}`, key],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ]);
+  return { ...(Object.fromEntries(entries) as Env), GIT_CONFIG_COUNT: String(settings.length) };
+}
+
+/** Changes when the files change that decide which filters there are; undefined where further files take part. */
+function filterStamp({ repository: { commonDir, gitDir } }: Worktree): string | undefined {
+  if (mentions(path.join(commonDir, 'config'), /include/i)) return undefined;
+  return [path.join(commonDir, 'config'), path.join(gitDir, 'config.worktree'), path.join(gitDir, 'index')]
+    .map((file) => {
+      const stats = statSync(file, { throwIfNoEntry: false });
+      return stats === undefined ? '' : `${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
+    })
+    .join(' ');
+}
+
+async function filtersOf(worktree: Worktree, exec: Exec, depth: number): Promise<readonly string[]> {
+  const own = await named(worktree, exec);
+  const inner = await submodules(worktree, exec);
+  if (inner.length === 0) return own;
+  if (depth === 0) throw new Error('repositories inside one another without an end');
+  return [...own, ...(await Promise.all(inner.map((one) => filtersOf(one, exec, depth - 1)))).flat()];
+}
+
+/** Most configurations name none, and then git need not be asked. */
+async function named({ root, repository: { commonDir, gitDir } }: Worktree, exec: Exec): Promise<readonly string[]> {
+  const scopes = [
+    ['--local', path.join(commonDir, 'config')],
+    ['--worktree', path.join(gitDir, 'config.worktree')],
+  ].filter(([, file = '']) => mentions(file, /filter|include/i));
+  const lists = scopes.map(async ([scope = '']) => {
+    const question = ['config', '--get-regexp', scope, '--includes', '--name-only', '-z', '^filter\\.'];
+    const { code, stdout } = await runGit(exec, question, { cwd: root, timeoutMs: askMs });
+    if (code !== 0 && code !== 1) throw new Error('git config: the filters cannot be listed');
+    return stdout.split('\0').flatMap((key) => /^filter\.([^]*)\.[^.]*$/.exec(key)?.[1] ?? []);
+  });
+  return [...new Set((await Promise.all(lists)).flat())];
+}
+
+/** A file that is there and cannot be read may say anything. */
+function mentions(file: string, words: RegExp): boolean {
+  const reading = readFile(file);
+  if (reading.kind !== 'bytes') return reading.kind === 'unreadable';
+  return words.test(reading.bytes.toString('latin1'));
+}
+
+/** The mode of a submodule, as the index keeps it. */
+const linkMode = Buffer.from([0x00, 0x00, 0xe0, 0x00]);
+const largestIndex = { maxBytes: 512 * 1024 * 1024 };
+
+/** `git status` looks into checked-out submodules by a git of its own, with their configuration. */
+async function submodules({ root, repository }: Worktree, exec: Exec): Promise<readonly Worktree[]> {
+  const split = readBytes(path.join(repository.gitDir, 'index'), largestIndex);
+  if (split === undefined || !(split.includes(linkMode) || split.includes('link'))) return [];
+  const { code, stdout } = await runGit(exec, ['ls-files', '-s', '-z'], { cwd: root, timeoutMs: askMs });
+  if (code !== 0) throw new Error('git ls-files: the submodules cannot be listed');
+  return stdout.split('\0').flatMap((entry) => {
+    if (!entry.startsWith('160000 ')) return [];
+    const top = path.join(root, entry.slice(entry.indexOf('\t') + 1));
+    const place = placeOf(top);
+    return place.repository !== undefined &&
+      place.root === place.cwd &&
+      place.repository.commonDir !== repository.commonDir
+      ? [{ root: place.root, repository: place.repository }]
+      : [];
+  });
 }

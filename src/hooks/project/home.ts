@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { shortHash } from './short-hash';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -34,4 +33,18 @@ export function projectHome(env: Env, root: string): string {
       .replace(/[^\w.-]/g, '_')
       .slice(0, 40) || 'root';
   return path.join(gatehouseHome(env), 'projects', `${name}-${shortHash(real)}`);
+}
+
+/**
+ * Twelve hexadecimal digits that tell paths apart (two 32-bit FNV-1a sums, 24 bits of each). Loading node's crypto takes
+ * longer than everything else a quiet hook does, and nothing here has to withstand an attacker.
+ */
+export function shortHash(text: string): string {
+  return `${sum(text, 0x811c9dc5)}${sum(text, 0x2f0b4a27)}`;
+}
+
+function sum(text: string, seed: number): string {
+  let hash = seed;
+  for (const byte of Buffer.from(text, 'utf8')) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return ((hash ^ (hash >>> 24)) & 0xffffff).toString(16).padStart(6, '0');
 }

@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto';
 import path from 'node:path';
+import * as z from 'zod/mini';
+import type { StateFile } from '../evidence/state-file';
+import { ownFile } from '../evidence/worktree-files';
+import type { ConfigProblem } from './config';
 import { readConfigFile, type ConfigFile } from './config-file';
-import { readDocument } from './document';
+import { readDocument, linesOf } from './document';
 import { claudeHome, gatehouseHome } from './home';
+import { lazySchema } from './lazy-schema';
 import type { Place } from './place';
-import { policiesOf } from './policies';
+import { readText } from './read-file';
 import { liesInRepository, trustIn, type Trust } from './trust';
 
 export type Origin = 'project' | 'local' | 'person' | 'policy';
@@ -73,4 +79,95 @@ export function saidByRepository(env: Env, place: Place, name: string): boolean 
 function sets(settings: unknown, name: string): boolean {
   if (typeof settings !== 'object' || settings === null || !('env' in settings)) return false;
   return typeof settings.env === 'object' && settings.env !== null && Object.hasOwn(settings.env, name);
+}
+
+/*
+ * A configuration file may extend policies: `"extends": ["git+https://host/team/policy.git#<commit>", "./policy.json"]`.
+ * A policy of a repository is fetched by a person's `gatehouse policy update` and by nothing else, kept in our own home,
+ * and believed only while its text is the one that was fetched. Policies tighten; none of them loosens anything.
+ */
+
+/** What stands behind `extends`. */
+type PolicyReference =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'git'; readonly url: string; readonly ref: string; readonly path: string };
+
+const gitReference = /^git\+((?:https|ssh|file):\/\/[^#\s]+)#([\w./-]{1,200})(?::([\w./-]{1,200}))?$/;
+
+/** `git+https://host/x.git#<commit>[:file]`, `./policy.json`; undefined for anything else. */
+export function policyReference(text: string): PolicyReference | undefined {
+  const [, url, ref, file = 'policy.json'] = gitReference.exec(text) ?? [];
+  if (url !== undefined && ref !== undefined && !ref.startsWith('-')) return { kind: 'git', url, ref, path: file };
+  return /^\.\.?\/[^\0]{1,400}$/.test(text) ? { kind: 'file', path: text } : undefined;
+}
+
+/** A policy as it was fetched. */
+export const FetchedPolicy = lazySchema(() =>
+  z.object({
+    /** As it stands in `extends`. */
+    reference: z.string(),
+    /** The full name of the commit. */
+    commit: z.string(),
+    sha256: z.string(),
+    by: z.string(),
+    /** Milliseconds since the epoch. */
+    at: z.number(),
+  }),
+);
+export type FetchedPolicy = z.infer<typeof FetchedPolicy>;
+
+const Book = lazySchema(() => z.object({ v: z.literal(1), policies: z.array(FetchedPolicy) }));
+type Book = z.infer<typeof Book>;
+
+export const policyBook = (env: Env): StateFile<Book> =>
+  ownFile(gatehouseHome(env), 'policies', Book, { sealed: true });
+
+/** Where the text of a fetched policy lies. */
+export const policyFile = (env: Env, reference: string): string =>
+  path.join(gatehouseHome(env), 'policies', `${sha256(reference).slice(0, 24)}.json`);
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** A policy that a file extends: its text and version, or why it does not count. */
+export interface Policy {
+  readonly reference: string;
+  /** For people: `team/policy@1a2b3c4`, `./policy.json`. */
+  readonly name: string;
+  readonly content: ConfigFile | undefined;
+  readonly fetched?: FetchedPolicy | undefined;
+  readonly problem?: ConfigProblem | undefined;
+}
+
+/** The policies that a configuration file extends, in its order. */
+export function policiesOf(env: Env, file: ConfigFile): readonly Policy[] {
+  return file.extends.map((reference, index) => policyAt(env, file, reference, index));
+}
+
+function policyAt(env: Env, file: ConfigFile, reference: string, index: number): Policy {
+  const absent = (message: string, name = reference): Policy => ({
+    reference,
+    name,
+    content: undefined,
+    problem: { file: file.file, line: linesOf(file)(['extends', index]), key: `extends.${index}`, message },
+  });
+  const named = policyReference(reference);
+  if (named === undefined)
+    return absent(`${reference.slice(0, 80)} is no policy: allowed is git+https://…#<commit>, git+file://…#<commit> or ./file.json`); // prettier-ignore
+  if (named.kind === 'file') {
+    const content = readConfigFile(path.resolve(path.dirname(file.file), named.path));
+    return content === undefined ? absent(`the policy ${reference} is not there; the rest counts without it`) : { reference, name: reference, content }; // prettier-ignore
+  }
+  const book = policyBook(env).read();
+  const fetched = book.kind === 'ok' ? book.value.policies.find((one) => one.reference === reference) : undefined;
+  if (fetched === undefined)
+    return absent(`the policy ${reference} was not fetched yet; the rest counts without it. Fetch it: gatehouse policy update`); // prettier-ignore
+  const kept = policyFile(env, reference);
+  const text = readText(kept);
+  if (text === undefined || sha256(text) !== fetched.sha256)
+    return absent(`the kept text of the policy ${reference} is not the one that was fetched; it does not count. Fetch it again: gatehouse policy update`); // prettier-ignore
+  const content = readConfigFile(kept);
+  const name = `${named.url.replace(/^.*?:\/\/(?:[^/@]*@)?/, '').replace(/\.git$/, '')}@${fetched.commit.slice(0, 7)}`;
+  return content === undefined
+    ? absent(`the policy ${reference} cannot be read`)
+    : { reference, name, content, fetched };
 }

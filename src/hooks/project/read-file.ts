@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, readdirSync, type Stats } from 'node:fs';
 
 /*
  * The one way to read a file that a repository, a payload or another program supplies. The file is opened without
@@ -113,4 +113,13 @@ function codeOf(error: unknown): string {
 
 function shownSize(bytes: number): string {
   return bytes >= 1024 * 1024 ? `${Math.floor(bytes / 1024 / 1024)} MB` : `${Math.ceil(bytes / 1024)} KB`;
+}
+
+/** The names in a folder; none where there is no such folder, or it cannot be read. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gatehouseHome } from './home';
+import { gatehouseHome, shortHash } from './home';
 import { makeFolder } from './make-folder';
-import { shortHash } from './short-hash';
 
 const dayMs = 24 * 3_600_000;
 

@@ -42,3 +42,6 @@ const known: ReadonlySet<string> = new Set(eventNames);
 export function isEventName(name: unknown): name is EventName {
   return typeof name === 'string' && known.has(name);
 }
+
+/** Says in the command line of an entry which client it is for. */
+export const clientFlag = '--client';

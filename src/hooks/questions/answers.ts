@@ -1,6 +1,5 @@
 import { unknownChoice } from './log';
-import { words } from './plain-text';
-import type { Question } from './question';
+import { words, type Question } from './question';
 
 /** What came back for one question. */
 export interface Answered {

@@ -23,3 +23,10 @@ export function objectOf(tokens: readonly string[], at: number): readonly string
 /** "The certificate expires. Replace it?": words that stand for what was spoken of before. */
 export const pronoun =
   /^(?:it|them|this|that|these|those|one|both|two|three|all|everything|the|ones?|rest|others?|duplicates?|leftovers?|old|new)$/;
+
+/** What a text says of an act that cannot be taken back. */
+export interface Suspicion {
+  readonly why: string;
+  /** It concerns something that lasts, so not even a question that is registered as two-way is answered. */
+  readonly grave: boolean;
+}

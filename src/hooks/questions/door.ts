@@ -2,14 +2,13 @@ import { partsOf } from './brief';
 import { unmarked, type Identity } from './identity';
 import { oneWayCommand } from './one-way-commands';
 import { graveEffect, oneWayWords } from './one-way-words';
-import { visible } from './plain-text';
-import type { Question } from './question';
+import { visible, type Question } from './question';
 import { isAboutWork, workDoes } from './proof';
 import { bareLabel } from './recommended';
 import { doorIn, entryFor, type Registry } from './registry';
 import { openRequest, orderedVerb, requestedVerb } from './request';
 import { doneAway, framesOf, sentencesOf, type Frame, type Sentence } from './sentence';
-import type { Suspicion } from './suspicion';
+import type { Suspicion } from './clause';
 import { chosenAct, spending, unknownAct } from './unknown-act';
 
 /** Can the person come back from the answer? */

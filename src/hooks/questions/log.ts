@@ -4,13 +4,10 @@ import * as z from 'zod/mini';
 import { gatehouseHome } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import type { Place } from '../project/place';
-import { unmarked, type Identity } from './identity';
-import { append, recordsAtEnd, type Journal } from './journal';
-import { layoutAt, type Layout } from './layout';
+import { unmarked, resembles, type Identity } from './identity';
+import { append, recordsAtEnd, layoutAt, type Journal, type Layout } from './journal';
 import type { Question } from './question';
 import { bareLabel, recommendedOf } from './recommended';
-import { resembles } from './resemblance';
-import { screened } from './screen';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -153,4 +150,26 @@ function withoutMarks(choice: string, { options }: Question): string {
 export function lockOf(env: Env, folder: string, name: string): string {
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12);
   return path.join(gatehouseHome(env), 'locks', `questions-${name}-${hash}`);
+}
+
+/** Texts that speak to the model instead of about the question. A colon behind "user" alone is ordinary prose. */
+const orders: readonly RegExp[] = [
+  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|prior|above|earlier|all|your|any|these|system)\b.{0,40}\b(?:instruction|prompt|rule|message|context|guideline)/i,
+  /<\/?\s*(?:system|assistant|user|human|tool_use|tool_result|function_calls?|instructions?)\b[^>]*>/i,
+  /\[\/?(?:INST|SYSTEM)\]|<\|[^|]*\|>/i,
+  /\byou are now\b|\bnew (?:system )?instructions?\s*:|\bfrom now on,? you\b|\bact as (?:if you|the system|root|admin)/i,
+  /\b(?:reveal|print|repeat|show)\b.{0,30}\b(?:system prompt|hidden instruction)/i,
+  /\bdo not (?:tell|inform|mention)\b.{0,30}\b(?:user|person|human)/i,
+  /(?:^|\n)\s*(?:system|assistant|human)\s*:/i,
+];
+
+const withheld = '(withheld: reads like instructions to the model)';
+
+/** A text on one line, cut, for a record that a model may be shown later. */
+function screened(text: string, limit: number): string {
+  if (orders.some((order) => order.test(text))) return withheld;
+  return text
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029\s]+/gu, ' ')
+    .trim()
+    .slice(0, limit);
 }

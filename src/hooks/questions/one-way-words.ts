@@ -1,8 +1,20 @@
-import { elsewhere, irreversible, phrases } from './act-phrases';
-import { acts, code, lastingWord, nouns, outside, people, performing, things, vital, type Act } from './act-words';
-import { objectOf, pronoun, tokensOf } from './clause';
+import {
+  elsewhere,
+  irreversible,
+  phrases,
+  acts,
+  code,
+  lastingWord,
+  nouns,
+  outside,
+  people,
+  performing,
+  things,
+  vital,
+  type Act,
+} from './act-words';
+import { objectOf, pronoun, tokensOf, type Suspicion } from './clause';
 import type { Frame } from './sentence';
-import type { Suspicion } from './suspicion';
 import { causedAct } from './unknown-act';
 
 const why = {

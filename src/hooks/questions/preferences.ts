@@ -4,8 +4,7 @@ import { jsonFormat } from '../evidence/json-file';
 import type { StateFile } from '../evidence/state-file';
 import { storedFile } from '../evidence/stored-file';
 import { lazySchema } from '../project/lazy-schema';
-import { append } from './journal';
-import type { Layout } from './layout';
+import { append, type Layout } from './journal';
 import { lockOf } from './log';
 
 export const preferences = ['always-ask', 'never-ask', 'ask-only-for-one-way'] as const;

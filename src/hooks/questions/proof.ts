@@ -1,8 +1,7 @@
-import { code, things } from './act-words';
+import { code, things, setOf } from './act-words';
 import { tokensOf } from './clause';
 import { requestedVerb } from './request';
 import { changesHard, doneByPeople, isAuthoring, isPartWord, particle, type Frame, type Sentence } from './sentence';
-import { setOf } from './vocabulary';
 
 /**
  * Nothing is answered for a person unless the question shows that the answer can be taken back: it is about a text or a

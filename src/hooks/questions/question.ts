@@ -52,3 +52,23 @@ function optionOf(value: unknown): Option | undefined {
   // Some clients name an option by its description alone.
   return { label: label === '' ? description : label, description };
 }
+
+/** The client's own question tool, and those that MCP servers put in its place. */
+export const questionTools = ['AskUserQuestion', 'mcp__*__AskUserQuestion'] as const;
+
+/** Text as a reader sees it: one spelling of each letter, nothing invisible. */
+export function visible(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{Mn}\u00ad]/gu, '')
+    .replace(/[‐‑‒–—―−]/g, '-')
+    .replace(/[‘’‛`´]/g, "'");
+}
+
+/** Lower case, words parted by one space: what two spellings of the same text have in common. */
+export function words(text: string): string {
+  return visible(text)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

@@ -1,5 +1,4 @@
-import { visible } from './plain-text';
-import type { Option, Question } from './question';
+import { visible, type Option, type Question } from './question';
 
 /** What a question recommends. More than one is only an answer where several may be chosen. */
 export type Recommended =

@@ -1,5 +1,4 @@
-import { acts, code, things } from './act-words';
-import { setOf, verbsOf } from './vocabulary';
+import { acts, code, things, setOf, verbsOf } from './act-words';
 
 /**
  * What a question wants. `naming`: a word or a text, so its options are quotations · `behaviour`: what a program does,

@@ -1,5 +1,5 @@
 import { acts, code, lastingWord, nouns, vital } from './act-words';
-import { objectOf, pronoun, tokensOf } from './clause';
+import { objectOf, pronoun, tokensOf, type Suspicion } from './clause';
 import { verbOnChosen } from './request';
 import {
   changesHard,
@@ -11,7 +11,6 @@ import {
   isRefraining,
   particle,
 } from './sentence';
-import type { Suspicion } from './suspicion';
 
 /** What other people have, see or pay. */
 const shared =

@@ -2,8 +2,7 @@ import type { Git } from '../project/git';
 import { shownPath, type BytePath } from './byte-path';
 import type { Content } from './content';
 import { algorithmOf } from './gather';
-import { withFilters } from './head';
-import { writeIndex } from './index-file';
+import { withFilters, writeIndex } from './index-file';
 import { WorktreeFiles } from './worktree-files';
 
 /** Files that git knew and that went, or were overwritten, with the rest: their content is git's own. */

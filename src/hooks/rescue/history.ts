@@ -1,7 +1,6 @@
 import { simpleGit, type SimpleGit } from 'simple-git';
 import { execIn } from '../project/exec';
-import { Git } from '../project/git';
-import { harmlessSettings } from '../project/git-call';
+import { Git, harmlessSettings } from '../project/git';
 import { placeOf, type Place } from '../project/place';
 import { bytePath, shownPath, type BytePath } from './byte-path';
 import type { Content, Entry } from './content';

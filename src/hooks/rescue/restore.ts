@@ -15,10 +15,9 @@ import { inTree, isBelow, parentOf, shownPath, type BytePath } from './byte-path
 import type { Content, Entry, IndexEntry } from './content';
 import { algorithmOf, headOf, type GitAt } from './gather';
 import { heldIds, restoreGone } from './gone-files';
-import { indexAt, writeIndex } from './index-file';
-import { returnTo } from './head';
+import { indexAt, writeIndex, returnTo } from './index-file';
 import { Manifest, type Snapshot } from './manifest';
-import { restoreRefs, restoreStashes, restoreState } from './restore-refs';
+import { restoreRefs, restoreStashes, restoreState } from './refs';
 import { readStatus } from './status';
 import { writeSnapshot, type Occasion } from './snapshot';
 import { worktreeOf } from './worktree';

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Git } from '../project/git';
-import { bytesOf, type Content, type Entry } from './content';
 import { quotedPath, type BytePath } from './byte-path';
-import type { Gathered } from './gather';
-import { namespace, type Snapshot, type Summary } from './manifest';
+import { bytesOf, type Content, type Entry } from './content';
+import { gather, type Gathered, type GitAt } from './gather';
+import { namespace, listFormat, outdated, readList, type Snapshot, type Summary } from './manifest';
+import type { Threat } from './threat';
 import { CannotHold } from './worktree-files';
 
 /** Why a snapshot is taken. */
@@ -50,7 +51,7 @@ export async function writeSnapshot(
   return { ...summary, id, ref };
 }
 
-export function summaryOf(content: Content, { at, session, command, undo }: Occasion): Summary {
+function summaryOf(content: Content, { at, session, command, undo }: Occasion): Summary {
   return {
     v: 1,
     at,
@@ -166,4 +167,45 @@ class Import {
 function subject(summary: Summary): string {
   const command = summary.command.replace(/\s+/g, ' ').slice(0, 72);
   return `Rescue before: ${command}\n\n${JSON.stringify(summary)}\n`;
+}
+
+/** What a command would take from one repository. */
+export interface Loss {
+  readonly git: Git;
+  readonly gathered: Gathered;
+}
+
+/** What would be lost now; empty where nothing would be. */
+export async function lossesOf(threats: readonly Threat[], gitAt: GitAt): Promise<readonly Loss[]> {
+  const losses: Loss[] = [];
+  for (const threat of threats) {
+    const git = gitAt(threat.root);
+    if (git === undefined) throw new Error(`there is no repository at ${threat.root}`);
+    const gathered = await gather(git, threat, gitAt);
+    if (gathered.isLost) losses.push({ git, gathered });
+  }
+  return losses;
+}
+
+/** Keeps it. The same state is kept once; what is too old goes. */
+export async function keep({ git, gathered }: Loss, occasion: Occasion): Promise<Snapshot> {
+  const known = await snapshotsOf(git);
+  const { digest } = summaryOf(gathered.content, occasion);
+  const same = known.find((snapshot) => snapshot.digest === digest && snapshot.undo !== true);
+  const [written] = await Promise.all([same ?? writeSnapshot(git, gathered, occasion), prune(git, known, occasion.at)]);
+  return written;
+}
+
+export async function snapshotsOf(git: Git): Promise<readonly Snapshot[]> {
+  return readList(await git.ask(['for-each-ref', listFormat, namespace]));
+}
+
+async function prune(git: Git, known: readonly Snapshot[], now: number): Promise<void> {
+  const gone = outdated(known, now);
+  if (gone.length > 0) await drop(git, gone).catch(() => undefined);
+}
+
+/** The objects go with git's next clean-up. */
+async function drop(git: Git, snapshots: readonly Pick<Snapshot, 'ref'>[]): Promise<void> {
+  await git.ask(['update-ref', '--stdin'], { input: snapshots.map(({ ref }) => `delete ${ref}\n`).join('') });
 }

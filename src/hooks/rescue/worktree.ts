@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Git } from '../project/git';
 import type { Content } from './content';
 import { sparseFiles, type GitAt } from './gather';
-import { withFilters } from './head';
+import { withFilters } from './index-file';
 
 /** The worktree that a snapshot is of. One that was removed is made again where it was. */
 export async function worktreeOf(git: Git, content: Content, gitAt: GitAt): Promise<Git> {

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { lazySchema } from '../project/lazy-schema';
-import { leadOf, trailingDoubt, withoutStruck } from './anchor';
+import { leadOf, trailingDoubt, withoutStruck, Marks } from './anchor';
 import { Outline, type Fence, type LineContext } from './outline';
-import { Marks } from './marks';
 import type { Fate, Provenance } from './routing';
 import { ownFail, ranks, tokenAt, tokenPattern, type ReviewKind, type Token } from './vocabulary';
 

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { readCommand } from '../shell/read-command';
-import { compiled } from './compiled';
-import type { Subject, TouchedFile } from './match';
+import { compiled, type Subject, type TouchedFile } from './match';
 import type { Example, Rule } from './rule';
 
 /** An example that does not hold. */

@@ -1,8 +1,7 @@
 import type { CommandReading, Invocation } from '../shell/invocation';
 import { isDevice } from '../shell/paths';
-import { compiled } from './compiled';
+import { compiled, type Hit, type Subject } from './match';
 import { failedExamples, sayFailed } from './examples';
-import type { Hit, Subject } from './match';
 import { decisions, type Rule, type RuleDecision } from './rule';
 
 /** A rule that fits a call, and where. */

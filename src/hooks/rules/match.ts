@@ -3,10 +3,9 @@ import type { Effect } from '../programs/effect';
 import { treePattern, wildcard, type Matcher } from '../project/pattern';
 import type { CommandReading, Invocation } from '../shell/invocation';
 import { shownInvocation } from '../shell/shown';
-import { namesOf, placesOf } from './effect-names';
-import { candidates, outlineOf } from './outline';
+import { namesOf, placesOf, candidates, outlineOf } from './outline';
 import { absolutePattern } from './paths';
-import type { Patterns, RuleMatch } from './rule';
+import type { Patterns, RuleMatch, Rule } from './rule';
 import { wordsOf, type Words } from './words';
 
 /** What a rule is held against: one tool call. */
@@ -34,10 +33,10 @@ export interface Hit {
   readonly invocation?: Invocation | undefined;
 }
 
-export type RuleMatcher = (subject: Subject) => readonly Hit[];
+type RuleMatcher = (subject: Subject) => readonly Hit[];
 
 /** A rule's match as code: built once, held against every call. All patterns take linear time. */
-export function matcherOf(match: RuleMatch): RuleMatcher {
+function matcherOf(match: RuleMatch): RuleMatcher {
   const tool = texts(match.tool);
   const among = candidates(match);
   const ofInvocation = invocationMatcher(match);
@@ -214,4 +213,16 @@ function either<T>(given: Patterns, build: (text: string) => (value: T) => boole
 
 function texts(given: Patterns | undefined): Matcher {
   return given === undefined ? () => true : either(given, wildcard);
+}
+
+const built = new WeakMap<Rule, RuleMatcher>();
+
+/** The matcher of a rule, built when the rule is first held against something. */
+export function compiled(rule: Rule): RuleMatcher {
+  let matcher = built.get(rule);
+  if (matcher === undefined) {
+    matcher = matcherOf(rule.match);
+    built.set(rule, matcher);
+  }
+  return matcher;
 }

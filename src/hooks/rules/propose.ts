@@ -1,10 +1,9 @@
 import type { Trace } from '../pipeline/trace';
+import { definitionOf } from '../programs/catalog';
 import { readCall } from '../protocol/call';
 import { isShellTool, shellCommand } from '../protocol/tools';
-import { definitionOf } from '../programs/catalog';
 import type { Invocation } from '../shell/invocation';
 import { readCommand } from '../shell/read-command';
-import { quoted } from './quoted';
 import type { Rule, RuleMatch } from './rule';
 import { filesOf } from './subject';
 import { wordsOf } from './words';
@@ -66,3 +65,6 @@ function invocationIn(invocations: readonly Invocation[], part: string | undefin
 
 const idOf = (words: readonly string[]): string =>
   words.join('-').toLowerCase().replace(/[^\w.]+/g, '-').replace(/^[-.]+|[-.]+$/g, '').slice(0, 50) || 'rule'; // prettier-ignore
+
+/** Text as one word of a shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

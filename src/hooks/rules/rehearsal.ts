@@ -4,7 +4,7 @@ import type { Trace } from '../pipeline/trace';
 import { readCall } from '../protocol/call';
 import { shellCommand } from '../protocol/tools';
 import { readCommand } from '../shell/read-command';
-import { compiled } from './compiled';
+import { compiled } from './match';
 import { decisions, type Rule } from './rule';
 import { filesOf } from './subject';
 

@@ -1,7 +1,6 @@
 import type { RunKind } from '../evidence/run-book';
 import type { Invocation } from '../shell/invocation';
-import { scopeOf, type Scope } from './grammar';
-import { runnerNames } from './runner-names';
+import { scopeOf, runnerNames, type Scope } from './grammar';
 import { runners, type ProgramRun } from './runners';
 
 export interface KnownCommand extends ProgramRun {

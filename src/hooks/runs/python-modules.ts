@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../pipeline/site';
 import { personHome } from '../project/home';
-import { namesIn } from '../project/names-in';
-import { readText } from '../project/read-file';
+import { namesIn, readText } from '../project/read-file';
 import type { Invocation } from '../shell/invocation';
-import { environmentFolders } from './virtual-environment';
+import { environmentFolders } from './configuration';
 
 /**
  * `python -m` looks for modules in its folder first: one that the last commit does not hold, and that stands there in the

@@ -12,10 +12,16 @@ import { contextOf } from '../shell/shared-reading';
 import type { KnownCommand } from './known-command';
 import { recipe } from '../programs/makefile';
 import { scriptText } from '../programs/manifest';
-import { changedConfiguration, outerConfiguration, personalConfiguration } from './configuration';
+import {
+  changedConfiguration,
+  outerConfiguration,
+  personalConfiguration,
+  environmentFolders,
+  environmentTools,
+  isInstalled,
+} from './configuration';
 import { shadowingModule } from './python-modules';
-import { sessionBegan } from './session-begin';
-import { environmentFolders, environmentTools, isInstalled } from './virtual-environment';
+import { sessionBegan } from './start-files';
 import { settingThatMatters } from './whole-command';
 
 /** What gave a verdict. */

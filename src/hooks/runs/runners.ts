@@ -1,6 +1,5 @@
 import type { RunKind } from '../evidence/run-book';
-import { scopeOf, type Grammar, type Scope } from './grammar';
-import type { RunnerName } from './runner-names';
+import { scopeOf, type Grammar, type Scope, type RunnerName } from './grammar';
 
 export interface ProgramRun {
   readonly kind: RunKind;

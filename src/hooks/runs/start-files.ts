@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
 import { claudeHome, personHome } from '../project/home';
-import { namesIn } from '../project/names-in';
-import { sessionBegan } from './session-begin';
+import { lazySchema } from '../project/lazy-schema';
+import { namesIn } from '../project/read-file';
 import { changedSnapshot } from './shell-snapshots';
 
 /** The client and what it starts write their files within this time. */
@@ -46,4 +47,19 @@ function filesIn(folder: string): readonly string[] {
 
 function written(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
+}
+
+const Begin = lazySchema(() => z.object({ v: z.literal(1), at: z.number() }));
+const bookOf = (site: Pick<Site, 'own'>) => site.own('session-begin', Begin, { sealed: true });
+
+/** Notes when a session began, by the clock that files are dated by. */
+export async function noteSessionBegin(site: Site): Promise<void> {
+  if ((await site.caller()).kind === 'unproven') return;
+  await bookOf(site).update(() => ({ v: 1, at: Date.now() }));
+}
+
+/** Undefined where no session was seen to begin. */
+export function sessionBegan(site: Pick<Site, 'own'>): number | undefined {
+  const reading = bookOf(site).read();
+  return reading.kind === 'ok' ? reading.value.at : undefined;
 }

@@ -8,7 +8,7 @@ import { isDevice, resolvePath } from '../shell/paths';
 import { shownInvocation } from '../shell/shown';
 import { secretRead, secretWord } from './reach';
 import { tokensIn } from './tokens';
-import { isSecretVariable } from './variables';
+import { isSecretVariable } from './values';
 
 /** A secret that a command line would let out. */
 export interface Exposure {

@@ -6,7 +6,7 @@ import { inFileName, isPublicState } from '../evidence/public-names';
 import { isTracked } from '../evidence/tracked';
 import { deployedBuild } from '../install/deployed-files';
 import { readTraces } from '../pipeline/decision-log';
-import { namesIn } from '../project/names-in';
+import { namesIn } from '../project/read-file';
 import { placeOf } from '../project/place';
 import { sessionsAtWork } from './session-book';
 

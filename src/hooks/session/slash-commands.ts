@@ -1,5 +1,5 @@
 import { context, message, type Ruling } from '../pipeline/ruling';
-import { promptDoubt } from '../person/prompt-doubt';
+import { promptDoubt } from '../person/journal';
 import type { Site } from '../pipeline/site';
 import { readTraces } from '../pipeline/decision-log';
 import type { UserPromptSubmit } from '../protocol/call';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { writeWhole } from '../evidence/atomic-file';
 import { evidenceKinds, type EvidenceKind } from '../evidence/evidence';
 import { openAlarms } from '../pipeline/alarms';
-import { Pause, pauseFile, pauseIn, pauseMs } from '../pipeline/pause';
+import { Pause, pauseFile, pauseIn, pauseMs } from '../pipeline/allowance';
 import type { Site } from '../pipeline/site';
 import { currentPhase, type Phase } from '../plan/plan';
 import { findPlan } from '../plan/staleness';

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { untrusted } from '../evidence/untrusted';
+import { untrusted, counted } from './text';
 import { rehearsed, type StateFile } from '../evidence/state-file';
 import { recordsFormat } from '../evidence/text-file';
 import { ownTextFile } from '../evidence/worktree-files';
 import type { Site } from '../pipeline/site';
 import { lazySchema } from '../project/lazy-schema';
-import { counted } from './text';
 
 /** Work that was put off, one JSON object per line in Gatehouse's own state. */
 const Todo = lazySchema(() =>

@@ -71,3 +71,6 @@ export async function cancelRun(home: string, now: number): Promise<void> {
 export function isAtWork(runner: RunState['runner']): boolean {
   return runner !== undefined && processStart(runner.pid) === runner.start;
 }
+
+/** How long one run of a suite may take. */
+export const suiteMs = 600_000;

@@ -5,9 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { auditLog, testRunnerLastRun, testRunnerLock } from '../evidence/files';
 import type { Site } from '../pipeline/site';
 import type { ToolCall } from '../protocol/call';
-import { isAtWork, readRun, runState, testOutputFile, type LastRun, type RunState, type TestResult } from './run-state';
+import {
+  isAtWork,
+  readRun,
+  runState,
+  testOutputFile,
+  suiteMs,
+  type LastRun,
+  type RunState,
+  type TestResult,
+} from './run-state';
 import { processStart } from '../project/process-state';
-import { suiteMs } from './suite-time';
 import { failuresIn, type Suite } from './suites';
 import { makeFolder } from '../project/make-folder';
 

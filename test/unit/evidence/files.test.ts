@@ -10,7 +10,7 @@ import {
   updateStatus,
 } from '../../../src/hooks/evidence/files';
 import { inFileName, isPublicState } from '../../../src/hooks/evidence/public-names';
-import { untrusted } from '../../../src/hooks/evidence/untrusted';
+import { untrusted } from '../../../src/hooks/session/text';
 import { samples } from './samples';
 import { EvidenceRig } from './rig';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { readExports } from '../../../src/hooks/host/environment';
+import { readExports } from '../../../src/hooks/host/frame';
 
 const odd: Readonly<Record<string, string>> = {
   PLAIN: 'a',

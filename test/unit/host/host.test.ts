@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { hostStatus, stopHost } from '../../../src/hooks/host/client';
 import { serve, type Ended } from '../../../src/hooks/host/host';
-import { logFile } from '../../../src/hooks/host/log';
+import { logFile } from '../../../src/hooks/host/watch';
 import { publish, readEndpoint, endpointFile, type Endpoint } from '../../../src/hooks/host/endpoint';
 import { Stage } from './stage';
 

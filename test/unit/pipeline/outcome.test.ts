@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { withOutcomes } from '../../../src/hooks/pipeline/outcome';
-import type { Trace } from '../../../src/hooks/pipeline/trace';
+import { withOutcomes, type Trace } from '../../../src/hooks/pipeline/trace';
 
 function trace(event: string, toolUseId: string | undefined, decision?: string): Trace {
   return {

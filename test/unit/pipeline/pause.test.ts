@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { ownFile } from '../../../src/hooks/evidence/store';
-import { levelDuring, Pause, pauseFile, pauseIn } from '../../../src/hooks/pipeline/pause';
+import { levelDuring, Pause, pauseFile, pauseIn } from '../../../src/hooks/pipeline/allowance';
 import { freshFolder } from '../../harness/test-project';
 
 describe('a pause', () => {

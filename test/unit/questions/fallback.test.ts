@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { failureIn } from '../../../src/hooks/questions/failure';
-import { sessionKind } from '../../../src/hooks/questions/session-kind';
+import { failureIn, sessionKind } from '../../../src/hooks/gates/questions/question-fallback';
 import { Asking, color } from './asking';
 
 describe('a question that failed', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { entriesIn } from '../../../src/hooks/questions/registry-file';
+import { entriesIn } from '../../../src/hooks/questions/registry';
 import { Asking } from './asking';
 import { brief, oneWayBriefs, optionKeys, registrySource, twoWayBriefs } from './briefs';
 import type { Sample } from './sample';

@@ -4,7 +4,7 @@ import type { Ruling } from '../../../src/hooks/pipeline/ruling';
 import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import type { Site } from '../../../src/hooks/pipeline/site';
 import { placeOf } from '../../../src/hooks/project/place';
-import { snapshotsOf } from '../../../src/hooks/rescue/rescue';
+import { snapshotsOf } from '../../../src/hooks/rescue/snapshot';
 import { manifestOf, restore, type Restored, type RestoreWish } from '../../../src/hooks/rescue/restore';
 import type { Snapshot } from '../../../src/hooks/rescue/manifest';
 import { TestProject } from '../../harness/test-project';

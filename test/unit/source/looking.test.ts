@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readCommand } from '../../../src/hooks/shell/read-command';
 import { writtenFiles } from '../../../src/hooks/shell/written-files';
-import { onlyLooks } from '../../../src/hooks/source/looking';
+import { onlyLooks } from '../../../src/hooks/source/file-edits';
 
 describe('a command that only looks', () => {
   const looking = ['ls -la src', 'git status --short', 'git --no-pager log -3', '  grep -rn "a b" src', 'env', 'pwd'];

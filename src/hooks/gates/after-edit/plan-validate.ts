@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { gate } from '../../pipeline/gate';
 import { context, feedback, pass, type Ruling } from '../../pipeline/ruling';
-import { planFile } from '../../plan/plan-file';
+import { planFile, planValidateRating } from '../../plan/rating';
 import type { Problem } from '../../plan/problems';
-import { planValidateRating } from '../../plan/rating';
 import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
 

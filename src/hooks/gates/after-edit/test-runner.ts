@@ -3,7 +3,7 @@ import { pass } from '../../pipeline/ruling';
 import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
 import { isOwnSource } from '../../source/file-kind';
-import { suiteMs } from '../../test-runs/suite-time';
+import { suiteMs } from '../../test-runs/run-state';
 
 /** After an edit the tests of its package run beside the agent, and their result is evidence for the content they ran on. */
 export const testRunner = gate({

@@ -1,23 +1,24 @@
-import { mayBePowerShell, shellCommand } from '../../protocol/tools';
-import type { PreToolUse } from '../../protocol/call';
+import { ignoreTemporaryFolder } from '../../evidence/ignored';
 import { gate, type Answered } from '../../pipeline/gate';
 import { ask, context, deny, pass, rewrite, type Ask, type Deny, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import type { CommandReading } from '../../shell/invocation';
-import { ignoreTemporaryFolder } from '../../evidence/ignored';
+import type { PreToolUse } from '../../protocol/call';
+import { mayBePowerShell, shellCommand } from '../../protocol/tools';
+import { effectsOf } from '../../shell/effects';
+import type { CommandReading, CommandContext } from '../../shell/invocation';
+import { readCommand } from '../../shell/read-command';
 import { contextOf, readingAt } from '../../shell/shared-reading';
 import { applyEdits, type Edit } from './guard/edit';
 import { commitFinding } from './guard/evidence-gates';
-import { commitsOf } from './guard/ways-to-commit';
 import { forcePushEdits, remainingForce } from './guard/force-push';
 import { firstFinding, firstQuestion } from './guard/policy';
-import { judgePowerShell, readPowerShell } from './guard/powershell';
 import type { Question } from './guard/rescue';
 import { couldLose, rescuedRules, rescues } from './guard/rescue-policy';
-import type { Violation, View } from './guard/rule';
+import type { Violation, View, Policy } from './guard/rule';
 import { movedBefore, movingSays, temporaryFileEdits, type Scratch } from './guard/temporary-files';
 import { threatsOf } from './guard/threats';
 import { viewOf } from './guard/view';
+import { commitsOf } from './guard/ways-to-commit';
 import { worktreeRemovalEdits } from './guard/worktree-removal';
 
 /** Stops commands that cannot be undone, makes others safe, and asks commits and merges for their evidence. */
@@ -173,4 +174,23 @@ const put = (found: Violation): Ask => ask(`${found.why} (at: ${found.part})`, f
 
 function shown(command: string): string {
   return command.length <= 500 ? command : `${command.slice(0, 500)}…`;
+}
+
+/** A line of PowerShell, as if a shell had handed it over. */
+function readPowerShell(command: string, context: CommandContext): CommandReading {
+  return readCommand(`pwsh -Command '${command.replace(/'/g, `'\\''`)}'`, context);
+}
+
+/** A line of PowerShell, judged by what it does. */
+function judgePowerShell(command: string, reading: CommandReading, view: View, judge: Policy): Ruling {
+  const found = judge(reading, view) ?? remainingForce(reading);
+  const part = command.slice(0, 160);
+  if (found !== undefined)
+    return deny(found.rule, found.why, {
+      part,
+      wayForward: `Instead: ${found.instead}\nDo not retry this in another form; if it is really needed, the person can run it or allow it once.`,
+    });
+  return effectsOf(reading).some(({ effect }) => effect.kind === 'unknown' && effect.why === 'computes what it runs')
+    ? ask(`This PowerShell line computes what it runs, so it was not analysed: ${part}`, 'powershell-not-analysed')
+    : pass('no objection to the PowerShell command');
 }

@@ -1,8 +1,10 @@
 import path from 'node:path';
+import { harmTo } from '../../install/harm';
 import { gate } from '../../pipeline/gate';
 import { pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { personHome } from '../../project/home';
+import { readText } from '../../project/read-file';
 import type { PreToolUse } from '../../protocol/call';
 import {
   editsOf,
@@ -14,9 +16,7 @@ import {
   type Edit,
 } from '../../protocol/tools';
 import { refusal, registrationLost } from './self-protection/refusals';
-import { harmTo } from '../../install/harm';
 import { Territory } from './self-protection/territory';
-import { outcomesOf } from './self-protection/tool-edit';
 
 /** What the agent is judged by is not the agent's to write. */
 export const selfProtection = gate<'PreToolUse'>({
@@ -70,3 +70,27 @@ function judgeEdit(call: PreToolUse, edit: Edit, territory: Territory, site: Sit
   }
   return undefined;
 }
+
+/**
+ * The texts that an edit of the file could leave: one, or two where a piece occurs more than once; undefined for one that
+ * cannot be known. Empty: it will fail.
+ */
+function outcomesOf(edit: Edit, file: string): readonly (string | undefined)[] {
+  if (edit.extent === 'whole') return [edit.texts.join('')];
+  const before = readText(file);
+  if (before === undefined) return [edit.texts.join('\n')];
+  if (edit.loose === true && !edit.replaced.every((piece) => piece !== '' && before.includes(piece)))
+    return [undefined];
+  return unique([applied(before, edit, false), applied(before, edit, true)]).filter((text) => text !== before);
+}
+
+function applied(before: string, { texts, replaced }: Edit, everywhere: boolean): string {
+  return texts.reduce((text, incoming, index) => {
+    const outgoing = replaced[index] ?? '';
+    if (outgoing === '') return text;
+    if (everywhere) return text.replaceAll(outgoing, () => incoming);
+    return text.replace(outgoing, () => incoming);
+  }, before);
+}
+
+const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];

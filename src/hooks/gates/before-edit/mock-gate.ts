@@ -4,10 +4,8 @@ import { gate } from '../../pipeline/gate';
 import { context, deny, pass, type Ruling } from '../../pipeline/ruling';
 import { editTools, shellTools } from '../../protocol/tools';
 import { contentAfter, fileEdits, type FileEdit } from '../../source/file-edits';
-import { compiledMocks } from './mock-gate/compiled';
-import { javascriptMocks } from './mock-gate/javascript';
+import { compiledMocks, javascriptMocks, pythonMocks } from './mock-gate/languages';
 import type { Mock, MockReader } from './mock-gate/mock';
-import { pythonMocks } from './mock-gate/python';
 
 const readers: Readonly<Record<string, MockReader>> = {
   TypeScript: javascriptMocks,

@@ -1,14 +1,13 @@
 import path from 'node:path';
 import { gate } from '../../pipeline/gate';
-import { deny, pass, type Deny, type Ruling } from '../../pipeline/ruling';
 import { denial } from '../../pipeline/merge';
+import { deny, pass, type Deny, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { landing } from '../../project/landing';
+import { expression, type Matcher } from '../../project/pattern';
 import type { PreToolUse } from '../../protocol/call';
 import { replyTo } from '../../protocol/reply';
 import { editsOf, editTools, shellCommand, shellLines, shellTools } from '../../protocol/tools';
-import { extraPatterns, type ExtraPatterns } from './sensitive-path/extra-patterns';
-import { mayNameSensitive, sensitiveSegment, type Sensitive } from './sensitive-path/names';
 
 /** Keeps the agent from writing secrets, keys and git's own files. */
 export const sensitivePath = gate({
@@ -92,5 +91,60 @@ function invalid({ source, problem }: ExtraPatterns & { kind: 'invalid' }): Ruli
     {
       wayForward: 'The person corrects or unsets GUARD_EXTRA_PATTERNS in the environment that starts the agent.',
     },
+  );
+}
+
+/** The person's own patterns, ready to test a path; or what is wrong with them. */
+type ExtraPatterns =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'pattern'; readonly source: string; readonly matches: Matcher }
+  | { readonly kind: 'invalid'; readonly source: string; readonly problem: string };
+
+/** Reads `GUARD_EXTRA_PATTERNS`: one extended regular expression, found anywhere in the path, in any case. */
+function extraPatterns(source: string | undefined): ExtraPatterns {
+  if (source === undefined || source === '') return { kind: 'none' };
+  try {
+    return { kind: 'pattern', source, matches: expression(source, { ignoreCase: true }) };
+  } catch (error) {
+    return { kind: 'invalid', source, problem: error instanceof Error ? error.message : 'not a regular expression' };
+  }
+}
+
+/** Why a path is sensitive. */
+interface Sensitive {
+  readonly rule: 'environment-file' | 'key-file' | 'git-folder' | 'extra-pattern';
+  /** The segment, or the pattern, that says so. */
+  readonly part: string;
+}
+
+/** Files that only show which variables there are. */
+const sampleEnvironment = /^\.env(?:\.[\w-]+)*\.(?:example|sample|template|dist|defaults?)$/;
+const environment = /^\.env(?:rc)?(?:\..+)?$/;
+const keyName = /^(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|\.netrc|\.pgpass|\.htpasswd|\.pypirc|\.git-credentials)$/;
+const keyEnding = /\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|crt|cer|der)$/;
+const keyFolder = /^(?:\.ssh|\.gnupg)$/;
+
+/** Judges a path by its segments, in any case: `src/app.envelope.ts` holds no `.env`. */
+function sensitiveSegment(path: string): Sensitive | undefined {
+  const segments = path.split(/[\\/]+/).filter((segment) => segment !== '' && segment !== '.');
+  const last = segments.length - 1;
+  for (const [at, segment] of segments.entries()) {
+    const name = segment.toLowerCase();
+    if (name === '.git') return { rule: 'git-folder', part: segment };
+    if (keyFolder.test(name) && at < last) return { rule: 'key-file', part: segment };
+    if (at < last) continue;
+    if (environment.test(name) && !sampleEnvironment.test(name)) return { rule: 'environment-file', part: segment };
+    if (keyName.test(name) || keyEnding.test(name)) return { rule: 'key-file', part: segment };
+  }
+  return undefined;
+}
+
+/**
+ * Could the text of a command name such a path? Nearly none does, and reading one needs the shell parser. Where the shell
+ * puts names together (`.e"n"v`, `.e$N`, `.en{v,x}`) only the parser knows.
+ */
+function mayNameSensitive(command: string): boolean {
+  return /["'\\$*?[{]|\.env|\.git\b|\.ssh|\.gnupg|id_(?:rsa|dsa|ecdsa|ed25519)|\.(?:netrc|pgpass|htpasswd|pypirc)|git-credentials|\.(?:pem|key|p12|pfx|jks|keystore|kdbx|ppk|crt|cer|der)\b/i.test(
+    command,
   );
 }

@@ -7,8 +7,7 @@ import type { Site } from '../../pipeline/site';
 import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';
-import { namesIn } from '../../project/names-in';
-import { readJson } from '../../project/read-file';
+import { namesIn, readJson } from '../../project/read-file';
 
 /** A failure is acted upon for ten minutes; an older one says little about the code as it is. */
 const freshMs = 600_000;

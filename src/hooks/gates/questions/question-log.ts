@@ -1,17 +1,15 @@
 import { gate } from '../../pipeline/gate';
 import { message, pass, type Message } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { saysAlways } from '../../questions/always';
 import { answersIn, type Answered } from '../../questions/answers';
 import { take, type DecidedCall } from '../../questions/decided';
 import { doorOf } from '../../questions/door';
 import { identityOf } from '../../questions/identity';
 import { QuestionLog, type Happened } from '../../questions/log';
 import { Preferences } from '../../questions/preferences';
-import { questionsOf, type Question } from '../../questions/question';
-import { registryAt } from '../../questions/registry';
+import { questionsOf, questionTools, type Question } from '../../questions/question';
 import { recommendedOf } from '../../questions/recommended';
-import { questionTools } from '../../questions/tools';
+import { registryAt } from '../../questions/registry';
 
 /** Writes down every question with its answer, and keeps the answer that a person gave for always. */
 export const questionLog = gate({
@@ -93,4 +91,12 @@ function whyNot(question: Question, labels: readonly string[], door: Happened['d
   const wanted = recommended.options.map(({ label }) => label);
   const same = labels.length === 0 || (labels.length === wanted.length && labels.every((one) => wanted.includes(one)));
   return same ? undefined : 'only the recommended option can be chosen for you, and you chose another';
+}
+
+const always =
+  /^\W*(?:please |and )?(?:always(?: (?:do|choose|pick|take|use|go with))?(?: (?:this|that|it|the recommended(?: one| option| choice)?))?|(?:never|don't|do not|dont) ask(?: me)?(?: about)?(?: this| that| it)?(?: again| any ?more)?|stop asking(?: me)?(?: about)?(?: this| that| it)?)\W*$/i;
+
+/** Did the person say that this answer holds from now on? Only these words and no others: the rest is an answer. */
+function saysAlways(freeText: string): boolean {
+  return freeText.length <= 80 && always.test(freeText.replace(/[’`]/g, "'"));
 }

@@ -3,11 +3,14 @@ import { allow, deny, message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import type { PreToolUse } from '../../protocol/call';
 import { titleOf } from '../../questions/brief';
-import { remember, type DecidedCall } from '../../questions/decided';
-import { decide } from '../../questions/decision';
-import { QuestionLog } from '../../questions/log';
-import { questionsOf } from '../../questions/question';
-import { questionTools } from '../../questions/tools';
+import { remember, type DecidedCall, type Answers } from '../../questions/decided';
+import { doorOf } from '../../questions/door';
+import { identityOf, type Identity } from '../../questions/identity';
+import { QuestionLog, type Happened } from '../../questions/log';
+import { Preferences, wantsToBeAsked, type Held, type Wish } from '../../questions/preferences';
+import { questionsOf, questionTools, type Question } from '../../questions/question';
+import { recommendedOf } from '../../questions/recommended';
+import { doorIn, entryFor, isSplit, registryAt, type Registry } from '../../questions/registry';
 import { asksForApproval } from '../../workflow/approval';
 
 const id = 'question-preference';
@@ -81,4 +84,133 @@ async function record(happened: Parameters<QuestionLog['add']>[0], call: PreTool
     at: site.clock.now(),
   };
   await new QuestionLog(site.env, site.place).add(happened, occasion);
+}
+
+/** What the person's preferences make of a call: all of its questions answered, or all of them asked. */
+type Decision =
+  | {
+      readonly kind: 'ask';
+      readonly why: string;
+      /** By question text: why it is asked although a preference wants it answered. */
+      readonly allTheSame: Readonly<Record<string, string>>;
+    }
+  | {
+      readonly kind: 'decided';
+      readonly answers: Answers;
+      readonly happened: readonly Happened[];
+      /** The names under which the person can take the preferences back. */
+      readonly ids: readonly string[];
+    };
+
+function decide(questions: readonly Question[], site: Site): Decision {
+  const log = new QuestionLog(site.env, site.place);
+  const held = new Preferences(log.layout, site.env).read();
+  if (held.problem !== undefined) return ask(held.problem);
+  if (held.isEmpty) return ask('no preference is set');
+  if (new Set(questions.map(({ text }) => text)).size < questions.length)
+    return ask('two questions have the same text');
+  const known = { held, log, registry: registryAt(site) };
+  const verdicts = questions.map((question) => verdictOn(question, known));
+  const asked = verdicts.flatMap((verdict) => (verdict.kind === 'ask' ? [verdict] : []));
+  const [first] = asked;
+  if (first !== undefined)
+    return { ...ask(`"${short(first.question)}": ${first.why}`), allTheSame: reasonsOf(verdicts) };
+  const decided = verdicts.flatMap((verdict) => (verdict.kind === 'decided' ? [verdict] : []));
+  return {
+    kind: 'decided',
+    // Not by assignment: a question may be called `__proto__`.
+    answers: Object.fromEntries(
+      decided.map(({ question, labels }) => [question.text, question.multiSelect ? [...labels] : labels.join('')]),
+    ),
+    happened: decided.map(({ question, identity, labels }, index) => ({
+      question,
+      identity,
+      index,
+      choice: labels.join(', '),
+      freeText: undefined,
+      autoDecided: true,
+      door: 'two-way',
+    })),
+    ids: decided.map(({ id }) => id),
+  };
+}
+
+const ask = (why: string): Extract<Decision, { kind: 'ask' }> => ({ kind: 'ask', why, allTheSame: {} });
+
+type Answerability =
+  | { readonly kind: 'ask'; readonly question: Question; readonly why: string; readonly isWanted: boolean }
+  | {
+      readonly kind: 'decided';
+      readonly question: Question;
+      readonly identity: Identity;
+      readonly labels: readonly string[];
+      readonly id: string;
+    };
+
+interface Known {
+  readonly held: Held;
+  readonly log: QuestionLog;
+  readonly registry: Registry;
+}
+
+/** One question alone. Its `why` is shown to the person where they wanted it answered. */
+function verdictOn(question: Question, known: Known): Answerability {
+  const identity = identityOf(question);
+  const { wish, id } = wishFor(question, identity, known);
+  const asked = (why: string, isWanted: boolean): Answerability => ({ kind: 'ask', question, why, isWanted });
+  if (wish.kind === 'unsaid') return asked('no preference is set for it', false);
+  if (wish.kind === 'ask') return asked(wish.why, wish.why !== wantsToBeAsked);
+  const door = doorOf(question, identity, known.registry);
+  if (door.kind === 'one-way') return asked(`its answer cannot be taken back: ${door.why}`, true);
+  const labels = labelsOf(question);
+  return typeof labels === 'string' ? asked(labels, true) : { kind: 'decided', question, identity, labels, id };
+}
+
+function reasonsOf(verdicts: readonly Answerability[]): Readonly<Record<string, string>> {
+  const reasons = verdicts.flatMap((verdict): [string, string][] => {
+    if (verdict.kind === 'decided') return [[verdict.question.text, 'another question of the same call is asked']];
+    return verdict.isWanted ? [[verdict.question.text, verdict.why]] : [];
+  });
+  return Object.fromEntries(reasons);
+}
+
+/** The labels to answer with, or why there are none. */
+function labelsOf(question: Question): readonly string[] | string {
+  const labels = question.options.map(({ label }) => label);
+  if (labels.length < 2) return 'it has fewer than two options';
+  if (labels.includes('') || new Set(labels).size < labels.length) return 'its options cannot be told apart';
+  const recommended = recommendedOf(question);
+  if (recommended.kind !== 'chosen') {
+    return recommended.kind === 'none' ? 'it recommends no option' : 'it recommends more than one option';
+  }
+  return recommended.options.map(({ label }) => label);
+}
+
+/** A wish to be asked counts under any name; a wish not to be asked only under a name that is surely the question's. */
+function wishFor(question: Question, identity: Identity, { held, log, registry }: Known): { wish: Wish; id: string } {
+  const { claimed, fingerprint } = identity;
+  const byPrint = { wish: held.wish(fingerprint), id: fingerprint };
+  if (claimed === undefined || byPrint.wish.kind === 'ask') return byPrint;
+  const byClaim = { wish: held.wish(claimed), id: claimed };
+  if (byClaim.wish.kind === 'unsaid') return byPrint;
+  if (byClaim.wish.kind === 'ask') return byClaim;
+  if (isSplit(claimed)) return refused(claimed, 'it is one of several questions that belong together');
+  if (byPrint.wish.kind === 'decide') return byPrint;
+  if (doorIn(registry, claimed) === 'one-way') return byClaim;
+  if (entryFor(question, identity, registry) !== undefined || log.holds(claimed, question)) return byClaim;
+  const isRegistered = doorIn(registry, claimed) !== undefined;
+  return refused(
+    claimed,
+    isRegistered
+      ? `it carries the id ${claimed}, but asks something else`
+      : `no registry names ${claimed}, and no question like this was asked under it before`,
+  );
+}
+
+function refused(id: string, why: string): { wish: Wish; id: string } {
+  return { wish: { kind: 'ask', why }, id };
+}
+
+function short({ text }: Question): string {
+  return text.replace(/\s+/g, ' ').slice(0, 60);
 }

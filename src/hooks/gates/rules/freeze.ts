@@ -1,7 +1,7 @@
 import { gate } from '../../pipeline/gate';
 import { message, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { promptDoubt } from '../../person/prompt-doubt';
+import { promptDoubt } from '../../person/journal';
 import type { UserPromptSubmit } from '../../protocol/call';
 import { clearScope, scopeOf, scopesIn, setScope } from '../../scope/session-scope';
 

@@ -1,23 +1,28 @@
+import path from 'node:path';
 import { promptCount, sessionStartEpoch } from '../../evidence/files';
+import { promptDoubt } from '../../person/journal';
 import { gate } from '../../pipeline/gate';
-import { context, pass, type Ruling } from '../../pipeline/ruling';
+import { context, pass, message, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
+import { annotationsOf } from '../../plan/annotation';
+import { lineCount } from '../../plan/decision-scan';
+import { inline } from '../../project/inline';
+import { isFile, readText } from '../../project/read-file';
 import type { UserPromptSubmit } from '../../protocol/call';
-import { proofByPrompt } from '../../session/prompt-proof';
+import { changedFiles } from '../../session/changes';
+import { planLine, planLines, isPlanned } from '../../session/facts';
 import { findingLines, takeFindings } from '../../session/findings';
 import { gitFacts, gitLine } from '../../session/git-facts';
 import { asksGithub, filesToGithub, issueLine } from '../../session/github';
 import { isDelivered } from '../../session/notices';
-import { namedFileLines } from '../../session/named-files';
 import { mainLine, opening } from '../../session/opening';
-import { planLine, planLines } from '../../session/facts';
-import { topicsOf, type PromptTopics, type Scope } from '../../session/prompt-words';
 import { researchLines } from '../../session/preserved';
+import { topicsOf, type PromptTopics, type Scope } from '../../session/prompt-words';
 import { changeSession, sessionEntry } from '../../session/session-book';
 import { slashCommand } from '../../session/slash-commands';
 import { contextText, counted } from '../../session/text';
 import { claimIssue } from '../../session/todo';
-import { changedFiles } from '../../session/changes';
+import { fileKind, isProductSource, type FileKind } from '../../source/file-kind';
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
 
@@ -142,4 +147,76 @@ async function lengthLines(call: UserPromptSubmit, site: Site, count: number): P
   if (due.length === 0) return [];
   await changeSession(site, call.sessionId, (now) => ({ ...now, said: [...now.said, ...due] }));
   return [`This conversation is long (${due.at(-1) ?? ''}): /compact would shorten it.`];
+}
+
+const givesProof = /^\s*(?:verified|approved|lgtm)[\s.!]*$/i;
+
+/**
+ * A person who answers pending proof with one of these words gives it, where they typed it at the client's own terminal.
+ * Everywhere else one line says why it does not count and where it would.
+ */
+async function proofByPrompt(call: UserPromptSubmit, site: Site): Promise<Ruling | undefined> {
+  if (site.requestedByName || !givesProof.test(call.prompt) || !isPending(site)) return undefined;
+  const why = await promptDoubt(call, site);
+  if (why !== undefined) {
+    const where =
+      'Use "Gatehouse: Mark Work as Verified" in the editor, or `gatehouse proof verify` in your own terminal.';
+    return message(`Gatehouse does not take "${call.prompt.trim()}" as proof: ${why}. ${where}`, why);
+  }
+  const by = site.env.USER ?? site.env.LOGNAME ?? 'a person';
+  if (site.dry !== true) {
+    const { personAct } = await import(/* webpackChunkName: "rest" */ '../../person/journal');
+    await site.evidence.record('proof', { verdict: 'pass', rule: `${by} in a prompt` });
+    personAct({ act: 'verify', target: 'proof', by, from: 'prompt' }, site);
+  }
+  return message(`Gatehouse: marked as verified by ${by}. Any change of the code clears it.`, 'a person gave proof');
+}
+
+function isPending(site: Site): boolean {
+  const proof = site.evidence.proof.read();
+  return proof.kind === 'ok' ? proof.value.status === 'pending' : site.config.profile === 'harness';
+}
+
+const largestFile = 512 * 1024;
+const shownFiles = 3;
+const longFile = 50;
+
+/** What the files that a prompt names say of decisions. */
+async function namedFileLines(site: Site, names: readonly string[]): Promise<readonly string[]> {
+  const kinds: FileKind[] = [];
+  for (const name of names) {
+    const found = await located(site, name);
+    if (found !== undefined && !kinds.some(({ path: known }) => known === found.path)) kinds.push(found);
+    if (kinds.length === shownFiles) break;
+  }
+  return kinds.flatMap((kind) => fileLine(kind, site) ?? []);
+}
+
+/** Below where the agent stands, below the root, or by its bare name where only one file has it. */
+async function located(site: Site, name: string): Promise<FileKind | undefined> {
+  for (const folder of new Set([site.cwd, site.root])) {
+    const kind = fileKind(site.root, path.resolve(folder, name));
+    if (kind.relative !== undefined && isFile(kind.path)) return isProductSource(kind) ? kind : undefined;
+  }
+  if (name.includes('/') || site.git === undefined || !isProductSource(fileKind(site.root, name))) return undefined;
+  const listed = await site.git.ask(['ls-files', '-z', '--', `:(glob)**/${name}`], { timeoutMs: 500 }).catch(() => '');
+  const [only, ...more] = listed.split('\0').filter((found) => found !== '');
+  if (only === undefined || more.length > 0) return undefined;
+  const kind = fileKind(site.root, only);
+  return isProductSource(kind) ? kind : undefined;
+}
+
+function fileLine({ path: file, relative, language }: FileKind, site: Site): string | undefined {
+  if (language === undefined || relative === undefined) return undefined;
+  const text = readText(file, { maxBytes: largestFile });
+  if (text === undefined) return undefined;
+  const said = annotationsOf(text, language).map(
+    ({ id, status, rationale }) =>
+      `${id === undefined ? 'a decision without an id' : inline(id, 40)} (${status}${rationale ? '' : ', no rationale'})`,
+  );
+  if (said.length > 0) return `${inline(relative)}: @decision ${said.slice(0, 5).join(', ')}.`;
+  if (!isPlanned(site)) return undefined;
+  const lines = lineCount(text);
+  const due = lines >= longFile ? `, which its ${lines} lines ask for` : '';
+  return `${inline(relative)}: no @decision${due}.`;
 }

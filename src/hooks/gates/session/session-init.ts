@@ -1,10 +1,12 @@
+import * as z from 'zod/mini';
 import { llmReviewCache, promptCount, subagentTracker, testStatus } from '../../evidence/files';
+import { flagWords, listed } from '../../evidence/words';
 import { gate } from '../../pipeline/gate';
 import { context, message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
+import { lazySchema } from '../../project/lazy-schema';
 import { isDelivered } from '../../session/notices';
 import { opening } from '../../session/opening';
-import { unboundNotice } from '../../session/unbound-notice';
 import { changeSession, othersAtWork } from '../../session/session-book';
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
@@ -42,4 +44,28 @@ async function forgetOldWords(site: Site, session: string): Promise<void> {
   if (othersAtWork(site, session).size > 0) return;
   if (llmReviewCache(site).read().kind !== 'missing') await llmReviewCache(site).remove();
   if (subagentTracker(site).read().kind !== 'missing') await subagentTracker(site).remove();
+}
+
+const Told = lazySchema(() => z.object({ v: z.literal(1), kinds: z.array(z.string()) }));
+
+/** For the person, once: which flags another tool's files call passed, and how to let them count. */
+async function unboundNotice(site: Site): Promise<string | undefined> {
+  const unbound = await site.evidence.unbound();
+  if (unbound.length === 0) return undefined;
+  const kinds = unbound.map(({ flag }) => flag.kind);
+  const book = site.own('unbound-told', Told);
+  const reading = book.read();
+  const told = reading.kind === 'ok' ? reading.value.kinds : [];
+  if (kinds.every((kind) => told.includes(kind))) return undefined;
+  await book.update((now) => ({ v: 1, kinds: [...new Set([...(now?.kinds ?? []), ...kinds])] }));
+  const holding = unbound.filter(({ holds }) => holds).length;
+  const action =
+    holding === 0
+      ? 'Files changed since, so run them again.'
+      : `To accept what still holds (${holding} of ${unbound.length}): "Gatehouse: Accept Unbound Flags" in the editor, or \`gatehouse accept --all\` in your terminal.`;
+  const names = listed(
+    kinds.map((kind) => flagWords[kind].name),
+    kinds.length,
+  );
+  return `Gatehouse: ${names} passed according to files that another tool wrote. Without a receipt they do not count. ${action}`;
 }

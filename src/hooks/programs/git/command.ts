@@ -1,5 +1,6 @@
 import type { ShellWord } from '../../shell/invocation';
-import { git, type Action, type GitAct } from '../effect';
+import { plainWord } from '../../shell/reader/words';
+import { git, runs, unclear, type Action, type GitAct, type GitSetting } from '../effect';
 import type { Definition, Use } from '../program';
 
 /** One of git's commands; `-h` and `--help` only print. */
@@ -39,3 +40,114 @@ export function branch(word: ShellWord): ShellWord {
 }
 
 export const shortName = (ref: string): string => ref.replace(branchPrefix, '');
+
+/** Settings whose value is a command for a shell. */
+const commands =
+  /^(?:core\.(?:sshcommand|fsmonitor|pager|editor|askpass|gitproxy|alternaterefscommand)|sequence\.editor|pager\..+|diff\.external|interactive\.difffilter|web\.browser|imap\.tunnel|uploadpack\.packobjectshook|credential\.(?:.+\.)?helper|gpg\.(?:.+\.)?program|gpg\.ssh\.defaultkeycommand|remote\..+\.(?:uploadpack|receivepack)|submodule\..+\.update|sendemail\.(?:.+\.)?(?:smtpserver|tocmd|cccmd|headercmd|sendmailcmd)|(?:diff|difftool|merge|mergetool|filter|browser|man|guitool|trailer|tar|lfs\.customtransfer)\..+\.(?:command|cmd|textconv|driver|clean|smudge|process|path))$/;
+
+/** Settings whose value is a file or directory that git takes code or further settings from. */
+const sources = /^(?:core\.(?:hookspath|attributesfile|worktree)|init\.templatedir|include\.path|includeif\..+\.path)$/;
+
+const opening = /^protocol\.(?:.+\.)?allow$/;
+
+/** Settings that change how output looks, or what a command does where the command itself says the rest. */
+const harmless =
+  /^(?:color\.|column\.|advice\.|status\.|i18n\.|alias\.|blame\.(?!ignorerevsfile)|log\.(?!excludedecoration$)|diff\.(?:algorithm|renames|renamelimit|context|mnemonicprefix|noprefix|wserrorhighlight|colormoved)$|core\.(?:quotepath|abbrev|autocrlf|eol|safecrlf|ignorecase|precomposeunicode)$|format\.pretty$|user\.(?:name|email)$|safe\.directory$|gc\.\w+$|init\.defaultbranch$|clean\.requireforce$|push\.default$|(?:pull|rebase|merge|fetch)\.(?:rebase|ff|prune|autostash|autosquash|conflictstyle|renamelimit)$|commit\.gpgsign$|tag\.gpgsign$|protocol\.version$)/;
+
+/** Programs for which nobody needs to be asked: they show text, or do nothing. */
+const quiet = /^(?:|cat|true|false|:|(?:less|more)(?: -\w+)*|vim?|nvim|nano|emacs|code --wait)$/;
+
+/** Can this setting change what a later command on the line does? */
+export const matters = (key: string): boolean =>
+  /^(?:alias|gc|push|remote|clean)\./.test(key) || commands.test(key) || sources.test(key) || opening.test(key);
+
+const setting = (text: string): GitSetting => {
+  const equals = text.indexOf('=');
+  return equals < 0 ? [text.toLowerCase(), 'true'] : [text.slice(0, equals).toLowerCase(), text.slice(equals + 1)];
+};
+
+/** What git finds in its configuration, as far as the line says: earlier settings, the environment, `-c`. */
+export function settingsOf(use: Use): readonly GitSetting[] {
+  let top = use;
+  while (top.outer !== undefined) top = top.outer;
+  const { at } = top;
+  const found: GitSetting[] = [...(at.gitSettings ?? [])];
+  const value = (name: string): string | undefined => at.variable?.(name)?.text;
+  const count = Math.min(Number(value('GIT_CONFIG_COUNT') ?? 0) || 0, 50);
+  for (let at = 0; at < count; at++) {
+    const key = value(`GIT_CONFIG_KEY_${at}`);
+    if (key !== undefined) found.push([key.toLowerCase(), value(`GIT_CONFIG_VALUE_${at}`) ?? '']);
+  }
+  for (const [, entry] of (value('GIT_CONFIG_PARAMETERS') ?? '').matchAll(/'([^']*(?:'='[^']*)?)'/g)) {
+    if (entry !== undefined) found.push(setting(entry.replace("'='", '=')));
+  }
+  for (const word of top.values('-c')) found.push(setting(word.text));
+  return found;
+}
+
+/** The last word on a setting. */
+export const settingOf = (use: Use, key: string): string | undefined =>
+  settingsOf(use).findLast(([name]) => name === key)?.[1];
+
+export const isFalse = (value: string | undefined): boolean => /^(?:false|no|off|0)$/i.test(value ?? 'true');
+
+/** What a setting makes git do, whatever the command. */
+export function bySetting([key, value]: GitSetting): readonly Action[] {
+  if (commands.test(key)) return quiet.test(value) ? [] : running(plainWord(value.replace(/^!/, '')), `git -c ${key}`);
+  if (sources.test(key)) return loading(plainWord(value), key);
+  if (opening.test(key)) return [configured];
+  return harmless.test(key) ? [] : [unclear(`the setting ${key} may change what git runs`)];
+}
+
+/** The program that a setting names for later: an alias with `!`, a pager, an editor. */
+export function namedBySetting([key, value]: GitSetting): readonly Action[] {
+  const text = key.startsWith('alias.')
+    ? /^!([^]*)/.exec(value)?.[1]
+    : commands.test(key)
+      ? value.replace(/^!/, '')
+      : undefined;
+  return text === undefined || quiet.test(text)
+    ? []
+    : [runs({ form: 'shell', text: plainWord(text), via: `git config ${key}` })];
+}
+
+const configured = git('configure-program', { why: 'makes git run another program' });
+
+const running = (text: ShellWord, via: string): readonly Action[] => [configured, runs({ form: 'shell', text, via })];
+
+const loading = (path: ShellWord, what: string): readonly Action[] => [
+  configured,
+  runs({ form: 'unseen', what: `${what} names code that git runs`, path }),
+];
+
+const shellVariables = [
+  'GIT_SSH_COMMAND',
+  'GIT_SSH',
+  'GIT_EXTERNAL_DIFF',
+  'GIT_PAGER',
+  'PAGER',
+  'GIT_EDITOR',
+  'GIT_SEQUENCE_EDITOR',
+  'VISUAL',
+  'EDITOR',
+  'GIT_PROXY_COMMAND',
+  'GIT_ASKPASS',
+  'SSH_ASKPASS',
+];
+const sourceVariables = ['GIT_EXEC_PATH', 'GIT_TEMPLATE_DIR', 'GIT_CONFIG', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM'];
+
+/** What the environment makes git run. */
+export function byVariables(use: Use): readonly Action[] {
+  const { variable } = use.at;
+  if (variable === undefined) return [];
+  const found: Action[] = [];
+  for (const name of shellVariables) {
+    const word = variable(name);
+    if (word !== undefined && !quiet.test(word.text)) found.push(...running(word, `${name}=`));
+  }
+  for (const name of sourceVariables) {
+    const word = variable(name);
+    if (word !== undefined && word.value !== '/dev/null' && word.value !== '') found.push(...loading(word, name));
+  }
+  return found;
+}

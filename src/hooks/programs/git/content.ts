@@ -2,8 +2,7 @@ import type { ShellWord } from '../../shell/invocation';
 import { streamIn } from '../../shell/reader/words';
 import { changes, deletes, git, moves, writes, type Action, type GitContent } from '../effect';
 import type { Definition, Use } from '../program';
-import { branch, command, doing, isOff, looksLikePath, parted } from './command';
-import { isFalse, settingOf } from './settings';
+import { branch, command, doing, isOff, looksLikePath, parted, isFalse, settingOf } from './command';
 
 const pathspec = '--pathspec-from-file=read --pathspec-file-nul';
 

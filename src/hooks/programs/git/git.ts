@@ -8,7 +8,7 @@ import { content } from './content';
 import { looking } from './looking';
 import { refs } from './refs';
 import { remotes } from './remotes';
-import { bySetting, byVariables, settingsOf } from './settings';
+import { bySetting, byVariables, settingsOf } from './command';
 
 /** A command of that name, or an alias; an alias with `!` is text for a shell. */
 function alias(use: Use): readonly Action[] {

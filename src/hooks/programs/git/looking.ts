@@ -3,8 +3,7 @@ import { textStream } from '../../shell/reader/stream';
 import { dropStart, plainWord } from '../../shell/reader/words';
 import { changes, fetches, git, reads, reveals, runs, writes, type Action, type GitSetting } from '../effect';
 import type { Definition, Use } from '../program';
-import { command, doing, looksLikePath, parted, reading } from './command';
-import { matters, namedBySetting } from './settings';
+import { command, doing, looksLikePath, parted, reading, matters, namedBySetting } from './command';
 
 const diffOptions =
   '-p,-u,--patch -s -U,--unified=? -W,--function-context --raw --patch-with-raw --patch-with-stat --numstat --shortstat -X,--dirstat=? ' +

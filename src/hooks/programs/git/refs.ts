@@ -2,9 +2,8 @@ import type { ShellWord } from '../../shell/invocation';
 import { plainWord, unknownWord } from '../../shell/reader/words';
 import { changes, git, runs, unclear, writes, type Action } from '../effect';
 import type { Definition, Use } from '../program';
-import { branch, command, doing, other } from './command';
+import { branch, command, doing, other, settingOf } from './command';
 import { logOptions } from './looking';
-import { settingOf } from './settings';
 
 const listing =
   '--contains=? --no-contains=? --merged=? --no-merged=? --sort= --points-at= --format= --color=? -i,--ignore-case --column=? -l,--list --omit-empty';

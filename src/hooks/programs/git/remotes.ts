@@ -13,9 +13,8 @@ import {
   type PushedRef,
 } from '../effect';
 import type { Definition, Use } from '../program';
-import { branch, command, doing, other, shortName } from './command';
+import { branch, command, doing, other, shortName, bySetting, settingsOf } from './command';
 import { contacts } from './looking';
-import { bySetting, settingsOf } from './settings';
 
 /** What `fetch` and `pull` share. */
 export const transferring =

@@ -1,10 +1,20 @@
 import type { WordPart } from '../../shell/invocation';
 import type { CodeEffects } from './code-effects';
 import { Arguments, entryOf, type Library } from './library';
-import { Scope } from './scope';
-import type { Language, Token } from './tokens';
-import { changed, elementOf, fromStream, knownText, list, unknown, library as named, type Value } from './value';
 import { TokenReader } from './token-reader';
+import type { Language, Token } from './tokens';
+import {
+  changed,
+  elementOf,
+  fromStream,
+  knownText,
+  list,
+  unknown,
+  library as named,
+  either,
+  library,
+  type Value,
+} from './value';
 
 /** Words that end a call without parentheses. */
 const modifiers: ReadonlySet<string> = new Set('if unless for foreach while until and or do rescue'.split(' '));
@@ -167,5 +177,46 @@ export abstract class CallReader extends TokenReader {
     if (sign === '=>' && this.language === 'node') return undefined;
     this.at += 2;
     return token.text;
+  }
+}
+
+/** The names of a piece of inline code and what they stand for. */
+class Scope {
+  private readonly names = new Map<string, Value>();
+  private readonly modules: string[] = [];
+  private readonly defined: Extract<Value, { kind: 'function' }>[] = [];
+
+  get(name: string): Value | undefined {
+    return this.names.get(name);
+  }
+
+  set(name: string, value: Value): void {
+    if (name !== '') this.names.set(name, value);
+  }
+
+  /** Where an earlier value may still stand, the name has one of both. */
+  assign(name: string, value: Value, mayBeLeftOut: boolean): void {
+    const before = this.names.get(name);
+    this.set(name, mayBeLeftOut && before !== undefined ? either([before, value]) : value);
+  }
+
+  define(name: string, value: Extract<Value, { kind: 'function' }>): void {
+    this.defined.push(value);
+    this.set(name, value);
+  }
+
+  functions(): readonly Extract<Value, { kind: 'function' }>[] {
+    return this.defined;
+  }
+
+  /** `from module import *`. */
+  open(module: string): void {
+    this.modules.push(module);
+  }
+
+  /** A name that an opened module may have brought. */
+  imported(name: string, exists: (full: string) => boolean): Value | undefined {
+    const module = this.modules.find((one) => exists(`${one}.${name}`));
+    return module === undefined ? undefined : library(`${module}.${name}`);
   }
 }

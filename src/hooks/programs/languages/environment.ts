@@ -1,4 +1,4 @@
-import { isSecretVariable } from '../../secrets/variables';
+import { isSecretVariable } from '../../secrets/values';
 import type { Language } from '../effect';
 
 interface Forms {

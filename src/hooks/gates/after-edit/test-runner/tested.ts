@@ -4,7 +4,7 @@ import type { Site } from '../../../pipeline/site';
 import type { PostToolUse } from '../../../protocol/call';
 import type { FileEdit } from '../../../source/file-edits';
 import { noteNoRunner, runTests, type Finished } from '../../../test-runs/run';
-import { suiteMs } from '../../../test-runs/suite-time';
+import { suiteMs } from '../../../test-runs/run-state';
 import { suiteFor } from '../../../test-runs/suites';
 import { untrusted } from '../../../source/local-tool';
 

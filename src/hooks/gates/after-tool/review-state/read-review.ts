@@ -6,13 +6,12 @@ import { personHome } from '../../../project/home';
 import { landing } from '../../../project/landing';
 import type { PostToolUse, PostToolUseFailure } from '../../../protocol/call';
 import { kindOfSkill, reviewCommands, type ReviewCommand } from '../../../review/commands';
-import { exitStatus } from '../../../review/exit-status';
+import { exitStatus, toolOutput, type ToolOutput } from '../../../review/tool-output';
 import { route, type Change, type Match, type Routing } from '../../../review/routing';
 import { progressLine } from '../../../review/progress';
 import { doubtOfServer } from '../../../review/known-servers';
 import { handOver } from '../../../review/tasks';
 import { dictates, folderOf, textsIn } from '../../../review/question';
-import { toolOutput, type ToolOutput } from '../../../review/tool-output';
 import { within } from '../../../shell/paths';
 import type { ReviewKind } from '../../../review/vocabulary';
 

@@ -1,6 +1,6 @@
 import { readdirSync, type Dirent } from 'node:fs';
 import path from 'node:path';
-import { namesIn } from '../../../project/names-in';
+import { namesIn } from '../../../project/read-file';
 import type { Repository } from '../../../project/place';
 
 /** Repositories with more branches in files of their own are rare, and every call looks at them. */

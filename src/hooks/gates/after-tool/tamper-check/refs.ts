@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Git } from '../../../project/git';
-import { namesIn } from '../../../project/names-in';
+import { namesIn } from '../../../project/read-file';
 import type { Site } from '../../../pipeline/site';
 import { lazySchema } from '../../../project/lazy-schema';
 import type { Tampering, Look } from './tampering';

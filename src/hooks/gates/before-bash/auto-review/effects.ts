@@ -1,6 +1,6 @@
 import type { ShellWord } from '../../../shell/invocation';
 import { existsSync } from 'node:fs';
-import { namesIn } from '../../../project/names-in';
+import { namesIn } from '../../../project/read-file';
 import { isHere } from '../../../programs/address';
 import type { Effect, GitAct } from '../../../programs/effect';
 import { resolvePath } from '../../../shell/paths';

@@ -2,14 +2,22 @@ import { shellNames } from '../../../programs/shells';
 import { effectsOf } from '../../../shell/effects';
 import type { CommandReading, Invocation, ShellWord, Wrapper } from '../../../shell/invocation';
 import { judgeEffects, judgeScript } from './effects';
-import { changesPrograms, isStandardProgram } from './environment';
+import {
+  changesPrograms,
+  isStandardProgram,
+  asksInstalled,
+  asksOwnProgram,
+  extendsPath,
+  foldersOf,
+  isActivation,
+  isShadowed,
+} from './own-programs';
 import { reads, risky, unknown, worse, type Judgement } from './judgement';
 import { shownInvocation } from '../../../shell/shown';
 import { isSecretFolder, secretIn } from '../../../secrets/places';
 import { plainWord } from '../../../shell/reader/words';
 import { gitCommand } from '../../../shell/git';
 import { resolvePath } from '../../../shell/paths';
-import { asksInstalled, asksOwnProgram, extendsPath, foldersOf, isActivation, isShadowed } from './own-programs';
 import { isNarrow, printsFiles } from './reading';
 import { judgeRedirect, judgeWrites, leavesProject } from './writes';
 

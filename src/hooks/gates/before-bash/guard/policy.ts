@@ -12,14 +12,33 @@ import {
   unreadableRule,
   unseenCodeRule,
 } from './foreign-code';
-import { gitHistoryRules } from './git-history';
-import { gitLosingRules, gitQuestions } from './git-losing';
+import { gitHistoryRules, gitLosingRules, gitQuestions } from './git-losing';
 import { machineQuestions, machineRules, repetitionRule } from './machine';
 import { placeQuestions, placeRules } from './places';
-import { protectedBranchRules, refFileRule } from './protected-branch';
-import { pushRules } from './push';
-import { serviceRules } from './services';
-import type { EffectRule, Violation, InvocationRule, LineRule, View } from './rule';
+import { protectedBranchRules, refFileRule, pushRules } from './push';
+import {
+  effectRule,
+  objection,
+  written,
+  type EffectRule,
+  type Violation,
+  type InvocationRule,
+  type LineRule,
+  type View,
+} from './rule';
+
+/** Systems whose data a project cannot bring back by itself. */
+const databases: ReadonlySet<string> = new Set(
+  'postgres mysql sqlite duckdb sqlserver clickhouse cockroach cassandra database mongodb redis'.split(' '),
+);
+
+const way = 'Work on a copy of the database, or ask the person to run it.';
+
+const serviceRules: readonly EffectRule[] = [
+  effectRule('destroy-data', 'service', ({ access, system, why = 'It destroys a database.' }, invocation) =>
+    access === 'destroy' && databases.has(system) ? objection(written(invocation), why, way) : undefined,
+  ),
+];
 
 /** Every rule about single invocations, in the order in which they speak: what cannot be undone first. */
 export const invocationRules: readonly InvocationRule[] = remoteShellRules;

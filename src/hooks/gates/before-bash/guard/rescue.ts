@@ -3,7 +3,7 @@ import { context, type Context } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
 import { shownPath } from '../../../rescue/byte-path';
 import type { Content } from '../../../rescue/content';
-import { keep, lossesOf, type Loss } from '../../../rescue/rescue';
+import { keep, lossesOf, type Loss } from '../../../rescue/snapshot';
 import { CannotHold } from '../../../rescue/worktree-files';
 import { maskedUpTo } from '../../../secrets/masking';
 import { rescuePolicy } from './rescue-policy';

@@ -1,5 +1,4 @@
-import { readOpinion, type Opinion } from './opinion';
-import { instructions, question, type Situation } from './question';
+import { readOpinion, instructions, question, type Opinion, type Situation } from './question';
 import type { Reviewer } from './reviewers';
 
 /** Answers are short; more than this is not read. */

@@ -1,4 +1,217 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { publicStateNamedIn } from '../../../evidence/public-names';
+import { harmTo } from '../../../install/harm';
+import type { Deny } from '../../../pipeline/ruling';
+import type { Effect } from '../../../programs/effect';
+import { namePattern } from '../../../project/pattern';
+import { namesIn, readText } from '../../../project/read-file';
+import type { CommandReading, FoundFiles, Invocation, ShellWord } from '../../../shell/invocation';
+import { resolvePath, within } from '../../../shell/paths';
+import { foundIn } from '../../../shell/reader/words';
+import { shownWords } from '../../../shell/shown';
+import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
+import { namedByCode } from './inline-code';
+import { personalCommand, personalIn, pluginCommand, pluginCommandIn } from './persons-commands';
+import { personsCommand, pluginRefused, refusal, registrationLost } from './refusals';
+import type { Guarded, Territory } from './territory';
+
+/** What a command line would do to what is guarded, as far as its text says. */
+export function judgeCommand(reading: CommandReading, territory: Territory): Deny | undefined {
+  for (const invocation of reading.invocations) {
+    const words = personalCommand(invocation);
+    if (words !== undefined) return personsCommand(words, partOf(invocation));
+    const plugin = pluginCommand(invocation);
+    if (plugin !== undefined) return pluginRefused(`\`${plugin}\` adds or switches a plugin`, partOf(invocation));
+  }
+  for (const written of writtenFiles(reading)) {
+    const found = judgeWrite(written, reading, territory);
+    if (found !== undefined) return found;
+  }
+  for (const invocation of reading.invocations) {
+    if (invocation.elsewhere) continue;
+    for (const effect of invocation.effects ?? []) {
+      const found = effect.kind === 'link' ? judgeLink(effect, invocation, territory) : undefined;
+      if (found !== undefined) return found;
+    }
+    const found = judgeCode(invocation, reading, territory);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function judgeWrite(written: WrittenFile, reading: CommandReading, territory: Territory): Deny | undefined {
+  for (const guarded of targetsOf(written, territory)) {
+    const part = partOf(written.invocation);
+    if (guarded.kind !== 'settings') return refusal(guarded, part);
+    const harm = harmBy(written, guarded.file, reading.source);
+    if (harm !== undefined) return registrationLost(guarded.file, harm, part);
+  }
+  return undefined;
+}
+
+/** The guarded files that a write means: named, inside a folder that goes, copied into a folder, or fitting a pattern. */
+function targetsOf(written: WrittenFile, territory: Territory): readonly Guarded[] {
+  const { path: file, change, word, invocation } = written;
+  const found = foundIn(word);
+  if (found !== undefined) return reachedBy(found, territory);
+  if (file === undefined) {
+    if (word.glob) return territory.matching(resolvePath(invocation.cwd, word.text) ?? word.text);
+    return byTail(word, territory);
+  }
+  const named = territory.guarded(file);
+  if (named !== undefined) return change === 'create' && named.kind === 'settings' ? [] : [named];
+  switch (change) {
+    case 'delete':
+    case 'delete-tree':
+    case 'move-away':
+    case 'attributes':
+      return territory.heldBy(file);
+    case 'restore':
+      return territory.heldBy(file).filter(({ kind }) => kind === 'settings');
+    case 'write':
+      return isFolder(file) ? copiedInto(file, written, territory) : [];
+    case 'append':
+    case 'create':
+    case 'edit':
+      return [];
+  }
+}
+
+/** What `cp -r from/. folder` and `mv a b folder` put into a folder that is there. */
+function copiedInto(folder: string, { from, invocation }: WrittenFile, territory: Territory): readonly Guarded[] {
+  return (from ?? []).flatMap((word) => {
+    const source = word.value === undefined ? undefined : resolvePath(invocation.cwd, word.value);
+    if (source === undefined) return [];
+    const names = /(?:^|\/)\.?$/.test(word.text) ? namesIn(source) : [path.basename(source)];
+    return names.flatMap((name) => territory.guarded(path.join(folder, name)) ?? []);
+  });
+}
+
+/** A path whose beginning is unknown: `$DIR/.claude/.test-status`. */
+function byTail(word: ShellWord, territory: Territory): readonly Guarded[] {
+  const [first] = word.parts;
+  const tail = first?.kind === 'unknown' ? word.text.slice(first.text.length) : word.text;
+  const known = /(?:^|\/)((?:\.claude\/)?\.?[\w.-]+)$/.exec(tail)?.[1];
+  if (known === undefined) return [];
+  const guarded = territory.guarded(path.join(territory.root, known));
+  return guarded === undefined ? [] : [guarded];
+}
+
+/** The guarded files that a search would come upon, by its folders and its tests. */
+function reachedBy({ roots, cwd, only }: FoundFiles, territory: Territory): readonly Guarded[] {
+  const starts = roots.flatMap((root) => {
+    const start = root.value === undefined ? undefined : resolvePath(cwd, root.value);
+    if (start === undefined) return [];
+    return root.glob ? territory.matching(start).map(({ file }) => file) : [start];
+  });
+  const names = only.names?.map(namePattern) ?? [];
+  const paths = only.paths?.map(namePattern) ?? [];
+  return territory
+    .present()
+    .filter(({ file }) => starts.some((start) => within(file, start)))
+    .filter(({ file }) => only.open === true || names.length === 0 || names.some((name) => name(path.basename(file))))
+    .filter(({ file }) => only.open === true || paths.length === 0 || paths.some((one) => one(file)))
+    .filter(matters);
+}
+
+/** The agent may change a settings file without Gatehouse entries. */
+function matters({ kind, file }: Guarded): boolean {
+  return kind !== 'settings' || harmTo(file, undefined) !== undefined;
+}
+
+/** A link to a guarded file is another way to write it. */
+function judgeLink(
+  { path: target, cwd }: Extract<Effect, { kind: 'link' }>,
+  invocation: Invocation,
+  territory: Territory,
+): Deny | undefined {
+  const file = target.value === undefined ? undefined : resolvePath(cwd, target.value);
+  if (file === undefined) return undefined;
+  const guarded = [territory.guarded(file) ?? [], territory.heldBy(file)].flat().find(matters);
+  return guarded === undefined ? undefined : refusal(guarded, partOf(invocation));
+}
+
+function judgeCode(invocation: Invocation, reading: CommandReading, territory: Territory): Deny | undefined {
+  const name = namedByCode(invocation);
+  if (name === undefined) return undefined;
+  const kind = /gatehouse(?:\.local)?\.json/i.test(name)
+    ? 'config'
+    : /\.gatehouse/i.test(name)
+      ? 'own'
+      : /dev-mods|\.claude["'\s,/\\]+plugins/i.test(name)
+        ? 'plugins'
+        : /settings/i.test(name)
+          ? 'settings'
+          : 'state';
+  const harmless =
+    kind === 'settings' && !reading.source.includes('disableAllHooks') && !territory.present().some(isOurSettings);
+  return harmless ? undefined : refusal({ kind, file: name }, partOf(invocation));
+}
+
+function isOurSettings(guarded: Guarded): boolean {
+  return guarded.kind === 'settings' && matters(guarded);
+}
+
+function harmBy(written: WrittenFile, file: string, source: string): string | undefined {
+  const { change, content } = written;
+  const after =
+    content === undefined
+      ? undefined
+      : change === 'append'
+        ? (readText(file) ?? '') + content
+        : change === 'write'
+          ? content
+          : undefined;
+  const harm = harmTo(file, content === undefined ? movedIn(written, file) : after);
+  if (harm !== undefined || after !== undefined) return harm;
+  return source.includes('disableAllHooks') ? 'disableAllHooks would switch them off' : undefined;
+}
+
+/** The text that a plain copy or move brings along, where it lies there already. */
+function movedIn({ from, word, invocation }: WrittenFile, file: string): string | undefined {
+  const [source, ...more] = from ?? [];
+  if (source?.value === undefined || more.length > 0 || invocation.depth > 0) return undefined;
+  if (word.value === undefined || resolvePath(invocation.cwd, word.value) !== file) return undefined;
+  const path = resolvePath(invocation.cwd, source.value);
+  return path === undefined ? undefined : (readText(path) ?? '');
+}
+
+function partOf(invocation: Invocation): string {
+  const words = [invocation.name, ...invocation.args].slice(0, 400).map((word) => word.text);
+  const redirects = invocation.redirects.map(({ operator, target }) => `${operator} ${target?.text ?? ''}`);
+  return shownWords(words, 400) || shownWords(redirects, 400);
+}
+
+function isFolder(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+const changing =
+  /(?:\b(?:set|add|clear|remove|move|copy|rename|new)-(?:content|item|itemproperty)|\bout-file|\btee-object|\b(?:ni|ri|mi|ci|rni|sc|ac|clc|del|erase|rd|rmdir|rm|mv|cp|copy|move|ren|tee)\b|\[(?:system\.)?io\.|>)/i;
+const others =
+  /\.gatehouse\b|\.claude[\\/]+(?:dev-mods|plugins)\b|\.claude[\\/]+(?:gatehouse|settings)(?:\.local)?\.json/i;
+
+/** PowerShell is not parsed: a command that changes something and names what is guarded is stopped by its text. */
+export function judgePowerShell(command: string): Deny | undefined {
+  const words = personalIn(command);
+  if (words !== undefined) return personsCommand(words, command);
+  const plugin = pluginCommandIn(command);
+  if (plugin !== undefined) return pluginRefused(`\`${plugin}\` adds or switches a plugin`, command);
+  if (!changing.test(command)) return undefined;
+  const state = publicStateNamedIn(command);
+  if (state !== undefined) return refusal({ kind: 'state', file: state }, command);
+  const other = others.exec(command)?.[0];
+  if (other === undefined) return undefined;
+  const kind = /dev-mods|plugins/i.test(other)
+    ? 'plugins'
+    : /settings/i.test(other)
+      ? 'settings'
+      : /gatehouse(?:\.local)?\.json/i.test(other)
+        ? 'config'
+        : 'own';
+  return refusal({ kind, file: other }, command);
+}
+
 /** All that a shell command is judged with. */
 export { readWithFullEnv } from '../../../shell/shared-reading';
-export { judgeCommand } from './command';
-export { judgePowerShell } from './powershell';

@@ -6,9 +6,8 @@ import { claudeHome, gatehouseHome, personHome } from '../../../project/home';
 import { landing } from '../../../project/landing';
 import { placeOf } from '../../../project/place';
 import { within } from '../../../shell/paths';
-import { readText } from '../../../project/read-file';
+import { readText, namesIn } from '../../../project/read-file';
 import { clientFileKind, clientFiles, movedHomes } from './client-files';
-import { namesIn } from '../../../project/names-in';
 import { pathPattern } from '../../../project/pattern';
 
 /** What the agent keeps its hands off, and which way of it that is. */

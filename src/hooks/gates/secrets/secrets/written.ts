@@ -1,7 +1,8 @@
 import path from 'node:path';
-import { deny, type Deny } from '../../../pipeline/ruling';
+import { deny, ask, type Deny, type Ruling } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
 import { readText } from '../../../project/read-file';
+import type { ToolCall } from '../../../protocol/call';
 import { tokensIn, type Token } from '../../../secrets/tokens';
 
 /** Text that goes into a file. */
@@ -55,4 +56,12 @@ async function isIgnored(file: string, site: Site): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** A person decides; in the mode in which the client asks no one, nothing is decided for the person. */
+export function askPerson(call: ToolCall, rule: string, reason: string, instead: string): Ruling {
+  if (call.permissionMode === 'dontAsk') {
+    return deny(rule, `${reason} The permission mode is dontAsk, so it does not run.`, { wayForward: instead });
+  }
+  return ask(`[${rule}] ${reason} ${instead}`, rule);
 }

@@ -1,1 +1,0 @@
-export const planFile = 'MASTER_PLAN.md';

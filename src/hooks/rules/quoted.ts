@@ -1,2 +1,0 @@
-/** Text as one word of a shell. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,2 +1,0 @@
-/** How long one run of a suite may take. */
-export const suiteMs = 600_000;
