@@ -22,7 +22,7 @@ Moves you over from hooks that Gatehouse takes the place of: the review-state ho
 patterns, the CodeGraph nudge, gstack's question hooks. It finds them in the settings files that the agent reads here,
 shows what it would do as a diff, and does it: takes them out, registers Gatehouse as far as they reached, sets the
 profile "harness" for the harness, and writes a workflow for phase files. Other people's hooks and all files of state
-stay as they are. docs/from says for each set what maps to what.
+stay as they are. At the end it names the page that says what maps to what.
 
   --dry-run  show it, change nothing
   --yes      do not ask
@@ -115,11 +115,14 @@ function diffOf({ file, before, after }: FileChange): string {
   return unifiedDiff(file, shown(before), shown(after));
 }
 
+/** The pages are no part of what is installed. */
+const folderOfPages = 'https://github.com/gatehouse-guard/gatehouse/blob/main/docs/from';
+
 function doneText(changes: readonly FileChange[], { found }: ImportPlan): string {
   const sets = new Set(found.map(({ reference }) => reference));
   const pages = [...references, workflowReference]
     .filter(({ id }) => sets.has(id))
-    .map(({ page }) => `docs/from/${page}`);
+    .map(({ page }) => `${folderOfPages}/${page}`);
   const next = sets.has(workflowReference.id)
     ? 'Put the names of your own sub-agents into .claude/gatehouse.json (workflow.workflows).\n'
     : '';

@@ -10,16 +10,16 @@ const heading = '# Gatehouse: settings of this machine, not part of the project'
 
 /**
  * The agent's settings of this machine alone concern only this person: where git would show the file because we made
- * or changed it, this clone is told not to. Taking the hooks out takes the line out again. A repository that cannot be
+ * or changed it, this clone is told not to. Taking our part out takes the line out again. A repository that cannot be
  * written to only means that `git status` shows the file.
  */
-export async function settleExclude(file: string, holdsHooks: boolean, env: Env): Promise<void> {
+export async function settleExclude(file: string, isOurs: boolean, env: Env): Promise<void> {
   if (path.basename(file) !== 'settings.local.json' || path.basename(path.dirname(file)) !== '.claude') return;
   const { repository, root } = placeOf(path.dirname(file));
   if (repository === undefined) return;
   try {
     const pattern = `/${path.relative(root, file).split(path.sep).join('/')}`;
-    if (!holdsHooks) rewriteExclude(repository, (text) => without(text, pattern));
+    if (!isOurs) rewriteExclude(repository, (text) => without(text, pattern));
     else if (!(await isIgnored(file, root, env))) rewriteExclude(repository, (text) => withLine(text, pattern));
   } catch {
     // Said above: nothing depends on it.

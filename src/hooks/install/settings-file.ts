@@ -17,11 +17,12 @@ import { Refusal } from '../evidence/refusal';
 import { lazySchema } from '../project/lazy-schema';
 import type { Entry } from './entry';
 import { settleExclude } from './local-exclude';
+
 import { readDocument, splitMark } from './document';
 import { lossBetween } from './harm';
 import { withoutReferenceHooks } from './references';
 import { foundIn, withEntries, withHooksOn, withoutEntries } from './registration';
-import { statusLineCommand, withStatusLine, withoutStatusLine } from './status-line';
+import { statusLineCommand, statusLineOwner, withStatusLine, withoutStatusLine } from './status-line';
 import { ignoredBecause } from './strictness';
 import { readFile, readJson, namesIn } from '../project/read-file';
 import { makeFolder } from '../project/make-folder';
@@ -81,8 +82,9 @@ export function plan(settings: SettingsFile, wish: Wish): Change {
 /** Does it: under a lock, on the file as it is by then, with a backup, in one step, and looks again afterwards. */
 export async function carryOut(settings: SettingsFile, wish: Wish): Promise<Done> {
   const done = await write(settings, wish);
-  const holdsHooks = done.after !== undefined && foundIn(done.after).length > 0;
-  await settleExclude(settings.file, holdsHooks, settings.env ?? process.env);
+  const { after = '' } = done;
+  const isOurs = foundIn(after).length > 0 || statusLineOwner(after) === 'ours';
+  await settleExclude(settings.file, isOurs, settings.env ?? process.env);
   return done;
 }
 

@@ -36,6 +36,16 @@ describe('settings of this machine alone stay out of git status', () => {
     ['Windows line ends', '*.log\r\n*.tmp\r\n'],
     ['no file', undefined],
   ];
+  it('a status line alone hides them too, and goes without a trace', async () => {
+    const line = (command: string | undefined) => carryOut(settings(root), { kind: 'status-line', command });
+    const before = readFileSync(exclude(), 'utf8');
+    await line('/home/me/.gatehouse/bin/gatehouse-statusline');
+    assert.ok(existsSync(settings(root).file));
+    assert.equal(shown(), '');
+    await line(undefined);
+    assert.equal(readFileSync(exclude(), 'utf8'), before);
+  });
+
   for (const [says, text] of befores) {
     it(`installing hides them and uninstalling gives the same bytes back: ${says}`, async () => {
       if (text === undefined) rmSync(exclude(), { force: true });
