@@ -1,4 +1,5 @@
 import type { ShellWord } from '../shell/invocation';
+import { dropStart } from '../shell/reader/words';
 import { loads, naming } from './project-scripts';
 import { changes, fetches, machine, reads, runs, service, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
@@ -222,6 +223,8 @@ const cCompiler: Definition = {
   inert: '-dumpversion -dumpmachine -print-search-dirs -print-file-name -print-multi-lib -###',
   effects(use) {
     const loads = use.given.filter(({ word }) => /^-fplugin|^-fpass-plugin|^-wrapper|^-specs|^-B.|^@|^-Wp,|^-Wa,|^-load|^-fuse-ld=.*\//.test(word.text)); // prettier-ignore
+    const listed = use.operands.find(({ text }) => text.startsWith('@'));
+    if (listed !== undefined) return [reads(dropStart(listed, 1)), unclear(`which options ${listed.raw} holds is not known`)]; // prettier-ignore
     if (use.operands.length === 0 && loads.length === 0) return [];
     const reading = use.operands.map((word) => reads(word));
     const prints = use.has('-fsyntax-only') || (use.has('-E', '-M', '-MM') && use.value('-o') === undefined);

@@ -334,6 +334,20 @@ function debugged({ words }: Use): readonly ShellWord[] {
 /** Editors that need a person, or a server of their own. */
 const editor: Definition = { options: '*', operands: 'edit*' };
 
+/** code(1): an extension is code that the editor runs from then on. */
+const visualEditor: Definition = {
+  options:
+    '-d,--diff -m,--merge -a,--add --remove -g,--goto -n,--new-window -r,--reuse-window -w,--wait --locale= --user-data-dir=load --profile= -h,--help --extensions-dir=load ' +
+    '--list-extensions --show-versions --category= --install-extension= --uninstall-extension= --update-extensions --pre-release --force --enable-proposed-api= --add-mcp= -v,--version ' +
+    '--verbose --log= -s,--status --disable-extensions --disable-extension= --sync= --inspect-extensions= --disable-gpu --telemetry',
+  inert: '--version --help --status --list-extensions',
+  operands: 'edit*',
+  effects: (use) =>
+    use.has('--install-extension', '--uninstall-extension', '--update-extensions', '--add-mcp')
+      ? [machine('packages', 'changes what the editor runs')]
+      : [],
+};
+
 /** Languages that are not read: what their strings and calls spell out is. */
 const otherLanguage: Definition = {
   options: '*',
@@ -374,5 +388,6 @@ export const interpreters: Family = {
   'ed red': lineEditor,
   'emacs emacsclient xemacs': emacs,
   'gdb lldb gdb-multiarch rust-gdb rust-lldb': debuggerOf,
-  'nano pico micro joe mcedit code subl gedit kate': editor,
+  'nano pico micro joe mcedit subl gedit kate': editor,
+  'code code-insiders codium': visualEditor,
 };

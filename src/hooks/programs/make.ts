@@ -24,6 +24,9 @@ function target(what: string, word: ShellWord): Action {
 /** Variables that decide which programs run and where things go. */
 const deciding = /^(?:SHELL|MAKE\w*|CC|CXX|LD|AR|PATH|DESTDIR|PREFIX|prefix|\.SHELLFLAGS|GNUMAKEFLAGS)$/;
 
+/** What a recipe's shell, or make itself, would run as commands of its own. */
+const carriesCommands = /[;|&<>`\n]|\$[({]/;
+
 interface MakeWords {
   readonly targets: readonly ShellWord[];
   readonly variables: ReadonlyMap<string, string>;
@@ -44,6 +47,8 @@ function makeWords(use: Use): MakeWords {
     if (value.value !== undefined) variables.set(name[1] ?? '', value.value);
     if (deciding.test(name[1] ?? ''))
       effects.push(runs({ form: 'unseen', what: `${word.raw} decides what make runs` }));
+    if (carriesCommands.test(value.text))
+      effects.push(runs({ form: 'shell', text: plainWord(`: ${value.text.replace(/\$[({]shell\s+/g, '$(')}`, value.range), via: `make ${name[0]}` })); // prettier-ignore
     if (name[1] === 'SHELL' || (deciding.test(name[1] ?? '') && /\s/.test(value.text)))
       effects.push(runs({ form: 'shell', text: value, via: `make ${name[0]}` }));
   }
@@ -168,7 +173,7 @@ const just: Definition = {
     const own =
       first === undefined ? runs({ form: 'project', what: 'runs the first recipe' }) : target('the recipe', first);
     // The words behind a recipe are its arguments, or more recipes.
-    const more = rest.some(({ value }) => value === undefined || leaving.test(value)) ? [unclear('what the recipe does with its arguments is not known')] : []; // prettier-ignore
+    const more = rest.some(({ value }) => value === undefined || leaving.test(value) || carriesCommands.test(value)) ? [unclear('what the recipe does with its arguments is not known')] : []; // prettier-ignore
     return [own, ...more, ...(text === undefined ? [] : [opened(`just ${first?.text ?? ''}`, text, found?.folder)])];
   },
 };

@@ -1,4 +1,4 @@
-import { changes, deletes, machine, runs, service, unclear, type Action } from './effect';
+import { changes, deletes, fetches, machine, runs, service, unclear, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
 const tests = (): Action => runs({ form: 'project', what: 'runs the project’s tests' });
@@ -110,6 +110,7 @@ const playwrightTest = runner(
 
 /** Browsers are downloads that run on this machine. */
 const installsBrowsers = (use: Use): readonly Action[] => [
+  fetches(),
   changes('downloads browsers'),
   ...(use.has('--with-deps') || use.path.at(-1) !== 'install' ? [machine('packages', 'changes what this machine has installed')] : []),
 ]; // prettier-ignore

@@ -14,9 +14,10 @@ import { isSecretVariable } from './values';
 export interface Exposure {
   /**
    * `sent`: it leaves this machine. `named`: a variable or a token stands in an address or in what is sent. `shown`: it
-   * becomes text that the model reads. `copied`: it gets another name. `committed`: git takes it up.
+   * becomes text that the model reads. `copied`: it gets another name. `committed`: git takes it up. `packed`: a whole
+   * folder leaves, with whatever it holds.
    */
-  readonly how: 'sent' | 'named' | 'shown' | 'copied' | 'committed';
+  readonly how: 'sent' | 'named' | 'packed' | 'shown' | 'copied' | 'committed';
   /** For people: "a private key". */
   readonly what: string;
   /** The part of the command that does it. */
@@ -66,10 +67,26 @@ export function exposuresOf(reading: CommandReading, home: string): readonly Exp
     else if (to !== 'nowhere' && secretWord(to, source.invocation.cwd, home) === undefined)
       add('copied', source.what, source.invocation);
   }
+  for (const { effect, invocation } of effectsOf(reading)) {
+    if (effect.kind !== 'read' || effect.tree !== true || effect.what !== 'content') continue;
+    if (
+      leaving.some(
+        (sink) =>
+          sink.invocation !== invocation &&
+          !connects.has(sink.invocation.program ?? '') &&
+          flows({ what: '', invocation }, sink.invocation),
+      )
+    )
+      // prettier-ignore
+      add('packed', `all of ${effect.path.raw}`, invocation);
+  }
   return found.sort((one, other) => order.indexOf(one.how) - order.indexOf(other.how));
 }
 
-const order: readonly Exposure['how'][] = ['sent', 'named', 'shown', 'copied', 'committed'];
+/** Programs that copy to a machine on which the person has an account. */
+const connects: ReadonlySet<string> = new Set(['ssh', 'rsync', 'scp', 'sftp', 'mosh']);
+
+const order: readonly Exposure['how'][] = ['sent', 'named', 'packed', 'shown', 'copied', 'committed'];
 
 /** The secret that an effect turns into text. */
 function sourceOf(effect: Effect, invocation: Invocation, home: string): string | undefined {

@@ -47,6 +47,8 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'make -n nuke': [],
   'make -f - <<< "all:; rm -rf ~"': ['run make from input', 'run project code', 'delete /home/dev tree'],
   "make SHELL='rm -rf ~ #'": ['load ?', 'run sh: rm -rf ~ #', 'run project code', 'delete /home/dev tree'],
+  "make test FLAGS='; rm -rf ~'": ['run sh: : ; rm -rf ~', 'run project code', 'delete /home/dev tree'],
+  'make test ARGS="-k foo"': ['run project code'],
   "make --eval='x:; rm -rf ~' x": ['run make: x:; rm -rf ~', 'load ?', 'delete /home/dev tree'],
   "MAKEFLAGS='--eval=$(shell rm -rf ~)' make": [
     'run make: $(shell rm -rf ~)',

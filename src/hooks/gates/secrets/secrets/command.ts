@@ -29,6 +29,7 @@ export async function judgeCommand(call: PreToolUse, command: string, site: Site
 const rules: Readonly<Record<Exposure['how'], string>> = {
   sent: 'secret-sent',
   named: 'secret-in-address',
+  packed: 'folder-sent',
   shown: 'secret-shown',
   copied: 'secret-copied',
   committed: 'secret-committed',
@@ -43,6 +44,8 @@ function why({ how, what, part }: Exposure): string {
       return `\`${part}\` would send ${what} to another machine.`;
     case 'named':
       return `\`${part}\` would put ${what} into what goes to another machine.`;
+    case 'packed':
+      return `\`${part}\` would send ${what} to another machine, with whatever lies in it.`;
     case 'shown':
       return `\`${part}\` would show ${what} to the model.`;
     case 'copied':
