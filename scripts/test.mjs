@@ -6,21 +6,13 @@ import { clearFailures } from './suites.mjs';
 import { sentence, summary, total } from './summary.mjs';
 import { calibrate } from './time-limits.mjs';
 
-/** Everything, three steps at a time: on two cores, for half of what they do is to wait. What takes longest begins as soon as it can. */
+/**
+ * Every test, three steps at a time: on two cores, for half of what they do is to wait. What takes longest begins as soon
+ * as it can. How the code is written is `npm run check`'s matter.
+ */
 const goals = [
   ...['install', 'tools', 'editor', 'build', 'browser', 'client', 'package', 'test:journeys', 'test:host'],
-  ...[
-    'test:tools',
-    'types',
-    'lint',
-    'format',
-    'knip',
-    'jscpd',
-    'test:package',
-    'test:faults',
-    'test:client',
-    'test:unit',
-  ],
+  ...['test:tools', 'types', 'test:package', 'test:faults', 'test:client', 'test:unit'],
 ];
 
 const began = Date.now();
