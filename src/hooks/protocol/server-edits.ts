@@ -9,7 +9,7 @@ const names = /(?:^|_)(?:paths?|files?|filename|uri|target|dest|destination|to|o
 const origins = /(?:^|_)(?:source|src|from|old|url|uri)(?:_|$)/;
 const contents = /^(?:content|contents|text|body|data|file_text|new_text|new_string|new_str|value|code|source_code)$/;
 
-const deepest = 3;
+const deepest = 6;
 
 /** The files that a server's tool is about to change, as far as its name and its input tell. */
 export function serverEdits(tool: string, input: ToolInput): readonly Edit[] {
@@ -40,7 +40,8 @@ const isPath = (text: string): boolean =>
   text !== '' && text.length < 4096 && !/\n|^(?!file:)[a-z][a-z\d+.-]+:\/\//i.test(text);
 const plain = (text: string): string => text.replace(/^file:\/\//, '');
 
-function textsIn(value: unknown, depth = 0): readonly string[] {
+/** Every text in an input, however deep it is nested. */
+export function textsIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null || depth > deepest) return [];
   return Object.values(value).flatMap((inner) => textsIn(inner, depth + 1));

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { textsIn } from '../../protocol/server-edits';
 import { gate } from '../../pipeline/gate';
 import { pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
@@ -75,14 +76,6 @@ function judgeServer(call: PreToolUse): Ruling {
     .at(0);
   if (token === undefined) return pass('nothing confidential is exposed');
   return askPerson(call, 'secret-in-address', `${call.tool} would be given a secret (${token.family}).`, 'Instead: name the secret and let the server read it from its own environment.'); // prettier-ignore
-}
-
-const deepest = 6;
-
-function textsIn(value: unknown, depth = 0): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null || depth > deepest) return [];
-  return Object.values(value).flatMap((inner) => textsIn(inner, depth + 1));
 }
 
 /** A secret that a tool would show, and the file it is in. */
