@@ -34,6 +34,6 @@ const bareVerdict = 60;
 
 /** "Answer only with …", "print exactly …", "say the word …". */
 const orders =
-  /\b(?:say|reply|answer|respond|output|print|return|write|repeat|echo|decode|translate)\b[^.\n]{0,60}\b(?:exactly|only|verbatim|literally|nothing (?:else|more)|the words?|check ?mark|following (?:text|line|string))\b|\balways (?:say|answer|reply|respond)\b/i;
+  /\b(?:say|reply|answer|respond|output|print|return|write|repeat|echo|decode|translate)\b[^.\n]{0,60}\b(?:exactly|only|verbatim|literally|nothing (?:else|more)|the words?|check ?(?:mark|sign)|u\+2705|following (?:text|line|string))\b|\balways (?:say|answer|reply|respond)\b/i;
 const refusing =
   /\b(?:block(?:s|ed|ing)?|reject(?:ed)?|revis(?:e|ion)|fail(?:s|ed)?|refus(?:e|al)|unsafe|not ready)\b/i;

@@ -55,9 +55,7 @@ const pytest: Configuration = {
   'pyproject.toml': tables('tool.pytest'),
   'setup.cfg': tables('tool:pytest'),
   'tox.ini': tables('pytest'),
-  'conftest.py': conftest,
-  'test/conftest.py': conftest,
-  'tests/conftest.py': conftest,
+  '**/conftest.py': conftest,
 };
 const cargo = every([
   ...Object.keys(versions),
@@ -67,6 +65,13 @@ const cargo = every([
   'rust-toolchain.toml',
   'rust-toolchain',
 ]);
+const crate: Configuration = { ...cargo, 'Cargo.toml': lines(/^\s*harness\s*=\s*false/) };
+/** What turns tests into what is run. */
+const compilers: Configuration = {
+  ...modules('babel.config'),
+  ...every(['.babelrc', '.babelrc.js', '.babelrc.json', '.swcrc']),
+};
+const none: Part = () => '';
 /** Another shell than the usual ones, or code that node loads first. */
 const npmLines = lines(
   /^\s*script-shell\s*=(?!\s*"?(?:(?:\/usr)?\/bin\/|[A-Za-z]:[\\/].*[\\/])?(?:ba|z|da)?sh(?:\.exe)?"?\s*$|\s*"?(?:pwsh|powershell|cmd)(?:\.exe)?"?\s*$)|^\s*node-options\s*=.*(?:-r\b|--require|--import|--loader)/i,
@@ -78,6 +83,7 @@ const npm: Configuration = {
   'pnpm-workspace.yaml': lines(/pnpmfile|scriptShell|nodeOptions/i),
   '.yarnrc.yml': lines(/yarnPath|plugins|\.cjs/),
   '.yarnrc': lines(/yarn-path|script-shell/),
+  ...every(['.pnp.cjs', '.pnp.loader.mjs']),
 };
 const maven: Configuration = {
   ...every(['.mvn/jvm.config', '.mvn/maven.config', '.mvn/extensions.xml']),
@@ -89,13 +95,13 @@ const gradle: Configuration = { 'build.gradle': gradleBuild, 'build.gradle.kts':
 const configurations: Readonly<Record<string, Configuration>> = {
   pytest,
   'py.test': pytest,
-  cargo,
-  'cargo-nextest': cargo,
+  cargo: crate,
+  'cargo-nextest': crate,
   npm,
   pnpm: npm,
   yarn: npm,
   bun: { ...npm, 'bunfig.toml': tables('test') },
-  jest: scripted('jest'),
+  jest: { ...scripted('jest'), ...compilers },
   vitest: { ...scripted('vitest'), ...modules('vite.config'), ...modules('vitest.workspace') },
   go: { ...versions, 'go.work': all, 'go.mod': lines(/^\s*(?:toolchain\s|replace\s.*=>\s*\.|[\w./-]+\s.*=>\s*\.)/) },
   gradle,
@@ -103,11 +109,11 @@ const configurations: Readonly<Record<string, Configuration>> = {
   ava: scripted('ava'),
   mocha: { ...every(['js', 'cjs', 'json', 'jsonc', 'yaml', 'yml'].map((end) => `.mocharc.${end}`)), 'package.json': key('mocha') },
   phpunit: every(['phpunit.xml', 'phpunit.xml.dist', 'phpunit.dist.xml']),
-  rspec: every(['.rspec', '.rspec-local']),
+  rspec: every(['.rspec', '.rspec-local', '.bundle/config']),
   mvn: maven,
   mvnw: maven,
   gradlew: { ...gradle, ...every(['gradle/wrapper/gradle-wrapper.properties']) },
-  dotnet: every(['.runsettings', 'global.json']),
+  dotnet: every(['.runsettings', 'global.json', 'Directory.Build.targets', 'Directory.Build.props']),
 }; // prettier-ignore
 
 /** What the person's own files say about how a program runs, where any program may have written it. */
@@ -117,6 +123,9 @@ const personal: Readonly<Record<string, Configuration>> = {
   npm: { '.npmrc': npmLines },
   pnpm: { '.npmrc': npmLines },
   cargo: { '.cargo/config.toml': lines(/^\s*(?:runner|rustc)\s*=/) },
+  // These say much that changes nothing here: what counts is when they were written.
+  mvn: { '.mavenrc': none, '.m2/settings.xml': none, '.m2/extensions.xml': none },
+  gradle: { '.gradle/init.gradle': none, '.gradle/init.d': none, '.gradle/gradle.properties': none },
 };
 
 /** The first line of such a file, with its name. */
@@ -131,7 +140,7 @@ export function personalConfiguration(program: string, { env }: Pick<Site, 'env'
 /** Files outside of the project that have a say: the person's, and those of the folders that the project lies in. */
 export function outerConfiguration(program: string, { root, env }: Pick<Site, 'root' | 'env'>): readonly string[] {
   const home = personHome(env);
-  const names = Object.keys(configurations[program] ?? {});
+  const names = Object.keys(configurations[program] ?? {}).map((name) => name.replace('**/', ''));
   const own = [...names, ...Object.keys(personal[program] ?? {})].map((name) => path.join(home, name));
   return [...own, ...above(root).flatMap((folder) => names.map((name) => path.join(folder, name)))];
 }
@@ -143,9 +152,11 @@ function above(folder: string): readonly string[] {
 
 /** The first file whose word on how a program runs is another one than at the last commit. */
 export async function changedConfiguration(program: string, cwd: string, site: Site): Promise<string | undefined> {
-  const parts = Object.entries(configurations[program] ?? {});
+  const listedParts = Object.entries(configurations[program] ?? {});
   const folder = path.relative(site.root, cwd).replaceAll(path.sep, '/');
-  if (parts.length === 0 || site.git === undefined || folder.startsWith('..')) return undefined;
+  if (listedParts.length === 0 || site.git === undefined || folder.startsWith('..')) return undefined;
+  const parts = (await Promise.all(listedParts.map(([name, part]) => wherever(name, part, cwd, site)))).flat();
+  if (parts.length === 0) return undefined;
   const named = (name: string) => path.posix.join(folder, name);
   const listed = await site.git.ask([
     'ls-tree',
@@ -214,4 +225,22 @@ function names(record: string, file: string): boolean {
   const hash = line === undefined ? undefined : line.slice(line.indexOf(wanted) + wanted.length).split(',', 1)[0];
   const bytes = hash === undefined ? undefined : readBytes(file);
   return bytes !== undefined && createHash('sha256').update(bytes).digest('base64url') === hash;
+}
+
+/** A file that counts in every folder: those of its name that are not as the last commit holds them. */
+async function wherever(
+  name: string,
+  part: Part,
+  cwd: string,
+  { git }: Site,
+): Promise<readonly (readonly [string, Part])[]> {
+  if (!name.startsWith('**/')) return [[name, part]];
+  const paths = await git?.ask(['status', '--porcelain', '-z', '-uall', '--no-renames', '--', `:(glob)${name}`], {
+    cwd,
+  });
+  const changed = (paths ?? '')
+    .split('\0')
+    .filter(Boolean)
+    .map((line) => line.slice(3));
+  return changed.map((file) => [path.relative(cwd, path.join(git?.root ?? '', file)).replaceAll(path.sep, '/'), part]);
 }

@@ -1,10 +1,13 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../pipeline/site';
 import { personHome } from '../project/home';
-import { namesIn, readText } from '../project/read-file';
+import { filesBelow } from '../project/files-below';
+import { namesIn, readBytes, readText } from '../project/read-file';
 import type { Invocation } from '../shell/invocation';
 import { environmentFolders } from './configuration';
+import { sessionBegan } from './start-files';
 
 /**
  * `python -m` looks for modules in its folder first: one that the last commit does not hold, and that stands there in the
@@ -50,5 +53,51 @@ function librariesOf(folder: string, { root, env }: Site): readonly string[] {
       .flatMap((library) => [library, path.join(library, 'site-packages'), path.join(library, 'dist-packages')]),
   );
 }
+
+/**
+ * What Python runs first in the project's virtual environment, and the runner's own packages there: a file that came since
+ * the session began, and that no installer lists, may be the runner's answer.
+ */
+export function changedPackage({ program = '', wrappers, cwd }: Invocation, site: Site): string | undefined {
+  const began = sessionBegan(site);
+  const isPython =
+    program === 'pytest' || wrappers.some((one) => /^(?:python[\d.]*|uv|poetry|pdm|pipenv)$/.test(one.program));
+  if (!isPython || began === undefined) return undefined;
+  const tops = [...new Set([cwd ?? site.cwd, site.root])];
+  for (const folder of tops.flatMap((top) => ['.venv', 'venv'].flatMap((name) => packagesOf(path.join(top, name))))) {
+    const first = below(folder).filter((file) => startsPython.test(file) && !isEnvironmentsOwn(file));
+    const runner = ['pytest', '_pytest', 'pluggy'].flatMap((name) => filesBelow(path.join(folder, name), 500));
+    const fresh = [...first, ...runner.filter((file) => file.endsWith('.py'))].filter((file) => written(file) > began);
+    const listed = fresh.length === 0 ? '' : recordsIn(folder);
+    const own = fresh.find((file) => !listed.includes(`\n${relativeTo(folder, file)},sha256=${hashOf(file)},`));
+    if (own !== undefined)
+      return `${relativeTo(site.root, own)}, which Python loads, was written since the session began`;
+  }
+  return undefined;
+}
+
+const startsPython = /(?:\.pth|[/\\](?:site|user)customize\.py)$/;
+
+/** What makes an environment leaves this without listing it. */
+const isEnvironmentsOwn = (file: string): boolean =>
+  path.basename(file) === '_virtualenv.pth' && readText(file)?.trim() === 'import _virtualenv';
+
+const packagesOf = (environment: string): readonly string[] =>
+  below(path.join(environment, 'lib')).map((library) => path.join(library, 'site-packages'));
+
+/** What installers say that they put there since. */
+function recordsIn(folder: string): string {
+  const records = below(folder).filter((name) => name.endsWith('.dist-info'));
+  return `\n${records.map((name) => readText(path.join(name, 'RECORD')) ?? '').join('\n')}`;
+}
+
+const relativeTo = (folder: string, file: string): string => path.relative(folder, file).replaceAll(path.sep, '/');
+
+const hashOf = (file: string): string =>
+  createHash('sha256')
+    .update(readBytes(file) ?? '')
+    .digest('base64url');
+
+const written = (file: string): number => statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
 
 const below = (folder: string): readonly string[] => [...namesIn(folder)].map((name) => path.join(folder, name));

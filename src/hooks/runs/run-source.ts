@@ -3,6 +3,8 @@ import path from 'node:path';
 import type { ProgramMark } from '../evidence/evidence';
 import { programMark } from '../evidence/run-book';
 import type { Site } from '../pipeline/site';
+import { filesBelow } from '../project/files-below';
+import { landing } from '../project/landing';
 import { readText } from '../project/read-file';
 import { readCommand } from '../shell/read-command';
 import type { Invocation } from '../shell/invocation';
@@ -20,7 +22,7 @@ import {
   environmentTools,
   isInstalled,
 } from './configuration';
-import { shadowingModule } from './python-modules';
+import { changedPackage, shadowingModule } from './python-modules';
 import { sessionBegan } from './start-files';
 import { settingThatMatters } from './whole-command';
 
@@ -73,7 +75,7 @@ async function follow(one: Invocation, known: Definition | undefined, site: Site
   for (const file of scriptFiles(one, cwd)) await noteFile(file, site, found);
   if (hasCommit(site)) {
     await noteDefinition(one, known?.definedIn, cwd, site, found);
-    const module = await shadowingModule(one, site);
+    const module = (await shadowingModule(one, site)) ?? changedPackage(one, site);
     if (module !== undefined) found.doubts.push(module);
   }
   const part =
@@ -166,8 +168,13 @@ async function noteFile(file: string, site: Site, found: Findings): Promise<void
     found.programs.set(file, programMark(file));
     if (kind.relative === undefined) {
       if (isFresh(file, site)) found.doubts.push(`${file} was written since the session began`);
-    } else if (writtenSinceInstall(file, kind.relative, site.root) ?? isFresh(file, site)) {
-      found.doubts.push(`${kind.relative} changed since the packages were installed`);
+    } else {
+      const changed = [file, ...packageOf(file)].find(
+        (one) => writtenSinceInstall(one, relativeTo(site.root, one), site) ?? isFresh(one, site),
+      );
+      if (changed !== undefined) {
+        found.doubts.push(`${relativeTo(site.root, changed)} changed since the packages were installed`);
+      }
     }
     return;
   }
@@ -185,14 +192,32 @@ async function noteFile(file: string, site: Site, found: Findings): Promise<void
   found.programs.set(file, programMark(file));
 }
 
+const relativeTo = (root: string, file: string): string => path.relative(root, file).replaceAll(path.sep, '/');
+
+/** What the package of a program holds, as far as it is its own; so many files are looked at. */
+function packageOf(program: string): readonly string[] {
+  const link = path.dirname(path.dirname(program));
+  const real = landing(program);
+  const at = real.lastIndexOf(`${path.sep}node_modules${path.sep}`);
+  const [scope = '', name = ''] = real.slice(at + '/node_modules/'.length).split(path.sep);
+  const own = path.join(real.slice(0, at), 'node_modules', scope.startsWith('@') ? path.join(scope, name) : scope);
+  const folder = scope === '.bin' ? path.join(link, path.basename(program)) : own;
+  return filesBelow(folder, mostFiles);
+}
+
+const mostFiles = 3_000;
+
 const installMarks = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'] as const;
 const installMs = 60_000;
 
 /** Undefined where nothing says when that was. */
-function writtenSinceInstall(file: string, relative: string, root: string): boolean | undefined {
-  const modules = path.join(root, relative.slice(0, relative.indexOf('node_modules/') + 'node_modules'.length));
+function writtenSinceInstall(file: string, relative: string, site: Site): boolean | undefined {
+  const modules = path.join(site.root, relative.slice(0, relative.indexOf('node_modules/') + 'node_modules'.length));
   const installed = Math.max(...installMarks.map((name) => ctime(path.join(modules, name))));
-  return installed === 0 ? undefined : ctime(file) > installed + installMs;
+  if (installed === 0) return undefined;
+  const began = sessionBegan(site);
+  const sinceSession = began !== undefined && installed <= began && ctime(file) > began;
+  return sinceSession || ctime(file) > installed + installMs;
 }
 
 /** A program outside of the project that came since the session began, and that no installer put there. */

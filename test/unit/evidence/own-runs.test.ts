@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { chmodSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { notedRuns } from '../../../src/hooks/evidence/run-book';
 import { projectHome } from '../../../src/hooks/project/home';
@@ -301,6 +301,39 @@ describe('own runs', () => {
     it('a script that says what it said at the last commit counts, whatever else changed in the file', async () => {
       rig.write('package.json', JSON.stringify({ version: '2', scripts: { test: 'mocha', start: 'node .' } }));
       await run('npm test');
+      assert.match(await tests(), /^passed/);
+    });
+
+    const began = () => rig.hook('SessionStart', { source: 'startup' });
+
+    it('C1 a runner whose inside was written since the session began waits for a person', async () => {
+      rig.write('.gitignore', 'node_modules\n');
+      rig.commit('ignored');
+      rig.write('node_modules/mocha/bin/mocha.js', 'require("../lib/run");\n');
+      rig.write('node_modules/mocha/lib/run.js', 'run();\n');
+      rig.write('node_modules/.package-lock.json', '{}');
+      mkdirSync(rig.at('node_modules/.bin'));
+      symlinkSync('../mocha/bin/mocha.js', rig.at('node_modules/.bin/mocha'));
+      await began();
+      await run('npx mocha');
+      assert.match(await tests(), /^passed/);
+      rig.write('node_modules/mocha/lib/run.js', 'console.log("12 passing");\n');
+      await run('npx mocha');
+      assert.match(await tests(), /^unbound: .*but node_modules\/mocha\/lib\/run\.js changed since the packages/);
+    });
+
+    it('C1 so does what the Python of the environment loads, where no installer lists it', async () => {
+      const packages = '.venv/lib/python3.12/site-packages';
+      const text = 'import fake\n';
+      rig.write('.gitignore', '.venv\n');
+      rig.commit('ignored');
+      await began();
+      rig.write(`${packages}/fake.pth`, text);
+      await run('python3 -m pytest');
+      assert.match(await tests(), /^unbound: .*site-packages\/fake\.pth, which Python loads, was written since/);
+      const hash = createHash('sha256').update(text).digest('base64url');
+      rig.write(`${packages}/fake-1.dist-info/RECORD`, `fake.pth,sha256=${hash},12\n`);
+      await run('python3 -m pytest -q');
       assert.match(await tests(), /^passed/);
     });
 
