@@ -94,8 +94,9 @@ export class FlagStore implements Evidence {
     const run = notedRuns(this.source.home).find(
       ({ kind, scope, passed }) => kind === 'tests' && scope === 'targeted' && passed,
     );
+    if (run?.digest === undefined) return status;
     const now = await this.digest('code');
-    if (run?.digest === undefined || now.kind !== 'whole' || now.value !== run.digest) return status;
+    if (now.kind !== 'whole' || now.value !== run.digest) return status;
     const told = `A targeted run passed ${ago(run.at, this.source.clock.now())} (${run.command}): the flag needs the whole suite.`;
     return { ...status, reason: `${status.reason} ${told}` };
   }
