@@ -1,7 +1,7 @@
 import type { ShellWord } from '../shell/invocation';
 import { unknownStream } from '../shell/reader/stream';
 import { plainWord } from '../shell/reader/words';
-import { changes, deletes, reads, runs, unclear, writes, type Action } from './effect';
+import { changes, deletes, fetches, reads, runs, sends, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
 const here = plainWord('.');
@@ -42,17 +42,22 @@ const tar: Definition = {
         ? []
         : [runs({ form: 'shell', text: word.value === undefined ? word : plainWord(text) })];
     });
-    if (use.has('--list', '--diff')) return [...reading(archive), ...checkpoints];
+    if (use.has('--list', '--diff')) return [...unpacked(archive, use), ...checkpoints];
     if (use.has('--extract')) {
       const unpacking = use.has('--to-stdout') ? [] : unpacks(here, archive, use);
       const absolute = use.has('--absolute-names') ? [unclear('the archive says where its files go')] : [];
       const over = use.has('--recursive-unlink') ? [deletes(here, { recursive: true, contents: true })] : [];
-      return [...reading(archive), ...unpacking, ...over, ...absolute, ...checkpoints];
+      return [...unpacked(archive, use), ...unpacking, ...over, ...absolute, ...checkpoints];
     }
     const gone = use.has('--remove-files')
       ? use.operands.map((word) => deletes(word, { recursive: true, force: true }))
       : [];
-    const packing = archive === undefined || archive.text === '-' ? [] : [{ ...writes(archive), why: 'packs files' }];
+    const packing =
+      archive === undefined || archive.text === '-'
+        ? []
+        : isFar(archive, use)
+          ? [sends(archive, { what: use.operands })]
+          : [{ ...writes(archive), why: 'packs files' }];
     return [...use.operands.map((word) => reads(word, true)), ...packing, ...gone, ...checkpoints];
   },
   prints: 'filtered',
@@ -60,6 +65,12 @@ const tar: Definition = {
 
 const reading = (archive: ShellWord | undefined): readonly Action[] =>
   archive === undefined || archive.text === '-' ? [] : [reads(archive)];
+
+const unpacked = (archive: ShellWord | undefined, use: Use): readonly Action[] =>
+  archive !== undefined && isFar(archive, use) ? [fetches(archive)] : reading(archive);
+
+/** `host:/x.tar` lies on another machine, which a remote shell asks. */
+const isFar = ({ text }: ShellWord, use: Use): boolean => /^[^/]+:/.test(text) && !use.has('--force-local');
 
 /** gzip(1) and its kin replace a file by its packed form, or the other way round. */
 const squeeze: Definition = {

@@ -161,7 +161,10 @@ const deno: Definition = {
   style: 'strict',
   options: '* -L,--log-level= --config=load',
   subcommands: {
-    'info doc types check lint completions help': { options: denoOptions, operands: 'read*' },
+    'info doc types check lint completions help': {
+      options: denoOptions,
+      effects: ({ operands }) => operands.map((word) => (/^https?:|^jsr:|^npm:/.test(word.text) ? fetches(word) : reads(word))), // prettier-ignore
+    },
     fmt: { options: '* --check', effects: (use) => (use.has('--check') ? [] : [changes('formats the source')]) },
     eval: {
       style: 'strict',
@@ -215,14 +218,19 @@ const perl = interpreter({
   inPlace: (use) => use.has('-i'),
 });
 
+/** `ruby -v` prints its version, and `ruby -v x.rb` runs the file too. */
+const onlyVersion = (use: Use): readonly Action[] | undefined =>
+  use.has('-v') && use.given.length === 1 && use.operands.length === 0 ? [] : undefined;
+
 const ruby = interpreter({
   language: 'ruby',
   options:
     '-0=# -a -c -C= -d --debug -e= -E= --encoding= --external-encoding= --internal-encoding= -F=? -h -i=? -I=load -l -n -p -r=load -s -S -T=? -U -v ' +
     '--verbose -w -W=? -x=? --disable= --enable= --disable-gems --jit --yjit --copyright --yydebug',
   code: ['-e'],
-  inert: '--version --copyright -h -v',
+  inert: '--version --copyright -h',
   inPlace: (use) => use.has('-i'),
+  otherwise: onlyVersion,
 });
 
 const php = interpreter({
@@ -241,7 +249,12 @@ const php = interpreter({
   scripts: [/(?:^|\/)(?:artisan|console|spark|yii|think|cake)(?:\.php)?$/, phpActions],
 });
 
-const lua = interpreter({ language: 'lua', options: '-e= -l=load -i -v -E -W -', code: ['-e'], inert: '-v' });
+const lua = interpreter({
+  language: 'lua',
+  options: '-e= -l=load -i -v -E -W -',
+  code: ['-e'],
+  otherwise: onlyVersion,
+});
 const tcl = interpreter({ language: 'tcl', options: '-encoding= -c=', code: ['-c'] });
 const osascript: Definition = {
   ...interpreter({ language: 'osascript', options: '-e= -l= -i -s=', code: ['-e'] }),

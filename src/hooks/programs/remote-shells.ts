@@ -287,7 +287,9 @@ export const remoteShells: Family = {
     style: 'strict',
     options: '--machine-readable --debug --color --no-color',
     subcommands: {
-      'status version global-status port ssh-config validate': { options: '*' },
+      'version global-status': { options: '*' },
+      // A Vagrantfile is code.
+      'status port ssh-config validate': { options: '*', effects: () => [runs({ form: 'project', what: 'reads the Vagrantfile' })] }, // prettier-ignore
       ssh: {
         options: '* -c,--command=',
         effects: (use) => [

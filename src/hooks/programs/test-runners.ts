@@ -66,7 +66,7 @@ const pytestOptions =
 /** pytest(1): `--basetemp` is emptied before the tests run. */
 const pytest: Definition = {
   options: pytestOptions,
-  inert: '--version -h --markers --fixtures --fixtures-per-test --funcargs',
+  inert: '--version -h',
   effects(use) {
     const base = use.value('--basetemp');
     const plugins = use.values('-p').filter(({ text }) => !text.startsWith('no:'));
