@@ -124,11 +124,21 @@ export const Gatehouse = async ({ client, directory }) => {
       if (input) Object.assign(output.args, input);
     },
     'tool.execute.after': async ({ tool, sessionID, callID, args }, result) => {
-      const { output, metadata } = result;
+      const { metadata, content } = result;
+      // What a server's tool gave back comes in pieces.
+      const pieces = Array.isArray(content) ? content : undefined;
+      const texts = (pieces ?? []).flatMap((piece) => (piece.type === 'text' ? [piece.text] : []));
+      const output = pieces === undefined ? result.output : texts.join('\\n');
       const fields = { hook_event_name: 'tool.execute.after', session_id: sessionID, tool_use_id: callID, tool_name: tool, tool_input: args };
       const answer = await ask('PostToolUse', { ...fields, tool_response: { output, metadata } }, directory);
-      if (answer.output !== undefined) result.output = answer.output;
-      if (answer.append) result.output += '\\n\\n' + answer.append;
+      const text = (said) => ({ type: 'text', text: said });
+      if (pieces === undefined) {
+        if (answer.output !== undefined) result.output = answer.output;
+        if (answer.append) result.output += '\\n\\n' + answer.append;
+        return;
+      }
+      const kept = answer.output === undefined ? pieces : [...pieces.filter(({ type }) => type !== 'text'), text(answer.output)];
+      result.content = answer.append ? [...kept, text(answer.append)] : kept;
     },
     'experimental.session.compacting': async ({ sessionID }, output) => {
       const { context } = await ask('PreCompact', { hook_event_name: 'session.compacting', session_id: sessionID, trigger: 'auto' }, directory);

@@ -17,13 +17,15 @@ export interface Folders {
 
 /** A client as the tests run it: where it comes from, and what it needs to talk to a model on loopback. */
 export interface TestClient {
-  readonly name: 'copilot' | 'codex' | 'gemini';
+  readonly name: 'copilot' | 'codex' | 'gemini' | 'opencode';
   /** Of the npm registry, with the version that the tables were read at. */
   readonly package: string;
   /** What is fetched at most, in MB. */
   readonly megabytes: number;
   /** The program inside the unpacked package; a script is started by node. */
   readonly program: string;
+  /** A script that starts the program, where it takes more than one command. */
+  readonly starter?: string;
   readonly args: (prompt: string, folders: Folders) => readonly string[];
   readonly env: (baseUrl: string, folders: Folders) => Readonly<Record<string, string>>;
   /** The person's own configuration. */
@@ -57,6 +59,35 @@ const reviewer = ({ home }: Pick<Folders, 'home'>) => ({
   command: process.execPath,
   args: [path.join(home, 'reviewer.cjs')],
 });
+
+/** `opencode run` leaves at the end of the turn; a server of it stays, so that the turn can go on. */
+const servedSession = `
+const { spawn } = require('node:child_process');
+const { readdirSync, readFileSync } = require('node:fs');
+const path = require('node:path');
+const [program, prompt] = process.argv.slice(2);
+const projects = path.join(process.env.GATEHOUSE_HOME, 'projects');
+const lines = () => readdirSync(projects).flatMap((name) => readFileSync(path.join(projects, name, 'decisions.jsonl'), 'utf8').split('\\n'));
+const isLetGo = (line) => line.includes('"event":"Stop"') && JSON.parse(line).verdict.decision === undefined;
+const server = spawn(program, ['serve', '--port', '0']);
+server.stderr.pipe(process.stderr);
+let said = '';
+let session;
+server.stdout.on('data', (text) => {
+  said += text;
+  const [address] = /http:\\/\\/127\\.0\\.0\\.1:\\d+/.exec(said) ?? [];
+  if (address === undefined || session !== undefined) return;
+  session = spawn(program, ['run', '--attach', address, prompt], { stdio: ['ignore', 'inherit', 'inherit'] });
+  session.on('close', (code) => {
+    const look = setInterval(() => {
+      if (code === 0 && !lines().some(isLetGo)) return;
+      clearInterval(look);
+      server.kill();
+      process.exit(code ?? 1);
+    }, 100);
+  });
+});
+`;
 
 export const testClients: readonly TestClient[] = [
   {
@@ -157,6 +188,50 @@ export const testClients: readonly TestClient[] = [
       if ('write' in act) return { name: 'write_file', input: { file_path: act.write[0], content: act.write[1] } };
       const [file_path, old_string, new_string] = act.replace;
       return { name: 'replace', input: { file_path, instruction: 'i', old_string, new_string } };
+    },
+  },
+  {
+    name: 'opencode',
+    package: 'opencode-linux-x64@1.18.34',
+    megabytes: 70,
+    program: 'bin/opencode',
+    starter: servedSession,
+    args: (prompt) => [prompt],
+    env: () => ({
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+      // A package that plugins may need is looked for once.
+      npm_config_registry: 'http://127.0.0.1:1/',
+      npm_config_fetch_retries: '0',
+    }),
+    files: (baseUrl, { home }) => ({
+      [path.join(home, '.config/opencode/opencode.json')]: JSON.stringify({
+        model: 'local/m',
+        small_model: 'local/m',
+        autoupdate: false,
+        share: 'disabled',
+        permission: { edit: 'allow', bash: 'allow' },
+        mcp: { reviewer: { type: 'local', command: [reviewer({ home }).command, ...reviewer({ home }).args] } },
+        provider: {
+          local: {
+            npm: '@ai-sdk/openai-compatible',
+            name: 'Local',
+            options: { baseURL: `${baseUrl}/v1`, apiKey: 'test' },
+            models: { m: { name: 'm', tool_call: true, limit: { context: 100_000, output: 4_000 } } },
+          },
+        },
+      }),
+    }),
+    scope: 'project',
+    settings: '.opencode/plugins/gatehouse.js',
+    step(act) {
+      if ('review' in act) return { name: 'reviewer_review', input: { prompt: act.review } };
+      if ('shell' in act) return { name: 'bash', input: { command: act.shell, description: 'd' } };
+      if ('write' in act) return { name: 'write', input: { filePath: act.write[0], content: act.write[1] } };
+      const [filePath, oldString, newString] = act.replace;
+      return { name: 'edit', input: { filePath, oldString, newString } };
     },
   },
 ];

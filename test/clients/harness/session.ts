@@ -97,9 +97,12 @@ export async function runClient(
   });
   cpSync(path.join(checkout, 'package.json'), path.join(folders.product, 'package.json'));
   const program = programOf(client);
+  const started = program.endsWith('.js') ? [process.execPath, program] : [program];
+  const starter = path.join(base, 'starter.cjs');
+  if (client.starter !== undefined) put(starter, client.starter);
   const order: Order = {
     client: client.name,
-    command: program.endsWith('.js') ? [process.execPath, program] : [program],
+    command: [...(client.starter === undefined ? [] : [process.execPath, starter]), ...started],
     ...folders,
     steps: acts(folders.project).map((act) => client.step(act)),
     scope: client.scope,

@@ -107,6 +107,31 @@ const messages: Wire = {
   },
 };
 
+/** OpenAI's Chat Completions. */
+const completions: Wire = {
+  route: /\/chat\/completions$/,
+  aside: noTools,
+  conversation: (body) => list(body.messages),
+  events(turn, serial) {
+    const call = (one: Step) => ({
+      index: 0,
+      id: `call_${serial}`,
+      type: 'function',
+      function: { name: one.name, arguments: JSON.stringify(one.input) },
+    });
+    const [delta, reason] =
+      'text' in turn ? [{ content: turn.text }, 'stop'] : [{ tool_calls: [call(turn)] }, 'tool_calls'];
+    const chunk = (more: Json, finish_reason: string | null) => ({
+      id: `chatcmpl_${serial}`,
+      object: 'chat.completion.chunk',
+      created: 1,
+      model: 'm',
+      choices: [{ index: 0, delta: more, finish_reason }],
+    });
+    return [chunk({ role: 'assistant', ...delta }, null), chunk({}, reason)];
+  },
+};
+
 /** Google's generateContent. */
 const generateContent: Wire = {
   route: /:streamGenerateContent$/,
@@ -123,7 +148,7 @@ const generateContent: Wire = {
   },
 };
 
-export const wires: readonly Wire[] = [responses, messages, generateContent];
+export const wires: readonly Wire[] = [responses, messages, completions, generateContent];
 
 export function eventStream(wire: Wire, turn: Turn, serial: number, body: Json): string {
   return wire

@@ -132,8 +132,7 @@ ${table.join('\n')}
 ## What each client cannot do
 
 ${limits.join('\n')}
-Copilot CLI, Codex and Gemini CLI are run against a model on loopback by \`npm run test:clients\`, Claude Code by \`npm run test:client\`. VS Code’s
-agent and Cursor cannot be pointed at one without an account, and opencode fetches a package when it starts: their payloads are those of their
-documentation and packages.
+Copilot CLI, Codex, Gemini CLI and opencode are run against a model on loopback by \`npm run test:clients\`, Claude Code by \`npm run test:client\`.
+VS Code’s agent and Cursor cannot be pointed at one without an account: their payloads are those of their documentation and packages.
 `;
 }

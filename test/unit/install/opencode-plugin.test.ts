@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { skip } from '../../harness/skip';
@@ -47,6 +47,19 @@ describe('the plugin for opencode', () => {
   it('throws what is refused', async () => {
     answers(`echo '{"deny":"not that"}'`);
     await assert.rejects(runs({ command: 'rm -rf /' }), /^Error: not that$/);
+  });
+
+  it('says what a server’s tool gave back, and changes its text alone', async () => {
+    answers(`echo '{"output":"masked","append":"told"}'`);
+    const image = { type: 'image', data: 'x', mimeType: 'image/png' };
+    const result = { content: [{ type: 'text', text: 'one' }, image, { type: 'text', text: 'two' }] };
+    await hooks['tool.execute.after']!({ ...call, tool: 'server_tool', args: {} }, result);
+    const { tool_response: said } = JSON.parse(readFileSync(path.join(folder, 'payload'), 'utf8')) as Record<
+      string,
+      unknown
+    >;
+    assert.deepEqual(said, { output: 'one\ntwo' });
+    assert.deepEqual(result.content, [image, { type: 'text', text: 'masked' }, { type: 'text', text: 'told' }]);
   });
 
   it('throws where the hook fails, is missing or cannot be read', async () => {

@@ -87,7 +87,10 @@ export const opencode: Dialect = {
   },
   failure: 'The call is refused: the plugin says so.',
   numbersCalls: true,
-  blind: ['What opencode runs for you with ! in the prompt is not shown to plugins.'],
+  blind: [
+    'What opencode runs for you with ! in the prompt is not shown to plugins.',
+    '`opencode run` leaves when the model has answered: only where opencode stays open can the end of a turn be held.',
+  ],
   registration: {
     project: '.opencode/plugins/gatehouse.js',
     beside: ['.opencode/plugin/gatehouse.js', '.config/opencode/plugin/gatehouse.js'],
