@@ -109,7 +109,7 @@ const inHome: readonly string[] = (
   '.ssh/id_rsa .ssh/id_ed25519 .aws/credentials .kube/config .docker/config.json .azure/msal_token_cache.json .gnupg/secring.gpg ' +
   '.config/gh/hosts.yml .config/gcloud/credentials.db .config/github-copilot/apps.json .config/rclone/rclone.conf .claude/.credentials.json ' +
   '.claude.json .gemini/oauth_creds.json .codex/auth.json .local/share/keyrings/login.keyring .password-store/a.gpg .netrc .npmrc .pypirc ' +
-  '.git-credentials .pgpass .s3cfg .databrickscfg .bash_history .zsh_history .terraform.d/credentials.tfrc.json'
+  '.git-credentials .pgpass .s3cfg .databrickscfg .bash_history .zsh_history .terraform.d/credentials.tfrc.json .gatehouse/seal.key'
 ).split(' ');
 
 /** Names that such files have anywhere. */
@@ -139,10 +139,13 @@ export function secretNamed(pattern: string): string | undefined {
   return found === undefined || (pattern.startsWith('*.json') && found === 'credentials.json') ? undefined : secretAt(found); // prettier-ignore
 }
 
+const holdsSeals = /\/\.gatehouse(?:\/projects(?:\/[^/]+)?)?$/;
+
 /** Does this folder have the person's secrets below it: the home folder, what holds it, `~/.config`? */
 export function secretBelow(folder: string, home: string): string | undefined {
   const own = secretAt(`${folder}/x`);
   if (isSecretFolder(folder) && own !== undefined) return own;
+  if (holdsSeals.test(folder)) return 'the keys that evidence is sealed with';
   const top = folder === '/' ? '/' : `${folder}/`;
   const found = inHome.find((file) => `${home}/${file}`.startsWith(top));
   return found === undefined ? undefined : 'files with keys and tokens in the home folder';
