@@ -121,6 +121,14 @@ describe('the clients’ payloads', () => {
     assert.equal(await watches({ description: 'x' }), 'Bash: ');
   });
 
+  it('what Claude Code watches has not ended once it has begun', async () => {
+    const begun = 'Monitor started (task b7, expires in 3s unless the source ends first)';
+    const watched = { tool_name: 'Monitor', tool_input: { command: 'npm test' }, cwd: '/here', session_id: 's' };
+    const call = await heard({ hook_event_name: 'PostToolUse', ...watched, tool_response: begun });
+    assert.ok(call.event === 'PostToolUse');
+    assert.deepEqual(call.response, { stdout: '', stderr: '', backgroundTaskId: 'b7' });
+  });
+
   for (const [client, payload] of payloads) {
     it(`is of one client alone: ${client}, ${JSON.stringify(payload).slice(0, 80)}`, () =>
       assert.ok(others.filter((dialect) => dialect.recognises(payload, {})).length <= 1));

@@ -1,6 +1,6 @@
 import { eventNames } from '../events';
 import { replyTo } from '../reply';
-import type { Dialect } from './dialect';
+import type { Dialect, Payload } from './dialect';
 import {
   agent,
   edit,
@@ -48,9 +48,17 @@ export const claude: Dialect = {
     AskUserQuestion: question(),
     ...Object.fromEntries(others.split(' ').map((name) => [name, harmless])),
   },
+  result: watching,
   reply: replyTo,
   can: { deny: true, ask: true, approve: true, rewrite: true, context: true, stop: true, mask: true },
   failure: 'The call is refused from 2.1.295 on; before that it runs.',
   numbersCalls: true,
   blind: [],
 };
+
+/** A command that is only watched has not ended: what it shows comes later. */
+function watching({ tool_name: tool, tool_response: response }: Payload): unknown {
+  if (tool !== 'Monitor') return undefined;
+  const task = /\(task ([\w-]{1,80})/.exec(JSON.stringify(response ?? ''))?.[1];
+  return { stdout: '', stderr: '', backgroundTaskId: task ?? 'watched' };
+}
