@@ -24,7 +24,10 @@ function table(heading: string): readonly (readonly string[])[] {
 
 /** The commands of a cell. */
 const commands = (cell = ''): readonly string[] =>
-  cell.split('<br>').map((text) => text.replace(/^`|`$/g, '').replace(/\\\|/g, '|'));
+  cell
+    .split('<br>')
+    .filter(Boolean)
+    .map((text) => text.replace(/^`|`$/g, '').replace(/\\\|/g, '|'));
 
 describe('guard policy: the page in docs is the policy', () => {
   const rows = table('Rules').map(([rule = '', level = '', refused, through]) => ({

@@ -124,7 +124,7 @@ describe('A7 a command whose files move does what it would have done', () => {
         ruling.kind === 'context' ? [ruling.text] : [],
       );
     };
-    const told = [`Files under /tmp go into the project: /tmp/gatehouse-told lies at ${root}/tmp/gatehouse-told.`];
+    const told = [`Files under /tmp go into the project: /tmp/gatehouse-told is now ${root}/tmp/gatehouse-told.`];
     assert.deepEqual(await said('cat /tmp/gatehouse-told'), told);
     assert.deepEqual(await said('wc -l < /tmp/gatehouse-told'), told);
     assert.deepEqual(await said('cat /tmp/gatehouse-not-there'), []);
