@@ -4,7 +4,7 @@ import { selfProtection } from '../src/hooks/gates/before-bash/self-protection';
 import { packGates } from '../src/hooks/gates/rules/packs';
 import { gates as secretGates } from '../src/hooks/gates/secrets';
 import type { Allowances } from '../src/hooks/pipeline/allowance';
-import { runGates, type ScheduledGate } from '../src/hooks/pipeline/run-gates';
+import { runGates, type ScheduledGate } from '../src/hooks/pipeline/decide-call';
 import { merge, type GateResult } from '../src/hooks/pipeline/merge';
 import { readCall } from '../src/hooks/protocol/call';
 import { defaultSettings } from '../src/hooks/project/settings';

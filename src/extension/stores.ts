@@ -1,11 +1,11 @@
+import * as vscode from 'vscode';
 import { flagsOf } from './flags';
-import { contentWatch } from './platform/content-watch';
 import { Disposables } from './platform/disposables';
 import { DamageStore } from './registration/damage-store';
 import { RegistrationStore } from './registration/registration-store';
 import { ConfigStore } from './store/config-store';
 import { DecisionStore } from './store/decision-store';
-import { FlagModel } from './store/flag-model';
+import { FlagModel, type ContentWatch } from './store/flag-model';
 import { OpenFolders } from './store/open-folders';
 import { QuestionStore } from './store/question-store';
 import { RescueStore } from './store/rescue-store';
@@ -41,3 +41,18 @@ export function openStores(env: Readonly<Record<string, string | undefined>>, fa
     dispose: () => ds.dispose(),
   };
 }
+
+/** Folders whose content is never a worktree's own. Git's index and HEAD count: they decide what is a change. */
+const beside = /[\\/](?:node_modules|\.git[\\/](?!index$|HEAD$))/;
+
+/** Every file below a folder, through the editor's own watcher and its exclusions. */
+const contentWatch: ContentWatch = (root, changed) => {
+  const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(root), '**/*'));
+  const heard = ({ fsPath }: vscode.Uri) => {
+    if (!beside.test(fsPath)) changed();
+  };
+  watcher.onDidChange(heard);
+  watcher.onDidCreate(heard);
+  watcher.onDidDelete(heard);
+  return watcher;
+};

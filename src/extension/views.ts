@@ -1,17 +1,20 @@
 import * as vscode from 'vscode';
+import { switchGate } from './commands/gate-level';
+import { isRefusal } from './decisions/refusal';
 import { ContextKeys } from './platform/context-keys';
 import { Disposables, type Disposable } from './platform/disposables';
+import { t } from './platform/l10n';
 import type { Person } from './platform/person';
-import { NeedsYou } from './notices/needs-you';
 import { preferences } from './platform/preferences';
 import { ScopeIndicator } from './status-bar/scope-indicator';
 import { StatusBar } from './status-bar/status-bar';
+import type { DecisionStore } from './store/decision-store';
+import type { FlagModel } from './store/flag-model';
 import type { Stores } from './stores';
-import { Ages } from './tree/ages';
 import { DecisionsTree } from './tree/decisions-tree';
 import { FlagsTree } from './tree/flags-tree';
+import { GateNode } from './tree/hook-nodes';
 import { HooksTree } from './tree/hooks-tree';
-import { openHooksView } from './tree/hooks-view';
 import { questionDecorations } from './tree/question-nodes';
 import { QuestionsTree } from './tree/questions-tree';
 import { RescueTree } from './tree/rescue-tree';
@@ -58,4 +61,106 @@ export function openViews(stores: Stores, person: Person, failed: (error: unknow
 interface Aging extends Disposable {
   refreshAges(now: number): number | undefined;
   readonly onDidChangeTreeData: vscode.Event<unknown>;
+}
+
+const hostPaceMs = 2_000;
+
+/** The view of the hooks. While it is visible it asks the host how it does, for the host sends no events. */
+function openHooksView(tree: HooksTree, decisions: DecisionStore, flags: FlagModel, person: Person): Disposable {
+  const ds = new Disposables();
+  const view = ds.add(
+    vscode.window.createTreeView('gatehouse.hooks', { treeDataProvider: tree, manageCheckboxStateManually: true }),
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const watchHost = () => {
+    clearInterval(timer);
+    if (view.visible) timer = setInterval(() => void tree.refreshHost(), hostPaceMs);
+  };
+  ds.add({ dispose: () => clearInterval(timer) });
+  watchHost();
+  ds.add(
+    view.onDidChangeVisibility(({ visible }) => {
+      watchHost();
+      if (visible) tree.refresh();
+    }),
+  );
+  ds.add(flags.onDidChange(() => tree.refreshAlarms()));
+  ds.add(decisions.onDidChange(() => view.visible && void tree.refreshHost()));
+  ds.add(
+    view.onDidChangeCheckboxState(async ({ items }) => {
+      for (const [node, state] of items) {
+        if (node instanceof GateNode) await switchGate(node, state === vscode.TreeItemCheckboxState.Checked, person);
+      }
+      tree.refresh();
+    }),
+  );
+  return ds;
+}
+
+/** Keeps the ages in a view right while it is visible; otherwise there is no timer. */
+class Ages implements Disposable {
+  private readonly ds = new Disposables();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly view: vscode.TreeView<unknown>,
+    private readonly refresh: (now: number) => number | undefined,
+    changed: vscode.Event<unknown>,
+  ) {
+    this.ds.add(view.onDidChangeVisibility(() => this.tick()));
+    this.ds.add(vscode.window.onDidChangeWindowState(() => this.tick()));
+    this.ds.add(changed(() => this.start()));
+  }
+
+  private get seen(): boolean {
+    return this.view.visible && vscode.window.state.focused && vscode.window.state.active;
+  }
+
+  private start(): void {
+    if (this.timer === undefined && this.seen) this.timer = setTimeout(() => this.tick(), 60_000);
+  }
+
+  private tick(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (!this.seen) return;
+    const next = this.refresh(Date.now());
+    if (next !== undefined) this.timer = setTimeout(() => this.tick(), next);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.ds.dispose();
+  }
+}
+
+/** The number on the view's icon: blocked calls that a person has not looked at. */
+class NeedsYou implements Disposable {
+  private readonly ds = new Disposables();
+  private unseen = 0;
+
+  constructor(
+    private readonly view: Pick<vscode.TreeView<unknown>, 'badge' | 'visible' | 'onDidChangeVisibility'>,
+    decisions: DecisionStore,
+  ) {
+    this.ds.add(
+      decisions.onDidChange(({ added }) => {
+        this.unseen += added?.filter(isRefusal).length ?? 0;
+        this.show();
+      }),
+    );
+    this.ds.add(view.onDidChangeVisibility(() => this.show()));
+    this.ds.add(vscode.window.onDidChangeWindowState(() => this.show()));
+  }
+
+  private show(): void {
+    if (this.view.visible && vscode.window.state.focused) this.unseen = 0;
+    const tooltip =
+      this.unseen === 1 ? t('1 blocked call you have not seen') : t('{0} blocked calls you have not seen', this.unseen);
+    this.view.badge = this.unseen === 0 ? undefined : { value: this.unseen, tooltip };
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
 }

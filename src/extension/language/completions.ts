@@ -3,7 +3,7 @@ import { commentsOf } from '../../hooks/source/comments';
 import { languageOf } from '../../hooks/source/language';
 import { definitionOf, familyOf, nextFree } from '../../hooks/plan/mentions';
 import { isPlan } from './ids-in-document';
-import type { PlanContext } from './plan-context';
+import type { PlanContext } from './decision-index';
 
 /** What may be typed of an id so far, or the words that an id follows. */
 const begun = /\b(?:DEC|REQ)-[\w-]*$/i;

@@ -11,7 +11,7 @@ import { Coalescer } from '../platform/coalescer';
 import { Disposables, Emitter, type Disposable } from '../platform/disposables';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { sourcePattern } from './ids-in-document';
+import { sourcePattern, isPlan } from './ids-in-document';
 
 /** A place in the code that says it carries out a decision. */
 export interface CodeMention {
@@ -20,7 +20,7 @@ export interface CodeMention {
   readonly annotation: Annotation;
 }
 
-export interface FolderPlan {
+interface FolderPlan {
   readonly plan: Plan;
   readonly uri: vscode.Uri;
 }
@@ -134,4 +134,26 @@ function draft(document: vscode.TextDocument, folder: Folder): readonly CodeMent
   const kind = nameKind(relative);
   if (kind.language === undefined || !isProductSource(kind)) return [];
   return annotationsOf(document.getText(), kind.language).map((annotation) => ({ uri, relative, annotation }));
+}
+
+/** What is in planContext from one document: its plan, and the code's decisions. */
+export interface PlanContext {
+  readonly document: vscode.TextDocument;
+  readonly inPlan: boolean;
+  /** The plan itself where the document is one, else the one at the folder's top. */
+  readonly plan: FolderPlan | undefined;
+  readonly code: readonly CodeMention[];
+  /** False where the code could not be read: then it is unknown which ids it names. */
+  readonly isCodeKnown: boolean;
+}
+
+export async function planContextOf(
+  document: vscode.TextDocument,
+  folder: Folder,
+  index: DecisionIndex,
+): Promise<PlanContext> {
+  const inPlan = isPlan(document);
+  const plan = inPlan ? { plan: parsePlan(document.getText()), uri: document.uri } : index.plan(folder);
+  const code = await index.code(folder);
+  return { document, inPlan, plan, code: code ?? [], isCodeKnown: code !== undefined };
 }

@@ -2,13 +2,12 @@ import type * as vscode from 'vscode';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { OpenFolders } from '../store/open-folders';
 import { completionsAt } from './completions';
-import { DecisionIndex } from './decision-index';
+import { DecisionIndex, planContextOf, type PlanContext } from './decision-index';
 import { Diagnostics } from './diagnostics';
 import { hoverOf } from './hovers';
 import { idAt, idsIn } from './ids-in-document';
 import { lensesOf, codePlaces, linkOf, planPlaces, targetsOf } from './lenses';
 import { quickFixesFor } from './quick-fixes';
-import { planContextOf, type PlanContext } from './plan-context';
 
 /** Everything about plans and decisions that an editor asks for. */
 export class LanguageFeatures implements Disposable {

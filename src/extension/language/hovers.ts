@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { definitionOf, mentionsOf } from '../../hooks/plan/mentions';
 import type { Phase, Plan } from '../../hooks/plan/plan';
-import type { CodeMention } from './decision-index';
+import type { CodeMention, PlanContext } from './decision-index';
 import type { FoundId } from './ids-in-document';
 import { at } from './lenses';
-import type { PlanContext } from './plan-context';
 
 const shownPlaces = 8;
 

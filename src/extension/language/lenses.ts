@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { definitionOf, mentionsOf } from '../../hooks/plan/mentions';
 import { hasStatus, type Phase, type Plan } from '../../hooks/plan/plan';
 import type { FoundId } from './ids-in-document';
-import type { PlanContext } from './plan-context';
+import type { PlanContext } from './decision-index';
 
 const icons = { planned: 'circle-large-outline', 'in-progress': 'play-circle', completed: 'pass' } as const;
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { Trace } from '../../hooks/pipeline/trace';
 import { lazySchema } from '../../hooks/project/lazy-schema';
-import { isWatched, announced, type AgentNotice } from '../../hooks/session/notices';
+import { isWatched, announced, type AgentNotice } from '../../hooks/person/notices';
 import { Disposables, type Disposable } from '../platform/disposables';
 import { isFirstToSay } from '../platform/first-window';
 import type { Person } from '../platform/person';

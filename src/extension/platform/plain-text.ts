@@ -1,3 +1,4 @@
+import type * as vscode from 'vscode';
 import { inline } from '../../hooks/project/inline';
 
 /** Words of a model or a file as one line of plain text: nothing in them moves the cursor or turns the reading around. */
@@ -13,4 +14,11 @@ export function withoutIcons(text: string): string {
 /** Messages turn `[text](address)` into a link, also one that starts a command. */
 export function withoutLinks(text: string): string {
   return text.replaceAll('](', '] (');
+}
+
+/** What a screen reader says of a node: its label and its description, without what only eyes tell apart. */
+export function accessibilityLabel({ label, description }: vscode.TreeItem): vscode.AccessibilityInformation {
+  const name = typeof label === 'string' ? label : (label?.label ?? '');
+  const more = typeof description === 'string' && description !== '' ? [description.replaceAll(' · ', ', ')] : [];
+  return { label: [name, ...more].join(', ') };
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { announceWindow, withdrawWindow } from '../../hooks/session/notices';
+import { announceWindow, withdrawWindow } from '../../hooks/person/notices';
 import type { DecisionStore } from '../store/decision-store';
 import type { OpenFolders } from '../store/open-folders';
 import { Disposables, type Disposable } from './disposables';

@@ -6,7 +6,7 @@ import { agentText, callText, sessionName, sessionText, turnText, type RowText }
 import { canBeAllowed, reasonOf } from '../decisions/refusal';
 import { lookOf } from '../decisions/outcome';
 import { duration } from '../platform/age';
-import { accessibilityLabel } from '../platform/accessibility-label';
+import { accessibilityLabel } from '../platform/plain-text';
 import type { Folder } from '../store/folder';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;

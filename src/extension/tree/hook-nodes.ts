@@ -10,7 +10,7 @@ import type { Scope } from '../../hooks/install/scope';
 import type { HostStatus } from '../../hooks/host/statistics';
 import type { AnyGate, Level } from '../../hooks/pipeline/gate';
 import { age, duration } from '../platform/age';
-import { accessibilityLabel } from '../platform/accessibility-label';
+import { accessibilityLabel } from '../platform/plain-text';
 import type { Folder } from '../store/folder';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;

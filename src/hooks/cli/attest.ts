@@ -3,9 +3,8 @@ import { commitNamed } from '../attestation/commits';
 import { fetchNotes, notesRef, pushNotes } from '../attestation/notes';
 import { Refusal } from '../evidence/refusal';
 import { execIn } from '../project/exec';
-import { exitCodes, type Command, siteOf } from './command';
+import { exitCodes, siteOf, styled, type Command } from './command';
 import { flagTitles } from './flags';
-import { styled } from './style';
 import { json, noMoreWords, printable, readWords, table } from './words';
 
 const help = `

@@ -5,8 +5,7 @@ import { keepHouse } from '../session/housekeeping';
 import { counted } from '../session/text';
 import type { CheckResult, DoctorInput, Repair } from './check-result';
 import { checkUp } from './check-up';
-import { exitCodes, type Command, type Terminal } from './command';
-import { styled } from './style';
+import { exitCodes, styled, type Command, type Terminal } from './command';
 import { runnerFolder } from './settings-change';
 import { json, noMoreWords, printable, readWords, wrapped } from './words';
 

@@ -1,12 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 import { ancestryOf } from '../person/ancestry';
 import { chainFrom } from '../person/processes';
-import { exitCodes, type Terminal } from './command';
+import { exitCodes, styled, wantsColors, type Terminal } from './command';
 import { gatehouseHome } from '../project/home';
 import { installedVersion } from '../install/deployed-files';
 import { isNewer, version } from '../version';
 import { commands, groups } from './commands';
-import { styled, wantsColors } from './style';
 import { didYouMean, UsageError } from './words';
 
 /** Runs a command of the command line; everything but `hook` comes here. */

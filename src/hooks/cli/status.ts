@@ -1,11 +1,10 @@
 import { evidenceKinds, type FlagStatus } from '../evidence/evidence';
 import { notedRuns } from '../evidence/run-book';
-import { exitCodes, type Command, siteOf } from './command';
+import { exitCodes, siteOf, styled, type Command } from './command';
 import { openAlarms } from '../pipeline/alarms';
 import type { Site } from '../pipeline/site';
 import { phaseOf, progressLine, type Phase } from '../review/progress';
 import { flagNamed, flagNames, flagTitles } from './flags';
-import { styled } from './style';
 import { ago, json, printable, readWords, table } from './words';
 
 const help = `

@@ -1,5 +1,5 @@
-import { filesToGithub, openIssues, fileIssue } from '../session/github';
-import { addTodo, claimIssue, finishTodo, openTodos, todos } from '../session/todo';
+import { filesToGithub, openIssues, fileIssue } from '../todo/github';
+import { addTodo, claimIssue, finishTodo, openTodos, todos } from '../todo/todo';
 import { exitCodes, type Command, siteOf } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 

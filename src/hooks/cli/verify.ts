@@ -7,9 +7,8 @@ import { writeWhole } from '../evidence/atomic-file';
 import type { EvidenceKind } from '../evidence/evidence';
 import { Refusal } from '../evidence/refusal';
 import { execIn } from '../project/exec';
-import { exitCodes, type Command, type Terminal, siteOf } from './command';
+import { exitCodes, siteOf, styled, type Command, type Terminal } from './command';
 import { flagNamed, flagNames, flagTitles } from './flags';
-import { styled } from './style';
 import { json, noMoreWords, printable, readWords, table } from './words';
 
 const help = `

@@ -1,10 +1,13 @@
-import type { Call } from '../protocol/call';
+import { stopwatch } from '../project/stopwatch';
+import { isToolCall, type Call } from '../protocol/call';
 import { allowanceFile, AllowanceList, Allowances, levelDuring, Pause, pauseFile, pauseIn } from './allowance';
 import { gatesOf } from './catalog';
-import { runGates, type GateRun, type ScheduledGate } from './run-gates';
 import type { AnyGate, Level } from './gate';
+import { effective, merge, type Merged, type GateResult } from './merge';
+import { context, deny, pass, type Ask, type Deny, type Ruling } from './ruling';
 import type { Site } from './site';
 import { placeFor, siteAt, type SiteContext } from './site-context';
+import type { GateTrace } from './trace';
 
 export interface DecideOptions extends Omit<SiteContext, 'requestedByName'> {
   /** Just these gates, at `enforce`. */
@@ -42,4 +45,166 @@ export async function decideCall(call: Call, judging: DecideOptions): Promise<Ca
     allowances,
   );
   return { done, scheduled, site, pause };
+}
+
+/** What came of one call: what every gate said, and the record of it. */
+export interface GateRun {
+  readonly results: readonly GateResult[];
+  readonly gates: readonly GateTrace[];
+  /** All of it as one answer. */
+  readonly answer: Merged;
+  /** The call as the last gate saw it. */
+  readonly call: Call;
+}
+
+export interface ScheduledGate {
+  readonly gate: AnyGate;
+  readonly level: Level;
+}
+
+const defaultDeadlineMs = 5_000;
+/** What all gates of a call without a deadline of their own have together: one that hangs seldom hangs alone. */
+const sharedMs = 6_000;
+
+/**
+ * Runs gates in order. A deny that is sent ends the chain; a rewrite that is sent changes what the later gates see.
+ * A gate that throws or hangs cannot take the others along: its posture decides, and the trace says so.
+ */
+export async function runGates(
+  first: Call,
+  scheduled: readonly ScheduledGate[],
+  siteFor: (call: Call, earlier: readonly GateResult[], note: (line: string) => void) => Site,
+  allowances: Allowances,
+): Promise<GateRun> {
+  let call = first;
+  const results: GateResult[] = [];
+  const gates: GateTrace[] = [];
+  let left = sharedMs;
+  for (const { gate, level } of scheduled) {
+    if (level === 'off') continue;
+    const notes: string[] = [];
+    const start = stopwatch();
+    const limit = gate.deadlineMs ?? Math.min(defaultDeadlineMs, left);
+    const answer = await decided(
+      gate,
+      call,
+      siteFor(call, results, (line) => notes.push(line)),
+      limit,
+    );
+    if (gate.deadlineMs === undefined) left = Math.max(0, left - (stopwatch() - start));
+    const asked = answer.rulings.map((ruling) => (ruling.kind === 'ask' ? askable(ruling, call) : ruling));
+    const { rulings, allowedBy } = await applyAllowOnce(asked, call, gate, allowances);
+    results.push({ gate: gate.id, level, rulings });
+    gates.push({
+      id: gate.id,
+      level,
+      ms: Math.round((stopwatch() - start) * 1000) / 1000,
+      rulings: rulings.map((ruling) => ({ ...ruling })),
+      notes,
+      ...(allowedBy === undefined ? {} : { allowedBy }),
+      ...(answer.failure === undefined ? {} : { failure: answer.failure }),
+    });
+    const sent = rulings.map((ruling) => effective(ruling, level, call.event));
+    call = sent.reduce<Call>((now, ruling) => rewrittenBy(now, ruling), call);
+    if (sent.some((ruling) => ruling?.kind === 'deny')) break;
+  }
+  return { results, gates, answer: merge(first.event, results), call };
+}
+
+interface Decided {
+  readonly rulings: readonly Ruling[];
+  readonly failure?: string;
+}
+
+async function decided(gate: AnyGate, call: Call, site: Site, limit: number): Promise<Decided> {
+  try {
+    const answer = gate.decide(call, site);
+    const settled = answer instanceof Promise ? await withDeadline(answer, limit) : answer;
+    if (settled === 'late') return failed(gate, 'no answer in time');
+    return { rulings: 'kind' in settled ? [settled] : settled };
+  } catch (error) {
+    return failed(gate, error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function withDeadline<T>(answer: Promise<T>, limit: number): Promise<T | 'late'> {
+  const ready = await settledNow(answer);
+  if (ready !== undefined) return ready.value;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), limit);
+    timer.unref();
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Most answers are ready at once and need no timer. */
+async function settledNow<T>(answer: Promise<T>): Promise<{ readonly value: T } | undefined> {
+  let ready: { readonly value: T } | undefined;
+  answer.then(
+    (value) => {
+      ready = { value };
+    },
+    () => undefined,
+  );
+  for (let turn = 0; turn < 8 && ready === undefined; turn += 1) await Promise.resolve();
+  return ready;
+}
+
+function failed(gate: AnyGate, failure: string): Decided {
+  if (gate.posture === 'open') return { rulings: [pass(`the gate failed and lets go: ${failure}`)], failure };
+  const wayForward =
+    'This is a fault of the gate, not of your action. Ask the person to look at it (Gatehouse: Explain Last Decision); they can allow this call once.';
+  return {
+    rulings: [
+      deny('gate-failed', `${gate.title} could not judge this call (${failure}), so it stays closed.`, { wayForward }),
+    ],
+    failure,
+  };
+}
+
+/** A question that the client would not put to the person becomes a refusal that the person can lift. */
+function askable(ask: Ask, { cannotAsk }: Call): Ruling {
+  if (cannotAsk === undefined) return ask;
+  return deny(ask.rule ?? 'needs-a-person', ask.reason, { wayForward: cannotAsk });
+}
+
+/** Did a person's allowance let this call go? */
+export function wasAllowedOnce({ gates }: Pick<GateRun, 'gates'>): boolean {
+  return gates.some(({ allowedBy }) => allowedBy !== undefined);
+}
+
+interface AfterAllowOnce {
+  readonly rulings: readonly Ruling[];
+  /** Who had allowed the act. */
+  readonly allowedBy?: string;
+}
+
+/** A deny that a person has allowed once becomes a pass that says so. */
+async function applyAllowOnce(
+  rulings: readonly Ruling[],
+  call: Call,
+  gate: AnyGate,
+  allowances: Allowances,
+): Promise<AfterAllowOnce> {
+  const denies = rulings.filter((ruling): ruling is Deny => ruling.kind === 'deny');
+  const [first] = denies;
+  if (first === undefined || denies.some((ruling) => ruling.liftable === false)) return { rulings };
+  const allowance = await allowances.take(gate.id, call);
+  if (allowance === undefined) return { rulings };
+  const others = rulings.filter((ruling) => ruling.kind !== 'deny');
+  const told = `allowed once by ${allowance.by} (rule ${first.rule})`;
+  return {
+    rulings: [...others, context(`A person allowed this once: ${first.reason}`, told)],
+    allowedBy: allowance.by,
+  };
+}
+
+function rewrittenBy(call: Call, ruling: Ruling | undefined): Call {
+  if (ruling?.kind !== 'rewrite' || !isToolCall(call)) return call;
+  return { ...call, input: ruling.input, raw: { ...call.raw, tool_input: ruling.input } };
 }

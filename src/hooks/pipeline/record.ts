@@ -1,7 +1,7 @@
 import { isToolCall, type Call } from '../protocol/call';
 import { fingerprint } from './allowance';
 import { recordedCall, subjectOf } from './decision-log';
-import type { GateRun } from './run-gates';
+import type { GateRun } from './decide-call';
 import type { Trace } from './trace';
 
 /** What a record says beside the call and its gates: how it came to be, and where. */

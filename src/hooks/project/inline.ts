@@ -12,3 +12,6 @@ export function inline(text: string, limit = 120): string {
 function withoutControls(text: string): string {
   return stripVTControlCharacters(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 }
+
+/** A text as one word of a POSIX shell. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,4 +1,4 @@
-import { gitCommand } from '../shell/git';
+import { gitCommand } from '../shell/effects';
 import type { Invocation } from '../shell/invocation';
 import { readCommand } from '../shell/read-command';
 

@@ -1,10 +1,9 @@
 import { hostOf } from '../programs/address';
 import type { Effect } from '../programs/effect';
-import { treePattern, wildcard, type Matcher } from '../project/pattern';
+import { treePattern, wildcard, absolutePattern, type Matcher } from '../project/pattern';
 import type { CommandReading, Invocation } from '../shell/invocation';
-import { shownInvocation } from '../shell/shown';
+import { shownInvocation } from '../shell/effects';
 import { namesOf, placesOf, candidates, outlineOf } from './outline';
-import { absolutePattern } from './paths';
 import type { Patterns, RuleMatch, Rule } from './rule';
 import { wordsOf, type Words } from './words';
 

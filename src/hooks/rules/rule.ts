@@ -144,3 +144,12 @@ export const RuleSchema = lazySchema(() =>
     passes: examples('Similar commands that the rule must not match. If one matches, the rule does not take effect.'), // prettier-ignore
   }),
 ) as unknown as z.ZodMiniType<Rule>;
+
+/** Rules that come with Gatehouse: data like those that people write, tried against their examples by a test. */
+export interface Pack {
+  readonly id: string;
+  readonly title: string;
+  /** One sentence for the Hooks view and the documents. */
+  readonly summary: string;
+  readonly rules: readonly Rule[];
+}

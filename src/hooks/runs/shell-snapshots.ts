@@ -1,8 +1,10 @@
 import { statSync, type Stats } from 'node:fs';
+import path from 'node:path';
 import * as z from 'zod/mini';
-import { madeAt, snapshotFiles } from '../client/shell-snapshots';
 import type { Site } from '../pipeline/site';
+import { claudeHome } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
+import { namesIn } from '../project/read-file';
 
 /** The person's shell may take this long to start; then it writes the snapshot in one go. */
 const startingMs = 15_000;
@@ -64,3 +66,19 @@ const isRewritten = ({ birthtimeMs, ctimeMs }: Stats): boolean => birthtimeMs > 
 const lookOf = ({ size, ctimeMs, ino }: Stats): string => `${size} ${ctimeMs} ${ino}`;
 const isOther = (known: string | undefined, stats: Stats | undefined): boolean =>
   known !== undefined && (stats === undefined || known !== lookOf(stats));
+
+const most = 20;
+
+/** The newest snapshots of the person's shell: the client loads one before each command. */
+export function snapshotFiles(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const folder = path.join(claudeHome(env), 'shell-snapshots');
+  return [...namesIn(folder)]
+    .sort()
+    .slice(-most)
+    .map((name) => path.join(folder, name));
+}
+
+/** When the client began to make it: its name says so. */
+function madeAt(file: string): number {
+  return Number(/^snapshot-\w+-(\d{13})-/.exec(path.basename(file))?.[1] ?? NaN);
+}

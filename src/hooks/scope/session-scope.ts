@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import type { StateFile } from '../evidence/state-file';
 import { ownFile } from '../evidence/worktree-files';
 import { lazySchema } from '../project/lazy-schema';
-import { absolutePattern } from '../rules/paths';
-import { treePattern } from '../project/pattern';
+import { absolutePattern, treePattern } from '../project/pattern';
 
 /** The folders that a session may write in, as a person limited it. */
 export const Scope = lazySchema(() =>

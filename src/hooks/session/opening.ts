@@ -5,13 +5,13 @@ import { inFileName } from '../evidence/public-names';
 import type { Site } from '../pipeline/site';
 import { findPlan } from '../plan/staleness';
 import { findingLines, takeFindings, waitingFindings } from './findings';
-import { backlogLines } from './github';
+import { backlogLines } from '../todo/github';
 import { gitFacts, gitLine, isProtected, worktreeLines, type GitFacts } from './git-facts';
 import { isPlanned, phaseCounts, planLines, failingLine, testsFacts, type TestsFacts } from './facts';
 import { preservedLines, takePreserved, researchLines } from './preserved';
 import { othersAtWork } from './session-book';
 import { contextText, counted } from './text';
-import { todoLines } from './todo';
+import { todoLines } from '../todo/todo';
 import { takeUpdateNotice } from './update';
 
 /**

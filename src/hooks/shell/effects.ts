@@ -1,5 +1,6 @@
 import { reads, writes, type Action, type Effect } from '../programs/effect';
-import type { CommandReading, Invocation, Stream } from './invocation';
+import type { Use } from '../programs/program';
+import type { CommandReading, Invocation, Stream, ShellWord } from './invocation';
 import { isDevice } from './paths';
 import { echoed, printed } from './reader/printing';
 
@@ -54,3 +55,50 @@ export const isDisk = (path: string): boolean =>
   /^\/dev\/(?:(?:sd|hd|vd|xvd)[a-z?*[]|nvme\d|mmcblk\d|r?disk\d|mapper\/|dm-\d|md\d|pmem\d|dax\d|nbd\d|rbd\d|zd\d|sr\d|loop\d|disk\/|mem$|kmem$|port$|vg\w*\/|ram\d)/.test(
     path,
   );
+
+/** Words as a person would write them, cut to a line; the rest of thousands of words is not even looked at. */
+export function shownWords(words: Iterable<Pick<ShellWord, 'raw'> | string>, most: number): string {
+  let text = '';
+  for (const word of words) {
+    const raw = typeof word === 'string' ? word : word.raw;
+    text += ` ${raw.slice(0, most + 1).replace(/\s+/g, ' ')}`;
+    if (text.length > 2 * most) break;
+  }
+  const line = text.replace(/ +/g, ' ').trim();
+  return line.length <= most ? line : `${line.slice(0, most - 3)}…`;
+}
+
+export function shownInvocation({ name, args }: Invocation, most = 160): string {
+  return shownWords([name, ...args.slice(0, most)], most);
+}
+
+/** A git invocation, for gates that ask which command it is. */
+export interface GitCommand {
+  /** Undefined where it cannot be known. */
+  readonly name: string | undefined;
+  /** Behind the command's name. */
+  readonly args: readonly ShellWord[];
+  /** The directory git works in; undefined where it cannot be known. */
+  readonly cwd: string | undefined;
+  /** git's own words: its options, then the command. */
+  readonly globals: Use;
+  /** The command's words, read by its grammar. */
+  readonly use: Use;
+  /** Shows help or a version, and does nothing else. */
+  readonly prints: boolean;
+}
+
+export function gitCommand({ program, use }: Invocation): GitCommand | undefined {
+  if (program !== 'git' || use === undefined) return undefined;
+  let top = use;
+  while (top.outer !== undefined) top = top.outer;
+  return {
+    name: top.operands[0]?.value,
+    args: top.operands.slice(1),
+    cwd: use.at.cwd,
+    globals: top,
+    use,
+    // Where help was asked for the words behind the name were not even read.
+    prints: use.outer === undefined || use.has('--help', '--version') || top.operands[0]?.value === 'help',
+  };
+}

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Parts } from '../../../src/extension/extension';
 import { ownFile } from '../../../src/hooks/evidence/store';
 import { raiseAlarm } from '../../../src/hooks/pipeline/alarms';
-import { announceWindow, isWatched, withdrawWindow } from '../../../src/hooks/session/notices';
+import { announceWindow, isWatched, withdrawWindow } from '../../../src/hooks/person/notices';
 import { isFirstToSay } from '../../../src/extension/platform/first-window';
 import { parts } from '../support/parts';
 import { record, refusal, trace } from '../support/traces';

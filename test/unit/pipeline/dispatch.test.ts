@@ -11,7 +11,7 @@ import {
   Allowances,
   fingerprint,
 } from '../../../src/hooks/pipeline/allowance';
-import { runGates, type GateRun } from '../../../src/hooks/pipeline/run-gates';
+import { runGates, type GateRun } from '../../../src/hooks/pipeline/decide-call';
 import { gate, reads, type AnyGate, type Level } from '../../../src/hooks/pipeline/gate';
 import { allow, ask, context, deny, pass, rewrite, type Ruling } from '../../../src/hooks/pipeline/ruling';
 import { siteAt } from '../../../src/hooks/pipeline/site-context';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { programsFor, announceWindow, withdrawWindow, isQuiet, type Notice } from '../../../src/hooks/session/notices';
-
+import { programsFor, announceWindow, withdrawWindow, isQuiet, type Notice } from '../../../src/hooks/person/notices';
 import { projectHome } from '../../../src/hooks/project/home';
 import { Rig } from '../review/rig';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { topicsOf } from '../../../src/hooks/session/prompt-words';
+import { topicsOf } from '../../../src/hooks/gates/session/prompt-submit/prompt-words';
 import { assertLinear } from '../../harness/linear';
 
 /** The topics that a sentence has, as one line: `claim 12 · later · plan · git · research · large · broad`. */

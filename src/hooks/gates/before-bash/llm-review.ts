@@ -6,7 +6,7 @@ import type { Site } from '../../pipeline/site';
 import { planFile } from '../../plan/plan';
 import type { PreToolUse } from '../../protocol/call';
 import { shellCommand, shellTools } from '../../protocol/tools';
-import { gitCommand } from '../../shell/git';
+import { gitCommand } from '../../shell/effects';
 import { ask } from './llm-review/ask';
 import { agree, Memory, type Consensus } from './llm-review/consensus';
 import type { Situation } from './llm-review/question';

@@ -4,7 +4,7 @@ import type { Site } from '../../pipeline/site';
 import { shellTools } from '../../protocol/tools';
 import { allowedInvocations, judgedBy, type Judged } from '../../rules/judge';
 import type { Subject } from '../../rules/match';
-import type { Pack } from '../../rules/pack';
+import type { Pack } from '../../rules/rule';
 import { packs } from '../../rules/packs';
 import { subjectOf } from '../../rules/subject';
 

@@ -1,7 +1,7 @@
 import { gate } from '../../pipeline/gate';
 import { message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
-import { programsFor, terminalSequence, isWatched, isDelivered, announced, type Notice } from '../../session/notices';
+import { programsFor, terminalSequence, isWatched, isDelivered, announced, type Notice } from '../../person/notices';
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
 

@@ -20,7 +20,7 @@ import type { Site } from '../../pipeline/site';
 import { releaseFindings } from '../../session/findings';
 import { withdrawPreserved } from '../../session/preserved';
 import { changeSession, othersAtWork } from '../../session/session-book';
-import { releaseClaims } from '../../session/todo';
+import { releaseClaims } from '../../todo/todo';
 
 /** A session leaves nothing behind that was its own, and takes nothing away that is another's. */
 export const sessionEnd = gate({

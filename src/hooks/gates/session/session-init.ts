@@ -5,7 +5,7 @@ import { gate } from '../../pipeline/gate';
 import { context, message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { lazySchema } from '../../project/lazy-schema';
-import { isDelivered } from '../../session/notices';
+import { isDelivered } from '../../person/notices';
 import { opening } from '../../session/opening';
 import { changeSession, othersAtWork } from '../../session/session-book';
 

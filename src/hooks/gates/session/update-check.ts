@@ -7,7 +7,7 @@ import type { Site } from '../../pipeline/site';
 import { claudeHome, gatehouseHome } from '../../project/home';
 import { placeOf } from '../../project/place';
 import { Harness, takeTurn } from '../../session/update';
-import { isDelivered } from '../../session/notices';
+import { isDelivered } from '../../person/notices';
 import { counted } from '../../session/text';
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;

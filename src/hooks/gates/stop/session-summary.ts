@@ -8,7 +8,7 @@ import { gitFacts, isProtected, type GitFacts } from '../../session/git-facts';
 import { testsFacts, type TestsFacts } from '../../session/facts';
 import { inline } from '../../project/inline';
 import { counted } from '../../session/text';
-import { openTodos } from '../../session/todo';
+import { openTodos } from '../../todo/todo';
 import { isOwnSource } from '../../source/file-kind';
 import { readText } from '../../project/read-file';
 

@@ -1,4 +1,4 @@
-import type { Pack } from '../pack';
+import type { Pack } from '../rule';
 
 /** Clouds and platforms, by their own command lines and by what describes them. */
 const clouds = [

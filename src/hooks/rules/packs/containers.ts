@@ -1,4 +1,4 @@
-import type { Pack } from '../pack';
+import type { Pack } from '../rule';
 
 export const containers: Pack = {
   id: 'containers',

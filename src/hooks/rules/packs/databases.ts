@@ -1,4 +1,4 @@
-import type { Pack } from '../pack';
+import type { Pack } from '../rule';
 
 /** Systems whose data a project cannot bring back by itself. */
 const systems = 'postgres mysql sqlite duckdb sqlserver clickhouse cockroach cassandra database mongodb redis snowflake influx oracle elasticsearch'.split(' '); // prettier-ignore

@@ -1,4 +1,4 @@
-import type { Pack } from '../pack';
+import type { Pack } from '../rule';
 import { cloud } from './cloud';
 import { containers } from './containers';
 import { databases } from './databases';

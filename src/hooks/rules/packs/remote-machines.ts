@@ -1,4 +1,4 @@
-import type { Pack } from '../pack';
+import type { Pack } from '../rule';
 
 /** Files that are made again: caches, build folders, what a program put into the temporary folder. */
 const madeAgain = ['!/tmp/**', '!/var/tmp/**', '!/var/cache/**', '!/var/lib/apt/lists/**', '!**/node_modules/**', '!**/__pycache__/**', '!/root/.cache/**', '!~/.cache/**', '!**/.cache/**']; // prettier-ignore

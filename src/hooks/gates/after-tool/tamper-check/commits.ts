@@ -1,12 +1,11 @@
 import path from 'node:path';
 import { findTrace } from '../../../pipeline/decision-log';
-import { wasAllowedOnce } from '../../../pipeline/run-gates';
-import { decideCall } from '../../../pipeline/decide-call';
+import { wasAllowedOnce, decideCall } from '../../../pipeline/decide-call';
 import type { Site } from '../../../pipeline/site';
 import { projectHome } from '../../../project/home';
 import { namesIn, readText } from '../../../project/read-file';
 import { shellCommand } from '../../../protocol/tools';
-import { gitCommand } from '../../../shell/git';
+import { gitCommand } from '../../../shell/effects';
 import type { Invocation } from '../../../shell/invocation';
 import { readingAt } from '../../../shell/shared-reading';
 import { changedDuring, startOf, type Tampering, type Finished, type Look } from './tampering';

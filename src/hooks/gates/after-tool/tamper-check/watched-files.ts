@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { snapshotFiles } from '../../../client/shell-snapshots';
+import { snapshotFiles } from '../../../runs/shell-snapshots';
 import { flagFiles } from '../../../evidence/own-writes';
 import { checksum } from '../../../evidence/seal';
 import { deployedFiles } from '../../../install/deployed-files';

@@ -5,9 +5,8 @@ import { isHere } from '../../../programs/address';
 import type { Effect, GitAct } from '../../../programs/effect';
 import { resolvePath } from '../../../shell/paths';
 import type { Invocation } from '../../../shell/invocation';
-import { builds, local, reads, risky, unknown, worse, type Judgement } from './judgement';
+import { builds, local, reads, risky, unknown, worse, judgeRead, type Judgement } from './reading';
 import { isActivation } from './own-programs';
-import { judgeRead } from './reading';
 import type { Bounds } from './line';
 
 /** The worst of what a program does. Files that it writes are judged by their place, for the line as a whole. */

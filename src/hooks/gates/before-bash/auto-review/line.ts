@@ -1,5 +1,5 @@
 import { shellNames } from '../../../programs/shells';
-import { effectsOf } from '../../../shell/effects';
+import { effectsOf, shownInvocation, gitCommand } from '../../../shell/effects';
 import type { CommandReading, Invocation, ShellWord, Wrapper } from '../../../shell/invocation';
 import { judgeEffects, judgeScript } from './effects';
 import {
@@ -12,13 +12,10 @@ import {
   isActivation,
   isShadowed,
 } from './own-programs';
-import { reads, risky, unknown, worse, type Judgement } from './judgement';
-import { shownInvocation } from '../../../shell/shown';
+import { reads, risky, unknown, worse, isNarrow, printsFiles, type Judgement } from './reading';
 import { isSecretFolder, secretIn } from '../../../secrets/places';
 import { plainWord } from '../../../shell/reader/words';
-import { gitCommand } from '../../../shell/git';
 import { resolvePath } from '../../../shell/paths';
-import { isNarrow, printsFiles } from './reading';
 import { judgeRedirect, judgeWrites, leavesProject } from './writes';
 
 /** What a line is judged against. */

@@ -1,11 +1,10 @@
 import type { CommandReading, Invocation, Redirect } from '../../../shell/invocation';
 import { isDevice, resolvePath, within } from '../../../shell/paths';
 import { writtenFiles, type Change } from '../../../shell/written-files';
-import { builds, local, reads, risky, unknown, worse, type Judgement } from './judgement';
+import { builds, local, reads, risky, unknown, worse, judgeRead, type Judgement } from './reading';
 import { isCompiledPlace } from './own-programs';
 import { secretAt } from '../../../secrets/places';
 import type { Bounds } from './line';
-import { judgeRead } from './reading';
 
 const outgoing: ReadonlySet<string> = new Set(['>', '>>', '>|', '&>', '&>>', '>&', '<>']);
 const sinks = /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/;

@@ -1,7 +1,7 @@
 import type { EvidenceKind, FlagStatus } from '../../../evidence/evidence';
 import type { Site } from '../../../pipeline/site';
 import { claudeHome } from '../../../project/home';
-import { gitCommand, type GitCommand } from '../../../shell/git';
+import { gitCommand, type GitCommand } from '../../../shell/effects';
 import type { CommandReading } from '../../../shell/invocation';
 import type { Violation, View } from './rule';
 import type { Commit } from './ways-to-commit';

@@ -1,8 +1,7 @@
 import type { Push } from '../../../programs/effect';
 import { effectsOf } from '../../../shell/effects';
 import type { CommandReading, Invocation, Range } from '../../../shell/invocation';
-import type { Edit } from './edit';
-import { written, type Violation } from './rule';
+import { written, type Edit, type Violation } from './rule';
 
 const says = '--force became --force-with-lease: it refuses to overwrite work that you have not fetched';
 

@@ -1,7 +1,6 @@
 import type { Effect } from '../../../programs/effect';
+import { shownInvocation, shownWords, type GitCommand } from '../../../shell/effects';
 import type { CommandReading, Invocation } from '../../../shell/invocation';
-import type { GitCommand } from '../../../shell/git';
-import { shownInvocation, shownWords } from '../../../shell/shown';
 
 /** How much is refused: `strict` adds the rules on which guards differ, and what cannot be seen through. */
 export type Strictness = 'standard' | 'strict';
@@ -97,4 +96,33 @@ export function written(invocation: Invocation): string {
 
 export function gitWritten(command: GitCommand): string {
   return shownWords(['git', command.name ?? '', ...command.args], 160);
+}
+
+/** A change of one stretch of the command; every other byte stays. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** What the person and the model are told. */
+  readonly says: string;
+}
+
+/** Applies edits that do not overlap; insertions come before what is replaced there. */
+export function applyEdits(source: string, edits: readonly Edit[]): string {
+  let text = '';
+  let at = 0;
+  for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
+    if (edit.start < at) continue;
+    text += source.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return text + source.slice(at);
+}
+
+/** Characters that mean the same inside and outside of every kind of quotes. */
+export const isPlain = (text: string): boolean => /^[\w@%+=:,./-]+$/.test(text);
+
+/** A path as one shell word; double quotes where they suffice, as people write them. */
+export function quoted(text: string): string {
+  return /["$`\\!]/.test(text) ? `'${text.replace(/'/g, "'\\''")}'` : `"${text}"`;
 }

@@ -2,7 +2,7 @@ import type { CommandReading, ShellWord } from '../../../shell/invocation';
 import { effectsOf } from '../../../shell/effects';
 import { resolvePath, within } from '../../../shell/paths';
 import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
-import { isPlain, quoted, type Edit } from './edit';
+import { isPlain, quoted, type Edit } from './rule';
 
 /** What the rewrite needs to know. */
 export interface Scratch {

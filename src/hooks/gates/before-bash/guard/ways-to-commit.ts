@@ -3,11 +3,10 @@ import type { Site } from '../../../pipeline/site';
 import { defaultTarget, recipe } from '../../../programs/makefile';
 import { scriptText } from '../../../programs/manifest';
 import { readText } from '../../../project/read-file';
-import { gitCommand, type GitCommand } from '../../../shell/git';
+import { gitCommand, shownInvocation, type GitCommand } from '../../../shell/effects';
 import type { CommandReading, Invocation } from '../../../shell/invocation';
 import { readCommand } from '../../../shell/read-command';
 import { contextOf } from '../../../shell/shared-reading';
-import { shownInvocation } from '../../../shell/shown';
 import { upward } from '../../../source/local-tool';
 import { gitWritten, type View } from './rule';
 

@@ -1,9 +1,7 @@
-import { effectsOf } from '../../../shell/effects';
-import { gitCommand } from '../../../shell/git';
+import { effectsOf, gitCommand } from '../../../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../../../shell/invocation';
 import { resolvePath } from '../../../shell/paths';
-import { isPlain, quoted, type Edit } from './edit';
-import type { View } from './rule';
+import { isPlain, quoted, type Edit, type View } from './rule';
 
 /** Removing the directory one stands in leaves every later command without a place: it is done from the main worktree. */
 export function worktreeRemovalEdits(

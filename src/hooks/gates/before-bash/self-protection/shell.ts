@@ -9,7 +9,7 @@ import { namesIn, readText } from '../../../project/read-file';
 import type { CommandReading, FoundFiles, Invocation, ShellWord } from '../../../shell/invocation';
 import { resolvePath, within } from '../../../shell/paths';
 import { foundIn } from '../../../shell/reader/words';
-import { shownWords } from '../../../shell/shown';
+import { shownWords } from '../../../shell/effects';
 import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
 import { namedByCode } from './inline-code';
 import { personalCommand, personalIn, pluginCommand, pluginCommandIn } from './persons-commands';

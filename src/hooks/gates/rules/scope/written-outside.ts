@@ -3,11 +3,10 @@ import { landing } from '../../../project/landing';
 import type { Site } from '../../../pipeline/site';
 import type { Effect } from '../../../programs/effect';
 import { insideScope, type Scope } from '../../../scope/session-scope';
-import { effectsOf } from '../../../shell/effects';
+import { effectsOf, shownInvocation } from '../../../shell/effects';
 import type { Invocation, ShellWord } from '../../../shell/invocation';
 import { isDevice, resolvePath, within } from '../../../shell/paths';
 import { readWithFullEnv } from '../../../shell/shared-reading';
-import { shownInvocation } from '../../../shell/shown';
 import { foundIn } from '../../../shell/reader/words';
 
 /** The first part of a command that writes, moves or deletes something outside of a scope, or where that cannot be seen. */

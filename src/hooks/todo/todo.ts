@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { untrusted, counted } from './text';
 import { rehearsed, type StateFile } from '../evidence/state-file';
 import { recordsFormat } from '../evidence/text-file';
 import { ownTextFile } from '../evidence/worktree-files';
 import type { Site } from '../pipeline/site';
 import { lazySchema } from '../project/lazy-schema';
+import { untrusted, counted } from '../session/text';
 
 /** Work that was put off, one JSON object per line in Gatehouse's own state. */
 const Todo = lazySchema(() =>
@@ -16,7 +16,7 @@ const Todo = lazySchema(() =>
     state: z.enum(['open', 'done']),
   }),
 );
-export type Todo = z.infer<typeof Todo>;
+type Todo = z.infer<typeof Todo>;
 
 /** A session works on an issue: an item of the list, or one of the project's tracker. */
 const Claim = lazySchema(() => z.object({ claim: z.int(), session: z.string(), at: z.number() }));
@@ -85,7 +85,7 @@ export async function finishTodo(site: Site, id: number): Promise<Todo | undefin
   return done;
 }
 
-export interface Claimed {
+interface Claimed {
   readonly todo: Todo | undefined;
   /** Another session that is at it already. */
   readonly heldBy: string | undefined;

@@ -1,13 +1,13 @@
 import { accessSync, constants, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { untrusted, counted } from './text';
 import type { Site } from '../pipeline/site';
 import type { ExecResult } from '../project/exec';
 import { inline } from '../project/inline';
 import { lazySchema } from '../project/lazy-schema';
 import { makeFolder } from '../project/make-folder';
 import { readJson } from '../project/read-file';
+import { untrusted, counted } from '../session/text';
 
 const Issue = lazySchema(() =>
   z.object({

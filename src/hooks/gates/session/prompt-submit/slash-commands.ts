@@ -1,8 +1,8 @@
-import { context, message, type Ruling } from '../pipeline/ruling';
-import { promptDoubt } from '../person/journal';
-import type { Site } from '../pipeline/site';
-import { readTraces } from '../pipeline/decision-log';
-import type { UserPromptSubmit } from '../protocol/call';
+import { promptDoubt } from '../../../person/journal';
+import { readTraces } from '../../../pipeline/decision-log';
+import { context, message, type Ruling } from '../../../pipeline/ruling';
+import type { Site } from '../../../pipeline/site';
+import type { UserPromptSubmit } from '../../../protocol/call';
 
 const typed = /^\s*\/gatehouse:(status|why|reset)(?:\s+([^\n]*))?\s*$/;
 
@@ -52,7 +52,7 @@ async function reset(call: UserPromptSubmit, site: Site, words: readonly string[
 
 /** What the command line says to these words here. */
 async function said(site: Site, words: readonly string[], from?: 'prompt'): Promise<string> {
-  const { runCommand } = await import(/* webpackChunkName: "rest" */ '../cli/run');
+  const { runCommand } = await import(/* webpackChunkName: "rest" */ '../../../cli/run');
   let text = '';
   const out = (more: string) => void (text += more);
   await runCommand(words, {
