@@ -23,16 +23,22 @@ function startAndEnd(pattern: string): Matcher | undefined {
 
 /** A shell's pattern for one name: `*`, `?` and `[…]`. */
 export function namePattern(pattern: string): Matcher {
+  const matches = lowNamePattern(pattern);
+  return (name) => matches(name.toLowerCase());
+}
+
+/** The same for names in lower case, as `segments` gives them. */
+function lowNamePattern(pattern: string): Matcher {
   const plain = pattern.toLowerCase();
   const simple = /[?[\\]/.test(plain) ? undefined : startAndEnd(plain);
-  if (simple !== undefined) return (name) => simple(name.toLowerCase());
+  if (simple !== undefined) return simple;
   const pieces = sequence(shellPieces(plain));
-  return (name) => fits(pieces, Array.from(name.toLowerCase()));
+  return (name) => fits(pieces, Array.from(name));
 }
 
 /** A shell's pattern for a path: none of its signs stands for a slash, or for the dot that a name begins with. */
 export function pathPattern(pattern: string): Matcher {
-  const wanted = segments(pattern).map((name) => ({ dot: name.startsWith('.'), matches: namePattern(name) }));
+  const wanted = segments(pattern).map((name) => ({ dot: name.startsWith('.'), matches: lowNamePattern(name) }));
   return (file) => {
     const names = segments(file);
     return (
@@ -53,7 +59,7 @@ export interface TreePattern {
 
 /** As in `.gitignore`: `*` stays in one name, `**` stands for any number of folders, a folder stands for all in it. */
 export function treePattern(pattern: string): TreePattern {
-  const pieces = [...segments(pattern), '**'].map((name) => (name === '**' ? undefined : namePattern(name)));
+  const pieces = [...segments(pattern), '**'].map((name) => (name === '**' ? undefined : lowNamePattern(name)));
   const anchor = pieces.slice(0, pieces.indexOf(undefined));
   const whole = sequence(pieces);
   return {
@@ -143,7 +149,10 @@ const split = new Map<string, readonly string[]>();
 function segments(file: string): readonly string[] {
   const known = split.get(file);
   if (known !== undefined) return known;
-  const names = file.replace(/(?<=[^/])\/$/, '').split('/');
+  const names = file
+    .toLowerCase()
+    .replace(/(?<=[^/])\/$/, '')
+    .split('/');
   if (split.size >= 200) split.clear();
   split.set(file, names);
   return names;
