@@ -137,6 +137,11 @@ const work = setOf(`
   thing things topic topics question questions example examples analogy summary bullet bullets prose vocabulary grammar exercise exercises lesson lessons hint hints
   illustration illustrations character characters recipe recipes avatars avatar suggestion suggestions manual manuals voice comparison level levels total index part parts size sizes
   query queries subquery subqueries join joins cte effect effects derived nested nesting flat early compound foreach alternatives
+  timeline recap metaphor metaphors simile similes footnote footnotes endnotes subtitle subtitles quotation quotations verse verses scene scenes twist villain
+  signature signatures tuple tuples dictionary hash comparator predicate utility utilities polyfill stylesheet mixin margin margins opacity radius
+  scrollbar popover snackbar submenu checkbox checkboxes textarea combobox datepicker skeleton favicon thumbnail thumbnails poster flyer brochure deck lecture
+  syllabus worksheet flashcards puzzle puzzles riddle joke jokes pun puns limerick haiku thesis hypothesis notation formula formulas equation equations
+  histogram scatter boxplot regression bins outliers median precision rounding sorting casing punctuation comma commas semicolons hyphen hyphens acronym acronyms
   storyboard logo logos background backgrounds shadow objects
   kanban palette boards vocabulary nit nits trace traces library libraries
 `);

@@ -14,7 +14,7 @@ const elsewhere = 'let it happen';
 const asksWhatIs =
   /^(?:is|are|was|were|does|do|did|has|have|how|what|which|where|who|when|why|whose|should (?:i|we|you)|shall (?:i|we)) /;
 const noVerb =
-  /^(?:all|both|only|even|worth|thoughts|agree|preference|preferences|opinion|opinions|ideas|objections|concerns|right|correct|agreed|anything|sure|with|for|in|on|at|of|by|from|to|as|or|and|but|if|when|while|because|is|are|was|were|does|do|did|has|have|had|should|shall|can|could|may|might|must|will|would|which|what|how|where|who|when|why|whose|the|a|an|this|that|these|those|there|it|i|we|you|they|he|she|yes|no|not|any|some|each|every|one|two|three|also|than|about|between|under|over|after|before|during|without|within|like|more|most|less|fewer|ready|okay|ok|fine|good|access|enough|same|want|need|mind|time|thanks|again)$/;
+  /^(?:all|both|only|even|worth|thoughts|agree|preference|preferences|opinion|opinions|ideas|objections|concerns|right|correct|agreed|anything|sure|with|for|in|on|at|of|by|from|to|as|or|and|but|if|when|while|because|is|are|was|were|does|do|did|has|have|had|should|shall|can|could|may|might|must|will|would|which|what|how|where|who|when|why|whose|the|a|an|this|that|these|those|there|it|i|we|you|they|he|she|yes|no|not|any|some|each|every|one|two|three|also|than|about|between|under|over|after|before|during|without|within|like|more|most|less|fewer|ready|okay|ok|fine|good|access|enough|same|want|need|mind|time|thanks|again|left|right|top|bottom|above|below|newest|oldest|early|late)$/;
 
 /** The verb of what is asked for, as far as it can be told: "should I …", "… the branch?". */
 export function requestedVerb({ text, asks }: Sentence): string | undefined {

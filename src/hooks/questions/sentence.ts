@@ -18,7 +18,7 @@ const authoring = verbsOf(`
   define declare guard catch support inspect trace scan count search find[found] walk brainstorm think consider prototype experiment draw[drew,drawn] chart
   research learn study note mark track prioritize prioritise focus concentrate work pick select adopt follow retain preserve scaffold trim pad indent
   begin[began,begun] dig ask propose suggest recommend reuse deduplicate dedupe isolate decouple modularize vectorize parallelize batch sanitize escape
-  normalize normalise unify standardize standardise spellcheck proofread polish illustrate demonstrate quote cite link tidy lowercase uppercase
+  normalize normalise unify standardize standardise spellcheck proofread polish illustrate demonstrate quote cite link tidy lowercase uppercase present recap tabulate narrate transcribe punctuate hyphenate
   separate collect gather assume expect suppose guess imagine reproduce repro step profile instrument log time read skim sum stub fake seed-tests alphabetize alphabetise colour color tint
 `);
 /** Parts of a program: "should the parser drop commas?" asks how to write it. */

@@ -85,7 +85,7 @@ const lastsIn = (text: string): boolean => tokensOf(text).some((word) => lasting
 
 /** "Go ahead with the next step" */
 const goesOn =
-  /^(?:go|keep|carry|continue|proceed|start|stop|begin|move|try|run)\b(?! (?:live|public|out|down|off))(?: (?:on|ahead|going|over|again|here|now|for|to|with|from|the|this|that|those|next|first|unit|type|all|only|phase|step|steps|section|part|task|item|point|file|files|module|component|page|chapter|function|class|tests?|check|lint|linter|suite|build|\d+|frontend|backend|api|ui|docs|[\w-]*(?:test|spec)\w*|or|and|a|an)\b)*[^\p{L}]*$/u;
+  /^(?:go|keep|carry|continue|proceed|start|stop|begin|move|try|run)\b(?! (?:live|public|out|down|off))(?: (?:on|ahead|going|over|again|here|now|for|to|with|from|the|this|that|those|next|first|second|third|last|other|unit|type|all|only|phase|step|steps|section|part|task|item|point|file|files|module|component|page|chapter|function|class|tests?|check|lint|linter|suite|build|\d+|frontend|backend|api|ui|docs|[\w-]*(?:test|spec)\w*|or|and|a|an)\b)*[^\p{L}]*$/u;
 
 /** "Do you want the accounts migrated?" */
 export function causedAct(sentence: string): Suspicion | undefined {
