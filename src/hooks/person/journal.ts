@@ -1,6 +1,7 @@
 import { appendTrace } from '../pipeline/decision-log';
 import { newId } from '../pipeline/record';
 import type { Site } from '../pipeline/site';
+import { readText } from '../project/read-file';
 import type { UserPromptSubmit } from '../protocol/call';
 
 /** Something that only a person may do, and that a person did. */
@@ -55,8 +56,25 @@ export function personAct(
 }
 
 /** Why a prompt is not the word of a person at the client's own terminal; undefined where it is. */
-export async function promptDoubt({ source }: UserPromptSubmit, site: Site): Promise<string | undefined> {
+export async function promptDoubt(
+  { source, prompt, transcriptPath }: UserPromptSubmit,
+  site: Pick<Site, 'caller'>,
+): Promise<string | undefined> {
   if (source !== undefined && source !== 'user') return `it was not typed (${source})`;
+  if (wasScheduled(prompt, transcriptPath)) return 'the agent has scheduled these words';
   const { notTyped } = await import(/* webpackChunkName: "rest" */ './caller');
   return notTyped(await site.caller());
 }
+
+/** Clients that do not tell where a prompt comes from write down what the agent put off until later. */
+function wasScheduled(prompt: string, transcript: string | undefined): boolean {
+  const words = prompt
+    .trim()
+    .toLowerCase()
+    .replace(/[\s.!]+$/, '');
+  const text = transcript === undefined ? '' : (readText(transcript, { lastBytes: transcriptBytes }) ?? '');
+  return text.split('\n').some((line) => schedules.test(line) && line.toLowerCase().includes(words));
+}
+
+const transcriptBytes = 16 * 1024 * 1024;
+const schedules = /"name":\s*"(?:CronCreate|ScheduleWakeup|RemoteTrigger|SendMessage)"/;
