@@ -167,6 +167,18 @@ describe('the layers of the house', () => {
     );
   });
 
+  it('has every room in the map of ARCHITECTURE.md, and no other', () => {
+    const map = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8').split('```')[3] ?? '';
+    const [hooks = '', extension = ''] = map.split('src/extension/');
+    const onMap = (part: string) => [...part.matchAll(/^ {2}([\w-]+)\/ /gm)].map(([, name]) => name).sort();
+    const rooms = (folder: string) =>
+      readdirSync(path.join(root, folder), { withFileTypes: true })
+        .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+        .sort();
+    assert.deepEqual(onMap(hooks), rooms('src/hooks'));
+    assert.deepEqual(onMap(extension), rooms('src/extension'));
+  });
+
   it('keeps activate() a parts list under 120 lines', () => {
     const entry = sources.find(({ file }) => file === 'src/extension/extension.ts');
     assert.ok(entry, 'src/extension/extension.ts exists');
