@@ -99,14 +99,14 @@ export function failureReply(
   const { event, tool, session } = outlineOf(input);
   const repair = "To repair: 'gatehouse doctor --fix', or install the hooks again.";
   if (event === 'PreToolUse' && !onlyLooks(tool)) {
-    const reason = `Gatehouse could not judge this call, so it is refused: ${problem}. This is no fault of the call. Ask the person to look at it. ${repair}`;
+    const reason = `Gatehouse could not judge this call, so it is refused: ${problem}. The call itself is not at fault. Ask the person to look at it. ${repair}`;
     // The one refusal that every client reads: exit 2, and the reason on stderr.
     if (foreign) return { stdout: '', stderr: `${reason}\n`, exitCode: 2 };
     const decision = { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: reason };
     return { ...silence, stdout: JSON.stringify({ hookSpecificOutput: decision }) };
   }
   if (event !== 'PreToolUse' && !firstTelling(input.env, session, problem)) return silence;
-  const effect = event === 'PreToolUse' ? `${tool} only reads, so it goes on` : 'the agent goes on without its gates';
+  const effect = event === 'PreToolUse' ? `${tool} only reads, so it is allowed` : 'the agent continues without gates';
   const systemMessage = `Gatehouse failed at ${event ?? 'an event'}: ${problem}; ${effect}. ${repair}`;
   return { ...silence, stdout: JSON.stringify({ systemMessage }) };
 }

@@ -179,7 +179,7 @@ clientSuite('E3 an administrator’s settings', [newest], (client) => {
         assert.ok(doctor.includes(`/etc/claude-code/${file}`) && doctor.includes(says), doctor);
         assert.match(
           doctor,
-          /BAD coverage Session \w{8} in \S+ ran 2 calls and no hook was heard .*: managed settings: An admin/,
+          /BAD coverage Session \w{8} in \S+ ran 2 calls and no hook fired .*: managed settings: An admin/,
         );
       } finally {
         session.cleanup();

@@ -119,7 +119,7 @@ clientSuite('a workflow', ['2.1.328'], (client) => {
     const { isError, text } = session.toolResults[2]!;
     assert.equal(isError, true);
     assert.match(text, /Gatehouse workflow-gate \[phase\]: The agent 'maker' belongs to the execution/);
-    assert.match(text, /no person has approved the plan as it is\. It is at: planned\./);
+    assert.match(text, /no person has approved the current plan\. It is at: planned\./);
     assert.match(text, /ask for approval[^]*no agent can/);
     assert.ok(!session.exchanges.slice(0, 6).some(({ thread }) => thread === 'THE-PART-OF-maker'), 'it never ran');
   });
@@ -133,7 +133,7 @@ clientSuite('a workflow', ['2.1.328'], (client) => {
   it('an approval holds for the plan as it was; of a changed one the person is asked again, and their answer counts', () => {
     const refused = session.toolResults[4]!;
     assert.equal(refused.isError, true);
-    assert.match(refused.text, /no person has approved the plan as it is\. It is at: planned\./);
+    assert.match(refused.text, /no person has approved the current plan\. It is at: planned\./);
     assert.match(session.toolResults[5]!.text, /"Do you approve the plan\?"="Approve"/);
     assert.equal(session.toolResults[6]!.isError, false);
   });

@@ -90,7 +90,7 @@ describe('a host that does not answer', () => {
   it('D3 is told by status as one that lives and does not answer, and ended by stop', () => {
     process.kill(pid, 'SIGSTOP');
     assert.deepEqual(status(), { running: true, answers: false, pid });
-    assert.match(place.gatehouse('host', 'stop'), /did not answer and was ended: process \d+/);
+    assert.match(place.gatehouse('host', 'stop'), /did not answer and was stopped: process \d+/);
     assert.throws(() => process.kill(pid, 0));
     assert.match(place.gatehouse('host', 'status'), /No host is running/);
   });
@@ -145,7 +145,7 @@ describe('a verdict that cannot be recorded', () => {
   it('D11 is told with its cause where the disk is full', async () => {
     assert.match(
       await told(fullDisk),
-      /Gatehouse review-state could not judge this PostToolUse: EFBIG: file too large, write\. What it had to record of this call is lost\./,
+      /Gatehouse review-state could not judge this PostToolUse: EFBIG: file too large, write\. Its record of this call is lost\./,
     );
     assert.doesNotMatch(place.gatehouse('status'), /precommit +passed/);
   });
@@ -154,7 +154,7 @@ describe('a verdict that cannot be recorded', () => {
     hangGit(place);
     assert.match(
       await told(),
-      /Gatehouse review-state could not judge this PostToolUse: no answer in time\. What it had to record of this call is lost\.$/,
+      /Gatehouse review-state could not judge this PostToolUse: no answer in time\. Its record of this call is lost\.$/,
     );
     assert.match(place.gatehouse('explain', '--last'), /no answer in time/);
     assert.equal(await told(), '');

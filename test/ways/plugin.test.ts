@@ -38,7 +38,7 @@ clientSuite('the plugin from a local marketplace', [newest], (client) => {
       const answer = session.modelSaw.find((text) => text.includes('Gatehouse answers /gatehouse:why. Show'));
       assert.match(answer ?? '', /rm -rf ~\/keep/);
       const told = session.hookResponses.map(({ stdout }) => stdout).join('\n');
-      assert.match(told, /does not take \/gatehouse:reset: [^"]*not started for a conversation\. Use /);
+      assert.match(told, /does not accept \/gatehouse:reset: [^"]*not started for a conversation\. Use /);
 
       const bin = path.join(folders.base, 'bin');
       mkdirSync(bin);
@@ -59,7 +59,7 @@ clientSuite('the plugin from a local marketplace', [newest], (client) => {
         });
       const doctor = gatehouse('doctor');
       assert.equal(doctor.status, 0, doctor.stdout);
-      assert.match(doctor.stdout, /ok {4}registration +the plugin gatehouse@gatehouse brings the hooks along/);
+      assert.match(doctor.stdout, /ok {4}registration +the plugin gatehouse@gatehouse registers the hooks/);
       const gone = gatehouse('uninstall', '--everywhere', '--yes');
       assert.equal(gone.status, 0, gone.stdout + gone.stderr);
       assert.match(gone.stdout, /^removed +plugin +gatehouse@gatehouse/m);

@@ -80,7 +80,7 @@ export class DecisionIndex implements Disposable {
     return found;
   }
 
-  /** Every decision that the code names. Undefined where git cannot be asked: the workspace is not trusted, or it is no repository. */
+  /** Every decision that the code names. Undefined where git cannot be asked: the workspace is not trusted, or it is not a repository. */
   async code(folder: Folder): Promise<readonly CodeMention[] | undefined> {
     if (!vscode.workspace.isTrusted || folder.git === undefined) return undefined;
     const scanned = this.scans.get(folder) ?? this.scan(folder);

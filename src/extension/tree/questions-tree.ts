@@ -101,7 +101,7 @@ function preferencesOf(folder: Folder, all: readonly Preferred[], { records, ine
 }
 
 function unreadable(problem: string): NoticeNode {
-  return new NoticeNode(vscode.l10n.t('Every question is asked: {0}', problem), 'warning');
+  return new NoticeNode(vscode.l10n.t('You are asked every question: {0}', problem), 'warning');
 }
 
 function older(folder: Folder): NoticeNode {

@@ -58,7 +58,7 @@ export async function draft(site: Site, git: Git, commit: Commit): Promise<Draft
 
 function missing(newest: Receipt | undefined, reason: string): string {
   if (newest === undefined) return reason;
-  return 'its last verdict is about other content than this commit; files that git neither tracks nor ignores count too';
+  return 'its last verdict is about other content than this commit; untracked files count too';
 }
 
 /** Writes the statement as a note on the tree. What other tools or people said of it stays. */
@@ -66,7 +66,7 @@ export async function write(git: Git, { statement, unattested }: Drafted, tree: 
   if (statement.predicate.receipts.length === 0) {
     const reasons = unattested.map(({ kind, reason }) => `${kind}: ${reason}`).join('\n  ');
     throw new Refusal(
-      `Nothing vouches for the content of commit ${statement.predicate.commit.slice(0, 10)}:\n  ${reasons}`,
+      `There is no evidence for the content of commit ${statement.predicate.commit.slice(0, 10)}:\n  ${reasons}`,
       'Run the checks on exactly this content, then attest again.',
     );
   }

@@ -22,9 +22,7 @@ export async function commitNamed(git: Git, word: string): Promise<Commit> {
   try {
     text = await git.ask(['log', '-1', show, '--end-of-options', word, '--'], { timeoutMs: askMs });
   } catch (error) {
-    throw notThere(
-      word === 'HEAD' ? ': nothing was committed yet' : ` (${error instanceof Error ? error.message : ''})`,
-    );
+    throw notThere(word === 'HEAD' ? ': there is no commit yet' : ` (${error instanceof Error ? error.message : ''})`);
   }
   const [commit] = commitsIn(text);
   if (commit === undefined) throw notThere('');

@@ -41,7 +41,7 @@ export async function verify(git: Git, { commit, requires, worktree }: Wanted): 
   const sound: Statement[] = [];
   for (const statement of all) if (await isAbout(git, statement, commit.tree)) sound.push(statement);
   if (sound.length < all.length) {
-    const message = `${all.length - sound.length} of ${all.length} statements on the tree of commit ${short(commit.id)} name other content than the tree holds`;
+    const message = `${all.length - sound.length} of ${all.length} statements on the tree of commit ${short(commit.id)} are about other content than its tree`;
     problems.push({ rule: 'wrong-content', message, files: [] });
   }
   const receipts = newestOf(sound);
@@ -52,7 +52,7 @@ export async function verify(git: Git, { commit, requires, worktree }: Wanted): 
   }
   for (const kind of requires) {
     if (receipts.has(kind)) continue;
-    const message = `${named(kind)} is asked for, and commit ${short(commit.id)} carries no receipt of it`;
+    const message = `${named(kind)} is required, but commit ${short(commit.id)} has no receipt for it`;
     problems.push({ rule: 'missing', message, files: [] });
   }
   return { commit, receipts: [...receipts.values()], problems };
@@ -85,13 +85,13 @@ async function notAttested(git: Git, commit: Commit, note: string): Promise<Prob
     return { rule: 'not-attested', message: `the note on ${what} cannot be read as a statement about it`, files: [] };
   }
   if (noted.size === 0) {
-    const message = `${what} is not attested: ${notesRef} is not here or empty. 'gatehouse verify --fetch' brings the notes of the remote`;
+    const message = `${what} is not attested: ${notesRef} is not here or empty. 'gatehouse verify --fetch' fetches the notes of the remote`;
     return { rule: 'not-attested', message, files: [] };
   }
   const before = (await commitsUpTo(git, commit, lookedThrough)).find(({ tree }) => noted.has(tree));
   const nearest = before ?? (await nearestTree(git, commit, noted));
   if (nearest === undefined)
-    return { rule: 'not-attested', message: `${what} is not attested, nor is any commit near it`, files: [] };
+    return { rule: 'not-attested', message: `${what} is not attested, and neither is any nearby commit`, files: [] };
   const files = await changedBetween(git, nearest.tree, commit.tree);
   const from =
     nearest.id === '' ? `the attested tree ${short(nearest.tree)}` : `the attested commit ${short(nearest.id)}`;
@@ -122,7 +122,7 @@ const named = (kind: EvidenceKind): string => kind.replace('_', ' ');
 const isOrAre = (files: readonly string[]): string => (files.length === 1 ? 'is' : 'are');
 
 function fileList(files: readonly string[]): string {
-  if (files.length === 0) return 'a file that counts for nothing';
+  if (files.length === 0) return 'a file that does not count';
   const shown = files.slice(0, 5);
   return files.length > shown.length
     ? `${shown.join(', ')} and ${files.length - shown.length} more files`
@@ -131,9 +131,9 @@ function fileList(files: readonly string[]): string {
 
 const rules: Readonly<Record<Problem['rule'], string>> = {
   'not-attested': 'The commit’s tree carries no statement about its evidence.',
-  changed: 'Files are not as in the commit.',
-  'wrong-content': 'A statement names other content than the tree holds.',
-  missing: 'Evidence that the project asks for is missing.',
+  changed: 'Files differ from the commit.',
+  'wrong-content': 'A statement is about other content than the commit’s tree.',
+  missing: 'Required evidence is missing.',
   failed: 'A check failed on this content.',
 };
 

@@ -8,17 +8,17 @@ const help = `
 Usage: gatehouse accept <flag>… [--json]
        gatehouse accept --all [--json]
 
-Takes a public file's word for a flag that no receipt binds, for the files as they are now. --all accepts the unbound
-flags whose files have not changed since. Flags are ${flagNames}.
+Accepts what a state file says about an unbound flag (a flag without a receipt), for the current files. --all accepts
+the unbound flags whose files have not changed since. Flags are ${flagNames}.
 Needs a terminal, where you type a word to confirm.
 
-Exit codes: 0 done, 1 declined, no terminal, or nothing to accept (nothing changed), 64 wrong words, 70 could not be
+Exit codes: 0 done, 1 declined, no terminal, or nothing to accept (nothing changed), 64 wrong usage, 70 could not be
 done.
 `;
 
 export const command: Command = {
   name: 'accept',
-  summary: 'let a flag count that no receipt binds',
+  summary: 'accept a flag that has no receipt',
   help,
   async run(args, terminal) {
     const { all, asJson, kinds: asked } = readFlagWords(args);
@@ -46,7 +46,5 @@ export const command: Command = {
 
 function nothing(unbound: number, all: boolean): string {
   if (unbound === 0) return 'no flag is unbound here';
-  return all
-    ? 'files changed since the unbound flags passed; name a flag to accept it all the same'
-    : 'it is not unbound';
+  return all ? 'files changed since the unbound flags passed; name a flag to accept it anyway' : 'it is not unbound';
 }

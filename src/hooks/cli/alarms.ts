@@ -7,17 +7,17 @@ const help = `
 Usage: gatehouse alarms [--json]
        gatehouse alarms clear
 
-Shows where Gatehouse was not in force: calls that ran although they were refused, that no gate had seen or that ran
-with another input than was judged, and files that a call changed behind Gatehouse's back. An alarm stays until you
+Shows where Gatehouse was not in force: calls that ran although they were refused, that no gate checked or that ran
+with other input than was checked, and files that a call changed behind Gatehouse's back. An alarm stays until you
 clear it, which needs a terminal, where you type a word to confirm.
 
-Exit codes: 0 there is none, or they were cleared, 1 there are some, or they were not cleared, 64 wrong words, 70 could
+Exit codes: 0 there is none, or they were cleared, 1 there are some, or they were not cleared, 64 wrong usage, 70 could
 not be done.
 `;
 
 export const command: Command = {
   name: 'alarms',
-  summary: 'what ran or changed although it must not have',
+  summary: 'calls and changes that Gatehouse should have stopped',
   help,
   async run(args, terminal) {
     const { values, positionals } = readWords(args, { json: { type: 'boolean' } });

@@ -11,9 +11,9 @@ const help = `
 Usage: gatehouse allow-once <id> [--json]
 
 Lets one refused call pass its gate once: exactly the same tool, input and directory, within ${minutes} minutes.
-The id stands in gatehouse explain. Needs a terminal, where you type a word to confirm.
+gatehouse explain shows the id. Needs a terminal, where you type a word to confirm.
 
-Exit codes: 0 done, 1 declined, no terminal, or not a refusal that can be lifted (nothing changed), 64 wrong words,
+Exit codes: 0 done, 1 declined, no terminal, or not a refusal that can be lifted (nothing changed), 64 wrong usage,
 70 could not be done.
 `;
 
@@ -25,13 +25,13 @@ export const command: Command = {
     const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
     const [id, ...more] = positionals;
     noMoreWords(more);
-    if (id === undefined) throw new UsageError('say the id of a refused call');
+    if (id === undefined) throw new UsageError('name a refused call by its id');
     const site = siteOf(terminal);
     const [trace] = readTraces(site.home, { limit: 1, matches: (one) => one.id === id });
     const lift =
       trace === undefined ? `there is no record ${id} here. 'gatehouse explain' shows the last one` : liftOf(trace);
     if (trace === undefined || typeof lift === 'string') {
-      const why = typeof lift === 'string' ? lift : 'there is nothing to lift';
+      const why = typeof lift === 'string' ? lift : 'there is no refusal to lift';
       terminal.err(printable(`gatehouse allow-once: ${why}. Nothing was changed.\n`));
       return exitCodes.no;
     }
@@ -57,10 +57,10 @@ export function liftOf(trace: Trace): { readonly gate: string; readonly fingerpr
   const { gate } = trace.verdict;
   if (trace.verdict.decision !== 'deny' || gate === undefined) return 'that call was not refused';
   const rulings = trace.gates.find(({ id }) => id === gate)?.rulings.filter(({ kind }) => kind === 'deny') ?? [];
-  if (rulings.length === 0) return 'what came back was something to mend, not a refusal';
+  if (rulings.length === 0) return 'the call was sent back to be corrected, not refused';
   if (trace.fingerprint === undefined) return 'that record does not say which call it was';
   if (rulings.some((ruling) => ruling.liftable === false)) {
-    return `what ${gate} refused there is never allowed; do it yourself if it must be done`;
+    return `${gate} never allows such a call; if it is needed, run it yourself`;
   }
   return { gate, fingerprint: trace.fingerprint };
 }

@@ -11,14 +11,14 @@ const help = `
 Usage: gatehouse attest [<commit>] [--push] [--remote <name>] [--json]
 
 Writes what is known about the content of a commit (default HEAD) as an in-toto statement into ${notesRef}: which
-flags were earned on exactly this content, by which program, when, and which person acted. The note hangs on the commit's tree, so
-an amend or a rebase that changes no file keeps it. It says what this machine's receipts say; it is not signed.
+flags were earned on exactly this content, by which program, when, and which person acted. The note is attached to the
+commit's tree, so it survives an amend or a rebase that changes no file. It contains this machine's receipts and is not signed.
 
   --push    bring the notes of the remote here, join them, and push them
   --remote  which remote (default origin)
   --json    the statement
 
-Exit codes: 0 done, 64 wrong words, 70 could not be done: nothing vouches for this content, or the push failed.
+Exit codes: 0 done, 64 wrong usage, 70 could not be done: there is no evidence for this content, or the push failed.
 `;
 
 export const command: Command = {
@@ -35,7 +35,7 @@ export const command: Command = {
     noMoreWords(more);
     const site = siteOf(terminal);
     const { git } = site;
-    if (git === undefined) throw new Refusal('This is no git repository.', 'Attest inside one.');
+    if (git === undefined) throw new Refusal('This is not a git repository.', 'Attest inside one.');
     const commit = await commitNamed(git, word);
     const drafted = await draft(site, git, commit);
     await write(git, drafted, commit.tree);

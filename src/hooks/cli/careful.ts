@@ -6,16 +6,16 @@ import { json, noMoreWords, printable, readWords, UsageError } from './words';
 const help = `
 Usage: gatehouse careful [status|on|off] [--json]
 
-In careful mode a search through many files waits until the project's code index was asked. It is kept where /careful
-keeps it (careful-state.json). off needs a terminal, where you type a word to confirm.
+In careful mode a search through many files is blocked until the agent has used the project's code index. The mode is
+kept in the same file as /careful uses (careful-state.json). off needs a terminal, where you type a word to confirm.
 
-Exit codes: 0 done, 1 declined, no terminal, or a file that git tracks keeps it on, 64 wrong words, 70 could not be
+Exit codes: 0 done, 1 declined, no terminal, or a file that git tracks keeps it on, 64 wrong usage, 70 could not be
 done.
 `;
 
 export const command: Command = {
   name: 'careful',
-  summary: 'make searches wait for the code index',
+  summary: 'require the code index before searches',
   help,
   async run(args, terminal) {
     const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
@@ -24,7 +24,12 @@ export const command: Command = {
     if (word !== 'status' && word !== 'on' && word !== 'off') throw new UsageError('say status, on or off');
     const site = siteOf(terminal);
     if (word === 'off') {
-      const stop = await personSays(terminal, 'careful off', 'off', `Careful mode of ${printable(site.root)} ends.`);
+      const stop = await personSays(
+        terminal,
+        'careful off',
+        'off',
+        `This ends careful mode in ${printable(site.root)}.`,
+      );
       if (stop !== undefined) return stop;
     }
     if (word !== 'status') await setCareful(site, word === 'on', site.clock.now());

@@ -60,7 +60,7 @@ function unregistered({ env, directory }: DoctorInput): CheckResult[] {
   if (ignored) return [];
   const plugin = activePlugins(directory, env).find(({ own }) => own);
   if (plugin !== undefined) {
-    return [{ check: 'registration', status: 'good', message: `the plugin ${plugin.id} brings the hooks along` }];
+    return [{ check: 'registration', status: 'good', message: `the plugin ${plugin.id} registers the hooks` }];
   }
   if (clientRegistrations(directory, env).length > 0) {
     const message = 'The hooks are not registered for Claude Code.';
@@ -78,7 +78,7 @@ function unregistered({ env, directory }: DoctorInput): CheckResult[] {
     return [{ check: 'registration', status: 'bad', message: 'The hooks are not registered.', wayForward }];
   }
   const message =
-    'The hooks were registered once and no settings file has them now: they were taken out, or another program rewrote the file.';
+    'The hooks were registered before, but no settings file has them now: they were removed, or another program rewrote the file.';
   return [{ check: 'registration', status: 'bad', message, wayForward, mend: { scope: 'local', directory } }];
 }
 
@@ -93,7 +93,7 @@ function registration(
     return { check: 'registration', status: 'good', message: `${file}: ${events.length} events, each once` };
   }
   const list = wrong.map(({ event, lane, status, surplus, line }) => {
-    const what = surplus === true ? 'no gate reads it any more' : states[status];
+    const what = surplus === true ? 'no gate uses it any more' : states[status];
     return `${event}${lane === 'async' ? ' (beside the agent)' : ''} ${what}${line === undefined ? '' : `, line ${line}`}`;
   });
   const covered = (one: Place) => others.some((other) => isBeside(one, other) && other.status === 'registered');
@@ -115,7 +115,7 @@ const isBeside = (one: Place, other: Place): boolean => one.event === other.even
 
 const states = {
   registered: 'is registered',
-  drifted: 'is registered otherwise than it should be',
+  drifted: 'is registered incorrectly',
   missing: 'is missing',
   duplicate: 'is registered more than once',
 } as const;
@@ -156,7 +156,7 @@ export async function canaries(
         : {
             check: 'self-test',
             status: 'bad',
-            message: `${entry.event} in the ${scope} settings did not reach us: ${heard.problem}`,
+            message: `${entry.event} in the ${scope} settings did not reach Gatehouse: ${heard.problem}`,
             wayForward: install(scope),
             mend: { scope, directory: home },
           },
@@ -219,7 +219,7 @@ async function canary(one: ClientRegistration, input: DoctorInput): Promise<Chec
     const message = `${client.title}: ${entry?.event ?? ''} answered in ${heard.ms} ms`;
     return { check: 'self-test', status: 'good', message };
   }
-  const message = `${client.title}: the entry in ${file} did not reach us: ${heard.problem}`;
+  const message = `${client.title}: the entry in ${file} did not reach Gatehouse: ${heard.problem}`;
   return { check: 'self-test', status: 'bad', message, ...repairedBy(one, input) };
 }
 
@@ -227,7 +227,7 @@ function unknown({ env, now }: DoctorInput): CheckResult[] {
   return unknownCalls(env).map(({ client, event, why, at }) => ({
     check: 'clients',
     status: 'bad',
-    message: `${client} sent a ${event} that Gatehouse cannot judge (${ago(at, now)}): ${why}.`,
+    message: `${client} sent a ${event} that Gatehouse cannot check (${ago(at, now)}): ${why}.`,
     wayForward: 'Install the newest Gatehouse, or report the tool. Then: gatehouse doctor --fix',
   }));
 }

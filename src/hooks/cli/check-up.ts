@@ -55,8 +55,8 @@ function switches({ env }: DoctorInput): CheckResult[] {
   return switchNames
     .filter((name) => env[name] === '1')
     .map((name) => {
-      const effect = name === 'GATEHOUSE_DISABLE' ? 'no gate is asked' : 'the client runs no hooks';
-      const message = `${name}=1 stands in the environment: ${effect}.`;
+      const effect = name === 'GATEHOUSE_DISABLE' ? 'no gate runs' : 'the client runs no hooks';
+      const message = `${name}=1 is set in the environment: ${effect}.`;
       return { check: 'settings', status: 'bad', message, wayForward: 'Unset it and start the client again.' };
     });
 }
@@ -70,7 +70,7 @@ function runner({ env, source }: DoctorInput, registered: readonly Registered[])
     accessSync(file, constants.X_OK);
   } catch {
     if (mend === undefined) return [];
-    const message = `The program that the hooks start is not there or not executable: ${file}`;
+    const message = `The hooks’ program is missing or not executable: ${file}`;
     return [{ check: 'runner', status: 'bad', message, ...repairedBy(mend) }];
   }
   const damaged = damageOf(home);
@@ -82,7 +82,7 @@ function runner({ env, source }: DoctorInput, registered: readonly Registered[])
   const own = ownBuild(source);
   const installed = installedVersion(home);
   if (installed !== undefined && isNewer(installed, version)) {
-    const message = `The hooks run ${installed} (build ${build ?? 'unknown'}), which is newer than this ${version} and stays.`;
+    const message = `The hooks run ${installed} (build ${build ?? 'unknown'}), which is newer than this ${version} and is kept.`;
     return [{ check: 'runner', status: 'note', message, wayForward: `Update this one to ${installed}.` }];
   }
   if (build !== undefined && own !== undefined && own !== build && mend !== undefined) {
@@ -126,7 +126,7 @@ function plugins({ env, directory }: DoctorInput): CheckResult[] {
       ];
       const overrules = mods.some((event) => overrulingEvents.includes(event));
       const effect = overrules
-        ? ' It can let calls run that Gatehouse refuses.'
+        ? ' It can override Gatehouse and run refused calls.'
         : hooks.includes('PreToolUse')
           ? ' If both change a command, whichever finishes last wins.'
           : '';
@@ -144,11 +144,11 @@ function lastHeard(input: DoctorInput, registered: readonly Registered[]): Check
   }
   return events.map((event) => {
     const [last] = beats.filter((beat) => beat.event === event).sort((one, other) => other.at - one.at);
-    if (last === undefined) return { check: 'events', status: 'note', message: `${event} was never heard` };
+    if (last === undefined) return { check: 'events', status: 'note', message: `${event} has never fired` };
     return {
       check: 'events',
       status: 'good',
-      message: `${event} last heard ${ago(last.at, input.now)} from ${last.source}`,
+      message: `${event} last fired ${ago(last.at, input.now)} from ${last.source}`,
     };
   });
 }
@@ -156,12 +156,11 @@ function lastHeard(input: DoctorInput, registered: readonly Registered[]): Check
 async function host({ env }: DoctorInput): Promise<CheckResult> {
   const state = await hostState(gatehouseHome(env), 'status');
   if (state.kind === 'stuck') {
-    const message = `The host does not answer: process ${state.pid} lives and hangs.`;
+    const message = `The host does not answer: process ${state.pid} hangs.`;
     return { check: 'host', status: 'bad', message, wayForward: 'gatehouse host stop' };
   }
   if (state.kind === 'none') {
-    const message =
-      'No host is running; every hook starts a process of its own, which is slower and otherwise the same.';
+    const message = 'No host is running. Every hook starts its own process, which works but is slower.';
     return { check: 'host', status: 'note', message, wayForward: 'gatehouse host start' };
   }
   const { pid, p50Ms } = state.status;
@@ -247,6 +246,6 @@ function checkFleet({ env, now }: DoctorInput): readonly CheckResult[] {
     return [{ check: 'fleet', status: 'good', message: `decisions go to ${endpoint}, ${last}` }];
   const message = `The collector ${endpoint} does not take decisions (${state.problem}); ${last}. They wait in the decision log.`;
   return [
-    { check: 'fleet', status: 'note', message, wayForward: 'Look at the collector; nothing has to be done here.' },
+    { check: 'fleet', status: 'note', message, wayForward: 'Check the collector; nothing needs to be done here.' },
   ];
 }

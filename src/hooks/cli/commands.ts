@@ -37,5 +37,5 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
   'See what happens': ['status', 'explain', 'alarms', 'gates', 'rules', 'config', 'replay', 'statusline'],
   'Flags and evidence': ['reset', 'accept', 'proof', 'workflow', 'attest', 'verify'],
   'Decide as a person': ['allow-once', 'trust', 'questions', 'careful', 'rescue', 'todo'],
-  'Come and go': ['install', 'import', 'doctor', 'host', 'completion', 'uninstall'],
+  'Install and remove': ['install', 'import', 'doctor', 'host', 'completion', 'uninstall'],
 };

@@ -6,13 +6,13 @@ import { didYouMean, noMoreWords, readWords, UsageError } from './words';
 const help = `
 Usage: gatehouse completion bash|zsh|fish
 
-Prints what completes commands, options and their values in your shell.
+Prints a completion script for commands, options and their values.
 
   bash  gatehouse completion bash > ~/.local/share/bash-completion/completions/gatehouse
   zsh   gatehouse completion zsh > "\${fpath[1]}/_gatehouse"
   fish  gatehouse completion fish > ~/.config/fish/completions/gatehouse.fish
 
-Exit codes: 0 done, 64 wrong words, 70 could not be done.
+Exit codes: 0 done, 64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {
@@ -25,7 +25,7 @@ export const command: Command = {
     noMoreWords(more);
     const script = shells[shell ?? ''];
     if (script === undefined) {
-      throw new UsageError(`say bash, zsh or fish${didYouMean(shell ?? '', Object.keys(shells))}`);
+      throw new UsageError(`name a shell: bash, zsh or fish${didYouMean(shell ?? '', Object.keys(shells))}`);
     }
     const all = await Promise.all(Object.values(commands).map((load) => load()));
     terminal.out(script(all.map((one) => ({ name: one.name, summary: one.summary, usage: usageOf(one) }))));

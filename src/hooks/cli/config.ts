@@ -13,19 +13,19 @@ const help = `
 Usage: gatehouse config [--json]
        gatehouse config trust|untrust [--json]
 
-Shows every value that holds here and whose word it is: default, project (.claude/gatehouse.json), local
+Shows every value in effect here and where it comes from: default, project (.claude/gatehouse.json), local
 (.claude/gatehouse.local.json), person (config.json in Gatehouse's own folder) or environment (GATEHOUSE_LEVEL_<GATE>).
 
-A repository's files may tighten what is safe and not loosen it. trust shows them and lets them count in full, for as
-long as their text stays as it is; it needs a terminal, where you type a word to confirm. untrust takes that back.
+A repository's files may make gates stricter, but not looser. trust shows the files and gives them full effect until
+their text changes; it needs a terminal, where you type a word to confirm. untrust ends that.
 
-Exit codes: 0 done and nothing wrong, 1 a file has something wrong in it; for trust: declined, no terminal, or no file
-to trust (nothing changed), 64 wrong words, 70 could not be done.
+Exit codes: 0 done and nothing wrong, 1 a file has a mistake; for trust: declined, no terminal, or no file
+to trust (nothing changed), 64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {
   name: 'config',
-  summary: 'every value that holds here and whose word it is; trust a repository’s files',
+  summary: 'every value in effect here and its source; trust a repository’s files',
   help,
   async run(args, terminal) {
     const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
@@ -77,7 +77,7 @@ function shown(value: unknown): string {
 
 async function trust(files: readonly Layer[], place: Place, terminal: Terminal, asJson: boolean): Promise<number> {
   if (files.length === 0) {
-    terminal.err('gatehouse config trust: this repository has no configuration of ours. Nothing was changed.\n');
+    terminal.err('gatehouse config trust: this repository has no Gatehouse configuration. Nothing was changed.\n');
     return exitCodes.no;
   }
   const texts = files.map(({ file, text }) => `${file}:\n${text.trimEnd()}\n`).join('\n');

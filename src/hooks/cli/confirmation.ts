@@ -16,7 +16,7 @@ export async function personSays(
     terminal.err(`gatehouse ${command}: ${doubt} Nothing was changed.\n`);
     return exitCodes.no;
   }
-  const answer = await terminal.ask(`${question}\nType ${word} to go on: `);
+  const answer = await terminal.ask(`${question}\nType ${word} to continue: `);
   if (answer.trim().toLowerCase() === word) return undefined;
   terminal.out('Nothing was changed.\n');
   return exitCodes.no;
@@ -29,7 +29,7 @@ function doubtOf(terminal: Terminal): string | undefined {
   const ancestry = variable === undefined ? terminal.ancestry?.() : undefined;
   const why = variable === undefined ? ancestry?.kind === 'unproven' && ancestry.why : `${variable} is set by an agent`;
   if (typeof why !== 'string') return undefined;
-  return `only a person can do this, and nothing shows that one sits at this terminal (${why}). Use the command in the editor.`;
+  return `only a person can do this, and Gatehouse cannot tell that a person uses this terminal (${why}). Use the command in the editor.`;
 }
 
 /** The person's name, for records. */

@@ -12,14 +12,14 @@ import { json, noMoreWords, printable, readWords, wrapped } from './words';
 const help = `
 Usage: gatehouse doctor [--fix] [--json]
 
-Looks at everything between the client and a decision: is the program there, is node found, is every event registered
-exactly once, does something keep the client from running hooks, do other hooks change the same tools, when was each
-event last heard, is the host there, and does the registered command line really reach us.
+Checks everything between the client and a decision: whether the program and node are found, every event is registered
+exactly once, something keeps the client from running hooks, other hooks change the same tools, when each event last
+fired, whether the host runs, and whether the registered command line reaches Gatehouse.
 
-  --fix   put program and registration right where they are not (your settings are backed up first), and remove
-          what ended sessions, projects that are gone and old builds left in Gatehouse's home
+  --fix   repair the program and the registration (your settings are backed up first), and remove what ended
+          sessions, deleted projects and old builds left in Gatehouse's home
 
-Exit codes: 0 nothing is wrong, 1 something is, 64 wrong words, 70 could not be done.
+Exit codes: 0 nothing is wrong, 1 something is, 64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {
@@ -77,10 +77,8 @@ function told(
   });
   const mended = fixed.length === 0 ? '' : `Installed again: ${fixed.map(({ scope }) => scope).join(', ')}.\n`;
   const tidied =
-    removed === 0
-      ? ''
-      : `Removed ${counted(removed, 'file or folder', 'files and folders')} that nothing needs any more.\n`;
+    removed === 0 ? '' : `Removed ${counted(removed, 'unused file or folder', 'unused files and folders')}.\n`;
   const mendable = findings.some(({ status, mend }) => status === 'bad' && mend !== undefined);
   const end = bad === 0 ? 'Nothing is wrong.' : `${bad} ${bad === 1 ? 'thing is' : 'things are'} wrong.`;
-  return `${rows.join('')}\n${mended}${tidied}${end}${mendable ? ' gatehouse doctor --fix mends what it can.' : ''}\n`;
+  return `${rows.join('')}\n${mended}${tidied}${end}${mendable ? ' gatehouse doctor --fix repairs what it can.' : ''}\n`;
 }

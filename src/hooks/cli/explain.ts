@@ -23,16 +23,16 @@ Usage: gatehouse explain [--last] [--json]
        gatehouse explain --command '<command>' [--tool Bash|PowerShell] [--json]
        gatehouse explain --output-file <file> [--tool <tool>] [--command '<command>'] [--json]
 
-Tells a decision step by step: every gate, what it read, why it said what it said, and how to go on.
+Explains a decision step by step: every gate, what it read, why it decided, and what to do next.
 
-  --last          the last call that was not simply let through or approved, or that changed a flag (the default)
+  --last          the last call that was refused or changed, or that changed a flag (the default)
   --id            a recorded call, by its id
-  --command       a shell command that nobody ran: what the gates would say, with nothing run, written or recorded
-  --output-file   a review's output: which words were seen where, which of them decided, why the others did not.
+  --command       try a command: what the gates would say. It is not run, and nothing is written or recorded
+  --output-file   a review's output: which verdict words were found, which one decided, and why the others did not.
                   With --tool Bash and --command it is that command's output; otherwise a reviewer's answer.
 
-Exit codes: 0 told; for --command 1 when it would be refused; 1 also when there is nothing recorded to tell about,
-64 wrong words, 70 could not be done.
+Exit codes: 0 explained; for --command 1 when it would be refused; 1 also when there is no such record,
+64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {
@@ -52,7 +52,7 @@ export const command: Command = {
     const { id, command: line, 'output-file': file, tool } = values;
     const asJson = values.json === true;
     if ([values.last, id, line ?? file].filter((one) => one !== undefined).length > 1) {
-      throw new UsageError('say one of --last, --id, --command and --output-file');
+      throw new UsageError('use one of --last, --id, --command and --output-file');
     }
     if (file !== undefined) return explainOutput(file, line, tool, terminal, asJson);
     if (line !== undefined) return explainCommand(line, tool ?? 'Bash', terminal, asJson);
@@ -97,7 +97,7 @@ function quietSince(told: Trace, home: string): string {
     return `  ${id}  ${tool ?? event}  ${line.length > 70 ? `${line.slice(0, 69)}…` : line}`.trimEnd();
   });
   const more = later.length > quietShown ? ['  …'] : [];
-  return `\nLet through since then, newest first; 'gatehouse explain --id <id>' tells about one:\n${[...lines, ...more].join('\n')}\n`;
+  return `\nLet through since then, newest first; 'gatehouse explain --id <id>' explains one:\n${[...lines, ...more].join('\n')}\n`;
 }
 
 /** Most calls pass or are approved and change nothing; people do not ask about those. */
@@ -176,7 +176,7 @@ async function provenanceOf(
 ): Promise<Provenance> {
   const shell = tool === 'Bash' || tool === 'PowerShell' || (tool === undefined && line !== undefined);
   if (!shell) return { source: 'reviewer' };
-  if (line === undefined) throw new UsageError('for --tool Bash say with --command what ran');
+  if (line === undefined) throw new UsageError('--tool Bash needs --command with the command that ran');
   const { env, cwd } = terminal;
   const commands = await reviewCommands(line, { cwd, home: personHome(env), env });
   return { source: 'command', kinds: [...new Set(commands.map(({ kind }) => kind))], command: line };

@@ -33,7 +33,7 @@ function heading(trace: Trace, { now, rehearsed }: Setting): string {
   const { id, at, event, tool, session, agent, cwd, ms, via, only } = trace;
   const what =
     trace.act?.act ?? `${moments[event] ?? (event === '' ? 'a call' : event)}${tool === undefined ? '' : ` ${tool}`}`;
-  if (rehearsed) return `${title(trace, true)}: ${what} in ${cwd} (a rehearsal: nothing was run or recorded)`;
+  if (rehearsed) return `${title(trace, true)}: ${what} in ${cwd} (a dry run: nothing was run or recorded)`;
   const time = new Date(at).toISOString().replace('T', ' ').slice(0, 19);
   const who = agent === undefined ? '' : `, by the sub-agent ${agent}`;
   const facts = [
@@ -41,7 +41,7 @@ function heading(trace: Trace, { now, rehearsed }: Setting): string {
     `in ${cwd}${who}`,
     ...(session === '' ? [] : [`session ${session.slice(0, 8)}`]),
     ...(trace.act === undefined
-      ? [`answered in ${rounded(ms)} ms, ${via === 'warm' ? 'by the host' : 'by a process of its own'}`]
+      ? [`answered in ${rounded(ms)} ms, ${via === 'warm' ? 'by the host' : 'by its own process'}`]
       : []),
     ...(only === undefined ? [] : [`only ${only.join(', ')} asked`]),
   ];
@@ -75,8 +75,8 @@ function title(
       ? word('kept from stopping')
       : event.startsWith('Post')
         ? word('sent back')
-        : word(ranAnyway === true ? 'refused, and ran all the same' : 'refused');
-  if (decision === 'ask') return word('asked of you first');
+        : word(ranAnyway === true ? 'refused, but it ran anyway' : 'refused');
+  if (decision === 'ask') return word('left to you to confirm');
   if (decision === 'allow') return word('approved');
   if (rewritten === true) return word('changed');
   return context !== undefined || message !== undefined ? word('let through with a remark') : word('let through');
@@ -89,7 +89,10 @@ function subject(trace: Trace): string {
 function unread(problem: string): string {
   return [
     field('Why', problem),
-    field('So', 'No gate looked at this call and nothing was sent; the agent went on as if Gatehouse were not there.'),
+    field(
+      'So',
+      'No gate checked this call and nothing was sent; the agent continued as if Gatehouse were not installed.',
+    ),
   ].join('\n');
 }
 
@@ -106,7 +109,7 @@ function verdict(trace: Trace, setting: Setting): string {
   if (evidence.length > 0) rows.push(['Flags', evidence.map(({ reason }) => reason).join('\n')]);
   if (rows.length === 0) rows.push(['Why', quiet(trace)]);
   if (typeof trace.paused === 'string') {
-    rows.push(['Pause', `${trace.paused} had paused the gates: they only watched.`]);
+    rows.push(['Pause', `${trace.paused} had paused the gates: they only recorded.`]);
   }
   return rows.map(([name, text]) => field(name, text)).join('\n');
 }
@@ -132,15 +135,15 @@ function decided(trace: Trace, { gates, rehearsed }: Setting): Row[] {
 
 function yourWay(trace: Trace): string {
   const lift = liftOf(trace);
-  if (typeof lift === 'string') return `No allowance is possible: ${lift}.`;
-  return `To let exactly this call pass once, in a terminal of your own: gatehouse allow-once ${trace.id}`;
+  if (typeof lift === 'string') return `This cannot be allowed: ${lift}.`;
+  return `To allow exactly this call once, run in your own terminal: gatehouse allow-once ${trace.id}`;
 }
 
 function quiet({ gates }: Trace): string {
   if (gates.length === 0) return 'No gate checks this kind of call, or all that do are off.';
   const watched = gates.filter((gate) => gate.level === 'observe' && gate.rulings.some(({ kind }) => kind !== 'pass'));
-  if (watched.length === 0) return 'Every gate looked; none had anything to object or to add.';
-  return `Nothing was sent: ${watched.map(({ id }) => id).join(', ')} only watched.`;
+  if (watched.length === 0) return 'All gates ran; none objected or added anything.';
+  return `Nothing was sent: ${watched.map(({ id }) => id).join(', ')} only recorded.`;
 }
 
 function rewrites(trace: Trace): string[] {
@@ -170,9 +173,9 @@ function steps({ gates, verdict: end, problem, only }: Trace, setting: Setting):
     ids.length === 0 ? [] : [wrapped(`${why}: ${ids.join(', ')}`, '   ')];
   const notes = [
     ...left('Skipped after the refusal', after),
-    ...left('Not asked, because they are off or run beside the agent', off),
+    ...left('Not run, because they are off or run in the background', off),
   ];
-  return ['Step by step', ...(rows.length === 0 ? ['   no gate was asked'] : rows), ...notes].join('\n');
+  return ['Step by step', ...(rows.length === 0 ? ['   no gate ran'] : rows), ...notes].join('\n');
 }
 
 function step(gate: GateTrace, number: number): string {
@@ -185,7 +188,7 @@ function step(gate: GateTrace, number: number): string {
 
 const words: Readonly<Record<string, string>> = {
   allow: 'approves',
-  ask: 'wants you to look first',
+  ask: 'asks you first',
   deny: 'refuses',
   rewrite: 'changes the input',
   context: 'tells the agent',

@@ -27,6 +27,6 @@ export function flagNamed(word: string): EvidenceKind {
 export function readFlagWords(args: readonly string[]) {
   const { values, positionals } = readWords(args, { json: { type: 'boolean' }, all: { type: 'boolean' } });
   const all = values.all === true;
-  if (all === positionals.length > 0) throw new UsageError('say which flags, or --all');
+  if (all === positionals.length > 0) throw new UsageError('name flags, or use --all');
   return { all, asJson: values.json === true, kinds: positionals.map(flagNamed) };
 }

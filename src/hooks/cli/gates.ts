@@ -7,15 +7,15 @@ import { json, noMoreWords, readWords, table } from './words';
 const help = `
 Usage: gatehouse gates [--json]
 
-Lists every gate in order: its id, the events it reads, its level here and whose word that is.
+Lists every gate in order: its id, the events it reads, its level here and what set it.
 Levels: off (not run), observe (recorded, not sent), warn (a refusal becomes advice), enforce.
 
-Exit codes: 0, 64 wrong words, 70 could not be done.
+Exit codes: 0, 64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {
   name: 'gates',
-  summary: 'every gate, its level here and whose word that is',
+  summary: 'every gate, its level here and what set it',
   help,
   async run(args, terminal) {
     const { values, positionals } = readWords(args, { json: { type: 'boolean' } });

@@ -14,15 +14,15 @@ const help = `
 Usage: gatehouse host start|stop|status [--json]
 
 The host is a process that answers hooks without starting node for each. It serves all your windows and terminals and
-ends by itself after 15 idle minutes. Without it every hook still works, and the first one starts it behind its answer.
+exits after 15 idle minutes. Without it hooks still work, and the first one starts the host after it has answered.
 To keep it off: "host": { "start": "off" } in ~/.gatehouse/config.json, or GATEHOUSE_HOST=off.
 
-Exit codes: 0 done, 1 no host is running or it does not answer, 64 wrong words, 70 could not be done.
+Exit codes: 0 done, 1 no host is running or it does not answer, 64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {
   name: 'host',
-  summary: 'start, stop or look at the process that answers hooks quickly',
+  summary: 'start, stop or check the background process that answers hooks',
   help,
   async run(args, terminal) {
     const home = gatehouseHome(terminal.env);
@@ -32,13 +32,13 @@ export const command: Command = {
     const tell = (status: HostStatus | undefined, text: string) =>
       terminal.out(json ? `${JSON.stringify({ running: status !== undefined, ...status })}\n` : `${text}\n`);
     const tellStuck = (pid: number) => {
-      const text = `The host does not answer: process ${pid} lives and hangs. 'gatehouse host stop' ends it.`;
+      const text = `The host does not answer: process ${pid} hangs. 'gatehouse host stop' stops it.`;
       terminal.out(json ? `${JSON.stringify({ running: true, answers: false, pid })}\n` : `${text}\n`);
       return exitCodes.no;
     };
     const stopStuck = async (pid: number) => {
       if (!(await endStuckHost(pid))) return tellStuck(pid);
-      tell(undefined, `The host did not answer and was ended: process ${pid}.`);
+      tell(undefined, `The host did not answer and was stopped: process ${pid}.`);
       return exitCodes.ok;
     };
     switch (word) {
@@ -59,7 +59,10 @@ export const command: Command = {
         const state = await hostState(home, 'stop');
         if (state.kind === 'stuck') return stopStuck(state.pid);
         if (state.kind === 'answers') await gone(state.status.pid);
-        tell(undefined, state.kind === 'none' ? 'No host is running.' : `The host ended: process ${state.status.pid}.`);
+        tell(
+          undefined,
+          state.kind === 'none' ? 'No host is running.' : `The host was stopped: process ${state.status.pid}.`,
+        );
         return state.kind === 'none' ? exitCodes.no : exitCodes.ok;
       }
       case 'status': {
@@ -76,7 +79,7 @@ export const command: Command = {
 };
 
 function usage(err: (text: string) => void): number {
-  err("gatehouse host: say start, stop or status. 'gatehouse host --help' says more.\n");
+  err("gatehouse host: use start, stop or status. 'gatehouse host --help' says more.\n");
   return exitCodes.usage;
 }
 

@@ -18,23 +18,23 @@ const help = `
 Usage: gatehouse import [--yes] [--dry-run] [--json]
        gatehouse import --undo [--json]
 
-Moves you over from hooks that Gatehouse takes the place of: the review-state hooks, the hook harness, workflow state
+Replaces other hooks with Gatehouse: the review-state hooks, the hook harness, workflow state
 patterns, the CodeGraph nudge, gstack's question hooks. It finds them in the settings files that the agent reads here,
-shows what it would do as a diff, and does it: takes them out, registers Gatehouse as far as they reached, sets the
-profile "harness" for the harness, and writes a workflow for phase files. Other people's hooks and all files of state
-stay as they are. At the end it names the page that says what maps to what.
+shows the change as a diff, and applies it: removes them, registers Gatehouse in the same files, sets the profile
+"harness" for the hook harness, and writes a workflow for phase files. All other hooks and all state files stay
+unchanged. At the end it names the page that says what maps to what.
 
   --dry-run  show it, change nothing
   --yes      do not ask
-  --undo     put every file back that is as the import left it
+  --undo     restore every file that has not changed since the import
   --json     one JSON object instead of text
 
-Exit codes: 0 done or nothing to do, 1 declined, or a file changed since, 64 wrong words, 70 could not be done.
+Exit codes: 0 done or nothing to do, 1 declined, or a file changed since, 64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {
   name: 'import',
-  summary: 'move over from the hooks that Gatehouse takes the place of',
+  summary: 'replace other hooks with Gatehouse',
   help,
   async run(args, terminal) {
     const { values, positionals } = readWords(args, {
@@ -45,7 +45,7 @@ export const command: Command = {
     });
     noMoreWords(positionals);
     if (values.undo === true) {
-      if (values['dry-run'] === true) throw new UsageError('--undo shows nothing beforehand');
+      if (values['dry-run'] === true) throw new UsageError('--undo shows no preview');
       return undo(terminal, values.json === true);
     }
     const at = { directory: terminal.cwd, env: terminal.env, source: runnerFolder() };
@@ -94,13 +94,13 @@ async function isWanted(terminal: Terminal, asJson: boolean): Promise<boolean> {
 
 function foundText({ found, kept }: ImportPlan): string {
   if (found.length === 0) {
-    return 'No hooks of a set that Gatehouse takes the place of were found here. To register Gatehouse: gatehouse install\n';
+    return 'No hooks that Gatehouse can replace were found here. To register Gatehouse: gatehouse install\n';
   }
   const files = [...new Set(found.map(({ file }) => file))].map((file) => {
     const rows = found.filter((hook) => hook.file === file).map(rowOf);
     return `${file}\n${table(rows, '  ')}`;
   });
-  const stays = kept.length === 0 ? '' : `Stays, and is read: ${kept.join(', ')}\n`;
+  const stays = kept.length === 0 ? '' : `Kept and still used: ${kept.join(', ')}\n`;
   return `Found:\n${files.join('')}${stays}\n`;
 }
 
@@ -128,7 +128,7 @@ function doneText(changes: readonly FileChange[], { found }: ImportPlan): string
     : '';
   const passes =
     sets.has('review-state') || sets.has('harness')
-      ? 'A pass that stands in a file of state counts once you accept it: gatehouse status, gatehouse accept <flag>.\n'
+      ? 'A pass in a state file counts once you accept it: gatehouse status, gatehouse accept <flag>.\n'
       : '';
   return `Changed ${changes.map(({ file }) => file).join(', ')}.
 ${next}${passes}What else is different: ${pages.join(', ')}.
@@ -140,11 +140,11 @@ async function undo(terminal: Terminal, asJson: boolean): Promise<number> {
   const { back, changed } = await undoImport(terminal.env);
   if (asJson) json(terminal, { back, changed });
   else {
-    if (back.length > 0) terminal.out(printable(`As before the import: ${back.join(', ')}.\n`));
+    if (back.length > 0) terminal.out(printable(`Restored: ${back.join(', ')}.\n`));
     for (const file of changed) {
       terminal.err(
         printable(
-          `${file} changed since the import and stays. The file as it was lies in Gatehouse's folder, under backups.\n`,
+          `${file} changed since the import and was left alone. The original is in Gatehouse's folder, under backups.\n`,
         ),
       );
     }

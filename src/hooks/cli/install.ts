@@ -20,19 +20,19 @@ Usage: gatehouse install [--agent <name>] [--scope local|project|user] [--yes] [
 
 Registers Gatehouse's hooks in the agent's settings. Everything else in the file stays byte for byte.
 
-  --agent <name>   claude (the default), ${names}; what it cannot do is said
+  --agent <name>   claude (the default), ${names}; limits of each agent are shown
   --scope local    this project, only for you: .claude/settings.local.json (the default)
-  --scope project  this project, for everyone: .claude/settings.json; silent where Gatehouse is missing
+  --scope project  this project, for everyone: .claude/settings.json; has no effect where Gatehouse is missing
   --scope user     all your projects: the settings.json in the agent's own folder
   --dry-run        show what would change, change nothing
-  --yes            do not ask; required where there is no terminal to ask at, and with --json
+  --yes            do not ask; required without a terminal, and with --json
   --trust          let Gatehouse run the formatters, linters and tests of this repository (see gatehouse trust)
   --statusline     show the gates in the agent's status line as well (see gatehouse statusline)
-  --link           put the command gatehouse on the PATH: a link in ~/.local/bin or ~/bin
-  --rollback       take our part of the file back to what it was before the last change
+  --link           put the gatehouse command on the PATH: a link in ~/.local/bin or ~/bin
+  --rollback       undo Gatehouse's last change of the file
   --json           one JSON object instead of text
 
-Exit codes: 0 done or nothing to do, 1 declined or not asked (nothing changed), 64 wrong words, 70 could not be done.
+Exit codes: 0 done or nothing to do, 1 declined or not asked (nothing changed), 64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {

@@ -25,19 +25,19 @@ Usage: gatehouse policy [list] [--json]
        gatehouse policy update [--json]
 
 Shows the policies that the configuration files here extend ("extends": ["git+https://host/team/policy.git#<commit>",
-"./policy.json"]), with the version of each. update fetches those of repositories, shows what changes, and keeps them in
+"./policy.json"]), with the version of each. update fetches policies from repositories, shows what changes, and stores them in
 Gatehouse's own folder, pinned by their hash; it needs a terminal, where you type a word to confirm. Hooks never fetch
-anything. Behind # stands a commit, a tag or a branch; :file names another file than policy.json.
+anything. After # comes a commit, a tag or a branch; :file names a file other than policy.json.
 
-A policy tightens and never loosens. One that is missing is named here and by doctor, and the rest counts without it.
+A policy can only make gates stricter. A missing policy is reported here and by doctor; the others still apply.
 
-Exit codes: 0 done, 1 a policy is missing or could not be fetched, declined or no terminal, 64 wrong words, 70 could not be
+Exit codes: 0 done, 1 a policy is missing or could not be fetched, declined or no terminal, 64 wrong usage, 70 could not be
 done.
 `;
 
 export const command: Command = {
   name: 'policy',
-  summary: 'the policies of your team: which hold here, and fetch them',
+  summary: 'list and fetch your team’s policies',
   help,
   async run(args, terminal) {
     const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
@@ -78,7 +78,7 @@ async function update(terminal: Terminal, asJson: boolean): Promise<number> {
     return exitCodes.no;
   }
   const names = wanted.map(({ reference, fetched }) => `  ${reference}${fetched === undefined ? '' : ` (now ${fetched.commit.slice(0, 7)})`}`); // prettier-ignore
-  const stop = await personSays(terminal, 'policy update', 'update', printable(`These policies are fetched and count here:\n${names.join('\n')}`)); // prettier-ignore
+  const stop = await personSays(terminal, 'policy update', 'update', printable(`These policies are fetched and apply here:\n${names.join('\n')}`)); // prettier-ignore
   if (stop !== undefined) return stop;
   const results: { readonly reference: string; readonly commit?: string; readonly changed?: boolean; readonly problem?: string }[] = []; // prettier-ignore
   for (const policy of wanted) {
@@ -94,7 +94,7 @@ async function update(terminal: Terminal, asJson: boolean): Promise<number> {
   for (const { reference, commit, changed, problem } of asJson ? [] : results) {
     if (problem === undefined)
       terminal.out(printable(`${reference}: ${commit?.slice(0, 7) ?? ''}${changed === true ? '' : ', unchanged'}\n`)); // prettier-ignore
-    else terminal.err(printable(`${reference}: ${problem}. What was fetched before stays.\n`));
+    else terminal.err(printable(`${reference}: ${problem}. The version fetched before is kept.\n`));
   }
   return results.every(({ problem }) => problem === undefined) ? exitCodes.ok : exitCodes.no;
 }
@@ -104,7 +104,7 @@ const firstLine = (text: string): string => text.split('\n').find((line) => /fat
 /** Takes the file from a fresh clone, which goes again. Only the protocols that `extends` knows may be used. */
 async function fetched(policy: Policy, terminal: Terminal): Promise<Found> {
   const reference = policyReference(policy.reference);
-  if (reference?.kind !== 'git') throw new Error('it is no repository');
+  if (reference?.kind !== 'git') throw new Error('it is not a repository');
   const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-policy-'));
   const env = {
     ...terminal.env,

@@ -5,15 +5,15 @@ import { json, noMoreWords, printable, readWords, UsageError } from './words';
 const help = `
 Usage: gatehouse proof verify|revoke [--json]
 
-Your own word that you have seen the change work: verify gives it for the code as it is now, revoke takes it back.
-Any later change of the code makes it stale. Needs a terminal, where you type a word to confirm.
+Confirms that you have seen the change work: verify does so for the current code, revoke withdraws it.
+Any later code change makes it stale. Needs a terminal, where you type a word to confirm.
 
-Exit codes: 0 done, 1 declined or no terminal (nothing changed), 64 wrong words, 70 could not be done.
+Exit codes: 0 done, 1 declined or no terminal (nothing changed), 64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {
   name: 'proof',
-  summary: 'say that you have seen it work, or take that back',
+  summary: 'confirm that you have seen it work, or withdraw that',
   help,
   async run(args, terminal) {
     const { values, positionals } = readWords(args, { json: { type: 'boolean' } });

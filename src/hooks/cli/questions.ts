@@ -16,19 +16,19 @@ Usage: gatehouse questions list [--decided] [--limit <n>] [--json]
        gatehouse questions forget <id>|--all [--everywhere]
 
 The questions that the agent asked, how they were answered, and which of them you do not want to be asked again.
-A question that is never asked is answered with the option it recommends; one whose answer cannot be taken back is
-asked in any case. list --decided shows only what was answered for you, stats names the preferences that do nothing
-and why. export prints one JSON record per line. ask takes an answer back: you are asked next time. forget --all
+A question that is never asked is answered with its recommended option; one whose answer cannot be undone is always
+asked. list --decided shows only what was answered for you, stats names the preferences without effect and why.
+export prints one JSON record per line. ask reverses an answer: you are asked next time. forget --all
 forgets every preference that answers for you. prefer and forget need a terminal, where you type a word to confirm;
 --everywhere means all projects.
 
-Exit codes: 0 done, 1 declined, no terminal or nothing to forget (nothing changed), 64 wrong words, 70 could not be
+Exit codes: 0 done, 1 declined, no terminal or nothing to forget (nothing changed), 64 wrong usage, 70 could not be
 done.
 `;
 
 export const command: Command = {
   name: 'questions',
-  summary: 'what the agent asked, and what it need not ask again',
+  summary: 'what the agent asked, and what it should not ask again',
   help,
   async run(args, terminal) {
     const { values, positionals } = readWords(args, {
@@ -100,7 +100,7 @@ function list(terminal: Terminal, site: Site, { limit, decidedOnly, asJson }: Li
     });
     return exitCodes.ok;
   }
-  if (held.problem !== undefined) terminal.err(printable(`Every question is asked: ${held.problem}.\n`));
+  if (held.problem !== undefined) terminal.err(printable(`You are asked every question: ${held.problem}.\n`));
   if (records.length === 0) terminal.out(decidedOnly ? 'Nothing was answered for you yet.\n' : 'No questions yet.\n');
   const now = site.clock.now();
   const rows = records.map((record) => [
@@ -151,13 +151,13 @@ function stats(terminal: Terminal, site: Site, asJson: boolean): number {
     });
     return exitCodes.ok;
   }
-  terminal.out(`${all.asked} asked, ${all.decided} decided from a preference.\n`);
-  terminal.out(`The recommendation was followed in ${all.followed} of ${all.recommended} answers of a person.\n`);
-  if (held.problem !== undefined) terminal.out(printable(`Every question is asked: ${held.problem}.\n`));
+  terminal.out(`${all.asked} asked, ${all.decided} answered from a preference.\n`);
+  terminal.out(`People followed the recommendation in ${all.followed} of ${all.recommended} answers.\n`);
+  if (held.problem !== undefined) terminal.out(printable(`You are asked every question: ${held.problem}.\n`));
   for (const { question_id: id, asked_because: why = '' } of allTheSame.slice(-10).reverse())
     terminal.out(printable(`Asked anyway: ${id}: ${why}.\n`));
   for (const { id, why, step } of inert)
-    terminal.out(printable(`The preference for ${id} does nothing: ${why}. To change that: ${step}\n`));
+    terminal.out(printable(`The preference for ${id} has no effect: ${why}. To change that: ${step}\n`));
   const rows = questions.slice(0, 20).map(({ id, asked, decided }) => [`${asked}`, `${decided}`, printable(id)]);
   if (rows.length > 0) terminal.out(table([['asked', 'decided', 'question'], ...rows]));
   return exitCodes.ok;
@@ -196,7 +196,7 @@ async function prefer(terminal: Terminal, site: Site, scope: Scope, words: reado
   const record = records.findLast(({ question_id, fingerprint }) => question_id === id || fingerprint === id);
   if (preference !== 'always-ask' && isAlwaysAsked(id, records, registryAt(site))) {
     terminal.err(
-      `${id} is a one-way question: its answer cannot be taken back, so it is always asked. Nothing was changed.\n`,
+      `${id} is a one-way question: its answer cannot be undone, so it is always asked. Nothing was changed.\n`,
     );
     return exitCodes.no;
   }
@@ -255,7 +255,9 @@ async function forgetAll(terminal: Terminal, site: Site, scope: Scope): Promise<
   const word = { at: site.clock.now(), by: personAt(terminal) };
   const forgotten = await new Preferences(layout, site.env).forgetAll(scope, word);
   terminal.out(
-    forgotten.length === 0 ? 'There was none. Nothing was changed.\n' : `Forgotten: ${forgotten.join(', ')}.\n`,
+    forgotten.length === 0
+      ? 'There were no preferences. Nothing was changed.\n'
+      : `Forgotten: ${forgotten.join(', ')}.\n`,
   );
   return forgotten.length === 0 ? exitCodes.no : exitCodes.ok;
 }

@@ -10,14 +10,14 @@ import { json, noMoreWords, printable, readWords, table, UsageError } from './wo
 const help = `
 Usage: gatehouse replay [--since <time>] [--profile observe|standard|harness] [--id <id>] [--limit <n>] [--json]
 
-Judges recorded calls again, without doing anything, and prints what would come out differently: with today's
-configuration, or as if you had chosen another profile. Files and flags are those of now; secrets in the recorded calls
-are masked. Only calls before a tool ran can be judged again.
+Replays recorded calls through the gates, without running anything, and prints which decisions would differ with
+today's configuration or with another profile. Files and flags are the current ones; secrets in the recorded calls
+are masked. Only calls before a tool ran can be replayed.
 
   --since    30m, 6h, 7d, or a date (default 7d)
   --limit    at most so many calls, the newest first (default 500)
 
-Exit codes: 0 nothing would change, 1 something would, 64 wrong words, 70 could not be done.
+Exit codes: 0 nothing would change, 1 something would, 64 wrong usage, 70 could not be done.
 `;
 
 interface Again {
@@ -32,7 +32,7 @@ interface Again {
 
 export const command: Command = {
   name: 'replay',
-  summary: 'what would come out differently with another configuration',
+  summary: 'which decisions would differ with another configuration',
   help,
   async run(args, terminal) {
     const { values, positionals } = readWords(args, {
@@ -94,7 +94,7 @@ function text(judged: number, unread: number, changed: readonly Again[]): string
   ]);
   const left = unread === 0 ? '' : ` ${unread} were too large to keep and are left out.`;
   const calls = (count: number) => `${count} call${count === 1 ? '' : 's'}`;
-  return `${table(rows)}${calls(judged)} judged again, ${changed.length} would come out differently.${left}\n`;
+  return `${table(rows)}${calls(judged)} replayed, ${changed.length} would be decided differently.${left}\n`;
 }
 
 function profileNamed(word: string | undefined): Profile | undefined {

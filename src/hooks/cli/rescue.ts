@@ -19,15 +19,15 @@ Usage: gatehouse rescue [list] [--json]
        gatehouse rescue restore <id> [<file>…] [--overwrite] [--json]
        gatehouse rescue drop <id>… | --all [--json]
 
-What a command of the agent was about to discard is kept in a snapshot first. list shows the snapshots and their size;
-show the files of one, diff what a restore would change. restore brings all of it back, or only the files that are named
-(from the top of the worktree). A file that has changed since is left alone and listed; --overwrite takes its place.
-Whatever a restore changes is kept in a snapshot of its own, so a restore can be taken back. An id may be shortened;
+Before the agent runs a command that discards work, a snapshot keeps that work. list shows the snapshots and their size,
+show the files of one, diff what a restore would change. restore brings back all files, or only those that you name
+(from the top of the worktree). A file that has changed since is left alone and listed; --overwrite replaces it.
+What a restore overwrites is kept in its own snapshot, so a restore can be undone. An id may be shortened;
 latest is the newest.
 
 --overwrite and drop are for a person: they need a terminal, where you type a word to confirm.
 
-Exit codes: 0 done, 1 there is no such snapshot, something was left alone, or declined, 64 wrong words, 70 could not be
+Exit codes: 0 done, 1 there is no such snapshot, something was left alone, or declined, 64 wrong usage, 70 could not be
 done.
 `;
 
@@ -121,7 +121,7 @@ export function whatIn({ files, stashes, refs }: Snapshot): string {
 }
 
 async function found(history: RescueHistory, id: string | undefined): Promise<Snapshot> {
-  if (id === undefined) throw new UsageError('say the id of a snapshot');
+  if (id === undefined) throw new UsageError('name a snapshot by its id');
   const snapshot = await history.find(id);
   if (snapshot === undefined) throw new Missing(id);
   return snapshot;
@@ -150,7 +150,7 @@ async function show({ terminal, history, asJson }: RescueContext, [id, ...more]:
   return exitCodes.ok;
 }
 
-const nowWords = { same: 'the same now', different: 'different now', missing: 'not there now' } as const;
+const nowWords = { same: 'unchanged', different: 'different now', missing: 'missing now' } as const;
 
 /** Both sides are laid out in a temporary folder: git compares two trees of files, whatever the index says. */
 async function diff({ terminal, history, asJson }: RescueContext, [id, ...paths]: readonly string[]): Promise<number> {
@@ -218,9 +218,8 @@ async function restore(
     terminal.out('Nothing to restore: the files already match the snapshot.\n');
   for (const note of done.notes) terminal.out(printable(`${note}\n`));
   for (const { path: file, why } of done.conflicts) terminal.err(printable(`not restored: ${file}: ${why}\n`));
-  if (done.conflicts.length > 0)
-    terminal.err(`See gatehouse rescue diff ${snapshot.id}; --overwrite takes their place.\n`);
-  if (done.undo !== undefined) terminal.out(`To take this back: gatehouse rescue restore ${done.undo}\n`);
+  if (done.conflicts.length > 0) terminal.err(`See gatehouse rescue diff ${snapshot.id}; --overwrite replaces them.\n`);
+  if (done.undo !== undefined) terminal.out(`To undo this: gatehouse rescue restore ${done.undo}\n`);
   return code;
 }
 
@@ -229,7 +228,7 @@ async function drop(
   ids: readonly string[],
   all: boolean,
 ): Promise<number> {
-  if (all === ids.length > 0) throw new UsageError('say which snapshots, or --all');
+  if (all === ids.length > 0) throw new UsageError('name snapshots, or use --all');
   const snapshots = all ? await history.list() : await Promise.all(ids.map((id) => found(history, id)));
   const question = `${snapshots.length} snapshot${snapshots.length === 1 ? '' : 's'} of discarded work, ${shownSize(sizeOf(snapshots))}, for good`;
   const stop = await personSays(terminal, 'rescue drop', 'drop', question);

@@ -7,14 +7,14 @@ const help = `
 Usage: gatehouse reset <flag>… [--json]
        gatehouse reset --all [--json]
 
-Takes flags back to never run, with their receipts. Flags are ${flagNames}.
+Resets flags to "never run" and deletes their receipts. Flags are ${flagNames}.
 
-Exit codes: 0 done, 64 wrong words, 70 could not be done.
+Exit codes: 0 done, 64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {
   name: 'reset',
-  summary: 'take a flag back to never run',
+  summary: 'reset a flag to "never run"',
   help,
   async run(args, terminal) {
     const { all, asJson, kinds } = readFlagWords(args);

@@ -14,7 +14,7 @@ export function routingText(file: string, output: ToolOutput, provenance: Proven
 
 function heading(file: string, provenance: Provenance): string {
   if (provenance.source === 'reviewer') return `${file}, read as a reviewer's answer`;
-  const kinds = provenance.kinds.length === 0 ? 'no review that is known' : provenance.kinds.map(spoken).join(' and ');
+  const kinds = provenance.kinds.length === 0 ? 'no known review' : provenance.kinds.map(spoken).join(' and ');
   return `${file}, read as the output of: ${provenance.command}\nThat command runs ${kinds}.`;
 }
 
@@ -32,13 +32,13 @@ function result(output: ToolOutput, provenance: Provenance, { changes, none, mat
   if (answer !== undefined) {
     return `No verdict: line ${answer.line} says ${answer.token}, an answer that is neither a pass nor a fail.\nNothing changes.`;
   }
-  if (output.kind !== 'text') return `No verdict: there is no text to read (${output.shape}). Nothing changes.`;
+  if (output.kind !== 'text') return `No verdict: no text found (${output.shape}). Nothing changes.`;
   if (provenance.source === 'command' && provenance.kinds.length === 0) {
     return 'No verdict: only the output of a review counts. Nothing changes.';
   }
   return matches.length === 0
-    ? 'No verdict: no line stands for one. Nothing changes.'
-    : 'No verdict: what reads like one does not stand as one. Nothing changes.';
+    ? 'No verdict: no line contains one. Nothing changes.'
+    : 'No verdict: what looks like one does not count. Nothing changes.';
 }
 
 function seen({ matches }: Routing): string {
@@ -70,8 +70,8 @@ export function fateWords(fate: Fate): string {
 }
 
 const losses: Readonly<Record<Loss, string>> = {
-  precedence: 'words that name their review come first',
-  'later verdict': 'a later report stands',
+  precedence: 'words that name their review take precedence',
+  'later verdict': 'a later report takes precedence',
   'fail beats pass': 'a fail beats a pass',
   'same verdict': 'it says the same',
 };
@@ -85,12 +85,12 @@ const ignored: Readonly<Record<Ignored, string>> = {
   template: 'a template to be filled in',
   unchecked: 'an empty checkbox',
   prose: 'in the middle of a sentence',
-  history: 'tells of an earlier verdict',
-  conditional: 'depends on something',
+  history: 'reports an earlier verdict',
+  conditional: 'is conditional',
   tally: 'a count or a part, not the whole',
-  ambiguous: 'no word says which review it is',
-  security: 'a security finding has words of its own',
-  'other-review': 'the word of another review',
+  ambiguous: 'no word says which review it belongs to',
+  security: 'a security finding has its own words',
+  'other-review': 'belongs to another review',
   echoed: 'the command only repeats it',
   superseded: 'a later run replaced it',
 };

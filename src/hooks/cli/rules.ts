@@ -19,21 +19,21 @@ Usage: gatehouse rules [list] [--json]
        gatehouse rules test [<command>] [--tool <tool>] [--path <file>] [--branch <branch>] [--json]
        gatehouse rules add (--command <command> | --from <decision>) [options] [--json]
 
-list   the rules that hold here: those of your files and of policies, and the packs that come with Gatehouse.
+list   the rules in effect here: those of your files and of policies, and the packs that come with Gatehouse.
 test   tries the examples of every rule; with a command, or a tool and a file, tells which rules match it.
-add    writes a rule with the command as its first example, after it has shown what the rule would have changed in the
-       last 1,000 recorded calls. It needs a terminal, where you type a word to confirm.
+add    shows what the rule would have changed in the last 1,000 recorded calls, then writes it with the command as its
+       first example. It needs a terminal, where you type a word to confirm.
 
 Options of add:
-  --id, --why, --instead           as in the file; proposed where they are not given
+  --id, --why, --instead           as in the file; suggested if left out
   --decision deny|ask|warn|allow   (default deny)
   --program, --subcommand, --flags, --effect, --path, --host, --service, --verb, --tool, --branch
-                                   what the rule matches; proposed from the command where none is given
+                                   what the rule matches; suggested from the command if left out
   --refuses, --passes              further examples; may be given several times
   --file project|local|person      where it is written (default project)
   --dry-run                        shows the rule and what it would have changed, and writes nothing
 
-Exit codes: 0 done, 1 an example does not hold, no rule matches, declined or no terminal, 64 wrong words, 70 could not be
+Exit codes: 0 done, 1 an example fails, no rule matches, declined or no terminal, 64 wrong usage, 70 could not be
 done.
 `;
 
@@ -44,7 +44,7 @@ const many = { type: 'string', multiple: true } as const;
 
 export const command: Command = {
   name: 'rules',
-  summary: 'list, try and add rules of your own',
+  summary: 'list, test and add your own rules',
   help,
   async run(args, terminal) {
     const { values, positionals } = readWords(args, {
@@ -153,7 +153,7 @@ async function testAll(terminal: Terminal, asJson: boolean): Promise<number> {
   if (asJson) json(terminal, { rules: all.length, examples, failed });
   else {
     for (const { id, from, problem } of failed) terminal.err(printable(`${from} ${id}: ${problem}\n`));
-    terminal.out(`${examples} examples of ${all.length} rules, ${failed.length} do not hold.\n`);
+    terminal.out(`${examples} examples of ${all.length} rules, ${failed.length} failed.\n`);
   }
   return failed.length === 0 ? exitCodes.ok : exitCodes.no;
 }

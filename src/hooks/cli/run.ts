@@ -83,13 +83,13 @@ const notes = `Options of every command:
 Exit codes:
   0   done, or the answer is yes
   1   the answer is no: a flag is not passed, something is wrong, a person declined
-  64  the words are wrong; stderr says which
+  64  wrong usage; stderr says why
   70  it could not be done; stderr says why
 
 Environment:
   GATEHOUSE_HOME         Gatehouse's own folder (default ~/.gatehouse)
-  GATEHOUSE_DISABLE=1    ask no gate
-  GATEHOUSE_HOST=off     start no host behind the hooks
+  GATEHOUSE_DISABLE=1    switch all gates off
+  GATEHOUSE_HOST=off     start no background host
   GATEHOUSE_LEVEL_<GATE> the level of one gate
   NO_COLOR, FORCE_COLOR  never or always colour the output; otherwise only a terminal gets colours
 
@@ -114,7 +114,7 @@ function ownTerminal(): Terminal {
     ancestry: () => {
       const chain = chainFrom(process.ppid);
       return chain === undefined
-        ? { kind: 'unproven', why: 'this system does not tell who started what' }
+        ? { kind: 'unproven', why: 'this system does not tell which process started which' }
         : ancestryOf(chain);
     },
     ask: async (question) => {

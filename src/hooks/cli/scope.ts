@@ -10,11 +10,11 @@ Usage: gatehouse scope [status] [--json]
        gatehouse scope clear [--session <id>] [--json]
 
 Limits the agent’s sessions in this worktree to some folders: edits and shell writes elsewhere are refused. Patterns
-count from the worktree’s top (src/, packages/web/**), !pattern takes out. set limits the sessions that are at work here,
-or, where there is none, all that begin here. Lifting a limit, or setting another one, needs a terminal, where you type a
+start at the worktree’s top (src/, packages/web/**), !pattern excludes. set limits the sessions that are running here
+or, if there is none, all that start here. Lifting a limit, or setting another one, needs a terminal, where you type a
 word to confirm. In a session /freeze <glob> and /unfreeze do the same.
 
-Exit codes: 0 done, 1 declined or no terminal (nothing changed), 64 wrong words, 70 could not be done.
+Exit codes: 0 done, 1 declined or no terminal (nothing changed), 64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {
@@ -24,14 +24,14 @@ export const command: Command = {
   async run(args, terminal) {
     const { values, positionals } = readWords(args, { json: { type: 'boolean' }, session: { type: 'string' } });
     const [word = 'status', ...globs] = positionals;
-    if (word !== 'status' && word !== 'set' && word !== 'clear') throw new UsageError('say status, set or clear');
+    if (word !== 'status' && word !== 'set' && word !== 'clear') throw new UsageError('use status, set or clear');
     if (word !== 'set') noMoreWords(globs);
     const site = siteOf(terminal);
     const before = scopesIn(site.home);
-    if (word === 'set' && globs.length === 0) throw new UsageError('say which folders: gatehouse scope set src/');
+    if (word === 'set' && globs.length === 0) throw new UsageError('name folders: gatehouse scope set src/');
     if (word === 'clear' || (word === 'set' && (before === undefined || before.length > 0))) {
       const what = (before ?? []).map(({ globs: patterns }) => patterns.join(', ')).join('; ');
-      const question = word === 'clear' ? `The agent may write outside ${what} again.` : `The agent is limited to ${globs.join(', ')} in place of ${what}.`; // prettier-ignore
+      const question = word === 'clear' ? `This lets the agent write outside ${what} again.` : `This limits the agent to ${globs.join(', ')} instead of ${what}.`; // prettier-ignore
       const stop = await personSays(terminal, `scope ${word}`, word, printable(question));
       if (stop !== undefined) return stop;
     }
@@ -54,7 +54,7 @@ export const command: Command = {
 
 function show(scopes: readonly Scope[] | undefined, terminal: Terminal, asJson: boolean): void {
   if (asJson) json(terminal, { scopes: scopes ?? [], ...(scopes === undefined ? { problem: 'unreadable' } : {}) });
-  else if (scopes === undefined) terminal.err('The file that limits the agent here cannot be believed; set it again.\n');
+  else if (scopes === undefined) terminal.err('The file that limits the agent here cannot be trusted; set the limit again.\n');
   else if (scopes.length === 0) terminal.out('The agent is not limited to a folder here.\n');
   else for (const { session, globs, by, at } of scopes) terminal.out(printable(`${globs.join(', ')}  ${session === undefined ? 'every session' : `session ${session.slice(0, 8)}`}  by ${by}, ${ago(at, Date.now())}\n`)); // prettier-ignore
 }

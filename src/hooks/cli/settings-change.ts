@@ -60,7 +60,9 @@ export async function settle(
   if (diff !== '' && needsYes && (!terminal.isTTY || json) && !flags.has('--yes')) {
     if (json) said({ changed: false, wouldChange: true, diff });
     else terminal.out(diff);
-    terminal.err('Nothing was changed: there is no terminal to ask at. --yes writes it.\n');
+    terminal.err(
+      'Nothing was changed: there is no terminal to ask for confirmation. Use --yes to write without asking.\n',
+    );
     return exitCodes.no;
   }
   if (diff !== '' && terminal.isTTY && !json && !flags.has('--yes')) {
@@ -79,8 +81,8 @@ export async function settle(
 }
 
 function doneText(file: string, changed: boolean, backup: string | undefined): string {
-  if (!changed) return `${file} is as it should be.\n`;
-  return `Changed ${file}.${backup === undefined ? '' : `\nThe file as it was: ${backup}`}\n`;
+  if (!changed) return `${file} needs no change.\n`;
+  return `Changed ${file}.${backup === undefined ? '' : `\nBackup of the previous file: ${backup}`}\n`;
 }
 
 const maskedText = (text: string | undefined): string =>

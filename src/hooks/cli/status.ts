@@ -10,16 +10,16 @@ import { ago, json, printable, readWords, table } from './words';
 const help = `
 Usage: gatehouse status [<flag>…] [--json]
 
-Says what each flag is worth now, why, and since when. Flags are ${flagNames}.
+Shows the current state of each flag, why, and since when. Flags are ${flagNames}.
 Name the flags that your script needs: gatehouse status tests precommit && git push
 
-Exit codes: 0 every named flag (without names: every flag) is passed and may be relied on, 1 one of them is not,
-64 wrong words, 70 could not be done.
+Exit codes: 0 every named flag (without names: every flag) has passed and counts, 1 one of them has not,
+64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {
   name: 'status',
-  summary: 'what each flag is worth now, and why',
+  summary: 'the state of each flag, and why',
   help,
   async run(args, terminal) {
     const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
@@ -76,9 +76,9 @@ const phases: Readonly<Record<Phase, string>> = {
   idle: 'nothing is owed',
   pending_review: 'a review is owed',
   review_in_progress: 'a review is running',
-  addressing_findings: 'the findings of the last review are being addressed',
+  addressing_findings: 'findings of the last review are being fixed',
   precommit_pending: 'reviewed; the precommit check is owed',
-  needs_a_person: 'the rounds are over; a person decides',
+  needs_a_person: 'no review rounds are left; a person decides',
 };
 
 /** Where each plane's work stands, how the reviews went so far, and what other checks showed. */

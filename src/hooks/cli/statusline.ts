@@ -17,14 +17,14 @@ const help = `
 Usage: gatehouse statusline [--json]
        gatehouse statusline install|uninstall [--scope local|user] [--yes] [--dry-run] [--json]
 
-Prints what Claude Code's status line shows here: branch and changed files, what the flags are worth (✓ passed,
+Prints what Claude Code's status line shows here: branch and changed files, the state of the flags (✓ passed,
 ✗ failed, · owed), the phase of MASTER_PLAN.md, the phases of workflows, and whether the gates are on.
 
 install writes "statusLine" into the agent's settings (default: local, this project for you alone); uninstall takes it
-out again and leaves the rest byte for byte. A status line of yours is never replaced: to show ours in it as well, let
+out again and leaves the rest byte for byte. Your own status line is never replaced: to show Gatehouse's as well, let
 your script run ~/.gatehouse/bin/${statusLineScript}, which only prints a line that the hooks prepared.
 
-Exit codes: 0 done or nothing to do, 1 declined or another status line is there, 64 wrong words, 70 could not be done.
+Exit codes: 0 done or nothing to do, 1 declined or another status line is there, 64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {
@@ -69,7 +69,7 @@ export async function installStatusLine(asked: Asked, terminal: Terminal): Promi
   const other = otherStatusLine(terminal);
   if (other !== undefined) {
     terminal.err(
-      `${other} has a status line already; it stays. 'gatehouse statusline --help' says how to show both.\n`,
+      `${other} already has a status line, which is kept. 'gatehouse statusline --help' says how to show both.\n`,
     );
     return exitCodes.no;
   }

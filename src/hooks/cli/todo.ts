@@ -9,12 +9,12 @@ Usage: gatehouse todo add <text>… [--github | --local] [--json]
        gatehouse todo done <number> [--json]
        gatehouse todo claim <number> [--session <id>] [--json]
 
-Work that was put off. It goes on a list of this worktree, which sessions hear of when they start; with --github, or
+Work for later. It goes on a list of this worktree, which sessions are told about when they start; with --github, or
 with { "issues": { "todo": "github" } } in your configuration, it becomes an issue on GitHub through gh, and goes on the
-list only where that fails. A claim says that a session works on an item, or on an issue of that number; it ends with
-the session, or after eight hours.
+list only where that fails. A claim marks an item, or an issue of that number, as being worked on by a session; it
+ends with the session, or after eight hours.
 
-Exit codes: 0 done, 1 there is no such item, 64 wrong words, 70 could not be done.
+Exit codes: 0 done, 1 there is no such item, 64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {
@@ -38,8 +38,8 @@ export const command: Command = {
     switch (verb) {
       case 'add': {
         const text = words.join(' ').trim();
-        if (text === '') throw new UsageError('say what is to be done');
-        if (values.github === true && values.local === true) throw new UsageError('say --github or --local');
+        if (text === '') throw new UsageError('describe the work');
+        if (values.github === true && values.local === true) throw new UsageError('use either --github or --local');
         const shared = values.github === true || (values.local !== true && filesToGithub(site));
         const filed = shared ? await fileIssue(site, text) : undefined;
         if (filed?.kind === 'filed') {
@@ -80,7 +80,7 @@ export const command: Command = {
         const id = numberIn(words);
         const session = typeof values.session === 'string' ? values.session : 'terminal';
         const { todo, heldBy } = await claimIssue(site, id, session);
-        const other = heldBy === undefined ? '' : ' Another session works on it as well.';
+        const other = heldBy === undefined ? '' : ' Another session is working on it too.';
         say({ claimed: id, todo: todo ?? null, heldBy: heldBy ?? null }, `Claimed #${id}.${other}\n`);
         return exitCodes.ok;
       }

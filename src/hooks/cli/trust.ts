@@ -8,12 +8,12 @@ const help = `
 Usage: gatehouse trust [--off] [--json]
 
 Lets Gatehouse run the formatters, linters and tests that come with this repository, as VS Code's workspace trust does.
-They are code that somebody else may have written, so without your trust Gatehouse starts none of them. All worktrees of
-the repository go with it. It needs a terminal, where you type a word to confirm. --off takes it back.
+They are code that others may have written, so Gatehouse runs none of them until you trust the repository. Trust covers
+all worktrees of the repository. It needs a terminal, where you type a word to confirm. --off takes it back.
 
-What a repository's configuration may loosen is another question: gatehouse config trust.
+Whether a repository's configuration may loosen gates is a separate setting: gatehouse config trust.
 
-Exit codes: 0 done, 1 declined or no terminal (nothing changed), 64 wrong words, 70 could not be done.
+Exit codes: 0 done, 1 declined or no terminal (nothing changed), 64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {
@@ -40,7 +40,7 @@ export const command: Command = {
 };
 
 export const question = (folder: string): string =>
-  `Gatehouse can run the formatters, linters and tests that come with ${folder}. They are code of the repository.`;
+  `Gatehouse can run the formatters, linters and tests that come with ${folder}. They are code from the repository.`;
 
 /** Writes down that the person at this terminal trusts the workspace that they are in. */
 export async function trustWorkspace(terminal: Terminal): Promise<void> {

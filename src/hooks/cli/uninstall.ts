@@ -22,11 +22,11 @@ Takes Gatehouse's hooks out of the agent's settings and leaves the file as it wo
   --purge     also delete Gatehouse's own folder: receipts, logs, backups, shim
   --json      one JSON object instead of text
 
---everywhere leaves nothing behind: it takes the hooks out of every settings file that was ever changed, gives back the
-very bytes where nothing else changed since, and removes the plugin, links on the PATH, state files in projects and
-Gatehouse's own folder. What it keeps or cannot reach it names.
+--everywhere leaves nothing behind: it removes the hooks from every settings file that was ever changed, restores the
+original bytes if nothing else changed since, and removes the plugin, links on the PATH, state files in projects and
+Gatehouse's own folder. It lists what it keeps or cannot reach.
 
-Exit codes: 0 done or nothing to do, 1 declined or something could not be reached, 64 wrong words, 70 could not be done.
+Exit codes: 0 done or nothing to do, 1 declined or something could not be reached, 64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {
@@ -68,14 +68,15 @@ async function everywhere(flags: ReadonlySet<string>, terminal: Terminal): Promi
   if (flags.has('--json')) json(terminal, { dry, unreached, remnants });
   else {
     terminal.out(told(remnants, dry ? 'would be' : ''));
-    const rest = unreached === 1 ? '1 thing is left for you.' : `${unreached} things are left for you.`;
-    terminal.out(unreached === 0 ? (dry ? 'Nothing was changed.\n' : 'Gatehouse is gone.\n') : `${rest}\n`);
+    const rest =
+      unreached === 1 ? '1 thing is left for you to remove.' : `${unreached} things are left for you to remove.`;
+    terminal.out(unreached === 0 ? (dry ? 'Nothing was changed.\n' : 'Gatehouse is removed.\n') : `${rest}\n`);
   }
   return unreached === 0 ? exitCodes.ok : exitCodes.no;
 }
 
 function told(remnants: readonly Remnant[], mood: string): string {
-  if (remnants.length === 0) return 'Gatehouse left nothing here.\n';
+  if (remnants.length === 0) return 'There is nothing of Gatehouse to remove here.\n';
   const rows = remnants.map(({ what, where, outcome, says }) => [
     outcome === 'unreached' ? 'not reached' : outcome === 'kept' ? outcome : `${mood} ${outcome}`.trim(),
     what,

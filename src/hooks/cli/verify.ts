@@ -15,22 +15,22 @@ const help = `
 Usage: gatehouse verify [<commit>] [--require <flag>]… [--fetch] [--remote <name>] [--ci] [--sarif <file>] [--json]
 
 Checks that the tree of a commit (default HEAD) carries the evidence that the project asks for, as gatehouse attest wrote
-it into ${notesRef}. Without a commit the files in the worktree must be those of HEAD too. What a project asks
-for stands in .claude/gatehouse.json: "verify": { "requires": ["tests"] }; without it any one receipt is enough, and
+it into ${notesRef}. Without a commit the files in the worktree must be those of HEAD too. A project lists
+what it requires in .claude/gatehouse.json: "verify": { "requires": ["tests"] }; without it any one receipt is enough, and
 none may be a failure.
 
   --require  ask for a flag as well: ${flagNames}
   --fetch    bring the notes of the remote here first
   --remote   which remote (default origin)
-  --ci       --fetch, and say it the way a CI job shows it (annotations and a summary on GitHub Actions)
+  --ci       --fetch, and print the result for a CI job (annotations and a summary on GitHub Actions)
   --sarif    write what is missing as SARIF 2.1.0 into a file; - is stdout
 
-Exit codes: 0 it carries the evidence, 1 it does not, 64 wrong words, 70 could not be done.
+Exit codes: 0 it carries the evidence, 1 it does not, 64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {
   name: 'verify',
-  summary: 'check that a commit carries the evidence the project asks for',
+  summary: 'check that a commit has the evidence that the project requires',
   help,
   async run(args, terminal) {
     const { values, positionals } = readWords(args, {
@@ -45,7 +45,7 @@ export const command: Command = {
     noMoreWords(more);
     const site = siteOf(terminal);
     const { git } = site;
-    if (git === undefined) throw new Refusal('This is no git repository.', 'Verify inside a clone.');
+    if (git === undefined) throw new Refusal('This is not a git repository.', 'Verify inside a clone.');
     const requires = [...new Set([...site.config.settings.verify.requires, ...(values.require ?? [])].map(flagNamed))];
     const commit = await commitNamed(git, word ?? 'HEAD');
     if (values.fetch === true || values.ci === true) {
@@ -83,7 +83,7 @@ function told({ commit, receipts, problems }: Verified, requires: readonly Evide
   ]);
   const what = `commit ${commit.id.slice(0, 10)} (${printable(commit.subject)})`;
   if (problems.length === 0) {
-    const asked = requires.length === 0 ? '' : `; asked for: ${requires.map((kind) => flagTitles[kind]).join(', ')}`;
+    const asked = requires.length === 0 ? '' : `; required: ${requires.map((kind) => flagTitles[kind]).join(', ')}`;
     return `${styled(terminal, 'green', 'Verified')} ${what}${asked}\n${table(rows, '  ')}`;
   }
   const lines = problems.map(({ message }) => `  ${printable(message)}\n`);

@@ -17,18 +17,18 @@ Usage: gatehouse workflow status [<name>] [--json]
        gatehouse workflow approve|reset <name>
        gatehouse workflow back <name> ${phases.join('|')}
 
-Where the configured workflows of this worktree stand, who moved them and when. init writes a commented workflow into
+Shows the phase of each configured workflow of this worktree, who moved it and when. init writes a commented workflow into
 .claude/gatehouse.json (analysis, plan, your approval, execution, audit) and its four sub-agents into .claude/agents;
-nothing that is there is changed. approve gives your word that the plan as
-it is now may be executed; back returns to an earlier phase; reset starts a workflow over. These three need a terminal,
+nothing that is there is changed. approve lets the current plan be
+executed; back returns to an earlier phase; reset starts a workflow over. These three need a terminal,
 where you type a word to confirm.
 
-Exit codes: 0 done, 1 declined, no terminal, or nothing to do, 64 wrong words, 70 could not be done.
+Exit codes: 0 done, 1 declined, no terminal, or nothing to do, 64 wrong usage, 70 could not be done.
 `;
 
 export const command: Command = {
   name: 'workflow',
-  summary: 'where the workflows stand; approve a plan, start over',
+  summary: 'the phase of each workflow; approve a plan, start over',
   help,
   async run(args, terminal) {
     const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
@@ -40,7 +40,7 @@ export const command: Command = {
     if (word === 'init') return init(name ?? 'change', all, site, terminal);
     if (word === 'status') return status(all, name, values.json === true, terminal);
     if (word !== 'approve' && word !== 'back' && word !== 'reset')
-      throw new UsageError('say status, init, approve, back or reset');
+      throw new UsageError('use status, init, approve, back or reset');
     const workflow = all.find((one) => one.name === name);
     if (workflow === undefined)
       throw new UsageError(
@@ -80,7 +80,7 @@ function happeningOf(word: 'approve' | 'back' | 'reset', workflow: Workflow, tar
   if (word === 'approve') return { kind: 'approved', plan: workflow.planDigest() };
   if (word === 'reset') return { kind: 'reset' };
   const to = phases.find((phase) => phase === target);
-  if (to === undefined) throw new UsageError(`say which phase: ${phases.join(', ')}`);
+  if (to === undefined) throw new UsageError(`name a phase: ${phases.join(', ')}`);
   return { kind: 'back', to };
 }
 
@@ -90,13 +90,13 @@ async function move(word: string, happening: Happening, workflow: Workflow, term
     terminal,
     `workflow ${word}`,
     word,
-    `Workflow ${workflow.name} stands at: ${phase}. Its plan is ${printable(workflow.settings.plan)}.`,
+    `Workflow ${workflow.name} is at: ${phase}. Its plan is ${printable(workflow.settings.plan)}.`,
   );
   if (stop !== undefined) return stop;
   const reached = await workflow.take(happening, personAt(terminal));
   if (reached !== undefined) noteAct(terminal, siteOf(terminal), 'workflow', `${workflow.name} ${word}`);
   terminal.out(
-    reached === undefined ? `Nothing to ${word}: it stands at ${phase}.\n` : `${workflow.name} is now: ${reached}.\n`,
+    reached === undefined ? `Nothing to ${word}: it is at ${phase}.\n` : `${workflow.name} is now: ${reached}.\n`,
   );
   return reached === undefined ? exitCodes.no : exitCodes.ok;
 }
@@ -115,7 +115,7 @@ function init(name: string, all: readonly Workflow[], site: Site, terminal: Term
   }
   const text = withWorkflow(before ?? '', name);
   if (text === undefined) {
-    terminal.err(printable(`${file} is not a JSON object as it should be; correct it first (gatehouse config).\n`));
+    terminal.err(printable(`${file} is not a JSON object; correct it first (gatehouse config).\n`));
     return exitCodes.no;
   }
   const placement = { boundary: site.root, mode: 0o644, directoryMode: 0o755, durable: false };
@@ -127,8 +127,6 @@ function init(name: string, all: readonly Workflow[], site: Site, terminal: Term
   }
   writeWhole(file, text, placement, () => readText(file) === before);
   terminal.out(printable(`Wrote the workflow '${name}' into ${path.relative(site.root, file)}\n`));
-  terminal.out(
-    `It starts with the agent ${name}-analyzer. To see where it stands: gatehouse workflow status ${name}\n`,
-  );
+  terminal.out(`It starts with the agent ${name}-analyzer. To see its phase: gatehouse workflow status ${name}\n`);
   return exitCodes.ok;
 }

@@ -30,7 +30,7 @@ export interface CoverageGap {
 
 /** One sentence for people, without the reason. */
 export const gapText = ({ session, directory, calls }: CoverageGap): string =>
-  `Session ${session.slice(0, 8)} in ${directory} ran ${counted(calls, 'call')} and no hook was heard`;
+  `Session ${session.slice(0, 8)} in ${directory} ran ${counted(calls, 'call')} and no hook fired`;
 
 const week = 7 * 24 * 3_600_000;
 /** The client takes a moment to notice that its settings have changed. */
@@ -129,7 +129,7 @@ function bySettings(directory: string, env: Env): Likely | undefined {
     const reason = `it was started in ${directory}, where the client does not read ${unread.file}`;
     return { reason, repair: `Start the client in ${unread.directory}.` };
   }
-  return { reason: 'the hooks were taken out of the settings', repair: 'gatehouse install' };
+  return { reason: 'the hooks were removed from the settings', repair: 'gatehouse install' };
 }
 
 function holdsHooks(file: string): boolean {
@@ -146,7 +146,7 @@ function byPlugin(directory: string, session: string, env: Env): Likely {
     .map(({ id }) => id);
   const which = names.length === 0 ? 'a mod' : `the mod of ${names.join(' or ')}`;
   return {
-    reason: `${which} kept the hooks from being started`,
+    reason: `${which} kept the hooks from starting`,
     repair: 'Disable that plugin: claude plugin disable.',
   };
 }
@@ -158,7 +158,7 @@ const began: Likely = {
 
 const untrusted = (directory: string): Likely => ({
   reason: `the client was not told to trust ${directory}`,
-  repair: `Start the client in ${directory} and accept its question.`,
+  repair: `Start the client in ${directory} and accept its trust prompt.`,
 });
 
 const byUnknownFlag: Likely = {

@@ -63,8 +63,8 @@ export function refuseLinks(boundary: string, file: string): void {
   const link = linkOnTheWay(boundary, file);
   if (link === undefined) return;
   throw new Refusal(
-    `${link} is a symbolic link, and state is never written through one.`,
-    'Replace the link by a plain file or folder.',
+    `${link} is a symbolic link, and Gatehouse never writes state through links.`,
+    'Replace the link with a plain file or folder.',
   );
 }
 

@@ -36,7 +36,7 @@ export function flagStatus(facts: Facts): FlagStatus {
   const status = settle(facts);
   if (status.status === 'passed' || facts.pendingSince === undefined) return status;
   if (status.status === 'shipped' || status.status === 'unknown' || status.trusted) return status;
-  const reason = `${flagWords[facts.kind].started} ${ago(facts.pendingSince, facts.now)} and has not come back yet.`;
+  const reason = `${flagWords[facts.kind].started} ${ago(facts.pendingSince, facts.now)} and has not finished yet.`;
   return { kind: facts.kind, status: 'in-progress', reason, trusted: false, at: facts.pendingSince };
 }
 
@@ -54,12 +54,12 @@ function settle(facts: Facts): FlagStatus {
     case 'shipped':
       return plain(
         'shipped',
-        `${file} is part of the repository, and a repository cannot vouch for itself; \`git rm --cached ${file}\` ends that.`,
+        `${file} is tracked in the repository, and a repository cannot provide its own evidence; \`git rm --cached ${file}\` ends that.`,
       );
     case 'corrupt':
       return plain(
         'unknown',
-        `${file} cannot be read (${word.problem}), so nothing counts as passed; the next run writes it anew.`,
+        `${file} cannot be read (${word.problem}), so nothing counts as passed; the next run rewrites it.`,
       );
     case 'missing':
       return plain('missing', `${words.never}.`);
@@ -113,11 +113,11 @@ function outdated({ kind, content, now }: Facts, newest: Receipt): FlagStatus {
     return { ...base, status: 'failed', reason: `${words.failed} ${ago(newest.at, now)} (${told(newest)}).` };
   }
   if (newest.digest === undefined) {
-    const reason = `${words.passed} ${ago(newest.at, now)}, but the files could not all be read at that moment, so nothing says what it was earned on.`;
+    const reason = `${words.passed} ${ago(newest.at, now)}, but the files could not all be read at that moment, so it is unknown for which content it passed.`;
     return { ...base, status: 'stale', reason };
   }
   if (content?.kind === 'partial') {
-    const reason = `${words.passed} ${ago(newest.at, now)}, but what there is now cannot be compared: ${content.reason}.`;
+    const reason = `${words.passed} ${ago(newest.at, now)}, but the current files cannot be compared: ${content.reason}.`;
     return { ...base, status: 'stale', reason };
   }
   return { ...base, status: 'stale', reason: `${words.passed} ${ago(newest.at, now)}, but files changed since.` };
@@ -134,7 +134,7 @@ function withoutContent({ kind, now }: Facts, newest: Receipt, says: 'pass' | 'f
   const passed = `${words.passed} ${ago(newest.at, now)}`;
   if (says !== 'pass')
     return { ...base, status: 'stale', trusted: false, reason: `${passed}, but files changed since.` };
-  const reason = `${passed} (${told(newest)}). There is no git repository, so nothing says whether files changed since.`;
+  const reason = `${passed} (${told(newest)}). There is no git repository, so it is unknown whether files changed since.`;
   return { ...base, status: 'unbound', trusted: true, reason };
 }
 
@@ -165,7 +165,7 @@ function unbound(facts: Facts, at: number | undefined, newest: Receipt | undefin
   ) {
     return { ...base, trusted: false, reason: `${from}, before this session began.` };
   }
-  return { ...base, trusted: true, reason: `${from}: nothing says which content it was earned on.` };
+  return { ...base, trusted: true, reason: `${from}: it is unknown for which content it passed.` };
 }
 
 function matching(receipts: readonly Receipt[], content: Digest | undefined): Receipt | undefined {

@@ -107,7 +107,7 @@ export class FlagStore implements Evidence {
     const { tampered } = reset;
     if (tampered === true && !status.trusted) {
       const since = ago(reset.at, this.source.clock.now());
-      const reason = `Changed behind Gatehouse's back by ${reset.by}, ${since}: the next run, or a person who accepts it, makes it count again.`;
+      const reason = `Changed behind Gatehouse's back by ${reset.by}, ${since}: it counts again after the next run, or once a person accepts it.`;
       return { ...status, reason };
     }
     if (status.status === 'unbound') return status;
@@ -257,11 +257,11 @@ export class FlagStore implements Evidence {
     changedAt: number,
   ): Promise<string | undefined> {
     if (verdict.unchanged !== true || verdict.verdict === 'fail' || begunAt === undefined) return undefined;
-    if (changedAt > begunAt) return 'files were written while it ran, and are now as before';
+    if (changedAt > begunAt) return 'files were written while it ran, and are now unchanged';
     const last = await this.lastWrite(kind);
     return last === undefined || last.at <= begunAt
       ? undefined
-      : `${last.file} was written while it ran, and is now as before`;
+      : `${last.file} was written while it ran, and is now unchanged`;
   }
 
   private async lastWrite(kind: EvidenceKind): Promise<{ readonly at: number; readonly file: string } | undefined> {
@@ -300,7 +300,7 @@ function withPrograms(status: FlagStatus, now: number): FlagStatus {
   const other = status.receipt?.programs?.find(({ file, mark }) => programMark(file) !== mark);
   if (other === undefined) return status;
   const passed = `${flagWords[status.kind].passed} ${ago(status.at ?? now, now)}`;
-  const reason = `${passed}, but the program that ran it (${other.file}) is another one now.`;
+  const reason = `${passed}, but the program that ran it (${other.file}) has changed since.`;
   return { ...status, status: 'stale', trusted: false, reason };
 }
 

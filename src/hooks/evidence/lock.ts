@@ -48,7 +48,7 @@ export async function withLock<T>(folder: string, work: (lease: Lease) => T, wai
     if (stopwatch() > deadline) {
       throw new Refusal(
         `Another process has kept ${folder} locked for ${waitMs} ms.`,
-        'Try again; if it stays so, delete that folder.',
+        'Try again. If it stays locked, delete that folder.',
       );
     }
     await sleep(pause * (0.5 + Math.random()));

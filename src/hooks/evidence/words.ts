@@ -20,7 +20,7 @@ export const flagWords: Readonly<
   proof: {
     name: 'proof',
     passed: 'A person confirmed that it works',
-    failed: 'A person took back the confirmation that it works',
+    failed: 'A person revoked the confirmation that it works',
     never: 'No person has confirmed yet that it works',
     started: 'A person was asked to confirm that it works',
   },

@@ -84,7 +84,7 @@ export function gapRecord(project: string, bytes: number, at: number, resource: 
     at,
     name: 'gatehouse.gap',
     severity: SeverityNumber.WARN,
-    body: `about ${bytes} bytes of decisions were rotated away before they could be sent`,
+    body: `about ${bytes} bytes of decisions were lost to log rotation before they could be sent`,
     attributes: { 'gatehouse.project': project, 'gatehouse.lost_bytes': bytes },
   });
 }

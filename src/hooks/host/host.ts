@@ -81,7 +81,7 @@ export async function serve(options: HostOptions): Promise<Ended> {
   // Rooms are loaded before the first call needs them.
   allGates().catch((error: unknown) => log(`the gates cannot be loaded: ${problemOf(error)}`));
   void fleet.look();
-  const crash = (error: unknown) => log(`something failed beside the calls: ${problemOf(error)}`);
+  const crash = (error: unknown) => log(`something failed outside a call: ${problemOf(error)}`);
   process.on('uncaughtException', crash);
   const look = setInterval(
     () => {

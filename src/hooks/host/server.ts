@@ -62,7 +62,7 @@ function attend(socket: Socket, service: Service, patience: Patience): void {
   const chunks: Buffer[] = [];
   let size = 0;
   let greeted = false;
-  let deadline = setTimeout(() => drop('a client did not say who it is'), patience.greetingMs);
+  let deadline = setTimeout(() => drop('a client did not identify itself'), patience.greetingMs);
   const drop = (why: string) => {
     clearTimeout(deadline);
     service.log(why);
@@ -97,7 +97,7 @@ function attend(socket: Socket, service: Service, patience: Patience): void {
     const all = Buffer.concat(chunks, size);
     const end = all.indexOf(10);
     if (end < 0 || end > greetingLimit) {
-      if (size > greetingLimit) drop('a client sent too much before saying who it is');
+      if (size > greetingLimit) drop('a client sent too much before identifying itself');
       return undefined;
     }
     const [word, token = '', build] = all.subarray(0, end).toString('latin1').split(' ');

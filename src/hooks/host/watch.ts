@@ -42,7 +42,7 @@ export function watchOtherThread(): void {
     missed = now === last ? missed + 1 : 0;
     last = now;
     if (missed < mayMiss) return;
-    writeLog(home, `the host hangs: process ${process.pid} is ended and another one started`);
+    writeLog(home, `the host hangs: process ${process.pid} is stopped and another one started`);
     const [program = '', ...args] = again;
     spawn(program, args, { detached: true, stdio: 'ignore', windowsHide: true }).unref();
     process.kill(process.pid, 'SIGKILL');

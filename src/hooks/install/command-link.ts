@@ -24,7 +24,7 @@ export function linkCommand(env: Env): string {
   const there = lstatSync(link, { throwIfNoEntry: false });
   if (there === undefined) symlinkSync(command, link);
   else if (!there.isSymbolicLink() || readlinkSync(link) !== command) {
-    throw new Refusal(`${link} is something else already.`, 'It stays as it is.');
+    throw new Refusal(`${link} already exists and is something else.`, 'It was not changed.');
   }
   return link;
 }

@@ -128,7 +128,7 @@ async function settingsOf(file: SettingsFile, inBook: boolean, dry: boolean): Pr
     const origin = originIn(file);
     const done = dry ? plan(file, { kind: 'uninstall' }) : await carryOut(file, { kind: 'uninstall' });
     const same = origin !== undefined && done.after === origin.text;
-    const says = same ? 'byte for byte as it was' : 'what others wrote since stays';
+    const says = same ? 'byte for byte as it was' : 'later changes by others are kept';
     return { what: 'hooks', where, outcome: same ? 'restored' : 'removed', says };
   } catch (error) {
     return { what: 'hooks', where, outcome: 'unreached', says: error instanceof Error ? error.message : String(error) };
@@ -293,7 +293,7 @@ async function ownHome(
   if (!existsSync(home)) return [];
   const remnant = { what: 'home', where: home } as const;
   if (named.length > 0) {
-    const says = `${named.map(({ where }) => where).join(', ')} may still start the hooks in it; put that right and run this again`;
+    const says = `${named.map(({ where }) => where).join(', ')} may still start the hooks in it; correct that and run this again`;
     return [{ ...remnant, outcome: 'unreached', says }];
   }
   const inside = (folder: string) => !path.relative(real(home), real(folder)).startsWith('..');

@@ -206,7 +206,7 @@ function privateFolder(home: string): void {
   if (process.getuid !== undefined && (stats.uid !== process.getuid() || (stats.mode & 0o022) !== 0)) {
     throw new Refusal(
       `${home} can be written by other people.`,
-      'Make it yours alone (chown, chmod 700), then install again.',
+      'Restrict it to yourself (chown, chmod 700), then install again.',
     );
   }
 }

@@ -13,9 +13,9 @@ export function harmTo(file: string, after: string | undefined): string | undefi
   const harm = lossBetween(before, after);
   if (harm !== undefined || after === undefined) return harm;
   if (switchedOffBetween(before, after)) return 'this would switch hooks off';
-  if (switchesIn(after) !== switchesIn(before)) return 'this would change the variables that steer them';
+  if (switchesIn(after) !== switchesIn(before)) return 'this would change the variables that control them';
   return pluginsBetween(before, after)
-    ? 'this would change which plugins the client loads, whose mods can overrule them'
+    ? 'this would change which plugins the client loads, whose mods can override them'
     : undefined;
 }
 
@@ -53,8 +53,7 @@ function textAt(text: string, key: string): string {
 /** How hooks that are registered in one text would no longer run with another in its place. */
 export function lossBetween(before: string, after: string | undefined): string | undefined {
   const ours = entriesIn(before);
-  if (after === undefined)
-    return ours.length > 0 ? 'this would take them away or hide what becomes of them' : undefined;
+  if (after === undefined) return ours.length > 0 ? 'this would remove them or hide their results' : undefined;
   if (ours.length > 0) {
     const now = entriesIn(after);
     if (ignoredBecause(after) !== undefined && ignoredBecause(before) === undefined) {

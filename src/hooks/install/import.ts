@@ -190,7 +190,7 @@ export async function undoImport(
 ): Promise<{ readonly back: readonly string[]; readonly changed: readonly string[] }> {
   const home = gatehouseHome(env);
   const book = Kept.safeParse(readJson(bookOf(home), { maxBytes: 64 * 1024 * 1024 }));
-  if (!book.success) throw new Refusal('Gatehouse remembers no import.', 'There is nothing to take back.');
+  if (!book.success) throw new Refusal('Gatehouse has no record of an import.', 'There is nothing to undo.');
   const back: string[] = [];
   const changed: string[] = [];
   for (const { file, before, after, settings } of book.data.files) {
@@ -213,6 +213,6 @@ function put(file: string, before: string | undefined, after: string | undefined
   }
   const placement = { mode: 0o644, directoryMode: 0o755, durable: true, boundary: path.dirname(file) };
   if (!writeWhole(file, after, placement, () => read(file) === before)) {
-    throw new Refusal(`${file} changed in this moment.`, 'Try again.');
+    throw new Refusal(`${file} is being changed by another program.`, 'Try again.');
   }
 }

@@ -101,7 +101,7 @@ function write(settings: SettingsFile, wish: Wish): Promise<Done> {
     }
     throw new Refusal(
       `Another program keeps changing ${settings.file}.`,
-      'Its changes were kept and ours were not made. Close it, then try again.',
+      'Its changes were kept; Gatehouse made none. Close it, then try again.',
     );
   });
 }
@@ -160,7 +160,7 @@ function outcome(before: string | undefined, wish: Wish, memory: Memory | undefi
       return restored(before, memory);
     case 'rollback': {
       if (memory === undefined) {
-        throw new Refusal('Gatehouse remembers no change of this file.', 'There is nothing to roll back.');
+        throw new Refusal('Gatehouse has no record of a change to this file.', 'There is nothing to roll back.');
       }
       if ((before ?? null) === memory.after) return memory.previous ?? undefined;
       const entries = writtenEntries(memory.previous ?? '');
@@ -227,7 +227,7 @@ function target(file: string): string {
     at = path.resolve(path.dirname(at), readlinkSync(at));
   }
   throw new Refusal(
-    `${file} is a link that leads in a circle.`,
+    `${file} is a link that points to itself.`,
     'Nothing was changed. Correct the link, then try again.',
   );
 }

@@ -20,7 +20,7 @@ const knownIndexes: readonly CodeIndex[] = [
     name: 'graphify',
     marker: 'graphify-out/graph.json',
     kind: 'file',
-    offers: 'graphify-out/graph.json maps how modules hang together',
+    offers: 'graphify-out/graph.json maps how modules depend on each other',
   },
   {
     name: 'repowise',

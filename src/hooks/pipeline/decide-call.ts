@@ -156,12 +156,15 @@ async function settledNow<T>(answer: Promise<T>): Promise<{ readonly value: T } 
 }
 
 function failed(gate: AnyGate, failure: string): Decided {
-  if (gate.posture === 'open') return { rulings: [pass(`the gate failed and lets go: ${failure}`)], failure };
+  if (gate.posture === 'open')
+    return { rulings: [pass(`the gate failed and lets the call pass: ${failure}`)], failure };
   const wayForward =
-    'This is a fault of the gate, not of your action. Ask the person to look at it (Gatehouse: Explain Last Decision); they can allow this call once.';
+    'The gate is at fault, not your action. Ask the person to look at it (Gatehouse: Explain Last Decision); they can allow this call once.';
   return {
     rulings: [
-      deny('gate-failed', `${gate.title} could not judge this call (${failure}), so it stays closed.`, { wayForward }),
+      deny('gate-failed', `${gate.title} could not judge this call (${failure}), so the call is blocked.`, {
+        wayForward,
+      }),
     ],
     failure,
   };

@@ -181,7 +181,7 @@ function failuresToTell(run: HookRun, call: Call, { gates }: GateRun): readonly 
   return gates.flatMap(({ id, level, failure }) => {
     if (failure === undefined || level === 'observe') return [];
     if (!firstTelling(run.env, call.sessionId, `${id} at ${call.event}: ${failure}`)) return [];
-    const lost = call.event.startsWith('PostToolUse') ? ' What it had to record of this call is lost.' : '';
+    const lost = call.event.startsWith('PostToolUse') ? ' Its record of this call is lost.' : '';
     return [`Gatehouse ${id} could not judge this ${call.event}: ${failure}.${lost}`];
   });
 }

@@ -64,7 +64,7 @@ export function siteAt(context: SiteContext, place: Place): Site {
     home,
     clock,
     exec,
-    fetch: dry ? () => Promise.reject(new Error('a rehearsal asks nobody')) : fetch,
+    fetch: dry ? () => Promise.reject(new Error('a dry run asks no one')) : fetch,
     requestedByName,
     caller,
     isTrusted: () => requestedByName || isWorkspaceTrusted(env, place),

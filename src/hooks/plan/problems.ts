@@ -48,7 +48,7 @@ function structure(plan: Plan): readonly Problem[] {
       1,
       'error',
       'intent',
-      "The plan does not say what was asked for: add a section '## Original Intent' with the request in its own words.",
+      "The plan does not state the original request: add a section '## Original Intent' that quotes it.",
     ),
   ];
 }
@@ -108,7 +108,9 @@ function phases(plan: Plan): readonly Problem[] {
     const key = `${phase.initiative?.line ?? 0} ${phase.number}`;
     const earlier = seen.get(key);
     if (earlier !== undefined) {
-      found.push(at(phase.line, 'warning', 'phase-number', `${name} stands twice: the other is on line ${earlier}.`));
+      found.push(
+        at(phase.line, 'warning', 'phase-number', `${name} appears twice: the other one is on line ${earlier}.`),
+      );
     }
     seen.set(key, phase.line);
   }
@@ -156,7 +158,7 @@ function ids(plan: Plan): readonly Problem[] {
       line: id.line,
       column: id.column,
       length: id.id.length,
-      message: `'${id.id}' is not an id that can be followed: write ${idForms[id.kind]}.`,
+      message: `'${id.id}' is not a valid id: write ${idForms[id.kind]}.`,
     }));
 }
 

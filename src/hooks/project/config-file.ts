@@ -58,7 +58,7 @@ class Reader {
     for (const fault of faults) this.problems.push({ file, line: fault.line, key: '', message: fault.message });
     const top = record(value);
     if (top !== undefined) this.readTop(top);
-    else if (faults.length === 0) this.report([], 'the file must hold one JSON object; the defaults hold');
+    else if (faults.length === 0) this.report([], 'the file must contain one JSON object; the defaults apply');
     return {
       file,
       text,
@@ -146,12 +146,12 @@ class Reader {
 
   private readItems(name: string, item: z.ZodMiniType, allowed: string, raw: readonly unknown[], path: Path): void {
     const right: unknown[] = [];
-    if (raw.length > maxItems) this.report(path, `only the first ${maxItems} entries count`);
+    if (raw.length > maxItems) this.report(path, `only the first ${maxItems} entries are used`);
     raw.slice(0, maxItems).forEach((element, index) => {
       const result = item.safeParse(element);
       this.unknownInside(item, element, [...path, index]);
       if (result.success) right.push(result.data);
-      else this.wrong([...path, index, ...inside(result.error)], element, allowed, 'This entry does not count.');
+      else this.wrong([...path, index, ...inside(result.error)], element, allowed, 'This entry has no effect.');
     });
     // A list of nothing but mistakes is a mistake; an empty list is a choice.
     if (right.length > 0 || raw.length === 0) this.values.set(name, right);
@@ -163,7 +163,7 @@ class Reader {
     return found;
   }
 
-  private wrong(path: Path, raw: unknown, allowed: string, consequence = 'It counts as not said.'): void {
+  private wrong(path: Path, raw: unknown, allowed: string, consequence = 'It is ignored.'): void {
     this.report(path, `${shown(raw)} is not allowed here; allowed is ${allowed}. ${consequence}`);
   }
 

@@ -34,7 +34,7 @@ export function effective(config: LoadedConfig, gates: readonly AnyGate[]): Effe
         key: 'profile',
         value: config.profile,
         from: config.origins.get('profile') ?? ['default'],
-        says: 'What gates do where nobody sets their level.',
+        says: 'The level of every gate that has no level of its own.',
       },
       ...held.map(({ gate, level }) => ({
         key: `gates.${gate.id}`,

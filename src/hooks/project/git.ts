@@ -158,7 +158,7 @@ async function filtersOf(worktree: Worktree, exec: Exec, depth: number): Promise
   const own = await named(worktree, exec);
   const inner = await submodules(worktree, exec);
   if (inner.length === 0) return own;
-  if (depth === 0) throw new Error('repositories inside one another without an end');
+  if (depth === 0) throw new Error('endlessly nested repositories');
   return [...own, ...(await Promise.all(inner.map((one) => filtersOf(one, exec, depth - 1)))).flat()];
 }
 

@@ -17,14 +17,15 @@ export function jsonSchema(gates: readonly AnyGate[]): Schema {
       profile: {
         enum: profiles,
         default: 'standard',
-        description: 'What gates do where nobody sets their level: observe first, the standard, or the whole harness.',
+        description:
+          'The level of every gate that has no level of its own: observe only, the standard, or the full harness.',
       },
       extends: {
         type: 'array',
         items: { type: 'string', pattern: '^(?:git\\+(?:https|ssh|file)://[^#]+#.+|\\.\\.?/.+)$' },
         maxItems: 20,
         description:
-          'Policies that this file builds on: `git+https://host/team/policy.git#<commit>` (with `:file` for another file than policy.json) or `./policy.json`. They tighten and never loosen. `gatehouse policy update` fetches them; hooks never do.',
+          'Policies that this file builds on: `git+https://host/team/policy.git#<commit>` (with `:file` for another file than policy.json) or `./policy.json`. They can only make gates stricter. `gatehouse policy update` fetches them; hooks never do.',
       },
       gates: {
         type: 'object',

@@ -58,7 +58,7 @@ export function strangeAgents(env: Env, place: Place, layers: readonly Layer[]):
               file: layer.file,
               line: lines([...key.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))]),
               key,
-              message: `the workflow "${workflow.name}" names the agent "${agent}", and there is no such sub-agent; ${hint}`,
+              message: `the workflow "${workflow.name}" names the agent "${agent}", but there is no such sub-agent; ${hint}`,
             };
           }),
       ),

@@ -152,19 +152,19 @@ function policyAt(env: Env, file: ConfigFile, reference: string, index: number):
   });
   const named = policyReference(reference);
   if (named === undefined)
-    return absent(`${reference.slice(0, 80)} is no policy: allowed is git+https://…#<commit>, git+file://…#<commit> or ./file.json`); // prettier-ignore
+    return absent(`${reference.slice(0, 80)} is not a policy: allowed is git+https://…#<commit>, git+file://…#<commit> or ./file.json`); // prettier-ignore
   if (named.kind === 'file') {
     const content = readConfigFile(path.resolve(path.dirname(file.file), named.path));
-    return content === undefined ? absent(`the policy ${reference} is not there; the rest counts without it`) : { reference, name: reference, content }; // prettier-ignore
+    return content === undefined ? absent(`the policy ${reference} is not there; the others still apply`) : { reference, name: reference, content }; // prettier-ignore
   }
   const book = policyBook(env).read();
   const fetched = book.kind === 'ok' ? book.value.policies.find((one) => one.reference === reference) : undefined;
   if (fetched === undefined)
-    return absent(`the policy ${reference} was not fetched yet; the rest counts without it. Fetch it: gatehouse policy update`); // prettier-ignore
+    return absent(`the policy ${reference} was not fetched yet; the others still apply. Fetch it: gatehouse policy update`); // prettier-ignore
   const kept = policyFile(env, reference);
   const text = readText(kept);
   if (text === undefined || sha256(text) !== fetched.sha256)
-    return absent(`the kept text of the policy ${reference} is not the one that was fetched; it does not count. Fetch it again: gatehouse policy update`); // prettier-ignore
+    return absent(`the kept text of the policy ${reference} is not the one that was fetched, so the policy is ignored. Fetch it again: gatehouse policy update`); // prettier-ignore
   const content = readConfigFile(kept);
   const name = `${named.url.replace(/^.*?:\/\/(?:[^/@]*@)?/, '').replace(/\.git$/, '')}@${fetched.commit.slice(0, 7)}`;
   return content === undefined

@@ -201,7 +201,7 @@ function strangeLevels(env: ConfigSource['env']): ConfigProblem[] {
       file: 'environment',
       line: 0,
       key,
-      message: `${JSON.stringify(env[key]?.slice(0, 40))} is not a level; allowed is one of ${levels.join(', ')}. It counts as not said.`,
+      message: `${JSON.stringify(env[key]?.slice(0, 40))} is not a level; allowed is one of ${levels.join(', ')}. It is ignored.`,
     }));
 }
 
@@ -214,7 +214,7 @@ export function refusal(layer: Layer, key: string, whole: boolean): ConfigProble
     file: layer.file,
     line: linesOf(layer)(key.split('.')),
     key,
-    message: `${what}, and ${why}. It does not count. If you agree with the file: gatehouse config trust`,
+    message: `${what}, and ${why}. It is ignored. If you agree with the file: gatehouse config trust`,
   };
 }
 

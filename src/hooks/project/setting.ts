@@ -74,7 +74,7 @@ export function text(about: { says: string; repository: 'free' | 'trusted' }): S
   return {
     fallback: undefined,
     says: about.says,
-    allowed: 'a text that is not empty',
+    allowed: 'a non-empty text',
     rule: about.repository,
     schema: () => z.optional(z.string().check(z.minLength(1))),
   };

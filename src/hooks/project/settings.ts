@@ -31,12 +31,12 @@ export const sections = {
     strictness: choice(['standard', 'strict'], {
       fallback: 'standard',
       repository: 'later',
-      says: 'How much the guard refuses: `strict` adds the rules on which guards differ, and code that cannot be seen through.',
+      says: 'How much the guard refuses: `strict` adds the rules that not all guards share, and refuses code that cannot be analysed.',
     }),
     temporaryFiles: choice(['leave', 'profile', 'move'], {
       fallback: 'profile',
       repository: 'free',
-      says: 'Whether new files that a command writes under /tmp go to the project’s own tmp/ instead: `profile` moves them in the profile harness and leaves them elsewhere.',
+      says: 'Whether new files that a command writes under /tmp go to the project’s own tmp/ instead. `profile` redirects them only in the profile harness.',
     }),
   },
   rescue: {
@@ -45,7 +45,7 @@ export const sections = {
       allowed: `one of ${rescuePolicies.map((value) => `"${value}"`).join(', ')}`,
       // A repository may ask for refusals; what snapshots allow is the person's to decide.
       repository: { combine: (held, wished) => (wished === 'refuse' && held !== 'off' ? wished : held) },
-      says: 'What happens before a command discards work that nothing else holds: `snapshot-then-run` keeps it in a snapshot, `refuse` refuses the discards of git that would lose something, `off` refuses all of them without a look; `profile` is `snapshot-then-run` in the profile standard and `off` elsewhere.',
+      says: 'What happens before a command discards work of which there is no other copy: `snapshot-then-run` keeps it in a snapshot, `refuse` refuses the discards of git that would lose something, `off` refuses all of them without checking; `profile` is `snapshot-then-run` in the profile standard and `off` elsewhere.',
     }),
   },
   rules: {
@@ -59,20 +59,20 @@ export const sections = {
         },
       },
       allowed: 'a list of {id, match, decision, why, instead, refuses, passes}',
-      says: 'Rules of your own: what they match, what they decide, why, and examples that are tried when the file is read. Rules of all files count; only files that you trust may allow.',
+      says: 'Your own rules: what they match, what they decide, why, and examples that are tested when the file is read. Rules of all files count; only files that you trust may allow.',
     }),
   },
   host: {
     start: choice(['auto', 'off'], {
       fallback: 'auto',
       repository: 'later',
-      says: 'Whether a hook that no host answered starts one behind its answer, so that the next is answered at once: `auto`, or `off`. GATEHOUSE_HOST=off does the same. A host that hears nothing for 15 minutes ends.',
+      says: 'Whether a hook starts the background host if none is running, so that later hooks are answered faster: `auto` or `off`. GATEHOUSE_HOST=off does the same. The host exits after 15 idle minutes.',
     }),
   },
   fleet: {
     endpoint: text({
       repository: 'trusted',
-      says: 'The address of an OpenTelemetry collector (OTLP over HTTP, without `/v1/logs`). Where your own `config.json` names one, the host sends it decisions and flag changes; nothing is sent otherwise. See docs/fleet.md.',
+      says: 'The address of an OpenTelemetry collector (OTLP over HTTP, without `/v1/logs`). If your own `config.json` sets it, the host sends decisions and flag changes there; otherwise nothing is sent. See docs/fleet.md.',
     }),
     headers: words({
       fallback: [],
@@ -82,14 +82,14 @@ export const sections = {
     subjects: flag({
       fallback: true,
       repository: 'trusted',
-      says: 'Whether commands, paths and reasons go along, masked as in the decision log, or only which gate decided what.',
+      says: 'Whether to include commands, paths and reasons, masked as in the decision log, or only which gate decided what.',
     }),
   },
   autoReview: {
     level: choice(['standard', 'profile', 'strict'], {
       fallback: 'profile',
       repository: 'later',
-      says: 'What auto-review approves: `strict` commands that only read, `standard` also changes of the project that can be taken back; `profile` is `standard` in the profile harness and `strict` elsewhere.',
+      says: 'What auto-review approves: `strict` commands that only read, `standard` also reversible changes to the project; `profile` is `standard` in the profile harness and `strict` elsewhere.',
     }),
     safe: words({
       fallback: [],
@@ -107,7 +107,7 @@ export const sections = {
       fallback: ['gemini', 'openai', 'anthropic'],
       allowed: 'a list of "gemini", "openai" and "anthropic"',
       repository: 'trusted',
-      says: 'Whose models may see commands that auto-review left undecided, in the order in which they are asked.',
+      says: 'The providers whose models may see commands that auto-review left undecided, in the order in which they are asked.',
     }),
   },
   planes: {
@@ -121,18 +121,18 @@ export const sections = {
     protected: words({
       fallback: ['main', 'master'],
       repository: 'adds',
-      says: 'Branches on which no work is done and to which no push goes directly.',
+      says: 'Branches that must not be worked on or pushed to directly.',
     }),
   },
   stopGuard: {
     mode: choice(['off', 'warn', 'strict'], {
       fallback: 'warn',
       repository: 'later',
-      says: 'What happens when the agent stops with unreviewed changes; STOP_GUARD_MODE goes before it.',
+      says: 'What happens when the agent stops with unreviewed changes; STOP_GUARD_MODE overrides it.',
     }),
   },
   tests: {
-    command: text({ repository: 'trusted', says: 'How the tests are run; found by itself where it is not said.' }),
+    command: text({ repository: 'trusted', says: 'How to run the tests; detected automatically if not set.' }),
   },
   verify: {
     requires: list(() => z.enum(['code-review', 'doc-review', 'precommit', 'tests', 'proof']), {
@@ -175,7 +175,7 @@ export const sections = {
                 'Sub-agents that write the plan. When one of them ends, the plan waits for your approval.',
               ),
               execution: agents(
-                'Sub-agents that carry out the plan. They start only while the plan is approved as it is.',
+                'Sub-agents that carry out the plan. They start only while the current plan is approved.',
               ),
               verification: agents(
                 'Sub-agents that audit. A passed audit completes the workflow, a failed one sends it back.',
@@ -185,11 +185,11 @@ export const sections = {
           ),
           tools: says(
             z._default(z.array(z.string().check(z.refine(isToolName))), []),
-            'MCP tools that modify: they wait for the approval as the execution does. A name, or a pattern between slashes.',
+            'MCP tools that make changes: like the execution, they wait for the approval. A name, or a pattern between slashes.',
           ),
           plan: says(
             z._default(z.string(), 'MASTER_PLAN.md'),
-            'The plan that you approve, relative to the project. A change of it takes the approval back.',
+            'The plan that you approve, relative to the project. Any change to it withdraws the approval.',
           ),
           retries: says(
             z._default(z.int().check(z.gte(0), z.lte(20)), 3),
@@ -237,13 +237,13 @@ export const sections = {
     apply: flag({
       fallback: true,
       repository: 'trusted',
-      says: 'Fast-forward a harness that is kept in git to a newer version of the same major; otherwise it is only told.',
+      says: 'Fast-forward a harness that is kept in git to a newer version of the same major; otherwise it is only reported.',
     }),
   },
   review: {
     tool: text({
       repository: 'free',
-      says: 'The tool that is suggested for a review of a changed file; mcp__multi__codereview where it is not said.',
+      says: 'The tool that is suggested for a review of a changed file; mcp__multi__codereview by default.',
     }),
     tools: shaped<readonly string[]>(() => z.array(z.string().check(z.minLength(1), z.maxLength(200))), {
       fallback: ['mcp__*codex*'],
@@ -264,13 +264,13 @@ export const sections = {
     answer: choice(['answer', 'instruct'], {
       fallback: 'answer',
       repository: 'trusted',
-      says: 'How a question that you never want to be asked is decided: `answer` fills in the answer, `instruct` refuses the question and tells the agent what to go on with.',
+      says: 'What happens to a question that you never want to see: `answer` fills in the answer, `instruct` refuses the question and tells the agent which answer to use.',
     }),
     registry: list(() => z.object({ id: z.string(), text: z.string(), door: z.enum(['one-way', 'two-way']) }), {
       fallback: [],
       repository: 'trusted',
       allowed: 'a list of {id, text, door: "one-way" or "two-way"}',
-      says: 'Questions known by name: a question that carries the id and asks much the same is taken for it; a one-way question is never decided.',
+      says: 'Questions known by name: a question with the same id and similar text is treated as that question. A one-way question is never answered for you.',
     }),
   },
 } satisfies Sections;

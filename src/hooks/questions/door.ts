@@ -69,7 +69,7 @@ function scan({ text, header, options }: Question, registered: boolean): string 
   if (suspected !== undefined) return suspected.why;
   return registered || isAboutWork(sentences, frames, labels)
     ? undefined
-    : 'nothing in it shows that its answer can be taken back';
+    : 'nothing in it shows that its answer can be undone';
 }
 
 function inQuestion(sentence: Sentence, frame: Frame, before: string): Suspicion | undefined {

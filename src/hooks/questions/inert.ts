@@ -41,7 +41,7 @@ function reasonFor(
   if (last === undefined) {
     if (doorIn(registry, id) === 'two-way') return undefined;
     return {
-      why: 'no registry names it, and it has not been asked here',
+      why: 'it is not registered, and it has not been asked here',
       step: `register it in ~/.gatehouse/question-registry.json: [{"id": "${id}", "door_type": "two-way", "description": "…"}]`,
     };
   }

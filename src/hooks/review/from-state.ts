@@ -54,7 +54,7 @@ async function judged(planes: readonly Plane[], asker: Asker, site: Site, mustBe
     return counts === undefined ? [] : [`${kind.replace('_', ' ')}: ${counts.join(' → ')} findings`];
   });
   if (stuck.length > 0) {
-    const reason = `Three review rounds in a row closed nothing (${stuck.join(', ')}): a person should look, do not retry`;
+    const reason = `Three review rounds in a row resolved nothing (${stuck.join(', ')}): a person should look, do not retry`;
     return { kind: 'exceeded', reason, key: reason };
   }
   return { kind: 'missing', steps, key: keyOf(steps, changes, site) };

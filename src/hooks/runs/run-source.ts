@@ -107,14 +107,14 @@ async function noteDefinition(
   const own = personalConfiguration(program, site);
   if (own !== undefined) doubts.push(own);
   const outer = outerConfiguration(program, site).find((file) => isFresh(file, site));
-  if (outer !== undefined) doubts.push(`${outer}, which says how ${program} runs, was written since the session began`);
+  if (outer !== undefined) doubts.push(`${outer}, which configures ${program}, was written since the session began`);
   if (configuration !== undefined) doubts.push(`${configuration} changed how ${program} runs since the last commit`);
   if (definedIn === undefined) return;
   const changed = await site.git
     ?.ask(['status', '--porcelain', '-uall', '--', `:(top,icase)${definedIn}`])
     .catch(() => '');
   const file = changed?.split('\n', 1)[0]?.slice(3) ?? '';
-  if (file !== '') doubts.push(`${file}, which says what it runs, changed since the last commit`);
+  if (file !== '') doubts.push(`${file}, which determines what it runs, changed since the last commit`);
 }
 
 const makefiles = ['GNUmakefile', 'makefile', 'Makefile'] as const;

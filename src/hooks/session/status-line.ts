@@ -86,7 +86,7 @@ function gatesText(site: Site): string {
   if (alarms > 0) return alarms === 1 ? '1 alarm' : `${alarms} alarms`;
   const pause = pauseIn(site.own(pauseFile, Pause, { sealed: true }), site.clock);
   if (pause !== undefined) return `gates paused until ${clockTime(pause.at + pauseMs)}`;
-  return site.config.profile === 'observe' ? 'gates only watch' : 'gates on';
+  return site.config.profile === 'observe' ? 'gates only record' : 'gates on';
 }
 
 function clockTime(at: number): string {

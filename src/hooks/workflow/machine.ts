@@ -64,14 +64,14 @@ export function next(
       if (phase !== 'executed') return undefined;
       if (happening.passed) return { phase: 'start', retries: 0, why: 'the audit passed' };
       return retries + 1 > most
-        ? { phase: 'planned', retries: 0, why: `the audit failed ${retries + 1} times: a person has to look` }
+        ? { phase: 'planned', retries: 0, why: `the audit failed ${retries + 1} times: a person has to step in` }
         : { phase: 'approved', retries: retries + 1, why: 'the audit failed: back to the execution' };
     case 'back':
       return phases.indexOf(happening.to) < phases.indexOf(phase)
-        ? { phase: happening.to, retries: 0, why: 'a person went back' }
+        ? { phase: happening.to, retries: 0, why: 'a person returned to an earlier phase' }
         : undefined;
     case 'reset':
-      return phase === 'start' ? undefined : { phase: 'start', retries: 0, why: 'a person started it over' };
+      return phase === 'start' ? undefined : { phase: 'start', retries: 0, why: 'a person restarted it' };
   }
 }
 
@@ -86,8 +86,8 @@ const missing: Readonly<Record<Phase, string>> = {
   start: '',
   analysed: 'the analysis has not been done',
   planned: 'no plan has been written',
-  approved: 'no person has approved the plan as it is',
-  executed: 'nothing has been executed that could be verified',
+  approved: 'no person has approved the current plan',
+  executed: 'nothing has been executed yet',
 };
 
 /** Why an agent of this role may not start yet; undefined where it may. */

@@ -37,16 +37,16 @@ function itemText(name: string): string {
     "analysis": ["${name}-analyzer"],
     // Its end makes the plan wait for you: say "approve the plan", or run: gatehouse workflow approve ${name}
     "planning": ["${name}-planner"],
-    // Starts only while the plan is approved as it is.
+    // Starts only while the current plan is approved.
     "execution": ["${name}-executor"],
     // Its last line, "Verdict: PASS" or "Verdict: FAIL", completes the workflow or sends it back.
     "verification": ["${name}-auditor"]
   },
   // MCP tools that modify wait for the approval too, for example "mcp__gateway__apply" or "/mcp__db__.*/".
   "tools": [],
-  // A change of this file takes the approval back.
+  // Any change to this file withdraws the approval.
   "plan": "MASTER_PLAN.md",
-  // After so many failed audits you have to look.
+  // After this many failed audits you have to step in.
   "retries": 3
 }`;
 }

@@ -186,7 +186,7 @@ describe('the hooks view', () => {
       return Promise.resolve(true);
     };
     await vscode.commands.executeCommand('gatehouse.installHooks');
-    assert.match(lacks, /^What the hooks of Codex cannot do: Codex takes no question from a hook/);
+    assert.match(lacks, /^What the hooks of Codex cannot do: A hook cannot ask a question in Codex/);
     assert.match(readFileSync(file, 'utf8'), /gatehouse-hook.* PreToolUse --client codex/);
     assert.ok((await registration()).includes('Codex · Project, everyone · never fired'));
     all.person.pick = (_title, choices) => Promise.resolve(choices.find(({ label }) => label === 'Codex')?.value);

@@ -200,7 +200,7 @@ describe('the questions view', () => {
     await becomes((top) => top.length === 2);
     assert.deepEqual(
       nodes().map(({ label }) => label),
-      ['Every question is asked: the preferences (project) cannot be read: it is not JSON', 'Which color?'],
+      ['You are asked every question: the preferences (project) cannot be read: it is not JSON', 'Which color?'],
     );
   });
 

@@ -46,7 +46,7 @@ describe('evidence that travels', () => {
     );
     const verified = await stage.run(['verify', '--ci', '--require', 'tests'], undefined, fresh);
     assert.equal(verified.code, 0, verified.out + verified.err);
-    assert.match(verified.out, /^Verified commit \w{10} \(start\); asked for: tests\n {2}tests {2}pass/);
+    assert.match(verified.out, /^Verified commit \w{10} \(start\); required: tests\n {2}tests {2}pass/);
   });
 
   it('names the file that changed by one byte, in the worktree and in a commit', async () => {
@@ -107,7 +107,7 @@ describe('evidence that travels', () => {
     assert.equal(code, 70);
     assert.match(
       err,
-      /Nothing vouches for the content of commit \w{10}:\n[^]*tests: its last verdict is about other content/,
+      /There is no evidence for the content of commit \w{10}:\n[^]*tests: its last verdict is about other content/,
     );
   });
 
@@ -126,7 +126,7 @@ describe('evidence that travels', () => {
     stage.git('notes', '--ref=gatehouse', 'add', '-f', '-m', note.replaceAll(before, now), now);
     assert.match(
       (await stage.run(['verify'])).out,
-      /1 of 1 statements on the tree of commit \w{10} name other content/,
+      /1 of 1 statements on the tree of commit \w{10} are about other content/,
     );
   });
 
@@ -137,7 +137,7 @@ describe('evidence that travels', () => {
     const { code, out } = await stage.run(['verify']);
     assert.equal(code, 1);
     assert.match(out, /tests failed on the content of commit \w{10} \(npm test, /);
-    assert.match(out, /code review is asked for, and commit \w{10} carries no receipt of it/);
+    assert.match(out, /code review is required, but commit \w{10} has no receipt for it/);
   });
 
   it('writes SARIF, annotations and a summary for a CI job', async () => {

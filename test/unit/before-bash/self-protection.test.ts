@@ -178,7 +178,7 @@ describe('self-protection', () => {
         const file_path = path.join(agent, name);
         assert.match(
           (await ask('Write', { file_path, content: 'x' })).reason,
-          /a plugin's mod can overrule every hook/,
+          /a plugin's mod can override every hook/,
         );
         assert.equal((await bash(`mkdir -p ${path.dirname(file_path)}; echo x > ${file_path}`)).decision, 'deny');
         assert.equal((await bash(`cat ${file_path}`)).decision, 'pass');

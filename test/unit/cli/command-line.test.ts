@@ -38,7 +38,7 @@ describe('the command line for people', () => {
     [['status', '--jsn'], /Unknown option '--jsn'. Did you mean '--json'\?/],
     [['status', 'test'], /there is no flag 'test'; .*Did you mean 'tests'\?/],
     [['install', '--dryrun'], /there is no option '--dryrun'. Did you mean '--dry-run'\?/],
-    [['completion', 'fsh'], /say bash, zsh or fish. Did you mean 'fish'\?/],
+    [['completion', 'fsh'], /name a shell: bash, zsh or fish. Did you mean 'fish'\?/],
   ];
   for (const [args, says] of meant) {
     it(`suggests the word that was meant by: ${args.join(' ')}`, async () => {

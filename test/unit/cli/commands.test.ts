@@ -32,16 +32,16 @@ describe('the command line', () => {
     [['colour'], /there is no command 'colour'. 'gatehouse help' lists them/],
     [['status', '--loud'], /gatehouse status: Unknown option '--loud'.*--help' says more/s],
     [['status', 'nonsense'], /there is no flag 'nonsense'; flags are code-review, doc-review, precommit, tests, proof/],
-    [['reset'], /say which flags, or --all/],
-    [['reset', '--all', 'tests'], /say which flags, or --all/],
+    [['reset'], /name flags, or use --all/],
+    [['reset', '--all', 'tests'], /name flags, or use --all/],
     [['proof', 'maybe'], /say verify or revoke/],
     [['proof', 'verify', 'now'], /'now' is one word too many/],
-    [['allow-once'], /say the id of a refused call/],
+    [['allow-once'], /name a refused call by its id/],
     [['replay', '--since', 'tomorrow'], /--since is 30m, 6h, 7d or a date, not 'tomorrow'/],
     [['replay', '--profile', 'loud'], /--profile is one of observe, standard, harness, not 'loud'/],
     [['replay', '--limit', '0'], /--limit is a whole number above zero/],
     [['config', 'distrust'], /'distrust' is neither trust nor untrust/],
-    [['explain', '--last', '--id', 'x'], /say one of --last, --id, --command and --output-file/],
+    [['explain', '--last', '--id', 'x'], /use one of --last, --id, --command and --output-file/],
     [['explain', '--tool', 'Bash'], /--tool belongs to --command or --output-file/],
   ];
   for (const [args, says] of misspelt) {
@@ -134,7 +134,7 @@ describe('the command line', () => {
 
     for (const prompt of ['verified', 'Approved.', ' LGTM! ']) {
       it(`${prompt.trim()} is told where it counts`, async () => {
-        assert.match(await said(prompt), /does not take .* as proof: .*gatehouse proof verify/);
+        assert.match(await said(prompt), /does not accept .* as proof: .*gatehouse proof verify/);
       });
     }
 
@@ -304,7 +304,7 @@ describe('the command line', () => {
       const before = readFileSync(path.join(stage.state, 'decisions.jsonl'), 'utf8');
       assert.deepEqual(await stage.run(['replay']), {
         code: 0,
-        out: '2 calls judged again, 0 would come out differently.\n',
+        out: '2 calls replayed, 0 would be decided differently.\n',
         err: '',
         asked: '',
       });
@@ -312,7 +312,7 @@ describe('the command line', () => {
       assert.equal(code, 1);
       assert.match(
         out,
-        /deny guard [\w-]+ {2}→ {2}pass {2}Bash {2}git reset --hard HEAD~1\n[^]*2 calls judged again, \d would/,
+        /deny guard [\w-]+ {2}→ {2}pass {2}Bash {2}git reset --hard HEAD~1\n[^]*2 calls replayed, \d would/,
       );
       assert.equal(readFileSync(path.join(stage.state, 'decisions.jsonl'), 'utf8'), before);
     });
@@ -324,7 +324,7 @@ describe('the command line', () => {
       const one = await stage.run(['replay', '--id', id, '--json']);
       assert.equal((JSON.parse(one.out) as { judged: number }).judged, 1);
       const none = await stage.run(['replay', '--since', '2999-01-01']);
-      assert.equal(none.out, '0 calls judged again, 0 would come out differently.\n');
+      assert.equal(none.out, '0 calls replayed, 0 would be decided differently.\n');
     });
 
     it('knows spans and dates', () => {
@@ -349,7 +349,7 @@ describe('a rehearsal', () => {
       'not-found',
     );
     assert.match((await site.exec('git', ['status'], { cwd: stage.root, timeoutMs: 5_000 })).stdout, /On branch main/);
-    await assert.rejects(site.fetch('http://127.0.0.1:1/'), /a rehearsal asks nobody/);
+    await assert.rejects(site.fetch('http://127.0.0.1:1/'), /a dry run asks no one/);
     assert.equal(stage.git('status', '--short'), '');
     assert.equal(existsSync(path.join(site.home, 'x.json')), false);
     const real = openEvidence({ ...site, settings: site.config.settings });

@@ -96,7 +96,7 @@ const rows: readonly Row[] = [
     title: 'local scope of a linked worktree, in the main checkout',
     installed: ['local at linked'],
     from: 'project',
-    bad: [[/^The hooks were registered once and no settings file has them now/, 'gatehouse install --scope local']],
+    bad: [[/^The hooks were registered before, but no settings file has them now/, 'gatehouse install --scope local']],
   },
   { title: 'a folder that is no repository', installed: ['local at plain'], from: 'plain', bad: well },
   {
@@ -194,7 +194,7 @@ const rows: readonly Row[] = [
     installed: ['local at project'],
     env: { CLAUDE_CODE_SIMPLE: '1' },
     from: 'project',
-    bad: [[/^CLAUDE_CODE_SIMPLE=1 stands in the environment/, 'Unset it and start the client again.']],
+    bad: [[/^CLAUDE_CODE_SIMPLE=1 is set in the environment/, 'Unset it and start the client again.']],
   },
 ];
 

@@ -56,33 +56,33 @@ describe('gatehouse doctor', () => {
     assert.ok(findings.some(({ check, message }) => check === 'host' && message.includes('No host is running')));
   });
 
-  it('says when each event was last heard, and which never was', async () => {
+  it('says when each event last fired, and which never did', async () => {
     await stage.bash('git status');
     const { findings } = await examined();
     const events = findings.filter(({ check }) => check === 'events').map(({ message }) => message);
     assert.ok(
       events.some((message) =>
-        /^PreToolUse last heard just now from unknown$|^PreToolUse last heard \d+ seconds ago/.test(message),
+        /^PreToolUse last fired just now from unknown$|^PreToolUse last fired \d+ seconds ago/.test(message),
       ),
       events.join(),
     );
-    assert.ok(events.includes('Stop was never heard'));
+    assert.ok(events.includes('Stop has never fired'));
   });
 
   it('says what is wrong and what to do in words', async () => {
     rmSync(settings);
     const { code, out } = await stage.run(['doctor']);
     assert.equal(code, 1);
-    assert.match(out, /^BAD {3}registration +The hooks were registered once and no settings file has them now/m);
+    assert.match(out, /^BAD {3}registration +The hooks were registered before, but no settings file has them now/m);
     assert.match(out, /→ gatehouse install --scope local/);
-    assert.match(out, /1 thing is wrong\. gatehouse doctor --fix mends what it can\.\n$/);
+    assert.match(out, /1 thing is wrong\. gatehouse doctor --fix repairs what it can\.\n$/);
   });
 
   const broken: readonly { name: string; harm: () => void; says: RegExp }[] = [
     {
       name: 'a shim that is gone',
       harm: () => rmSync(shim),
-      says: /^runner: The program that the hooks start is not there/,
+      says: /^runner: The hooks’ program is missing/,
     },
     {
       name: 'D2 a runner with a damaged file',
@@ -131,7 +131,7 @@ describe('gatehouse doctor', () => {
     await stage.run(['install', '--yes']);
     const { code, findings } = await examined();
     assert.equal(code, 1);
-    assert.match(bad(findings).join(), /^self-test: \w+ in the local settings did not reach us: it ended with /);
+    assert.match(bad(findings).join(), /^self-test: \w+ in the local settings did not reach Gatehouse: it ended with /);
   });
 
   const switches: readonly { name: string; harm: () => void; says: RegExp }[] = [
@@ -148,7 +148,7 @@ describe('gatehouse doctor', () => {
     {
       name: 'a switch in the environment',
       harm: () => (stage.env.GATEHOUSE_DISABLE = '1'),
-      says: /^settings: GATEHOUSE_DISABLE=1 stands in the environment/,
+      says: /^settings: GATEHOUSE_DISABLE=1 is set in the environment/,
     },
   ];
   for (const { name, harm, says } of switches) {

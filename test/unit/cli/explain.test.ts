@@ -77,7 +77,7 @@ describe('an explanation', () => {
         'Rule    tree',
         'Gate    guard: The guard gate.',
         'Instead Name a path.',
-        'You     To let exactly this call pass once, in a terminal of your own: gatehouse allow-once abc12345',
+        'You     To allow exactly this call once, run in your own terminal: gatehouse allow-once abc12345',
         '',
         'Step by step',
         ' 1. self-protection (enforce, 0.2 ms)',
@@ -107,15 +107,15 @@ describe('an explanation', () => {
         ],
         verdict: { decision: 'deny', gate: 'guard', rule: 'r' },
       },
-      [/^You {5}No allowance is possible: what guard refused there is never allowed/m],
+      [/^You {5}This cannot be allowed: guard never allows such a call/m],
     ],
     [
       'a quiet call',
       { gates: [{ id: 'guard', level: 'enforce', ms: 1, rulings: [{ kind: 'pass', reason: 'fine' }], notes: [] }] },
       [
         /^Let through: before the tool Bash/,
-        /^Why {5}Every gate looked; none had anything to object or to add\.$/m,
-        /Not asked, because they are off or run beside the agent: self-protection, auto-review/,
+        /^Why {5}All gates ran; none objected or added anything\.$/m,
+        /Not run, because they are off or run in the background: self-protection, auto-review/,
       ],
     ],
     [
@@ -125,7 +125,7 @@ describe('an explanation', () => {
           { id: 'guard', level: 'observe', ms: 1, rulings: [{ kind: 'deny', reason: 'bad', rule: 'r' }], notes: [] },
         ],
       },
-      [/^Let through/, /Nothing was sent: guard only watched\./, /refuses \[r\] \(only recorded\): bad/],
+      [/^Let through/, /Nothing was sent: guard only recorded\./, /refuses \[r\] \(only recorded\): bad/],
     ],
     [
       'a refusal that became advice',
@@ -159,7 +159,7 @@ describe('an explanation', () => {
       [/! The gate itself failed: out of luck/],
     ],
     [
-      'something to mend',
+      'sent back to be corrected',
       {
         event: 'PostToolUse',
         tool: 'Write',
@@ -198,12 +198,12 @@ describe('an explanation', () => {
     [
       'a payload that could not be read',
       { problem: 'the payload is not JSON', subject: '' },
-      [/^Not judged/, /^Why {5}the payload is not JSON$/m, /the agent went on as if/],
+      [/^Not judged/, /^Why {5}the payload is not JSON$/m, /the agent continued as if/],
     ],
     [
       'a call during a pause',
       { paused: 'anna', gates: [] },
-      [/anna had paused the gates: they only watched/, /No gate checks this kind of call/],
+      [/anna had paused the gates: they only recorded/, /No gate checks this kind of call/],
     ],
   ];
   for (const [name, more, says] of words) {
@@ -283,7 +283,7 @@ describe('gatehouse explain', () => {
     assert.equal(refused.code, 1);
     assert.match(
       refused.out,
-      /^Would be refused: before the tool Bash in .*\(a rehearsal: nothing was run or recorded\)/,
+      /^Would be refused: before the tool Bash in .*\(a dry run: nothing was run or recorded\)/,
     );
     assert.doesNotMatch(refused.out, /allow-once/);
     const fine = await stage.run(['explain', '--command', 'git status']);
@@ -340,15 +340,12 @@ describe('gatehouse explain', () => {
     it('says that only the output of a review counts', async () => {
       stage.write('out.md', report);
       const { out } = await stage.run(['explain', '--output-file', 'out.md', '--command', 'cat out.md']);
-      assert.match(
-        out,
-        /That command runs no review that is known\.\n\nNo verdict: only the output of a review counts\./,
-      );
+      assert.match(out, /That command runs no known review\.\n\nNo verdict: only the output of a review counts\./);
     });
 
     it('says no verdict for a text without one, and where the file is missing', async () => {
       stage.write('out.md', 'all is well\n');
-      assert.match((await stage.run(['explain', '--output-file', 'out.md'])).out, /No verdict: no line stands for one/);
+      assert.match((await stage.run(['explain', '--output-file', 'out.md'])).out, /No verdict: no line contains one/);
       const missing = await stage.run(['explain', '--output-file', 'nowhere.md']);
       assert.equal(missing.code, 70);
       assert.match(missing.err, /gatehouse explain: nowhere.md: there is no such file/);

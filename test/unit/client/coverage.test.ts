@@ -8,7 +8,7 @@ import { Stage } from '../cli/stage';
 
 const hearingRunner = "process.stdout.write('{}');";
 
-describe('E3 sessions in which tools ran and no hook was heard', () => {
+describe('E3 sessions in which tools ran and no hook fired', () => {
   let stage: Stage;
   let argv1: string | undefined;
   /** The hooks were registered before this. */
@@ -125,7 +125,7 @@ describe('E3 sessions in which tools ran and no hook was heard', () => {
   it('says that a script emptied the settings', () => {
     stage.write('.claude/settings.local.json', '{}');
     transcript([['t1', 'Bash']]);
-    assert.deepEqual(gaps(), ['aaaaaaaa-1 | 1 | the hooks were taken out of the settings | gatehouse install']);
+    assert.deepEqual(gaps(), ['aaaaaaaa-1 | 1 | the hooks were removed from the settings | gatehouse install']);
   });
 
   it('says that a mod kept some calls from being judged, and whose it is', async () => {
@@ -141,7 +141,7 @@ describe('E3 sessions in which tools ran and no hook was heard', () => {
       ['t2', 'Bash'],
     ]);
     assert.deepEqual(gaps(), [
-      'aaaaaaaa-1 | 1 | the mod of quiet@skills-dir kept the hooks from being started | Disable that plugin: claude plugin disable.',
+      'aaaaaaaa-1 | 1 | the mod of quiet@skills-dir kept the hooks from starting | Disable that plugin: claude plugin disable.',
     ]);
   });
 
@@ -172,7 +172,7 @@ describe('E3 sessions in which tools ran and no hook was heard', () => {
 
   it('is told by doctor and at the start of the next session, until a person clears it', async () => {
     transcript([['t1', 'Bash']]);
-    const line = `Session aaaaaaaa in ${stage.root} ran 1 call and no hook was heard`;
+    const line = `Session aaaaaaaa in ${stage.root} ran 1 call and no hook fired`;
     const bad = async () => {
       const { out } = await stage.run(['doctor', '--json']);
       const { findings } = JSON.parse(out) as { findings: { check: string; message: string }[] };
@@ -181,9 +181,9 @@ describe('E3 sessions in which tools ran and no hook was heard', () => {
     assert.equal((await bad()).filter((message) => message.startsWith(line)).length, 1);
     const told = () => stage.hook('SessionStart', { source: 'startup', session_id: 'bbbbbbbb-2' });
     const first = await told();
-    assert.ok(first.includes('ran 1 call and no hook was heard: the client was started with --bare'), first);
-    assert.ok(!(await told()).includes('no hook was heard'), 'once');
-    assert.match((await stage.run(['alarms'])).out, /no hook was heard\. Likely cause: the client was started with/);
+    assert.ok(first.includes('ran 1 call and no hook fired: the client was started with --bare'), first);
+    assert.ok(!(await told()).includes('no hook fired'), 'once');
+    assert.match((await stage.run(['alarms'])).out, /no hook fired\. Likely cause: the client was started with/);
     assert.equal((await bad()).length, 1, 'one line for both');
   });
 });

@@ -66,7 +66,7 @@ describe('clients that run Claude Code’s registration', () => {
     const [call] = unknownCalls(env);
     assert.ok(call !== undefined);
     assert.equal(call.client, 'Cursor 2.3.1');
-    assert.match(call.why, /nothing is known of a tool 'HyperEdit', and it is given 'patchText'/);
+    assert.match(call.why, /the tool 'HyperEdit' is unknown, and its input has 'patchText'/);
     const [trace] = readTraces(projectHome(env, cwd), { limit: 1 });
     assert.deepEqual([trace?.client, trace?.tool, trace?.verdict.gate], ['Cursor 2.3.1', 'HyperEdit', 'unknown-tool']);
   });

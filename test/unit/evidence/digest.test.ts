@@ -271,7 +271,7 @@ describe('the digest of a plane', () => {
     shop.write('a.ts', 'main\n');
     shop.git('commit', '-qam', 'main');
     assert.throws(() => shop.git('merge', '-q', 'side'));
-    assert.equal(await partial(), 'a.ts has a conflict that nobody has resolved yet');
+    assert.equal(await partial(), 'a.ts has an unresolved conflict');
   });
 
   it('is partial outside a repository', async () => {

@@ -344,7 +344,7 @@ describe('the status of a flag', () => {
       'tests',
       'stale',
       false,
-      'The test run passed just now, but what there is now cannot be compared: a.ts has a conflict that nobody has resolved yet.',
+      'The test run passed just now, but the current files cannot be compared: a.ts has an unresolved conflict.',
     );
   });
 
@@ -382,7 +382,7 @@ describe('the status of a flag', () => {
         'code_review',
         'in-progress',
         false,
-        'The code review was started 2 minutes ago and has not come back yet.',
+        'The code review was started 2 minutes ago and has not finished yet.',
       );
       assert.equal(await shop.evidence().forget('code_review', 'other'), false);
       assert.equal(await shop.evidence().forget('code_review', 'task-1'), true);

@@ -136,7 +136,7 @@ describe('own runs', () => {
     });
     assert.match(
       await tests(),
-      /^unbound: .* but src\/app\.js was written while it ran, and is now as before: it counts/,
+      /^unbound: .* but src\/app\.js was written while it ran, and is now unchanged: it counts/,
     );
   });
 
@@ -202,7 +202,7 @@ describe('own runs', () => {
     it('waits for a person where its hooks changed since the last commit', async () => {
       rig.write('.pre-commit-config.yaml', 'repos: []\n');
       await run('pre-commit run -a', quiet);
-      assert.match(await precommit(), /^unbound: .*\.pre-commit-config\.yaml, which says what it runs, changed/);
+      assert.match(await precommit(), /^unbound: .*\.pre-commit-config\.yaml, which determines what it runs, changed/);
     });
   });
 
@@ -248,8 +248,8 @@ describe('own runs', () => {
       ['npm test', '.npmrc', 'script-shell=./fake\n', /\.npmrc changed how npm runs/],
       ['npm test', '.mocharc.json', '{"spec": "nothing"}', /\.mocharc\.json changed how mocha runs/],
       ['npx jest', 'jest.config.js', 'module.exports = { reporters: ["./fake"] };\n', /jest\.config\.js changed how jest runs/],
-      ['npm test --workspaces', 'packages/a/package.json', '{"scripts": {"test": "echo 12 passing"}}', /packages\/a\/package\.json, which says what it runs, changed/],
-      ['just test', 'justfile', 'test:\n  echo 12 passing\n', /justfile, which says what it runs, changed/],
+      ['npm test --workspaces', 'packages/a/package.json', '{"scripts": {"test": "echo 12 passing"}}', /packages\/a\/package\.json, which determines what it runs, changed/],
+      ['just test', 'justfile', 'test:\n  echo 12 passing\n', /justfile, which determines what it runs, changed/],
       ['./python -m pytest', 'python', '#!/bin/sh\necho 12 passed\n', /python is not in the last commit/],
       ['.venv/bin/pytest', '.venv/bin/pytest', '#!/bin/sh\necho 12 passed\n', /\.venv\/bin\/pytest is not in the last commit/],
     ]; // prettier-ignore
@@ -346,7 +346,7 @@ describe('own runs', () => {
       rig.write('node_modules/.bin/mocha', '#!/bin/sh\necho 12 passing\n');
       assert.match(
         await tests(),
-        /^stale: .*but the program that ran it \(.*node_modules\/\.bin\/mocha\) is another one now\.$/,
+        /^stale: .*but the program that ran it \(.*node_modules\/\.bin\/mocha\) has changed since\.$/,
       );
     });
   });

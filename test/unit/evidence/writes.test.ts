@@ -184,7 +184,7 @@ describe('P0-5 writing state', () => {
       await assert.rejects(
         withLock(lock(), () => undefined, 50),
         {
-          message: `Another process has kept ${lock()} locked for 50 ms. Try again; if it stays so, delete that folder.`,
+          message: `Another process has kept ${lock()} locked for 50 ms. Try again. If it stays locked, delete that folder.`,
         },
       );
       assert.deepEqual(readdirSync(lock()), ['7']);
@@ -210,7 +210,7 @@ describe('P0-5 writing state', () => {
       symlinkSync(outside, shop.at('.claude_review_state.json'));
       await assert.rejects(
         shop.evidence().invalidate('code'),
-        /is a symbolic link, and state is never written through one/,
+        /is a symbolic link, and Gatehouse never writes state through links/,
       );
       assert.equal(existsSync(outside), false);
       writeFileSync(outside, 'mine');

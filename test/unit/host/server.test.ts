@@ -70,7 +70,7 @@ describe('the host and strangers', () => {
       ({ clientToken }) => [`gatehouse1 ${clientToken} other\n`],
       'a client of another build (other) was refused',
     ],
-    ['a greeting without end', () => ['g'.repeat(300)], 'a client sent too much before saying who it is'],
+    ['a greeting without end', () => ['g'.repeat(300)], 'a client sent too much before identifying itself'],
   ];
   for (const [name, pieces, logged] of refused) {
     it(`hears ${name} and tells nothing about itself`, async () => {
@@ -88,7 +88,7 @@ describe('the host and strangers', () => {
     it(`hears ${name} for a while and tells nothing about itself`, async () => {
       const { heard } = await talk(await stage.host({}, quick), pieces());
       assert.equal(heard.toString(), '');
-      assert.deepEqual(stage.log, ['a client did not say who it is']);
+      assert.deepEqual(stage.log, ['a client did not identify itself']);
     });
   }
 

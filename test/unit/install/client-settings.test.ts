@@ -112,7 +112,7 @@ describe('the settings of other clients', () => {
     it(`what ${client.name} cannot do is said`, () => assert.ok(lacksOf(client).length > 0));
   }
 
-  it('a shared file is silent where Gatehouse is missing', async () => {
+  it('a shared file is has no effect where Gatehouse is missing', async () => {
     const [entry] = await entriesOf(
       otherClients.find(({ name }) => name === 'codex')!,
       { kind: 'shared' },

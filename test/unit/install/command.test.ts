@@ -99,7 +99,10 @@ describe('installing from the command line', () => {
       assert.equal(await gatehouse(words), 1);
       assert.equal(readFileSync(local(), 'utf8'), '{}');
       assert.match(said.out, /PreToolUse/);
-      assert.equal(said.err, 'Nothing was changed: there is no terminal to ask at. --yes writes it.\n');
+      assert.equal(
+        said.err,
+        'Nothing was changed: there is no terminal to ask for confirmation. Use --yes to write without asking.\n',
+      );
     });
   }
 

@@ -101,7 +101,7 @@ describe('leaving for good', () => {
     assert.equal(await gatehouse('uninstall --everywhere', one, 'y'), 0, said.out);
     assert.deepEqual(treeOf(home), before);
     assert.match(said.out, /^restored +hooks +\S+\/home\/\.claude\/settings\.json +\(byte for byte as it was\)$/m);
-    assert.match(said.out, /^Gatehouse is gone\.$/m);
+    assert.match(said.out, /^Gatehouse is removed\.$/m);
   });
 
   for (const client of otherClients) {

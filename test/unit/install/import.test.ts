@@ -106,7 +106,7 @@ describe('gatehouse import', () => {
   it('finds nothing where there is nothing', async () => {
     const { code, out } = await stage.run(['import', '--yes']);
     assert.equal(code, 0);
-    assert.match(out, /No hooks of a set/);
+    assert.match(out, /No hooks that Gatehouse can replace/);
   });
 
   it('shows what it would do, and does nothing without a yes', async () => {
@@ -116,7 +116,7 @@ describe('gatehouse import', () => {
     const { code, out } = await stage.run(['import', '--dry-run']);
     assert.equal(code, 0);
     assert.match(out, /line 4 +PreToolUse +.*pre-edit-guard\.sh +→ sensitive-path/);
-    assert.match(out, /Stays, and is read: \.claude_review_state\.json/);
+    assert.match(out, /Kept and still used: \.claude_review_state\.json/);
     assert.match(out, /^-.*pre-edit-guard\.sh/m);
     assert.match(out, /^\+.*gatehouse-hook/m);
     assert.equal((await stage.run(['import'], 'n')).code, 1);
@@ -134,7 +134,7 @@ describe('gatehouse import', () => {
     const after = read('.claude/settings.json');
     assert.ok(after.includes('// mine') && after.includes(own) && !after.includes('stop-guard.sh'));
     assert.ok(registered('.claude/settings.json').has('Stop'));
-    assert.match((await stage.run(['import', '--yes'])).out, /No hooks of a set/);
+    assert.match((await stage.run(['import', '--yes'])).out, /No hooks that Gatehouse can replace/);
     assert.equal((await stage.run(['import', '--undo'])).code, 0);
     assert.equal(read('.claude/settings.json'), before);
     assert.equal((await stage.run(['import', '--undo'])).code, 70);
@@ -188,7 +188,7 @@ describe('gatehouse import', () => {
     writeFileSync(file('.claude/settings.json'), `${read('.claude/settings.json')}\n`);
     const { code, err } = await stage.run(['import', '--undo']);
     assert.equal(code, 1);
-    assert.match(err, /settings\.json changed since the import and stays/);
+    assert.match(err, /settings\.json changed since the import and was left alone/);
   });
 
   it('tells it as JSON', async () => {

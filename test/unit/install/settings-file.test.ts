@@ -169,7 +169,7 @@ describe('a settings file on disk', () => {
     await assert.rejects(carryOut(settings, install), /is not a plain file/);
     rmSync(settings.file, { recursive: true });
     symlinkSync('settings.json', settings.file);
-    await assert.rejects(carryOut(settings, install), /leads in a circle/);
+    await assert.rejects(carryOut(settings, install), /points to itself/);
   });
 
   it('holds all entries once after twenty installations at the same time', async () => {

@@ -97,7 +97,7 @@ describe('gatehouse statusline', function () {
     const { out } = await stage.run(['statusline', '--json']);
     const { text, ...line } = JSON.parse(out) as { text: string; phase: string; gates: string };
     assert.equal(line.phase, 'Phase 2/2 Guests');
-    assert.match(text, /^main \+\d+ \| tests ✗ \| Phase 2\/2 Guests \| gates on(?:ly watch)?$/);
+    assert.match(text, /^main \+\d+ \| tests ✗ \| Phase 2\/2 Guests \| gates on(?:ly record)?$/);
   });
 
   it('install shows the change, and uninstall gives the file back byte for byte', async () => {
@@ -128,7 +128,7 @@ describe('gatehouse statusline', function () {
     stage.write('.claude/settings.local.json', own);
     const { code, err } = await stage.run(['statusline', 'install', '--yes']);
     assert.equal(code, 1);
-    assert.match(err, /has a status line already; it stays/);
+    assert.match(err, /already has a status line, which is kept/);
     assert.equal(settings(), own);
   });
 

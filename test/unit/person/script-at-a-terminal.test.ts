@@ -66,7 +66,7 @@ describe('C2 a script at a terminal', () => {
       const waits = 'until [ -e out ]; do read -r -t 0.05 _ < /dev/zero; done';
       spawnSync('bash', ['-c', `${command}; ${waits}`], { cwd: hooks.project, env });
       const said = readFileSync(path.join(hooks.project, 'out'), 'utf8');
-      assert.match(said, /only a person can do this, and nothing shows that one sits at this terminal/);
+      assert.match(said, /only a person can do this, and Gatehouse cannot tell that a person uses this terminal/);
       assert.equal(existsSync(path.join(hooks.project, '.claude/.proof-status')), false);
       const projects = path.join(hooks.home, 'projects');
       const written = existsSync(projects) ? readdirSync(projects, { recursive: true, encoding: 'utf8' }) : [];

@@ -34,30 +34,28 @@ describe('a configuration file', () => {
       text: '{\n  "gates": {\n    "guard": "enforced"\n  }\n}',
       line: 3,
       key: 'gates.guard',
-      message:
-        '"enforced" is not allowed here; allowed is one of "off", "observe", "warn", "enforce". It counts as not said.',
+      message: '"enforced" is not allowed here; allowed is one of "off", "observe", "warn", "enforce". It is ignored.',
     },
     {
       name: 'a profile of the wrong type',
       text: '{\n  "profile": 7\n}',
       line: 2,
       key: 'profile',
-      message: '7 is not allowed here; allowed is one of "observe", "standard", "harness". It counts as not said.',
+      message: '7 is not allowed here; allowed is one of "observe", "standard", "harness". It is ignored.',
     },
     {
       name: 'a word where a list belongs',
       text: '{ "branches": {\n "protected": "main" } }',
       line: 2,
       key: 'branches.protected',
-      message: '"main" is not allowed here; allowed is a list of texts. It counts as not said.',
+      message: '"main" is not allowed here; allowed is a list of texts. It is ignored.',
     },
     {
       name: 'a section that is a list',
       text: '{ "guard": [] }',
       line: 1,
       key: 'guard',
-      message:
-        'a list is not allowed here; allowed is an object with strictness, temporaryFiles. It counts as not said.',
+      message: 'a list is not allowed here; allowed is an object with strictness, temporaryFiles. It is ignored.',
     },
     {
       name: 'an unknown section near a known one',
@@ -85,7 +83,7 @@ describe('a configuration file', () => {
       text: '[]',
       line: 1,
       key: '',
-      message: 'the file must hold one JSON object; the defaults hold',
+      message: 'the file must contain one JSON object; the defaults apply',
     },
   ];
   for (const { name, text, line, key, message } of wrong) {
@@ -154,7 +152,7 @@ describe('a configuration file', () => {
         file: 'environment',
         line: 0,
         key: 'GATEHOUSE_LEVEL_GUARD',
-        message: '"loud" is not a level; allowed is one of off, observe, warn, enforce. It counts as not said.',
+        message: '"loud" is not a level; allowed is one of off, observe, warn, enforce. It is ignored.',
       },
     ]);
   });
@@ -197,7 +195,7 @@ describe('the effective configuration', () => {
           line: 2,
           key: 'gates.guard',
           message:
-            'a repository may tighten this, not loosen it, and you have not trusted this file. It does not count. If you agree with the file: gatehouse config trust',
+            'a repository may tighten this, not loosen it, and you have not trusted this file. It is ignored. If you agree with the file: gatehouse config trust',
         },
         { line: 3, key: 'gates.gaurd', message: 'there is no gate "gaurd"; did you mean "guard"?' },
       ],

@@ -37,7 +37,7 @@ describe('the JSON Schema for editors', () => {
             level: { enum: ['off', 'observe', 'warn', 'enforce'] },
             command: {
               description:
-                'How the tests are run; found by itself where it is not said. In a repository’s own files it counts only while you trust them.',
+                'How to run the tests; detected automatically if not set. In a repository’s own files it counts only while you trust them.',
               type: 'string',
               minLength: 1,
             },

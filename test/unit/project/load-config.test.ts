@@ -175,7 +175,7 @@ describe('configuration', () => {
           line: 3,
           key: 'tests.command',
           message:
-            'only a trusted file may set this, and you have not trusted this file. It does not count. If you agree with the file: gatehouse config trust',
+            'only a trusted file may set this, and you have not trusted this file. It is ignored. If you agree with the file: gatehouse config trust',
         },
       ]);
     });

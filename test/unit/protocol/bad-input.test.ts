@@ -69,7 +69,7 @@ describe('bad input', () => {
 
   it('D9 tells a cause once in a session at an event that refuses nothing', async () => {
     const told = await answer('Stop', '{"session_id":"s"');
-    assert.match(messageOf(told), /^Gatehouse failed at Stop: the payload is not JSON .*the agent goes on/);
+    assert.match(messageOf(told), /^Gatehouse failed at Stop: the payload is not JSON .*the agent continues/);
     assert.deepEqual(await answer('Stop', '{"session_id":"s"'), silence);
     assert.match(messageOf(await answer('Stop', 'null')), /the payload is not a JSON object/);
   });

@@ -110,7 +110,7 @@ describe('gatehouse questions', () => {
     [
       'readme-tone',
       'never-ask',
-      /no registry names it, and it has not been asked here.*register it in .*question-registry\.json/,
+      /it is not registered, and it has not been asked here.*register it in .*question-registry\.json/,
     ],
     ['readme-tone', 'sometimes', /"sometimes" is not a preference.*gatehouse questions prefer readme-tone never-ask/],
     ['ship-plan-split-2', 'never-ask', /one of several questions that belong together/],
@@ -144,7 +144,7 @@ describe('gatehouse questions', () => {
     asking.preferences('{', path.join(asking.project, 'question-preferences.json'));
     const { code, err } = await run('list');
     assert.equal(code, 0);
-    assert.match(err, /Every question is asked: the preferences \(project\) cannot be read: it is not JSON/);
+    assert.match(err, /You are asked every question: the preferences \(project\) cannot be read: it is not JSON/);
   });
 
   for (const words of [

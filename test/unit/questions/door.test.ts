@@ -71,7 +71,7 @@ describe('one-way doors', () => {
       question: 'Which room is nicer?',
       options: ['The blue one (Recommended)', 'The red one'],
     });
-    const why = 'nothing in it shows that its answer can be taken back';
+    const why = 'nothing in it shows that its answer can be undone';
     assert.deepEqual(open, { kind: 'one-way', why });
   });
 

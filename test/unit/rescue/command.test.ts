@@ -63,7 +63,7 @@ describe('gatehouse rescue', () => {
   it('shows the files of one, by the beginning of its id or as the latest', async () => {
     assert.match(
       (await say('show', id.slice(0, 18))).out,
-      /notes\/x\.txt {2}file {2}not there now\n {2}src\/a\.ts {5}file {2}different now/,
+      /notes\/x\.txt {2}file {2}missing now\n {2}src\/a\.ts {5}file {2}different now/,
     );
     assert.equal((await say('show', 'latest')).code, 0);
   });
@@ -80,7 +80,7 @@ describe('gatehouse rescue', () => {
     assert.equal(code, 0);
     assert.equal(text('src/a.ts'), 'a\nchanged\n');
     assert.equal(text('notes/x.txt'), 'mine\n');
-    const undo = /To take this back: gatehouse rescue restore (\S+)\n/.exec(out)?.[1] ?? '';
+    const undo = /To undo this: gatehouse rescue restore (\S+)\n/.exec(out)?.[1] ?? '';
     assert.equal((await say('restore', undo)).code, 0);
     assert.equal(text('src/a.ts'), 'a\n');
     assert.equal(existsSync(path.join(stage.root, 'notes/x.txt')), false);
@@ -96,7 +96,7 @@ describe('gatehouse rescue', () => {
     stage.write('src/a.ts', 'newer work\n');
     const { code, err } = await say('restore', id);
     assert.equal(code, 1);
-    assert.match(err, /left alone: src\/a\.ts: it has changes of its own now\n.*--overwrite/);
+    assert.match(err, /not restored: src\/a\.ts: it has changes of its own now\n.*--overwrite/);
     assert.equal(text('src/a.ts'), 'newer work\n');
     assert.equal(text('notes/x.txt'), 'mine\n');
   });
@@ -148,7 +148,7 @@ describe('gatehouse rescue', () => {
   it('never follows a link out of the worktree', async () => {
     stage.run(`rm -rf notes && mkdir ${stage.base}/outside && ln -s ${stage.base}/outside notes`);
     const { err } = await say('restore', id);
-    assert.match(err, /left alone: notes\/x\.txt: notes is a link now/);
+    assert.match(err, /not restored: notes\/x\.txt: notes is a link now/);
     assert.equal(existsSync(path.join(stage.base, 'outside/x.txt')), false);
   });
 

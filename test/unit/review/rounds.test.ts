@@ -154,7 +154,7 @@ describe('P1-18 rounds, phase and history', () => {
     await rig.edit('src/app.js', 'export const a = 2;\n');
     await rig.review('P0: 1, P1: 2\n⛔ Blocked');
     const text = await status();
-    assert.match(text, /code: the findings of the last review are being addressed/);
+    assert.match(text, /code: findings of the last review are being fixed/);
     assert.match(text, /Code review, round 1 of 10: 1 P0, 2 P1/i);
     assert.match(rig.log(), /code_review: round 1 of 10: 1 P0, 2 P1/);
   });
@@ -207,7 +207,7 @@ describe('P1-18 rounds, phase and history', () => {
       [
         'three rounds that close nothing are told to the person',
         ['P1: 2', 'P1: 2', 'P1: 3'],
-        /closed nothing \(code review: 2 → 2 → 3 findings\)/,
+        /resolved nothing \(code review: 2 → 2 → 3 findings\)/,
       ],
       ['a round with fewer findings goes on', ['P1: 3', 'P1: 2', 'P1: 2'], /Missing steps/],
       ['two rounds are not enough to say so', ['P1: 2', 'P1: 2'], /Missing steps/],

@@ -86,7 +86,7 @@ describe('what sessions leave behind', () => {
     const rest = path.join(hooks.home, 'config.json.tmp-1-abc');
     writeFileSync(rest, '');
     utimesSync(rest, 1, 1);
-    assert.match((await hooks.cli('doctor', '--fix')).stdout, /Removed 1 file or folder that nothing needs any more\./);
+    assert.match((await hooks.cli('doctor', '--fix')).stdout, /Removed 1 unused file or folder\./);
     assert.equal(existsSync(rest), false);
   });
 

@@ -51,7 +51,7 @@ describe('the slash commands of the plugin', () => {
     assert.equal(answer?.kind, 'message');
     assert.equal(
       answer.text,
-      'Gatehouse does not take /gatehouse:reset: an agent started the client. Use "Gatehouse: Reset Flag" in the editor, or `gatehouse reset tests` in your own terminal.',
+      'Gatehouse does not accept /gatehouse:reset: an agent started the client. Use "Gatehouse: Reset Flag" in the editor, or `gatehouse reset tests` in your own terminal.',
     );
     assert.equal(evidence.history('tests').length, 1);
   });

@@ -20,7 +20,10 @@ describe('gatehouse todo', () => {
     assert.equal(await todo('add', 'second'), '0 Kept as #2 on the local list.');
     assert.match(await todo('list'), /^0 #1 +open +write the docs\n *#2 +open +second$/);
     assert.equal(await todo('claim', '1'), '0 Claimed #1.');
-    assert.equal(await todo('claim', '#1', '--session', 'other'), '0 Claimed #1. Another session works on it as well.');
+    assert.equal(
+      await todo('claim', '#1', '--session', 'other'),
+      '0 Claimed #1. Another session is working on it too.',
+    );
     assert.equal(await todo('done', '1'), '0 Done: #1 write the docs');
     assert.match(await todo('list'), /^0 #2 +open +second$/);
     assert.match(await todo('list', '--all'), /#1 +done/);

@@ -56,7 +56,7 @@ describe('the configuration of a workflow', () => {
     [
       'an agent that nothing defines, with the near one',
       { name: 'ship', agents: { ...agents, execution: ['executr'] } },
-      /the workflow "ship" names the agent "executr", and there is no such sub-agent; did you mean "executor"\?/,
+      /the workflow "ship" names the agent "executr", but there is no such sub-agent; did you mean "executor"\?/,
     ],
     [
       'an agent that nothing defines, with where to define it',
@@ -104,7 +104,7 @@ describe('the configuration of a workflow', () => {
   describe('--only workflow-gate', () => {
     it('reads the configuration', async () => {
       configure({ name: 'ship', agents });
-      assert.match(await start('executor', 'workflow-gate'), /"deny".*no person has approved the plan/);
+      assert.match(await start('executor', 'workflow-gate'), /"deny".*no person has approved the current plan/);
     });
 
     it('says why it holds nothing back', async () => {

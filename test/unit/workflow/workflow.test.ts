@@ -76,7 +76,7 @@ describe('workflows', () => {
         tool_name: 'Agent',
         tool_input: { subagent_type: 'executor' },
       });
-      assert.match(stdout, /no person has approved the plan as it is/);
+      assert.match(stdout, /no person has approved the current plan/);
     });
 
     it('W2 gates only the agents that it names', async () => {

@@ -249,7 +249,7 @@ interface Seen extends Answer {
 
 function refuse(status: Status): void {
   const [conflict] = status.conflicts;
-  if (conflict !== undefined) throw new Incomplete(`${conflict} has a conflict that nobody has resolved yet`);
+  if (conflict !== undefined) throw new Incomplete(`${conflict} has an unresolved conflict`);
   const dirty = status.entries.find((entry) => entry.submodule === 'dirty');
   if (dirty !== undefined) throw new Incomplete(`the submodule ${dirty.path} has changes of its own`);
   const odd = status.entries.find((entry) => entry.path.includes('\uFFFD'));

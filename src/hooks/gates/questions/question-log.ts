@@ -85,7 +85,7 @@ async function keepAlways(
 
 /** What can be kept is "the recommended one": any other lasting choice would be answered with something else. */
 function whyNot(question: Question, labels: readonly string[], door: Happened['door']): string | undefined {
-  if (door === 'one-way') return 'its answer cannot be taken back';
+  if (door === 'one-way') return 'its answer cannot be undone';
   const recommended = recommendedOf(question);
   if (recommended.kind !== 'chosen') return 'it does not recommend one option';
   const wanted = recommended.options.map(({ label }) => label);

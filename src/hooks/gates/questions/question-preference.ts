@@ -161,7 +161,7 @@ function verdictOn(question: Question, known: Known): Answerability {
   if (wish.kind === 'unsaid') return asked('no preference is set for it', false);
   if (wish.kind === 'ask') return asked(wish.why, wish.why !== wantsToBeAsked);
   const door = doorOf(question, identity, known.registry);
-  if (door.kind === 'one-way') return asked(`its answer cannot be taken back: ${door.why}`, true);
+  if (door.kind === 'one-way') return asked(`its answer cannot be undone: ${door.why}`, true);
   const labels = labelsOf(question);
   return typeof labels === 'string' ? asked(labels, true) : { kind: 'decided', question, identity, labels, id };
 }
@@ -203,7 +203,7 @@ function wishFor(question: Question, identity: Identity, { held, log, registry }
     claimed,
     isRegistered
       ? `it carries the id ${claimed}, but asks something else`
-      : `no registry names ${claimed}, and no question like this was asked under it before`,
+      : `${claimed} is not registered, and no similar question was asked under it before`,
   );
 }
 

@@ -161,7 +161,7 @@ async function proofByPrompt(call: UserPromptSubmit, site: Site): Promise<Ruling
   if (why !== undefined) {
     const where =
       'Use "Gatehouse: Mark Work as Verified" in the editor, or `gatehouse proof verify` in your own terminal.';
-    return message(`Gatehouse does not take "${call.prompt.trim()}" as proof: ${why}. ${where}`, why);
+    return message(`Gatehouse does not accept "${call.prompt.trim()}" as proof: ${why}. ${where}`, why);
   }
   const by = site.env.USER ?? site.env.LOGNAME ?? 'a person';
   if (site.dry !== true) {
@@ -169,7 +169,7 @@ async function proofByPrompt(call: UserPromptSubmit, site: Site): Promise<Ruling
     await site.evidence.record('proof', { verdict: 'pass', rule: `${by} in a prompt` });
     personAct({ act: 'verify', target: 'proof', by, from: 'prompt' }, site);
   }
-  return message(`Gatehouse: marked as verified by ${by}. Any change of the code clears it.`, 'a person gave proof');
+  return message(`Gatehouse: marked as verified by ${by}. Any code change clears it.`, 'a person gave proof');
 }
 
 function isPending(site: Site): boolean {

@@ -101,7 +101,7 @@ export const codex: Dialect = {
   },
   can: {
     deny: true,
-    ask: 'Codex takes no question from a hook: what a person should look at first is refused, and the person can allow it once.',
+    ask: 'A hook cannot ask a question in Codex: what a person should confirm first is refused, and the person can allow it once.',
     approve: 'Codex takes no approval from a hook; its own sandbox and approval policy decide.',
     rewrite: true,
     context: true,
@@ -133,7 +133,7 @@ export const codex: Dialect = {
     },
     handler: (command, timeout) => ({ type: 'command', command, timeout }),
     afterwards:
-      'Codex runs no hook that you have not reviewed: start it and say /hooks. A project’s hooks also need the project to be trusted.',
+      'Codex runs no hook that you have not reviewed: start it and enter /hooks. A project’s hooks also need the project to be trusted.',
   },
 };
 

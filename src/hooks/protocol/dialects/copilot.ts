@@ -186,7 +186,7 @@ export const copilot: Dialect = {
     stop: true,
     mask: true,
   },
-  failure: 'The call is refused where the hook fails; it runs where the hook takes too long.',
+  failure: 'The call is refused if the hook fails; it runs if the hook takes too long.',
   blind: ['A prompt cannot be held back by a hook.'],
   registration: copilotRegistration,
 };

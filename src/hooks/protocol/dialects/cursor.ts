@@ -142,7 +142,7 @@ export const cursor: Dialect = {
   },
   can: {
     deny: true,
-    ask: 'Cursor ignores a question before a tool: what a person should look at first is refused, and the person can allow it once.',
+    ask: 'Cursor ignores a question before a tool: what a person should confirm first is refused, and the person can allow it once.',
     approve: 'Cursor takes no approval that skips its own prompt.',
     rewrite: true,
     context: 'Only after a tool and when a session begins.',

@@ -78,7 +78,7 @@ export const opencode: Dialect = {
   },
   can: {
     deny: true,
-    ask: 'opencode takes no question from a plugin: what a person should look at first is refused, and the person can allow it once.',
+    ask: 'A plugin cannot ask a question in opencode: what a person should confirm first is refused, and the person can allow it once.',
     approve: 'opencode takes no approval from a plugin; its own permissions decide.',
     rewrite: true,
     context: true,

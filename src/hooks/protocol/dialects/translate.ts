@@ -143,9 +143,9 @@ function executes(name: string, input: Payload): string | undefined {
 /** Why a tool that no table has may run or write something; undefined where nothing looks like it. */
 function acts(name: string, input: Payload): string | undefined {
   const field = Object.keys(input).find((key) => actingFields.test(key));
-  if (field !== undefined) return `nothing is known of a tool '${name.slice(0, 80)}', and it is given '${field}'`;
+  if (field !== undefined) return `the tool '${name.slice(0, 80)}' is unknown, and its input has '${field}'`;
   return acting.test(spaced(name))
-    ? `nothing is known of a tool '${name.slice(0, 80)}', and its name says that it acts`
+    ? `the tool '${name.slice(0, 80)}' is unknown, and its name suggests that it changes something`
     : undefined;
 }
 

@@ -50,7 +50,7 @@ export function registrationLost(file: string, how: string, part: string): Deny 
 
 /** A mod of a plugin stands above every hook, so what brings one is the person's to decide. */
 export function pluginRefused(what: string, part: string): Deny {
-  return deny('plugins', `${what}, and a plugin's mod can overrule every hook.`, {
+  return deny('plugins', `${what}, and a plugin's mod can override every hook.`, {
     part: part.slice(0, 300),
     wayForward: 'Tell the person which plugin and why; they install, enable or write it themselves.',
   });

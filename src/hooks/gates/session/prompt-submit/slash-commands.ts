@@ -43,7 +43,7 @@ async function reset(call: UserPromptSubmit, site: Site, words: readonly string[
   const why = await promptDoubt(call, site);
   if (why !== undefined) {
     const where = `Use "Gatehouse: Reset Flag" in the editor, or \`gatehouse reset ${flags.join(' ')}\` in your own terminal.`;
-    return message(`Gatehouse does not take /gatehouse:reset: ${why}. ${where}`, why);
+    return message(`Gatehouse does not accept /gatehouse:reset: ${why}. ${where}`, why);
   }
   if (site.dry === true) return message('Gatehouse would reset flags.', 'a person asked for it');
   const text = await said(site, ['reset', ...flags], 'prompt');
