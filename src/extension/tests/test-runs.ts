@@ -7,7 +7,7 @@ import type { OpenFolders } from '../store/open-folders';
 import type { TestView } from './test-view';
 
 /**
- * Test runs of every folder, whoever started them: an agent's edit through its hook, or a person here. Both leave the
+ * Test runs of every folder, no matter who started them: an agent's edit through its hook, or a person here. Both leave the
  * same state and output behind, and both are shown by following these. The view is loaded with the first run.
  */
 export class TestRuns implements Disposable {

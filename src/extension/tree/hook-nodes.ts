@@ -140,7 +140,7 @@ export class ConflictNode extends vscode.TreeItem {
   }
 }
 
-/** A session in which tools ran and no hook was heard. */
+/** A session in which tools ran but no hook fired. */
 export class GapNode extends vscode.TreeItem {
   readonly kind = 'gap';
 

@@ -60,7 +60,7 @@ export function otherStatusLine(terminal: Terminal): string | undefined {
 
 export function canShowStatusLine(terminal: Terminal): boolean {
   const sources = settingsSources(terminal.cwd, terminal.env);
-  return process.platform !== 'win32' && sources.every(({ file }) => statusLineOwner(read(file) ?? '') === 'nobody');
+  return process.platform !== 'win32' && sources.every(({ file }) => statusLineOwner(read(file) ?? '') === 'none');
 }
 
 /** Shows the change, asks, and does it: the script and a first line lie there before the settings name them. */

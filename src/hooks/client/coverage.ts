@@ -80,7 +80,7 @@ function registeredFrom(directory: string, env: Env): number | undefined {
 
 type Likely = Pick<CoverageGap, 'reason' | 'repair'>;
 
-/** Why no hook was heard, the surest sign first. */
+/** Why no hook fired, the most certain sign first. */
 function reasonFor(transcript: Transcript, registered: number, partly: boolean, env: Env): Likely {
   const { directory, session } = transcript;
   return (

@@ -15,13 +15,13 @@ import { quoted } from '../project/inline';
 
 export const statusLineScript = 'gatehouse-statusline';
 
-export type StatusLineOwner = 'ours' | 'other' | 'nobody';
+export type StatusLineOwner = 'ours' | 'other' | 'none';
 
 export function statusLineOwner(text: string): StatusLineOwner {
   const reading = readDocument(splitMark(text).body);
-  if (reading.kind !== 'ok') return 'nobody';
+  if (reading.kind !== 'ok') return 'none';
   const value = valueOf(reading.document.root, 'statusLine');
-  if ((value?.type ?? 'null') === 'null') return 'nobody';
+  if ((value?.type ?? 'null') === 'null') return 'none';
   return isOurs(valueOf(value, 'command')?.value) ? 'ours' : 'other';
 }
 

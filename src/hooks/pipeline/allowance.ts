@@ -76,7 +76,7 @@ export class Allowances {
   }
 }
 
-/** A person's word that the gates only watch for ten minutes. */
+/** A person's pause: for ten minutes the gates only record. */
 export const Pause = lazySchema(() => z.object({ v: z.literal(1), by: z.string(), at: z.number() }));
 export type Pause = z.infer<typeof Pause>;
 

@@ -11,7 +11,7 @@ interface Limits {
   readonly configures?: RegExp;
 }
 
-/** A coding agent that is started by another: what it then does nobody sees here. */
+/** A coding agent that another one starts: no hook of this session sees what it does. */
 function agent(options: string, limits: Limits): Definition {
   return {
     style: 'gnu',

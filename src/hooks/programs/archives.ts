@@ -87,7 +87,7 @@ const squeeze: Definition = {
       { ...writes(plainWord(word.text.replace(/\.(?:gz|bz2|xz|zst|lz4|lzma|br|Z)$/, '')), { from: [word], tree: use.has('--recursive') }), why: 'replaces files by packed or unpacked ones' },
     ]); // prettier-ignore
   },
-  // A packed text is unpacked to be run: nobody has read it.
+  // A packed text is unpacked and run without having been read.
   prints: 'decoded',
 };
 

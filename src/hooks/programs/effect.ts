@@ -196,7 +196,7 @@ export type Code = (
   readonly mounts?: readonly Mount[] | undefined;
   /** In this directory; null where it cannot be known. */
   readonly directory?: ShellWord | null | undefined;
-  /** More arguments come from input that nobody sees. */
+  /** More arguments come from input that is not in the command. */
   readonly openEnded?: boolean | undefined;
   /** What reaches the inner command's standard input; by default what reaches the program's. */
   readonly stdin?: Stream | undefined;
@@ -219,7 +219,7 @@ export interface Sends {
   readonly what?: readonly ShellWord[] | undefined;
   /** Standard input leaves. */
   readonly input?: boolean | undefined;
-  /** Whoever is at the other end gets a shell. */
+  /** The machine at the other end gets a shell. */
   readonly shell?: boolean | undefined;
 }
 
@@ -346,7 +346,7 @@ export interface ChangesMachine {
     | 'processes'
     /** What guards the machine is switched off: the firewall, the kernel's own checks, the log of who did what. */
     | 'protection'
-    /** A coding agent that asks nobody before it acts. */
+    /** A coding agent that runs without permission checks. */
     | 'unguarded-agent'
     | 'settings';
   /** The disk, volume or package it is about. */
@@ -361,7 +361,7 @@ interface ChangesProject {
 }
 
 interface ActsForPerson {
-  /** A command of ours that only a person may give. */
+  /** A Gatehouse command that only a person may run. */
   readonly kind: 'person';
   readonly words: string;
 }

@@ -9,7 +9,7 @@ const unseenWords = (use: Use): readonly Action[] => {
   const unseen = use.operands.filter(({ value }) => value === undefined);
   return unseen.length === 0 ? [] : [sends(undefined, { what: unseen })];
 };
-/** Asks what is installed or what there is. A word that nobody can see is sent away with the question. */
+/** Asks what is installed or what there is. A word that is not in the command is sent to the registry with the question. */
 const readOnly = (options: string): Definition => does(options, unseenWords);
 const system = (why = 'changes what this machine has installed'): Definition => does('*', () => [machine('packages', why)]); // prettier-ignore
 

@@ -14,7 +14,7 @@ export function codeIn(words: readonly ShellWord[]): readonly ShellWord[] {
   });
 }
 
-/** Programs that somebody who wraps a command would care about. */
+/** Programs that matter when a wrapper runs them. */
 const wrapped: ReadonlySet<string> = new Set(
   'rm dd shred find git sudo env xargs chmod chown sh bash zsh dash shutdown reboot halt poweroff truncate wipefs mkfs mkfs.ext4'.split(
     ' ',

@@ -98,7 +98,7 @@ function inputs(stream: Stream): readonly (readonly ShellWord[])[] {
 const named = (text: string): ShellWord =>
   /[*?]/.test(text) ? wordOf([{ kind: 'glob', text }], text, undefined) : plainWord(text);
 
-/** An item that nobody sees; where a search on the line printed it, the search says what it may be. */
+/** An item that is not in the command; if a search on the same line printed it, the search says what it may be. */
 function fed(stream: Stream): ShellWord {
   if (stream.kind !== 'names') return unknownWord('{}', 'input', stream);
   const found: FoundFiles = stream.found;

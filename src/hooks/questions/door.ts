@@ -113,7 +113,7 @@ function ordered(label: string, sentences: readonly Sentence[], before: string):
 /** What happens if the person picks wrong, which is no act. */
 const stakes = /^\W*stakes?\b/i;
 
-/** An explanation speaks of much that nobody is to do; what it says of the answer's own effect counts. */
+/** An explanation mentions acts that are not part of the answer; only what it says about the answer's own effect counts. */
 function inTelling(text: string): Suspicion | undefined {
   if (stakes.test(text)) return undefined;
   return firstOf(sentencesOf(spaced(visible(text))), (one) => graveEffect(one.text.replace(/^[^\p{L}\p{N}]+/u, '')));

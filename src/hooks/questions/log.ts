@@ -13,7 +13,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const text = lazySchema(() => z.catch(z.optional(z.string()), undefined));
 
-/** A record of the log as it is read back: gstack's fields, and four of ours. */
+/** A log record as it is read back: gstack's fields and four more. */
 const QuestionRecord = lazySchema(() =>
   z.looseObject({
     ts: z.catch(z.string(), ''),

@@ -28,7 +28,7 @@ const Asked = lazySchema(() =>
 );
 const Input = lazySchema(() => z.looseObject({ questions: z.array(z.unknown()) }));
 
-/** The questions of a call in order; undefined where one of them cannot be read, so that nobody decides half a call. */
+/** The questions of a call in order; undefined if one of them cannot be read, so that a call is decided as a whole or not at all. */
 export function questionsOf(input: ToolInput): readonly Question[] | undefined {
   const outer = Input.safeParse(input);
   if (!outer.success) return undefined;

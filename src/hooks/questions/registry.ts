@@ -12,7 +12,7 @@ import { bareLabel } from './recommended';
 /** Questions that are known by name, the person's configuration first. */
 export type Registry = readonly Entry[];
 
-/** Ids of gstack's that stand for approvals of lasting acts, whether or not somebody registered them here. */
+/** gstack's ids for approvals of irreversible acts, registered here or not. */
 const alwaysOneWay: ReadonlySet<string> = new Set(
   (
     'ship-test-failure-triage review-sql-safety review-llm-trust-boundary office-hours-landscape-privacy-gate ' +

@@ -138,7 +138,7 @@ function isFields(value: unknown): value is Fields {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** `interactive`: a person sits there · `headless`: nobody does · `spawned`: another program drives the session. */
+/** `interactive`: a person is present · `headless`: unattended · `spawned`: another program drives the session. */
 type SessionKind = 'interactive' | 'headless' | 'spawned';
 
 const builders = [

@@ -54,7 +54,7 @@ const opening = /^protocol\.(?:.+\.)?allow$/;
 const harmless =
   /^(?:color\.|column\.|advice\.|status\.|i18n\.|alias\.|blame\.(?!ignorerevsfile)|log\.(?!excludedecoration$)|diff\.(?:algorithm|renames|renamelimit|context|mnemonicprefix|noprefix|wserrorhighlight|colormoved)$|core\.(?:quotepath|abbrev|autocrlf|eol|safecrlf|ignorecase|precomposeunicode)$|format\.pretty$|user\.(?:name|email)$|safe\.directory$|gc\.\w+$|init\.defaultbranch$|clean\.requireforce$|push\.default$|(?:pull|rebase|merge|fetch)\.(?:rebase|ff|prune|autostash|autosquash|conflictstyle|renamelimit)$|commit\.gpgsign$|tag\.gpgsign$|protocol\.version$)/;
 
-/** Programs for which nobody needs to be asked: they show text, or do nothing. */
+/** Programs that need no permission: they show text, or do nothing. */
 const quiet = /^(?:|cat|true|false|:|(?:less|more)(?: -\w+)*|vim?|nvim|nano|emacs|code --wait)$/;
 
 /** Can this setting change what a later command on the line does? */

@@ -57,7 +57,7 @@ export function readInlineCode({ language, text: code, gaps }: ShownCode, contex
 const connects =
   /\bsocket\.(?:socket|create_connection)|\bTCPSocket\b|\bfsockopen\b|\bIO::Socket\b|\bSocket::|\buse Socket\b|require\(\s*['"](?:node:)?net['"]\s*\)|\bnet\.(?:connect|createConnection|Socket)|\bDeno\.connect\b/;
 
-/** A shell without a command: it takes its orders from whoever it is connected to. */
+/** A shell without a command: it takes commands from its connection. */
 function startsShell(effect: Effect): boolean {
   if (effect.kind !== 'run') return false;
   const { code } = effect;

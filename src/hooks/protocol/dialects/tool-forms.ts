@@ -1,10 +1,10 @@
 import { patchEdits } from '../patch';
 import type { Payload } from './dialect';
 
-/** What kind of tool it is; each is judged as the tool of ours that does the same. */
+/** What kind of tool it is; each is judged as the Claude Code tool that does the same. */
 export type ToolKind = 'shell' | 'write' | 'edit' | 'patch' | 'read' | 'search' | 'question' | 'agent' | 'harmless';
 
-/** A client's tool, and the tool of ours that does the same. */
+/** A client's tool, and the Claude Code tool that does the same. */
 export interface ToolForm {
   readonly kind: ToolKind;
   /** The name that gates know; undefined for a tool that keeps its own. */
@@ -61,7 +61,7 @@ export const edits = (list: string, fields: Fields = {}, outer: Fields = {}): To
 export const words = (value: unknown): string | undefined => {
   if (!Array.isArray(value) || !value.every((word) => typeof word === 'string')) return undefined;
   const [program = '', flag = '', script] = value;
-  // A single word with spaces in it is a line that somebody forgot to part.
+  // A single word that contains spaces is a command line that was not split.
   if (value.length === 1) return program;
   if (script !== undefined && value.length === 3 && /(?:^|\/)(?:ba|z|da|k)?sh$/.test(program) && /^-l?c$/.test(flag)) {
     return script;

@@ -10,7 +10,7 @@ export interface Translation {
   /** The event as the client sees it: a command that failed is told as one that ran by some. */
   readonly event: EventName | undefined;
   readonly wire: Wire;
-  /** Why nobody can say what the tool does; undefined where it is known. */
+  /** Why it is unknown what the tool does; undefined if it is known. */
   readonly unknown: string | undefined;
 }
 

@@ -22,7 +22,7 @@ function isForeign(stream: Stream | undefined): stream is Extract<Stream, { kind
 
 function sayForeign(stream: Extract<Stream, { kind: 'remote' | 'decoded' }>, part: string): Objection {
   return stream.kind === 'remote'
-    ? objection(part, 'It runs code straight from the network that nobody has read.', way)
+    ? objection(part, 'It runs unread code straight from the network.', way)
     : objection(
         part,
         'It runs code that is hidden in an encoding.',

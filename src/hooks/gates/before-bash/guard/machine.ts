@@ -47,7 +47,7 @@ function changingPermissions(
   if (foundIn(path) !== undefined && reachOf(path, effect, view) === 'system')
     return objection(
       written(invocation),
-      'It changes the rights of everything that find reaches in a system directory or a whole home.',
+      'It changes the permissions of everything that find reaches in a system directory or a whole home.',
       permissionWay,
     );
   const place =

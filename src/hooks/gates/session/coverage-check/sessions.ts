@@ -10,7 +10,7 @@ const Look = lazySchema(() => z.object({ v: z.literal(1), at: z.number() }));
 /** A call may run as long as this and still be noticed after it has ended. */
 const longestCallMs = 3_600_000;
 
-/** Earlier sessions in which tools ran and no hook was heard, told when the next session begins. */
+/** Earlier sessions in which tools ran but no hook fired, reported when the next session begins. */
 export async function unheardSessions(call: SessionStart, site: Site): Promise<Ruling | readonly Ruling[]> {
   const now = site.clock.now();
   const book = site.own('coverage.json', Look);
