@@ -16,7 +16,7 @@ export function workflowsIn(folder: Folder): readonly Workflow[] {
     home,
     config,
     clock: services.clock,
-    own: (name, schema) => ownFile(home, name, schema),
+    own: (name, schema, options) => ownFile(home, name, schema, options),
   });
 }
 

@@ -146,7 +146,9 @@ export class GapNode extends vscode.TreeItem {
 
   constructor(gap: CoverageGap) {
     super(vscode.l10n.t('Session {0}', gap.session.slice(0, 8)));
-    this.description = `${vscode.l10n.t('{0} calls without hooks', gap.calls)} · ${age(gap.since, Date.now())} · ${gap.reason}`;
+    const calls =
+      gap.calls === 1 ? vscode.l10n.t('1 call without hooks') : vscode.l10n.t('{0} calls without hooks', gap.calls);
+    this.description = `${calls} · ${age(gap.since, Date.now())} · ${gap.reason}`;
     this.iconPath = icon('alert', 'testing.iconFailed');
     this.tooltip = `${gap.directory}\n${gap.reason}\n${gap.repair}`;
     this.contextValue = 'gap';

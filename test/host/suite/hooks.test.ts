@@ -152,7 +152,7 @@ describe('the hooks view', () => {
     const file = `projects/${root.replace(/[^A-Za-z0-9]/g, '-')}/eeeeeeee-1.jsonl`;
     put(file, lines.join('\n'));
     assert.deepEqual(said(await children('Sessions without hooks')), [
-      'Session eeeeeeee · 1 calls unheard · just now · the client was started with --bare, --safe-mode, --setting-sources or --settings that leave the hooks out',
+      'Session eeeeeeee · 1 call without hooks · just now · the client was started with --bare, --safe-mode, --setting-sources or --settings that leave the hooks out',
     ]);
     assert.deepEqual(said(await children('Plugins and mods')), ['quiet@skills-dir · tool.check']);
     for (const one of ['skills', file]) rmSync(path.join(home, one), { recursive: true });
