@@ -112,7 +112,7 @@ clientSuite('E1 E3 E4 in the workbench, when others have the last word', [client
       const next = await session([bash('echo heard')]);
       const heard = next.hookResponses.map(({ stdout }) => stdout).join('\n');
       const told = /Session \w{8}(?= in .* ran 2 calls and no hook fired)/.exec(heard)?.[0] ?? '';
-      await workbench.row(told).filter({ hasText: '2 calls unheard' }).waitFor();
+      await workbench.row(told).filter({ hasText: '2 calls without hooks' }).waitFor();
       await alarmed('no hook fired', undefined, `others-6-told${flag[0]}`);
     });
   }
