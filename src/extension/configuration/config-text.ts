@@ -7,7 +7,7 @@ import { readFile } from '../../hooks/project/read-file';
 
 const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
 
-/** A configuration text with one value set, or taken out. Everything else, comments too, stays as it is. */
+/** A configuration text with one value set or removed. Everything else, including comments, is unchanged. */
 export function withValue(text: string, key: readonly string[], value: unknown): string {
   const before = text.trim() === '' ? '{}\n' : text;
   return applyEdits(before, modify(before, [...key], value, { formattingOptions }));
@@ -29,7 +29,7 @@ function textOf(file: string): string {
   return reading.kind === 'missing' ? '' : reading.bytes.toString('utf8');
 }
 
-/** A configuration text with one gate's level set. Everything else, comments too, stays as it is. */
+/** A configuration text with one gate's level set. Everything else, including comments, is unchanged. */
 export function withLevel(text: string, gate: string, level: Level): string {
   const now = parse(text, [], { allowTrailingComma: true }) as unknown;
   const options = valueAt(valueAt(now, 'gates'), gate);

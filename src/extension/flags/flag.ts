@@ -39,7 +39,7 @@ export interface FlagState {
   readonly until?: number | undefined;
   /** When it ends by itself: shown as the time that is left. */
   readonly endsAt?: number | undefined;
-  /** What a person may do with the flag as it is now: words that menus look for. */
+  /** What a person may do with the flag in its current status: words that menus match. */
   readonly actions: readonly FlagAction[];
   /** The public file that says so. */
   readonly file?: string | undefined;

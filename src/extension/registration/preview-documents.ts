@@ -22,7 +22,7 @@ export class PreviewDocuments implements vscode.TextDocumentContentProvider, Dis
     await vscode.commands.executeCommand('vscode.diff', ...sides, title, { preview: true });
   }
 
-  /** A text beside the file as it is, and stays editable; beside nothing where it is missing. */
+  /** A text beside the current file, which stays editable; beside nothing if the file is missing. */
   async compareWithFile(file: string, text: string, missing: boolean, title: string): Promise<void> {
     this.shown += 1;
     const now = missing ? this.put('after', file, '') : vscode.Uri.file(file);

@@ -7,7 +7,7 @@ import type { OpenFolders } from '../store/open-folders';
 import { PerFolder } from '../store/folder';
 import { Indicator } from './indicator';
 
-/** Says in the status bar which folders the agent is limited to, as long as it is. */
+/** Shows in the status bar which folders the agent is limited to, while there is a limit. */
 export class ScopeIndicator implements Disposable {
   private readonly ds = new Disposables();
   private readonly item = this.ds.add(new Indicator('gatehouse.scope', 'Gatehouse: Limit of the Agent', 59));

@@ -34,7 +34,7 @@ export class TestView implements Disposable {
     return this.controller.items.get(folder.root) !== undefined;
   }
 
-  /** Shows the run as it is now; what ended until then is history. */
+  /** Shows the current run; earlier runs are history. */
   follow(folder: Folder, until: number): void {
     const state = readRun(folder.home);
     if (state === undefined) return;

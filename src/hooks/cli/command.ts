@@ -50,7 +50,7 @@ export function siteOf(terminal: Terminal, more: { readonly dry?: boolean } = {}
 const codes = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const;
 type Style = keyof typeof codes;
 
-/** The text in a colour or weight where the terminal shows them, else as it is. */
+/** The text in a colour or weight if the terminal supports them, otherwise unchanged. */
 export function styled({ colors }: Pick<Terminal, 'colors'>, style: Style, text: string): string {
   if (colors !== true || text === '') return text;
   const [on, off] = codes[style];

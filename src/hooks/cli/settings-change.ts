@@ -54,7 +54,7 @@ export async function settle(
   const said = (result: object) => terminal.out(`${JSON.stringify({ scope, file, ...result, ...more })}\n`);
   if (flags.has('--dry-run')) {
     if (json) said({ changed: false, wouldChange: diff !== '', diff });
-    else terminal.out(diff === '' ? `${file} would stay as it is.\n` : diff);
+    else terminal.out(diff === '' ? `${file} would not change.\n` : diff);
     return exitCodes.ok;
   }
   if (diff !== '' && needsYes && (!terminal.isTTY || json) && !flags.has('--yes')) {

@@ -140,7 +140,7 @@ export interface Evidence {
   readonly review: StateFile<ReviewState>;
   readonly tests: StateFile<TestStatus>;
   readonly proof: StateFile<ProofStatus>;
-  /** What a flag is worth now: the public file, its receipt, and the content as it is. */
+  /** A flag's current status, from the public file, its receipt and the current content. */
   status(kind: EvidenceKind): Promise<FlagStatus>;
   /** The verdicts that are remembered, oldest first; going back to earlier content makes an earlier one the last. */
   history(kind: EvidenceKind): readonly Receipt[];

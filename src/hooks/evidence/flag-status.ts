@@ -31,7 +31,7 @@ const slackSeconds = 1;
 /** Clocks of two machines differ; a pass from further in the future was not earned yet. */
 const futureMs = 120_000;
 
-/** Weighs what is known about a flag. Only a pass that a receipt binds to the content as it is counts. */
+/** Determines a flag's status. Only a pass that a receipt binds to the current content counts. */
 export function flagStatus(facts: Facts): FlagStatus {
   const status = settle(facts);
   if (status.status === 'passed' || facts.pendingSince === undefined) return status;

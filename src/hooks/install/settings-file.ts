@@ -73,13 +73,13 @@ export type Wish =
   /** Our entries as they were last written, switched on, whatever took them away; what others did since stays. */
   | { readonly kind: 'restore' };
 
-/** What the wish would do to the file as it is now. */
+/** What the change would do to the current file. */
 export function plan(settings: SettingsFile, wish: Wish): Change {
   const before = read(target(settings.file));
   return { before, after: outcome(before, wish, recall(settings)) };
 }
 
-/** Does it: under a lock, on the file as it is by then, with a backup, in one step, and looks again afterwards. */
+/** Applies the change under a lock to the current file, atomically and with a backup, then checks the result. */
 export async function carryOut(settings: SettingsFile, wish: Wish): Promise<Done> {
   const done = await write(settings, wish);
   const { after = '' } = done;

@@ -62,7 +62,7 @@ exec "$node" "$runner" "$@"
 `;
 }
 
-/** In quotes cmd takes everything as it is but the percent sign. */
+/** In quotes cmd takes everything literally except the percent sign. */
 const cmdQuoted = (text: string): string => `"${text.replaceAll('%', '%%')}"`;
 
 /** The command line of people where cmd or PowerShell is the shell. */

@@ -74,7 +74,7 @@ export function mountsOf(
   mounts: readonly ShellWord[],
   { cwd, home }: { readonly cwd: string | undefined; readonly home: string },
 ): readonly Mount[] {
-  // The shell leaves the tilde of `~:/x` as it is; it is meant.
+  // The shell does not expand the tilde of `~:/x`, but the home is meant.
   const place = (source: string) => resolvePath(cwd, source.replace(/^~(?=\/|$)/, home));
   const bound = volumes.flatMap(({ value }): readonly Mount[] => {
     const [, source = '', at = '', mode = ''] = /^((?:[A-Za-z]:)?[^:]*):([^:]+)(?::(.*))?$/.exec(value ?? '') ?? [];

@@ -5,7 +5,7 @@ import { linesOf, readDocument, unknownKeys, type Document } from './document';
 import { maxItems, type Setting } from './setting';
 import { mainKeys, sections, type Sections } from './settings';
 
-/** What one configuration file says, as far as it is right. */
+/** The valid settings of one configuration file. */
 export interface ConfigFile {
   readonly file: string;
   readonly text: string;

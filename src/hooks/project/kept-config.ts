@@ -14,7 +14,7 @@ const keptIn = (home: string): StateFile<z.infer<typeof Kept>> => ownFile(home, 
 
 const fileIn = (home: string): string => path.join(home, 'config.json');
 
-/** Is the configuration another one than the person left? One that was never kept is taken as it is. */
+/** Has the configuration changed since the person left it? One that was never kept is accepted. */
 export async function configDiffers(home: string): Promise<boolean> {
   const kept = keptIn(home).read();
   if (kept.kind === 'ok') return kept.value.text !== (readText(fileIn(home)) ?? null);

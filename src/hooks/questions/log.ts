@@ -141,7 +141,7 @@ function recordOf(happened: Happened, { session, toolUseId, branch, at }: Occasi
   };
 }
 
-/** Labels as gstack's log has them: without "(Recommended)". What a person wrote stays as it is. */
+/** Labels as gstack's log has them: without "(Recommended)". A person's own words are kept. */
 function withoutMarks(choice: string, { options }: Question): string {
   return options.reduce((text, { label }) => text.replace(label, () => bareLabel(label)), choice);
 }

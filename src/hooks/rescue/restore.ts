@@ -33,7 +33,7 @@ export interface RestoreWish {
 export interface Restored {
   /** What was brought back: files, refs and stashes, for people. */
   readonly restored: readonly string[];
-  /** What was left as it is, and why. */
+  /** What was not restored, and why. */
   readonly conflicts: readonly { readonly path: string; readonly why: string }[];
   readonly notes: readonly string[];
   /** The snapshot that takes this back. */

@@ -147,7 +147,7 @@ function pathsOf(effect: Effect, changesOnly: boolean): readonly ShellWord[] {
   }
 }
 
-/** The same, absolute, as far as it is known. */
+/** The same as an absolute path, if known. */
 export function placesOf(effect: Effect, changesOnly: boolean): readonly string[] {
   const known = changesOnly ? changed : touched;
   let places = known.get(effect);

@@ -16,7 +16,7 @@ export const targets = ['project', 'local', 'person'] as const satisfies readonl
 export const fileOf = (target: Target, env: Env, place: Place): string =>
   target === 'person' ? personFile(env) : path.join(place.root, configFiles[target]);
 
-/** A configuration text with one more rule. Everything else, comments too, stays as it is. */
+/** A configuration text with one more rule. Everything else, including comments, is unchanged. */
 export function withRule(text: string, rule: Rule): string {
   const before = text.trim() === '' ? '{}\n' : text;
   const now = parse(before, [], { allowTrailingComma: true }) as unknown;

@@ -62,7 +62,7 @@ export function knownCommand(invocation: Invocation): KnownCommand | undefined {
   return Object.hasOwn(runners, name) ? runners[name]?.(args) : undefined;
 }
 
-/** Words of a package manager that leave its script as it is. */
+/** Words of a package manager that do not change its script. */
 const quiet = /^(?:-s|--silent|--quiet|--loglevel=\w+|--no-fund|--color(?:=\w+)?|--if-present)$/;
 /** One package of several, or another folder. */
 const onePackage = /^(?:-w|-F|-C|--(?:workspace|filter|prefix|dir|cwd))$/;

@@ -194,7 +194,7 @@ async function noteFile(file: string, site: Site, found: Findings): Promise<void
 
 const relativeTo = (root: string, file: string): string => path.relative(root, file).replaceAll(path.sep, '/');
 
-/** What the package of a program holds, as far as it is its own; so many files are looked at. */
+/** A program's own package files, up to a limit. */
 function packageOf(program: string): readonly string[] {
   const link = path.dirname(path.dirname(program));
   const real = landing(program);

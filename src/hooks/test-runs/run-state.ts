@@ -55,7 +55,7 @@ export function runState(home: string): StateFile<RunState> {
   return ownFile(home, runStateFile, RunState);
 }
 
-/** The state as it is now; a runner that is gone is left out. */
+/** The current state, without runners that have exited. */
 export function readRun(home: string): RunState | undefined {
   const reading = runState(home).read();
   if (reading.kind !== 'ok') return undefined;

@@ -53,7 +53,7 @@ function itemText(name: string): string {
 
 const indented = (text: string, by: number): string => text.replace(/\n/g, `\n${' '.repeat(by)}`);
 
-/** The configuration with the workflow in it; what a person wrote stays as it is. Undefined where it is no JSON object. */
+/** The configuration with the workflow in it; what a person wrote is kept. Undefined if it is not a JSON object. */
 export function withWorkflow(text: string, name: string): string | undefined {
   const item = itemText(name);
   const section = `"workflow": {\n    "workflows": [\n      ${indented(item, 6)}\n    ]\n  }`;

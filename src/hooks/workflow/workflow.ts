@@ -104,7 +104,7 @@ export class Workflow {
     return path.join(this.site.root, this.settings.plan);
   }
 
-  /** The plan as it is now; undefined where there is none. */
+  /** The current plan; undefined if there is none. */
   plan(): PlanText | undefined {
     const bytes = readBytes(this.planFile);
     if (bytes === undefined) return undefined;

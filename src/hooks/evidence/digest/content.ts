@@ -11,7 +11,7 @@ export interface Content {
   /** The commit that the overlays are laid over; undefined before the first one. */
   readonly head: string | undefined;
   readonly overlays: Readonly<Record<Plane, Overlay>>;
-  /** When a file that is not committed as it is changed last, by the file system's clock; 0 without any. */
+  /** When a file that differs from the commit last changed, by the file system's clock; 0 without any. */
   readonly changedAt: Readonly<Record<Plane, number>>;
 }
 

@@ -7,7 +7,7 @@ import { contentAfter, fileEdits, type FileEdit } from '../../source/file-edits'
 import { isProductSource } from '../../source/file-kind';
 import { headerTemplate, wantsHeader } from '../../source/header';
 
-/** A file says what it is for, and a large one why it is as it is. */
+/** Every file states its purpose, and a large one the decision behind it. */
 export const docGate = gate({
   ...docGateRating,
   title: 'Documentation gate',

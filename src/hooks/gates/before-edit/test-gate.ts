@@ -9,7 +9,7 @@ import { fileEdits } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';
 import { namesIn, readJson } from '../../project/read-file';
 
-/** A failure is acted upon for ten minutes; an older one says little about the code as it is. */
+/** A failure counts for ten minutes; an older one says little about the current code. */
 const freshMs = 600_000;
 
 /** Source is not piled upon failing tests: the first write is warned about, the next ones wait for the fix. */
