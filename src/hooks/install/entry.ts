@@ -1,5 +1,6 @@
 import type { AnyGate, Level } from '../pipeline/gate';
 import { clientFlag, eventNames, type EventName } from '../protocol/events';
+import { quoted } from '../project/inline';
 
 export type Lane = 'sync' | 'async';
 
@@ -149,7 +150,7 @@ function handlerFor(event: EventName, lane: Lane, form: Form): Handler {
     case 'own': {
       const shim = `${form.bin}/${name}`;
       if (/^[\w/.@%+,-]+$/.test(shim)) return { type: 'command', command: shim, args: [event], ...rest };
-      return { type: 'command', command: `'${shim.replaceAll("'", `'\\''`)}' ${event}`, ...rest };
+      return { type: 'command', command: `${quoted(shim)} ${event}`, ...rest };
     }
     case 'shared':
       return {
@@ -211,7 +212,7 @@ export function clientCommand(event: EventName, client: string, form: Form): str
     case 'own': {
       const shim = `${form.bin}/${shimName}`;
       const plain = /^[\w/.@%+,-]+$/.test(shim);
-      return `${plain ? shim : `'${shim.replaceAll("'", `'\\''`)}'`} ${words}`;
+      return `${plain ? shim : quoted(shim)} ${words}`;
     }
     case 'shared':
     case 'plugin':

@@ -19,6 +19,7 @@ import { threatsOf } from './guard/threats';
 import { viewOf } from './guard/view';
 import { commitsOf } from './guard/ways-to-commit';
 import { worktreeRemovalEdits } from './guard/worktree-removal';
+import { quoted } from '../../project/inline';
 
 /** Stops commands that cannot be undone, makes others safe, and asks commits and merges for their evidence. */
 export const guard = gate<'PreToolUse'>({
@@ -177,7 +178,7 @@ function shown(command: string): string {
 
 /** A line of PowerShell, as if a shell had handed it over. */
 function readPowerShell(command: string, context: CommandContext): CommandReading {
-  return readCommand(`pwsh -Command '${command.replace(/'/g, `'\\''`)}'`, context);
+  return readCommand(`pwsh -Command ${quoted(command)}`, context);
 }
 
 /** A line of PowerShell, judged by what it does. */

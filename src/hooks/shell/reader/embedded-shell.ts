@@ -1,5 +1,6 @@
 import { deeper, type Expansion } from './machine';
 import { unescape } from './printing';
+import { quoted } from '../../project/inline';
 
 const string = '"((?:[^"\\\\]|\\\\.)*)"';
 const either = `(?:${string}|'((?:[^'\\\\]|\\\\.)*)')`;
@@ -7,7 +8,6 @@ const either = `(?:${string}|'((?:[^'\\\\]|\\\\.)*)')`;
 /** A string with words in it; anything else is no command. */
 const onlyCommand = (text: string): string => (/^\s*[\w./~-]+\s+\S/.test(text) ? text : '');
 
-const quotedForShell = (text: string): string => `'${text.replace(/'/g, `'\\''`)}'`;
 const removal = (path: string): string => `rm -rf ${path}`;
 
 /** How small languages hand text to a shell: what stands in the first group of a match, and what it means. */
@@ -72,7 +72,7 @@ const ways: Readonly<Record<SmallLanguage, readonly Way[]>> = {
   ],
   gdb: [
     { pattern: /(?:^|\n)\s*(?:(?:platform\s+)?shell|!|make|pipe\s[^\n]*\|)\s*([^\n]+)/g },
-    { pattern: /(?:^|\n)\s*(?:python|py|script)\s+([^\n]+)/g, command: (code) => `python3 -c ${quotedForShell(code)}` },
+    { pattern: /(?:^|\n)\s*(?:python|py|script)\s+([^\n]+)/g, command: (code) => `python3 -c ${quoted(code)}` },
   ],
   tcl: [
     { pattern: /\b(?:exec|spawn|system)\s+(?:-\w+\s+)*([^\n\];]+)/g },
