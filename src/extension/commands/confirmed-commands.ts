@@ -1,6 +1,5 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { ownFile } from '../../hooks/evidence/store';
 import { Pause, pauseFile, pauseMs } from '../../hooks/pipeline/allowance';
 import { trustConfiguration } from '../configuration/workspace-trust';
 import type { Person } from '../platform/person';
@@ -18,7 +17,7 @@ import { tellUndoable, undoable } from './undo';
  */
 export function personCommands(folders: OpenFolders, flags: FlagModel, person: Person): readonly Command[] {
   const resume = async (folder: Folder): Promise<void> => {
-    await ownFile(folder.home, pauseFile, Pause, { sealed: true }).remove();
+    await folder.own(pauseFile, Pause, { sealed: true }).remove();
     noteAct(folder, 'resume', 'all gates');
     await flags.refresh(folder);
   };
@@ -74,7 +73,7 @@ export function personCommands(folders: OpenFolders, flags: FlagModel, person: P
         if (!sure) return;
         const { clock } = folder.services;
         const pause = { v: 1 as const, by: whoIsHere(), at: clock.now() };
-        await ownFile(folder.home, pauseFile, Pause, { sealed: true }).update(() => pause);
+        await folder.own(pauseFile, Pause, { sealed: true }).update(() => pause);
         noteAct(folder, 'pause', 'all gates');
         await flags.refresh(folder);
         const until = new Date(pause.at + pauseMs).toLocaleTimeString(undefined, { timeStyle: 'short' });

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { liftOf } from '../../hooks/cli/allow-once';
-import { ownFile } from '../../hooks/evidence/store';
 import { allowanceFile, AllowanceList, Allowances } from '../../hooks/pipeline/allowance';
 import { profiles } from '../../hooks/pipeline/gate';
 import type { Trace } from '../../hooks/pipeline/trace';
@@ -84,7 +83,7 @@ export function allowOnce(person: Person, pick: DecisionPicker): Command {
       );
       if (!sure) return;
       const { clock } = folder.services;
-      const allowances = new Allowances(ownFile(folder.home, allowanceFile, AllowanceList, { sealed: true }), clock);
+      const allowances = new Allowances(folder.own(allowanceFile, AllowanceList, { sealed: true }), clock);
       await allowances.grant(lift.gate, lift.fingerprint, whoIsHere());
       const target = `${lift.gate}: ${trace.subject}`;
       noteAct(folder, 'allow once', target);

@@ -3,7 +3,7 @@ import { evidenceKinds, type UnboundFlag } from '../../hooks/evidence/evidence';
 import { isCareful, setCareful } from '../../hooks/nudge/careful';
 import { clearAlarms } from '../../hooks/pipeline/alarms';
 import { acceptServer } from '../../hooks/review/known-servers';
-import { alarmsOf, bookAt } from '../flags/alarms';
+import { alarmsOf } from '../flags/alarms';
 import { appearanceOf, wordOf, type Flag } from '../flags/flag';
 import { noteAct, whoIsHere } from '../platform/acts';
 import { age } from '../platform/age';
@@ -162,7 +162,7 @@ export function showAlarms(folders: OpenFolders, flags: FlagModel, person: Perso
       ].join('\n\n');
       const question = vscode.l10n.t('Gatehouse was not in force in {0}', folder.name);
       if (!(await person.confirm(question, detail, vscode.l10n.t('Clear Alarms')))) return;
-      await clearAlarms(bookAt(folder), folder.services.clock.now());
+      await clearAlarms(folder, folder.services.clock.now());
       noteAct(folder, 'clear', 'alarms');
       await flags.refresh(folder);
     },

@@ -1,19 +1,13 @@
 import * as vscode from 'vscode';
-import { ownFile } from '../../hooks/evidence/store';
 import { alarmsClearedAt, openAlarms, type Alarm } from '../../hooks/pipeline/alarms';
-import type { Site } from '../../hooks/pipeline/site';
 import type { Folder } from '../store/folder';
 import type { Flag } from './flag';
 
 /** What happened although the gates forbade it, until a person looks at it. */
-export const alarmsOf = (folder: Folder): readonly Alarm[] => openAlarms(bookAt(folder));
+export const alarmsOf = (folder: Folder): readonly Alarm[] => openAlarms(folder);
 
 /** When a person last cleared them. */
-export const lookedAtAlarms = (folder: Folder): number => alarmsClearedAt(bookAt(folder));
-
-export const bookAt = ({ home }: Folder): Pick<Site, 'own'> => ({
-  own: (file, schema, options) => ownFile(home, file, schema, options),
-});
+export const lookedAtAlarms = (folder: Folder): number => alarmsClearedAt(folder);
 
 /** Shown only while there are alarms. */
 export const alarms: Flag = {

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { strikes } from '../../hooks/evidence/files/flags';
-import { ownFile } from '../../hooks/evidence/store';
 import { StrikeBook, type StrikeEntry } from '../../hooks/evidence/strike-book';
 import { carefulFile } from '../../hooks/nudge/careful';
 import { Pause, pauseFile, pauseIn, pauseMs } from '../../hooks/pipeline/allowance';
@@ -19,7 +18,7 @@ const pause: Flag = {
   short: vscode.l10n.t('gates'),
   headlines: { paused: vscode.l10n.t('Gates paused') },
   read: (folder) => {
-    const holding = pauseIn(ownFile(folder.home, pauseFile, Pause, { sealed: true }), folder.services.clock);
+    const holding = pauseIn(folder.own(pauseFile, Pause, { sealed: true }), folder.services.clock);
     const until = holding === undefined ? undefined : holding.at + pauseMs;
     return Promise.resolve({
       status: until === undefined ? 'missing' : 'paused',
@@ -72,8 +71,8 @@ const shownEntries = 6;
 /** How often a gate has already let something pass that it will not let pass again. Shown while there are any. */
 function strikesOf(gate: 'test-gate' | 'mock-gate', title: string): Flag {
   const fileOf = ({ place, home }: Folder) => strikes({ place, home }, gate);
-  const bookOf = ({ place, home, services: { clock } }: Folder) =>
-    new StrikeBook({ place, home, clock, own: (name, schema) => ownFile(home, name, schema) }, gate);
+  const bookOf = ({ place, home, own, services: { clock } }: Folder) =>
+    new StrikeBook({ place, home, clock, own }, gate);
   return {
     id: `${gate}-strikes`,
     title,

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { ownFile } from '../../hooks/evidence/store';
 import {
   churnFile,
   MeasuredChurn,
@@ -90,8 +89,8 @@ function distance(folder: Folder, modifiedAt: number): Distance {
 }
 
 /** Only of this commit and this plan: another has another distance. */
-function measured({ home, git }: Folder, modifiedAt: number): Churn | undefined {
-  const reading = ownFile(home, churnFile, MeasuredChurn).read();
+function measured({ own, git }: Folder, modifiedAt: number): Churn | undefined {
+  const reading = own(churnFile, MeasuredChurn).read();
   const of = `${git?.commit() ?? ''} ${modifiedAt}`;
   return reading.kind === 'ok' && reading.value.of === of ? (reading.value.churn ?? undefined) : undefined;
 }

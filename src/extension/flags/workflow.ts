@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { ownFile } from '../../hooks/evidence/store';
 import { opensNext, type Phase, type WorkflowState } from '../../hooks/workflow/machine';
 import { workflowsOf, type Workflow } from '../../hooks/workflow/workflow';
 import type { Folder } from '../store/folder';
@@ -16,7 +15,7 @@ export function workflowsIn(folder: Folder): readonly Workflow[] {
     home,
     config,
     clock: services.clock,
-    own: (name, schema, options) => ownFile(home, name, schema, options),
+    own: folder.own,
   });
 }
 

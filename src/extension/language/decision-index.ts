@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { ownFile } from '../../hooks/evidence/store';
 import { annotationsOf, type Annotation } from '../../hooks/plan/annotation';
 import { scanDecisions } from '../../hooks/plan/decision-scan';
 import { parsePlan, planFile, type Plan } from '../../hooks/plan/plan';
@@ -93,9 +92,9 @@ export class DecisionIndex implements Disposable {
   }
 
   private async scan(folder: Folder): Promise<readonly CodeMention[] | undefined> {
-    const { root, git, home } = folder;
+    const { root, git, own } = folder;
     try {
-      const files = await scanDecisions({ root, git, own: (name, schema) => ownFile(home, name, schema) });
+      const files = await scanDecisions({ root, git, own });
       return files.flatMap(({ relative, annotations }) =>
         annotations.map((annotation) => ({ uri: vscode.Uri.file(path.join(root, relative)), relative, annotation })),
       );

@@ -1,8 +1,8 @@
 import type { Evidence } from '../../hooks/evidence/evidence';
-import { openEvidence } from '../../hooks/evidence/store';
+import { openEvidence, ownFile } from '../../hooks/evidence/store';
 import { allGates } from '../../hooks/pipeline/catalog';
 import type { Level } from '../../hooks/pipeline/gate';
-import type { Clock } from '../../hooks/pipeline/site';
+import type { Clock, Site } from '../../hooks/pipeline/site';
 import { execIn } from '../../hooks/project/exec';
 import { Git } from '../../hooks/project/git';
 import { projectHome } from '../../hooks/project/home';
@@ -60,6 +60,9 @@ export class Folder {
     this.opened = undefined;
     this.leveled = undefined;
   }
+
+  /** A file of Gatehouse's own for this folder, as the hooks read and write it. */
+  readonly own: Site['own'] = (name, schema, options) => ownFile(this.home, name, schema, options);
 
   private open(): { evidence: Evidence; config: LoadedConfig } {
     if (this.opened !== undefined) return this.opened;
