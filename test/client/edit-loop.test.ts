@@ -97,9 +97,9 @@ clientSuite('editing under the edit gates', ['2.1.328'], (client) => {
   });
 
   it('an error of the plan comes back with its line, and is gone from what is said of the corrected plan', () => {
-    const said = "MASTER_PLAN.md has 1 error to mend:\n- line 9: The status of Phase 1 is 'nearly done'";
+    const said = "MASTER_PLAN.md has 1 error to fix:\n- line 9: The status of Phase 1 is 'nearly done'";
     assert.ok(toldAfter('a plan with an error').includes(said), toldAfter('a plan with an error'));
-    assert.doesNotMatch(toldAfter('the plan without it'), /to mend/);
+    assert.doesNotMatch(toldAfter('the plan without it'), /to fix/);
   });
 
   it('a failing suite first warns', () => {

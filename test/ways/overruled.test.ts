@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { clientVersions } from '../../client/harness/client-package';
-import type { Session } from '../../client/harness/reader';
-import type { Turn } from '../../client/harness/script';
-import { runSession, say, use } from '../../client/harness/session';
-import { clientSuite } from '../../client/harness/suite';
-import { git } from '../../harness/sample-project';
-import { openGuarded, type Guarded } from '../support/guarded';
+import { clientVersions } from '../client/harness/client-package';
+import type { Session } from '../client/harness/reader';
+import type { Turn } from '../client/harness/script';
+import { runSession, say, use } from '../client/harness/session';
+import { clientSuite } from '../client/harness/suite';
+import { git } from '../harness/sample-project';
+import { openGuarded, type Guarded } from '../journeys/support/guarded';
 
 const bash = (command: string) => use('Bash', { command, description: 'a step' });
 const discard = 'rm -rf ~/keep';
@@ -65,7 +65,7 @@ clientSuite('E1 E3 E4 in the workbench, when others have the last word', [client
   it('a mod that allows everything: what was blocked and ran is marked', async () => {
     await session([bash(discard)], mod('overrule', "on('tool.check', async () => ({ decision: 'allow' }))"));
     assert.equal(existsSync(path.join(home(), 'keep')), false, 'the mod let it run');
-    await alarmed('Refused, but it ran anyway', { row: discard, says: 'blocked, but it ran' }, 'others-1-overruled');
+    await alarmed('Blocked, but it ran anyway', { row: discard, says: 'blocked, but it ran' }, 'others-1-overruled');
   });
 
   it('a mod that keeps the hooks from being started: what ran unjudged is told', async () => {
