@@ -157,7 +157,7 @@ describe('tests after an edit', () => {
       const started = () => (existsSync(output) ? /child (\d+)/.exec(readFileSync(output, 'utf8'))?.[1] : undefined);
       while (started() === undefined) await setTimeout(20);
       await cancelRun(home(), rig.now);
-      assert.match(await run, /A person ended mocha/);
+      assert.match(await run, /A person stopped mocha/);
       assert.equal(last()?.result, 'cancelled');
       assert.equal(status(), undefined);
       await eventually(() => assert.equal(processStart(Number(started())), undefined));

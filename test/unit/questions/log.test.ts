@@ -246,7 +246,7 @@ describe('the log of questions', () => {
         annotations: { 'Delete it?': { notes: 'always' } },
       };
       const { message } = await answered(one, response);
-      assert.match(message ?? '', /cannot be taken back/);
+      assert.match(message ?? '', /cannot be undone/);
     });
 
     it('is not taken where nobody saw the question go to the person', async () => {
