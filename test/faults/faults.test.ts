@@ -76,7 +76,7 @@ describe('a host that does not answer', () => {
     await replaced();
     assert.match(
       readFileSync(path.join(place.home, 'host/host.log'), 'utf8'),
-      /the host hangs: process \d+ is ended|started: pid \d+.*\n.*started: pid/,
+      /the host hangs: process \d+ is stopped|started: pid \d+.*\n.*started: pid/,
     );
     isRefused(await place.hook('PreToolUse', place.bash(deadly)), 'afterwards');
   });
