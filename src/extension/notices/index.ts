@@ -96,7 +96,7 @@ class AlarmNotice implements Disposable {
   }
 }
 
-/** Offers to repair the installed runner when its files are not as they were installed. Each damage is told once. */
+/** Offers to repair the installed runner when its files have changed since installation. Each damage is announced once. */
 class DamagedRunnerNotice implements Disposable {
   private readonly ds = new Disposables();
 

@@ -196,7 +196,7 @@ export function terminalSequence({ title, body }: Notice): string {
   return `\u001b]9;${title}: ${body}\u0007\u0007`;
 }
 
-/** Does what this gate says reach anybody? A gate that is only observed must not use up what is told once. */
+/** Is this gate's message delivered? One that is only observed must not use up a message that is sent once. */
 export function isDelivered(site: Site, gate: Pick<AnyGate, 'id' | 'level'>): boolean {
   return site.requestedByName || site.config.level(gate) !== 'observe';
 }

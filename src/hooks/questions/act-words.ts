@@ -146,7 +146,7 @@ export const vital =
 export const outside =
   /\b(?:production|prod|live|npm|pypi|registry|main|master|trunk|origin|remotes?|customers?|clients?|users|subscribers?|everyone|everybody|public|store|internet|upstream|force|people|money|invoice|card|bank|payment|pull request|pr)\b/;
 
-/** Statements that need no further look: whoever reads them knows. */
+/** Phrases that call an act irreversible; no other word has to be checked. */
 export const irreversible =
   /\b(?:irreversibl[ey]|irrevocabl[ey]|irrecoverabl[ey]|unrecoverabl[ey]|permanently|(?:cannot|can't|can not|can never|could not|won't|no way to)\b.{0,20}\b(?:undone|reversed|recovered|restored|taken back|undo|reverse|recover|take back)|no (?:way back|undo|going back)|for good|one-way|point of no return|destructive(?:ly)?|gone for ?ever|lost for ?ever|forever gone)\b/;
 

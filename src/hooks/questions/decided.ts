@@ -50,7 +50,7 @@ export function remembered(site: Site, call: ToolCall): DecidedCall | undefined 
   return reading.kind === 'ok' ? reading.value.calls.find((one) => isOf(one, call)) : undefined;
 }
 
-/** Takes back what was remembered of this call; it is told once. */
+/** Returns what was remembered of this call and forgets it. */
 export async function take(site: Site, call: ToolCall): Promise<DecidedCall | undefined> {
   const found = remembered(site, call);
   if (found === undefined) return undefined;

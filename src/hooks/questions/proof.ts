@@ -44,7 +44,7 @@ function isOfTheWorld(sentence: string): boolean {
   );
 }
 
-/** "Which file should I look at first?": what somebody who writes code does all day. */
+/** "Which file should I look at first?": everyday work of a programmer. */
 function isDeskWork(sentence: Sentence): boolean {
   const wished = /\b(?:me|us|you like|you want) to ([\p{L}'-]+)/u.exec(sentence.text)?.[1];
   const offered = /^i (?:would|could|can) ([\p{L}'-]+)/u.exec(sentence.text)?.[1];

@@ -132,7 +132,7 @@ export class Harness {
   }
 }
 
-/** What the last look for a newer harness left to be told; it is told once. */
+/** The message that the last check for a newer harness left behind; it is shown once. */
 export async function takeUpdateNotice(site: Site): Promise<readonly string[]> {
   const file = updateStatus(claudeHome(site.env), gatehouseHome(site.env));
   const reading = file.read();

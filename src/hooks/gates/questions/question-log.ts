@@ -83,7 +83,7 @@ async function keepAlways(
   return said;
 }
 
-/** What can be kept is "the recommended one": any other lasting choice would be answered with something else. */
+/** Only "the recommended one" can be kept: a later answer always takes the recommended option. */
 function whyNot(question: Question, labels: readonly string[], door: Happened['door']): string | undefined {
   if (door === 'one-way') return 'its answer cannot be undone';
   const recommended = recommendedOf(question);
