@@ -5,7 +5,7 @@ import { resolvePath, within } from '../../../shell/paths';
 import type { FoundFiles, Invocation, ShellWord } from '../../../shell/invocation';
 import { effectsOf } from '../../../shell/effects';
 import { foundIn } from '../../../shell/reader/words';
-import { isNarrow, isSystem, reachOf, type Reach } from './targets';
+import { isInNeighbour, isNarrow, isSystem, reachOf, type Reach } from './targets';
 import { effectRule, objection, written, type EffectRule, type LineRule, type Objection, type View } from './rule';
 
 const says: Readonly<Record<Exclude<Reach, 'inside' | 'unknown'>, string>> = {
@@ -46,6 +46,7 @@ function deleting(effect: Delete, invocation: Invocation, view: View): Objection
   if (reach === 'system') return refuse(says.system);
   if (effect.contents === true) return reach === 'project' ? refuse(says.project) : undefined;
   if (!force) return undefined;
+  if (reach === 'outside' && isInNeighbour(path, effect, view)) return undefined;
   if (reach === 'outside' || reach === 'project') return refuse(says[reach]);
   return reach === 'unknown' ? deletingUnknown(path, effect, invocation, view) : undefined;
 }
@@ -156,7 +157,7 @@ function movingTop(
     : undefined;
 }
 
-/** `rm -r ../old`, without force: it may be meant, and cannot be brought back. */
+/** `rm -r ../old`, without force, and `rm -rf ../other/build`: it may be meant, and cannot be brought back. */
 function deletingOutside(effect: Delete, invocation: Invocation, view: View): Objection | undefined {
   if (!effect.recursive || effect.contents === true || invocation.elsewhere || foundIn(effect.path) !== undefined)
     return undefined;
@@ -228,6 +229,7 @@ function deletingFromCode(effect: Delete, invocation: Invocation, view: View): O
   const known = path.value === undefined ? undefined : resolvePath(effect.cwd, path.value);
   const temporary = known !== undefined && !view.roots.some((root) => known.startsWith(`${root}/`));
   if ((reach === 'inside' && !temporary) || isMade(path)) return undefined;
+  if (reach === 'outside' && isInNeighbour(path, effect, view)) return undefined;
   const unseen = 'It removes a directory tree from inside a program, without showing it first.';
   return objection(part, reach === 'inside' || reach === 'unknown' ? unseen : says[reach], instead);
 }

@@ -90,6 +90,21 @@ function reachOfPath(path: string, view: View): Reach {
   return isSystem(path, view.home) ? 'system' : 'outside';
 }
 
+/**
+ * `../other/build`: a folder inside a neighbour of the project. A path that starts where the command stands is written
+ * for this tree, often from a package of it, so the person decides. `strict` still refuses.
+ */
+export function isInNeighbour({ value }: ShellWord, { cwd }: At, view: View): boolean {
+  if (view.strict || value === undefined || value.startsWith('/') || cwd === undefined) return false;
+  if (!view.roots.some((root) => within(cwd, root))) return false;
+  const pieces = resolvePath(cwd, value)?.split('/') ?? [];
+  const start = cwd.split('/');
+  const below = pieces.slice(pieces.findIndex((piece, at) => piece !== start[at]));
+  const wild = below.findIndex((piece) => /[*?[]|[@!+]\(/.test(piece));
+  const named = wild < 0 ? below : below.slice(0, wild);
+  return named.length > 1 && named[0]?.startsWith('.') === false;
+}
+
 /** What a program keeps in a person's cache folder can be made again; the folder as a whole holds more than one means. */
 function isCache(path: string, home: string): boolean {
   return [`${home}/.cache`, `${home}/Library/Caches`].some((cache) => path !== cache && within(path, cache));
