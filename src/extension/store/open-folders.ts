@@ -1,13 +1,13 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { gatehouseHome, projectHome } from '../../hooks/project/home';
 import type { Place } from '../../hooks/project/place';
-import { readText } from '../../hooks/project/read-file';
 import { Coalescer } from '../platform/coalescer';
 import { Disposables, Emitter, type Disposable } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import { Folder, type FolderServices } from './folder';
+import { linkedWorktrees } from '../../hooks/project/place';
 
 const pace = { quietMs: 100, patienceMs: 1_000 };
 
@@ -111,21 +111,4 @@ function workedIn(env: Env, { root, repository }: Place): readonly string[] {
   return [...main, ...linkedWorktrees(commonDir)].filter(
     (other) => other !== root && existsSync(path.join(other, '.git')) && existsSync(projectHome(env, other)),
   );
-}
-
-/** As git keeps them: one folder each, with a file that names the worktree's own `.git`. */
-function linkedWorktrees(commonDir: string): readonly string[] {
-  const folder = path.join(commonDir, 'worktrees');
-  try {
-    return readdirSync(folder)
-      .sort()
-      .flatMap((name) => linkedWorktree(path.join(folder, name, 'gitdir')));
-  } catch {
-    return [];
-  }
-}
-
-function linkedWorktree(file: string): readonly string[] {
-  const named = readText(file)?.trim() ?? '';
-  return named === '' ? [] : [path.dirname(path.resolve(path.dirname(file), named))];
 }

@@ -11,7 +11,6 @@ import {
   policyBook,
   policyFile,
   policyReference,
-  sha256,
   type FetchedPolicy,
   type Policy,
 } from '../project/layers';
@@ -19,6 +18,7 @@ import { placeOf } from '../project/place';
 import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { noteAct, personAt, personSays } from './confirmation';
 import { ago, json, noMoreWords, printable, readWords, UsageError } from './words';
+import { sha256 } from '../project/sha256';
 
 const help = `
 Usage: gatehouse policy [list] [--json]

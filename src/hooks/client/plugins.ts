@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { readDocument, splitMark, valueOf } from '../install/document';
@@ -7,7 +7,7 @@ import { isIgnored } from '../install/settings-sources';
 import { claudeHome } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import { placeOf } from '../project/place';
-import { namesIn, readJson, readText } from '../project/read-file';
+import { namesIn, readJson, readText, entriesIn } from '../project/read-file';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -118,13 +118,9 @@ function inFolders(directory: string, env: Env): readonly Plugin[] {
 }
 
 function foldersIn(folder: string): string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
-      .map(({ name }) => path.join(folder, name));
-  } catch {
-    return [];
-  }
+  return entriesIn(folder)
+    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+    .map(({ name }) => path.join(folder, name));
 }
 
 function withEvents(plugin: Plugin): ActivePlugin {

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Git } from '../project/git';
@@ -9,6 +8,8 @@ import { evidenceKinds, type Plane, type EvidenceKind } from './evidence';
 import { isOutsideContent } from './public-names';
 import type { StateFile } from './state-file';
 import { ownFile } from './worktree-files';
+import { sha256 } from '../project/sha256';
+import { namesIn } from '../project/read-file';
 
 /** What lay over which commit when a pass was earned: enough to name what changed since. */
 const Snapshot = lazySchema(() =>
@@ -50,13 +51,7 @@ export class Snapshots {
   /** Removes the snapshots that no receipt names any more. */
   prune(digests: ReadonlySet<string>): void {
     const kept = new Set([...digests].map((digest) => `${nameOf(digest)}.json`));
-    let names: string[];
-    try {
-      names = readdirSync(this.folder);
-    } catch {
-      return;
-    }
-    for (const name of names) {
+    for (const name of namesIn(this.folder)) {
       if (name.endsWith('.json') && !kept.has(name)) rmSync(path.join(this.folder, name), { force: true });
     }
   }
@@ -105,7 +100,7 @@ const emptyTree = {
 } as const;
 
 function nameOf(digest: string): string {
-  return createHash('sha256').update(digest).digest('hex').slice(0, 32);
+  return sha256(digest).slice(0, 32);
 }
 
 type Commits = ReadonlyMap<string, { readonly before: string | null; readonly after: string | null }>;

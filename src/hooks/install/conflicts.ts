@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Node } from 'jsonc-parser';
 import { lineAt, readDocument, splitMark, valueOf } from './document';
@@ -8,6 +7,7 @@ import { settingsPath, settingsSources, type Scope } from './scope';
 import { read } from './settings-file';
 import { hooksDisabledIn } from './settings-sources';
 import { ignoredBecause } from './strictness';
+import { namesIn } from '../project/read-file';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -134,11 +134,6 @@ function managedFolder(): string {
 
 function managedFiles(folder: string): readonly string[] {
   const more = path.join(folder, 'managed-settings.d');
-  let names: string[] = [];
-  try {
-    names = readdirSync(more).filter((name) => name.endsWith('.json'));
-  } catch {
-    // Most machines have none.
-  }
+  const names = namesIn(more).filter((name) => name.endsWith('.json'));
   return [path.join(folder, 'managed-settings.json'), ...names.map((name) => path.join(more, name))];
 }

@@ -24,6 +24,7 @@ import type { Runtime } from './runtime';
 import { statusLineScript, statusLineShim } from './status-line';
 import { asyncHookShim, commandFile, commandShim, hookShim, launcher, type ShimFacts } from './shim';
 import { makeFolder } from '../project/make-folder';
+import { namesIn } from '../project/read-file';
 
 /** What lies in Gatehouse's home after an installation. */
 export interface Deployed {
@@ -137,14 +138,9 @@ export function putRunnerBack(home: string, build: string, source: string | unde
 }
 
 function runnerFiles(source: string): readonly string[] {
-  let names: string[] = [];
-  try {
-    names = readdirSync(source)
-      .filter((name) => name.endsWith('.js'))
-      .sort();
-  } catch {
-    // Said below.
-  }
+  const names = namesIn(source)
+    .filter((name) => name.endsWith('.js'))
+    .sort();
   if (names.includes('runner.js')) return names;
   throw new Refusal(`There is no runner.js in ${source}.`, "Run 'npm run build', then install again.");
 }

@@ -1,20 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { lazySchema } from '../project/lazy-schema';
-import { readJson } from '../project/read-file';
+import { readJson, namesIn, readText } from '../project/read-file';
 import { asyncShimName, launcherName, shimName } from './entry';
 
 export const shimNames = [shimName, asyncShimName, launcherName, 'gatehouse'] as const;
 
 /** The build that the shim in this home starts, or undefined where there is none. */
 export function deployedBuild(home: string): string | undefined {
-  try {
-    const text = readFileSync(path.join(home, 'bin', launcherName), 'utf8');
-    return /^\/\/ Gatehouse (\S+)\. /.exec(text)?.[1];
-  } catch {
-    return undefined;
-  }
+  return /^\/\/ Gatehouse (\S+)\. /.exec(readText(path.join(home, 'bin', launcherName)) ?? '')?.[1];
 }
 
 /** The shims of this home, and the files of the runner that they start. */
@@ -23,11 +17,7 @@ export function deployedFiles(home: string): readonly string[] {
   const build = deployedBuild(home);
   if (build === undefined) return shims;
   const folder = path.join(home, 'runner', build);
-  try {
-    return [...shims, ...readdirSync(folder).map((name) => path.join(folder, name))];
-  } catch {
-    return shims;
-  }
+  return [...shims, ...namesIn(folder).map((name) => path.join(folder, name))];
 }
 
 const Kind = lazySchema(() => z.looseObject({ version: z.string().check(z.regex(/^\d+\.\d+\.\d+[\w.+-]*$/)) }));

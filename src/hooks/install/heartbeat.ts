@@ -1,10 +1,10 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { gatehouseHome } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import type { Call } from '../protocol/call';
-import { readJson } from '../project/read-file';
+import { readJson, namesIn } from '../project/read-file';
 import { makeFolder } from '../project/make-folder';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -72,13 +72,7 @@ export function heardOfOwn(client: string, session: string, env: Env): boolean {
 /** Every event and source that was ever heard. */
 export function readHeartbeats(env: Env): readonly Heartbeat[] {
   const folder = folderOf(env);
-  let names: string[] = [];
-  try {
-    names = readdirSync(folder);
-  } catch {
-    // Nothing was heard yet.
-  }
-  return names.flatMap((name) => {
+  return namesIn(folder).flatMap((name) => {
     const parts = /^(\w+)\.([\w-]+)\.json$/.exec(name);
     if (parts?.[1] === undefined || parts[2] === undefined) return [];
     const beat = Beat.safeParse(readJson(path.join(folder, name)));

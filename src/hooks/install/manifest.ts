@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { lazySchema } from '../project/lazy-schema';
+import { sha256 } from '../project/sha256';
 
 /** What a whole copy of the runner holds, by name: written beside the files when they are copied. */
 const Manifest = lazySchema(() =>
@@ -37,5 +37,5 @@ export function damagedFiles(folder: string): readonly string[] {
 
 function described(file: string): { size: number; sha256: string } {
   const content = readFileSync(file);
-  return { size: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+  return { size: content.length, sha256: sha256(content) };
 }

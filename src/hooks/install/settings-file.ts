@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   lstatSync,
   readdirSync,
@@ -26,6 +25,7 @@ import { statusLineCommand, statusLineOwner, withStatusLine, withoutStatusLine }
 import { ignoredBecause } from './strictness';
 import { readFile, readJson, namesIn } from '../project/read-file';
 import { makeFolder } from '../project/make-folder';
+import { sha256 } from '../project/sha256';
 
 /** One settings file on disk, and what Gatehouse remembers about its own part of it. */
 export interface SettingsFile {
@@ -293,7 +293,7 @@ const exists = (file: string): boolean => statSync(file, { throwIfNoEntry: false
 
 /** A name for what is kept about a file: readable, and never the same for two files. */
 function keyOf(file: string): string {
-  const hash = createHash('sha256').update(path.resolve(file)).digest('hex').slice(0, 12);
+  const hash = sha256(path.resolve(file)).slice(0, 12);
   const name = path
     .basename(path.dirname(path.dirname(file)))
     .replace(/[^\w-]/g, '_')

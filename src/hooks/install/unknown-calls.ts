@@ -1,10 +1,10 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { writeWhole } from '../evidence/atomic-file';
 import { gatehouseHome } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
-import { readJson } from '../project/read-file';
+import { readJson, namesIn } from '../project/read-file';
 import { firstTelling } from '../project/told-once';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -36,7 +36,8 @@ export function noteUnknown(env: Env, call: UnknownCall): void {
 }
 
 export function unknownCalls(env: Env): readonly UnknownCall[] {
-  return namesIn(env).flatMap((name) => {
+  const names = namesIn(folderOf(env)).filter((name) => name.endsWith('.json'));
+  return names.flatMap((name) => {
     const call = UnknownCall.safeParse(readJson(path.join(folderOf(env), name)));
     return call.success ? [call.data] : [];
   });
@@ -45,12 +46,4 @@ export function unknownCalls(env: Env): readonly UnknownCall[] {
 /** A person has read them. */
 export function forgetUnknownCalls(env: Env): void {
   rmSync(folderOf(env), { recursive: true, force: true });
-}
-
-function namesIn(env: Env): readonly string[] {
-  try {
-    return readdirSync(folderOf(env)).filter((name) => name.endsWith('.json'));
-  } catch {
-    return [];
-  }
 }

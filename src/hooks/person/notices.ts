@@ -1,11 +1,11 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AnyGate } from '../pipeline/gate';
 import type { Site } from '../pipeline/site';
 import { inline } from '../project/inline';
 import { makeFolder } from '../project/make-folder';
 import { processState } from '../project/process-state';
-import { readText } from '../project/read-file';
+import { readText, namesIn } from '../project/read-file';
 import type { Settings } from '../project/settings';
 import type { Notification } from '../protocol/call';
 
@@ -85,13 +85,9 @@ export function isWatched(home: string, self?: number): boolean {
 }
 
 function windowsIn(home: string): readonly number[] {
-  try {
-    return readdirSync(path.join(home, folder))
-      .filter((name) => /^[1-9]\d{0,9}$/.test(name))
-      .map(Number);
-  } catch {
-    return [];
-  }
+  return namesIn(path.join(home, folder))
+    .filter((name) => /^[1-9]\d{0,9}$/.test(name))
+    .map(Number);
 }
 
 function looks(home: string, pid: number): boolean {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { StateFile } from '../evidence/state-file';
 import { lazySchema } from '../project/lazy-schema';
 import { isToolCall, type Call } from '../protocol/call';
 import type { Level } from './gate';
 import type { Clock } from './site';
+import { sha256 } from '../project/sha256';
 
 /** A person's word that one exact call may pass one gate, once, within ten minutes. */
 export const Allowance = lazySchema(() =>
@@ -27,9 +27,7 @@ export const allowanceMs = 10 * 60_000;
 /** Two calls with the same tool and input in the same directory are the same act. */
 export function fingerprint(call: Call): string {
   const act = isToolCall(call) ? [call.tool, call.input] : ['', {}];
-  return createHash('sha256')
-    .update(JSON.stringify([call.event, call.cwd, ...act]))
-    .digest('hex');
+  return sha256(JSON.stringify([call.event, call.cwd, ...act]));
 }
 
 /** The allowances of one worktree; each is used up by the first call it fits. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { StateFile } from '../evidence/state-file';
@@ -11,6 +10,7 @@ import { lazySchema } from './lazy-schema';
 import type { Place } from './place';
 import { readText } from './read-file';
 import { liesInRepository, trustIn, type Trust } from './trust';
+import { sha256 } from './sha256';
 
 export type Origin = 'project' | 'local' | 'person' | 'policy';
 
@@ -125,8 +125,6 @@ export const policyBook = (env: Env): StateFile<Book> =>
 /** Where the text of a fetched policy lies. */
 export const policyFile = (env: Env, reference: string): string =>
   path.join(gatehouseHome(env), 'policies', `${sha256(reference).slice(0, 24)}.json`);
-
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** A policy that a file extends: its text and version, or why it does not count. */
 export interface Policy {

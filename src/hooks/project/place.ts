@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { readText } from './read-file';
+import { readText, namesIn } from './read-file';
 
 /** Where a call happens: one worktree of one repository, or a plain folder. */
 export interface Place {
@@ -63,6 +63,25 @@ function repositoryAt(top: string): Repository | undefined {
   if (commonDir === undefined) return { gitDir, commonDir: gitDir, linked: false };
   return { gitDir, commonDir: path.resolve(gitDir, commonDir), linked: true };
 }
+
+/** The folders that git keeps of the worktrees linked to a repository, each as that worktree's own git directory. */
+export function worktreeFolders(commonDir: string): readonly string[] {
+  const folder = path.join(commonDir, 'worktrees');
+  return [...namesIn(folder)].sort().map((name) => path.join(folder, name));
+}
+
+/** The top folder of the linked worktree whose git directory this is; it may be gone. */
+export function worktreeOf(gitDir: string): string | undefined {
+  const link = firstLine(path.join(gitDir, 'gitdir')) ?? '';
+  return link === '' ? undefined : path.dirname(path.resolve(gitDir, link));
+}
+
+/** The top folders of all worktrees linked to a repository. */
+export const linkedWorktrees = (commonDir: string): readonly string[] =>
+  worktreeFolders(commonDir).flatMap((folder) => worktreeOf(folder) ?? []);
+
+/** What a git directory has checked out: `ref: …` or a commit; empty where that cannot be read. */
+export const headOf = (gitDir: string): string => firstLine(path.join(gitDir, 'HEAD')) ?? '';
 
 function firstLine(file: string): string | undefined {
   return readText(file, { maxBytes: smallFile })?.split('\n', 1)[0]?.trim();

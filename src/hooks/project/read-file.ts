@@ -1,4 +1,14 @@
-import { closeSync, constants, fstatSync, openSync, readSync, statSync, readdirSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  statSync,
+  readdirSync,
+  type Dirent,
+  type Stats,
+} from 'node:fs';
 
 /*
  * The one way to read a file that a repository, a payload or another program supplies. The file is opened without
@@ -117,8 +127,13 @@ function shownSize(bytes: number): string {
 
 /** The names in a folder; none where there is no such folder, or it cannot be read. */
 export function namesIn(folder: string): readonly string[] {
+  return entriesIn(folder).map(({ name }) => name);
+}
+
+/** The same with what each name is: a file, a folder, a link. */
+export function entriesIn(folder: string): readonly Dirent[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder, { withFileTypes: true });
   } catch {
     return [];
   }

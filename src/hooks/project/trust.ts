@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
@@ -9,6 +8,7 @@ import { lazySchema } from './lazy-schema';
 import { landing } from './landing';
 import type { Place, Repository } from './place';
 import { readText } from './read-file';
+import { sha256 } from './sha256';
 
 /** A person's word that a repository's configuration may also loosen. It holds for exactly the text they saw. */
 export const TrustedConfig = lazySchema(() =>
@@ -64,7 +64,7 @@ export function trustSubject(
   return {
     repository: real(place.repository?.commonDir ?? place.root),
     file: path.relative(place.root, file),
-    sha256: createHash('sha256').update(text).digest('hex'),
+    sha256: sha256(text),
   };
 }
 

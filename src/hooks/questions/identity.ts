@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { words, visible, type Question } from './question';
 import { bareLabel } from './recommended';
+import { sha256 } from '../project/sha256';
 
 /** Who a question is. */
 export interface Identity {
@@ -15,10 +15,7 @@ const markers = new RegExp(marker.source, 'gi');
 
 export function identityOf(question: Question): Identity {
   const labels = question.options.map(({ label }) => words(withoutNumber(bareLabel(label)))).sort();
-  const digest = createHash('sha256')
-    .update(JSON.stringify([comparable(question.text), labels]))
-    .digest('hex')
-    .slice(0, 20);
+  const digest = sha256(JSON.stringify([comparable(question.text), labels])).slice(0, 20);
   return { fingerprint: `q-${digest}`, claimed: marker.exec(question.text)?.[1]?.toLowerCase() };
 }
 

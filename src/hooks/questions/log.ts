@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { gatehouseHome } from '../project/home';
@@ -8,6 +7,7 @@ import { unmarked, resembles, type Identity } from './identity';
 import { append, recordsAtEnd, layoutAt, type Journal, type Layout } from './journal';
 import type { Question } from './question';
 import { bareLabel, recommendedOf } from './recommended';
+import { sha256 } from '../project/sha256';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -148,7 +148,7 @@ function withoutMarks(choice: string, { options }: Question): string {
 
 /** Locks lie in Gatehouse's own home, also those of gstack's files. */
 export function lockOf(env: Env, folder: string, name: string): string {
-  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 12);
+  const hash = sha256(folder).slice(0, 12);
   return path.join(gatehouseHome(env), 'locks', `questions-${name}-${hash}`);
 }
 

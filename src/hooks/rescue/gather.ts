@@ -1,9 +1,9 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Git } from '../project/git';
 import { isReplaceable } from '../project/made-again';
 import { placeOf } from '../project/place';
-import { readBytes, readText } from '../project/read-file';
+import { readBytes, readText, namesIn } from '../project/read-file';
 import { inTree, isBelow, parentOf, shownPath, type BytePath } from './byte-path';
 import type { Content, Entry, IndexEntry } from './content';
 import { hiddenEntries, type HiddenEntry } from './hidden-entries';
@@ -96,14 +96,6 @@ function stateOf({ repository: { gitDir } }: Git, worktree: boolean): Content['s
     const bytes = readBytes(path.join(gitDir, name), { maxBytes: 1024 * 1024 });
     return bytes === undefined ? [] : [{ name, text: bytes.toString('latin1') }];
   });
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** `git status` of a large worktree on a slow disk. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Git } from '../project/git';
 import { quotedPath, type BytePath } from './byte-path';
 import { bytesOf, type Content, type Entry } from './content';
@@ -6,6 +6,7 @@ import { gather, type Gathered, type GitAt } from './gather';
 import { namespace, listFormat, outdated, readList, type Snapshot, type Summary } from './manifest';
 import type { Threat } from './threat';
 import { CannotHold } from './worktree-files';
+import { sha256 } from '../project/sha256';
 
 /** Why a snapshot is taken. */
 export interface Occasion {
@@ -63,7 +64,7 @@ function summaryOf(content: Content, { at, session, command, undo }: Occasion): 
     stashes: content.stashes.length,
     refs: content.refs.map(({ name }) => name).slice(0, 20),
     bytes: bytesOf(content),
-    digest: createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32),
+    digest: sha256(JSON.stringify(content)).slice(0, 32),
     ...(content.worktree === true ? { worktree: true } : {}),
     ...(undo === true ? { undo } : {}),
   };

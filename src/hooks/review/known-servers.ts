@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { mcpServers, projectServers, serversOf, type McpServer } from '../client/mcp-servers';
@@ -9,6 +8,7 @@ import type { Site } from '../pipeline/site';
 import { gatehouseHome } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import { readText } from '../project/read-file';
+import { sha256 } from '../project/sha256';
 
 type ServerSite = Pick<Site, 'env' | 'place' | 'caller'>;
 
@@ -72,5 +72,5 @@ async function changedInProject({ name }: McpServer, { root, git }: Site): Promi
 }
 
 function fingerprint({ name, definition }: McpServer): string {
-  return createHash('sha256').update(`${name}\n${definition}`).digest('hex').slice(0, 32);
+  return sha256(`${name}\n${definition}`).slice(0, 32);
 }

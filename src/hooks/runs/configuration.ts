@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../pipeline/site';
 import { personHome } from '../project/home';
-import { readText, readBytes } from '../project/read-file';
+import { readText, readBytes, namesIn } from '../project/read-file';
 
 /** The part of a file that says how a program runs. */
 type Part = (text: string) => string;
@@ -209,13 +209,7 @@ function recordsOf(folder: string): readonly string[] {
     .map((info) => path.join(info, 'RECORD'));
 }
 
-function subfolders(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).map((name) => path.join(folder, name));
-  } catch {
-    return [];
-  }
-}
+const subfolders = (folder: string): readonly string[] => namesIn(folder).map((name) => path.join(folder, name));
 
 function names(record: string, file: string): boolean {
   const wanted = `/bin/${path.basename(file)},sha256=`;

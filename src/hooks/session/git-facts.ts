@@ -1,11 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isOutsideContent } from '../evidence/public-names';
 import type { Site } from '../pipeline/site';
 import { inline } from '../project/inline';
 import { counted } from './text';
-import { readText } from '../project/read-file';
+import { namesIn } from '../project/read-file';
 import { wildcard } from '../project/pattern';
+import { headOf, worktreeFolders, worktreeOf } from '../project/place';
 
 interface Worktree {
   readonly path: string;
@@ -37,7 +38,7 @@ export async function gitFacts(site: Site): Promise<GitFacts | undefined> {
     commit: git.commit()?.slice(0, 9),
     dirty: listed === undefined ? undefined : changedPaths(listed, site.root).length,
     linked: git.repository.linked,
-    worktrees: linkedWorktrees(git.repository.commonDir),
+    worktrees: worktreesOf(git.repository.commonDir),
   };
 }
 
@@ -52,31 +53,15 @@ function changedPaths(listed: string, root: string): readonly string[] {
 
 /** An untracked `.claude/` is listed as a whole: does it hold more than state? */
 function holdsWork(folder: string): boolean {
-  try {
-    return readdirSync(folder).some((name) => !isOutsideContent(`.claude/${name}`));
-  } catch {
-    return false;
-  }
+  return namesIn(folder).some((name) => !isOutsideContent(`.claude/${name}`));
 }
 
-function linkedWorktrees(commonDir: string): readonly Worktree[] {
-  const folder = path.join(commonDir, 'worktrees');
-  let names: readonly string[];
-  try {
-    names = readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-  return names.flatMap((name) => {
-    const link = line(path.join(folder, name, 'gitdir'));
-    if (link === undefined || !existsSync(link)) return [];
-    const branch = /^ref: refs\/heads\/(.+)$/.exec(line(path.join(folder, name, 'HEAD')) ?? '')?.[1];
-    return [{ path: path.dirname(link), branch }];
+function worktreesOf(commonDir: string): readonly Worktree[] {
+  return worktreeFolders(commonDir).flatMap((gitDir) => {
+    const top = worktreeOf(gitDir);
+    if (top === undefined || !existsSync(path.join(top, '.git'))) return [];
+    return [{ path: top, branch: /^ref: refs\/heads\/(.+)$/.exec(headOf(gitDir))?.[1] }];
   });
-}
-
-function line(file: string): string | undefined {
-  return readText(file)?.split('\n', 1)[0]?.trim();
 }
 
 /** `Git: branch main, 3 uncommitted files, 2 linked worktrees.` */

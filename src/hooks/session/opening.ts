@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { statuslineCache, subagentTracker } from '../evidence/files';
 import { inFileName } from '../evidence/public-names';
@@ -13,6 +12,7 @@ import { othersAtWork } from './session-book';
 import { contextText, counted } from './text';
 import { todoLines } from '../todo/todo';
 import { takeUpdateNotice } from './update';
+import { namesIn } from '../project/read-file';
 
 /**
  * How the project stands, for a session that begins or goes on. What is told once is taken, unless no one is going to
@@ -52,14 +52,10 @@ export function mainLine(git: GitFacts, site: Site): string | undefined {
 function leftoverLine(site: Site, session: string): string | undefined {
   if (!isPlanned(site)) return undefined;
   const alive = [session, ...othersAtWork(site, session)].map((id) => `.session-changes-${inFileName(id)}`);
-  try {
-    const left = readdirSync(path.join(site.root, '.claude')).filter(
-      (name) => /^\.session-(?:changes|decisions)/.test(name) && !alive.includes(name),
-    );
-    return left.length === 0 ? undefined : `${counted(left.length, 'file')} of earlier sessions left in .claude/.`;
-  } catch {
-    return undefined;
-  }
+  const left = namesIn(path.join(site.root, '.claude')).filter(
+    (name) => /^\.session-(?:changes|decisions)/.test(name) && !alive.includes(name),
+  );
+  return left.length === 0 ? undefined : `${counted(left.length, 'file')} of earlier sessions left in .claude/.`;
 }
 
 async function leaveForStatusLine(site: Site, git: GitFacts | undefined, tests: TestsFacts): Promise<void> {

@@ -1,9 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Site } from '../pipeline/site';
 import { toolFor, upward } from '../source/local-tool';
-import { readText } from '../project/read-file';
+import { readText, namesIn } from '../project/read-file';
 
 /** How the tests of one package are run. */
 export interface Suite {
@@ -35,13 +35,8 @@ const has =
 const text = (folder: string, file: string): string => readText(path.join(folder, file)) ?? '';
 const named =
   (pattern: RegExp) =>
-  (folder: string): boolean => {
-    try {
-      return readdirSync(folder).some((name) => pattern.test(name));
-    } catch {
-      return false;
-    }
-  };
+  (folder: string): boolean =>
+    namesIn(folder).some((name) => pattern.test(name));
 
 /** In order of preference within a folder. */
 const frameworks: readonly Framework[] = [

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { phaseFile, type PhaseSuffix } from '../evidence/files';
@@ -8,6 +7,7 @@ import { lazySchema } from '../project/lazy-schema';
 import type { Settings } from '../project/settings';
 import { fresh, next, roles, WorkflowState, type Happening, type Phase, type Role } from './machine';
 import { readBytes } from '../project/read-file';
+import { sha256 } from '../project/sha256';
 
 export type WorkflowSettings = Settings['workflow']['workflows'][number];
 
@@ -108,7 +108,7 @@ export class Workflow {
   plan(): PlanText | undefined {
     const bytes = readBytes(this.planFile);
     if (bytes === undefined) return undefined;
-    return { text: bytes.toString('utf8'), digest: createHash('sha256').update(bytes).digest('hex') };
+    return { text: bytes.toString('utf8'), digest: sha256(bytes) };
   }
 
   /** The plan's content, as the approval is bound to it. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Git } from '../../project/git';
 import { makeFolder } from '../../project/make-folder';
+import { namesIn } from '../../project/read-file';
 
 /** One path that differs from the last commit, as `git status --porcelain=v2 -z --no-renames` says it. */
 interface StatusEntry {
@@ -143,14 +144,10 @@ export class SideIndex {
   }
 
   private sweep(): void {
-    try {
-      for (const name of readdirSync(this.home)) {
-        if (!name.startsWith('side-index-')) continue;
-        const stats = statSync(this.file(name), { throwIfNoEntry: false });
-        if (stats !== undefined && Date.now() - stats.mtimeMs > keptMs) rmSync(this.file(name), { force: true });
-      }
-    } catch {
-      // There is no folder yet.
+    for (const name of namesIn(this.home)) {
+      if (!name.startsWith('side-index-')) continue;
+      const stats = statSync(this.file(name), { throwIfNoEntry: false });
+      if (stats !== undefined && Date.now() - stats.mtimeMs > keptMs) rmSync(this.file(name), { force: true });
     }
   }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { gate } from '../../pipeline/gate';
 import { context, pass } from '../../pipeline/ruling';
@@ -8,6 +7,7 @@ import { editTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';
 import { readText } from '../../project/read-file';
+import { sha256 } from '../../project/sha256';
 
 const fewestLines = 20;
 const diffLines = 10;
@@ -46,7 +46,7 @@ export const codeReview = gate({
 });
 
 async function isNew(site: Site, text: string): Promise<boolean> {
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  const digest = sha256(text).slice(0, 16);
   let fresh = false;
   await site.own('review-suggestions.json', Advised).update((now) => {
     fresh = now?.digests.includes(digest) !== true;

@@ -1,9 +1,7 @@
-import path from 'node:path';
 import { findTrace } from '../../../pipeline/decision-log';
 import { wasAllowedOnce, decideCall } from '../../../pipeline/decide-call';
 import type { Site } from '../../../pipeline/site';
 import { projectHome } from '../../../project/home';
-import { namesIn, readText } from '../../../project/read-file';
 import { shellCommand } from '../../../protocol/tools';
 import { gitCommand } from '../../../shell/effects';
 import type { Invocation } from '../../../shell/invocation';
@@ -11,6 +9,7 @@ import { readingAt } from '../../../shell/shared-reading';
 import { changedDuring, startOf, type Tampering, type Finished, type Look } from './tampering';
 import { refFiles } from './ref-files';
 import type { Refs } from './refs';
+import { headOf, worktreeFolders, worktreeOf } from '../../../project/place';
 
 /** A branch, or a worktree without one, that stands on a commit which was not there before the call. */
 interface Moved {
@@ -46,7 +45,7 @@ export async function hiddenCommits(
   const here = [now.branch, before.branch].flatMap((name) => (name === undefined ? [] : [`refs/heads/${name}`]));
   const others = refs.filter((ref) => !here.includes(ref) && ref !== git.repository.gitDir).slice(0, mostRefs);
   for (const ref of others) {
-    const moved = { ref, from: before.tips[ref], to: now.tips[ref] ?? '', worktree: worktreeOf(ref, site) };
+    const moved = { ref, from: before.tips[ref], to: now.tips[ref] ?? '', worktree: worktreeWith(ref, site) };
     const found = await hiddenElsewhere(look, moved, before, site);
     if (found !== undefined) findings.push(found);
   }
@@ -132,18 +131,12 @@ async function refusalOfCommit(call: Finished, cwd: string, { env, clock }: Site
 }
 
 /** The top folder of the other worktree that stands there. */
-function worktreeOf(ref: string, { git, root }: Site): string | undefined {
+function worktreeWith(ref: string, { git, root }: Site): string | undefined {
   if (git === undefined) return undefined;
   const { commonDir } = git.repository;
-  const folder = path.join(commonDir, 'worktrees');
-  const isThere = (dir: string) => dir === ref || readText(path.join(dir, 'HEAD'))?.trim() === `ref: ${ref}`;
-  const linked = namesIn(folder)
-    .map((name) => path.join(folder, name))
-    .find(isThere);
-  if (linked !== undefined) {
-    const link = readText(path.join(linked, 'gitdir'))?.trim();
-    return link === undefined ? undefined : path.dirname(path.resolve(linked, link));
-  }
+  const isThere = (folder: string) => folder === ref || headOf(folder) === `ref: ${ref}`;
+  const linked = worktreeFolders(commonDir).find(isThere);
+  if (linked !== undefined) return worktreeOf(linked);
   const main = git.mainWorktree();
   return main !== root && isThere(commonDir) ? main : undefined;
 }

@@ -1,15 +1,14 @@
-import { readdirSync, type Dirent } from 'node:fs';
 import path from 'node:path';
-import { namesIn } from '../../../project/read-file';
+import { entriesIn } from '../../../project/read-file';
 import type { Repository } from '../../../project/place';
+import { worktreeFolders } from '../../../project/place';
 
 /** Repositories with more branches in files of their own are rare, and every call looks at them. */
 const mostFiles = 300;
 
 /** Where git keeps what its branches and worktrees stand on; a folder's times change when a file in it is replaced. */
 export function refFiles({ gitDir, commonDir }: Repository): readonly string[] {
-  const worktrees = path.join(commonDir, 'worktrees');
-  const folders = [commonDir, ...namesIn(worktrees).map((name) => path.join(worktrees, name))];
+  const folders = [commonDir, ...worktreeFolders(commonDir)];
   const branches = branchFiles(path.join(commonDir, 'refs', 'heads'));
   return [
     path.join(gitDir, 'HEAD'),
@@ -29,12 +28,4 @@ function branchFiles(top: string): readonly string[] {
     }
   }
   return [...folders, ...files.slice(0, mostFiles)];
-}
-
-function entriesIn(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

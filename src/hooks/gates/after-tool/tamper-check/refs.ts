@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Git } from '../../../project/git';
-import { namesIn } from '../../../project/read-file';
 import type { Site } from '../../../pipeline/site';
 import { lazySchema } from '../../../project/lazy-schema';
 import type { Tampering, Look } from './tampering';
+import { headOf, worktreeFolders } from '../../../project/place';
 
 const Kept = lazySchema(() =>
   z.object({
@@ -63,17 +61,8 @@ async function refsOf({ git }: Pick<Site, 'git'>): Promise<Refs | undefined> {
 
 /** Worktrees that stand on a commit and no branch, by the folder that git has for them. */
 function detached({ repository: { commonDir } }: Git): readonly (readonly [string, string])[] {
-  const worktrees = path.join(commonDir, 'worktrees');
-  return [commonDir, ...namesIn(worktrees).map((name) => path.join(worktrees, name))].flatMap((folder) => {
+  return [commonDir, ...worktreeFolders(commonDir)].flatMap((folder) => {
     const head = headOf(folder);
     return /^[0-9a-f]{40,64}$/.test(head) ? [[folder, head] as const] : [];
   });
-}
-
-function headOf(folder: string): string {
-  try {
-    return readFileSync(path.join(folder, 'HEAD'), 'utf8').trim();
-  } catch {
-    return '';
-  }
 }

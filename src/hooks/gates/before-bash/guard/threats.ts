@@ -1,9 +1,8 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../../../pipeline/site';
 import type { Effect } from '../../../programs/effect';
 import { isReplaceable } from '../../../project/made-again';
-import { readText } from '../../../project/read-file';
 import { bytePath } from '../../../rescue/byte-path';
 import type { Scope, Threat } from '../../../rescue/threat';
 import { effectsOf, gitCommand, type Happening } from '../../../shell/effects';
@@ -11,6 +10,7 @@ import type { CommandReading, Invocation, ShellWord } from '../../../shell/invoc
 import { isDevice, resolvePath, within } from '../../../shell/paths';
 import { foundIn } from '../../../shell/reader/words';
 import type { View } from './rule';
+import { linkedWorktrees } from '../../../project/place';
 
 /** What a command may take away, by worktree; a reason where that cannot be told. */
 export interface Threats {
@@ -302,22 +302,6 @@ function isRedirected(invocation: Invocation, site: Site): boolean {
   if (globals?.values('-c').some(({ text }) => /^core\.(?:worktree|bare)/i.test(text)) === true) return true;
   if (invocation.assignments.some(({ name }) => redirecting.test(name))) return true;
   return Object.keys(site.env).some((name) => redirecting.test(name));
-}
-
-function linkedWorktrees(commonDir: string): readonly string[] {
-  const folder = path.join(commonDir, 'worktrees');
-  return namesIn(folder).flatMap((name) => {
-    const link = readText(path.join(folder, name, 'gitdir'))?.trim();
-    return link === undefined ? [] : [path.dirname(link)];
-  });
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** `$(mktemp -d)`. */

@@ -1,8 +1,8 @@
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { PreToolUse } from '../../../protocol/call';
 import type { Site } from '../../../pipeline/site';
 import { personHome } from '../../../project/home';
-import { readText } from '../../../project/read-file';
+import { readText, namesIn } from '../../../project/read-file';
 import { resolvePath, within } from '../../../shell/paths';
 import type { View } from './rule';
 import { wildcard } from '../../../project/pattern';
@@ -65,9 +65,5 @@ function isWorktree(path: string): boolean {
 
 function foldersIn(path: string): readonly string[] {
   if (kindOf(path) !== 'directory' || kindOf(`${path}/.git`) === 'directory') return [];
-  try {
-    return readdirSync(path).slice(0, 200);
-  } catch {
-    return [];
-  }
+  return namesIn(path).slice(0, 200);
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { llmReviewCache } from '../../../evidence/files';
 import type { Site } from '../../../pipeline/site';
 import type { Opinion, Situation } from './question';
 import type { Reviewer } from './reviewers';
+import { sha256 } from '../../../project/sha256';
 
 /** What came of asking. */
 export type Consensus =
@@ -59,9 +59,7 @@ export class Memory {
   ) {
     const { command, cwd, branch, mode, plan } = situation;
     const asked = reviewers.map(({ provider, model, base, key }) => [provider.id, model, base, key]);
-    this.hash = createHash('sha256')
-      .update(JSON.stringify([command, cwd, branch, mode, plan, strict, asked]))
-      .digest('hex');
+    this.hash = sha256(JSON.stringify([command, cwd, branch, mode, plan, strict, asked]));
   }
 
   recall(): Consensus | undefined {

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { isPublicState } from '../../../evidence/public-names';
 import type { Site } from '../../../pipeline/site';
@@ -6,7 +6,7 @@ import { claudeHome, gatehouseHome, personHome } from '../../../project/home';
 import { landing } from '../../../project/landing';
 import { placeOf } from '../../../project/place';
 import { within } from '../../../shell/paths';
-import { readText, namesIn } from '../../../project/read-file';
+import { readText, namesIn, entriesIn } from '../../../project/read-file';
 import { clientFileKind, clientFiles, movedHomes } from './client-files';
 import { pathPattern } from '../../../project/pattern';
 
@@ -185,12 +185,8 @@ function isLink(file: string): boolean {
 }
 
 function linksIn(folder: string): ReadonlySet<string> {
-  try {
-    const links = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
-    return new Set(links.map(({ name }) => folded(name)));
-  } catch {
-    return new Set();
-  }
+  const links = entriesIn(folder).filter((entry) => entry.isSymbolicLink());
+  return new Set(links.map(({ name }) => folded(name)));
 }
 
 /** Some file systems make no difference between upper and lower case. */
