@@ -229,12 +229,13 @@ function readBy(
   const done = definition.effects?.(moved) ?? none;
   const odd =
     read.unlisted.length === 0 || definition.effects === undefined || done.some(isGrave) ? none : read.unlisted;
+  const shape = shapeOf(definition, moved);
   const actions = [
     ...own,
     ...odd.map(strange),
-    ...byOperands(definition, moved),
+    ...byOperands(shape, moved),
     ...done,
-    ...unseenOptions(definition, shapeOf(definition, moved), done, read, words),
+    ...unseenOptions(definition, shape, done, read, words),
   ];
   return { use: moved, actions, prints: definition.prints, uncertain, cwd };
 }
@@ -337,9 +338,8 @@ function shapeOf({ operands }: Definition, use: Use): string {
   return (typeof operands === 'function' ? operands(use) : operands) ?? '';
 }
 
-function byOperands(definition: Definition, use: Use): readonly Action[] {
-  const shape = shapeOf(definition, use);
-  if (shape === '') return [];
+function byOperands(shape: string, use: Use): readonly Action[] {
+  if (shape === '') return none;
   return assigned(shape.split(' '), use.operands).flatMap(([role, word]) => byRole(role, word));
 }
 

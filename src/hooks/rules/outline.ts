@@ -15,13 +15,12 @@ const outlines = new WeakMap<CommandReading, Outline>();
 export function outlineOf(reading: CommandReading): Outline {
   let outline = outlines.get(reading);
   if (outline === undefined) {
-    const happenings = [...effectsOf(reading), ...unlistedIn(reading)];
+    const happenings = effectsOf(reading).concat(unlistedIn(reading));
     outline = {
       invocations: byName(reading.invocations, ({ program = '' }) => [program]),
-      happenings: byName(happenings, ({ effect }) => [
-        ...namesOf(effect),
-        ...(pathsOf(effect, true).length > 0 ? [changesFiles] : []),
-      ]),
+      happenings: byName(happenings, ({ effect }) =>
+        pathsOf(effect, true).length > 0 ? [...namesOf(effect), changesFiles] : namesOf(effect),
+      ),
     };
     outlines.set(reading, outline);
   }

@@ -52,8 +52,12 @@ export function secretAt(path: string): string | undefined {
   return compiled().find((files) => files.holds(plain, name))?.what;
 }
 
+/** Every word that may name a secret has one of these; most words have none. */
+const hint = /[.*?[]|key|id_|_netrc|credentials|shadow|sudoers|private|secrets|pki|\/proc\//i;
+
 /** The same for a word of a command: `@file`, `--file=path`, `HEAD:path`, `file://path`, or a pattern. */
 export function secretIn(text: string): string | undefined {
+  if (!hint.test(text)) return undefined;
   const cut = /^(?:@|[^/]*?[=:]@?(?:\/\/(?=\/))?)(.+)$/.exec(text)?.[1];
   for (const path of cut === undefined ? [text] : [text, cut]) {
     const at = path.lastIndexOf('/');

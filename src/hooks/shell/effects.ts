@@ -14,9 +14,11 @@ export interface Happening {
 export function effectsOf(reading: CommandReading): readonly Happening[] {
   const known = kept.get(reading);
   if (known !== undefined) return known;
-  const all = reading.invocations.flatMap((invocation) =>
-    [...redirected(invocation), ...(invocation.effects ?? [])].map((effect) => ({ effect, invocation })),
-  );
+  const all: Happening[] = [];
+  for (const invocation of reading.invocations) {
+    for (const effect of redirected(invocation)) all.push({ effect, invocation });
+    for (const effect of invocation.effects ?? []) all.push({ effect, invocation });
+  }
   kept.set(reading, all);
   return all;
 }

@@ -53,7 +53,11 @@ function filesOf(reading: CommandReading): readonly WrittenFile[] {
 /** The files that an effect changes. */
 function changedBy(effect: Effect, invocation: Invocation): readonly WrittenFile[] {
   const file = (word: ShellWord, change: Change, content?: string, from?: readonly ShellWord[]): WrittenFile => ({
-    ...fileOf(word, change, effect.cwd, content, invocation),
+    path: word.value === undefined || word.glob ? undefined : resolvePath(effect.cwd, word.value),
+    change,
+    content,
+    word,
+    invocation,
     compiled: effect.kind === 'write' && effect.compiled === true,
     from,
   });
@@ -77,15 +81,4 @@ function changedBy(effect: Effect, invocation: Invocation): readonly WrittenFile
     default:
       return [];
   }
-}
-
-function fileOf(
-  word: ShellWord,
-  change: Change,
-  cwd: string | undefined,
-  content: string | undefined,
-  invocation: Invocation,
-): Omit<WrittenFile, 'compiled'> {
-  const path = word.value === undefined || word.glob ? undefined : resolvePath(cwd, word.value);
-  return { path, change, content, word, invocation };
 }

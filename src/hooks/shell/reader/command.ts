@@ -23,15 +23,13 @@ function readInWorld(node: Command, outer: Expansion): Stream {
   const { machine, source, state, frame } = outer;
   if (!spend(machine)) return unknownStream;
   const outlets: ((stream: Stream) => void)[] = [];
-  const on: Expansion = {
-    ...outer,
-    outgoing: (script, from) => {
-      const inner = deeper(frame, '>(…)', { subshells: frame.subshells + 1 });
-      outlets.push((stdin) => {
-        machine.interpreter.readScript(machine, script as Parsed, from, state.fork(), { ...inner, stdin });
-      });
-    },
+  const outgoing: Expansion['outgoing'] = (script, from) => {
+    const inner = deeper(frame, '>(…)', { subshells: frame.subshells + 1 });
+    outlets.push((stdin) => {
+      machine.interpreter.readScript(machine, script as Parsed, from, state.fork(), { ...inner, stdin });
+    });
   };
+  const on: Expansion = { machine, source, state, frame, outgoing };
   const assignments = node.prefix.flatMap((item) => (item.type === 'Assignment' ? [assigned(item, on)] : []));
   const words: ShellWord[] = [];
   const declared: AssignedValue[] = [];
@@ -65,7 +63,7 @@ function readInWorld(node: Command, outer: Expansion): Stream {
   const opened = redirects.descriptors.filter(([fd, stream]) => Number(fd) > 2 && stream.kind !== 'sink');
   const before = opened.map(([fd]) => state.descriptors.get(fd));
   for (const [fd, stream] of opened) state.descriptors.set(fd, stream);
-  const output = run(call, { ...outer, frame: { ...frame, stdin } });
+  const output = run(call, stdin === frame.stdin ? outer : { ...outer, frame: { ...frame, stdin } });
   // Only `exec` keeps them.
   if (node.name?.value !== 'exec') opened.forEach(([fd], at) => state.descriptors.set(fd, before[at]));
   if (node.name?.value === 'exec' && words.length > 1) state.ended = true;

@@ -74,14 +74,16 @@ export function judgeLine(reading: CommandReading, given: Bounds): LineJudgement
 
 /** The folders of programs that activated environments put in front. */
 function environmentsOf(reading: CommandReading, { roots }: Bounds): readonly string[] {
-  return reading.invocations.flatMap(({ effects = [] }) =>
-    effects.flatMap((effect) => {
-      if (effect.kind !== 'run' || effect.code.form !== 'file') return [];
+  const folders: string[] = [];
+  for (const { effects = [] } of reading.invocations) {
+    for (const effect of effects) {
+      if (effect.kind !== 'run' || effect.code.form !== 'file') continue;
       const { path } = effect.code;
       const file = isActivation(path, effect.cwd, roots) ? resolvePath(effect.cwd, path.text) : undefined;
-      return file === undefined ? [] : [file.slice(0, file.lastIndexOf('/'))];
-    }),
-  );
+      if (file !== undefined) folders.push(file.slice(0, file.lastIndexOf('/')));
+    }
+  }
+  return folders;
 }
 
 /** `let 'a[$(x)]=1'`, `[[ 'a[$(x)]' -eq 1 ]]`: arithmetic expands what quotes have kept. */
@@ -108,9 +110,10 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
     } else if (changesPrograms(assignment) && !(assignment.name === 'IFS' && program === 'read'))
       found = worse(found, risky(`${assignment.name} decides what ${program} runs`));
   }
-  if (!isUnfed(invocation))
-    for (const wrapper of invocation.wrappers) found = worse(found, judgeWrapper(wrapper, program));
-  for (const word of [...args, ...invocation.wrappers.flatMap((wrapper) => wrapper.args)]) {
+  const { wrappers } = invocation;
+  if (wrappers.length > 0 && !isUnfed(invocation))
+    for (const wrapper of wrappers) found = worse(found, judgeWrapper(wrapper, program));
+  for (const word of wrappers.length === 0 ? args : [...args, ...wrappers.flatMap((wrapper) => wrapper.args)]) {
     if (namesSecret(word, invocation, open)) found = worse(found, risky(`reads the secret ${word.raw}`));
   }
   for (const word of args) found = worse(found, judgeUnknowns(word, program));

@@ -192,7 +192,7 @@ const movedAway: LineRule = {
   checkLine(reading, view) {
     const moved: { readonly place: string; readonly reach: Reach }[] = [];
     for (const { effect, invocation } of effectsOf(reading)) {
-      if (invocation.elsewhere || (effect.kind !== 'move' && effect.kind !== 'delete')) continue;
+      if (invocation.elsewhere || !(effect.kind === 'move' || (effect.kind === 'delete' && moved.length > 0))) continue;
       const path =
         effect.path.value === undefined ? undefined : resolvePath(effect.cwd, effect.path.value.replace(/\/\*+$/, ''));
       if (path === undefined) continue;

@@ -106,23 +106,24 @@ function pulls(command: GitCommand, view: View): boolean {
 }
 
 /** A ref that is written as a file. */
-function writesBranch({ redirects, args, program }: Invocation): boolean {
-  const isRef = (text: string | undefined) => /(?:^|\/)\.git\/(?:HEAD|packed-refs|refs\/heads\/.+)$/.test(text ?? '');
+function writesBranch({ redirects, args, program = '' }: Invocation): boolean {
   if (redirects.some(({ operator, target }) => operator.startsWith('>') && isRef(target?.text))) return true;
-  return (
-    /^(?:cp|mv|tee|install|dd|ln|rsync)$/.test(program ?? '') &&
-    args.some(({ text }) => isRef(text.replace(/^of=/, '')))
-  );
+  return copying.has(program) && args.some(({ text }) => isRef(text.replace(/^of=/, '')));
 }
+
+const isRef = (text = ''): boolean => /(?:^|\/)\.git\/(?:HEAD|packed-refs|refs\/heads\/.+)$/.test(text);
+const copying: ReadonlySet<string> = new Set(['cp', 'mv', 'tee', 'install', 'dd', 'ln', 'rsync']);
 
 const releaseTools: ReadonlySet<string> = new Set(
   'standard-version release-it semantic-release bumpversion bump2version bump-my-version git-cz commit-and-tag-version np'.split(
     ' ',
   ),
 );
+const withRelease: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'lerna', 'cargo', 'cz']);
 
 /** Tools that raise a version commit what they changed. */
 function isReleaseTool({ program = '', args }: Invocation): boolean {
+  if (!releaseTools.has(program) && !withRelease.has(program)) return false;
   const words = args.map(({ text }) => text);
   if (words.some((word) => /^(?:--help|--dry-run|--no-git-tag-version|--no-commit)$/.test(word))) return false;
   const [first, second] = words.filter((word) => !word.startsWith('-'));
@@ -130,7 +131,7 @@ function isReleaseTool({ program = '', args }: Invocation): boolean {
   if (program === 'lerna') return first === 'version' || first === 'publish';
   if (program === 'cargo') return first === 'release';
   if (program === 'cz') return first === 'commit' || first === 'c' || first === 'bump';
-  return releaseTools.has(program);
+  return true;
 }
 
 /** Names a commit in code that is no shell's: by git's own words, or by a library's. */
@@ -175,15 +176,18 @@ interface InnerScript {
 const shells = /^(?:ba|z|da|k|a)?sh$/;
 const interpreters = /^(?:node|bun|deno|tsx|ts-node|python[\d.]*|ruby|perl|php|lua|Rscript)$/;
 /** Programs whose output says nothing: `.` and `source` run a file in the shell itself. */
+const packageManagers: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 const sourcing: ReadonlySet<string> = new Set(['.', 'source']);
 const maxBytes = 512 * 1024;
 
 /** What lies behind an invocation, as far as files say. */
 function innerScripts(one: Invocation, site: Site): readonly InnerScript[] {
   const cwd = one.cwd ?? site.cwd;
-  const program = one.program ?? '';
+  const { program = '' } = one;
+  const known = packageManagers.has(program) || program === 'make' || program === 'gmake' || interpreters.test(program);
+  if (!known && !shells.test(program) && !sourcing.has(program) && one.name.value?.includes('/') !== true) return [];
   const words = one.args.map(({ value }) => value ?? '');
-  if (/^(?:npm|pnpm|yarn|bun)$/.test(program)) return packageScript(program, words, cwd, site);
+  if (packageManagers.has(program)) return packageScript(program, words, cwd, site);
   if (program === 'make' || program === 'gmake') return targets(words, cwd);
   const inline = interpreters.test(program) ? inlineCode(words) : undefined;
   if (inline !== undefined) return [{ file: '', label: inline, kind: 'code', text: inline, cwd }];

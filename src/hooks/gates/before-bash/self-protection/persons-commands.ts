@@ -85,10 +85,9 @@ const removing = /^(?:disable|uninstall|remove)$/;
 
 /** The command with which the client brings or switches plugins: `claude plugin install tidy@market`. */
 export function pluginCommand({ program, args }: Invocation): string | undefined {
-  if (program === undefined) return undefined;
+  if (program === undefined || !(client.test(program) || starters.test(program))) return undefined;
   const words = [program, ...args.map(({ text }) => text)];
-  if (client.test(program)) return pluginCommandOf(words);
-  const at = starters.test(program) ? words.findIndex((word) => client.test(nameOf(word))) : -1;
+  const at = words.findIndex((word) => client.test(nameOf(word)));
   return at < 0 ? undefined : pluginCommandOf(words.slice(at));
 }
 

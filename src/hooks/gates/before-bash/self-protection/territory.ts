@@ -48,11 +48,9 @@ export class Territory {
   /** An absolute path; links on the way are followed too. */
   guarded(file: string): Guarded | undefined {
     const lexical = path.resolve(file);
-    for (const spelling of new Set([lexical, this.landingOf(lexical)])) {
-      const kind = this.kindOf(spelling);
-      if (kind !== undefined) return { kind, file: lexical };
-    }
-    return undefined;
+    const real = this.landingOf(lexical);
+    const kind = this.kindOf(lexical) ?? (real === lexical ? undefined : this.kindOf(real));
+    return kind === undefined ? undefined : { kind, file: lexical };
   }
 
   /** What a folder holds that would go away with it. A whole worktree may go: its state goes along by right. */
@@ -92,10 +90,9 @@ export class Territory {
     let landed = this.landed.get(file);
     if (landed === undefined) {
       const folder = path.dirname(file);
-      landed =
-        folder === file || this.isLink(file, folder)
-          ? landing(file)
-          : path.join(this.landingOf(folder), path.basename(file));
+      const real = folder === file || this.isLink(file, folder) ? undefined : this.landingOf(folder);
+      if (real === undefined) landed = landing(file);
+      else landed = real === folder ? file : path.join(real, path.basename(file));
       this.landed.set(file, landed);
     }
     return landed;
@@ -127,8 +124,9 @@ export class Territory {
 
   /** Installed plugins, mods that the client loads from a session, and the parts of a skill that make it a plugin. */
   private isPlugin(low: string): boolean {
-    const { agentHome } = this.known;
-    if (['plugins', 'dev-mods'].some((name) => within(low, path.join(agentHome, name)))) return true;
+    const { agentHome, plugins } = this.known;
+    if (plugins.some((folder) => within(low, folder))) return true;
+    if (!low.includes('/skills/')) return false;
     const inAgent = within(low, agentHome) ? `/.claude${low.slice(agentHome.length)}` : low;
     return /\/\.claude\/skills\/[^/]+\/(?:\.claude-plugin|hooks)(?:\/|$)/.test(inAgent);
   }
@@ -157,15 +155,19 @@ export class Territory {
 interface Folders {
   readonly homes: readonly string[];
   readonly agentHome: string;
+  /** Where the client keeps installed plugins, and mods that it loads from a session. */
+  readonly plugins: readonly string[];
   /** Folders of other clients that a variable moved, and what they are usually called. */
   readonly clientHomes: readonly (readonly [folder: string, usual: string])[];
 }
 
 function foldersOf(env: Site['env']): Folders {
   const homes = [gatehouseHome(env), path.join(personHome(env), '.gatehouse')];
+  const agentHome = folded(landing(claudeHome(env)));
   return {
     homes: [...new Set(homes.flatMap((home) => [home, landing(home)]))].map(folded),
-    agentHome: folded(landing(claudeHome(env))),
+    agentHome,
+    plugins: [path.join(agentHome, 'plugins'), path.join(agentHome, 'dev-mods')],
     clientHomes: movedHomes(env).map(([folder, usual]) => [folded(landing(folder)), usual] as const),
   };
 }
