@@ -4,7 +4,7 @@ import type { Trace } from '../../hooks/pipeline/trace';
 import { lazySchema } from '../../hooks/project/lazy-schema';
 import { isWatched, announced, type AgentNotice } from '../../hooks/person/notices';
 import { Disposables, type Disposable } from '../platform/disposables';
-import { isFirstToSay } from '../platform/first-window';
+import { isFirstWindow } from '../../hooks/project/told-once';
 import type { Person } from '../platform/person';
 import type { DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
@@ -54,7 +54,7 @@ export class AgentNotices implements Disposable {
   private async tell({ title, body, urgent }: AgentNotice, trace: Trace, folder: Folder): Promise<void> {
     // The window that the person looks at is the one to say it.
     if (!vscode.window.state.focused && isWatched(folder.home, process.pid)) return;
-    if (!isFirstToSay(folder.home, trace.id)) return;
+    if (!isFirstWindow(folder.home, trace.id)) return;
     const show = vscode.l10n.t('Show Session');
     const mute = vscode.l10n.t('Mute');
     const picked = await this.person[urgent ? 'warn' : 'tell'](`${title}: ${body}`, show, mute);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { alarms, alarmsOf } from '../flags/alarms';
 import { Disposables, type Disposable } from '../platform/disposables';
-import { isFirstToSay } from '../platform/first-window';
+import { isFirstWindow } from '../../hooks/project/told-once';
 import type { Person } from '../platform/person';
 import { preferences } from '../platform/preferences';
 import { WindowPresence } from '../platform/window-presence';
@@ -83,7 +83,7 @@ class AlarmNotice implements Disposable {
   private async tell(folder: Folder): Promise<void> {
     this.told.add(folder);
     const [first] = alarmsOf(folder);
-    if (first === undefined || !isFirstToSay(folder.home, `alarm-${first.at}`)) return;
+    if (first === undefined || !isFirstWindow(folder.home, `alarm-${first.at}`)) return;
     const show = vscode.l10n.t('Show');
     const text = vscode.l10n.t('Gatehouse was not in force in {0}. {1}.', folder.name, first.text.replace(/\.$/, ''));
     if ((await this.person.warn(text, show)) === show) {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Trace } from '../../hooks/pipeline/trace';
 import { canBeAllowed, isRefusal, refusalText } from '../decisions/refusal';
 import { Disposables, type Disposable } from '../platform/disposables';
-import { isFirstToSay } from '../platform/first-window';
+import { isFirstWindow } from '../../hooks/project/told-once';
 import { Gathered } from '../platform/gathered';
 import type { Person } from '../platform/person';
 import type { DecisionStore } from '../store/decision-store';
@@ -38,7 +38,7 @@ export class RefusalNotices implements Disposable {
 
   private isNews(trace: Trace, folder: Folder): boolean {
     if (!this.wanted() || folder.services.clock.now() - trace.at > freshMs) return false;
-    return isFirstToSay(folder.home, trace.id);
+    return isFirstWindow(folder.home, trace.id);
   }
 
   private async announce(refusals: readonly Refusal[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { inline } from '../../hooks/project/inline';
+import { inline } from '../../hooks/project/text';
 
 /** Words of a model or a file as one line of plain text: nothing in them moves the cursor or turns the reading around. */
 export function oneLine(text: string, limit = 200): string {

@@ -1,9 +1,9 @@
 import { planeOf, type EvidenceKind } from '../evidence/evidence';
-import { listed } from '../evidence/words';
 import type { Git } from '../project/git';
 import { version } from '../version';
 import { changedBetween, changedInWorktree, commitsUpTo, digestsOf, type Commit } from './commits';
 import { noteOf, notedTrees, notesRef, statementsIn, subjectTree, type AttestedReceipt, type Statement } from './notes';
+import { listed } from '../project/text';
 
 /** Why a commit does not verify. */
 export interface Problem {

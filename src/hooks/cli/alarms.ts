@@ -1,7 +1,8 @@
 import { clearAlarms, openAlarms } from '../pipeline/alarms';
 import { exitCodes, type Command, siteOf } from './command';
 import { personSays } from './confirmation';
-import { ago, json, printable, readWords, UsageError } from './words';
+import { json, printable, readWords, UsageError } from './words';
+import { ago } from '../project/text';
 
 const help = `
 Usage: gatehouse alarms [--json]

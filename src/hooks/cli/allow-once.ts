@@ -3,7 +3,8 @@ import { readTraces } from '../pipeline/decision-log';
 import type { Trace } from '../pipeline/trace';
 import { exitCodes, type Command, siteOf } from './command';
 import { noteAct, personAt, personSays } from './confirmation';
-import { ago, json, noMoreWords, printable, readWords, UsageError, wrapped } from './words';
+import { json, noMoreWords, printable, readWords, UsageError, wrapped } from './words';
+import { ago } from '../project/text';
 
 const minutes = allowanceMs / 60_000;
 

@@ -15,7 +15,7 @@ import { execIn } from '../project/exec';
 import { gatehouseHome } from '../project/home';
 import { placeOf } from '../project/place';
 import { install, type CheckResult, type DoctorInput } from './check-result';
-import { ago } from './words';
+import { ago } from '../project/text';
 
 /** Whether the settings that a client started here reads name every event once, and whether something stands in the way. */
 export async function checkRegistration(

@@ -23,7 +23,7 @@ import { RescueHistory, sizeOf } from '../rescue/history';
 import { isNewer, version } from '../version';
 import { checkClients, canaries, checkRegistration } from './check-registration';
 import { install, type CheckResult, type DoctorInput } from './check-result';
-import { ago, shownSize } from './words';
+import { ago, shownSize } from '../project/text';
 
 /** Looks at everything between the client and a decision. Changes nothing but the heartbeat of its own canary. */
 export async function checkUp(input: DoctorInput): Promise<readonly CheckResult[]> {

@@ -2,12 +2,12 @@ import { install, previewInstall } from '../install/install';
 import { forgetUnknownCalls } from '../install/unknown-calls';
 import { gatehouseHome } from '../project/home';
 import { keepHouse } from '../session/housekeeping';
-import { counted } from '../session/text';
 import type { CheckResult, DoctorInput, Repair } from './check-result';
 import { checkUp } from './check-up';
 import { exitCodes, styled, type Command, type Terminal } from './command';
 import { runnerFolder } from './settings-change';
 import { json, noMoreWords, printable, readWords, wrapped } from './words';
+import { counted } from '../project/text';
 
 const help = `
 Usage: gatehouse doctor [--fix] [--json]

@@ -1,7 +1,8 @@
 import type { AnyGate } from '../pipeline/gate';
 import type { GateTrace, Trace } from '../pipeline/trace';
 import { liftOf } from './allow-once';
-import { ago, printable, wrapped } from './words';
+import { printable, wrapped } from './words';
+import { ago } from '../project/text';
 
 /** What is known beside the record itself. */
 export interface Setting {

@@ -17,8 +17,9 @@ import {
 import { placeOf } from '../project/place';
 import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { noteAct, personAt, personSays } from './confirmation';
-import { ago, json, noMoreWords, printable, readWords, UsageError } from './words';
+import { json, noMoreWords, printable, readWords, UsageError } from './words';
 import { sha256 } from '../project/sha256';
+import { ago } from '../project/text';
 
 const help = `
 Usage: gatehouse policy [list] [--json]

@@ -5,7 +5,8 @@ import { QuestionLog, unknownChoice, type QuestionRecord } from '../questions/lo
 import { Preferences, preferences, type Preference, type Scope } from '../questions/preferences';
 import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { personAt, personSays } from './confirmation';
-import { ago, json, noMoreWords, printable, readWords, table, UsageError } from './words';
+import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
+import { ago } from '../project/text';
 
 const help = `
 Usage: gatehouse questions list [--decided] [--limit <n>] [--json]

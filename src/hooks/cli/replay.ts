@@ -6,6 +6,7 @@ import type { Trace } from '../pipeline/trace';
 import { readCall } from '../protocol/call';
 import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
+import { counted } from '../project/text';
 
 const help = `
 Usage: gatehouse replay [--since <time>] [--profile observe|standard|harness] [--id <id>] [--limit <n>] [--json]
@@ -93,8 +94,7 @@ function text(judged: number, unread: number, changed: readonly Again[]): string
     `${tool ?? ''}  ${subject.split('\n', 1)[0]?.slice(0, 80) ?? ''}`,
   ]);
   const left = unread === 0 ? '' : ` ${unread} were too large to keep and are left out.`;
-  const calls = (count: number) => `${count} call${count === 1 ? '' : 's'}`;
-  return `${table(rows)}${calls(judged)} replayed, ${changed.length} would be decided differently.${left}\n`;
+  return `${table(rows)}${counted(judged, 'call')} replayed, ${changed.length} would be decided differently.${left}\n`;
 }
 
 function profileNamed(word: string | undefined): Profile | undefined {

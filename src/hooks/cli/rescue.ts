@@ -10,7 +10,8 @@ import type { Snapshot } from '../rescue/manifest';
 import { WorktreeFiles } from '../rescue/worktree-files';
 import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { noteAct, personSays } from './confirmation';
-import { ago, json, noMoreWords, printable, readWords, shownSize, table, UsageError } from './words';
+import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
+import { ago, shownSize, counted } from '../project/text';
 
 const help = `
 Usage: gatehouse rescue [list] [--json]
@@ -86,18 +87,18 @@ interface RescueContext {
 
 async function list({ terminal, history, asJson }: RescueContext): Promise<number> {
   const snapshots = await history.list();
-  const counted = await Promise.all(
+  const withLines = await Promise.all(
     snapshots.map(async (snapshot) => ({ ...snapshot, lines: await history.linesOf(snapshot) })),
   );
   if (asJson) {
-    json(terminal, { bytes: sizeOf(snapshots), snapshots: counted });
+    json(terminal, { bytes: sizeOf(snapshots), snapshots: withLines });
     return exitCodes.ok;
   }
   if (snapshots.length === 0) terminal.out('No snapshots yet.\n');
   const now = Date.now();
   terminal.out(
     table(
-      counted.map((one) => [
+      withLines.map((one) => [
         one.id,
         ago(one.at, now),
         `${whatIn(one)}, +${one.lines.added} −${one.lines.removed}`,
@@ -114,8 +115,8 @@ async function list({ terminal, history, asJson }: RescueContext): Promise<numbe
 /** `12 files, 1 stash, refs/heads/topic` */
 export function whatIn({ files, stashes, refs }: Snapshot): string {
   return [
-    ...(files > 0 || stashes + refs.length === 0 ? [`${files} file${files === 1 ? '' : 's'}`] : []),
-    ...(stashes > 0 ? [`${stashes} stash${stashes === 1 ? '' : 'es'}`] : []),
+    ...(files > 0 || stashes + refs.length === 0 ? [counted(files, 'file')] : []),
+    ...(stashes > 0 ? [counted(stashes, 'stash', 'stashes')] : []),
     ...refs.map((ref) => printable(ref.replace(/^refs\/(?:heads|tags)\//, ''))),
   ].join(', ');
 }
@@ -230,7 +231,7 @@ async function drop(
 ): Promise<number> {
   if (all === ids.length > 0) throw new UsageError('name snapshots, or use --all');
   const snapshots = all ? await history.list() : await Promise.all(ids.map((id) => found(history, id)));
-  const question = `${snapshots.length} snapshot${snapshots.length === 1 ? '' : 's'} of discarded work, ${shownSize(sizeOf(snapshots))}, for good`;
+  const question = `${counted(snapshots.length, 'snapshot')} of discarded work, ${shownSize(sizeOf(snapshots))}, for good`;
   const stop = await personSays(terminal, 'rescue drop', 'drop', question);
   if (stop !== undefined) return stop;
   await history.drop(snapshots);

@@ -5,7 +5,8 @@ import { openAlarms } from '../pipeline/alarms';
 import type { Site } from '../pipeline/site';
 import { phaseOf, progressLine, type Phase } from '../review/progress';
 import { flagNamed, flagNames, flagTitles } from './flags';
-import { ago, json, printable, readWords, table } from './words';
+import { json, printable, readWords, table } from './words';
+import { ago } from '../project/text';
 
 const help = `
 Usage: gatehouse status [<flag>…] [--json]

@@ -39,28 +39,6 @@ export function printable(text: string): string {
 /** Line breaks, tabs, and what joins the parts of an emoji. */
 const harmless: ReadonlySet<string> = new Set(['\n', '\t', '\u200d']);
 
-/** `3 minutes ago`, `in 2 hours` for a clock that went back. */
-export function ago(at: number, now: number): string {
-  const seconds = Math.round(Math.abs(now - at) / 1000);
-  const [size, unit] = units.find(([least]) => seconds >= least) ?? [1, 'second'];
-  const number = Math.floor(seconds / size);
-  if (seconds < 2) return 'just now';
-  const span = `${number} ${unit}${number === 1 ? '' : 's'}`;
-  return at > now ? `in ${span}` : `${span} ago`;
-}
-
-const units = [
-  [86_400, 'day'],
-  [3_600, 'hour'],
-  [60, 'minute'],
-  [1, 'second'],
-] as const;
-
-export function shownSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`;
-  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-}
-
 /** Aligned columns; the last one is not padded. */
 export function table(rows: readonly (readonly string[])[], indent = ''): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));

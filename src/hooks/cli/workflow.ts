@@ -9,7 +9,8 @@ import { templateAgents, withWorkflow } from '../workflow/template';
 import { workflowsOf, type Workflow } from '../workflow/workflow';
 import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { noteAct, personAt, personSays } from './confirmation';
-import { ago, json, noMoreWords, printable, readWords, UsageError } from './words';
+import { json, noMoreWords, printable, readWords, UsageError } from './words';
+import { ago } from '../project/text';
 
 const help = `
 Usage: gatehouse workflow status [<name>] [--json]

@@ -9,9 +9,9 @@ import { claudeHome, gatehouseHome, personHome, projectHome } from '../project/h
 import { placeOf } from '../project/place';
 import { readJson } from '../project/read-file';
 import { editTools, shellTools } from '../protocol/tools';
-import { counted } from '../session/text';
 import { activePlugins, clientArguments, optionValues } from './plugins';
 import { recentTranscripts, type FinishedCall, type Transcript } from './transcripts';
+import { counted } from '../project/text';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

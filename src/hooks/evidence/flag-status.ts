@@ -1,5 +1,6 @@
 import type { Digest, EvidenceKind, Receipt, FlagStatus } from './evidence';
-import { ago, flagWords } from './words';
+import { flagWords } from './words';
+import { ago } from '../project/text';
 
 /** What the public file says about one flag. */
 export type PublicWord =

@@ -25,8 +25,9 @@ import { PublicFlags } from './public-flags';
 import { Receipts } from './receipts';
 import type { StateFile } from './state-file';
 import type { EvidenceSource } from './store';
-import { ago, flagWords, listed } from './words';
+import { flagWords } from './words';
 import { ownFile } from './worktree-files';
+import { ago, listed } from '../project/text';
 
 /** What the store knows about the worktree's sessions. */
 const SessionMark = lazySchema(() => z.looseObject({ v: z.literal(1), freshSince: z.number(), source: z.string() }));

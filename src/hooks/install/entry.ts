@@ -1,6 +1,6 @@
 import type { AnyGate, Level } from '../pipeline/gate';
 import { clientFlag, eventNames, type EventName } from '../protocol/events';
-import { quoted } from '../project/inline';
+import { quoted } from '../project/text';
 
 export type Lane = 'sync' | 'async';
 

@@ -1,7 +1,7 @@
 import { secondsFor } from '../boundary';
 import { eventNames, clientFlag, type EventName } from '../protocol/events';
 import { lookingTools } from '../protocol/tools';
-import { quoted } from '../project/inline';
+import { quoted } from '../project/text';
 
 /**
  * The script that settings.json names. On the warm path it starts no other program: bash alone talks to the host. On any

@@ -9,7 +9,7 @@ import {
   rendered,
   styleOf,
 } from './document';
-import { quoted } from '../project/inline';
+import { quoted } from '../project/text';
 
 /** The client's status line in a settings file. Settings text in, settings text out. */
 

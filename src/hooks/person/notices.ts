@@ -2,12 +2,12 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AnyGate } from '../pipeline/gate';
 import type { Site } from '../pipeline/site';
-import { inline } from '../project/inline';
 import { makeFolder } from '../project/make-folder';
 import { processState } from '../project/process-state';
 import { readText, namesIn } from '../project/read-file';
 import type { Settings } from '../project/settings';
 import type { Notification } from '../protocol/call';
+import { inline } from '../project/text';
 
 /** That the agent waits for its person, in words that are safe to show. */
 export interface AgentNotice {

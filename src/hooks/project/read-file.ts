@@ -9,6 +9,7 @@ import {
   type Dirent,
   type Stats,
 } from 'node:fs';
+import { shownSize } from './text';
 
 /*
  * The one way to read a file that a repository, a payload or another program supplies. The file is opened without
@@ -119,10 +120,6 @@ function readUnsized(handle: number): Buffer {
 
 function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? 'unknown error';
-}
-
-function shownSize(bytes: number): string {
-  return bytes >= 1024 * 1024 ? `${Math.floor(bytes / 1024 / 1024)} MB` : `${Math.ceil(bytes / 1024)} KB`;
 }
 
 /** The names in a folder; none where there is no such folder, or it cannot be read. */

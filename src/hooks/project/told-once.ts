@@ -1,9 +1,7 @@
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gatehouseHome, shortHash } from './home';
 import { makeFolder } from './make-folder';
-
-const dayMs = 24 * 3_600_000;
 
 /**
  * Is this the first time that a session is told this? Where that cannot be noted it always is: told twice is better
@@ -14,22 +12,21 @@ export function firstTelling(
   session: string,
   what: string,
 ): boolean {
-  const folder = path.join(gatehouseHome(env), 'told');
-  const file = path.join(folder, shortHash(`${session}\n${what}`));
+  return isFirst(path.join(gatehouseHome(env), 'told'), `${session}\n${what}`);
+}
+
+/** Is this the first of several windows on a project to say this? Only one of them is told yes. */
+export const isFirstWindow = (home: string, what: string): boolean => isFirst(path.join(home, 'told'), what);
+
+/** Leaves a file as the mark. Housekeeping removes old ones. */
+function isFirst(folder: string, what: string): boolean {
+  const file = path.join(folder, shortHash(what));
   if (existsSync(file)) return false;
   try {
     makeFolder(folder);
-    writeFileSync(file, '', { mode: 0o600 });
-    forgetOld(folder);
-  } catch {
-    // It will be told again.
+    writeFileSync(file, '', { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EEXIST';
   }
   return true;
-}
-
-function forgetOld(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const file = path.join(folder, name);
-    if (Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > dayMs) rmSync(file, { force: true });
-  }
 }

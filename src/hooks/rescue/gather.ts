@@ -8,7 +8,7 @@ import { inTree, isBelow, parentOf, shownPath, type BytePath } from './byte-path
 import type { Content, Entry, IndexEntry } from './content';
 import { hiddenEntries, type HiddenEntry } from './hidden-entries';
 import { refsNamed, stashesOf } from './refs';
-import { readStatus, type StatusEntry } from './status';
+import { readStatus, type StatusEntry } from '../project/git-status';
 import type { Scope, Threat } from './threat';
 import { CannotHold, WorktreeFiles } from './worktree-files';
 
@@ -158,7 +158,7 @@ class Collection {
 
   private take(entry: StatusEntry, scope: Scope, inner: Set<BytePath>): void {
     const { path: file, kind, submodule } = entry;
-    if (submodule.startsWith('S')) this.takeSubmodule(entry, scope);
+    if (submodule !== 'none') this.takeSubmodule(entry, scope);
     else if (kind === 'tracked' || kind === 'conflict') this.takeTracked(entry, scope);
     else if ((kind === 'untracked' ? scope.untracked : scope.ignored) !== true) return;
     else if (!file.endsWith('/')) this.takeOther(file, kind === 'ignored');
@@ -196,7 +196,7 @@ class Collection {
       this.index.set(file, { path: file, stages });
       this.isLost = true;
     }
-    if (scope.inner === true && /[MU]/.test(submodule.slice(2)))
+    if (scope.inner === true && submodule === 'dirty')
       throw new CannotHold(`the submodule ${shownPath(file)} has changes of its own`);
     const commit = this.gitAt(inTree(this.git.root, file).toString())?.commit();
     if (scope.changes === true && worktree !== '.' && worktree !== 'D' && commit !== undefined)

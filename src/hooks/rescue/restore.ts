@@ -18,7 +18,7 @@ import { heldIds, restoreGone } from './gone-files';
 import { indexAt, writeIndex, returnTo } from './index-file';
 import { Manifest, type Snapshot } from './manifest';
 import { restoreRefs, restoreStashes, restoreState } from './refs';
-import { readStatus } from './status';
+import { readStatus } from '../project/git-status';
 import { writeSnapshot, type Occasion } from './snapshot';
 import { worktreeOf } from './worktree';
 import { WorktreeFiles } from './worktree-files';

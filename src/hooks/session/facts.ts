@@ -1,13 +1,11 @@
 import path from 'node:path';
 import type { FlagStatus } from '../evidence/evidence';
-import { ago } from '../evidence/words';
 import type { Site } from '../pipeline/site';
 import { churnFile, churnOf, MeasuredChurn, findPlan, type Churn, type FoundPlan } from '../plan/staleness';
 import { currentPhase, hasStatus, phasesAtWork, planFile, type Plan } from '../plan/plan';
-import { inline } from '../project/inline';
 import { processState } from '../project/process-state';
 import { readText } from '../project/read-file';
-import { counted } from './text';
+import { ago, inline, counted } from '../project/text';
 
 /** What is known of the tests: a result that still holds for the files as they are, a failure, or nothing. */
 export interface TestsFacts {

@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isOutsideContent } from '../evidence/public-names';
 import type { Site } from '../pipeline/site';
-import { inline } from '../project/inline';
-import { counted } from './text';
 import { namesIn } from '../project/read-file';
 import { wildcard } from '../project/pattern';
 import { headOf, worktreeFolders, worktreeOf } from '../project/place';
+import { inline, counted } from '../project/text';
 
 interface Worktree {
   readonly path: string;

@@ -36,6 +36,7 @@ const inHome: readonly Kept[] = [
 const inCompiledCode: Kept = { folder: '', names: /^tmp-\d+$/, days: 1, most: 20 };
 
 const inState: readonly Kept[] = [
+  { folder: 'told', names: /^[0-9a-f]{12}$/, days: 30, most: 50 },
   { folder: 'locks', names: anyLock, days: 1, most: 200 },
   { folder: '', names: draft, days: 1, most: 20 },
   { folder: '', names: damaged, days: 30, most: 20 },

@@ -9,10 +9,11 @@ import { gitFacts, gitLine, isProtected, worktreeLines, type GitFacts } from './
 import { isPlanned, phaseCounts, planLines, failingLine, testsFacts, type TestsFacts } from './facts';
 import { preservedLines, takePreserved, researchLines } from './preserved';
 import { othersAtWork } from './session-book';
-import { contextText, counted } from './text';
+import { contextText } from './text';
 import { todoLines } from '../todo/todo';
 import { takeUpdateNotice } from './update';
 import { namesIn } from '../project/read-file';
+import { counted } from '../project/text';
 
 /**
  * How the project stands, for a session that begins or goes on. What is told once is taken, unless no one is going to

@@ -2,10 +2,11 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { preservedContext, type PreservedContext } from '../evidence/files';
 import { preservedContextFormat } from '../evidence/files/caches';
-import { untrusted, counted } from './text';
+import { untrusted } from './text';
 import type { Site } from '../pipeline/site';
 import { lazySchema } from '../project/lazy-schema';
 import { readText } from '../project/read-file';
+import { counted } from '../project/text';
 
 /*
  * `.preserved-context` is one file for all sessions of a worktree. Each session's own stands in our own state beside

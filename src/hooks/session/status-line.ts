@@ -7,11 +7,11 @@ import type { Site } from '../pipeline/site';
 import { currentPhase, type Phase } from '../plan/plan';
 import { findPlan } from '../plan/staleness';
 import { gatehouseHome } from '../project/home';
-import { inline } from '../project/inline';
 import type { EventName } from '../protocol/events';
 import { workflowsOf } from '../workflow/workflow';
 import { gitFacts } from './git-facts';
 import { phaseCounts } from './facts';
+import { inline } from '../project/text';
 
 /**
  * What Claude Code's status line shows, one part each. Every hook that may have changed something leaves the line in a

@@ -1,4 +1,4 @@
-import { inline } from '../project/inline';
+import { inline } from '../project/text';
 
 /** What the model is told at one event is small enough to be read: the client cuts longer texts away. */
 const contextLimit = 6_000;
@@ -17,10 +17,6 @@ export function contextText(parts: readonly (string | undefined)[]): string {
     kept.push(line);
   }
   return kept.join('\n');
-}
-
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 const lineLimit = 300;

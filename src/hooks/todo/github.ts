@@ -3,11 +3,11 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
 import type { ExecResult } from '../project/exec';
-import { inline } from '../project/inline';
 import { lazySchema } from '../project/lazy-schema';
 import { makeFolder } from '../project/make-folder';
 import { readJson } from '../project/read-file';
-import { untrusted, counted } from '../session/text';
+import { untrusted } from '../session/text';
+import { inline, counted } from '../project/text';
 
 const Issue = lazySchema(() =>
   z.object({

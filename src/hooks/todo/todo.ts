@@ -4,7 +4,8 @@ import { recordsFormat } from '../evidence/text-file';
 import { ownTextFile } from '../evidence/worktree-files';
 import type { Site } from '../pipeline/site';
 import { lazySchema } from '../project/lazy-schema';
-import { untrusted, counted } from '../session/text';
+import { untrusted } from '../session/text';
+import { counted } from '../project/text';
 
 /** Work that was put off, one JSON object per line in Gatehouse's own state. */
 const Todo = lazySchema(() =>

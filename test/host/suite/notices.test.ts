@@ -6,7 +6,7 @@ import type { Parts } from '../../../src/extension/extension';
 import { ownFile } from '../../../src/hooks/evidence/store';
 import { raiseAlarm } from '../../../src/hooks/pipeline/alarms';
 import { announceWindow, isWatched, withdrawWindow } from '../../../src/hooks/person/notices';
-import { isFirstToSay } from '../../../src/extension/platform/first-window';
+import { isFirstWindow } from '../../../src/hooks/project/told-once';
 import { parts } from '../support/parts';
 import { record, refusal, trace } from '../support/traces';
 import { treeText } from '../support/tree';
@@ -89,7 +89,7 @@ describe('the agent’s notifications', () => {
 
   it('are shown by one of several windows on a folder', async () => {
     const other = notification('permission_prompt');
-    assert.equal(isFirstToSay(home, other.id), true);
+    assert.equal(isFirstWindow(home, other.id), true);
     assert.deepEqual(await hear(other), []);
   });
 

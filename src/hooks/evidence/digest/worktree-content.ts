@@ -21,7 +21,8 @@ import {
   type FileStat,
 } from './file-stat';
 
-import { readStatus, SideIndex, type Status } from './status';
+import { SideIndex } from './side-index';
+import { readStatus, type StatusEntry } from '../../project/git-status';
 import { readText } from '../../project/read-file';
 
 const askMs = 20_000;
@@ -140,14 +141,16 @@ export class WorktreeContent {
   /** How the files that differ look from outside. */
   private see(answer: Answer): Seen {
     const status = readStatus(answer.output);
-    const changed = status.entries.filter((entry) => entry.worktree !== 'same' && !isOutsideContent(entry.path));
+    const changed = status.filter(
+      (entry) => (entry.kind === 'untracked' || entry.worktree !== '.') && !isOutsideContent(entry.path),
+    );
     return { ...answer, status, looks: changed.map((entry) => fileStatAt(this.git.root, entry.path)) };
   }
 
   private async contentOf(seen: Seen): Promise<Content> {
     const { status, looks: stats, seenAt } = seen;
     refuse(status);
-    const modes = new Map(status.entries.map((entry) => [entry.path, entry.mode]));
+    const modes = new Map(status.map((entry) => [entry.path, entry.mode]));
     const wanted = stats.map((stat): Wanted => ({ stat, mode: modes.get(stat.path) ?? '' }));
     const [listing, held] = await Promise.all([
       this.git.ask(['ls-files', '-s', '-v', '-z'], { timeoutMs: askMs }).then(readListing),
@@ -180,7 +183,7 @@ export class WorktreeContent {
   private async remember({ index, output, looks: stats, status }: Seen, digests: Record<Plane, Digest>): Promise<void> {
     const { code, doc } = digests;
     if (code.kind !== 'whole' || doc.kind !== 'whole') return;
-    const untracked = new Set(status.entries.flatMap((entry) => (entry.worktree === 'untracked' ? [entry.path] : [])));
+    const untracked = new Set(status.flatMap((entry) => (entry.kind === 'untracked' ? [entry.path] : [])));
     const isNew = (stat: FileStat) => stat.kind === 'file' && untracked.has(stat.path);
     const sideIndex = await this.sideIndexOf(stats.filter(isNew));
     const compared = sideIndex === undefined ? stats : stats.filter((stat) => !isNew(stat));
@@ -209,16 +212,18 @@ export class WorktreeContent {
     return same ? sideIndex : undefined;
   }
 
-  private overlays(status: Status, worktree: ReadonlyMap<string, string | null>): Content['overlays'] {
+  private overlays(status: readonly StatusEntry[], worktree: ReadonlyMap<string, string | null>): Content['overlays'] {
     const overlays = { code: new Map<string, string | null>(), doc: new Map<string, string | null>() };
     const add = (file: string, now: string | null, committed: string | undefined) => {
       if (now === (committed ?? null)) return;
       overlays[planeOfPath(file, this.docExtensions)].set(file, now);
     };
-    const tracked = status.entries.filter((entry) => entry.worktree !== 'untracked' && !isOutsideContent(entry.path));
-    for (const { path: file, staged, committed } of tracked) {
+    const tracked = status.filter((entry) => entry.kind === 'tracked' && !isOutsideContent(entry.path));
+    for (const { path: file, stages, committed } of tracked) {
       const now = worktree.get(file);
-      add(file, now === undefined ? (staged ?? null) : now, committed);
+      const [staged] = stages;
+      const unchanged = staged === undefined ? null : `${staged.mode} ${staged.id}`;
+      add(file, now === undefined ? unchanged : now, committed && `${committed.mode} ${committed.id}`);
     }
     const named = new Set(tracked.map((entry) => entry.path));
     for (const [file, now] of worktree) if (!named.has(file)) add(file, now, undefined);
@@ -242,17 +247,17 @@ interface Answer {
 }
 
 interface Seen extends Answer {
-  readonly status: Status;
+  readonly status: readonly StatusEntry[];
   /** In the order of the changed entries. */
   readonly looks: readonly FileStat[];
 }
 
-function refuse(status: Status): void {
-  const [conflict] = status.conflicts;
-  if (conflict !== undefined) throw new Incomplete(`${conflict} has an unresolved conflict`);
-  const dirty = status.entries.find((entry) => entry.submodule === 'dirty');
+function refuse(status: readonly StatusEntry[]): void {
+  const conflict = status.find((entry) => entry.kind === 'conflict');
+  if (conflict !== undefined) throw new Incomplete(`${conflict.path} has an unresolved conflict`);
+  const dirty = status.find((entry) => entry.submodule === 'dirty');
   if (dirty !== undefined) throw new Incomplete(`the submodule ${dirty.path} has changes of its own`);
-  const odd = status.entries.find((entry) => entry.path.includes('\uFFFD'));
+  const odd = status.find((entry) => entry.path.includes('\uFFFD'));
   if (odd !== undefined) throw new Incomplete(`the name of ${odd.path} is not valid UTF-8`);
 }
 

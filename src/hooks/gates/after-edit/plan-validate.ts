@@ -5,6 +5,7 @@ import { planFile, planValidateRating } from '../../plan/rating';
 import type { Problem } from '../../plan/problems';
 import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
+import { counted } from '../../project/text';
 
 /** A plan that was written is a plan that can be read. */
 export const planValidate = gate({
@@ -51,5 +52,5 @@ function list(problems: readonly Problem[]): string {
 }
 
 function count(problems: readonly Problem[], noun: string): string {
-  return `${problems.length} ${noun}${problems.length === 1 ? '' : 's'}`;
+  return counted(problems.length, noun);
 }

@@ -5,8 +5,7 @@ import { findPlan } from '../../plan/staleness';
 import { checkedAgent, endsAsking, statements } from '../../session/agent-check';
 import { gitFacts } from '../../session/git-facts';
 import { testsFacts, type TestsFacts } from '../../session/facts';
-import { inline } from '../../project/inline';
-import { counted } from '../../session/text';
+import { inline, counted } from '../../project/text';
 
 /** A guardian leaves a clean tree whose tests pass, and a plan that says what was finished. */
 export const checkGuardian = gate({

@@ -6,9 +6,9 @@ import { checkedAgent, endsAsking } from '../../session/agent-check';
 import { changedFiles, type ChangedFile } from '../../session/changes';
 import { isProtected } from '../../session/git-facts';
 import { testsFacts, type TestsFacts } from '../../session/facts';
-import { inline } from '../../project/inline';
 import { isProductSource } from '../../source/file-kind';
 import { readText } from '../../project/read-file';
+import { inline } from '../../project/text';
 
 /** An implementer leaves work that can be committed. */
 export const checkImplementer = gate({

@@ -6,8 +6,8 @@ import { agentRoles, playsRole, agentEnded, agentStarted, type AgentRole } from 
 import { gitFacts, gitLine, isProtected, worktreeLines, type GitFacts } from '../../session/git-facts';
 import { isPlanned, planLine, failingLine, testsFacts } from '../../session/facts';
 import { researchLines } from '../../session/preserved';
-import { inline } from '../../project/inline';
 import { contextText } from '../../session/text';
+import { inline } from '../../project/text';
 
 /** A sub-agent begins without the conversation: it is told where it works and what its part is. */
 export const subagentStart = gate({

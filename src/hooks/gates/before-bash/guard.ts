@@ -19,7 +19,7 @@ import { threatsOf } from './guard/threats';
 import { viewOf } from './guard/view';
 import { commitsOf } from './guard/ways-to-commit';
 import { worktreeRemovalEdits } from './guard/worktree-removal';
-import { quoted } from '../../project/inline';
+import { quoted } from '../../project/text';
 
 /** Stops commands that cannot be undone, makes others safe, and asks commits and merges for their evidence. */
 export const guard = gate<'PreToolUse'>({

@@ -8,6 +8,7 @@ import { editTools, shellTools } from '../../protocol/tools';
 import { fileEdits } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';
 import { namesIn, readJson } from '../../project/read-file';
+import { counted } from '../../project/text';
 
 /** A failure counts for ten minutes; an older one says little about the current code. */
 const freshMs = 600_000;
@@ -51,7 +52,7 @@ async function checkTests(session: string, site: Site): Promise<Ruling> {
   if (ageMs > freshMs) return pass('the failing test run is older than ten minutes');
   if (ageMs < -60_000) return pass('the test status is dated in the future, so it does not count');
   const age = Math.max(0, Math.round(ageMs / 1000));
-  const count = `${failures} failing test${failures === 1 ? '' : 's'}`;
+  const count = counted(failures, 'failing test');
   return escalate(await book.add(session, ''), `The last test run, ${age} s ago, left ${count}`, 'tests-failing');
 }
 

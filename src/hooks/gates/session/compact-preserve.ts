@@ -9,9 +9,8 @@ import { waitingFindings } from '../../session/findings';
 import { gitFacts, gitLine, worktreeLines } from '../../session/git-facts';
 import { planLine, testsFacts } from '../../session/facts';
 import { preserve } from '../../session/preserved';
-import { inline } from '../../project/inline';
-import { counted } from '../../session/text';
 import { readText } from '../../project/read-file';
+import { inline, counted } from '../../project/text';
 
 /**
  * What the agent knows of its work outlives a compaction. The client takes no context at this moment, so it is written

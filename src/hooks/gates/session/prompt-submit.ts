@@ -6,7 +6,6 @@ import { context, pass, message, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { annotationsOf } from '../../plan/annotation';
 import { lineCount } from '../../plan/decision-scan';
-import { inline } from '../../project/inline';
 import { isFile, readText } from '../../project/read-file';
 import type { UserPromptSubmit } from '../../protocol/call';
 import { changedFiles } from '../../session/changes';
@@ -20,9 +19,10 @@ import { researchLines } from '../../session/preserved';
 import { topicsOf, type PromptTopics, type Scope } from './prompt-submit/prompt-words';
 import { changeSession, sessionEntry } from '../../session/session-book';
 import { slashCommand } from './prompt-submit/slash-commands';
-import { contextText, counted } from '../../session/text';
+import { contextText } from '../../session/text';
 import { claimIssue } from '../../todo/todo';
 import { fileKind, isProductSource, type FileKind } from '../../source/file-kind';
+import { inline, counted } from '../../project/text';
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
 

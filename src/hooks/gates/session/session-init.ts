@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { llmReviewCache, promptCount, subagentTracker, testStatus } from '../../evidence/files';
-import { flagWords, listed } from '../../evidence/words';
+import { flagWords } from '../../evidence/words';
 import { gate } from '../../pipeline/gate';
 import { context, message, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
@@ -8,6 +8,7 @@ import { lazySchema } from '../../project/lazy-schema';
 import { isDelivered } from '../../person/notices';
 import { opening } from '../../session/opening';
 import { changeSession, othersAtWork } from '../../session/session-book';
+import { listed } from '../../project/text';
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
 

@@ -8,7 +8,7 @@ import { claudeHome, gatehouseHome } from '../../project/home';
 import { placeOf } from '../../project/place';
 import { Harness, takeTurn } from '../../session/update';
 import { isDelivered } from '../../person/notices';
-import { counted } from '../../session/text';
+import { counted } from '../../project/text';
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
 

@@ -6,11 +6,10 @@ import { findPlan } from '../../plan/staleness';
 import { changedFiles, isTold, markTold, workStamp, type ChangedFile } from '../../session/changes';
 import { gitFacts, isProtected, type GitFacts } from '../../session/git-facts';
 import { testsFacts, type TestsFacts } from '../../session/facts';
-import { inline } from '../../project/inline';
-import { counted } from '../../session/text';
 import { openTodos } from '../../todo/todo';
 import { isOwnSource } from '../../source/file-kind';
 import { readText } from '../../project/read-file';
+import { inline, counted } from '../../project/text';
 
 /** Where a turn leaves the work, and what comes next in the harness's way of working. */
 export const sessionSummary = gate({

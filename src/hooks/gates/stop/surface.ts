@@ -9,10 +9,9 @@ import { planFile, type Plan } from '../../plan/plan';
 import { changedFiles, isTold, markTold, workStamp, type ChangedFile } from '../../session/changes';
 import { addFinding } from '../../session/findings';
 import { phaseCounts } from '../../session/facts';
-import { inline } from '../../project/inline';
-import { counted } from '../../session/text';
 import { isProductSource } from '../../source/file-kind';
 import { readText } from '../../project/read-file';
+import { inline, counted } from '../../project/text';
 
 const longFile = 50;
 

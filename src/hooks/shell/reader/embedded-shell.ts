@@ -1,6 +1,6 @@
 import { deeper, type Expansion } from './machine';
 import { unescape } from './printing';
-import { quoted } from '../../project/inline';
+import { quoted } from '../../project/text';
 
 const string = '"((?:[^"\\\\]|\\\\.)*)"';
 const either = `(?:${string}|'((?:[^'\\\\]|\\\\.)*)')`;

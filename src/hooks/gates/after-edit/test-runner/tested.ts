@@ -7,6 +7,7 @@ import { noteNoRunner, runTests, type Finished } from '../../../test-runs/run';
 import { suiteMs } from '../../../test-runs/run-state';
 import { suiteFor } from '../../../test-runs/suites';
 import { untrusted } from '../../../source/local-tool';
+import { counted } from '../../../project/text';
 
 const shownLines = 20;
 
@@ -48,7 +49,7 @@ function sentence({ result, suite, failures, ms }: Finished): string {
     case 'pass':
       return `${suite} passed in ${ms} ms.`;
     case 'fail':
-      return `${suite} failed: ${failures} failing test${failures === 1 ? '' : 's'}.`;
+      return `${suite} failed: ${counted(failures, 'failing test')}.`;
     case 'error':
       return `${suite} could not run.`;
     case 'timed-out':

@@ -14,6 +14,7 @@ import { handOver } from '../../../review/tasks';
 import { dictates, folderOf, textsIn } from '../../../review/question';
 import { within } from '../../../shell/paths';
 import type { ReviewKind } from '../../../review/vocabulary';
+import { counted } from '../../../project/text';
 
 type Finished = PostToolUse | PostToolUseFailure;
 
@@ -127,7 +128,7 @@ export function silence(routing: Routing | undefined, output: ToolOutput): strin
   if (output.kind === 'launch') return 'a skill was started: its verdict is pending';
   if (output.kind === 'empty') return `no text in the answer (${output.shape})`;
   const seen = routing?.matches.length ?? 0;
-  return seen === 0 ? 'no verdict in the answer' : `${seen} sentinel${seen === 1 ? '' : 's'}, none of them a verdict`;
+  return seen === 0 ? 'no verdict in the answer' : `${counted(seen, 'sentinel')}, none of them a verdict`;
 }
 
 export function noteMatches(matches: readonly Match[], site: Site): void {

@@ -9,6 +9,7 @@ import { maskedUpTo } from '../../../secrets/masking';
 import { rescuePolicy } from './rescue-policy';
 import type { Violation } from './rule';
 import type { Threats } from './threats';
+import { counted } from '../../../project/text';
 
 export interface Question {
   readonly threats: Threats;
@@ -91,5 +92,3 @@ function shown({ files, index, stashes, refs, worktree }: Content): string {
   ];
   return parts.join(', ');
 }
-
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

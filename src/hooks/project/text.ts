@@ -1,0 +1,53 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** Printable ASCII: nothing in it has to be taken out, and looking closer takes a hook as long as reading its files. */
+const plain = /^[\x20-\x7e]*$/;
+
+/** A name from the repository inside a sentence: one line, no control characters, not endless. */
+export function inline(text: string, limit = 120): string {
+  const clean = (plain.test(text) ? text : withoutControls(text)).trim();
+  return clean.length > limit ? `${clean.slice(0, limit)}…` : clean;
+}
+
+function withoutControls(text: string): string {
+  return stripVTControlCharacters(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
+}
+
+/** A text as one word of a POSIX shell. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** `1 file`, `3 files` */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** `a.ts, b.ts, c.ts and 4 more files` */
+export function listed(files: readonly string[], shown = 3): string {
+  const names = files.slice(0, shown).map((file) => (file.length > 80 ? `…${file.slice(-79)}` : file));
+  const rest = files.length - names.length;
+  if (rest > 0) return `${names.join(', ')} and ${counted(rest, 'more file')}`;
+  const last = names.pop() ?? '';
+  return names.length === 0 ? last : `${names.join(', ')} and ${last}`;
+}
+
+/** `3 minutes ago`, or `in 2 hours` where the clock was set back. */
+export function ago(at: number, now: number): string {
+  const seconds = Math.round(Math.abs(now - at) / 1000);
+  if (seconds < 60) return 'just now';
+  const [size, unit] = units.find(([least]) => seconds >= least) ?? [60, 'minute'];
+  const span = counted(Math.floor(seconds / size), unit);
+  return at > now ? `in ${span}` : `${span} ago`;
+}
+
+/** `800 bytes`, `1.5 KB`, `3 MB` */
+export function shownSize(bytes: number): string {
+  if (bytes < 1024) return counted(bytes, 'byte');
+  const [size, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KB'] : [bytes / 1024 / 1024, 'MB'];
+  return `${size.toFixed(1).replace(/\.0$/, '')} ${unit}`;
+}
+
+const units = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+] as const;
