@@ -32,6 +32,11 @@ export function isMetadata(address: ShellWord): boolean {
   );
 }
 
+/** What a control plane, a secret store or a debugging page answers with: keys, tokens, the environment of a service. */
+const keptSecret =
+  /^[^?#]*\/(?:api\/v1\/(?:namespaces\/[^/?#]+\/)?secrets\b|(?:v[\d.]+\/)?containers\/[^/?#]+\/json\b|v1\/(?:secret|kv)\/|actuator\/(?:env|configprops|heapdump)\b|debug\/vars\b)/;
+export const showsSecrets = (address: ShellWord): boolean => keptSecret.test(address.text.replace(/^[a-z]+:\/\//i, ''));
+
 /** The name under which a program saves what an address leads to. */
 export function remoteName(address: ShellWord): ShellWord | undefined {
   if (address.value === undefined) return undefined;

@@ -2,6 +2,7 @@ import type { ShellWord } from '../shell/invocation';
 import { changes, machine, reads, runs, service, unclear, writes, type Action } from './effect';
 import { isForTests, migrationActions } from './migrations';
 import { plainWord } from '../shell/reader/words';
+import { asCode, naming } from './project-scripts';
 import type { Definition, Family, Use } from './program';
 
 const builds = (what = 'builds the project'): Action => runs({ form: 'project', what });
@@ -155,7 +156,10 @@ const bazel: Definition = {
   options: '* --bazelrc=load --output_base=create --output_user_root=create --host_jvm_args=',
   bare: { options: '' },
   subcommands: {
-    'info version help analyze-profile dump license': { options: '* --run_under=program' },
+    'info version help analyze-profile dump license': does('* --run_under=program', (use) => [
+      ...asCode(use, 'tools/bazel', '.bazeliskrc'),
+      ...naming(use, /\//, '.bazelversion'),
+    ]),
     // Rules of repositories run programs while the packages are read.
     'query cquery aquery print_action mod': does('* --run_under=program', () => [builds()]),
     'build test coverage fetch sync vendor': does('* --run_under=program --config= --define= -c= --override_repository=load --action_env=', () => [builds()]), // prettier-ignore
@@ -230,7 +234,8 @@ export const builders: Family = {
   cmake,
   ctest: does(
     '** -C= -R= -E= -L= -LE= -j=? --parallel= --output-on-failure -V --test-dir= -N,--show-only=? -S=load --script=load -SP=load --build-and-test -D= -M= -T= --output-log=write -O=write --output-junit=write --preset= --timeout= --repeat=',
-    (use) => (use.has('--show-only') ? [] : [runs({ form: 'project', what: 'runs the project’s tests' })]),
+    // The list of tests is a script of CMake.
+    () => [runs({ form: 'project', what: 'runs the project’s tests' })],
   ),
   'ninja samu': {
     options: '--version -v,--verbose --quiet -C= -f=load -j= -k= -l= -n -d= -t= -w= -h',

@@ -182,7 +182,7 @@ const go: Definition = {
   directory: (use) => use.value('-C'),
   bare: { options: '' },
   subcommands: {
-    'version doc help bug': goDoes('-m -v -json -all -c -cmd -ex -short -src -u -C= -http', () => []),
+    'version doc help': goDoes('-m -v -json -all -c -cmd -ex -short -src -u -C= -http', () => []),
     list: goDoes(`${goBuild} -f= -m -u -versions -retracted -deps -test -e -export -find -compiled -reuse=read -all`, oddFlags), // prettier-ignore
     env: goDoes('-json -u -w -changed', (use) => (use.has('-w', '-u') ? [machine('settings', 'changes the settings of go')] : [])), // prettier-ignore
     vet: goDoes(goBuild, (use) => [goCompiles, ...oddFlags(use)]),

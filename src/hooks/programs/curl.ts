@@ -1,7 +1,7 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord, unknownWord } from '../shell/reader/words';
-import { inside, remoteName, isHere } from './address';
-import { fetches, reads, sends, service, unclear, writes, type Action } from './effect';
+import { inside, isHere, remoteName, showsSecrets } from './address';
+import { fetches, reads, reveals, sends, service, unclear, writes, type Action } from './effect';
 import { understand, type Definition, type Prints, type Use } from './program';
 import { redisVerb } from './redis';
 import { sqlDestroys } from './sql';
@@ -188,12 +188,14 @@ export const curl: Definition = {
   effects(use) {
     const urls = addresses(use);
     const { words, files } = request(use);
+    const follows = use.has('--location', '--location-trusted');
     const methods = use.values('--request');
     const asks = methods.every(({ value }) => value !== undefined && asking.test(value));
     const quotes = use.values('--quote').filter(({ text }) => !/^[-+*]?(?:STAT|SIZE|LIST|NLST|CWD|PWD|NOOP|HELP|SYST|MDTM|FEAT)\b/i.test(text)); // prettier-ignore
     return [
-      ...urls.map((url) => (isFile(url) ? reads(localPath(url)) : fetches(url, words))),
+      ...urls.map((url) => (isFile(url) ? reads(localPath(url)) : fetches(url, words, follows))),
       ...urls.flatMap(told),
+      ...(urls.some(showsSecrets) ? [reveals('what a service keeps secret')] : []),
       ...configured(use),
       ...body(use),
       ...files,

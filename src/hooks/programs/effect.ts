@@ -208,6 +208,8 @@ interface Fetches {
   readonly from: ShellWord | undefined;
   /** What the request says besides its address: headers, cookies, a name. */
   readonly with?: readonly ShellWord[] | undefined;
+  /** It goes on to wherever the answer points. */
+  readonly follows?: boolean | undefined;
   /** The address stands in the configuration of the project: `git fetch origin`. */
   readonly configured?: boolean | undefined;
 }
@@ -409,10 +411,11 @@ export const deletes = (path: ShellWord, more: Partial<Omit<Deletes, 'kind' | 'p
 });
 export const moves = (path: ShellWord, to?: ShellWord): Action => ({ kind: 'move', path, to });
 export const runs = (code: Code): Action => ({ kind: 'run', code });
-export const fetches = (from?: ShellWord, sent: readonly ShellWord[] = []): Action => ({
+export const fetches = (from?: ShellWord, sent: readonly ShellWord[] = [], follows = false): Action => ({
   kind: 'fetch',
   from,
   ...(sent.length > 0 ? { with: sent } : {}),
+  ...(follows ? { follows } : {}),
 });
 export const sends = (to?: ShellWord, more: Partial<Omit<Sends, 'kind' | 'to'>> = {}): Action => ({
   kind: 'send',

@@ -1,6 +1,7 @@
 import { joined } from '../shell/reader/words';
 import { acts, changesOrDestroys, isDestroying } from './by-verb';
 import { changes, fetches, reads, reveals, runs, sends, service, unclear, type Action } from './effect';
+import { asCode, loads, naming } from './project-scripts';
 import type { Definition, Family, Use } from './program';
 
 const planOptions =
@@ -86,6 +87,14 @@ const terragruntOptions =
 const terragrunt: Definition = {
   options: terragruntOptions,
   style: 'strict',
+  effects: (use) =>
+    naming(
+      use,
+      /run_cmd\s*\(|(?:before|after|error)_hook\b|\binclude\b/,
+      'terragrunt.hcl',
+      'terragrunt.stack.hcl',
+      'root.hcl',
+    ),
   subcommands: {
     ...terraformVerbs,
     'run-all run stack': { options: terragruntOptions, style: 'strict', subcommands: terraformVerbs, other: { options: '*', effects: ({ operands: [verb] }) => [service('terraform', verb?.text ?? '', changesOrDestroys(verb?.text ?? ''))] } }, // prettier-ignore
@@ -105,6 +114,7 @@ const cdkLooks: Definition = {
   options: `* ${cdkOptions}`,
   effects: (use) => [
     service('aws', `cdk ${use.path.join(' ')}`, 'read'),
+    ...(/^docs?$/.test(use.path[0] ?? '') ? naming(use, /"browser"/, 'cdk.json') : []),
     ...(use.given.some(({ name }) => name === '--clear' || name === '--reset') ? [changes('forgets what is known')] : []), // prettier-ignore
   ],
 };
@@ -212,10 +222,14 @@ const ansibleOptions =
   '--private-key=use --key-file=use --become-password-file=use -t,--tags= --skip-tags= --start-at-task= --become-user= --become-method= --playbook-dir= --task-timeout= -P= -B= ' +
   '-C,--check --ssh-common-args= --ssh-extra-args= --scp-extra-args= --sftp-extra-args= -h --help --version --list-hosts --list-tasks --list-tags --syntax-check';
 
+/** The inventory may be a program, and the configuration of the folder names plugins. */
+const asksInventory = (use: Use): boolean => use.has('--list-hosts', '--list-tasks', '--list-tags', '--syntax-check');
+
 const ansible: Definition = {
   options: ansibleOptions,
-  inert: '-h --version --list-hosts',
+  inert: '-h --version',
   effects(use) {
+    if (asksInventory(use)) return [loads(use)];
     const [pattern] = use.operands;
     const module = use.value('--module-name')?.text ?? 'command';
     const here =
@@ -238,21 +252,24 @@ const onlyHere = (use: Use): boolean =>
 
 const playbook: Definition = {
   options: ansibleOptions,
-  inert: '-h --version --list-hosts --list-tasks --list-tags --syntax-check',
+  inert: '-h --version',
   effects: (use) => [
     ...use.operands.map((file) => reads(file)),
-    ...(use.has('--check')
-      ? [service('ansible', 'play', 'read'), unclear('asks what would change')]
-      : [service('ansible', onlyHere(use) ? 'play here' : 'play', 'change')]),
+    ...(asksInventory(use)
+      ? [loads(use)]
+      : use.has('--check')
+        ? [service('ansible', 'play', 'read'), unclear('asks what would change')]
+        : [service('ansible', onlyHere(use) ? 'play here' : 'play', 'change')]),
   ],
 };
 
 /** Programs of ansible that look at what is described. */
 const describes: Definition = {
   options: `${ansibleOptions} --output=write --fix --write --list --graph --host= -y -t= --vars --export --toc -F --metadata-dump --json -s --config=read -r= -q -p -L -x= -w= --offline --only-changed --format= --type= --yaml --exclude-rules=`,
-  effects: ({ operands: [first], given }) => [
-    ...(first !== undefined && /^(?:init|shell|units|integration|sanity|coverage|env)$/.test(first.text) ? [unclear('runs tests')] : []), // prettier-ignore
-    ...(given.some(({ name }) => name === '--fix' || name === '--write') ? [changes('changes files')] : []),
+  inert: '-h --version',
+  effects: (use) => [
+    ...(/^ansible-(?:doc|config)$/.test(use.program) ? asCode(use, 'ansible.cfg') : [loads(use)]),
+    ...(use.has('--fix', '--write') || use.operands[0]?.text === 'init' ? [changes('changes files')] : []),
   ],
 };
 
@@ -286,7 +303,7 @@ export const infrastructure: Family = {
   ansible,
   'ansible-playbook ansible-pull': playbook,
   'ansible-inventory ansible-doc ansible-config ansible-lint': describes,
-  'ansible-console': { options: ansibleOptions, inert: '-h --version --list-hosts', effects: () => [service('ansible', 'console', 'change')] }, // prettier-ignore
+  'ansible-console': { options: ansibleOptions, inert: '-h --version', effects: () => [service('ansible', 'console', 'change')] }, // prettier-ignore
   'ansible-vault': {
     options: '-h,--help --version -v',
     inert: '-h --version',

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { ShellWord } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
 import { changes, fetches, machine, reads, reveals, runs, service, writes, type Action, type Language } from './effect';
@@ -52,11 +53,20 @@ function codeOf({ language, code, prints, inPlace }: Interpreter, use: Use): rea
   return [runs({ form: 'file', language, path: first, args: rest })];
 }
 
+/** Python looks into the folder that it starts in before its library. */
+function isOwnModule({ at: { cwd, readFile } }: Use, { value }: ShellWord): boolean {
+  if (value === undefined || cwd === undefined) return false;
+  const [name = ''] = value.split('.');
+  return [`${name}.py`, `${name}/__init__.py`, `${name}/__main__.py`].some((file) => readFile(path.posix.join(cwd, file)) !== undefined); // prettier-ignore
+}
+
 /** Modules of Python's library that do one thing; `-m pip` and `-m pytest` are programs of their own. */
 function pythonModule(use: Use): readonly Action[] | undefined {
   const module = use.value('-m');
   if (module === undefined) return undefined;
   const [first] = use.operands;
+  if (isOwnModule(use, module))
+    return [runs({ form: 'project', what: `runs the module ${module.text} of the project` })];
   switch (module.value) {
     case 'json.tool': {
       const target = use.operands.filter(({ text }) => !text.startsWith('-'))[1];
@@ -72,10 +82,11 @@ function pythonModule(use: Use): readonly Action[] | undefined {
     case 'platform':
     case 'site':
     case 'sysconfig':
+      return [];
     case 'tokenize':
     case 'ast':
     case 'dis':
-      return [];
+      return use.operands.map((word) => reads(word));
     case 'timeit':
       return use.operands
         .filter(({ text }) => !text.startsWith('-'))

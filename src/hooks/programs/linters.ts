@@ -30,6 +30,11 @@ function edited(use: Use): readonly Action[] {
     : named.map((word) => writes(word, { how: 'edit' }));
 }
 
+/** A configuration that makes a linter write the files back. */
+function fixing(use: Use, words: RegExp, ...names: readonly string[]): readonly Action[] {
+  return naming(use, words, ...names).length === 0 ? [] : [changes('its configuration makes it change files')];
+}
+
 /** A program that writes files back unless it is told to check. */
 function formatter(options: string, checking: string, inert = '--version --help -h'): Definition {
   return {
@@ -65,6 +70,9 @@ const eslint: Definition = {
 
 const prettierPrograms = ['.prettierrc', 'prettier.config'].flatMap((name) => ['.js', '.cjs', '.mjs', '.ts', '.mts', '.cts'].map((end) => name + end)); // prettier-ignore
 
+/** Plugins, or a module that is the whole configuration. */
+const prettierLoads = /plugins|"prettier"\s*:\s*"(?:[./@]|[\w-]+(?:\/|"))|^\s*["']?[@./\w-]+["']?\s*$/;
+
 const prettier: Definition = {
   options:
     '-c,--check --check -l,--list-different -w,--write --arrow-parens= --bracket-same-line --no-bracket-spacing --bracket-spacing --config-precedence= --config=load --no-config --no-editorconfig ' +
@@ -74,7 +82,7 @@ const prettier: Definition = {
     '--with-node-modules --cache --cache-location=write --cache-strategy= --no-cache --no-color --color --no-error-on-unmatched-pattern --error-on-unmatched-pattern --cursor-offset= --range-start= --range-end= --insert-pragma --require-pragma --check-ignore-pragma -h --version --no-plugin-search --experimental-cli --stdin',
   inert: '--version -h --support-info --find-config-path --file-info',
   effects: (use) => [
-    ...(use.has('--no-config') ? [] : [...asCode(use, ...prettierPrograms), ...naming(use, /plugins/, '.prettierrc', '.prettierrc.json', '.prettierrc.json5', '.prettierrc.yml', '.prettierrc.yaml', '.prettierrc.toml', 'package.json')]),
+    ...(use.has('--no-config') ? [] : [...asCode(use, ...prettierPrograms), ...naming(use, prettierLoads, '.prettierrc', '.prettierrc.json', '.prettierrc.json5', '.prettierrc.yml', '.prettierrc.yaml', '.prettierrc.toml', 'package.json')]),
     ...(use.has('--write') ? edited(use) : use.operands.map((word) => reads(word))),
     ...(use.has('--cache') ? [changes('writes its cache')] : []),
   ],
@@ -128,9 +136,18 @@ const knip: Definition = {
   ],
 }; // prettier-ignore
 
+const markdownlintFiles = ['.markdownlint-cli2.jsonc', '.markdownlint-cli2.yaml', 'package.json'];
+
 const markdownlint = linter(
   '-c,--config=load --configPointer= -d,--dot -e,--enable= --disable= -f,--fix --fix -i,--ignore= -j,--json -o,--output=write -p,--ignore-path=read -q,--quiet -r,--rules=load -s,--stdin --stdin -V,--version -h --no-globs --format',
-  { changing: '--fix' },
+  {
+    changing: '--fix',
+    configuration: (use) => [
+      ...asCode(use, '.markdownlint-cli2.cjs', '.markdownlint-cli2.mjs', '.markdownlint.cjs', '.markdownlint.mjs'),
+      ...naming(use, /customRules|markdownItPlugins|outputFormatters/, ...markdownlintFiles),
+      ...fixing(use, /"?fix"?\s*:\s*true/, ...markdownlintFiles),
+    ],
+  },
 );
 
 const ruffGlobal = '--config=read --isolated -q,--quiet -v,--verbose -s,--silent --color= -V,--version -h';
@@ -143,7 +160,7 @@ const ruff: Definition = {
   subcommands: {
     'check lint': linter(
       `${ruffFiles} --fix --no-fix --unsafe-fixes --no-unsafe-fixes --show-fixes --no-show-fixes --fix-only --no-fix-only --ignore-noqa -o,--output-file=write -w,--watch --select= --ignore= --extend-select= --extend-ignore= --per-file-ignores= --extend-per-file-ignores= --fixable= --unfixable= --extend-fixable= --statistics --add-noqa=? --show-files --show-settings --show-source --line-length= --dummy-variable-rgx=`,
-      { changing: '--fix --fix-only --add-noqa', odd: '--watch --unsafe-fixes' },
+      { changing: '--fix --fix-only --add-noqa', odd: '--watch --unsafe-fixes', configuration: (use) => (use.has('--no-fix', '--isolated') ? [] : fixing(use, /^\s*fix(?:-only)?\s*=\s*true/m, 'ruff.toml', '.ruff.toml', 'pyproject.toml')) }, // prettier-ignore
     ),
     // One option away from formatting the whole project: a change, even where it is told to check.
     format: {
@@ -181,7 +198,7 @@ const mypy: Definition = {
     '--junit-xml=write --junit-format= --find-occurrences= --scripts-are-modules --install-types --non-interactive --explicit-package-bases --exclude= --exclude-gitignore -m,--module= -p,--package= -c,--command= --local-partial-types --output= -O= --plugins=load --follow-imports-for-stubs',
   inert: '--version -h',
   effects: (use) => [
-    ...naming(use, /^\s*plugins\s*=/m, 'mypy.ini', '.mypy.ini', 'setup.cfg', 'pyproject.toml'),
+    ...naming(use, /^\s*(?:plugins|python_executable)\s*=/m, 'mypy.ini', '.mypy.ini', 'setup.cfg', 'pyproject.toml'),
     ...use.operands.map((word) => reads(word)),
     ...(use.has('--install-types') ? [runs({ form: 'unseen', what: 'installs packages' }), machine('packages', 'installs packages')] : []),
   ],
@@ -197,9 +214,11 @@ const pyLinters = linter(
     '-j= --jobs= --max-line-length= --select= --ignore= --extend-ignore= --extend-select= --exclude= --extend-exclude= --filename= --format= --max-complexity= --per-file-ignores= --stdin-display-name= -f= -r -ll -lll -iii -x= -b=read -c=load --configfile=load -p= -t= -s= --disable= --enable= -d= -e= --output-format= --fail-under= --ignore-patterns= --recursive= --generate-rcfile --generate-toml-config --spelling-private-dict-file=write --clear-cache-post-run=',
   {
     configuration: (use) =>
-      naming(use, /^\s*(?:load-plugins|init-hook|local-plugins|plugins)\b|flake8:local-plugins/m, '.pylintrc', 'pylintrc', '.flake8', 'setup.cfg', 'tox.ini', 'pyproject.toml'), // prettier-ignore
+      naming(use, /^\s*(?:load-plugins|init-hook|local-plugins|plugins|extension-pkg-\w+|unsafe-load-any-extension)\b|flake8:local-plugins/m, '.pylintrc', 'pylintrc', '.pylintrc.toml', 'pylintrc.toml', '.flake8', 'setup.cfg', 'tox.ini', 'pyproject.toml'), // prettier-ignore
   },
 );
+
+const golangciFiles = ['.golangci.yml', '.golangci.yaml', '.golangci.toml', '.golangci.json'];
 
 const golangci: Definition = {
   options: '* -v,--verbose --color= --version -h --cpu-profile-path=write --mem-profile-path=write --trace-path=write',
@@ -207,7 +226,7 @@ const golangci: Definition = {
   subcommands: {
     run: linter('* -v,--verbose -c,--config=load --config=load --no-config --fix --out-format= --output.json.path=write --output.text.path=write --timeout= -E,--enable= -D,--disable= -p,--presets= --new-from-rev= --path-prefix= --modules-download-mode= -j,--concurrency= --build-tags= --cpu-profile-path=write --mem-profile-path=write --trace-path=write', {
       changing: '--fix',
-      configuration: (use) => naming(use, /^\s*"?custom\b|\.custom\b/m, '.golangci.yml', '.golangci.yaml', '.golangci.toml', '.golangci.json'),
+      configuration: (use) => use.has('--no-config') ? [] : [...naming(use, /^\s*"?custom\b|\.custom\b/m, ...golangciFiles), ...fixing(use, /^\s*"?fix"?\s*[:=]\s*true/m, ...golangciFiles)],
     }),
     'linters formatters help version config': { options: '*' },
     fmt: { options: '* -d,--diff --diff', effects: (use) => (use.has('--diff') ? [] : edited(use)) },
@@ -217,7 +236,7 @@ const golangci: Definition = {
 
 const rubocop: Definition = linter(
   '* -c,--config=load --config=load -r,--require=load --require=load -f,--format=load --format=load -o,--out=write --out=write -a,--autocorrect --autocorrect -A,--autocorrect-all --autocorrect-all --auto-correct -x,--fix-layout --fix-layout --auto-gen-config --regenerate-todo --init --lsp --start-server --restart-server --server --plugin=load --cache-root=create --only= --except= -s,--stdin= --fail-level=',
-  { changing: '--autocorrect --autocorrect-all --auto-correct --fix-layout', odd: '--auto-gen-config --regenerate-todo --init --lsp --start-server --restart-server --server', configuration: (use) => naming(use, /^\s*(?:require|plugins|inherit_\w+)\s*:|<%/m, '.rubocop.yml') },
+  { changing: '--autocorrect --autocorrect-all --auto-correct --fix-layout', odd: '--auto-gen-config --regenerate-todo --init --lsp --start-server --restart-server --server', configuration: (use) => naming(use, /^\s*(?:require|plugins|inherit_\w+|extend_config)\s*:|<%/m, '.rubocop.yml', '.standard.yml') },
 ); // prettier-ignore
 
 const xmllint: Definition = {
@@ -268,7 +287,13 @@ export const linters: Family = {
   stylelint,
   knip,
   'markdownlint markdownlint-cli2 markdownlint-cli': markdownlint,
-  'htmlhint jscpd cspell oxlint publint alex write-good': linter(otherOptions, { changing: '--fix --write' }),
+  'htmlhint jscpd cspell oxlint publint alex write-good': linter(otherOptions, {
+    changing: '--fix --write',
+    configuration: (use) => [
+      ...asCode(use, 'cspell.config.js', 'cspell.config.cjs', 'cspell.config.mjs', 'cspell.config.ts', '.cspell.config.mjs', '.alexrc.js', '.alexrc.cjs', '.alexrc.mjs'),
+      ...naming(use, /jsPlugins|"import"|\bimport:|"reporters"|"store"/, '.oxlintrc.json', 'cspell.json', '.cspell.json', 'cspell.config.json', 'cspell.config.yaml', '.jscpd.json'),
+    ],
+  }),
   'depcheck madge dprint syncpack attw size-limit textlint remark commitlint': linter(otherOptions, { changing: '--fix --write', configuration: (use) => [loads(use)] }),
   ruff,
   black,
@@ -291,7 +316,7 @@ export const linters: Family = {
   ) },
   'hadolint yamllint jsonlint taplo tflint': linter(
     '* -c=read --config=read -d= -f= --format= -i,--in-place --in-place -o=write --output=write -s --strict --no-fail --ignore= --trusted-registry= -t= --chdir= --init --fix --rulesdir=load',
-    { changing: '--in-place --fix', odd: '--init' },
+    { changing: '--in-place --fix', odd: '--init', configuration: (use) => naming(use, /^\s*plugin\s+"/m, '.tflint.hcl') },
   ),
   xmllint,
   shfmt: linter(

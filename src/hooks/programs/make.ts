@@ -218,9 +218,10 @@ export const taskRunners: Family = {
   rake,
   'invoke inv fab doit grunt gulp mage ant phing buck buck2 scons waf poe taskipy earthly dagger': {
     options: '** -f=load --file=load -c=load -b=load --gulpfile=load --gruntfile=load -l,--list --tasks -T',
-    inert: '--list --tasks -T --version',
+    inert: '--version',
+    // The file with the tasks is itself a program.
     effects: (use) =>
-      use.operands.length === 0
+      use.operands.length === 0 || use.has('--list', '--tasks', '-T')
         ? [runs({ form: 'project', what: 'runs the default task' })]
         : use.operands.map((word) => target('the task', word)),
   },

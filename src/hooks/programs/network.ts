@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, unknownWord } from '../shell/reader/words';
-import { hostOf, inside, remoteName } from './address';
+import { hostOf, inside, remoteName, showsSecrets } from './address';
 import { curl, deletedByRequest } from './curl';
 import {
   changes,
@@ -20,8 +20,9 @@ import { openssl } from './openssl';
 import type { Definition, Family, Prints, Use } from './program';
 
 /** Fetches from each address. */
-function fetched(urls: readonly ShellWord[], said: readonly ShellWord[] = []): readonly Action[] {
-  return urls.flatMap((url) => [fetches(url, said)]);
+function fetched(urls: readonly ShellWord[], said: readonly ShellWord[] = [], follows = false): readonly Action[] {
+  const shows = urls.some(showsSecrets) ? [reveals('what a service keeps secret')] : [];
+  return [...urls.map((url) => fetches(url, said, follows)), ...shows];
 }
 
 /** A file that a download leaves, under the address’s own name where none is given. */
@@ -63,7 +64,7 @@ const wget: Definition = {
     ];
     const said = use.values('--header', '--user', '--password', '--http-user', '--http-password', '--referer', '--user-agent', '--proxy-user', '--proxy-password', '--load-cookies'); // prettier-ignore
     return [
-      ...fetched(urls, said),
+      ...fetched(urls, said, use.value('--max-redirect')?.value !== '0'),
       ...(use.has('--input-file') ? [fetches()] : []),
       ...use.values('--execute').map(setting),
       ...sent,
@@ -154,7 +155,11 @@ const httpie: Definition = {
     const piped = use.at.stdin.kind !== 'inherited' && !use.has('--ignore-stdin') && (method === 'POST' || method === 'PUT' || method === 'PATCH'); // prettier-ignore
     const output = use.value('--output');
     return [
-      ...fetched(url === undefined ? [] : [url], [...items.filter(says), ...use.values('--auth', '--bearer')]),
+      ...fetched(
+        url === undefined ? [] : [url],
+        [...items.filter(says), ...use.values('--auth', '--bearer')],
+        use.has('--follow', '--max-redirects'),
+      ),
       ...files.map((file) => reads(file)),
       ...deletedByRequest(url === undefined ? [] : [url], method === 'DELETE'),
       ...(asks ? [] : [sends(url, { what: [...sent.map((word) => files.find(({ text }) => word.text.endsWith(text)) ?? word), ...use.values('--raw')], input: piped })]), // prettier-ignore

@@ -14,7 +14,7 @@ import {
   type UsesService,
 } from './effect';
 import { rehearses } from './by-verb';
-import { loads, naming, packageScript, projectCode } from './project-scripts';
+import { asCode, loads, naming, packageScript, projectCode } from './project-scripts';
 import type { Definition, Family, Use } from './program';
 
 /** Every key of npm's configuration is an option. */
@@ -275,7 +275,16 @@ const shared: Readonly<Record<string, Definition>> = {
   edit: does(() => [runs({ form: 'unseen', what: 'opens an editor' })]),
 };
 
-const npm: Definition = { style: 'strict', options, directory: prefix, inert: '--version', bare: ask, subcommands: shared }; // prettier-ignore
+const npm: Definition = {
+  style: 'strict',
+  options,
+  directory: prefix,
+  inert: '--version',
+  // Programs that npm starts instead of its own choice.
+  effects: (use) => naming(use, /^\s*(?:browser|viewer|editor|shell|script-shell|git|init-module)\s*=/m, '.npmrc'),
+  bare: ask,
+  subcommands: shared,
+};
 
 /** A word that is no subcommand is a script, or a program of a package that the project has. */
 const scriptOrProgram: Definition = {
@@ -292,6 +301,11 @@ const scriptOrProgram: Definition = {
 
 const pnpm: Definition = {
   ...npm,
+  effects: (use) => [
+    ...(npm.effects?.(use) ?? []),
+    ...asCode(use, '.pnpmfile.cjs', '.pnpmfile.mjs'),
+    ...naming(use, /pnpmfile|configDependencies/i, 'pnpm-workspace.yaml', '.npmrc'),
+  ],
   subcommands: {
     ...shared,
     'fetch patch patch-commit patch-remove': does(() => [changes('changes the project’s packages')]),
@@ -377,9 +391,8 @@ const task: Definition = { options: workspaceOptions, effects: tasks };
 const nx: Definition = {
   options: '*',
   subcommands: {
-    report: { options: workspaceOptions },
     // nx.json names plugins.
-    'graph show list format:check daemon': { options: workspaceOptions, effects: (use) => [loads(use)] },
+    'graph show list report format:check daemon': { options: workspaceOptions, effects: (use) => [loads(use)] },
     'run run-many affected affected:build affected:test affected:lint build test lint serve e2e typecheck format format:write': task,
     exec: { style: 'strict', options: workspaceOptions, effects: ({ operands }) => [runs({ form: 'command', words: operands, wrapper: true })] },
     release: {

@@ -15,7 +15,7 @@ const takes = (options: string): Definition => ({
 const named = ({ text, range }: ShellWord): ShellWord =>
   plainWord(text.replace(/\/+$/, '').replace(/^.*[/:]/, ''), range);
 
-const readOnly: Definition = { options: '*', effects: ({ operands }) => (operands.some(({ text }) => text.includes('://')) ? [fetches()] : []) }; // prettier-ignore
+const readOnly: Definition = { options: '*', effects: ({ operands, outer }) => ([...operands, ...(outer?.values('--repository') ?? [])].some(({ text }) => text.includes('://')) ? [fetches()] : []) }; // prettier-ignore
 
 /** Throws changes of the worktree away. */
 const reverts: Definition = {

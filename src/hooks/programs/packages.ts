@@ -1,5 +1,5 @@
 import { acts } from './by-verb';
-import { loads, projectCode, opened, nearest } from './project-scripts';
+import { loads, naming, projectCode, opened, nearest } from './project-scripts';
 import { changes, fetches, machine, runs, sends, service, writes, type Action, type UsesService } from './effect';
 import { scriptText } from './manifest';
 import type { Definition, Family, Use } from './program';
@@ -26,7 +26,7 @@ const removal: Definition = does('* -o= -t= -c=', (use) => [
 
 const aptOptions =
   '-q,--quiet -y,--yes,--assume-yes -d -s,--simulate,--just-print,--dry-run,--recon,--no-act -f -m -V,--verbose-versions -a -i --installed -n,--names-only --names-only ' +
-  '-o= -c=load -t= --upgradable --upgradeable --all-versions --manual-installed -h -v --full --no-all-versions --recurse --important --no-pager -u';
+  '-o=load -c=load -t= --upgradable --upgradeable --all-versions --manual-installed -h -v --full --no-all-versions --recurse --important --no-pager -u';
 
 /** apt(8) and its kin: `reading` names what only shows. */
 function systemManager(reading: string, removing = 'remove purge erase autoremove del rm uninstall'): Definition {
@@ -44,6 +44,8 @@ function systemManager(reading: string, removing = 'remove purge erase autoremov
     other: system(),
   };
 }
+
+const apt = systemManager('list show search policy depends rdepends changelog madison moo check help');
 
 /** dpkg(1), rpm(8): what they do is said by an option. */
 const dpkg = does(
@@ -84,9 +86,13 @@ const brewAsks =
   '--debian --fedora --fink --macports --nixos --opensuse --pull-request --repology --ubuntu --alpine --graph --dot --tree --union --topological --direct,--for-each --annotate --declared --include-build ' +
   '--include-optional --include-test --include-requirements --include-implicit --skip-recommended --skip-build --skip-optional --missing --recursive --hide= --greedy --greedy-latest --greedy-auto-updates ' +
   '--minimum-version= --fetch-HEAD --patch --stat --oneline --max-count= -D,--audit-debug --list-checks --compact --command= --custom-taps --exclude --skip-update --HEAD --os= --arch= -f';
-const brewReads = does(`-q,--quiet -v,--verbose -d,--debug -h --force ${brewAsks} -#`, (use) =>
-  use.has('--force') ? [machine('packages', 'forces')] : unseenWords(use),
-);
+const brewReads = does(`-q,--quiet -v,--verbose -d,--debug -h --force ${brewAsks} -#`, (use) => [
+  ...(use.has('--force') ? [machine('packages', 'forces')] : unseenWords(use)),
+  // A formula is a program, and a name with a path or an address is one that nobody reviewed.
+  ...use.operands
+    .filter(({ text }) => /^[./~]|\.rb$|:\/\//.test(text))
+    .map((word) => runs({ form: 'unseen', what: `evaluates the formula ${word.raw}`, path: word })),
+]);
 
 /** brew(1): some of its questions are options in place of a verb. */
 const brew: Definition = {
@@ -99,7 +105,8 @@ const brew: Definition = {
     fetch: does('*', (use) => [...use.operands.map((word) => fetches(word)), changes('downloads packages')]),
     bundle: {
       options: brewOptions,
-      subcommands: { 'check list help': { options: brewOptions } },
+      // The Brewfile is a program.
+      subcommands: { 'check list': does(brewOptions, (use) => [loads(use)]), help: { options: brewOptions } },
       bare: system('installs or removes'),
       other: system('installs or removes'),
     },
@@ -165,7 +172,11 @@ const composer: Definition = {
   bare: { options: '' },
   subcommands: {
     'show info outdated validate licenses search diagnose depends prohibits why why-not audit status list help about fund suggests check-platform-reqs':
-      readOnly(`${composerOptions} * -f=`),
+      does(`${composerOptions} * -f=`, (use) => [
+        ...unseenWords(use),
+        // Plugins and scripts that run before every command.
+        ...naming(use, /"(?:pre-command-run|command|init|allow-plugins)"\s*:/, 'composer.json'),
+      ]),
     'install dump-autoload dumpautoload': does(`${composerOptions} *`, () => [changes('installs packages into the project')]), // prettier-ignore
     'update require create-project reinstall bump upgrade': fetching('changes the project’s packages'),
     exec: does('* -l,--list', (use) => (use.has('--list') ? [] : [runs({ form: 'command', words: use.operands, wrapper: true })])), // prettier-ignore
@@ -190,7 +201,7 @@ function composerScript(use: Use): readonly Action[] {
 
 /** Package managers of other languages and of the machine. */
 export const packages: Family = {
-  'apt apt-get aptitude': systemManager('list show search policy depends rdepends changelog madison download moo check help'), // prettier-ignore
+  'apt apt-get aptitude': { ...apt, subcommands: { ...apt.subcommands, download: does(aptOptions, (use) => [...use.operands.map((word) => fetches(word)), changes('downloads packages')]) } }, // prettier-ignore
   'apt-cache': systemManager('search show showpkg depends rdepends policy stats pkgnames madison'),
   'dnf yum zypper microdnf': systemManager('list info search repolist provides deplist check-update history if se lr repoquery'), // prettier-ignore
   apk: systemManager('info list search policy version stats'),

@@ -1,5 +1,5 @@
 import { byVerb } from './by-verb';
-import { reveals, type Action } from './effect';
+import { reveals, runs, type Action } from './effect';
 import type { Family } from './program';
 
 /*
@@ -58,27 +58,37 @@ const losses = new RegExp(
 /** Login data and caches of this machine. */
 const harmless = /^(?:cache|login|logout|unlink|remote (?:rm|remove)|context (?:rm|remove|delete)|config (?:delete|remove|unset|rm)|profile (?:rm|delete)|auth)(?:$|\s)/; // prettier-ignore
 
-const platform = byVerb(
-  'cloud platform',
-  '-t,--token= -T= -S,--scope= -A= --cwd= -c,--config=read --context= --project= -P= -p= --profile= --access-token=',
-  {
-    destroys: losses,
-    publishes: /^(?:eas (?:submit|update)|upload|submit)(?:$|\s)/,
-    harmless,
-    more: showsConfig,
-  },
-);
+const platformOptions =
+  '-t,--token= -T= -S,--scope= -A= --cwd= -c,--config=read --context= --project= -P= -p= --profile= --access-token=';
+const platformPublishes = /^(?:eas (?:submit|update)|upload|submit)(?:$|\s)/;
+
+const platform = byVerb('cloud platform', platformOptions, {
+  destroys: losses,
+  publishes: platformPublishes,
+  harmless,
+  more: showsConfig,
+});
+
+/** Its command line is an application of the project, or imports one to answer. */
+const imports = (words: readonly { readonly text: string }[]): readonly Action[] => [
+  ...showsConfig(words),
+  ...(words.some(({ text }) => /^(?:connections|variables)$/.test(text))
+    ? [reveals('what an application is told')]
+    : []),
+  runs({ form: 'project', what: 'runs code of the project' }),
+];
 
 /** Command lines of platforms. */
 export const platforms: Family = {
+  'serverless sls sst zappa chalice convex sanity strapi directus wp drush celery prefect airflow dagster': byVerb('cloud platform', platformOptions, { destroys: losses, publishes: platformPublishes, harmless, more: imports }), // prettier-ignore
   // Hosting and functions.
-  'azd vercel now netlify ntl firebase wrangler railway render koyeb northflank surge deployctl serverless sls sst amplify chalice zappa sam eb apex claudia balena dokku caprover kamal convex nhost appwrite': platform, // prettier-ignore
+  'azd vercel now netlify ntl firebase wrangler railway render koyeb northflank surge deployctl amplify sam eb apex claudia balena dokku caprover kamal nhost appwrite': platform, // prettier-ignore
   // Clouds.
   'doctl linode-cli linode hcloud scw civo vultr-cli vultr upctl exo oci ibmcloud bx aliyun tccli ovhcloud cf juju maas lxd multipass': platform, // prettier-ignore
   // Databases and stores of content.
-  'supabase pscale planetscale turso neonctl neon mongocli contentful sanity strapi hasura directus meilisearch algolia shopify wp drush': platform, // prettier-ignore
+  'supabase pscale planetscale turso neonctl neon mongocli contentful hasura meilisearch algolia shopify': platform, // prettier-ignore
   // Queues, schedulers and pipelines.
-  'ccloud confluent rpk rabbitmqctl rabbitmqadmin nats pulsar-admin celery temporal tctl prefect airflow dagster databricks snow': platform, // prettier-ignore
+  'ccloud confluent rpk rabbitmqctl rabbitmqadmin nats pulsar-admin temporal tctl databricks snow': platform, // prettier-ignore
   // Models, data and mobile apps.
   'wandb mlflow huggingface-cli hf dvc eas appcenter': platform,
   // Accounts, monitoring and other services.

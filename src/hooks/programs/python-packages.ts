@@ -13,7 +13,7 @@ import {
   type Action,
   type UsesService,
 } from './effect';
-import { opened, nearest, projectCode } from './project-scripts';
+import { naming, opened, nearest, projectCode } from './project-scripts';
 import type { Definition, Family, Use } from './program';
 
 const general =
@@ -41,8 +41,8 @@ const does = (options: string, effects: NonNullable<Definition['effects']>): Def
 
 /** `--python` takes a version, or the path of a program that is run. */
 function interpreter(use: Use): readonly Action[] {
-  return use
-    .values('--python')
+  return [use, ...(use.outer === undefined ? [] : [use.outer])]
+    .flatMap((one) => one.values('--python'))
     .filter(({ text, value }) => value === undefined || text.includes('/'))
     .map((word) => runs({ form: 'command', words: [word] }));
 }
@@ -191,6 +191,9 @@ const environmentChange = (options: string): Definition => does(options, (use) =
 const adding = (options: string): Definition =>
   does(options, (use) => [...takes([...use.operands, ...use.values('--git', '--editable')]), environment(use)]);
 
+/** Brings the lockfile up to date first, which may build packages. */
+const locking = (use: Use): readonly Action[] => (use.has('--frozen') ? [] : [changes('updates the lockfile')]);
+
 const uv: Definition = {
   style: 'strict',
   options: uvGeneral,
@@ -199,7 +202,8 @@ const uv: Definition = {
   bare: { options: uvGeneral },
   subcommands: {
     run: uvRun,
-    'version tree help': readOnly(`${uvOptions} ${looking} --short --output-format= --universal --bump=write`),
+    'version help': readOnly(`${uvOptions} ${looking} --short --output-format= --universal --bump=write`),
+    tree: does(`${uvOptions} ${looking} --universal`, locking),
     pip: {
       options: uvGeneral,
       bare: { options: uvGeneral },
@@ -226,7 +230,7 @@ const uv: Definition = {
       },
       other: does('*', (use) => [...takes(use.operands.slice(1)), machine('packages', 'installs or removes a tool')]),
     },
-    export: does(`${uvOptions} --format= -o,--output-file=write --no-hashes --no-annotate --no-header --no-emit-project --prune=`, () => []), // prettier-ignore
+    export: does(`${uvOptions} --format= -o,--output-file=write --no-hashes --no-annotate --no-header --no-emit-project --prune=`, locking), // prettier-ignore
     'sync lock venv init build format': environmentChange(
       `${uvOptions} --seed --clear --allow-existing --prompt= --system-site-packages --relocatable --lib --app --bare --name= --description= --build-backend= --no-readme --no-workspace --no-pin-python --author-from= --vcs= -o,--out-dir=create --sdist --wheel --no-build-logs --clear`,
     ),
@@ -247,6 +251,9 @@ const manager: Definition = {
   style: 'strict',
   options: `${poetryGeneral} --python= --bare --venv --where --py --envs --env= -e,--env= --config=load --data-dir= --cache-dir=create -c,--config=load -p,--project=`,
   directory: (use) => use.value('--directory', '--project'),
+  // Plugins, and versions that code of the project computes.
+  effects: (use) =>
+    naming(use, /requires-plugins|hooks\.custom|^\s*source\s*=\s*["']code["']/m, 'pyproject.toml', 'hatch.toml'),
   inert: '--version --venv --where --py --envs -h',
   bare: { options: '' },
   subcommands: {

@@ -1,4 +1,4 @@
-import { machine, reveals, type Action } from './effect';
+import { fetches, machine, reveals, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
 const asksAnother = '-H,--host= -M,--machine=';
@@ -110,7 +110,11 @@ export const system: Family = {
   },
   getent: {
     options: '* -s,--service=',
-    effects: (use) => (use.operands[0]?.text.includes('shadow') === true ? [reveals('password hashes')] : []),
+    effects: ({ operands: [database, ...keys] }) => [
+      ...(database?.text.includes('shadow') === true ? [reveals('password hashes')] : []),
+      // Names are asked of a server on the network.
+      ...(/^(?:a?hosts|networks)/.test(database?.text ?? '') ? keys.map((key) => fetches(key)) : []),
+    ],
   },
   date,
   hostname: named('renames the machine'),

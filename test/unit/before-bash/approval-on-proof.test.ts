@@ -122,6 +122,42 @@ const table: Readonly<Record<string, Reach>> = {
   // Previews and bindings are commands.
   "fzf --preview='bat {}'": 'strict',
   "fzf --preview='rm {}'": 'never',
+  // What answers here may send the question on to another machine.
+  'curl http://localhost:3000/health': 'strict',
+  'curl -L localhost:3000': 'never',
+  'curl --location-trusted http://127.0.0.1/a': 'never',
+  'wget -qO- localhost:3000': 'never',
+  'wget --max-redirect=0 -qO- localhost:3000': 'strict',
+  'http localhost:3000': 'strict',
+  'http --follow localhost:3000': 'never',
+  'getent passwd dev': 'strict',
+  'getent hosts a.example': 'never',
+  'hg log': 'strict',
+  'hg -R https://a.example log': 'never',
+  // Services that keep secrets.
+  'curl http://localhost:8001/api/v1/namespaces/a/secrets': 'never',
+  'curl http://localhost:2375/containers/a/json': 'never',
+  'curl http://localhost:8080/actuator/env': 'never',
+  // Questions that an application of the project, a recipe or a script answers.
+  'celery -A app inspect active': 'standard',
+  'airflow dags list': 'standard',
+  'wp plugin list': 'standard',
+  'ctest -N': 'standard',
+  'invoke --list': 'standard',
+  'nx report': 'standard',
+  'brew bundle check': 'standard',
+  'brew info wget': 'strict',
+  'brew info ./wget.rb': 'never',
+  'ansible-inventory --list': 'standard',
+  'ansible all --list-hosts': 'standard',
+  'ansible-playbook site.yml --syntax-check': 'standard',
+  'ansible-doc ping': 'strict',
+  'pip --python ./x list': 'never',
+  'apt-get -o Dir::Bin::Methods=./x check': 'never',
+  'apt download curl': 'never',
+  // It brings the lockfile up to date first.
+  'uv tree': 'standard',
+  'uv tree --frozen': 'strict',
 };
 
 describe('auto-review approves on proof', () => {
@@ -150,7 +186,29 @@ describe('auto-review and configurations that name code', () => {
     'pylint src': ['.pylintrc', '[MASTER]\ninit-hook=import x\n'],
     'flake8 src': ['.flake8', '[flake8:local-plugins]\nextension = X = x:X\n'],
     'golangci-lint run': ['.golangci.yml', 'linters-settings:\n  custom:\n    x:\n      path: x.so\n'],
+    'prettier --check b.ts': ['package.json', '{ "prettier": "./x.js" }\n'],
+    'mypy src': ['mypy.ini', '[mypy]\npython_executable = ./x\n'],
+    'pylint lib': ['pyproject.toml', '[tool.pylint]\nextension-pkg-allow-list = ["x"]\n'],
+    'markdownlint-cli2 a.md': ['.markdownlint-cli2.jsonc', '{ "customRules": ["./x.js"] }\n'],
+    'cspell a.md': ['cspell.config.mjs', 'export default {};\n'],
+    'oxlint src': ['.oxlintrc.json', '{ "jsPlugins": ["./x.js"] }\n'],
+    tflint: ['.tflint.hcl', 'plugin "x" {\n}\n'],
+    'ruff check .': ['ruff.toml', 'fix = true\n'],
+    'golangci-lint run ./...': ['.golangci.yml', 'issues:\n  fix: true\n'],
     'yarn why x': ['.yarnrc.yml', 'yarnPath: .yarn/yarn.cjs\n'],
+    'pnpm list': ['.pnpmfile.cjs', 'module.exports = {};\n'],
+    'npm docs x': ['.npmrc', 'browser=./x\n'],
+    'composer show': ['composer.json', '{ "scripts": { "pre-command-run": "./x" } }\n'],
+    'hatch version': ['pyproject.toml', '[tool.hatch.version]\nsource = "code"\n'],
+    'bazel info': ['.bazelversion', 'someone/1.0.0\n'],
+    'terragrunt output': ['terragrunt.hcl', 'locals {\n  x = run_cmd("./x")\n}\n'],
+    'ansible-config dump': ['ansible.cfg', '[defaults]\nlibrary = ./x\n'],
+    'cdk docs': ['cdk.json', '{ "browser": "./x %u" }\n'],
+    'cargo tree': ['.cargo/config.toml', '[build]\nrustc = "./x"\n'],
+    'cargo metadata': ['rust-toolchain.toml', '[toolchain]\npath = "./x"\n'],
+    'python3 -m timeit 1': ['timeit.py', 'print(1)\n'],
+    'python3 -m pip list': ['pip.py', 'print(1)\n'],
+    'python3 -m json.tool a.json': ['json.py', 'print(1)\n'],
     'make -n': ['Makefile', 'X := $(shell ./x)\nall:\n\techo\n'],
     'python3 -c "import json"': ['decimal.py', 'print(1)\n'],
   };
@@ -158,6 +216,7 @@ describe('auto-review and configurations that name code', () => {
     it(`is not sure of ${command} beside ${file}`, () => {
       const at = { ...autoReviewSettings({ level: 'strict' }), root };
       assert.equal(reviewOf({ command }, at).kind, 'allow');
+      mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
       writeFileSync(path.join(root, file), text);
       assert.notEqual(reviewOf({ command }, at).kind, 'allow');
       rmSync(path.join(root, file));

@@ -37,7 +37,7 @@ describe('auto-review: what only reads', () => {
     'npm config get registry',
     'pip show requests',
     'brew info jq',
-    'curl -sSL http://localhost:3000/api',
+    'curl -sS http://localhost:3000/api',
     'psql -c "SELECT count(*) FROM users"',
     'tar tzf a.tgz',
     'unzip -l a.zip',

@@ -48,9 +48,9 @@ function judgeEffect(effect: Effect, program: string, { roots, home }: Bounds): 
     case 'run':
       return runsCode(effect, roots);
     case 'fetch':
-      return effect.configured === true || isHere(effect.from)
-        ? reads
-        : unknown(effect.why ?? 'fetches from the network');
+      if (effect.configured === true) return reads;
+      if (!isHere(effect.from)) return unknown(effect.why ?? 'fetches from the network');
+      return effect.follows === true ? unknown('follows redirects, which may lead off this machine') : reads;
     case 'send':
       return risky(effect.why ?? 'sends data');
     case 'git':
