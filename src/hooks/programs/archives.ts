@@ -84,11 +84,32 @@ const squeeze: Definition = {
       return use.operands.map((word) => reads(word));
     return use.operands.flatMap((word) => [
       reads(word),
+      ...packedBeside(word, use),
       { ...writes(plainWord(word.text.replace(/\.(?:gz|bz2|xz|zst|lz4|lzma|br|Z)$/, '')), { from: [word], tree: use.has('--recursive') }), why: 'replaces files by packed or unpacked ones' },
     ]); // prettier-ignore
   },
   // A packed text is unpacked and run without having been read.
   prints: 'decoded',
+};
+
+/** The packed form, under a name of its own: the original may go or stay. */
+function packedBeside(word: ShellWord, use: Use): readonly Action[] {
+  const ending = use.value('-S')?.text ?? endings[use.program];
+  if (ending === undefined || use.has('-d') || word.value === undefined) return [];
+  return [{ ...writes(plainWord(`${word.value}${ending}`, word.range), { from: [word] }), why: 'packs files' }];
+}
+
+const endings: Readonly<Record<string, string>> = {
+  gzip: '.gz',
+  pigz: '.gz',
+  bzip2: '.bz2',
+  xz: '.xz',
+  lzma: '.lzma',
+  lzip: '.lz',
+  lz4: '.lz4',
+  zstd: '.zst',
+  brotli: '.br',
+  compress: '.Z',
 };
 
 const unzip: Definition = {

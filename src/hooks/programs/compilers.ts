@@ -255,11 +255,15 @@ const strings = (words: readonly ShellWord[]): readonly Action[] =>
 const runtime: Definition = {
   style: 'strict',
   options: '** -cp= -classpath= -jar=',
-  effects: ({ words, operands }) =>
+  effects(use) {
+    const { words, operands } = use;
     // An agent that another option loads starts before the version is printed.
-    operands.length === 0 && words.every(({ value }, at) => at === 0 && value !== undefined && asksVersion.test(value))
-      ? []
-      : [runs({ form: 'unseen', what: 'runs code' }), ...strings(words)],
+    if (operands.length === 0 && words.every(({ value }, at) => at === 0 && value !== undefined && asksVersion.test(value))) return []; // prettier-ignore
+    const archive = use.value('-jar');
+    // A tool that comes as an archive: what it is told to do stands in its words.
+    const tool = archive === undefined ? [] : [runs({ form: 'command', words: [archive, ...operands] })];
+    return [runs({ form: 'unseen', what: 'runs code' }), ...tool, ...strings(words)];
+  },
 };
 
 /** Compilers whose options are not listed here: they write what they are told to. */

@@ -84,16 +84,17 @@ function body(use: Use): readonly Action[] {
     } else if (name === '--form') {
       const file = /^[^=]*=[@<]/.exec(value.text)?.[0];
       if (file === undefined) text(value);
-      else upload(cutAt(dropStart(value, file.length), ';'));
+      else for (const path of filesOf(dropStart(value, file.length))) upload(path);
     } else if (/^--(?:data-raw|form-string|mail-from|mail-rcpt)$/.test(name)) text(value);
     else if (name === '--upload-file') upload(value);
   }
   return parts;
 }
 
-function cutAt(word: ShellWord, mark: string): ShellWord {
-  const at = word.value?.indexOf(mark) ?? -1;
-  return at < 0 ? word : plainWord(word.text.slice(0, at), word.range);
+/** `@a,b;type=text/plain`: several files for one field, each with what is said about it. */
+function filesOf(word: ShellWord): readonly ShellWord[] {
+  if (word.value === undefined || !/[;,]/.test(word.value)) return [word];
+  return word.value.split(',').map((path) => plainWord(path.replace(/;.*$/s, ''), word.range));
 }
 
 /** Headers, cookies, names and passwords: text that leaves with the request, and files it is taken from. */

@@ -383,6 +383,8 @@ export interface FileTests {
   readonly tracked?: boolean | undefined;
   /** Only what lies in the roots themselves, not what lies deeper. */
   readonly shallow?: boolean | undefined;
+  /** Only what is empty. */
+  readonly empty?: boolean | undefined;
   /** Tests that are not understood: what passes may be anything. */
   readonly open?: boolean | undefined;
 }

@@ -79,7 +79,9 @@ function testsOf(steps: readonly Step[], prints = false): FileTests {
     if (name !== '!' && name !== '-not') negated = false;
   }
   const shallow = steps.some(({ name, words }) => name === '-maxdepth' && words[0]?.value === '1');
-  return { names, paths, type, open, ...(shallow ? { shallow } : {}) };
+  const alternatives = steps.some(({ name }) => /^(?:-o|-or|!|-not|,)$/.test(name));
+  const empty = !alternatives && steps.some(({ name }) => name === '-empty');
+  return { names, paths, type, open, ...(shallow ? { shallow } : {}), ...(empty ? { empty } : {}) };
 }
 
 /** `-name a -o -name b -delete`: the action belongs to the last alternative alone, unless brackets hold them together. */

@@ -209,7 +209,7 @@ function statements(use: Use): readonly Action[] {
 
 /** Tools of databases’ migrations. */
 export const migrations: Family = {
-  'rails hanami': rails,
+  'rails gitlab-rails hanami': rails,
   'django-admin django-admin.py manage.py': {
     options: '*',
     style: 'strict',

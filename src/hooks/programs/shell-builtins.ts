@@ -40,7 +40,7 @@ export const shellBuiltins: Family = {
   },
   pwd: { options: '*', prints: ({ at }) => known(at.cwd) },
   'export declare typeset readonly': declaration,
-  set: { options: '**', effects: (use) => (use.words.length === 0 ? [unclear('prints every variable')] : []) },
+  set: { options: '**', effects: (use) => (use.words.length === 0 ? [reveals('every variable')] : []) },
   printenv: {
     options: '-0,--null',
     effects: (use) =>

@@ -199,6 +199,15 @@ export const windows: Family = {
         ? [machine('destroy-volume', 'overwrites what was deleted')]
         : [machine('settings', 'encrypts files')],
   },
+  format: {
+    options: '**',
+    effects({ words }) {
+      const drives = words.filter(({ text }) => /^[a-z]:$/i.test(text));
+      return drives.length === 0
+        ? [unclear('is a program of the project, or formats a disk')]
+        : drives.map((drive) => machine('destroy-disk', undefined, drive));
+    },
+  },
   diskpart: { options: '**', effects: () => [machine('destroy-disk')] },
   'mshta regsvr32 wscript cscript': { options: '**', effects: runsScript },
   certutil: { options: '**', effects: downloads },

@@ -181,7 +181,11 @@ function destination(
 function takesIn({ program = '', args }: Invocation): boolean {
   if (named(textPrograms, program) === undefined) return true;
   const pattern = args.find(({ text }) => !text.startsWith('-'))?.value;
-  return /^(?:e|f)?grep$|^rg$/.test(program) && pattern !== undefined && /^\^?[A-Z][A-Z_]{2,}=?$/i.test(pattern) && !isSecretVariable(pattern.replace(/\W/g, '')); // prettier-ignore
+  if (!/^(?:e|f)?grep$|^rg$/.test(program) || pattern === undefined || !/^\^?[A-Z][A-Z_]{2,}=?$/i.test(pattern))
+    return false;
+  const name = pattern.replace(/\W/g, '');
+  // What begins or ends with it may be secret as well: `KEY`.
+  return ![name, `A_${name}`, `${name}_A`].some(isSecretVariable);
 }
 
 /** Programs that print how much there is, or a checksum of it. */

@@ -13,7 +13,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'printenv NPM_TOKEN': ['reveal variables that may be secret'],
   'export -p': ['reveal every variable'],
   'declare -p': ['reveal every variable'],
-  set: ['unclear'],
+  set: ['reveal every variable'],
   'set -e': [],
   'compgen -v': [],
   'getent shadow': ['reveal password hashes'],

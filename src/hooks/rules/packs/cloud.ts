@@ -74,7 +74,7 @@ export const cloud: Pack = {
       },
       decision: 'ask',
       why: 'It tells a program that Gatehouse does not know to delete something.',
-      refuses: ['apigeecli products delete --name my-product', 'fastly service delete', 'pd team delete P567', 'acmectl destroy prod'], // prettier-ignore
+      refuses: ['apigeecli products delete --name my-product', 'fastly service delete', 'pd team delete P567', 'acmectl destroy prod', 'java -jar jenkins-cli.jar -s http://ci/ delete-job build'], // prettier-ignore
       passes: [
         'apigeecli products list',
         'acmectl destroy prod --dry-run',

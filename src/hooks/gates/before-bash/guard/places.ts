@@ -1,10 +1,20 @@
 import { definitionOf } from '../../../programs/catalog';
 import { readCommand } from '../../../shell/read-command';
-import type { CommandReading } from '../../../shell/invocation';
+import type { Effect } from '../../../programs/effect';
+import type { CommandReading, Invocation } from '../../../shell/invocation';
 import { effectsOf } from '../../../shell/effects';
 import { resolvePath, within } from '../../../shell/paths';
 import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
-import { objection, written, type Policy, type LineRule, type Objection, type View } from './rule';
+import {
+  effectRule,
+  objection,
+  written,
+  type EffectRule,
+  type Policy,
+  type LineRule,
+  type Objection,
+  type View,
+} from './rule';
 
 /*
  * Files that other programs obey: what is written there runs or counts later, when the agent is long gone. Reading them
@@ -190,5 +200,19 @@ export const placeRules: readonly LineRule[] = [
   rule('write-agent-settings', agentSettings),
 ];
 
+/** `scp x root@server:/etc/`: the same place on another machine. */
+function sendingToSystem({ to }: Extract<Effect, { kind: 'send' }>, invocation: Invocation): Objection | undefined {
+  const path = /^(?:[\w.-]+@)?[\w.-]+:(\/(?!\/).*)$/.exec(to?.text ?? '')?.[1];
+  const place = path === undefined ? undefined : ofMachine.find(([pattern]) => pattern.test(path))?.[1];
+  return path === '/' || place !== undefined
+    ? objection(
+        written(invocation),
+        `It writes ${to?.raw ?? ''}: ${place?.what ?? 'a directory of the system'}.`,
+        personWay,
+      )
+    : undefined;
+}
+
 /** Ordinary work writes there too: the person is asked. */
 export const placeQuestions: readonly LineRule[] = [rule('write-obeyed-files', obeyed)];
+export const remoteQuestions: readonly EffectRule[] = [effectRule('write-remote-system', 'send', sendingToSystem)];

@@ -13,8 +13,8 @@ import {
   unseenCodeRule,
 } from './foreign-code';
 import { gitHistoryRules, gitLosingRules, gitQuestions } from './git-losing';
-import { machineQuestions, machineRules, repetitionRule } from './machine';
-import { placeQuestions, placeRules } from './places';
+import { machineQuestions, machineRules, repetitionRule, socketQuestion } from './machine';
+import { placeQuestions, placeRules, remoteQuestions } from './places';
 import { protectedBranchRules, refFileRule, pushRules } from './push';
 import {
   effectRule,
@@ -70,8 +70,13 @@ export const effectRules: readonly EffectRule[] = [
 ];
 
 /** What is neither refused nor let through: the person is asked. */
-const effectQuestions: readonly EffectRule[] = [...deletingQuestions, ...gitQuestions, ...machineQuestions];
-const lineQuestions: readonly LineRule[] = [...placeQuestions];
+const effectQuestions: readonly EffectRule[] = [
+  ...deletingQuestions,
+  ...gitQuestions,
+  ...machineQuestions,
+  ...remoteQuestions,
+];
+const lineQuestions: readonly LineRule[] = [...placeQuestions, socketQuestion];
 export const questions: readonly (EffectRule | LineRule)[] = [...effectQuestions, ...lineQuestions];
 
 type ByKind = ReadonlyMap<EffectRule['kind'], readonly EffectRule[]>;
