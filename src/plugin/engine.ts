@@ -28,7 +28,7 @@ interface ToolCall {
 }
 
 /** The same where permission is decided, with the input that will run. */
-export interface ToolCheck {
+interface ToolCheck {
   readonly tool: string;
   readonly tool_use_id?: string;
   readonly input: object;
@@ -52,4 +52,14 @@ type Hook<E extends keyof Events> = (
   next: (e: Events[E]['event']) => Promise<Events[E]['result']>,
 ) => Promise<Events[E]['result']>;
 
-export type Registrar = <E extends keyof Events>(event: E, hook: Hook<E>) => { catch(handler: Hook<E>): void };
+/** Every event of a tool call; `tool.run` is the call as it was allowed, before it runs. */
+type ToolHook = (
+  $: Engine,
+  e: ToolCall,
+  next: { (e: ToolCall): Promise<{ readonly deny?: string }>; readonly event: string },
+) => Promise<{ readonly deny?: string }>;
+
+export interface Registrar {
+  <E extends keyof Events>(event: E, hook: Hook<E>): { catch(handler: Hook<E>): void };
+  (events: 'tool.*', matcher: { readonly tool_use_id: RegExp }, hook: ToolHook): { catch(handler: ToolHook): void };
+}

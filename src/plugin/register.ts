@@ -1,5 +1,5 @@
 import { editTools, searchTools, shellTools } from '../hooks/protocol/tools';
-import type { Engine, Registrar, ToolCheck } from './engine';
+import type { Engine, Registrar } from './engine';
 
 /*
  * The deny-only mod of the Gatehouse plugin. It runs inside the client, where other mods can overrule what hooks refuse:
@@ -21,11 +21,18 @@ let facts: Promise<Facts> | undefined;
 let cwdBefore: Promise<string> | undefined;
 let endpoint: Endpoint | undefined;
 let started = false;
-/** What was asked about each call that is going on, and what hooks refused of them. */
-const asked = new Map<string, string>();
-const refused = new Map<string, string>();
-/** Calls that are safe only with what the hook asks, changes or keeps. */
-const waiting = new Map<string, string>();
+
+/** What is known of a call that is going on. */
+interface Pending {
+  /** The input that the host was asked about. */
+  readonly asked: string;
+  readonly answer: Promise<Answer | undefined>;
+  /** What our hook said against it. */
+  readonly refused?: string;
+}
+const pending = new Map<string, Pending>();
+/** Tools whose runs the client shows to mods: there the last word is said, and no earlier step has to wait for it. */
+const shown = new Set<string>();
 
 export function register(on: Registrar): void {
   on('session.start', (_, e, next) => {
@@ -34,15 +41,17 @@ export function register(on: Registrar): void {
     return next(e);
   }).catch((_, e, next) => next(e));
 
+  // The host is asked at once and answers while the client starts its hooks.
   on('tool.call', async ($, e, next) => {
     if (!judged.includes(e.tool)) return afterwards($, next(e));
     const { tool, tool_use_id: id, agentId, ...input } = e;
-    if (id !== undefined) remember(asked, id, JSON.stringify(input));
-    const answer = await decision($, { tool, toolUseId: id, agentId, input });
-    if (answer?.deny !== undefined) return { deny: answer.deny };
-    if (answer?.hook === true && id !== undefined) remember(waiting, id, '');
+    const early = id !== undefined && shown.has(tool);
+    const answer = decision($, { tool, toolUseId: id, agentId, input, early });
+    if (id !== undefined) remember(id, { asked: JSON.stringify(input), answer });
+    const deny = early ? undefined : (await answer)?.deny;
+    if (deny !== undefined) return { deny };
     const result = await afterwards($, next(e));
-    if (id !== undefined) forget(id);
+    if (id !== undefined) pending.delete(id);
     return result;
   }).catch((_, e, next) => next(e));
 
@@ -50,7 +59,8 @@ export function register(on: Registrar): void {
     const answer = await next(e);
     const id = e.tool_use_id;
     if (id !== undefined && typeof answer.deny === 'string' && answer.deny.includes('Gatehouse')) {
-      remember(refused, id, answer.deny);
+      const known = pending.get(id) ?? { asked: '', answer: Promise.resolve(undefined) };
+      remember(id, { ...known, refused: answer.deny });
     }
     return answer;
   }).catch((_, e, next) => next(e));
@@ -59,8 +69,18 @@ export function register(on: Registrar): void {
     if (!judged.includes(e.tool)) return next(e);
     const verdict = await next(e);
     if (verdict.decision === 'deny') return verdict;
-    const reason = await lastRefusal($, e);
+    const { tool, tool_use_id: toolUseId, input } = e;
+    const reason = await refusal($, { tool, toolUseId, agentId: undefined, input });
     return reason === undefined ? verdict : { decision: 'deny', reason };
+  }).catch((_, e, next) => next(e));
+
+  // `tool.run` by a pattern: a client that does not know the name of an event refuses the whole module.
+  on('tool.*', { tool_use_id: /./ }, async ($, e, next) => {
+    if (next.event !== 'tool.run' || !judged.includes(e.tool)) return next(e);
+    const { tool, tool_use_id: toolUseId, agentId, ...input } = e;
+    shown.add(tool);
+    const deny = await refusal($, { tool, toolUseId, agentId, input });
+    return deny === undefined ? next(e) : { deny };
   }).catch((_, e, next) => next(e));
 }
 
@@ -71,13 +91,16 @@ async function afterwards<R>($: Engine, call: Promise<R>): Promise<R> {
 }
 
 /** What our hook refused stays refused, and an input that was changed since is judged again. */
-async function lastRefusal($: Engine, e: ToolCheck): Promise<string | undefined> {
-  const id = e.tool_use_id;
-  const earlier = id === undefined ? undefined : refused.get(id);
-  if (earlier !== undefined) return earlier;
-  const last = id !== undefined && waiting.has(id);
-  if (!last && id !== undefined && asked.get(id) === JSON.stringify(e.input)) return undefined;
-  return (await decision($, { tool: e.tool, toolUseId: id, agentId: undefined, input: e.input, last }))?.deny;
+async function refusal($: Engine, question: Question): Promise<string | undefined> {
+  const { toolUseId: id, input } = question;
+  const known = id === undefined ? undefined : pending.get(id);
+  if (known?.refused !== undefined) return known.refused;
+  const asked = JSON.stringify(input);
+  const first = await (known?.asked === asked ? known.answer : decision($, question));
+  // It is safe only with what the hook says, asks, changes or keeps, and the hook has had its turn.
+  const answer = first?.hook === true ? await decision($, { ...question, last: true }) : first;
+  if (id !== undefined) remember(id, { asked, answer: Promise.resolve(answer) });
+  return answer?.deny;
 }
 
 interface Question {
@@ -85,12 +108,18 @@ interface Question {
   readonly toolUseId: string | undefined;
   readonly agentId: string | undefined;
   readonly input: object;
+  /** The hook has yet to be asked: what it refuses is its to say. */
+  readonly early?: boolean;
   /** The hook has had its turn. */
   readonly last?: boolean;
 }
 
 /** What the host says to the call; undefined where it does not answer. */
-async function decision($: Engine, question: Question): Promise<Answer | undefined> {
+function decision($: Engine, question: Question): Promise<Answer | undefined> {
+  return answerTo($, question).catch(() => undefined);
+}
+
+async function answerTo($: Engine, question: Question): Promise<Answer | undefined> {
   const own = question.agentId === undefined ? (cwdBefore ??= $.session.cwd()) : $.session.cwd();
   const [cwd, { session, root, env }] = await Promise.all([own, (facts ??= readFacts($))]);
   const body = JSON.stringify({ ...question, session, cwd, root, env });
@@ -174,14 +203,8 @@ async function ask($: Engine, { url, clientToken, hostToken }: Endpoint, body: s
 
 const mostCalls = 200;
 
-function remember(book: Map<string, string>, id: string, text: string): void {
-  book.set(id, text);
-  const [oldest] = book.keys();
-  if (book.size > mostCalls && oldest !== undefined) book.delete(oldest);
-}
-
-function forget(id: string): void {
-  asked.delete(id);
-  waiting.delete(id);
-  refused.delete(id);
+function remember(id: string, call: Pending): void {
+  pending.set(id, call);
+  const [oldest] = pending.keys();
+  if (pending.size > mostCalls && oldest !== undefined) pending.delete(oldest);
 }

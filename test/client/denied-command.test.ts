@@ -128,6 +128,9 @@ clientSuite('the same is refused', [clientVersions[0]], (client) => {
         home: { 'keep/work.txt': 'an hour\n' },
         files: { 'a.txt': 'one\n', ...others },
         turns: ({ home, project }) => [
+          // From here on the mod knows that the client shows it what runs.
+          bash('cat a.txt', 'harmless'),
+          use('Write', { file_path: `${project}/b.txt`, content: 'two\n' }),
           ...refusals.map(([call]) => call(home, project)),
           bash('cat a.txt', 'harmless'),
           say('Done.'),
@@ -135,12 +138,14 @@ clientSuite('the same is refused', [clientVersions[0]], (client) => {
       });
       try {
         refusals.forEach(([, says], at) => {
-          const { id, input, text } = session.toolResults[at]!;
+          const { id, input, text } = session.toolResults[at + 2]!;
           assert.match(text, says, `${JSON.stringify(input)}: ${text}`);
-          const records = session.decisions.filter(({ toolUseId }) => toolUseId === id);
+          const records = session.decisions.filter(
+            ({ toolUseId, event }) => toolUseId === id && event === 'PreToolUse',
+          );
           assert.deepEqual(
-            records.map(({ event, verdict }) => [event, verdict.decision]),
-            [['PreToolUse', 'deny']],
+            records.map(({ verdict }) => verdict.decision),
+            ['deny'],
             JSON.stringify(input),
           );
         });
@@ -148,7 +153,7 @@ clientSuite('the same is refused', [clientVersions[0]], (client) => {
         assert.ok(existsSync(path.join(session.folders.home, 'keep/work.txt')));
         assert.ok(existsSync(path.join(session.project, '.git/HEAD')));
         const told = session.hookResponses.map(({ stdout }) => stdout).join('\n');
-        assert.doesNotMatch(told, /Ran unchecked/);
+        assert.doesNotMatch(told, /Ran unchecked|ran anyway/);
       } finally {
         session.cleanup();
       }

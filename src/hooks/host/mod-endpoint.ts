@@ -5,7 +5,7 @@ import { noteAsked } from '../client/asked-calls';
 import { judgeHook } from '../pipeline/hook';
 import { answered } from '../boundary';
 import { findTrace } from '../pipeline/decision-log';
-import { decideCall, type CallDecision } from '../pipeline/decide-call';
+import { decideCall, wasAllowedOnce, type CallDecision } from '../pipeline/decide-call';
 import { lazySchema } from '../project/lazy-schema';
 import { readCall } from '../protocol/call';
 import { sameToken } from './frame';
@@ -23,6 +23,8 @@ const Question = lazySchema(() =>
     cwd: z.string(),
     /** Where the client was started. */
     root: z.string(),
+    /** The hook has yet to be asked: what it refuses is its to say and to record. */
+    early: z.optional(z.boolean()),
     /** The hook has had its turn: asked where the first answer said that it is needed. */
     last: z.optional(z.boolean()),
     /** The few variables that a mod can read. */
@@ -126,10 +128,12 @@ export class ModEndpoint {
     if ('problem' in call) return {};
     const { done, scheduled, site } = await decideCall(call, { env, clock: { now: () => Date.now() }, dry: true });
     const denied = done.answer.decision === 'deny';
-    const hook = !denied && needsHook(done.results, scheduled);
+    const hook = denied ? question.early === true : needsHook(done.results, scheduled);
     if (!denied && !hook && toolUseId !== undefined) noteAsked(session, toolUseId, input);
-    if (!denied && !(hook && question.last === true)) return hook ? { hook } : {};
-    if (!denied && wasJudged(site.home, toolUseId)) return {};
+    if (hook && question.last !== true) return { hook };
+    if (!hook && !denied) return {};
+    const earlier = judgedBefore(site.home, toolUseId);
+    if (earlier !== undefined && (!denied || wasAllowedOnce(earlier))) return {};
     const { reply, finish } = await answered({ args: ['PreToolUse'], payload, env, cwd, via: 'warm' }, judgeHook);
     finish();
     return refusalIn(reply.stdout, denied);
@@ -145,9 +149,10 @@ function needsHook(results: CallDecision['done']['results'], scheduled: CallDeci
   );
 }
 
-const wasJudged = (home: string, toolUseId: string | undefined): boolean =>
-  toolUseId !== undefined &&
-  findTrace(home, '"event":"PreToolUse"', `"toolUseId":${JSON.stringify(toolUseId)}`) !== undefined;
+const judgedBefore = (home: string, toolUseId: string | undefined) =>
+  toolUseId === undefined
+    ? undefined
+    : findTrace(home, '"event":"PreToolUse"', `"toolUseId":${JSON.stringify(toolUseId)}`);
 
 const HookReply = lazySchema(() =>
   z.object({

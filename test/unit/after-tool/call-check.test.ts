@@ -12,6 +12,7 @@ interface Wire {
   readonly hookSpecificOutput?: {
     readonly additionalContext?: string;
     readonly permissionDecision?: string;
+    readonly permissionDecisionReason?: string;
     readonly updatedInput?: { readonly command: string };
   };
 }
@@ -60,6 +61,13 @@ describe('E1 E4 decided and happened are two facts', () => {
     await before(fields);
     const reply = await rig.hook('PostToolUseFailure', { ...fields, error: 'Exit code 1' });
     assert.match(wire(reply.stdout).systemMessage ?? '', /Blocked, but it ran anyway/);
+  });
+
+  it('one that our own mod stopped at its last step is none', async () => {
+    const fields = bash('rm -rf ~/');
+    const { permissionDecisionReason: error } = (await before(fields)).hookSpecificOutput ?? {};
+    const reply = await rig.hook('PostToolUseFailure', { ...fields, error });
+    assert.deepEqual([wire(reply.stdout), alarms()], [{}, []]);
   });
 
   it('E1 a call that no gate saw is an alarm, in a session whose hooks were heard', async () => {

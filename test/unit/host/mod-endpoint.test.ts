@@ -29,9 +29,13 @@ describe('what the plugin’s mod asks the host', () => {
 
   const post = (body: string, token = clientToken) =>
     fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: { authorization: `Bearer ${token}` }, body });
-  const question = (command: string, env: Readonly<Record<string, string>> = {}, last = false) =>
+  const question = (
+    command: string,
+    env: Readonly<Record<string, string>> = {},
+    when: { readonly early?: boolean; readonly last?: boolean } = {},
+  ) =>
     JSON.stringify({
-      last,
+      ...when,
       session: 's1',
       tool: 'Bash',
       toolUseId: 'toolu_1',
@@ -65,25 +69,43 @@ describe('what the plugin’s mod asks the host', () => {
   it('says that a question, a change or a snapshot needs the hook, and refuses where a mod kept it away', async () => {
     stage.write('a.ts', 'export const a = 2;\n');
     const answer = async (command: string, last: boolean) =>
-      (await (await post(question(command, {}, last))).json()) as { deny?: string; hook?: boolean };
+      (await (await post(question(command, {}, { last }))).json()) as { deny?: string; hook?: boolean };
     stage.git('checkout', '-q', '-b', 'topic');
     assert.deepEqual(await answer('git push --force origin topic', false), { hook: true });
     assert.match((await answer('git push --force origin topic', true)).deny ?? '', /a mod kept its hook from doing so/);
     assert.deepEqual(await answer('npm test', true), {});
   });
 
+  it('leaves a refusal to the hook that is yet to be asked, and refuses where it was kept away', async () => {
+    const asked = async (when: { early?: boolean; last?: boolean }) =>
+      (await (await post(question('rm -rf ~/', {}, when))).json()) as { deny?: string; hook?: boolean };
+    assert.deepEqual(await asked({ early: true }), { hook: true });
+    assert.deepEqual(readTraces(stage.state), []);
+    assert.match((await asked({ last: true })).deny ?? '', /^Gatehouse guard \[/);
+    assert.equal(readTraces(stage.state).length, 1);
+  });
+
+  it('lets pass what a person allowed once, when the hook has used the allowance up', async () => {
+    const command = 'rm -rf ~/';
+    const call = { tool_name: 'Bash', tool_input: { command }, tool_use_id: 'toolu_1' };
+    await stage.hook('PreToolUse', { ...call, tool_use_id: 'toolu_0' });
+    await stage.run(['allow-once', stage.last().id], 'allow');
+    await stage.hook('PreToolUse', call);
+    assert.deepEqual(await (await post(question(command, {}, { last: true }))).json(), {});
+  });
+
   it('lets it pass where the hook had its turn', async () => {
     stage.git('checkout', '-q', '-b', 'topic');
     const command = 'git push --force origin topic';
     await stage.hook('PreToolUse', { tool_name: 'Bash', tool_input: { command }, tool_use_id: 'toolu_1' });
-    assert.deepEqual(await (await post(question(command, {}, true))).json(), {});
+    assert.deepEqual(await (await post(question(command, {}, { last: true }))).json(), {});
     assert.equal(readTraces(stage.state).length, 1);
   });
 
   it('keeps what a discard takes away where the hook could not', async () => {
     stage.write('a.ts', 'export const a = 2;\n');
     assert.deepEqual(await (await post(question('git reset --hard'))).json(), { hook: true });
-    assert.deepEqual(await (await post(question('git reset --hard', {}, true))).json(), {});
+    assert.deepEqual(await (await post(question('git reset --hard', {}, { last: true }))).json(), {});
     const [record] = readTraces(stage.state);
     assert.match(record?.verdict.context ?? '', /saved what this command discards/);
   });

@@ -21,6 +21,9 @@ type Answer = Ruling | readonly Ruling[];
 /** A call whose decision is known: did it run as it was decided? */
 export async function judgedCall(call: Finished, judged: Trace, site: Site): Promise<Answer> {
   if (judged.verdict.decision === 'deny') {
+    // The plugin's mod says no at the last step too; the client tells of that as of a tool that failed.
+    const stopped = call.event === 'PostToolUseFailure' && call.error === judged.verdict.reason;
+    if (stopped) return pass('the Gatehouse plugin stopped it before it ran');
     const text = `Blocked, but it ran anyway: ${call.tool} ${shown(subjectOf(call))}`;
     const told = `Gatehouse refused this call, but it ran anyway: a mod, a plugin or another hook overrode the refusal. The refusal still applies: ${judged.verdict.reason ?? ''} Do not repeat the call.`;
     return alarm(call, site, 'refused-ran', text, told);
