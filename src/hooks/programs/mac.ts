@@ -1,4 +1,5 @@
-import { lists, machine, reads as effectReads, runs, unclear, writes, type Action } from './effect';
+import { isSecretVariable } from '../secrets/values';
+import { lists, machine, reads as effectReads, reveals, runs, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 import { wrapper } from './wrappers';
 
@@ -74,9 +75,11 @@ export const mac: Family = {
   ),
   launchctl: {
     options: '**',
-    effects({ words: [verb] }) {
+    effects({ words: [verb, key] }) {
       const name = verb?.text ?? '';
-      if (/^(?:list|print|print-cache|print-disabled|getenv|error|help|hostinfo|managerpid|manageruid|managername|procinfo|variant|version|blame|dumpstate|resolveport)$/.test(name)) return []; // prettier-ignore
+      if (name === 'getenv')
+        return isSecretVariable(key?.text ?? '') ? [reveals(`the variable ${key?.text ?? ''}`)] : [];
+      if (/^(?:list|print|print-cache|print-disabled|error|help|hostinfo|managerpid|manageruid|managername|procinfo|variant|version|blame|dumpstate|resolveport)$/.test(name)) return []; // prettier-ignore
       if (/^(?:load|bootstrap|enable|submit)$/.test(name))
         return [machine('schedule', 'has a program start by itself')];
       return name === 'reboot' ? [machine('halt')] : [machine('settings', 'changes services')];

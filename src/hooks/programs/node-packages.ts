@@ -308,6 +308,7 @@ const pnpm: Definition = {
   ],
   subcommands: {
     ...shared,
+    run: scriptOrProgram,
     'fetch patch patch-commit patch-remove': does(() => [changes('changes the project’s packages')]),
     deploy: does(() => [registry('copies a package elsewhere')]),
     'setup self-update server': removes('changes the tool itself'),
@@ -339,6 +340,7 @@ const yarn: Definition = {
       subcommands: { 'list bin dir': ask },
       other: does((use) => [...foreign(use.operands.slice(1)), machine('packages', 'installs for the whole machine')]),
     },
+    run: scriptOrProgram,
     workspace: inWorkspace,
     workspaces: {
       options,

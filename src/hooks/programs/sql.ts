@@ -8,13 +8,46 @@ const begins = /^(?:select|show|describe|desc|explain|with|values|table|pragma_|
 const changes =
   /\b(?:insert|update|delete|merge|upsert|drop|alter|create|truncate|grant|revoke|rename|comment|copy|call|do|exec|execute|perform|attach|detach|vacuum|analyze\s+table|reindex|cluster|refresh|install|load|set|into|lock|unlock|import|export|reset|kill|shutdown|handler|prepare|deallocate|listen|notify|begin|commit|rollback|savepoint|optimize|repair|msck|cache|uncache|purge|flush|outfile|dumpfile)\b|\b(?:load_file|load_extension|writefile|readfile|edit|fts3_tokenizer|zipfile|pg_\w*|lo_\w+|dblink\w*|nextval|setval|set_config|query_to_xml|database_to_xml|sleep|benchmark|sys_exec|sys_eval|xp_\w+|sp_\w+|openrowset|opendatasource|getenv|read_\w+|\w+_scan|http_\w+|shell\w*|system)\s*\(/i;
 
+/** Functions of the common databases that compute from what they are given; one of the database's own may do anything. */
+const functions: ReadonlySet<string> = new Set(
+  (
+    'abs acos age any any_value array array_agg array_length array_position array_to_string ascii asin atan atan2 avg bit_and bit_length bit_or bool_and bool_or btrim cardinality ' +
+    'cast ceil ceiling char char_length character_length chr coalesce collate concat concat_ws convert convert_tz corr cos count count_if countif crc32 cume_dist curdate current_database ' +
+    'current_date current_schema current_schemas current_setting current_time current_timestamp current_user curtime database date date_add date_diff date_format date_part date_sub date_trunc ' +
+    'datediff datetime day dayname dayofmonth dayofweek dayofyear decode dense_rank enum_range every exists exp explode extract field find_in_set first_value flatten floor format ' +
+    'format_type from_base64 from_unixtime from_unixtimestamp generate_series glob greatest group_concat grouping has_schema_privilege has_table_privilege hex hour if ifnull iif in initcap instr ' +
+    'interval is_json isnull json json_agg json_array json_array_elements json_array_elements_text json_array_length json_build_array json_build_object json_contains json_each json_each_text json_extract ' +
+    'json_extract_path json_extract_path_text json_extract_string json_group_array json_group_object json_keys json_length json_object json_object_agg json_object_keys json_pretty json_quote json_search ' +
+    'json_tree json_type json_typeof json_unquote json_valid json_value jsonb_agg jsonb_array_elements jsonb_array_elements_text jsonb_array_length jsonb_build_array jsonb_build_object jsonb_each ' +
+    'jsonb_each_text jsonb_extract_path jsonb_extract_path_text jsonb_object_agg jsonb_object_keys jsonb_pretty jsonb_typeof julianday lag last_day last_insert_rowid last_value lcase lead least left ' +
+    'length like list ln localtime locate log log10 log2 lower lpad ltrim make_date make_interval max md5 median mid min minute mod mode month monthname not now nth_value ntile ' +
+    'nullif numeric nvl object_keys octet_length or ord over overlay partition percent_rank percentile_cont percentile_disc pi position pow power printf quarter quote quote_ident quote_literal rand ' +
+    'random rank regexp_count regexp_extract regexp_like regexp_match regexp_matches regexp_replace regexp_split_to_array regexp_split_to_table regexp_substr repeat replace reverse right round row ' +
+    'row_number row_to_json rpad rtrim schema second sha1 sha2 sha256 sign sin some split split_part sqlite_source_id sqlite_version sqrt stddev stddev_pop stddev_samp str_to_date strftime string_agg ' +
+    'string_to_array strpos struct substr substring substring_index sum tan time timediff timestamp timestampadd timestampdiff timezone to_base64 to_char to_date to_hex to_json to_jsonb to_number ' +
+    'to_timestamp total trim trunc try_cast typeof ucase unhex unicode unistr unixepoch unix_timestamp unlikely unnest upper user using utc_timestamp uuid value values var_pop var_samp variance version ' +
+    'week weekday where within year yearweek zeroblob varchar decimal and as by case distinct else from group_id having on select then union except intersect when with limit offset array_contains ' +
+    'array_size array_distinct map_keys map_values named_struct collect_list collect_set approx_count_distinct hll_count size sequence filter lateral all between recursive materialized is ' +
+    'pragma_table_info pragma_index_list pragma_index_info pragma_foreign_key_list pragma_table_list pragma_database_list rows range groups'
+  ).split(' '),
+);
+
+const callsOther = (statement: string): boolean =>
+  [...statement.matchAll(/([\w.]+)\s*\(/g)].some(([, name = '']) => /[a-z_]/i.test(name) && !functions.has(name.toLowerCase())); // prettier-ignore
+
 /** Is this one statement that only reads? */
 export function sqlOnlyReads(source: string): boolean {
   if (/[\\`]|^\s*\./.test(source)) return false;
   const bare = withoutTexts(source);
   if (bare === undefined) return false;
   const statement = bare.trim().replace(/;\s*$/, '').trim();
-  return statement !== '' && !statement.includes(';') && begins.test(statement) && !changes.test(statement);
+  return (
+    statement !== '' &&
+    !statement.includes(';') &&
+    begins.test(statement) &&
+    !changes.test(statement) &&
+    !callsOther(statement)
+  );
 }
 
 /** The statement without comments and the inside of quotes; undefined where a quote does not end, or a comment is code (MySQL). */

@@ -58,6 +58,9 @@ const table: Readonly<Record<string, Reach>> = {
   // Servers that the command names, and text that goes into a question.
   "psql -c 'SELECT 1'": 'strict',
   "psql -h localhost -c 'SELECT 1'": 'strict',
+  "psql -c 'SELECT count(*), max(id) FROM a WHERE lower(b) IN (1, 2)'": 'strict',
+  // A function of the database's own may do anything.
+  "psql -c 'SELECT refresh_totals()'": 'never',
   "psql -h db.example -c 'SELECT 1'": 'never',
   "psql postgres://db.example/app -c 'SELECT 1'": 'never',
   "mysql -h db.example -e 'SELECT 1'": 'never',
@@ -155,6 +158,10 @@ const table: Readonly<Record<string, Reach>> = {
   'pip --python ./x list': 'never',
   'apt-get -o Dir::Bin::Methods=./x check': 'never',
   'apt download curl': 'never',
+  'launchctl getenv PATH': 'strict',
+  'launchctl getenv API_TOKEN': 'never',
+  'yarn run playwright test': 'standard',
+  'yarn run playwright install --with-deps': 'never',
   // It brings the lockfile up to date first.
   'uv tree': 'standard',
   'uv tree --frozen': 'strict',
