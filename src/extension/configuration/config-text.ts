@@ -4,6 +4,7 @@ import { writeWhole } from '../../hooks/evidence/atomic-file';
 import type { Level } from '../../hooks/pipeline/gate';
 import { keepConfig } from '../../hooks/project/kept-config';
 import { readFile } from '../../hooks/project/read-file';
+import { fieldsOf, isRecord } from '../../hooks/protocol/json';
 
 const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
 
@@ -32,13 +33,8 @@ function textOf(file: string): string {
 /** A configuration text with one gate's level set. Everything else, including comments, is unchanged. */
 export function withLevel(text: string, gate: string, level: Level): string {
   const now = parse(text, [], { allowTrailingComma: true }) as unknown;
-  const options = valueAt(valueAt(now, 'gates'), gate);
-  const key = typeof options === 'object' && options !== null ? ['gates', gate, 'level'] : ['gates', gate];
+  const key = isRecord(fieldsOf(fieldsOf(now).gates)[gate]) ? ['gates', gate, 'level'] : ['gates', gate];
   return withValue(text, key, level);
-}
-
-function valueAt(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
 }
 
 /** Sets a gate's level in a configuration file and resolves to the text that now stands there. */

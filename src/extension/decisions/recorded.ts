@@ -6,6 +6,7 @@ import { oneLine, withoutIcons } from '../platform/plain-text';
 import type { DecisionStore } from '../store/decision-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
+import { fieldsOf } from '../../hooks/protocol/json';
 
 export interface Recorded {
   readonly folder: Folder;
@@ -50,7 +51,6 @@ export async function pickRecorded(
 
 /** The command of a recorded call, as whole as it was kept. */
 export function commandOf({ call, subject }: Trace): string {
-  const input = call?.tool_input;
-  const whole = typeof input === 'object' && input !== null && 'command' in input ? input.command : undefined;
+  const whole = fieldsOf(call?.tool_input).command;
   return typeof whole === 'string' ? whole : subject;
 }

@@ -6,6 +6,7 @@ import { Disposables, Emitter, type Disposable } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import { PerFolder, type Folder } from './folder';
 import { LogTail } from './log-tail';
+import { parseAs } from '../../hooks/protocol/json';
 
 export interface DecisionChange {
   readonly folder: Folder;
@@ -134,11 +135,7 @@ class FollowedLog implements Disposable {
   }
 }
 
-function parseTrace(line: string): Trace[] {
-  try {
-    const trace = Trace.safeParse(JSON.parse(line));
-    return trace.success ? [trace.data] : [];
-  } catch {
-    return [];
-  }
-}
+const parseTrace = (line: string): readonly Trace[] => {
+  const trace = parseAs(Trace, line);
+  return trace === undefined ? [] : [trace];
+};

@@ -3,6 +3,7 @@ import { evidenceKinds } from '../evidence/evidence';
 import type { Exec } from '../project/exec';
 import { runGit, type Git } from '../project/git';
 import { lazySchema } from '../project/lazy-schema';
+import { parseAs } from '../protocol/json';
 
 /** Where attestations lie. A note hangs on a tree, not on a commit: an amend or a rebase of equal content keeps it. */
 export const notesRef = 'refs/notes/gatehouse';
@@ -118,12 +119,5 @@ export const subjectTree = ({ subject }: Statement): string | undefined => subje
 
 /** The statements of a note: one a line, so that notes of two clones can be joined. Foreign lines are passed over. */
 export function statementsIn(note: string): readonly Statement[] {
-  return note.split('\n').flatMap((line) => {
-    try {
-      const statement = Statement.safeParse(JSON.parse(line));
-      return statement.success ? [statement.data] : [];
-    } catch {
-      return [];
-    }
-  });
+  return note.split('\n').flatMap((line) => parseAs(Statement, line) ?? []);
 }

@@ -12,6 +12,7 @@ import { editTools, shellTools } from '../protocol/tools';
 import { activePlugins, clientArguments, optionValues } from './plugins';
 import { recentTranscripts, type FinishedCall, type Transcript } from './transcripts';
 import { counted } from '../project/text';
+import { fieldsOf } from '../protocol/json';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -172,12 +173,9 @@ function isFolderTrusted(directory: string, env: Env): boolean {
     env.CLAUDE_CONFIG_DIR === undefined
       ? path.join(personHome(env), '.claude.json')
       : path.join(claudeHome(env), '.claude.json');
-  const projects = record(record(readJson(file)).projects);
+  const projects = fieldsOf(fieldsOf(readJson(file)).projects);
   for (let folder = directory; ; folder = path.dirname(folder)) {
-    if (record(projects[folder]).hasTrustDialogAccepted === true) return true;
+    if (fieldsOf(projects[folder]).hasTrustDialogAccepted === true) return true;
     if (folder === path.dirname(folder)) return false;
   }
 }
-
-const record = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};

@@ -5,9 +5,9 @@ import { claudeHome, personHome } from '../project/home';
 import type { Place } from '../project/place';
 import { readJson } from '../project/read-file';
 import { loadedPlugins, pluginManifest, clientArguments } from './plugins';
+import { fieldsOf, parseJson, type Fields } from '../protocol/json';
 
 type Env = Readonly<Record<string, string | undefined>>;
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A server that a client's configuration names, and what it starts. */
 export interface McpServer {
@@ -32,13 +32,13 @@ export const projectServers = '.mcp.json';
 export async function mcpServers(client: Client): Promise<readonly McpServer[]> {
   const { place, env, session } = client;
   const { file, servers } = personal(env);
-  const projects = record(servers.projects);
+  const projects = fieldsOf(servers.projects);
   const folders = [...new Set([place.cwd, place.root, mainCheckout(place) ?? place.root])];
   const words = await wordsOf(client);
   return [
-    ...named(record(readJson(path.join(place.root, projectServers))).mcpServers, projectServers),
+    ...named(fieldsOf(readJson(path.join(place.root, projectServers))).mcpServers, projectServers),
     ...named(servers.mcpServers, file),
-    ...folders.flatMap((folder) => named(record(projects[folder]).mcpServers, file)),
+    ...folders.flatMap((folder) => named(fieldsOf(projects[folder]).mcpServers, file)),
     ...words.flatMap((word) => named(inWord(word, place.cwd).mcpServers, '--mcp-config')),
     ...loadedPlugins(place.cwd, env, session).flatMap(({ id, folder }) => ofPlugin(id, folder)),
   ];
@@ -52,7 +52,7 @@ export function serversOf(tool: string, servers: readonly McpServer[]): readonly
 function personal(env: Env): { file: string; servers: Fields } {
   const folder = env.CLAUDE_CONFIG_DIR === undefined ? personHome(env) : claudeHome(env);
   const file = path.join(folder, '.claude.json');
-  return { file, servers: record(readJson(file)) };
+  return { file, servers: fieldsOf(readJson(file)) };
 }
 
 /** The values of `--mcp-config`, which takes several. */
@@ -71,18 +71,13 @@ async function wordsOf({ caller, session, env }: Client): Promise<readonly strin
 
 /** A file, or the text itself. */
 function inWord(word: string, cwd: string): Fields {
-  if (!word.trimStart().startsWith('{')) return record(readJson(path.resolve(cwd, word)));
-  try {
-    return record(JSON.parse(word));
-  } catch {
-    return {};
-  }
+  return fieldsOf(word.trimStart().startsWith('{') ? parseJson(word) : readJson(path.resolve(cwd, word)));
 }
 
 function ofPlugin(id: string, folder: string): readonly McpServer[] {
   const { name, mcpServers: listed } = pluginManifest(folder);
   const lists = [path.join(folder, '.mcp.json'), ...(typeof listed === 'string' ? [path.join(folder, listed)] : [])];
-  const tables = lists.map((file) => record(readJson(file))).map((json) => json.mcpServers ?? json);
+  const tables = lists.map((file) => fieldsOf(readJson(file))).map((json) => json.mcpServers ?? json);
   const plugin = typeof name === 'string' ? name : path.basename(folder);
   return [...tables, ...(typeof listed === 'object' ? [listed] : [])].flatMap((table) =>
     named(table, `the plugin ${id}`, `plugin_${plugin}_`),
@@ -90,11 +85,9 @@ function ofPlugin(id: string, folder: string): readonly McpServer[] {
 }
 
 function named(table: unknown, from: string, prefix = ''): readonly McpServer[] {
-  return Object.entries(record(table)).map(([name, definition]) => ({
+  return Object.entries(fieldsOf(table)).map(([name, definition]) => ({
     name: `${prefix}${name}`.replace(/[^\w-]/g, '_'),
     definition: JSON.stringify(definition),
     from,
   }));
 }
-
-const record = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});

@@ -8,6 +8,7 @@ import { claudeHome } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import { placeOf } from '../project/place';
 import { namesIn, readJson, readText, entriesIn } from '../project/read-file';
+import { fieldsOf } from '../protocol/json';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -48,7 +49,7 @@ export function loadedPlugins(directory: string, env: Env, session?: string): re
 }
 
 export function pluginManifest(folder: string): Readonly<Record<string, unknown>> {
-  return record(readJson(path.join(folder, '.claude-plugin', 'plugin.json')));
+  return fieldsOf(readJson(path.join(folder, '.claude-plugin', 'plugin.json')));
 }
 
 /** What the settings enable; of two files the one that outranks the other counts. */
@@ -134,9 +135,9 @@ function withEvents(plugin: Plugin): ActivePlugin {
     })),
     ...listed.filter((one) => typeof one === 'object').map((json) => ({ file: plugin.folder, json })),
   ];
-  const hooks = documents.flatMap(({ json }) => Object.keys(record(record(json).hooks ?? json)).filter(isEvent));
+  const hooks = documents.flatMap(({ json }) => Object.keys(fieldsOf(fieldsOf(json).hooks ?? json)).filter(isEvent));
   const modules = documents.flatMap(({ file, json }) =>
-    [record(json).modules ?? []]
+    [fieldsOf(json).modules ?? []]
       .flat()
       .filter((module) => typeof module === 'string')
       .map((module) => path.resolve(path.dirname(file), module)),
@@ -148,9 +149,6 @@ function withEvents(plugin: Plugin): ActivePlugin {
 }
 
 const isEvent = (key: string): boolean => /^[A-Z][A-Za-z]+$/.test(key);
-
-const record = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 
 /** Events that a module names: the client wants them written out. */
 function eventsIn(file: string): readonly string[] {

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { claudeHome } from '../project/home';
 import { namesIn, readText } from '../project/read-file';
+import { isRecord, parseJson } from '../protocol/json';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -76,12 +77,8 @@ function readTranscript(file: string): Transcript | undefined {
 /** Lines that are no JSON say nothing: the first one of a tail is cut, and the last one may still be written. */
 function linesOf(text = ''): readonly Line[] {
   return text.split('\n').flatMap((line) => {
-    try {
-      const value: unknown = JSON.parse(line);
-      return isRecord(value) ? [value] : [];
-    } catch {
-      return [];
-    }
+    const value = parseJson(line);
+    return isRecord(value) ? [value] : [];
   });
 }
 
@@ -113,5 +110,3 @@ function partsOf({ message }: Line): readonly Line[] {
 }
 
 const timeOf = ({ timestamp }: Line): number => (typeof timestamp === 'string' ? Date.parse(timestamp) : NaN) || 0;
-
-const isRecord = (value: unknown): value is Line => typeof value === 'object' && value !== null;

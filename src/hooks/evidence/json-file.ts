@@ -1,5 +1,5 @@
 import { parsed, unparsed, type Format } from './state-file';
-import { cutDeep } from '../protocol/depth';
+import { cutDeep } from '../protocol/json';
 
 /** Anything that checks a value and hands it back; a zod schema is one. */
 export interface Shape<T> {

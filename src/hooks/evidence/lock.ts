@@ -10,6 +10,7 @@ import { removeFile } from './atomic-file';
 import { Refusal } from './refusal';
 import { readFile, readText } from '../project/read-file';
 import { makeFolder } from '../project/make-folder';
+import { parseAs } from '../protocol/json';
 
 /**
  * A lock across processes is a folder of numbered turns. `7` is a turn that is held, `7.free` one that was given back;
@@ -137,19 +138,10 @@ function isAbandoned(file: string): boolean {
   const reading = readFile(file);
   // Given back or removed this moment: the next look tells.
   if (reading.kind === 'missing') return false;
-  const owner = reading.kind === 'bytes' ? parsed(reading.bytes.toString('utf8')) : undefined;
+  const owner = reading.kind === 'bytes' ? parseAs(Owner, reading.bytes.toString('utf8')) : undefined;
   if (owner === undefined) return reading.kind === 'unreadable' || Date.now() - reading.stats.mtimeMs > birthMs;
   if (Math.abs(Date.now() - owner.at) > expiryMs) return true;
   return owner.host === machine() && !alive(owner);
-}
-
-function parsed(text: string): Owner | undefined {
-  try {
-    const owner = Owner.safeParse(JSON.parse(text));
-    return owner.success ? owner.data : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function alive(owner: Owner): boolean {

@@ -6,6 +6,7 @@ import { decisionLogFiles } from '../pipeline/decision-log';
 import { Trace } from '../pipeline/trace';
 import { lazySchema } from '../project/lazy-schema';
 import { namesIn, readJson } from '../project/read-file';
+import { parseAs } from '../protocol/json';
 
 /** How far a log file was sent: the bytes, and how large it was when it was last seen. */
 const Progress = lazySchema(() => z.object({ sent: z.number(), seen: z.number() }));
@@ -159,14 +160,7 @@ function readRecords(file: string, from: number, most: number): { traces: Trace[
   return { traces, end: end ?? from };
 }
 
-function traceOf(line: string): Trace | undefined {
-  try {
-    const trace = Trace.safeParse(JSON.parse(line));
-    return trace.success ? trace.data : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const traceOf = (line: string): Trace | undefined => parseAs(Trace, line);
 
 function reading<T>(file: string, read: (handle: number, size: number) => T): T | undefined {
   let handle: number;

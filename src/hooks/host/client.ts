@@ -6,6 +6,7 @@ import type { Reply } from '../protocol/reply';
 import { magic, readReply, sameToken } from './frame';
 import { readEndpoint, type Endpoint } from './endpoint';
 import type { HostStatus } from './statistics';
+import { parseAs } from '../protocol/json';
 
 /** Is there a process of this person with this number? */
 export const isAlive = (pid: number): boolean => processState(pid) === 'own';
@@ -70,11 +71,8 @@ export async function hostState(home: string, word: 'status' | 'stop', timeoutMs
   if ('problem' in host || !isAlive(host.pid)) return { kind: 'none' };
   const reply = await ask(host, word, timeoutMs);
   if (reply === undefined) return isAlive(host.pid) ? { kind: 'stuck', pid: host.pid } : { kind: 'none' };
-  try {
-    return { kind: 'answers', status: Status.parse(JSON.parse(reply.stdout)) };
-  } catch {
-    return { kind: 'stuck', pid: host.pid };
-  }
+  const status = parseAs(Status, reply.stdout);
+  return status === undefined ? { kind: 'stuck', pid: host.pid } : { kind: 'answers', status };
 }
 
 /** The running host of this home, or undefined where none answers. */

@@ -2,6 +2,7 @@ import { accessSync, constants, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { Refusal } from '../evidence/refusal';
 import type { Exec } from '../project/exec';
+import { parseJson } from '../protocol/json';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -50,13 +51,10 @@ const question = 'console.log(JSON.stringify([process.versions.node, process.exe
 
 async function ask(exec: Exec, node: string): Promise<{ major: number; path: string } | undefined> {
   const answer = await exec(node, ['-e', question], { cwd: path.parse(node).root, timeoutMs: 10_000 });
-  try {
-    const [version, execPath] = JSON.parse(answer.stdout) as unknown[];
-    if (typeof version !== 'string' || typeof execPath !== 'string') return undefined;
-    return { major: Number.parseInt(version, 10), path: execPath };
-  } catch {
-    return undefined;
-  }
+  const said = parseJson(answer.stdout);
+  const [version, execPath] = Array.isArray(said) ? (said as unknown[]) : [];
+  if (typeof version !== 'string' || typeof execPath !== 'string') return undefined;
+  return { major: Number.parseInt(version, 10), path: execPath };
 }
 
 /** A plain link such as /opt/homebrew/bin/node outlives an upgrade and is kept; anything cleverer is resolved. */

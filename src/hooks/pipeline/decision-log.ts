@@ -17,6 +17,7 @@ import type { Family } from '../secrets/families';
 import { familiesIn, maskedUpTo, maskedValue } from '../secrets/masking';
 import { Trace } from './trace';
 import { makeFolder } from '../project/make-folder';
+import { parseAs } from '../protocol/json';
 
 /**
  * One record a line. The file only grows, by one write for each record, until it is renamed to make room for a new one:
@@ -211,13 +212,7 @@ function recordsOf(line: string): Trace[] {
 }
 
 function recordOf(text: string): Trace | undefined {
-  if (!text.startsWith(recordStart)) return undefined;
-  try {
-    const trace = Trace.safeParse(JSON.parse(text));
-    return trace.success ? trace.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return text.startsWith(recordStart) ? parseAs(Trace, text) : undefined;
 }
 
 const subjectLimit = 2_000;

@@ -7,6 +7,7 @@ import { readText } from '../project/read-file';
 import { clientFlag } from '../protocol/events';
 import { silence, type Reply } from '../protocol/reply';
 import { runHook } from './run';
+import { fieldsOf, parseJson } from '../protocol/json';
 
 interface HookWords {
   readonly event: string | undefined;
@@ -77,23 +78,16 @@ async function registeredElsewhere(event: string | undefined, lane: Lane, env: E
 function registers(file: string, event: string, lane: Lane): boolean {
   const text = readText(file);
   if (text?.includes('gatehouse-hook') !== true) return false;
-  try {
-    const settings: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return listAt(field(settings, 'hooks'), event).some((group) =>
-      listAt(group, 'hooks').some(
-        (handler) => isOurs(handler) && (field(handler, 'async') === true) === (lane === 'async'),
-      ),
-    );
-  } catch {
-    // The client does not read such a file either.
-    return false;
-  }
+  // The client reads no file that is not JSON either.
+  const settings = fieldsOf(parseJson(text.replace(/^\uFEFF/, '')));
+  return listAt(settings.hooks, event).some((group) =>
+    listAt(group, 'hooks').some(
+      (handler) => isOurs(handler) && (fieldsOf(handler).async === true) === (lane === 'async'),
+    ),
+  );
 }
 
-const field = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
-
 function listAt(value: unknown, key: string): readonly unknown[] {
-  const found = field(value, key);
+  const found = fieldsOf(value)[key];
   return Array.isArray(found) ? (found as unknown[]) : [];
 }

@@ -9,7 +9,7 @@ import { readText } from '../project/read-file';
 import { firstTelling } from '../project/told-once';
 import { placeOf } from '../project/place';
 import type { Call } from '../protocol/call';
-import { cutDeep } from '../protocol/depth';
+import { cutDeep } from '../protocol/json';
 import { readCall, type ReadCall } from '../protocol/dialects/read-call';
 import { silence, type Answer, type Reply } from '../protocol/reply';
 import { UnreadCall } from '../boundary';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { lazySchema } from '../project/lazy-schema';
+import { parseAs } from '../protocol/json';
 
 const Manifest = lazySchema(() => z.object({ scripts: z.optional(z.record(z.string(), z.unknown())) }));
 
@@ -14,12 +15,7 @@ export function scriptText(manifest: string, name: string): string | undefined {
 }
 
 function scriptsOf(manifest: string): Readonly<Record<string, unknown>> {
-  try {
-    const read = Manifest.safeParse(JSON.parse(manifest));
-    return (read.success ? read.data.scripts : undefined) ?? {};
-  } catch {
-    return {};
-  }
+  return parseAs(Manifest, manifest)?.scripts ?? {};
 }
 
 /** npm has one command a script; composer may have a list. */

@@ -1,4 +1,4 @@
-/** A schema that is built when it is first used: most hooks meet no file that it describes. */
+/** A schema that is built on first use; most runs never need it. */
 export function lazySchema<Schema extends object>(build: () => Schema): Schema {
   let built: Schema | undefined;
   const schema = () => (built ??= build());

@@ -10,6 +10,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { shownSize } from './text';
+import { parseJson } from '../protocol/json';
 
 /*
  * The one way to read a file that a repository, a payload or another program supplies. The file is opened without
@@ -82,12 +83,7 @@ export function readText(file: string, limits?: ReadLimits): string | undefined 
 /** The JSON value of a file; undefined where it is missing or holds none. */
 export function readJson(file: string, limits?: ReadLimits): unknown {
   const text = readText(file, limits);
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return text === undefined ? undefined : parseJson(text);
 }
 
 /** The files of /proc say that they are empty; the list of all connections is the longest that is read. */

@@ -4,6 +4,7 @@ import { claude } from './dialects/claude';
 import type { ClientName } from './dialects/dialect';
 import { translated } from './dialects/translate';
 import { isShellTool } from './tools';
+import { isRecord } from './json';
 
 /**
  * One event payload, typed and normalised. Field names differ between client versions and between the clients
@@ -186,10 +187,6 @@ function isOf(type: keyof TypeOf, value: unknown): boolean {
   if (type === 'list') return Array.isArray(value);
   if (type === 'number') return Number.isFinite(value);
   return type === 'record' ? isRecord(value) : typeof value === type;
-}
-
-function isRecord(value: unknown): value is ToolInput {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function repaired(raw: ToolInput): Fields {

@@ -1,5 +1,6 @@
 import { unknownChoice } from './log';
 import { words, type Question } from './question';
+import { isRecord, parseJson, type Fields } from '../protocol/json';
 
 /** What came back for one question. */
 export interface Answered {
@@ -11,7 +12,6 @@ export interface Answered {
   readonly labels: readonly string[];
 }
 
-type Fields = Readonly<Record<string, unknown>>;
 const nothing: Answered = { choice: unknownChoice(), freeText: undefined, labels: [] };
 
 /** Reads the answers out of a tool's response, in the shapes that the client and MCP servers send. */
@@ -28,9 +28,9 @@ export function bodyOf(response: unknown): Fields | undefined {
   const parsed = typeof response === 'string' ? json(response) : response;
   if (Array.isArray(parsed)) {
     const texts: readonly unknown[] = parsed;
-    return texts.map((block) => (isFields(block) ? json(block.text) : undefined)).find(isFields);
+    return texts.map((block) => (isRecord(block) ? json(block.text) : undefined)).find(isRecord);
   }
-  if (!isFields(parsed)) return undefined;
+  if (!isRecord(parsed)) return undefined;
   if (parsed.answers === undefined && parsed.questions === undefined && Array.isArray(parsed.content)) {
     return bodyOf(parsed.content) ?? parsed;
   }
@@ -45,17 +45,17 @@ interface Value {
 function valueFor(body: Fields | undefined, question: Question, index: number, count: number): Value | undefined {
   if (body === undefined) return undefined;
   const { answers, questions, annotations } = body;
-  if (isFields(answers)) {
+  if (isRecord(answers)) {
     const key = keyFor(answers, question, count);
     if (key === undefined) return undefined;
-    const annotation = isFields(annotations) ? annotations[key] : undefined;
-    const notes = isFields(annotation) ? annotation.notes : undefined;
+    const annotation = isRecord(annotations) ? annotations[key] : undefined;
+    const notes = isRecord(annotation) ? annotation.notes : undefined;
     return { value: answers[key], notes: typeof notes === 'string' && notes.trim() !== '' ? notes : undefined };
   }
   const list: unknown = Array.isArray(answers) ? answers : questions;
   const item: unknown = Array.isArray(list) ? list[index] : undefined;
   if (typeof item === 'string') return { value: item };
-  if (!isFields(item)) return undefined;
+  if (!isRecord(item)) return undefined;
   const value = item.option_label ?? item.user_answer ?? item.answer ?? item.choice ?? item.label;
   const notes = item.free_text ?? item.other_text;
   if (value === undefined && notes === undefined) return undefined;
@@ -91,14 +91,5 @@ function read({ value, notes }: Value, question: Question): Answered {
 }
 
 function json(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : undefined;
 }

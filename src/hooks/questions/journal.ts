@@ -8,6 +8,7 @@ import { saidByRepository } from '../project/layers';
 import { makeFolder } from '../project/make-folder';
 import type { Place } from '../project/place';
 import { readText } from '../project/read-file';
+import { isRecord, parseJson, type Fields } from '../protocol/json';
 
 /** A file of one JSON record per line that several programs append to. */
 export interface Journal {
@@ -72,13 +73,9 @@ export function recordsAtEnd(
   }
 }
 
-function recordOf(line: string): Readonly<Record<string, unknown>>[] {
-  if (!line.startsWith('{')) return [];
-  try {
-    return [JSON.parse(line) as Readonly<Record<string, unknown>>];
-  } catch {
-    return [];
-  }
+function recordOf(line: string): readonly Fields[] {
+  const record = parseJson(line);
+  return isRecord(record) ? [record] : [];
 }
 
 function endOf(handle: number, bytes: number): string {

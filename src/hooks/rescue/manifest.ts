@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { lazySchema } from '../project/lazy-schema';
+import { parseAs } from '../protocol/json';
 
 /** Where a snapshot is kept. */
 export const namespace = 'refs/gatehouse/rescue/';
@@ -86,18 +87,10 @@ export const listFormat = '--format=%(refname)%00%(contents:body)%00%00';
 export function readList(output: string): readonly Snapshot[] {
   const found = output.split('\0\0').flatMap((record) => {
     const [ref = '', body = ''] = record.replace(/^\n/, '').split('\0');
-    const summary = readSummary(body);
+    const summary = parseAs(Summary, body.trim());
     return summary === undefined ? [] : [{ ...summary, ref, id: ref.slice(namespace.length) }];
   });
   return found.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1));
-}
-
-function readSummary(body: string): Summary | undefined {
-  try {
-    return Summary.parse(JSON.parse(body.trim()));
-  } catch {
-    return undefined;
-  }
 }
 
 /** How long and how much is kept. */

@@ -4,6 +4,7 @@ import { leadOf, trailingDoubt, withoutStruck, Marks } from './anchor';
 import { Outline, type Fence, type LineContext } from './outline';
 import type { Fate, Provenance } from './routing';
 import { ownFail, ranks, tokenAt, tokenPattern, type ReviewKind, type Token } from './vocabulary';
+import { parseAs } from '../protocol/json';
 
 /** A token in its place, on its way to a fate. */
 export interface Candidate {
@@ -154,20 +155,14 @@ const JsonGate = lazySchema(() => z.looseObject({ gate: z.string() }));
 
 /** A machine-readable gate: fenced JSON with `"gate": "READY"` or `"BLOCKED"`; anything else there is data. */
 function jsonGate(fence: Fence): Candidate[] {
-  let body: unknown;
-  try {
-    body = JSON.parse(fence.body);
-  } catch {
-    return [];
-  }
-  const gate = JsonGate.safeParse(body);
-  if (!gate.success || !/^(?:READY|BLOCKED)$/i.test(gate.data.gate)) return [];
+  const said = parseAs(JsonGate, fence.body);
+  if (said === undefined || !/^(?:READY|BLOCKED)$/i.test(said.gate)) return [];
   const { line, report, since, subject } = fence;
   const documents = subject === 'document';
   const kind = documents ? 'doc_review' : 'code_review';
   const rank = documents ? ranks.document : ranks.code;
-  const saying = gate.data.gate.toUpperCase() === 'READY' ? 'pass' : 'fail';
-  const token: Token = { name: `{"gate":"${gate.data.gate.toUpperCase()}"}`, saying, rank, kind };
+  const saying = said.gate.toUpperCase() === 'READY' ? 'pass' : 'fail';
+  const token: Token = { name: `{"gate":"${said.gate.toUpperCase()}"}`, saying, rank, kind };
   const place: LineContext = {
     line,
     report,

@@ -1,4 +1,5 @@
 import type { PostToolUse, PostToolUseFailure } from '../protocol/call';
+import { parseJson } from '../protocol/json';
 
 /** What a tool gave back, whatever shape the client put it in. */
 export type ToolOutput =
@@ -53,11 +54,8 @@ function joined(blocks: readonly unknown[], parses: number): string | undefined 
 function unwrapped(text: string, parses: number): string | undefined {
   const first = /^\s*([{[])/.exec(text)?.[1];
   if (first === undefined) return undefined;
-  try {
-    return textOf(JSON.parse(text), parses - 1);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return value === undefined ? undefined : textOf(value, parses - 1);
 }
 
 /** The client's own words in place of a result. Only the first line is theirs to say it in. */

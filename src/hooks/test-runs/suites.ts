@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Site } from '../pipeline/site';
 import { toolFor, upward } from '../source/local-tool';
 import { readText, namesIn } from '../project/read-file';
+import { fieldsOf, parseJson } from '../protocol/json';
 
 /** How the tests of one package are run. */
 export interface Suite {
@@ -70,8 +71,7 @@ const frameworks: readonly Framework[] = [
 
 /** A test script of its own, not the word in a list of keywords and not npm's placeholder. */
 function hasTestScript(folder: string): boolean {
-  const { scripts } = manifest(folder);
-  const test = typeof scripts === 'object' && scripts !== null && 'test' in scripts ? scripts.test : undefined;
+  const { test } = fieldsOf(manifest(folder).scripts);
   return typeof test === 'string' && test.trim() !== '' && !test.includes('no test specified');
 }
 
@@ -81,12 +81,7 @@ function inManifest(framework: string): (folder: string) => boolean {
 }
 
 function manifest(folder: string): Readonly<Record<string, unknown>> {
-  try {
-    const read: unknown = JSON.parse(text(folder, 'package.json'));
-    return typeof read === 'object' && read !== null ? { ...read } : {};
-  } catch {
-    return {};
-  }
+  return fieldsOf(parseJson(text(folder, 'package.json')));
 }
 
 function either(...tests: readonly ((folder: string) => boolean)[]): (folder: string) => boolean {

@@ -8,6 +8,7 @@ import { makeFolder } from '../project/make-folder';
 import { readJson } from '../project/read-file';
 import { untrusted } from '../session/text';
 import { inline, counted } from '../project/text';
+import { parseAs } from '../protocol/json';
 
 const Issue = lazySchema(() =>
   z.object({
@@ -51,13 +52,7 @@ function gh(site: Site, words: readonly string[]): Promise<ExecResult> {
 /** The open issues as they are now; undefined where gh does not say. */
 export async function openIssues(site: Site): Promise<readonly Issue[] | undefined> {
   const { code, stdout } = await gh(site, ['issue', 'list', '--limit', '30', '--json', fields]);
-  if (code !== 0) return undefined;
-  try {
-    const parsed = Issues.safeParse(JSON.parse(stdout));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return code === 0 ? parseAs(Issues, stdout) : undefined;
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Site } from '../pipeline/site';
 import { lazySchema } from '../project/lazy-schema';
 import { untrusted } from '../session/text';
 import { counted } from '../project/text';
+import { parseAs } from '../protocol/json';
 
 /** Work that was put off, one JSON object per line in Gatehouse's own state. */
 const Todo = lazySchema(() =>
@@ -30,14 +31,7 @@ const Line = lazySchema(() => z.union([Todo, Claim]));
 const claimMs = 8 * 60 * 60_000;
 const longestText = 500;
 
-const format = recordsFormat<Line>((text) => {
-  try {
-    const read = Line.safeParse(JSON.parse(text));
-    return read.success ? read.data : undefined;
-  } catch {
-    return undefined;
-  }
-}, JSON.stringify);
+const format = recordsFormat<Line>((text) => parseAs(Line, text), JSON.stringify);
 
 const isTodo = (line: Line): line is Todo => 'id' in line;
 

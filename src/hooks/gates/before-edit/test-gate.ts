@@ -9,6 +9,7 @@ import { fileEdits } from '../../source/file-edits';
 import { isProductSource } from '../../source/file-kind';
 import { namesIn, readJson } from '../../project/read-file';
 import { counted } from '../../project/text';
+import { fieldsOf } from '../../protocol/json';
 
 /** A failure counts for ten minutes; an older one says little about the current code. */
 const freshMs = 600_000;
@@ -88,6 +89,5 @@ function hasSuite(root: string): boolean {
 
 function hasTestScript(root: string): boolean {
   const manifest = readJson(path.join(root, 'package.json'));
-  const scripts = typeof manifest === 'object' && manifest !== null && 'scripts' in manifest ? manifest.scripts : {};
-  return typeof scripts === 'object' && scripts !== null && 'test' in scripts;
+  return 'test' in fieldsOf(fieldsOf(manifest).scripts);
 }

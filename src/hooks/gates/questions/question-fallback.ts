@@ -6,6 +6,7 @@ import { doorOf } from '../../questions/door';
 import { identityOf } from '../../questions/identity';
 import { questionsOf, questionTools, type Question } from '../../questions/question';
 import { registryAt } from '../../questions/registry';
+import { isRecord, parseJson, type Fields } from '../../protocol/json';
 
 /** Where the question tool fails, the question is still put: in words, or it is decided who decides. */
 export const questionFallback = gate({
@@ -55,8 +56,6 @@ function instruction(kind: SessionKind, lasting: boolean): string {
   }
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /**
  * What the client and MCP servers say instead of an answer. The whole text has to be such a sentence: a person may
  * quote one in an answer.
@@ -96,11 +95,11 @@ function failureInText(text: string): string | undefined {
 }
 
 function failureInBlocks(blocks: readonly unknown[]): string | undefined {
-  const texts = blocks.map((block) => (typeof block === 'string' ? block : isFields(block) ? block.text : undefined));
+  const texts = blocks.map((block) => (typeof block === 'string' ? block : isRecord(block) ? block.text : undefined));
   if (blocks.length === 0) return 'the response was empty';
   const joined = texts.filter((text) => typeof text === 'string').join('\n');
   // Objects without text are answers in a form of their own.
-  return joined === '' && blocks.some((block) => isFields(block) && block.type !== 'text')
+  return joined === '' && blocks.some((block) => isRecord(block) && block.type !== 'text')
     ? undefined
     : failureInText(joined);
 }
@@ -108,33 +107,22 @@ function failureInBlocks(blocks: readonly unknown[]): string | undefined {
 function failureInObject(fields: Fields): string | undefined {
   if (fields.is_error === true || fields.isError === true) return 'it was marked as an error';
   const { error, content } = fields;
-  if (typeof error === 'string' ? error.trim() !== '' : isFields(error)) {
+  if (typeof error === 'string' ? error.trim() !== '' : isRecord(error)) {
     return `it reported an error: ${(typeof error === 'string' ? error : JSON.stringify(error)).slice(0, 120)}`;
   }
-  if (isFields(fields.answers) || Array.isArray(fields.answers)) return 'nothing was answered';
+  if (isRecord(fields.answers) || Array.isArray(fields.answers)) return 'nothing was answered';
   if (content !== undefined) return failureIn(content);
   return Object.keys(fields).length === 0 ? 'the response was empty' : undefined;
 }
 
 function hasAnswers({ answers, questions }: Fields): boolean {
   if (Array.isArray(answers)) return answers.length > 0;
-  if (isFields(answers)) return Object.values(answers).some((value) => value !== '' && value !== null);
+  if (isRecord(answers)) return Object.values(answers).some((value) => value !== '' && value !== null);
   const asked: readonly unknown[] = Array.isArray(questions) ? questions : [];
-  return asked.some((one) => isFields(one) && (one.user_answer ?? one.answer ?? one.choice) !== undefined);
+  return asked.some((one) => isRecord(one) && (one.user_answer ?? one.answer ?? one.choice) !== undefined);
 }
 
-function parsed(text: string): unknown {
-  if (!/^[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const parsed = (text: string): unknown => (/^[[{]/.test(text) ? parseJson(text) : undefined);
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -2,6 +2,7 @@ import type { Answer } from '../reply';
 import type { Dialect, Payload, Registration } from './dialect';
 import { agent, edit, find, harmless, patch, powershell, question, read, search, shell, write } from './tool-forms';
 import { capped, json, told, maskedText } from './wire';
+import { isRecord, parseJson } from '../json';
 
 const file = { path: 'file_path' } as const;
 const create = write({ ...file, file_text: 'content' });
@@ -136,7 +137,7 @@ export const copilot: Dialect = {
   }),
   result: ({ tool_result: one, toolResult }) => {
     const said = one ?? toolResult;
-    const output: unknown = isSaid(said) ? (said.text_result_for_llm ?? said.textResultForLlm) : said;
+    const output: unknown = isRecord(said) ? (said.text_result_for_llm ?? said.textResultForLlm) : said;
     if (typeof output !== 'string') return output;
     const [, code] = /<(?:shellId: \S+ completed|exited|command exited) with exit code (-?\d+)>\s*$/.exec(output) ?? [];
     return { output, ...(code === undefined ? {} : { exit_code: Number(code) }) };
@@ -191,7 +192,6 @@ export const copilot: Dialect = {
   registration: copilotRegistration,
 };
 
-const isSaid = (value: unknown): value is Payload => typeof value === 'object' && value !== null;
 const context = ({ context: text }: Answer) => ({ additionalContext: capped(text) });
 
 /** A line for the person, shown in the timeline; it stands before the answer. */
@@ -213,15 +213,10 @@ function patchOr(input: Payload): Payload | undefined {
 function single({ toolCalls }: Payload): Payload {
   if (!Array.isArray(toolCalls)) return {};
   const [only, ...more] = toolCalls as unknown[];
-  if (!isSaid(only) || more.length > 0) return {};
+  if (!isRecord(only) || more.length > 0) return {};
   const args = only.args ?? only.toolArgs ?? only.arguments ?? only.input;
-  return { tool_name: only.name ?? only.toolName, tool_input: typeof args === 'string' ? parsed(args) : args };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return {
+    tool_name: only.name ?? only.toolName,
+    tool_input: typeof args === 'string' ? (parseJson(args) ?? args) : args,
+  };
 }

@@ -1,19 +1,7 @@
 import type { Dialect, Payload } from './dialect';
-import {
-  agent,
-  edit,
-  edits,
-  find,
-  harmless,
-  isRecord,
-  patch,
-  question,
-  read,
-  search,
-  shell,
-  write,
-} from './tool-forms';
+import { agent, edit, edits, find, harmless, patch, question, read, search, shell, write } from './tool-forms';
 import { capped, json, told } from './wire';
+import { isRecord, parseJson } from '../json';
 
 const file = { path: 'file_path', target_file: 'file_path' } as const;
 const content = { ...file, contents: 'content', fileText: 'content', file_text: 'content' } as const;
@@ -110,12 +98,8 @@ export const cursor: Dialect = {
   result: ({ tool_output: said, output, result_json: server }) => {
     const text = said ?? output ?? server;
     if (typeof text !== 'string') return text;
-    try {
-      const result: unknown = JSON.parse(text);
-      if (isRecord(result) && typeof result.exitCode === 'number') return { ...result, exit_code: result.exitCode };
-    } catch {
-      // Not every tool gives back JSON.
-    }
+    const result = parseJson(text);
+    if (isRecord(result) && typeof result.exitCode === 'number') return { ...result, exit_code: result.exitCode };
     return { output: text, ...(said === undefined && server === undefined ? { exit: 'unknown' } : {}) };
   },
   reply(event, answer, { payload, input }) {
@@ -194,10 +178,5 @@ function single(payload: Payload): Payload {
 }
 
 function parsed(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return { input: value };
-  }
+  return typeof value === 'string' ? (parseJson(value) ?? { input: value }) : value;
 }

@@ -1,6 +1,7 @@
 import type { Dialect } from './dialect';
-import { agent, edit, find, harmless, isRecord, question, read, search, shell, write } from './tool-forms';
+import { agent, edit, find, harmless, question, read, search, shell, write } from './tool-forms';
 import { capped, json, told, maskedText } from './wire';
+import { isRecord } from '../json';
 
 const others =
   'list_directory read_many_files web_fetch google_web_search write_todos update_topic enter_plan_mode exit_plan_mode ' +

@@ -1,19 +1,7 @@
 import type { Dialect } from './dialect';
-import {
-  agent,
-  edit,
-  edits,
-  find,
-  harmless,
-  isRecord,
-  patch,
-  question,
-  read,
-  search,
-  shell,
-  write,
-} from './tool-forms';
+import { agent, edit, edits, find, harmless, patch, question, read, search, shell, write } from './tool-forms';
 import { capped, json, told, maskedText } from './wire';
+import { isRecord } from '../json';
 
 const file = { filePath: 'file_path' } as const;
 const replaced = { ...file, oldString: 'old_string', newString: 'new_string' } as const;

@@ -4,8 +4,8 @@ import { isEventName } from '../events';
 import { isShellTool } from '../tools';
 import { claude } from './claude';
 import type { Env, Payload } from './dialect';
-import { isRecord } from './tool-forms';
 import { translated, type Translation } from './translate';
+import { isRecord } from '../json';
 
 /** What is known of a payload beside itself. */
 export interface PayloadContext {

@@ -1,5 +1,6 @@
 import { patchEdits } from '../patch';
 import type { Payload } from './dialect';
+import { isRecord } from '../json';
 
 /** What kind of tool it is; each is judged as the Claude Code tool that does the same. */
 export type ToolKind = 'shell' | 'write' | 'edit' | 'patch' | 'read' | 'search' | 'question' | 'agent' | 'harmless';
@@ -75,6 +76,3 @@ export function renamed(input: Payload, fields: Fields): Payload {
   if (Object.keys(fields).length === 0) return input;
   return Object.fromEntries(Object.entries(input).map(([key, value]) => [fields[key] ?? key, value]));
 }
-
-export const isRecord = (value: unknown): value is Payload =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

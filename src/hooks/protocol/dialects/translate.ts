@@ -1,6 +1,7 @@
 import { isEventName, type EventName } from '../events';
 import type { Dialect, Env, Payload, Wire } from './dialect';
-import { isRecord, renamed, type ToolForm } from './tool-forms';
+import { renamed, type ToolForm } from './tool-forms';
+import { parseJson, isRecord } from '../json';
 
 /** A payload in the words of Claude Code, which gates are written for. */
 export interface Translation {
@@ -103,12 +104,8 @@ function toolOf(dialect: Dialect, { tool_name: name, tool_input: input }: Payloa
 function givenTo(input: unknown, form: ToolForm | undefined): Payload {
   if (isRecord(input)) return input;
   if (typeof input !== 'string') return {};
-  try {
-    const parsed: unknown = JSON.parse(input);
-    if (isRecord(parsed)) return parsed;
-  } catch {
-    // No JSON.
-  }
+  const value = parseJson(input);
+  if (isRecord(value)) return value;
   return form?.kind === 'patch' ? { input } : {};
 }
 

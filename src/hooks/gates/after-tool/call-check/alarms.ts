@@ -13,7 +13,8 @@ import { firstTelling } from '../../../project/told-once';
 import type { PostToolUse, PostToolUseFailure } from '../../../protocol/call';
 import { editTools, isShellTool } from '../../../protocol/tools';
 import { maskedValue } from '../../../secrets/masking';
-import { isRecord, lastRewrite, sameInput } from './as-judged';
+import { lastRewrite, sameInput } from './as-judged';
+import { isRecord } from '../../../protocol/json';
 
 type Finished = PostToolUse | PostToolUseFailure;
 type Answer = Ruling | readonly Ruling[];

@@ -2,6 +2,7 @@ import { maskedValue } from '../../../secrets/masking';
 import type { Trace } from '../../../pipeline/trace';
 import type { PostToolUse, PostToolUseFailure } from '../../../protocol/call';
 import { editsOf, editTools, isShellTool } from '../../../protocol/tools';
+import { isRecord, parseJson } from '../../../protocol/json';
 
 type Finished = PostToolUse | PostToolUseFailure;
 
@@ -10,12 +11,7 @@ type Finished = PostToolUse | PostToolUseFailure;
  * is, so only what this takes is looked at; whatever is odd is left to those who read the whole record.
  */
 export function surelyRanAsJudged(call: Finished, line: string): boolean {
-  let record: unknown;
-  try {
-    record = JSON.parse(line);
-  } catch {
-    return false;
-  }
+  const record = parseJson(line);
   if (!isRecord(record) || !isRecord(record.verdict) || !isRecord(record.call) || !isRecord(record.call.tool_input)) {
     return false;
   }
@@ -45,8 +41,4 @@ export function sameInput(call: Finished, expected: unknown): boolean {
   }
   if (!call.tool.startsWith('mcp__')) return true;
   return Object.entries(expected).every(([key, value]) => JSON.stringify(value) === JSON.stringify(ran[key]));
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

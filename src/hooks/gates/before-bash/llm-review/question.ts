@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { lazySchema } from '../../../project/lazy-schema';
 import { masked, maskedUpTo } from '../../../secrets/masking';
+import { parseAs } from '../../../protocol/json';
 
 /** What a model is told about a command. */
 export interface Situation {
@@ -63,16 +64,10 @@ const sure = 0.5;
  */
 export function readOpinion(text: string): Opinion | undefined {
   const bare = text.trim().replace(/^```(?:json)?\s*\n([^]*?)\n?\s*```$/i, '$1');
-  let json: unknown;
-  try {
-    json = JSON.parse(bare);
-  } catch {
-    return undefined;
-  }
-  const answer = Answer.safeParse(json);
-  if (!answer.success) return undefined;
-  const { verdict, confidence, problematic_part: part } = answer.data;
-  const reason = oneLine(answer.data.reason);
+  const answer = parseAs(Answer, bare);
+  if (answer === undefined) return undefined;
+  const { verdict, confidence, problematic_part: part } = answer;
+  const reason = oneLine(answer.reason);
   const where = part === undefined || part === null || part.trim() === '' ? '' : ` (at: ${oneLine(part)})`;
   const doubtful = verdict === 'safe' && confidence !== undefined && confidence !== null && confidence < sure;
   return { verdict: doubtful ? 'misaligned' : verdict, reason: doubtful ? `not sure: ${reason}` : `${reason}${where}` };

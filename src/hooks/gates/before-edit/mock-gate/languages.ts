@@ -4,6 +4,7 @@ import path from 'node:path';
 import { readJson, readText } from '../../../project/read-file';
 import { languageOf, type Language } from '../../../source/language';
 import { codeView, firstArgument, type Mock, type MockReader } from './mock';
+import { fieldsOf } from '../../../protocol/json';
 
 /** Languages whose mock libraries replace interfaces of the project: the form alone tells. */
 interface Forms {
@@ -118,9 +119,8 @@ function sideOf(specifier: string, root: string): Mock['of'] {
 }
 
 function ownName(root: string): string | undefined {
-  const manifest = readJson(path.join(root, 'package.json'));
-  const named = typeof manifest === 'object' && manifest !== null && 'name' in manifest ? manifest.name : undefined;
-  return typeof named === 'string' ? named : undefined;
+  const { name } = fieldsOf(readJson(path.join(root, 'package.json')));
+  return typeof name === 'string' ? name : undefined;
 }
 
 const patch = /\b(?:mock\s*\.\s*|mocker\s*\.\s*|um\s*\.\s*)?patch(?:\.dict|\.multiple)?\s*\(|\bmonkeypatch\s*\.\s*(?:setattr|delattr)\s*\(|\bmocker\s*\.\s*(?:spy|stub)\s*\(/g; // prettier-ignore

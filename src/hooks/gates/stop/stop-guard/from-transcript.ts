@@ -9,6 +9,7 @@ import { commands, dues, type ReviewDuty } from '../../../review/duties';
 import { projectFile } from '../../../review/project-file';
 import { route, type Change } from '../../../review/routing';
 import { isReviewer, type ReviewKind } from '../../../review/vocabulary';
+import { isRecord, parseJson, type Fields } from '../../../protocol/json';
 
 const tailBytes = 8 * 1024 * 1024;
 const lines = 500;
@@ -127,25 +128,17 @@ type Happening =
   /** What a tool gave back, or a text of the agent's. */
   | { readonly kind: 'answer'; readonly id: string | undefined; readonly text: string };
 
-type Json = Readonly<Record<string, unknown>>;
-
 const depth = 8;
 
 /** Reads the last lines of a transcript in order. Lines that are no JSON say nothing, and neither does prose. */
 function* happenings(text: string, lines: number): Generator<Happening> {
   for (const line of text.split('\n').slice(-lines - 1)) {
-    if (line.trim() === '') continue;
-    let entry: unknown;
-    try {
-      entry = JSON.parse(line);
-    } catch {
-      continue;
-    }
-    if (isObject(entry) && entry.isSidechain !== true) yield* inObject(entry, depth);
+    const entry = parseJson(line);
+    if (isRecord(entry) && entry.isSidechain !== true) yield* inObject(entry, depth);
   }
 }
 
-function* inObject(object: Json, left: number): Generator<Happening> {
+function* inObject(object: Fields, left: number): Generator<Happening> {
   if (left === 0) return;
   const call = callIn(object);
   if (call !== undefined) {
@@ -164,14 +157,14 @@ function* inObject(object: Json, left: number): Generator<Happening> {
   for (const key of ['message', 'content', 'toolUse', 'output', 'text']) yield* inValue(object[key], object, left - 1);
 }
 
-function* inValue(value: unknown, holder: Json, left: number): Generator<Happening> {
+function* inValue(value: unknown, holder: Fields, left: number): Generator<Happening> {
   if (Array.isArray(value)) {
-    for (const item of value as readonly unknown[]) if (isObject(item)) yield* inObject(item, left);
-  } else if (isObject(value)) yield* inObject(value, left);
+    for (const item of value as readonly unknown[]) if (isRecord(item)) yield* inObject(item, left);
+  } else if (isRecord(value)) yield* inObject(value, left);
   else if (typeof value === 'string') yield* inText(value, holder);
 }
 
-function* inText(text: string, holder: Json): Generator<Happening> {
+function* inText(text: string, holder: Fields): Generator<Happening> {
   const typed = /^\s*(?:<command-message>[^<]*<\/command-message>\s*)?<command-name>\s*(\/[^<\s]+)/.exec(text)?.[1];
   const person = holder.role === 'user' || holder.type === 'user';
   const slash = typed ?? (person ? /^\s*(\/[\w:.-]+)(?=\s|$)/.exec(text)?.[1] : undefined);
@@ -180,10 +173,10 @@ function* inText(text: string, holder: Json): Generator<Happening> {
 }
 
 /** A tool call in whatever spelling the client wrote it. */
-function callIn(object: Json): Happening | undefined {
+function callIn(object: Fields): Happening | undefined {
   const tool = [object.name, object.tool_name, object.tool].find((name) => typeof name === 'string');
   if (tool === undefined) return undefined;
-  const given = [object.input, object.tool_input].find(isObject) ?? object;
+  const given = [object.input, object.tool_input].find(isRecord) ?? object;
   const path = stringOf(given.file_path) ?? stringOf(given.notebook_path);
   const command = stringOf(given.command);
   if (path === undefined && command === undefined && object.type !== 'tool_use') return undefined;
@@ -193,13 +186,9 @@ function callIn(object: Json): Happening | undefined {
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (!Array.isArray(value)) return [];
-  return value.flatMap((block: unknown) => (isObject(block) && typeof block.text === 'string' ? [block.text] : []));
+  return value.flatMap((block: unknown) => (isRecord(block) && typeof block.text === 'string' ? [block.text] : []));
 }
 
 function stringOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
