@@ -9,11 +9,12 @@ import { FlagModel, type ContentWatch } from './store/flag-model';
 import { OpenFolders } from './store/open-folders';
 import { QuestionStore } from './store/question-store';
 import { RescueStore } from './store/rescue-store';
+import type { Env } from '../hooks/project/home';
 
 export type Stores = ReturnType<typeof openStores>;
 
 /** What is known of the folders of this window, kept up with the files that say so. */
-export function openStores(env: Readonly<Record<string, string | undefined>>, failed: (error: unknown) => void) {
+export function openStores(env: Env, failed: (error: unknown) => void) {
   const ds = new Disposables();
   const folders = ds.add(new OpenFolders({ env, clock: Date }, failed));
   const registration = ds.add(new RegistrationStore(failed));

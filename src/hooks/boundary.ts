@@ -2,13 +2,14 @@ import { isEventName, clientFlag, type EventName } from './protocol/events';
 import { silence, type Reply } from './protocol/reply';
 import { onlyLooks } from './protocol/tools';
 import { firstTelling } from './project/told-once';
+import type { Env } from './project/home';
 
 /** A hook as it was started: its words, what came on stdin, and where. */
 export interface HookInput {
   /** The words behind `hook`; the first names the event. */
   readonly args: readonly string[];
   readonly payload: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   readonly cwd: string;
   readonly via: 'cold' | 'warm';
   /** A process of the hook itself, from which its caller is found; absent where code asks and no hook runs. */

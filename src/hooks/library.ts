@@ -13,6 +13,7 @@ import type { Clock } from './pipeline/site';
 import type { RescueHistory } from './rescue/history';
 import type { TriedAt } from './rules/examples';
 import type { Demanded } from './test-runs/on-demand';
+import type { Env } from './project/home';
 
 export { allGates, gatesFor };
 export { main } from './main';
@@ -61,17 +62,14 @@ export async function checkedUp(input: DoctorInput): Promise<readonly CheckResul
 }
 
 /** The snapshots of discarded work in the repository of a place; undefined outside a repository. */
-export async function rescueHistory(
-  env: Readonly<Record<string, string | undefined>>,
-  place: Place,
-): Promise<RescueHistory | undefined> {
+export async function rescueHistory(env: Env, place: Place): Promise<RescueHistory | undefined> {
   const { RescueHistory: history } = await import(/* webpackChunkName: "rest" */ './rescue/history');
   return history.at(env, place);
 }
 
 /** Where tests are to be run, and for which file of it. */
 export interface TestPlace {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   readonly clock: Clock;
   readonly place: Place;
   readonly file: string | undefined;

@@ -13,6 +13,7 @@ import { whoIsHere, noteAct } from '../platform/acts';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
+import type { Env } from '../../hooks/project/home';
 
 /** Writes down for the hooks which folders the editor trusts, and takes back what it wrote where it no longer does. */
 export class WorkspaceTrust implements Disposable {
@@ -20,7 +21,7 @@ export class WorkspaceTrust implements Disposable {
 
   constructor(
     private readonly folders: OpenFolders,
-    private readonly env: Readonly<Record<string, string | undefined>>,
+    private readonly env: Env,
     private readonly failed: (error: unknown) => void,
   ) {
     this.ds.add(folders.onDidChange(() => void this.settle()));

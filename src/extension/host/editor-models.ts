@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { gatehouseHome } from '../../hooks/project/home';
+import { gatehouseHome, type Env } from '../../hooks/project/home';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { ModelServer } from './model-server';
 
@@ -16,7 +16,7 @@ export class EditorModels implements Disposable {
   private over = false;
 
   constructor(
-    private readonly env: Readonly<Record<string, string | undefined>>,
+    private readonly env: Env,
     private readonly version: string,
     private readonly allowed: () => boolean,
     private readonly failed: (error: unknown) => void,

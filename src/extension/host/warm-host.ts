@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { hostStatus } from '../../hooks/host/client';
 import { execIn } from '../../hooks/project/exec';
-import { gatehouseHome } from '../../hooks/project/home';
+import { gatehouseHome, type Env } from '../../hooks/project/home';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { OpenFolders } from '../store/open-folders';
@@ -18,7 +18,7 @@ export class WarmHost implements Disposable {
   constructor(
     private readonly folders: OpenFolders,
     private readonly registration: RegistrationStore,
-    private readonly env: Readonly<Record<string, string | undefined>>,
+    private readonly env: Env,
     /** Is it wanted, and may anything be run here? */
     private readonly allowed: () => boolean,
     private readonly said: (line: string) => void,

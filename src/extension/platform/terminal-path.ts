@@ -1,12 +1,9 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { gatehouseHome } from '../../hooks/project/home';
+import { gatehouseHome, type Env } from '../../hooks/project/home';
 
 /** Puts `gatehouse` on the PATH of the editor's own terminals, so that what a text names can be typed there. */
-export function putOnTerminalPath(
-  variables: vscode.EnvironmentVariableCollection,
-  env: Readonly<Record<string, string | undefined>>,
-): void {
+export function putOnTerminalPath(variables: vscode.EnvironmentVariableCollection, env: Env): void {
   const bin = path.join(gatehouseHome(env), 'bin');
   variables.description = vscode.l10n.t('Makes the `gatehouse` command available.');
   variables.append('PATH', `${path.delimiter}${bin}`);

@@ -1,4 +1,4 @@
-import { gatehouseHome } from '../../hooks/project/home';
+import { gatehouseHome, type Env } from '../../hooks/project/home';
 import { Disposables, Emitter, type Disposable } from '../platform/disposables';
 import type { OpenFolders } from '../store/open-folders';
 import type { RegistrationStore } from './registration-store';
@@ -13,7 +13,7 @@ export class DamageStore implements Disposable {
   constructor(
     private readonly folders: OpenFolders,
     private readonly registration: RegistrationStore,
-    private readonly env: Readonly<Record<string, string | undefined>>,
+    private readonly env: Env,
     private readonly failed: (error: unknown) => void,
   ) {
     this.ds.add(registration.onDidChange(() => void this.refresh()));

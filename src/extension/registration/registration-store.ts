@@ -9,6 +9,7 @@ import { Coalescer } from '../platform/coalescer';
 import { Disposables, Emitter, type Disposable } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
 import { PerFolder, type Folder } from '../store/folder';
+import type { Env } from '../../hooks/project/home';
 
 /** Which Gatehouse hooks a folder's settings files name. */
 export interface Registration {
@@ -113,7 +114,7 @@ function readRegistration(folder: Folder): Registration {
 }
 
 /** By the main checkout's settings, or by the plugin. */
-const isGuarded = (root: string, env: Readonly<Record<string, string | undefined>>): boolean =>
+const isGuarded = (root: string, env: Env): boolean =>
   registrationsAt(root, env).length > 0 || activePlugins(root, env).some(({ own }) => own);
 
 function readScope(scope: Scope, file: string): ScopeRegistration {

@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { gatehouseHome } from '../../hooks/project/home';
+import { gatehouseHome, type Env } from '../../hooks/project/home';
 import { t } from '../platform/l10n';
 import type { Registration } from './registration-store';
 
@@ -15,7 +15,7 @@ export interface Trouble {
 
 interface Facts {
   readonly registration: Registration;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   /** Installed files that are not as they were installed. */
   readonly damaged: readonly string[];
 }

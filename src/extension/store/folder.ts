@@ -5,13 +5,13 @@ import type { Level } from '../../hooks/pipeline/gate';
 import type { Clock, Site } from '../../hooks/pipeline/site';
 import { execIn } from '../../hooks/project/exec';
 import { Git } from '../../hooks/project/git';
-import { projectHome } from '../../hooks/project/home';
+import { projectHome, type Env } from '../../hooks/project/home';
 import { loadConfig, type LoadedConfig } from '../../hooks/project/load-config';
 import { placeOf, type Place } from '../../hooks/project/place';
 import type { Disposable } from '../platform/disposables';
 
 export interface FolderServices {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   readonly clock: Clock;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { gatehouseHome, projectHome } from '../../hooks/project/home';
+import { gatehouseHome, projectHome, type Env } from '../../hooks/project/home';
 import type { Place } from '../../hooks/project/place';
 import { Coalescer } from '../platform/coalescer';
 import { Disposables, Emitter, type Disposable } from '../platform/disposables';
@@ -100,8 +100,6 @@ export class OpenFolders implements Disposable {
     this.ds.dispose();
   }
 }
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** The other worktrees of a folder's repository in which an agent has worked: those that hooks keep something for. */
 function workedIn(env: Env, { root, repository }: Place): readonly string[] {

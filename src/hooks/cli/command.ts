@@ -2,12 +2,13 @@ import type { Ancestry } from '../person/ancestry';
 import type { Site } from '../pipeline/site';
 import { siteAt } from '../pipeline/site-context';
 import { placeOf } from '../project/place';
+import type { Env } from '../project/home';
 
 /** Where a command speaks: replaced in tests. */
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   readonly cwd: string;
   /** True where a person can be asked: stdin and stdout are terminals. */
   readonly isTTY: boolean;
@@ -58,7 +59,7 @@ export function styled({ colors }: Pick<Terminal, 'colors'>, style: Style, text:
 }
 
 /** Colours only where a person looks: NO_COLOR (no-color.org) and a dumb terminal say no, FORCE_COLOR says yes. */
-export function wantsColors(isTTY: boolean, env: Readonly<Record<string, string | undefined>>): boolean {
+export function wantsColors(isTTY: boolean, env: Env): boolean {
   if ((env.NO_COLOR ?? '') !== '') return false;
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
   return isTTY && env.TERM !== 'dumb';

@@ -2,6 +2,7 @@ import { exitCodes, type Command } from './command';
 import { commands } from './commands';
 import { flagNames } from './flags';
 import { didYouMean, noMoreWords, readWords, UsageError } from './words';
+import { quoted } from '../project/text';
 
 const help = `
 Usage: gatehouse completion bash|zsh|fish
@@ -105,8 +106,6 @@ function fish(all: readonly Completed[]): string {
   });
   return `# fish completion for gatehouse\n${rows.join('\n')}\n`;
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /** What may follow a command's name, as its help says it. */
 interface Usage {

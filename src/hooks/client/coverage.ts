@@ -5,7 +5,7 @@ import { scopes, settingsPath, settingsSources } from '../install/scope';
 import { read, registeredSince } from '../install/settings-file';
 import { hooksDisabledIn, isIgnored, registrationsAt, unreadRegistrations } from '../install/settings-sources';
 import { judgedSince } from '../pipeline/decision-log';
-import { claudeHome, gatehouseHome, personHome, projectHome } from '../project/home';
+import { claudeHome, gatehouseHome, personHome, projectHome, type Env } from '../project/home';
 import { placeOf } from '../project/place';
 import { readJson } from '../project/read-file';
 import { editTools, shellTools } from '../protocol/tools';
@@ -13,8 +13,6 @@ import { activePlugins, clientArguments, optionValues } from './plugins';
 import { recentTranscripts, type FinishedCall, type Transcript } from './transcripts';
 import { counted } from '../project/text';
 import { fieldsOf } from '../protocol/json';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** A session in which tools ran and no Gatehouse hook was heard. */
 export interface CoverageGap {

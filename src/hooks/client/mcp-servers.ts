@@ -1,13 +1,11 @@
 import path from 'node:path';
 import type { Caller } from '../person/caller';
 import { mainCheckout } from '../install/scope';
-import { claudeHome, personHome } from '../project/home';
+import { claudeHome, personHome, type Env } from '../project/home';
 import type { Place } from '../project/place';
 import { readJson } from '../project/read-file';
 import { loadedPlugins, pluginManifest, clientArguments } from './plugins';
 import { fieldsOf, parseJson, type Fields } from '../protocol/json';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** A server that a client's configuration names, and what it starts. */
 export interface McpServer {

@@ -4,13 +4,12 @@ import * as z from 'zod/mini';
 import { readDocument, splitMark, valueOf } from '../install/document';
 import { settingsSources } from '../install/scope';
 import { isIgnored } from '../install/settings-sources';
-import { claudeHome } from '../project/home';
+import { claudeHome, type Env } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import { placeOf } from '../project/place';
 import { namesIn, readJson, readText, entriesIn } from '../project/read-file';
 import { fieldsOf } from '../protocol/json';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import { processArguments } from '../project/process-state';
 
 /** A plugin that has a say in what the agent does. */
 export interface ActivePlugin {
@@ -181,8 +180,8 @@ export function clientArguments(session: string, env: Env): readonly string[] | 
   for (const name of namesIn(folder).filter((one) => /^\d+\.json$/.test(one))) {
     const running = Running.safeParse(readJson(path.join(folder, name)));
     if (!running.success || running.data.sessionId !== session) continue;
-    const line = readText(`/proc/${running.data.pid}/cmdline`);
-    return line === undefined || line === '' ? undefined : line.replace(/\0$/, '').split('\0');
+    const words = processArguments(running.data.pid);
+    return words.length === 0 ? undefined : words;
   }
   return undefined;
 }

@@ -1,10 +1,8 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { claudeHome } from '../project/home';
+import { claudeHome, type Env } from '../project/home';
 import { namesIn, readText } from '../project/read-file';
 import { isRecord, parseJson } from '../protocol/json';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** What a session's transcript says of the calls that were made in it. */
 export interface Transcript {

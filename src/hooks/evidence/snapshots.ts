@@ -10,6 +10,7 @@ import type { StateFile } from './state-file';
 import { ownFile } from './worktree-files';
 import { sha256 } from '../project/sha256';
 import { namesIn } from '../project/read-file';
+import { emptyTree } from '../project/git';
 
 /** What lay over which commit when a pass was earned: enough to name what changed since. */
 const Snapshot = lazySchema(() =>
@@ -93,11 +94,6 @@ export class Snapshots {
     return ownFile(this.folder, nameOf(digest), Snapshot, { layout: 'compact' });
   }
 }
-
-const emptyTree = {
-  sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
-  sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
-} as const;
 
 function nameOf(digest: string): string {
   return sha256(digest).slice(0, 32);

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { lstatSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Env } from '../project/home';
 
 /** The young generation stays small: a hook leaves little behind, and a host lives for hours. */
 export const hostFlags = ['--max-semi-space-size=2', '--max-old-space-size=256'];
 
 /** So long another call waits before it tries again; a host needs a fraction of it. */
 const patienceMs = 10_000;
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * Starts a host behind a call that none answered, so that the next call is answered at once. Nothing is waited for, and

@@ -10,6 +10,7 @@ import { lazySchema } from '../project/lazy-schema';
 import { readCall } from '../protocol/call';
 import { sameToken } from './frame';
 import { freshToken, publish, withdraw, type Endpoint } from './endpoint';
+import type { Env } from '../project/home';
 
 /** A tool call as the mod inside the client sees it before anything else does. */
 const Question = lazySchema(() =>
@@ -38,8 +39,6 @@ interface Answer {
   /** What passes depends on the hook: ask again when it has had its turn. */
   readonly hook?: boolean;
 }
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 const longestQuestion = 24 * 1024 * 1024;
 const mostSessions = 100;

@@ -3,9 +3,9 @@ import { appendFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker, workerData } from 'node:worker_threads';
-import { readText } from '../project/read-file';
 import { isAlive } from './client';
 import { hostFolder } from './endpoint';
+import { processArguments } from '../project/process-state';
 
 /** How often the host shows that its thread runs, and how many of these it may miss. */
 const beatMs = 250;
@@ -85,7 +85,7 @@ function isHost(pid: number): boolean {
 }
 
 function commandLine(pid: number): string {
-  if (process.platform === 'linux') return (readText(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' ');
+  if (process.platform === 'linux') return processArguments(pid).join(' ');
   if (process.platform !== 'win32')
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
   const query = `(Get-CimInstance Win32_Process -Filter "ProcessId=${pid}").CommandLine`;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { AnyGate, Level } from '../pipeline/gate';
-import { personHome } from '../project/home';
+import { personHome, type Env } from '../project/home';
 import { placeOf } from '../project/place';
 import type { ClientName, Dialect, Registration } from '../protocol/dialects/dialect';
 import { dialectOf, others } from '../protocol/dialects/recognise';
@@ -9,8 +9,6 @@ import { clientCommand, timeoutOf, type Entry, type Form, type Handler } from '.
 import { foundIn } from './registration';
 import { scopes, type Scope } from './scope';
 import { read } from './settings-file';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** A client beside Claude Code in whose settings hooks can be registered. */
 export type OtherClient = Dialect & { readonly registration: Registration };

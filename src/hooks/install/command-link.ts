@@ -1,9 +1,7 @@
 import { existsSync, lstatSync, readlinkSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { Refusal } from '../evidence/refusal';
-import { gatehouseHome, personHome } from '../project/home';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import { gatehouseHome, personHome, type Env } from '../project/home';
 
 /** Where a person's own commands lie. */
 export const commandFolders = (env: Env): readonly string[] =>

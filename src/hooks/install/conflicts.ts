@@ -8,8 +8,7 @@ import { read } from './settings-file';
 import { hooksDisabledIn } from './settings-sources';
 import { ignoredBecause } from './strictness';
 import { namesIn } from '../project/read-file';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from '../project/home';
 
 /** Something that keeps our hooks from doing what they should, told before anything is written. */
 export interface Conflict {

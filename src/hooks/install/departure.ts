@@ -8,7 +8,7 @@ import { isTracked } from '../evidence/tracked';
 import { stopHost } from '../host/client';
 import { readTraces } from '../pipeline/decision-log';
 import type { Exec } from '../project/exec';
-import { claudeHome, gatehouseHome, personHome } from '../project/home';
+import { claudeHome, gatehouseHome, personHome, type Env } from '../project/home';
 import { configFiles } from '../project/layers';
 import { namesIn, readText } from '../project/read-file';
 import { placeOf } from '../project/place';
@@ -19,8 +19,6 @@ import { foundIn } from './registration';
 import { settingsSources, sourceIn } from './scope';
 import { carryOut, changedFiles, foldersMade, originIn, plan, read, type SettingsFile } from './settings-file';
 import { statusLineOwner } from './status-line';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** One thing that Gatehouse left somewhere, and what became of it. */
 export interface Remnant {

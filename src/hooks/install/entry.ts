@@ -1,6 +1,6 @@
 import type { AnyGate, Level } from '../pipeline/gate';
 import { clientFlag, eventNames, type EventName } from '../protocol/events';
-import { quoted } from '../project/text';
+import { quoted, escapeRegExp } from '../project/text';
 
 export type Lane = 'sync' | 'async';
 
@@ -130,9 +130,7 @@ function toolsOf(gates: readonly AnyGate[]): readonly string[] | undefined {
 }
 
 const oneOf = (names: readonly string[]): string =>
-  `(?:${names.map((name) => escaped(name).replaceAll('\\*', '.*')).join('|')})`;
-
-const escaped = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  `(?:${names.map((name) => escapeRegExp(name).replaceAll('\\*', '.*')).join('|')})`;
 
 /**
  * The command line. A path that a shell would not change is written in exec form: clients that know `args` start the

@@ -1,13 +1,11 @@
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { gatehouseHome } from '../project/home';
+import { gatehouseHome, type Env } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import type { Call } from '../protocol/call';
 import { readJson, namesIn } from '../project/read-file';
 import { makeFolder } from '../project/make-folder';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** The last time an event reached us from one kind of client (`cli`, `claude-vscode`, `sdk-cli`, `vscode`, …). */
 export interface Heartbeat {

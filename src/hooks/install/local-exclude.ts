@@ -3,8 +3,7 @@ import { inBytes, rewriteExclude } from '../evidence/ignored';
 import { execIn } from '../project/exec';
 import { runGit } from '../project/git';
 import { placeOf } from '../project/place';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from '../project/home';
 
 const heading = '# Gatehouse: settings of this machine, not part of the project';
 

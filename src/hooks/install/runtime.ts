@@ -3,8 +3,7 @@ import path from 'node:path';
 import { Refusal } from '../evidence/refusal';
 import type { Exec } from '../project/exec';
 import { parseJson } from '../protocol/json';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from '../project/home';
 
 /** What the shim starts the runner with, found once at installation. */
 export interface Runtime {

@@ -1,9 +1,7 @@
 import path from 'node:path';
-import { claudeHome } from '../project/home';
+import { claudeHome, type Env } from '../project/home';
 import { placeOf, type Place } from '../project/place';
 import type { Form } from './entry';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 export const scopes = ['local', 'project', 'user'] as const;
 /** `local`: this project, only me · `project`: this project, everyone · `user`: all my projects. */

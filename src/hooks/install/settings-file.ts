@@ -26,6 +26,7 @@ import { ignoredBecause } from './strictness';
 import { readFile, readJson, namesIn } from '../project/read-file';
 import { makeFolder } from '../project/make-folder';
 import { sha256 } from '../project/sha256';
+import type { Env } from '../project/home';
 
 /** One settings file on disk, and what Gatehouse remembers about its own part of it. */
 export interface SettingsFile {
@@ -34,7 +35,7 @@ export interface SettingsFile {
   /** Gatehouse's home: backups, records and locks lie there, never beside the person's file. */
   readonly home: string;
   /** Where git is looked for, and whose configuration it reads; the process's own where it is not said. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Env;
 }
 
 /** A change before it is written. Absent texts are absent files. */

@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { personHome } from '../project/home';
+import { personHome, type Env } from '../project/home';
 import { placeOf } from '../project/place';
 import { readDocument, splitMark, valueOf } from './document';
 import { foundIn, type Found } from './registration';
 import { mainCheckout, settingsSources, sourceIn, type SettingsSource } from './scope';
 import { read } from './settings-file';
 import { ignoredBecause } from './strictness';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** Settings files nearby that hold our entries and that a client started in this directory does not read. */
 export function unreadRegistrations(directory: string, env: Env): readonly SettingsSource[] {

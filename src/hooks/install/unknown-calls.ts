@@ -2,12 +2,10 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { writeWhole } from '../evidence/atomic-file';
-import { gatehouseHome } from '../project/home';
+import { gatehouseHome, type Env } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import { readJson, namesIn } from '../project/read-file';
 import { firstTelling } from '../project/told-once';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 const UnknownCall = lazySchema(() =>
   z.object({ at: z.number(), client: z.string(), event: z.string(), why: z.string(), session: z.string() }),

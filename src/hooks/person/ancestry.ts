@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import type { Process } from './processes';
+import type { Env } from '../project/home';
 
 /** Whose terminal a process belongs to: a person's, or why it cannot be taken for one. */
 export type Ancestry = { readonly kind: 'person' } | { readonly kind: 'unproven'; readonly why: string };
@@ -55,7 +56,7 @@ export function isAgent({ name, args, file = '' }: Process): boolean {
 }
 
 /** Variables that say that an agent started this. */
-export function agentVariable(env: Readonly<Record<string, string | undefined>>): string | undefined {
+export function agentVariable(env: Env): string | undefined {
   return agentVariables.find((name) => (env[name] ?? '') !== '');
 }
 

@@ -1,14 +1,12 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { ownFile } from '../evidence/store';
-import { gatehouseHome } from '../project/home';
+import { gatehouseHome, type Env } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import { landing } from '../project/landing';
 import { ancestryOf, isAgent, isNewOwn } from './ancestry';
 import { isEditor, type Caller } from './caller';
 import type { Process } from './processes';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 const KnownClients = lazySchema(() =>
   z.object({

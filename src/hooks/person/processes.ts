@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readlinkSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { readText } from '../project/read-file';
+import { processArguments } from '../project/process-state';
 
 /** One process, as far as the system tells. */
 export interface Process {
@@ -57,7 +58,7 @@ function fromProc(pid: number): Found | undefined {
     pid,
     name: path.basename(file ?? shown).toLowerCase(),
     ...(file === undefined ? whereHidden(pid) : { file, ...whereOwn(pid) }),
-    args: (readText(`/proc/${pid}/cmdline`) ?? '').split('\0').filter((arg) => arg !== ''),
+    args: processArguments(pid).filter((arg) => arg !== ''),
     session: Number(session),
     terminal: terminal !== '0',
     ...whereEnclosed(Number(parent)),

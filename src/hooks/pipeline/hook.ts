@@ -2,7 +2,7 @@ import path from 'node:path';
 import { answered, type Answered, type HookInput, type HookRun } from '../boundary';
 import { briefFlag, isOurs, type Lane } from '../install/entry';
 import { settingsSources } from '../install/scope';
-import { claudeHome } from '../project/home';
+import { claudeHome, type Env } from '../project/home';
 import { readText } from '../project/read-file';
 import { clientFlag } from '../protocol/events';
 import { silence, type Reply } from '../protocol/reply';
@@ -51,8 +51,6 @@ export async function judgeHook(run: HookRun): Promise<Reply> {
 
 /** The answer to a hook, whatever happens on the way to it. */
 export const answerHook = (input: HookInput): Promise<Answered> => answered(input, judgeHook);
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 type StepsBack = 'shared' | 'plugin';
 

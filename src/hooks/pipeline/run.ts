@@ -3,7 +3,7 @@ import path from 'node:path';
 import { startHostBehind } from '../host/behind';
 import { heardOfOwn, isCanary, recordHeartbeat } from '../install/heartbeat';
 import { noteUnknown } from '../install/unknown-calls';
-import { gatehouseHome, projectHome } from '../project/home';
+import { gatehouseHome, projectHome, type Env } from '../project/home';
 import { saidByRepository } from '../project/layers';
 import { readText } from '../project/read-file';
 import { firstTelling } from '../project/told-once';
@@ -38,7 +38,7 @@ export interface HookRun {
   /** The client that the registration is for. */
   readonly client?: string | undefined;
   readonly payload: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   readonly via: 'cold' | 'warm';
   /** Where the hook was started, for payloads that do not say where the agent stands. */
   readonly cwd: string;

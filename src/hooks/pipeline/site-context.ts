@@ -4,7 +4,7 @@ import { openEvidence, ownFile } from '../evidence/store';
 import type { Caller } from '../person/caller';
 import { execIn, type Exec } from '../project/exec';
 import { Git } from '../project/git';
-import { projectHome } from '../project/home';
+import { projectHome, type Env } from '../project/home';
 import { loadConfig } from '../project/load-config';
 import { placeOf, type Place } from '../project/place';
 import { isWorkspaceTrusted } from '../project/trust';
@@ -15,7 +15,7 @@ import type { Clock, Site } from './site';
 
 /** What a site is made of beside its directory. */
 export interface SiteContext {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   readonly clock: Clock;
   /** Takes what ends the programs of this call. */
   readonly endings?: Set<() => void> | undefined;

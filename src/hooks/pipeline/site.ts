@@ -6,6 +6,7 @@ import type { Exec } from '../project/exec';
 import type { Git } from '../project/git';
 import type { Place } from '../project/place';
 import type { GateResult } from './merge';
+import type { Env } from '../project/home';
 
 /**
  * Everything a gate may touch. A gate that reads only its call and its site is tested by calling it.
@@ -20,7 +21,7 @@ export interface Site {
   readonly git: Git | undefined;
   readonly evidence: Evidence;
   readonly config: Config;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   /** Gatehouse's own folder for this worktree. */
   readonly home: string;
   readonly clock: Clock;

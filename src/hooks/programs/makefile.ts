@@ -1,7 +1,8 @@
+import { escapeRegExp } from '../project/text';
 /** The recipes of a target and of the targets that it needs. */
 export function recipe(makefile: string, target: string, seen: ReadonlySet<string> = new Set()): string | undefined {
   const lines = makefile.split('\n');
-  const at = lines.findIndex((line) => new RegExp(`^${target.replace(/[^\w-]/g, '\\$&')}\\s*:(?!=)`).test(line));
+  const at = lines.findIndex((line) => new RegExp(`^${escapeRegExp(target)}\\s*:(?!=)`).test(line));
   if (at < 0 || seen.size > 20) return undefined;
   const [, needs = '', sameLine] = /^[^:]+:+([^#;]*)(?:;(.*))?/.exec(lines[at] ?? '') ?? [];
   const own: string[] = sameLine === undefined ? [] : [sameLine.replace(/^\s*[@\-+]*/, '')];

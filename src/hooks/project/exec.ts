@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, closeSync, openSync } from 'node:fs';
 import { Readable, type Writable } from 'node:stream';
+import type { Env } from './home';
 
 export interface ExecOptions {
   readonly cwd: string;
@@ -10,7 +11,7 @@ export interface ExecOptions {
   /** `latin1` keeps every byte of the output, one letter a byte. */
   readonly encoding?: 'utf8' | 'latin1';
   /** Laid over the environment of the call. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Env;
   /** Output beyond this is dropped (and the process goes on); default 64 MB. */
   readonly maxBytes?: number;
   /** Ends the program and everything that it started. */

@@ -92,6 +92,12 @@ export function runGit(
   });
 }
 
+/** The ids of a tree without files, by the repository's hash. */
+export const emptyTree = {
+  sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+} as const;
+
 /** With these git starts no program of the repository's choosing, and nothing that goes on by itself. */
 export const harmlessSettings = [
   'core.fsmonitor=false',

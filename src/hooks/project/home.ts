@@ -2,7 +2,8 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-type Env = Readonly<Record<string, string | undefined>>;
+/** The environment of a call or a process. */
+export type Env = Readonly<Record<string, string | undefined>>;
 
 /** The person's home folder as the call's environment says it. */
 export function personHome(env: Env): string {

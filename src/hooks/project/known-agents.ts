@@ -3,13 +3,11 @@ import path from 'node:path';
 import type { ConfigProblem } from './config';
 import { nearest } from './config-file';
 import { linesOf } from './document';
-import { claudeHome } from './home';
+import { claudeHome, type Env } from './home';
 import type { Layer } from './layers';
 import type { Place } from './place';
 import { readText } from './read-file';
 import type { Settings } from './settings';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** The sub-agents that the client brings along. */
 const builtIn = ['Explore', 'Plan', 'general-purpose', 'statusline-setup', 'output-style-setup', 'claude-code-guide'];

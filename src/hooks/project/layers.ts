@@ -5,7 +5,7 @@ import { ownFile } from '../evidence/worktree-files';
 import type { ConfigProblem } from './config';
 import { readConfigFile, type ConfigFile } from './config-file';
 import { readDocument, linesOf } from './document';
-import { claudeHome, gatehouseHome } from './home';
+import { claudeHome, gatehouseHome, type Env } from './home';
 import { lazySchema } from './lazy-schema';
 import type { Place } from './place';
 import { readText } from './read-file';
@@ -25,8 +25,6 @@ export interface Layer extends ConfigFile {
   /** The policy that it is, with its version. */
   readonly policy?: string | undefined;
 }
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 export const configFiles = { project: '.claude/gatehouse.json', local: '.claude/gatehouse.local.json' } as const;
 

@@ -6,9 +6,10 @@ import { layersAt, saidByRepository, type Layer, type Origin } from './layers';
 import type { Place } from './place';
 import type { Setting } from './setting';
 import { defaultSettings, sections, type Sections, type Settings } from './settings';
+import type { Env } from './home';
 
 export interface ConfigSource {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Env;
   readonly place: Place;
   /** Default options only: a gate was asked for by name. */
   readonly requestedByName: boolean;

@@ -25,3 +25,9 @@ export function processStart(pid: number): string | undefined {
   // One that only waits to be reaped has ended.
   return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
 }
+
+/** The words that a process was started with; none where it has ended or the system does not say. */
+export function processArguments(pid: number): readonly string[] {
+  const line = readText(`/proc/${pid}/cmdline`) ?? '';
+  return line === '' ? [] : line.replace(/\0$/, '').split('\0');
+}

@@ -1,17 +1,13 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gatehouseHome, shortHash } from './home';
+import { gatehouseHome, shortHash, type Env } from './home';
 import { makeFolder } from './make-folder';
 
 /**
  * Is this the first time that a session is told this? Where that cannot be noted it always is: told twice is better
  * than never.
  */
-export function firstTelling(
-  env: Readonly<Record<string, string | undefined>>,
-  session: string,
-  what: string,
-): boolean {
+export function firstTelling(env: Env, session: string, what: string): boolean {
   return isFirst(path.join(gatehouseHome(env), 'told'), `${session}\n${what}`);
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import type { StateFile } from '../evidence/state-file';
 import { ownFile } from '../evidence/worktree-files';
-import { gatehouseHome, personHome } from './home';
+import { gatehouseHome, personHome, type Env } from './home';
 import { lazySchema } from './lazy-schema';
 import { landing } from './landing';
 import type { Place, Repository } from './place';
@@ -48,8 +48,6 @@ export const TrustList = lazySchema(() =>
 export type TrustList = z.infer<typeof TrustList>;
 
 const trustFile = 'trusted-configs.json';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** What this person trusts, wherever it lies. */
 export const trustList = (env: Env): StateFile<TrustList> =>

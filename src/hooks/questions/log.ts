@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { gatehouseHome } from '../project/home';
+import { gatehouseHome, type Env } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import type { Place } from '../project/place';
 import { unmarked, resembles, type Identity } from './identity';
@@ -8,8 +8,6 @@ import { append, recordsAtEnd, layoutAt, type Journal, type Layout } from './jou
 import type { Question } from './question';
 import { bareLabel, recommendedOf } from './recommended';
 import { sha256 } from '../project/sha256';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 const text = lazySchema(() => z.catch(z.optional(z.string()), undefined));
 

@@ -6,6 +6,7 @@ import { storedFile } from '../evidence/stored-file';
 import { lazySchema } from '../project/lazy-schema';
 import { append, type Layout } from './journal';
 import { lockOf } from './log';
+import type { Env } from '../project/home';
 
 export const preferences = ['always-ask', 'never-ask', 'ask-only-for-one-way'] as const;
 export type Preference = (typeof preferences)[number];
@@ -38,7 +39,7 @@ export class Preferences {
 
   constructor(
     private readonly layout: Layout,
-    private readonly env: Readonly<Record<string, string | undefined>>,
+    private readonly env: Env,
   ) {
     this.files = {
       project: this.fileAt(path.join(layout.project, 'question-preferences.json')),

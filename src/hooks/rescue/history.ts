@@ -1,6 +1,6 @@
 import { simpleGit, type SimpleGit } from 'simple-git';
 import { execIn } from '../project/exec';
-import { Git, harmlessSettings } from '../project/git';
+import { Git, harmlessSettings, emptyTree } from '../project/git';
 import { placeOf, type Place } from '../project/place';
 import { bytePath, shownPath, type BytePath } from './byte-path';
 import type { Content, Entry } from './content';
@@ -8,8 +8,7 @@ import { algorithmOf } from './gather';
 import { listFormat, namespace, readList, type Snapshot } from './manifest';
 import { manifestOf, restore, type Restored, type RestoreWish } from './restore';
 import { WorktreeFiles } from './worktree-files';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from '../project/home';
 
 /** How many lines a snapshot holds beyond the last commit, and how many of the commit it does not. */
 export interface Lines {
@@ -76,7 +75,7 @@ export class RescueHistory {
   }
 
   private async count({ ref, base }: Snapshot): Promise<Lines> {
-    const from = base ?? (algorithmOf(this.git) === 'sha1' ? emptyTree : emptyTree256);
+    const from = base ?? emptyTree[algorithmOf(this.git)];
     const output = await this.history.raw(['diff-tree', '-r', '--numstat', '--no-renames', from, ref, '--']);
     let added = 0;
     let removed = 0;
@@ -133,10 +132,6 @@ export class RescueHistory {
 }
 
 export const sizeOf = (snapshots: readonly Snapshot[]): number => snapshots.reduce((sum, { bytes }) => sum + bytes, 0);
-
-/** The ids of a tree without files. */
-const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
-const emptyTree256 = '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321';
 
 function gitAt(env: Env, directory: string): Git | undefined {
   const { root, repository } = placeOf(directory);

@@ -7,6 +7,7 @@ import { readCommand } from '../shell/read-command';
 import type { Rule, RuleMatch } from './rule';
 import { filesOf } from './subject';
 import { wordsOf } from './words';
+import { quoted } from '../project/text';
 
 /** A rule that fits a recorded call, to be changed by a person before it is saved; undefined where the call was too large to keep. */
 export function proposedRule(trace: Trace, home: string): Rule | undefined {
@@ -67,4 +68,3 @@ const idOf = (words: readonly string[]): string =>
   words.join('-').toLowerCase().replace(/[^\w.]+/g, '-').replace(/^[-.]+|[-.]+$/g, '').slice(0, 50) || 'rule'; // prettier-ignore
 
 /** Text as one word of a shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -7,8 +7,8 @@ import { configFiles, personFile, type Origin } from '../project/layers';
 import type { Place } from '../project/place';
 import { trustIn, trustList, trustSubject, withTrust } from '../project/trust';
 import type { Rule } from './rule';
+import type { Env } from '../project/home';
 
-type Env = Readonly<Record<string, string | undefined>>;
 /** Files that a rule can be written into. */
 export type Target = Exclude<Origin, 'policy'>;
 export const targets = ['project', 'local', 'person'] as const satisfies readonly Target[];

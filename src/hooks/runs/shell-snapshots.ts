@@ -2,7 +2,7 @@ import { statSync, type Stats } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Site } from '../pipeline/site';
-import { claudeHome } from '../project/home';
+import { claudeHome, type Env } from '../project/home';
 import { lazySchema } from '../project/lazy-schema';
 import { namesIn } from '../project/read-file';
 
@@ -70,7 +70,7 @@ const isOther = (known: string | undefined, stats: Stats | undefined): boolean =
 const most = 20;
 
 /** The newest snapshots of the person's shell: the client loads one before each command. */
-export function snapshotFiles(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+export function snapshotFiles(env: Env): readonly string[] {
   const folder = path.join(claudeHome(env), 'shell-snapshots');
   return [...namesIn(folder)]
     .sort()

@@ -1,4 +1,5 @@
 import { hasDigit, isNamedSecret, isRandom, mixesCases } from './values';
+import { escapeRegExp } from '../project/text';
 
 /**
  * One way secrets look. Without a group `secret` the whole match is one; with it, `before` and `after` stay. Every
@@ -62,8 +63,6 @@ const prefixes: readonly (readonly [name: string, least: number, ...prefixes: st
   ['dynatrace-token', 60, 'dt0c01.', 'dt0s16.'],
 ];
 
-const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
 const starts = once(() => prefixes.flatMap(([, , ...those]) => those));
 const shortText = 4_000;
 
@@ -74,7 +73,7 @@ const prefixed: Family = {
     () =>
       new RegExp(
         `(?<![\\w-])(?:${prefixes
-          .map(([, least, ...starts]) => `(?:${starts.map(quoted).join('|')})[\\w.-]{${least},1024}`)
+          .map(([, least, ...starts]) => `(?:${starts.map(escapeRegExp).join('|')})[\\w.-]{${least},1024}`)
           .join('|')})`,
         'g',
       ),

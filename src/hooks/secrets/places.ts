@@ -1,4 +1,5 @@
 import { namePattern, pathPattern } from '../project/pattern';
+import { escapeRegExp } from '../project/text';
 
 /*
  * Where secrets live. A path is judged by its text: the file need not exist, and links are followed by the caller where
@@ -106,7 +107,7 @@ function compile({ what, names, except, files, folders }: SecretFiles): Compiled
   };
 }
 
-const source = (pattern: string): string => pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*');
+const source = (pattern: string): string => escapeRegExp(pattern).replaceAll('\\*', '[^/]*');
 
 /** One file of each kind below a home folder, to try patterns and folders on. */
 const inHome: readonly string[] = (

@@ -1,5 +1,6 @@
 import type { Effect, FileTests } from '../programs/effect';
 import type { Use } from '../programs/program';
+import type { Env } from '../project/home';
 
 /**
  * What a command line would run. `readCommand` turns source text into invocations: the real programs behind
@@ -20,7 +21,7 @@ export interface CommandContext {
   /** Replaces `~` and seeds `$HOME`. */
   readonly home: string;
   /** Variables whose values may be relied on, such as `TMPDIR`. Anything else stays unknown. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Env;
   /** The text of a small file of the project; undefined where it is missing, too large or elsewhere. */
   readonly readFile?: ((path: string) => string | undefined) | undefined;
   /** What a git alias of the person's or the repository's configuration stands for; asked only for unknown subcommands. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Site } from '../pipeline/site';
 import type { Git } from '../project/git';
-import { personHome } from '../project/home';
+import { personHome, type Env } from '../project/home';
 import type { Place } from '../project/place';
 import { readText } from '../project/read-file';
 import type { CommandContext, CommandReading } from './invocation';
@@ -73,11 +73,7 @@ function kept(command: string, site: ReadingSite, bold: boolean): CommandReading
 }
 
 /** What an alias of the repository's or the person's git configuration stands for; read from the files, without git. */
-function configuredAlias(
-  name: string,
-  env: Readonly<Record<string, string | undefined>>,
-  git: Git | undefined,
-): string | undefined {
+function configuredAlias(name: string, env: Env, git: Git | undefined): string | undefined {
   const home = personHome(env);
   const files = [
     ...(git === undefined ? [] : [path.join(git.repository.commonDir, 'config')]),

@@ -7,6 +7,7 @@ import { identityOf } from '../../questions/identity';
 import { questionsOf, questionTools, type Question } from '../../questions/question';
 import { registryAt } from '../../questions/registry';
 import { isRecord, parseJson, type Fields } from '../../protocol/json';
+import type { Env } from '../../project/home';
 
 /** Where the question tool fails, the question is still put: in words, or it is decided who decides. */
 export const questionFallback = gate({
@@ -123,8 +124,6 @@ function hasAnswers({ answers, questions }: Fields): boolean {
 }
 
 const parsed = (text: string): unknown => (/^[[{]/.test(text) ? parseJson(text) : undefined);
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** `interactive`: a person is present · `headless`: unattended · `spawned`: another program drives the session. */
 type SessionKind = 'interactive' | 'headless' | 'spawned';

@@ -6,6 +6,7 @@ import type { Expansion } from './machine';
 import type { Value } from './state';
 import { readExpression, readNested } from './substitution';
 import { wordOf } from './words';
+import { escapeRegExp } from '../../project/text';
 
 /** `${x:-y}` and its relatives, as far as the values are known. */
 export function parameter(part: ParameterExpansionPart, fields: Fields, on: Expansion, quoted: boolean): void {
@@ -180,7 +181,7 @@ function globPattern(word: { readonly parts: readonly WordPart[] }): string | un
   if (word.parts.filter((part) => part.kind === 'glob').length > 2) return undefined;
   for (const part of word.parts) {
     if (part.kind === 'unknown') return undefined;
-    if (part.kind === 'literal') pattern += part.text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    if (part.kind === 'literal') pattern += escapeRegExp(part.text);
     else if (part.text === '*') pattern += '[^]*';
     else if (part.text === '?') pattern += '[^]';
     else return undefined;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Site } from '../../../pipeline/site';
 import { readEndpoint } from '../../../host/endpoint';
-import { claudeHome, gatehouseHome, personHome } from '../../../project/home';
+import { claudeHome, gatehouseHome, personHome, type Env } from '../../../project/home';
 import { saidByRepository } from '../../../project/layers';
 import { within } from '../../../shell/paths';
 import { editor, providers, type Interface } from './providers';
@@ -39,7 +39,7 @@ function keyedReviewers(site: Pick<Site, 'env' | 'place' | 'root' | 'config'>): 
     const value = env[name]?.trim();
     return value === undefined || value === '' || saidByRepository(env, place, name) ? undefined : value;
   };
-  let kept: Readonly<Record<string, string | undefined>> | undefined;
+  let kept: Env | undefined;
   const said = (name: string): string | undefined => own(name) ?? (kept ??= keptKeys(site))[name]?.trim();
   const order: readonly string[] = config.settings.llmReview.providers;
   return [...providers]
@@ -71,7 +71,7 @@ function isConfidential(base: string): boolean {
  * What `~/.claude/.env` says. A file that is not there, too large or not readable says nothing, and neither does one in
  * the worktree: that is the repository's.
  */
-function keptKeys({ env, root }: Pick<Site, 'env' | 'root'>): Readonly<Record<string, string | undefined>> {
+function keptKeys({ env, root }: Pick<Site, 'env' | 'root'>): Env {
   const folder = claudeHome(env);
   if (within(folder, root) && !within(personHome(env), root)) return {};
   return variablesIn(readText(path.join(folder, '.env'), { maxBytes: 64 * 1024 }) ?? '');

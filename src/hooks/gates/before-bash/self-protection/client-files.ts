@@ -1,8 +1,7 @@
-import { personHome } from '../../../project/home';
+import { personHome, type Env } from '../../../project/home';
 import * as clients from '../../../protocol/dialects';
 import type { Dialect, Registration } from '../../../protocol/dialects/dialect';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import { escapeRegExp } from '../../../project/text';
 
 const registrations = Object.values<Dialect>(clients).flatMap(({ registration }) => registration ?? []);
 
@@ -28,7 +27,7 @@ const plugin = matching(registrations.filter(({ form }) => form === 'plugin'));
 
 function matching(some: readonly Registration[]): RegExp {
   const files = new Set(some.flatMap((one) => [...inProject(one), inHome(one), ...(one.beside ?? [])]));
-  const parts = [...files].map((file) => file.replace(/[.+]/g, '\\$&').replaceAll('*', '[^/]+'));
+  const parts = [...files].map((file) => escapeRegExp(file).replaceAll('\\*', '[^/]+'));
   return new RegExp(`/(?:${parts.join('|')})$`);
 }
 
