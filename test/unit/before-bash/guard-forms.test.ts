@@ -20,6 +20,13 @@ const refused = [
   'python3 -c "from pathlib import Path; Path(\'/etc/passwd\').unlink()"',
   'perl -e \'unlink glob "/etc/*"\'',
   'find ~ -type f -exec rm {} +',
+  'rm -rf */',
+  'rm -rf .git*',
+  '"$BASH" -c "git clean -fd"',
+  `ruby -e "Dir['/etc/*'].each { |f| File.delete(f) }"`,
+  'rm -rf **/*',
+  'rm -rf [a-z]*',
+  'for d in */; do rm -rf "$d"; done',
   "find / -name '*.conf' -print0 | xargs -0 rm -f",
   'cd /var && find lib -type f -exec unlink {} \\;',
   "node -e \"require('fs').rmSync('/', {recursive:true, force:true})\"",
@@ -145,6 +152,9 @@ const refused = [
 
 /** Ordinary work, some of it with dangerous words in it. */
 const through = [
+  'rm -rf .g[0-9]*',
+  'rm -rf */dist',
+  'cd <folder>\nrm -rf node_modules',
   'timeout --help rm -rf /',
   'xargs --help rm -rf /',
   "rm -rf '~'",

@@ -230,6 +230,8 @@ export abstract class ExpressionReader extends LiteralReader {
       return value.kind === 'text' && value.parts.every(({ kind }) => kind !== 'unknown')
         ? unknown({ stream: { kind: 'decoded', program: this.language } })
         : changed(value);
+    // `Dir['*.log']` of Ruby.
+    if (value.kind === 'name' && value.name === 'Dir') return this.invoke(named('Dir.glob'), new Arguments(items));
     if (value.kind === 'name') return key === undefined ? unknown() : named(`${value.name}.${key}`);
     if (value.kind === 'record' && key !== undefined) return value.entries.get(key) ?? unknown();
     if (value.kind === 'list')

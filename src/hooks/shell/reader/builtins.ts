@@ -81,7 +81,10 @@ function changeDirectory(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const { state } = on;
   const target = arguments_(call).find((word) => !/^-[LPe@]+$/.test(word.text) && word.text !== '--');
-  if (target === undefined) {
+  if (target === undefined && call.redirects.some((one) => one.operator === '>' && one.target === undefined)) {
+    // `cd <folder>`, as documents write it: no shell runs the line.
+    state.enter(undefined);
+  } else if (target === undefined) {
     const home = state.get('HOME');
     state.enter(home?.kind === 'text' ? home.parts.map((part) => part.text).join('') : undefined);
   } else if (target.text === '-') {

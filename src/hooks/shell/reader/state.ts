@@ -95,6 +95,7 @@ export class ShellState implements DirectoryState {
     seed.variables.set('IFS', textValue(' \t\n'));
     // What these stand for where nothing else is said.
     if (seeds.SHELL === undefined) seed.variables.set('SHELL', textValue('/bin/sh'));
+    if (seeds.BASH === undefined) seed.variables.set('BASH', textValue('/bin/bash'));
     if (seeds.TMPDIR === undefined) seed.variables.set('TMPDIR', textValue('/tmp'));
     return seed.fork();
   }

@@ -1,6 +1,7 @@
 import type { FoundFiles, ShellWord } from '../../../shell/invocation';
 import { foundIn } from '../../../shell/reader/words';
 import { resolvePath, within } from '../../../shell/paths';
+import { namePattern } from '../../../project/pattern';
 import type { View } from './rule';
 
 /** What removing a path would take away. */
@@ -131,6 +132,9 @@ function gitPart(path: string): boolean {
   );
 }
 
+/** Fits every name, or all but a few: a star, what is left out, what begins with any letter. */
+const anyName = /^(?:[*?]+|!\(.*\)?|\[(?:[!^][^\]]*|[^\]]*a-z[^\]]*)\]\*+)$/;
+
 /** A pattern stands for what lies in the directory before its first wild part. */
 function reachOfPattern(pattern: string, at: At, view: View): Reach {
   const pieces = pattern.split('/');
@@ -139,11 +143,14 @@ function reachOfPattern(pattern: string, at: At, view: View): Reach {
   const before = pieces.slice(0, wild).join('/');
   const directory = resolvePath(at.cwd, before === '' ? (pattern.startsWith('/') ? '/' : '.') : before);
   if (directory === undefined) return 'unknown';
-  if (gitPart(`${directory}/${piece}`)) return 'git';
+  const fitsGit = piece.startsWith('.') && wild === pieces.length - 1 && namePattern(piece)('.git');
+  if (gitPart(`${directory}/${piece}`) || (fitsGit && piece !== '.*' && view.roots.some((root) => within(directory, root)))) return 'git'; // prettier-ignore
   if (piece === '.*')
     return view.roots.some((root) => within(directory, root)) ? 'project' : reachOfContents(directory, view);
-  if (view.roots.includes(directory))
-    return /^(?:[*?]+|!\(.*\)?)$/.test(piece) && wild === pieces.length - 1 ? 'project' : 'inside';
+  if (view.roots.includes(directory)) {
+    const rest = pieces.slice(wild).filter((one) => one !== '');
+    return rest.every((one) => anyName.test(one)) ? 'project' : 'inside';
+  }
   return reachOfContents(directory, view);
 }
 
