@@ -29,9 +29,11 @@ const fromFile = (/** @type {{ request: string, contextInfo: { issuer: string } 
 /** The runner's entry shares no file with another, so that it can answer when one of them is damaged. */
 const shares = (/** @type {import('webpack').Chunk} */ chunk) => chunk.name !== 'runner';
 
-/** What every hook loads at once; the editor loads it too. */
-const isCore = (/** @type {import('webpack').Module} */ module, /** @type {any} */ { chunkGraph }) =>
-  [...chunkGraph.getModuleChunksIterable(module)].some(({ name }) => name === 'library');
+/** What every hook loads at once, and what both the commands and other parts need; the editor loads it too. */
+const isCore = (/** @type {import('webpack').Module} */ module, /** @type {any} */ { chunkGraph }) => {
+  const names = [...chunkGraph.getModuleChunksIterable(module)].map(({ name }) => name);
+  return names.includes('library') || (names.includes('commands') && names.length > 1);
+};
 
 /** What VS Code loads, and what the agent's hooks run: the editor takes the gates from the files of the hooks. */
 module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ argv) => ({
@@ -55,15 +57,15 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
       cacheGroups: {
         default: false,
         defaultVendors: false,
-        core: { name: 'core', chunks: shares, test: isCore, enforce: true, priority: 2 },
         // Most calls have no command that has to be read.
-        commands: {
-          name: 'commands',
+        shell: {
+          name: 'shell',
           chunks: 'async',
-          test: /unbash|[\\/]hooks[\\/]shell[\\/]/,
+          test: /unbash|[\\/]hooks[\\/](shell|programs)[\\/]/,
           enforce: true,
-          priority: 1,
+          priority: 2,
         },
+        core: { name: 'core', chunks: shares, test: isCore, enforce: true, priority: 1 },
         shared: { name: 'shared', chunks: shares, minChunks: 2, enforce: true },
       },
     },

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { Script } from 'node:vm';
 import type { CodeCache } from './code-cache';
@@ -60,7 +61,9 @@ export class Loader {
     const { content, modified } = readWhole(filename);
     const stamp = `${content.length}-${modified}`;
     const cachedData = this.cache?.read(name, stamp);
-    const script = new Script(content.toString(), cachedData === undefined ? { filename } : { filename, cachedData });
+    // Node takes plain ASCII over as it is; everything else has to be decoded.
+    const text = isAscii(content) ? content.toString('latin1') : content.toString();
+    const script = new Script(text, cachedData === undefined ? { filename } : { filename, cachedData });
     const size = script.cachedDataRejected === false ? (cachedData?.length ?? 0) : 0;
     this.cache?.compiled.push({ name, stamp, script, size });
     const module: Loaded = { exports: {} };

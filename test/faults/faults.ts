@@ -55,7 +55,7 @@ const cached = (place: FaultPlace): readonly string[] => {
     .filter((file) => statSync(file).isFile());
 };
 
-const bundles = ['runner.js', 'library.js', 'core.js', 'commands.js', 'shared.js'];
+const bundles = ['runner.js', 'library.js', 'core.js', 'commands.js', 'shell.js'];
 
 const brokenBundles: readonly Fault[] = bundles.flatMap((name): readonly Fault[] => [
   {

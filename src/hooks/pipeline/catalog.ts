@@ -94,7 +94,7 @@ const rooms: readonly Room[] = [
     name: 'questions',
     events: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure'],
     tools: questions,
-    load: async () => (await import(/* webpackChunkName: "commands" */ '../gates/questions')).gates,
+    load: async () => (await import(/* webpackChunkName: "questions" */ '../gates/questions')).gates,
   },
   {
     name: 'after-edit',

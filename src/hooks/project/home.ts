@@ -1,5 +1,4 @@
 import { realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
 
 /** The environment of a call or a process. */
@@ -7,8 +6,11 @@ export type Env = Readonly<Record<string, string | undefined>>;
 
 /** The person's home folder as the call's environment says it. */
 export function personHome(env: Env): string {
-  return env.HOME ?? env.USERPROFILE ?? homedir();
+  return env.HOME ?? env.USERPROFILE ?? homeOfUser();
 }
+
+/** What the system says; nearly every environment says it already, and node's module takes a while to load. */
+const homeOfUser = (): string => (require('node:os') as typeof import('node:os')).homedir();
 
 /** Gatehouse's own folder, outside every repository. */
 export function gatehouseHome(env: Env): string {

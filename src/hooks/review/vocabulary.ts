@@ -1,6 +1,4 @@
 import type { EvidenceKind } from '../evidence/evidence';
-import type { Site } from '../pipeline/site';
-import { wildcard } from '../project/pattern';
 
 export type ReviewKind = Extract<EvidenceKind, 'code_review' | 'doc_review' | 'precommit'>;
 
@@ -94,9 +92,4 @@ export function tokenAt(mark: string, word: string | undefined, place: TokenPlac
   if (token?.rank === ranks.generic && word !== 'All Pass') return undefined;
   if (token !== undefined) return token;
   return place.gate && (word === undefined || /^(?:pass|fail)$/i.test(word)) ? bare[mark] : undefined;
-}
-
-/** Does this tool's answer count as a review? The person's list says so, with `*` for any part of a name. */
-export function isReviewer(tool: string, { config }: Pick<Site, 'config'>): boolean {
-  return config.settings.review.tools.some((name) => wildcard(name)(tool));
 }

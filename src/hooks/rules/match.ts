@@ -34,32 +34,51 @@ export interface Hit {
 
 type RuleMatcher = (subject: Subject) => readonly Hit[];
 
-/** A rule's match as code: built once, held against every call. All patterns take linear time. */
+/**
+ * A rule's match as code. Which commands it can concern at all is asked first and costs little; the rest is built when one
+ * of them comes. All patterns take linear time.
+ */
 function matcherOf(match: RuleMatch): RuleMatcher {
-  const tool = texts(match.tool);
   const among = candidates(match);
-  const ofInvocation = invocationMatcher(match);
-  const ofEffect = effectMatcher(match);
-  const ofFile = fileMatcher(match);
+  const aboutEffects = looksAtEffects(match);
+  const aboutCommands = aboutEffects || looksAtInvocations(match);
+  let built: Parts | undefined;
+  const parts = (): Parts => (built ??= partsOf(match));
   return (subject) => {
     const { reading } = subject;
-    if (reading === undefined) return tool(subject.tool) ? ofFile(subject) : none;
-    if (ofEffect === undefined && ofInvocation === undefined) return tool(subject.tool) ? toolHit(subject) : none;
+    if (reading === undefined) return parts().tool(subject.tool) ? parts().ofFile(subject) : none;
+    if (!aboutCommands) return parts().tool(subject.tool) ? toolHit(subject) : none;
     const outline = outlineOf(reading);
-    if (ofEffect === undefined) {
+    if (!aboutEffects) {
       const found = among.invocations(outline);
-      if (found.length === 0 || !tool(subject.tool)) return none;
-      return found.filter((one) => ofInvocation?.(one, subject)).map(hitOf);
+      if (found.length === 0 || !parts().tool(subject.tool)) return none;
+      return found.filter((one) => parts().ofInvocation(one, subject)).map(hitOf);
     }
     const happenings = among.happenings(outline);
-    if (happenings.length === 0 || !tool(subject.tool)) return none;
+    if (happenings.length === 0 || !parts().tool(subject.tool)) return none;
     const found = new Set<Invocation>();
+    const { ofInvocation, ofEffect } = parts();
     for (const { effect, invocation } of happenings) {
-      if (ofInvocation?.(invocation, subject) !== false && ofEffect(effect, invocation, subject)) found.add(invocation);
+      if (ofInvocation(invocation, subject) && ofEffect(effect, invocation, subject)) found.add(invocation);
     }
     return Array.from(found, hitOf);
   };
 }
+
+/** The parts of a match, each fitting everything where the rule does not name it. */
+interface Parts {
+  readonly tool: Matcher;
+  readonly ofInvocation: InvocationMatcher;
+  readonly ofEffect: EffectMatcher;
+  readonly ofFile: RuleMatcher;
+}
+
+const partsOf = (match: RuleMatch): Parts => ({
+  tool: texts(match.tool),
+  ofInvocation: invocationMatcher(match),
+  ofEffect: effectMatcher(match),
+  ofFile: fileMatcher(match),
+});
 
 const none: readonly Hit[] = [];
 
@@ -68,10 +87,12 @@ const toolHit = ({ tool, files: [file] }: Subject): readonly Hit[] => [{ part: f
 
 type InvocationMatcher = (invocation: Invocation, subject: Subject) => boolean;
 
-function invocationMatcher(match: RuleMatch): InvocationMatcher | undefined {
+const looksAtInvocations = ({ program, subcommand, flags, where, branch }: RuleMatch): boolean =>
+  [program, subcommand, flags, where, branch].some((value) => value !== undefined);
+
+function invocationMatcher(match: RuleMatch): InvocationMatcher {
   const { program, subcommand, flags, where, branch } = match;
   const ofBranch = branch !== undefined && !looksAtEffects(match) ? texts(branch) : undefined;
-  if (program === undefined && subcommand === undefined && flags === undefined && where === undefined && ofBranch === undefined) return undefined; // prettier-ignore
   const named = texts(program);
   const verbs = subcommand === undefined ? undefined : subcommandMatcher(subcommand);
   const options = flags === undefined ? undefined : flagMatcher(flags);
@@ -108,8 +129,7 @@ const looksAtEffects = ({ effect, path, host, service, verb }: RuleMatch): boole
 
 type EffectMatcher = (effect: Effect, invocation: Invocation, subject: Subject) => boolean;
 
-function effectMatcher(match: RuleMatch): EffectMatcher | undefined {
-  if (!looksAtEffects(match)) return undefined;
+function effectMatcher(match: RuleMatch): EffectMatcher {
   const kind = match.effect === undefined ? undefined : either(match.effect, effectPattern);
   const host = match.host === undefined ? undefined : texts(match.host);
   const service = texts(match.service);
@@ -186,7 +206,7 @@ function fitsTree(given: Patterns, subject: Subject): (file: string, whole: bool
 }
 
 /** Tools other than the shell: they have a name and touch files. */
-function fileMatcher(match: RuleMatch): (subject: Subject) => readonly Hit[] {
+function fileMatcher(match: RuleMatch): RuleMatcher {
   const { program, subcommand, flags, host, service, verb, where } = match;
   if ([program, subcommand, flags, host, service, verb].some((value) => value !== undefined) || where === 'elsewhere') return () => []; // prettier-ignore
   const kind = match.effect === undefined ? undefined : either(match.effect, effectPattern);

@@ -1,6 +1,6 @@
 import type { RunKind } from '../evidence/run-book';
 import type { Invocation } from '../shell/invocation';
-import { scopeOf, runnerNames, type Scope } from './grammar';
+import { scopeOf, type Scope } from './grammar';
 import { runners, type ProgramRun } from './runners';
 
 export interface KnownCommand extends ProgramRun {
@@ -9,30 +9,6 @@ export interface KnownCommand extends ProgramRun {
   /** The Makefile's target. */
   readonly target?: string | undefined;
 }
-
-/** A cheap look before the command is read: nearly none has one of these words. */
-export function mayRunKnown(source: string): boolean {
-  return source.split(/\W+/).some((word) => words.has(word));
-}
-const words: ReadonlySet<string> = new Set([
-  ...[
-    'test',
-    'tests',
-    'tst',
-    't',
-    'spec',
-    'check',
-    'lint',
-    'verify',
-    'types',
-    'type',
-    'typecheck',
-    'analyse',
-    'analyze',
-  ],
-  ...['package', 'install', 'build', 'compile', 'make', 'pre', 'precommit'],
-  ...runnerNames.map((name) => name.replace(/\W.*/, '')),
-]);
 
 const packagers: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
 

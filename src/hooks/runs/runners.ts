@@ -1,5 +1,6 @@
 import type { RunKind } from '../evidence/run-book';
-import { scopeOf, type Grammar, type Scope, type RunnerName } from './grammar';
+import type { RunnerName } from './cheap-look';
+import { scopeOf, type Grammar, type Scope } from './grammar';
 
 export interface ProgramRun {
   readonly kind: RunKind;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { knownCommand, mayRunKnown } from '../../../src/hooks/runs/known-command';
+import { mayRunKnown } from '../../../src/hooks/runs/cheap-look';
+import { knownCommand } from '../../../src/hooks/runs/known-command';
 import { wholeCommand } from '../../../src/hooks/runs/whole-command';
 import { readCommand } from '../../../src/hooks/shell/read-command';
 

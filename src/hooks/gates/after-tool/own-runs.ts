@@ -1,7 +1,7 @@
 import { gate } from '../../pipeline/gate';
 import { pass } from '../../pipeline/ruling';
 import { shellCommand } from '../../protocol/tools';
-import { mayRunKnown } from '../../runs/known-command';
+import { mayRunKnown } from '../../runs/cheap-look';
 
 /** What the agent's own runs of the project's checks show becomes evidence. */
 export const ownRuns = gate({

@@ -6,7 +6,7 @@ import type { PostToolUse, PostToolUseFailure, ToolCall, UserPromptSubmit } from
 import { shellCommand, shellTools } from '../../protocol/tools';
 import { mayRunReview } from '../../review/commands';
 import { readDelivery } from '../../review/delivery';
-import { isReviewer } from '../../review/vocabulary';
+import { isReviewer } from '../../review/review-tools';
 import type { ReviewOutcome } from './review-state/read-review';
 
 /** Reads reviewers' answers and turns their verdicts into evidence. */

@@ -7,10 +7,8 @@ import { planFile } from '../../plan/plan';
 import type { PreToolUse } from '../../protocol/call';
 import { shellCommand, shellTools } from '../../protocol/tools';
 import { gitCommand } from '../../shell/effects';
-import { ask } from './llm-review/ask';
-import { agree, Memory, type Consensus } from './llm-review/consensus';
+import type { Consensus } from './llm-review/consensus';
 import type { Situation } from './llm-review/question';
-import { isSwitchedOff, reviewersAt } from './llm-review/reviewers';
 import { readText } from '../../project/read-file';
 
 /** Longer commands are not sent: no model reads them with care. */
@@ -34,6 +32,7 @@ export const llmReview = gate<'PreToolUse'>({
   async decide(call, site) {
     const command = shellCommand(call);
     if (command === undefined || command.trim() === '') return pass('no command');
+    const { agree, ask, isSwitchedOff, Memory, reviewersAt } = await models();
     if (isSwitchedOff(site)) return pass('switched off by LLM_REVIEW_ENABLED=0');
     if (command.length > longest) return pass('too long to be sent');
     const review = call.tool === 'PowerShell' ? undefined : reviewAt(command, site);
@@ -52,6 +51,16 @@ export const llmReview = gate<'PreToolUse'>({
     return rulingOn(finding, call, review, site);
   },
 });
+
+/** Off for nearly everybody, and then not loaded. */
+async function models() {
+  const [{ ask }, { agree, Memory }, { isSwitchedOff, reviewersAt }] = await Promise.all([
+    import(/* webpackChunkName: "rest" */ './llm-review/ask'),
+    import(/* webpackChunkName: "rest" */ './llm-review/consensus'),
+    import(/* webpackChunkName: "rest" */ './llm-review/reviewers'),
+  ]);
+  return { agree, ask, isSwitchedOff, Memory, reviewersAt };
+}
 
 /** Auto-review's word where it spoke in this chain; asked for alone, the same judgement is made here. */
 function isDecided(review: Assessment | undefined, site: Site): boolean {

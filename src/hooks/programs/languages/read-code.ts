@@ -4,6 +4,7 @@ import { CodeEffects } from './code-effects';
 import { CodeReader } from './code-reader';
 import type { Library } from './library';
 import { readPowerShell } from './powershell';
+import type { ReadableLanguage } from './readable';
 import type { Language } from './tokens';
 import { text } from './value';
 
@@ -16,11 +17,6 @@ const libraries: Readonly<Record<Language, () => Library>> = {
   php: () => (require('./php') as typeof import('./php')).php,
 };
 
-const isLibrary = (language: string): language is Language => Object.hasOwn(libraries, language);
-
-export const isReadable = (language: string): language is ShownCode['language'] =>
-  language === 'powershell' || isLibrary(language);
-
 export interface CodeContext {
   readonly cwd: string | undefined;
   readonly home: string;
@@ -30,7 +26,7 @@ export interface CodeContext {
 
 /** Code as the line shows it. */
 export interface ShownCode {
-  readonly language: Language | 'powershell';
+  readonly language: ReadableLanguage;
   readonly text: string;
   /** What the letters from U+E000 on in it stand for. */
   readonly gaps: readonly WordPart[];

@@ -1,7 +1,8 @@
 import { reveals, type Code, type Effect } from '../../programs/effect';
 import { computesWith } from '../../programs/languages/computes';
 import { environmentShown } from '../../programs/languages/environment';
-import { forksForEver, isReadable, readInlineCode, type ShownCode } from '../../programs/languages/read-code';
+import type { ShownCode } from '../../programs/languages/read-code';
+import { codeReader, isReadable } from '../../programs/languages/readable';
 import type { Use } from '../../programs/program';
 import type { Expansion } from './machine';
 import { streamOfPath } from './redirects';
@@ -12,6 +13,7 @@ export function withCode(effects: readonly Effect[], use: Use, on: Expansion): r
   return effects.flatMap((effect): readonly Effect[] => {
     const shown = effect.kind === 'run' ? shownCode(effect.code, on) : undefined;
     if (effect.kind !== 'run' || shown === undefined) return [effect];
+    const { forksForEver, readInlineCode } = codeReader();
     if (forksForEver(shown.text))
       on.machine.repetitions.push({ kind: 'endless-loop', spawns: true, waits: false, leaves: false });
     const via = effect.code.via ?? use.program;

@@ -1,5 +1,5 @@
 import type { Code, Effect, Language } from '../../programs/effect';
-import { isReadable } from '../../programs/languages/read-code';
+import { isReadable } from '../../programs/languages/readable';
 import { onHost, type Mount } from '../../programs/mounts';
 import { understand, type Definition, type Prints, type Use } from '../../programs/program';
 import type { CommandContext, ShellWord, Stream } from '../invocation';

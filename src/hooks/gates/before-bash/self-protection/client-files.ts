@@ -1,13 +1,33 @@
 import { personHome, type Env } from '../../../project/home';
-import * as clients from '../../../protocol/dialects';
 import type { Dialect, Registration } from '../../../protocol/dialects/dialect';
 import { escapeRegExp } from '../../../project/text';
 
-const registrations = Object.values<Dialect>(clients).flatMap(({ registration }) => registration ?? []);
+interface Clients {
+  readonly registrations: readonly Registration[];
+  /** Settings of other clients that may name our hooks, or switch all hooks off. */
+  readonly settings: RegExp;
+  /** A plugin is a file of our own. */
+  readonly plugin: RegExp;
+}
+
+let loaded: Clients | undefined;
+
+/** What is known of the other clients: loaded when a command first changes a file, and most only read. */
+const clients = (): Clients => (loaded ??= load());
+
+function load(): Clients {
+  const dialects = require('../../../protocol/dialects') as typeof import('../../../protocol/dialects');
+  const registrations = Object.values<Dialect>(dialects).flatMap(({ registration }) => registration ?? []);
+  return {
+    registrations,
+    settings: matching(registrations.filter(({ form }) => form !== 'plugin')),
+    plugin: matching(registrations.filter(({ form }) => form === 'plugin')),
+  };
+}
 
 /** Folders of clients that a variable moves, and where they lie otherwise. */
 function movedFolders(env: Env): readonly { readonly folder: string; readonly user: Registration['user'] }[] {
-  return registrations.flatMap(({ user }) => {
+  return clients().registrations.flatMap(({ user }) => {
     const folder = user.variable === undefined ? undefined : env[user.variable];
     return folder === undefined || folder === '' ? [] : [{ folder, user }];
   });
@@ -20,10 +40,6 @@ export function movedHomes(env: Env): readonly (readonly [folder: string, usual:
 const inProject = ({ local, project }: Registration): readonly string[] =>
   local === undefined ? [project] : [local, project];
 const inHome = ({ user }: Registration): string => `${user.folder}/${user.file}`;
-
-/** Settings of other clients that may name our hooks, or switch all hooks off; a plugin is a file of our own. */
-const settings = matching(registrations.filter(({ form }) => form !== 'plugin'));
-const plugin = matching(registrations.filter(({ form }) => form === 'plugin'));
 
 function matching(some: readonly Registration[]): RegExp {
   const files = new Set(some.flatMap((one) => [...inProject(one), inHome(one), ...(one.beside ?? [])]));
@@ -38,7 +54,7 @@ export function clientFileKind(
 ): 'settings' | 'own' | undefined {
   const moved = homes.find(([folder]) => low.startsWith(`${folder}/`));
   const usual = moved === undefined ? low : `${moved[1]}${low.slice(moved[0].length)}`;
-  return settings.test(usual) ? 'settings' : plugin.test(usual) ? 'own' : undefined;
+  return clients().settings.test(usual) ? 'settings' : clients().plugin.test(usual) ? 'own' : undefined;
 }
 
 /** Where installations write; without a folder it is the project's. */
@@ -46,8 +62,8 @@ export function clientFiles(
   env: Env,
 ): readonly { readonly folder: string | undefined; readonly files: readonly string[] }[] {
   return [
-    { folder: undefined, files: registrations.flatMap(inProject) },
-    { folder: personHome(env), files: registrations.map(inHome) },
+    { folder: undefined, files: clients().registrations.flatMap(inProject) },
+    { folder: personHome(env), files: clients().registrations.map(inHome) },
     ...movedFolders(env).map(({ folder, user }) => ({ folder, files: [user.file] })),
   ];
 }

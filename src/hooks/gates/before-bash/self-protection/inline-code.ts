@@ -1,4 +1,4 @@
-import { isReadable } from '../../../programs/languages/read-code';
+import { isReadable } from '../../../programs/languages/readable';
 import type { Effect } from '../../../programs/effect';
 import type { Invocation } from '../../../shell/invocation';
 import { publicStateNamedIn } from '../../../evidence/public-names';

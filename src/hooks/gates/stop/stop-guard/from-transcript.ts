@@ -8,7 +8,8 @@ import { reviewCommands } from '../../../review/commands';
 import { commands, dues, type ReviewDuty } from '../../../review/duties';
 import { projectFile } from '../../../review/project-file';
 import { route, type Change } from '../../../review/routing';
-import { isReviewer, type ReviewKind } from '../../../review/vocabulary';
+import { isReviewer } from '../../../review/review-tools';
+import type { ReviewKind } from '../../../review/vocabulary';
 import { isRecord, parseJson, type Fields } from '../../../protocol/json';
 
 const tailBytes = 8 * 1024 * 1024;
