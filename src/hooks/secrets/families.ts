@@ -26,11 +26,39 @@ function once<T>(make: () => T): () => T {
 /** Issuers that put their name in front: the prefix, and how much follows at least. */
 const prefixes: readonly (readonly [name: string, least: number, ...prefixes: string[]])[] = [
   ['github-token', 30, 'ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
-  ['gitlab-token', 18, 'glpat-', 'gldt-', 'glrt-', 'glcbt-', 'glptt-', 'glsoat-', 'glft-', 'glagent-'],
+  [
+    'gitlab-token',
+    18,
+    'glpat-',
+    'gldt-',
+    'glrt-',
+    'glcbt-',
+    'glptt-',
+    'glsoat-',
+    'glft-',
+    'glagent-',
+    'glimt-',
+    'glffct-',
+    'gloas-',
+  ],
   ['anthropic-key', 16, 'sk-ant-'],
   ['openai-key', 16, 'sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-or-v1-'],
   ['stripe-key', 10, 'sk_live_', 'sk_test_', 'rk_live_', 'rk_test_', 'whsec_'],
-  ['slack-token', 10, 'xoxa-', 'xoxb-', 'xoxe-', 'xoxe.', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-', 'xapp-'],
+  [
+    'slack-token',
+    10,
+    'xoxa-',
+    'xoxb-',
+    'xoxe-',
+    'xoxe.',
+    'xoxo-',
+    'xoxp-',
+    'xoxr-',
+    'xoxs-',
+    'xoxc-',
+    'xoxd-',
+    'xapp-',
+  ],
   ['google-key', 30, 'AIza', 'ya29.'],
   ['google-key', 24, 'GOCSPX-'],
   ['npm-token', 30, 'npm_'],
@@ -60,6 +88,13 @@ const prefixes: readonly (readonly [name: string, least: number, ...prefixes: st
   ['sonar-token', 38, 'sqp_', 'squ_', 'sqa_'],
   ['payment-key', 24, 'EZAK', 'FLWSECK-', 'shippo_live_'],
   ['hosting-token', 28, 'vercel_blob_rw_', 'fm2_', 'FlyV1_', 'CCIPAT_', 'rnd_'],
+  ['supabase-key', 28, 'sb_secret_'],
+  ['model-key', 24, 'tvly-', 'sk-lf-', 'csk-'],
+  ['model-key', 36, 'pcsk_', 'nvapi-', 'jina_', 'tgp_v1_', 'e2b_'],
+  ['bitbucket-token', 30, 'ATBB'],
+  ['artifactory-key', 60, 'AKCp5', 'AKCp8'],
+  ['posthog-key', 36, 'phx_', 'phs_'],
+  ['api-key', 36, 'tfp_', 'hcaik_', 'rdme_', 'pnu_', 'waka_', 'fio-u-', 'vcp_'],
   ['dynatrace-token', 60, 'dt0c01.', 'dt0s16.'],
 ];
 
@@ -93,6 +128,19 @@ const awsSecret: Family = {
   judge: (secret) => isRandom(secret.replaceAll('/', 'x')),
 };
 
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+
+/** Words have neither digits nor letters that take turns. */
+function mixesOrCounts(secret: string): boolean {
+  return hasDigit(secret) && /[A-Za-z]/.test(secret);
+}
+
+/** A token that passes by every rule of the database; the one of the local demo is in the documentation. */
+function isServiceRole(token: string): boolean {
+  const said = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+  return /"role"\s*:\s*"service_role"/.test(said) && !said.includes('supabase-demo');
+}
+
 /** Other forms that only one issuer uses. */
 const issued: readonly Family[] = [
   { name: 'azure-key', hints: ['accountkey='], pattern: once(() => /(?<before>AccountKey=)(?<secret>[A-Za-z0-9/+]{86}==)/g) },
@@ -102,6 +150,25 @@ const issued: readonly Family[] = [
   { name: 'hubspot-token', hints: ['pat-'], pattern: once(() => /\bpat-(?:na|eu|ap)\d-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g) },
   { name: 'twilio-token', hints: ['twilio'], pattern: once(() => /(?<before>auth_?token["'\s:=]{1,8})(?<secret>[0-9a-f]{32})\b/gi) },
   { name: 'database-password', hints: ['://'], pattern: once(() => /(?<before>\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|redis|rediss|amqps?):\/\/[^\s:/?#@'"`]{0,128}:)(?<secret>[A-Za-z0-9_-]{16,128})(?=@(?!localhost\b|127\.|host\b|db[:/]))/g), judge: isRandom },
+  { name: 'azure-key', hints: ['sharedaccesskey='], pattern: once(() => /(?<before>SharedAccessKey=)(?<secret>[A-Za-z0-9/+]{43}=)/g) },
+  { name: 'azure-secret', hints: ['q~'], pattern: once(() => /(?<![\w~.-])[\w.~]{3}\dQ~[\w.~-]{31,34}(?![\w~.-])/g), judge: mixesOrCounts },
+  { name: 'aws-bedrock-key', hints: ['absk'], pattern: once(() => /(?<![\w+/])ABSK[A-Za-z0-9+/]{80,200}={0,2}/g) },
+  { name: 'mailgun-key', hints: ['-'], mayBeIn: hasDigit, pattern: once(() => /(?<![\w-])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])/g) },
+  { name: 'model-key', hints: ['sk_'], pattern: once(() => /\bsk_[0-9a-f]{48}\b/g) },
+  { name: 'model-key', hints: ['fw_', 'fc-'], pattern: once(() => /(?<![\w-])(?:fw_[A-Za-z0-9]{24}|fc-[0-9a-f]{32})(?![\w-])/g), judge: mixesOrCounts },
+  { name: 'resend-key', hints: ['re_'], pattern: once(() => /(?<![\w-])re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}(?![\w-])/g), judge: mixesOrCounts },
+  { name: 'mapbox-token', hints: ['sk.eyj'], pattern: once(() => /(?<![\w.-])sk\.eyJ[\w-]{20,512}\.[\w-]{20,128}/g) },
+  { name: 'dropbox-token', hints: ['sl.'], pattern: once(() => /(?<![\w.-])sl\.(?:u\.)?[\w-]{130,2048}/g), judge: mixesOrCounts },
+  { name: 'launchdarkly-key', hints: ['sdk-'], pattern: once(() => new RegExp(`(?<![\\w-])sdk-${uuid}(?![\\w-])`, 'g')) },
+  { name: 'plaid-token', hints: ['access-'], pattern: once(() => new RegExp(`(?<![\\w-])access-(?:production|development)-${uuid}(?![\\w-])`, 'g')) },
+  { name: 'okta-token', hints: ['ssws'], pattern: once(() => /(?<before>\bSSWS\s{1,3})(?<secret>00[\w-]{40})(?![\w-])/g) },
+  { name: 'hosting-token', hints: ['fm2_'], pattern: once(() => /(?<![\w-])fm2_[A-Za-z0-9+/=]{60,2048}/g) },
+  { name: 'payment-key', hints: ['eaaa'], pattern: once(() => /(?<![\w+/=-])EAAA[\w-]{60}(?![\w+/=-])/g), judge: isRandom },
+  { name: 'payment-key', hints: ['rzp_live_'], pattern: once(() => /(?<![\w-])rzp_live_[A-Za-z0-9]{14}(?![\w-])/g), judge: mixesOrCounts },
+  { name: 'payment-key', hints: ['access_token$'], pattern: once(() => /(?<![\w$])access_token\$production\$[0-9a-z]{16}\$[0-9a-f]{32}/g) },
+  { name: 'cloudflare-token', hints: ['cloudflare', 'cf_'], pattern: once(() => /(?<before>\b(?:cloudflare|cf)_api_(?:token|key)["'\s:=]{1,8})(?<secret>[\w-]{37,40})(?![\w-])/gi), judge: mixesOrCounts },
+  { name: 'datadog-key', hints: ['dd_', 'datadog'], pattern: once(() => /(?<before>\b(?:dd|datadog)_(?:api|app|application)_?key["'\s:=]{1,8})(?<secret>[0-9a-f]{32}(?:[0-9a-f]{8})?)\b/gi) },
+  { name: 'supabase-key', hints: ['eyj'], pattern: once(() => /(?<![\w.-])eyJ[\w-]{8,512}\.eyJ[\w-]{8,4096}\.[\w-]{20,1024}/g), judge: isServiceRole },
   { name: 'terraform-token', hints: ['.atlasv1.'], pattern: once(() => /\b[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,80}/g) },
 ]; // prettier-ignore
 

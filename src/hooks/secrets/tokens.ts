@@ -71,7 +71,11 @@ function isPlaceholder(secret: string): boolean {
 /** Words and numbers with dashes between them: a package, a file, an option. */
 function isWords(secret: string): boolean {
   const pieces = secret.replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/, (uuid) => uuid.replaceAll('-', '')).split(/[-_.]/); // prettier-ignore
-  return /[a-z]{4,}[-_.][a-z]{4,}/.test(secret.slice(12)) || (pieces.length > 4 && secret.length / pieces.length < 7);
+  const plain = pieces.filter((piece) => /^(?:[A-Z]?[a-z]*|[A-Z]+|[a-z]{0,3}\d+)$/.test(piece)).length;
+  return (
+    /[a-z]{4,}[-_.][a-z]{4,}/.test(secret.slice(12)) ||
+    (plain > 4 && plain > pieces.length / 2 && secret.length / pieces.length < 7)
+  );
 }
 
 /** The share of letters that follow from the one before: the same, or the next of the alphabet. */

@@ -24,6 +24,14 @@ const after =
   (seed) =>
     prefix + drawn(letters, length, seed);
 
+const uuid: Make = (seed) => [8, 4, 4, 4, 12].map((length, at) => drawn(hex, length, seed + at)).join('-');
+
+/** A signed token that says this. */
+function signed(said: object, seed: number): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(said)}.${drawn(mixed, 43, seed)}`;
+}
+
 /** How each family's tokens look. */
 export const tokenForms: Readonly<Record<string, readonly Make[]>> = {
   'github-token': [after('ghp_', mixed, 36), after('gho_', mixed, 36), after('ghs_', mixed, 36), (seed) => `github_pat_11${drawn(upper + digits, 20, seed)}_${drawn(mixed, 59, seed + 1)}`], // prettier-ignore
@@ -40,9 +48,7 @@ export const tokenForms: Readonly<Record<string, readonly Make[]>> = {
   'heroku-key': [after('HRKU-AA', mixed, 58)],
   'buildkite-token': [after('bkua_', hex, 40)],
   'sonar-token': [after('sqp_', hex, 40)],
-  'hubspot-token': [
-    (seed) => `pat-na1-${[8, 4, 4, 4, 12].map((length, at) => drawn(hex, length, seed + at)).join('-')}`,
-  ],
+  'hubspot-token': [(seed) => `pat-na1-${uuid(seed)}`],
   'twilio-token': [(seed) => `TWILIO_AUTH_TOKEN=${drawn(hex, 32, seed)}`],
   'database-password': [(seed) => `postgres://app:${drawn(mixed, 20, seed)}@pg.internal:5432/app`],
   'digitalocean-token': [after('dop_v1_', hex, 64)],
@@ -72,6 +78,23 @@ export const tokenForms: Readonly<Record<string, readonly Make[]>> = {
   'discord-token': [(seed) => `M${drawn(mixed, 25, seed)}.${drawn(mixed, 6, seed + 1)}.${drawn(mixed, 38, seed + 2)}`],
   'terraform-token': [(seed) => `${drawn(mixed, 14, seed)}.atlasv1.${drawn(mixed, 67, seed + 1)}`],
   'azure-key': [(seed) => `AccountName=x;AccountKey=${drawn(`${mixed}+/`, 86, seed)}==`],
+  'supabase-key': [(seed) => `sb_secret_${drawn(mixed, 22, seed)}_${drawn(mixed, 8, seed + 1)}`, (seed) => signed({ iss: 'supabase', ref: drawn(lower, 20, seed), role: 'service_role' }, seed)], // prettier-ignore
+  'model-key': [after('tvly-dev-', mixed, 32), after('nvapi-', mixed, 64), after('sk_', hex, 48), (seed) => `sk-lf-${uuid(seed)}`, (seed) => `pcsk_${drawn(mixed, 6, seed)}_${drawn(mixed, 63, seed + 1)}`], // prettier-ignore
+  'bitbucket-token': [after('ATBB', mixed, 32)],
+  'artifactory-key': [after('AKCp8', mixed, 68)],
+  'posthog-key': [after('phx_', mixed, 43)],
+  'azure-secret': [(seed) => `${drawn(mixed, 3, seed)}8Q~${drawn(mixed, 34, seed + 1)}`],
+  'aws-bedrock-key': [after('ABSK', mixed, 120)],
+  'resend-key': [(seed) => `re_${drawn(mixed, 8, seed)}_${drawn(mixed, 24, seed + 1)}`],
+  'mapbox-token': [(seed) => `sk.eyJ${drawn(mixed, 80, seed)}.${drawn(mixed, 22, seed + 1)}`],
+  'dropbox-token': [after('sl.', mixed, 140)],
+  'launchdarkly-key': [(seed) => `sdk-${uuid(seed)}`],
+  'plaid-token': [(seed) => `access-production-${uuid(seed)}`],
+  'okta-token': [(seed) => `Authorization: SSWS 00${drawn(mixed, 40, seed)}`],
+  'hosting-token': [after('fm2_', `${mixed}+/`, 160)],
+  'payment-key': [after('EAAA', mixed, 60), after('rzp_live_', mixed, 14)],
+  'cloudflare-token': [(seed) => `CLOUDFLARE_API_TOKEN=${drawn(mixed, 40, seed)}`],
+  'datadog-key': [(seed) => `DD_API_KEY: ${drawn(hex, 32, seed)}`],
   webhook: [(seed) => `https://hooks.slack.com/services/T${drawn(upper + digits, 8, seed)}/B${drawn(upper + digits, 8, seed)}/${drawn(mixed, 24, seed)}`], // prettier-ignore
   'private-key': [(seed) => `-----BEGIN ${kind}-----\n${drawn(`${mixed}+/`, 64, seed)}\n${drawn(`${mixed}+/`, 64, seed + 1)}\n-----END ${kind}-----`], // prettier-ignore
 };
@@ -103,6 +126,23 @@ export const lookAlikes: readonly string[] = [
   `-----BEGIN ${kind}-----\n...\n-----END ${kind}-----`,
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGm2 dev@example',
   'sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==',
+  signed({ iss: 'supabase', role: 'anon' }, 5),
+  signed({ iss: 'supabase-demo', role: 'service_role' }, 6),
+  'sdk-core-runtime-android-arm64-v8a-release',
+  'access-production-settings-page-component',
+  'sl.unpack_sequence_of_values_from_iterables',
+  're_search_internal_with_registers_and_flags',
+  'class="sk-circle-fade-dot sk-folding-cube-child"',
+  'fm2_synthesizer_oscillator_bank_configuration',
+  'nvapi-level-zero-compute-runtime-wrapper-lib-2',
+  'jina_embeddings_v3_task_lora_adapter_weights_2',
+  'DD_API_KEY=<your key>',
+  'SharedAccessKey=${key}',
+  'cloudflare_api_token = var.cloudflare_api_token',
+  `phc_${drawn(mixed, 43, 7)}`,
+  `sb_publishable_${drawn(mixed, 22, 8)}_${drawn(mixed, 8, 9)}`,
+  `toolu_01${drawn(mixed, 22, 10)}`,
+  `pk_live_51${drawn(mixed, 97, 11)}`,
   ...Array.from({ length: 60 }, (_, at) => drawn(hex, 40, at + 1)),
   ...Array.from({ length: 30 }, (_, at) => `sha256:${drawn(hex, 64, at + 100)}`),
   ...Array.from({ length: 30 }, (_, at) => [8, 4, 4, 4, 12].map((length, part) => drawn(hex, length, at * 7 + part)).join('-')), // prettier-ignore
