@@ -1,5 +1,4 @@
-import { headingOf } from './lines';
-import type { Plan } from './plan';
+import { headingOf, type Plan } from './plan';
 
 /** A line that a person takes for the heading of a phase, though no gate reads it as one. */
 export interface NearPhase {

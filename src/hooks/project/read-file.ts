@@ -9,6 +9,7 @@ import {
   type Dirent,
   type Stats,
 } from 'node:fs';
+import path from 'node:path';
 import { shownSize } from './text';
 import { parseJson } from '../protocol/json';
 
@@ -130,4 +131,18 @@ export function entriesIn(folder: string): readonly Dirent[] {
   } catch {
     return [];
   }
+}
+
+/** The files in a folder and its folders, but for `node_modules` and links; so many at most, the nearest first. */
+export function filesBelow(folder: string, most: number): readonly string[] {
+  const files: string[] = [];
+  const folders = [folder];
+  for (let at = folders.shift(); at !== undefined && files.length < most; at = folders.shift()) {
+    for (const entry of entriesIn(at)) {
+      const file = path.join(at, entry.name);
+      if (entry.isFile()) files.push(file);
+      else if (entry.isDirectory() && entry.name !== 'node_modules') folders.push(file);
+    }
+  }
+  return files.slice(0, most);
 }

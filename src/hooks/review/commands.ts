@@ -1,5 +1,5 @@
 import type { CommandContext, Invocation } from '../shell/invocation';
-import { isWrapping } from '../shell/wrapping';
+import { isWrapping } from '../shell/effects';
 import type { ReviewKind } from './vocabulary';
 
 /** A review that a command line really runs. */

@@ -5,7 +5,7 @@ import { isShellTool, shellCommand } from '../protocol/tools';
 import type { Invocation } from '../shell/invocation';
 import { readCommand } from '../shell/read-command';
 import type { Rule, RuleMatch } from './rule';
-import { filesOf } from './subject';
+import { filesOf } from './match';
 import { wordsOf } from './words';
 import { quoted } from '../project/text';
 

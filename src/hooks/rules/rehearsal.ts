@@ -4,9 +4,8 @@ import type { Trace } from '../pipeline/trace';
 import { readCall } from '../protocol/call';
 import { shellCommand } from '../protocol/tools';
 import { readCommand } from '../shell/read-command';
-import { compiled } from './match';
+import { compiled, filesOf } from './match';
 import { decisions, type Rule } from './rule';
-import { filesOf } from './subject';
 
 /** A recorded call that would come out differently with a rule. */
 interface ChangedCall {

@@ -1,5 +1,5 @@
 import type { CommandReading, Invocation, Wrapper } from '../shell/invocation';
-import { isWrapping } from '../shell/wrapping';
+import { isWrapping } from '../shell/effects';
 
 /** Programs that set the scene for what follows. */
 const settings: ReadonlySet<string> = new Set(['cd', 'pushd', 'set', 'export', 'true', ':', '']);

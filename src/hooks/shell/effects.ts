@@ -104,3 +104,8 @@ export function gitCommand({ program, use }: Invocation): GitCommand | undefined
     prints: use.outer === undefined || use.has('--help', '--version') || top.operands[0]?.value === 'help',
   };
 }
+
+/** Does it run the command in its own words, which is an invocation of its own (`sudo make`, `npx jest`)? */
+export function isWrapping({ effects }: Invocation): boolean {
+  return effects?.some((effect) => effect.kind === 'run' && effect.code.wrapper === true) === true;
+}

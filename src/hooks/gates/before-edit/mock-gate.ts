@@ -4,8 +4,7 @@ import { gate } from '../../pipeline/gate';
 import { context, deny, pass, type Ruling } from '../../pipeline/ruling';
 import { editTools, shellTools } from '../../protocol/tools';
 import { contentAfter, fileEdits, type FileEdit } from '../../source/file-edits';
-import { compiledMocks, javascriptMocks, pythonMocks } from './mock-gate/languages';
-import type { Mock, MockReader } from './mock-gate/mock';
+import { compiledMocks, javascriptMocks, pythonMocks, type Mock, type MockReader } from './mock-gate/languages';
 
 const readers: Readonly<Record<string, MockReader>> = {
   TypeScript: javascriptMocks,

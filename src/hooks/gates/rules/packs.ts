@@ -3,10 +3,9 @@ import { ask, deny, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { shellTools } from '../../protocol/tools';
 import { allowedInvocations, judgedBy, type Judged } from '../../rules/judge';
-import type { Subject } from '../../rules/match';
+import { type Subject, subjectOf } from '../../rules/match';
 import type { Pack } from '../../rules/rule';
 import { packs } from '../../rules/packs';
-import { subjectOf } from '../../rules/subject';
 
 /** One gate for each pack: the Hooks view switches it like any other. */
 export const packGates: readonly AnyGate[] = packs.map((pack) =>

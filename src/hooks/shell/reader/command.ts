@@ -10,10 +10,10 @@ import { deeper, maxDepth, rangeOf, spend, type Exit, type Expansion, type Funct
 import { readProjectScript, runProgram } from './run-program';
 import { knownFile, readRedirects, rememberSink, settleRedirects, type Redirects } from './redirects';
 import { silent, unknownStream } from './stream';
-import { readUnknownProgram } from './unknown-program';
 import { readExpression } from './substitution';
 import { plainWord, wordOf } from './words';
 import { readDefinitions, readInWorlds } from './worlds';
+import { commandIn } from '../../programs/unlisted';
 
 export function readCommandNode(node: Command, on: Expansion): Stream {
   return readInWorlds(on.source.text.slice(node.pos, node.end), on, (world) => readInWorld(node, world));
@@ -271,4 +271,21 @@ function callFunction(name: string, definition: FunctionBody, call: SimpleComman
   state.positional = outer.positional;
   state.positionals = outer.positionals;
   return output;
+}
+
+/**
+ * A program that no definition knows may run the command in its words (`cpulimit -l 50 rm -rf x`). A program of the
+ * project that is called by its path is left alone.
+ */
+function readUnknownProgram(call: SimpleCommand, on: Expansion): void {
+  const [name, ...words] = call.words;
+  const { state, frame } = on;
+  if (name?.value === undefined || name.value.includes('/') || frame.depth >= maxDepth) return;
+  const command = commandIn(words);
+  const bare = { redirects: [], assignments: [], declared: [] };
+  if (command.length > 0)
+    on.machine.interpreter.run(
+      { ...call, ...bare, words: command },
+      { ...on, state: state.fork(), frame: deeper(frame, name.value) },
+    );
 }

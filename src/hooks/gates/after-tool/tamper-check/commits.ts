@@ -7,7 +7,7 @@ import { gitCommand } from '../../../shell/effects';
 import type { Invocation } from '../../../shell/invocation';
 import { readingAt } from '../../../shell/shared-reading';
 import { changedDuring, startOf, type Tampering, type Finished, type Look } from './tampering';
-import { refFiles } from './ref-files';
+import { refFiles } from './watched-files';
 import type { Refs } from './refs';
 import { headOf, worktreeFolders, worktreeOf } from '../../../project/place';
 

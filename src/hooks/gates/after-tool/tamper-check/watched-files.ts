@@ -7,9 +7,9 @@ import { deployedFiles } from '../../../install/deployed-files';
 import { scopes, settingsPath } from '../../../install/scope';
 import type { Site } from '../../../pipeline/site';
 import { gatehouseHome, personHome } from '../../../project/home';
-import type { Repository } from '../../../project/place';
+import { type Repository, worktreeFolders } from '../../../project/place';
 import { makeFolder } from '../../../project/make-folder';
-import { refFiles } from './ref-files';
+import { entriesIn } from '../../../project/read-file';
 
 type WatchSite = Pick<Site, 'root' | 'home' | 'env' | 'place'>;
 
@@ -65,4 +65,31 @@ export function noteLook(site: WatchSite): void {
   } catch {
     // The next call looks at the contents again.
   }
+}
+
+/** Repositories with more branches in files of their own are rare, and every call looks at them. */
+const mostFiles = 300;
+
+/** Where git keeps what its branches and worktrees stand on; a folder's times change when a file in it is replaced. */
+export function refFiles({ gitDir, commonDir }: Repository): readonly string[] {
+  const folders = [commonDir, ...worktreeFolders(commonDir)];
+  const branches = branchFiles(path.join(commonDir, 'refs', 'heads'));
+  return [
+    path.join(gitDir, 'HEAD'),
+    path.join(commonDir, 'packed-refs'),
+    path.join(commonDir, 'reftable', 'tables.list'),
+    ...folders.map((folder) => path.join(folder, 'HEAD')),
+    ...branches,
+  ];
+}
+
+function branchFiles(top: string): readonly string[] {
+  const folders = [top];
+  const files: string[] = [];
+  for (const folder of folders) {
+    for (const entry of entriesIn(folder)) {
+      (entry.isDirectory() ? folders : files).push(path.join(folder, entry.name));
+    }
+  }
+  return [...folders, ...files.slice(0, mostFiles)];
 }

@@ -1,5 +1,5 @@
-import type { ShellWord } from '../../../shell/invocation';
 import { existsSync } from 'node:fs';
+import type { ShellWord } from '../../../shell/invocation';
 import { namesIn } from '../../../project/read-file';
 import { isHere } from '../../../programs/address';
 import type { Effect, GitAct } from '../../../programs/effect';

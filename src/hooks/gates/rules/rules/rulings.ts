@@ -2,9 +2,8 @@ import { allow, ask, context, deny, pass, type Ruling } from '../../../pipeline/
 import type { Site } from '../../../pipeline/site';
 import type { PreToolUse } from '../../../protocol/call';
 import { allowedInvocations, allowsWhole, judgedBy, withDecision, type Judged } from '../../../rules/judge';
-import type { Subject } from '../../../rules/match';
+import { type Subject, subjectOf } from '../../../rules/match';
 import { originOf, shownOrigin } from '../../../rules/origin';
-import { subjectOf } from '../../../rules/subject';
 
 /** What the configured rules say to a call. */
 export function rulingsFor(call: PreToolUse, site: Site): Ruling | readonly Ruling[] {
