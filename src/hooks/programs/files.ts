@@ -213,6 +213,19 @@ function temporaryName(use: Use): Stream {
   return textOf(`${folder === undefined ? '' : `${folder}/`}${name}\n`);
 }
 
+/** The path in full; where a link leads is not looked up. */
+function wholePath(use: Use): Stream | undefined {
+  const [only, ...more] = use.operands;
+  const path = more.length > 0 ? undefined : use.resolve(only);
+  return path === undefined ? undefined : textOf(`${path}\n`);
+}
+
+function folderOf(path: string): string {
+  const plain = path.replace(/(.)\/+$/, '$1');
+  const slash = plain.lastIndexOf('/');
+  return slash < 0 ? '.' : plain.slice(0, slash).replace(/\/+$/, '') || '/';
+}
+
 const touchOptions = '-a -A= -c,--no-create -d,--date= -f -h,--no-dereference -m -r,--reference=list -t= --time=';
 
 /** Looking at files and changing them. */
@@ -229,11 +242,22 @@ export const files: Family = {
     prints: (use) => ({ kind: 'names', found: { roots: use.operands.length === 0 ? [here] : use.operands, cwd: use.at.cwd, only: {} } }), // prettier-ignore
   },
   'exa eza lsd': { options: '*', operands: 'list*' },
-  'stat gstat du df realpath grealpath readlink greadlink pathchk namei lsattr getfacl getfattr': {
+  'stat gstat du df pathchk namei lsattr getfacl getfattr': {
     options:
       '* -c,--format= --printf= -f= -t= -n= -d,--max-depth= --time-style= --exclude= -X,--exclude-from=read --files0-from=read ' +
-      '-B,--block-size= --threshold= -s,--suffix= --relative-to= --relative-base= --output=?',
+      '-B,--block-size= --threshold= -s,--suffix= --output=?',
     operands: 'list*',
+  },
+  'realpath grealpath': {
+    options: '-e,--canonicalize-existing -m,--canonicalize-missing -L,--logical -P,--physical -q,--quiet --relative-to= --relative-base= -s,--strip,--no-symlinks -z,--zero', // prettier-ignore
+    operands: 'list*',
+    prints: (use) => (use.has('--relative-to', '--relative-base', '--zero') ? undefined : wholePath(use)),
+  },
+  'readlink greadlink': {
+    options: '-f,--canonicalize -e,--canonicalize-existing -m,--canonicalize-missing -n,--no-newline -q,--quiet -s,--silent -v,--verbose -z,--zero', // prettier-ignore
+    operands: 'list*',
+    prints: (use) =>
+      use.has('--canonicalize', '--canonicalize-existing', '--canonicalize-missing') ? wholePath(use) : undefined,
   },
   file: {
     options: '* -m,--magic-file=load -f,--files-from=read -F,--separator= -P,--parameter= -e,--exclude= -C,--compile',
@@ -247,7 +271,7 @@ export const files: Family = {
   },
   dirname: {
     options: '-z,--zero',
-    prints: ({ operands: [path] }) => textOf(path?.value?.replace(/\/+$/, '').replace(/\/?[^/]*$/, '')),
+    prints: ({ operands: [path] }) => textOf(path?.value === undefined ? undefined : folderOf(path.value)),
   },
   basename: {
     options: '-a,--multiple -s,--suffix= -z,--zero',

@@ -20,6 +20,10 @@ const refused = [
   'python3 -c "from pathlib import Path; Path(\'/etc/passwd\').unlink()"',
   'perl -e \'unlink glob "/etc/*"\'',
   'find ~ -type f -exec rm {} +',
+  'cp /bin/rm ./x && ./x -rf ~',
+  'ln -s /usr/bin/git g && ./g reset --hard',
+  'T=$(realpath /etc/..); rm -rf "$T"',
+  'rm -rf "$(dirname /etc)"',
   'rm -rf */',
   'rm -rf .git*',
   '"$BASH" -c "git clean -fd"',
@@ -152,6 +156,9 @@ const refused = [
 
 /** Ordinary work, some of it with dangerous words in it. */
 const through = [
+  'cp build.sh b.sh; ./b.sh --clean',
+  'cd "$(dirname "$0")" && rm -rf dist',
+  'rm -rf "$(realpath dist)"',
   'rm -rf .g[0-9]*',
   'rm -rf */dist',
   'cd <folder>\nrm -rf node_modules',

@@ -69,6 +69,9 @@ export function readStreamAsCode(stream: Stream, runner: string, on: Expansion, 
 /** Runs a file that the line itself wrote. */
 export function runFile(call: SimpleCommand, path: string, on: Expansion): Stream {
   const content = knownFile(path, on.state.files);
+  // A copy of a program, or a link to it, is the program under another name.
+  if (content?.kind === 'file' && !on.state.files.has(content.path))
+    return on.machine.interpreter.run({ ...call, words: [plainWord(content.path), ...call.words.slice(1)] }, on);
   const shebang = content?.kind === 'text' ? /^#!\s*\S*?([\w.-]+)(?:\s+([\w.-]+))?\s*\n/.exec(content.text) : undefined;
   const runner = (shebang?.[1] === 'env' ? shebang[2] : shebang?.[1]) ?? 'sh';
   if (!shellNames.has(runner))

@@ -282,7 +282,7 @@ function changeFiles(effects: readonly Effect[], on: Expansion): void {
     if (effect.kind === 'link' && effect.at !== undefined) {
       const at = pathOf(effect.at, effect.cwd);
       const target = streamOfPath(effect.path, on);
-      if (at !== undefined && target.kind !== 'file') files.set(at, target);
+      if (at !== undefined && (target.kind !== 'file' || target.path !== at)) files.set(at, target);
     }
     if (effect.kind === 'git' && effect.setting !== undefined) on.machine.gitSettings.set(...effect.setting);
     if (effect.kind !== 'delete' && effect.kind !== 'move') continue;
