@@ -8,9 +8,9 @@ import { assumedSite } from '../../../bench/corpus-site';
 import { callOf } from './judging';
 
 /** Every run tries the same fifty thousand commands; a long one tries five times as many. */
-const times = process.env.GATEHOUSE_STRESS === '1' ? 5 : 1;
-const wrapped = 20_000 * times;
-const anyText = 10_000 * times;
+const times = process.env.GATEHOUSE_STRESS === '1' ? 20 : 1;
+const wrapped = 5_000 * times;
+const anyText = 3_000 * times;
 const seed = 20_260_101;
 
 const site = assumedSite();
