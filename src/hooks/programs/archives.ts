@@ -44,7 +44,7 @@ const tar: Definition = {
     });
     if (use.has('--list', '--diff')) return [...unpacked(archive, use), ...checkpoints];
     if (use.has('--extract')) {
-      const unpacking = use.has('--to-stdout') ? [] : unpacks(here, archive, use);
+      const unpacking = use.has('--to-stdout') ? use.operands.map((word) => reads(word)) : unpacks(here, archive, use);
       const absolute = use.has('--absolute-names') ? [unclear('the archive says where its files go')] : [];
       const over = use.has('--recursive-unlink') ? [deletes(here, { recursive: true, contents: true })] : [];
       return [...unpacked(archive, use), ...unpacking, ...over, ...absolute, ...checkpoints];
@@ -116,8 +116,9 @@ const unzip: Definition = {
   options:
     '* -A -a -b -B -C -c -D -d= -E -f -F -h -i -J -j -K -l -L -M -N -n -O= -o -p -P= -q -s -S -t -T -u -U -v -V -W -x -X -Y -z -Z -1 -2 -/ -: -^ -$',
   effects(use) {
-    const [archive] = use.operands;
-    if (use.has('-p', '-c')) return [...reading(archive), unclear('prints what it unpacks')];
+    const [archive, ...members] = use.operands;
+    if (use.has('-p', '-c'))
+      return [...reading(archive), ...members.map((word) => reads(word)), unclear('prints what it unpacks')];
     if (use.has('-l', '-t', '-v', '-z', '-Z', '-h')) return reading(archive);
     return [...reading(archive), ...unpacks(use.value('-d') ?? here, archive, use)];
   },

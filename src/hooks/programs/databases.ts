@@ -119,7 +119,10 @@ function embedded(dialect: Dialect, more: string): Definition {
       const uri = /^file:(?:\/\/(?:localhost)?(?=\/))?/.exec(database?.text ?? '')?.[0];
       const named = database === undefined || uri === undefined ? database : withoutOptions(dropStart(database, uri.length)); // prettier-ignore
       const file = named?.text.startsWith(':') === true || named?.text === '' ? undefined : named;
-      return [...(file === undefined ? [] : [changes ? writes(file, { how: 'edit' }) : reads(file)]), ...actions];
+      return [
+        ...(file === undefined ? [] : [reads(file), ...(changes ? [writes(file, { how: 'edit' })] : [])]),
+        ...actions,
+      ];
     },
   };
 }

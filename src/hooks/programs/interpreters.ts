@@ -300,7 +300,9 @@ const vim: Definition = {
       ...(use.has('-s') && !use.has('-e', '-E') ? [runs({ form: 'unseen', what: 'types what a file holds' })] : []),
       runs({ form: 'input', language: 'vim', via: use.program }),
       // As a line editor it prints what its commands ask for.
-      ...(use.has('-e', '-E', '-es', '-Es') || use.program === 'ex' ? files.map((word) => reads(word)) : []),
+      ...(given.length > 0 || use.has('-e', '-E', '-es', '-Es') || use.program === 'ex'
+        ? files.map((word) => reads(word))
+        : []),
       ...files.map((word) => (use.has('-R') ? reads(word) : writes(word, { how: 'edit' }))),
     ];
   },

@@ -169,6 +169,16 @@ const httpie: Definition = {
   prints: (use) => (use.has('--output', '--download', '--offline') ? 'nothing' : 'fetched'),
 };
 
+/** Programs that send mail; without an addressee they show what has come. */
+const mail: Definition = {
+  options:
+    '* -a=upload -A=upload --attach=upload -i= -s= -c= -b= -r= -q= -S= -f= -F= -t -T= -H= -e= --to= --from= --server= --header= --body=send',
+  effects(use) {
+    const to = use.operands[0] ?? use.value('--to');
+    return to === undefined && !use.has('-t') ? [unclear('shows what has come by mail')] : [sends(to, { input: true })];
+  },
+};
+
 /** Browsers of the terminal: they show a page, or print it. */
 const browser: Definition = {
   options:
@@ -357,6 +367,7 @@ export const network: Family = {
     ],
     prints: 'fetched',
   },
+  'mail mailx s-nail mutt neomutt sendmail msmtp swaks': mail,
   rclone,
   openssl,
   'dig host nslookup drill doggo kdig dog': asksNames,

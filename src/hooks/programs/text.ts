@@ -14,13 +14,12 @@ const printing: Definition = {
   prints: 'files',
 };
 
-/** Programs that print what they read, changed. They have no option that does more. */
-const filter: Definition = {
-  options:
-    '* -# -n= -c= -w= -W= -d= -f= -F= -i= -o= -t= -T= -s= -k= -m= -l= -N= -p= -z --lines= --bytes= --width= --tabs= --delimiter= --fields= --characters= --format= --output-delimiter= --files0-from=read --pid= --sleep-interval= --suffix= --prefix= --header= --from= --to= --field= --padding= --columns=',
-  operands: 'read*',
+/** A program that prints what it reads, changed. It has no option that does more. */
+const filter = (options: string, operands = 'read*'): Definition => ({
+  options: `* ${options}`,
+  operands,
   prints: 'filtered',
-};
+});
 
 /** head(1), tail(1), wc(1) … whose short options take values only for some. */
 const head: Definition = {
@@ -342,13 +341,37 @@ export const text: Family = {
   },
   'head ghead': head,
   'tail gtail': tail,
-  'wc cmp': { ...filter, operands: 'use*' },
-  rev: { ...filter, prints: (use) => changedText(use, reversed) },
+  wc: filter('-c -m -l -L -w --files0-from=read --total=', 'use*'),
+  cmp: filter('-b -i,--ignore-initial= -l -n,--bytes= -s', 'use*'),
+  rev: { ...filter(''), prints: (use) => changedText(use, reversed) },
   tr: {
     options: '-c,-C,--complement -d,--delete -s,--squeeze-repeats -t,--truncate-set1 -u',
     prints: (use) => changedText(use, (text) => translated(text, use)),
   },
-  'nl fold fmt paste cut column colrm comm expand unexpand join numfmt tsort ptx pr look': filter,
+  nl: filter(
+    '-b,--body-numbering= -d= -f= -h= -i= -l= -n,--number-format= -s,--number-separator= -v= -w,--number-width=',
+  ),
+  fold: filter('-b -c -s -w,--width='),
+  fmt: filter('-# -c -p,--prefix= -s -t -u -w,--width= -g,--goal='),
+  paste: filter('-d,--delimiters= -s -z'),
+  cut: filter('-b,--bytes= -c,--characters= -d,--delimiter= -f,--fields= -n -s -w -z --complement --output-delimiter='),
+  column: filter(
+    '-c,--output-width= -d -e -E= -H,--table-hide= -J -l,--table-columns-limit= -L -n,--table-name= -N,--table-columns= -o,--output-separator= -O= -p= -r= -R,--table-right= -s,--separator= -t -T= -W= -x',
+  ),
+  colrm: filter('', ''),
+  comm: filter('-# -i -z --output-delimiter='),
+  'expand unexpand': filter('-# -a -i -t,--tabs='),
+  join: filter('-1= -2= -a= -e= -i -j= -o= -t= -v= -z'),
+  numfmt: filter(
+    '-d,--delimiter= --from= --to= --from-unit= --to-unit= --field= --format= --padding= --suffix= --round= --invalid= --unit-separator= -z',
+    '',
+  ),
+  tsort: filter(''),
+  ptx: filter('-S= -W= -w= -g= -F= -M= -o,--only-file=read -i,--ignore-file=read -b,--break-file=read'),
+  pr: filter(
+    '-# -a -b -c -d -D= -f -F -h,--header= -J -l,--length= -m -N= -o,--indent= -r -t -T -v -w,--width= -W,--page-width= --columns= --pages=',
+  ),
+  look: filter('-a -b -d -f -t=', 'text read*'),
   'od hexdump hd strings': dumps,
   'sum cksum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum shasum b2sum b3sum md5deep crc32': measures,
   'zcat gzcat bzcat xzcat zstdcat lzcat': { options: '* -S,--suffix=', operands: 'read*', prints: 'decoded' },

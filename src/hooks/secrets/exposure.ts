@@ -5,6 +5,7 @@ import { text as textPrograms } from '../programs/text';
 import { effectsOf, shownInvocation } from '../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../shell/invocation';
 import { isDevice, resolvePath } from '../shell/paths';
+import { secretAt } from './places';
 import { secretRead, secretWord } from './reach';
 import { tokensIn } from './tokens';
 import { isSecretVariable } from './values';
@@ -34,15 +35,21 @@ interface Source {
 export function exposuresOf(reading: CommandReading, home: string): readonly Exposure[] {
   const sources: Source[] = [];
   const found: Exposure[] = [];
+  /** Other names that the line gives to secret files. */
+  const aliases = new Map<string, string>();
   const add = (how: Exposure['how'], what: string, invocation: Invocation): void => {
     found.push({ how, what, part: shownInvocation(invocation, 120) });
   };
   for (const { effect, invocation } of effectsOf(reading)) {
     const what = sourceOf(effect, invocation, home);
     if (what !== undefined) sources.push({ what, invocation, ...(effect.kind === 'read' ? {} : { variables: true }) });
-    if (effect.kind === 'link' && leadsOut(effect, home)) add('copied', secretWord(effect.path, effect.cwd, home) ?? '', invocation); // prettier-ignore
+    if (effect.kind === 'link' && leadsOut(effect, home)) {
+      const linked = secretWord(effect.path, effect.cwd, home) ?? '';
+      add('copied', linked, invocation);
+      aliases.set(resolvePath(effect.cwd, effect.at?.text ?? '') ?? '', linked);
+    }
     if (!leaves(effect)) continue;
-    const sent = wordsOf(effect).map((word) => secretWord(word, effect.cwd, home)).find((one) => one !== undefined); // prettier-ignore
+    const sent = wordsOf(effect).map((word) => aliases.get(resolvePath(effect.cwd, word.text) ?? '') ?? secretWord(word, effect.cwd, home)).find((one) => one !== undefined) ?? sayings(effect).map(broughtBy).find((one) => one !== undefined); // prettier-ignore
     if (sent !== undefined) add('sent', sent, invocation);
     const named = addressed(effect)
       .map(namedSecret)
@@ -118,6 +125,22 @@ function addressed(effect: Effect): readonly ShellWord[] {
   return effect.kind === 'send' ? (effect.what ?? []) : [];
 }
 
+/** Everything that a request says. */
+function sayings(effect: Effect): readonly ShellWord[] {
+  return effect.kind === 'fetch' ? [...addressed(effect), ...(effect.with ?? [])] : addressed(effect);
+}
+
+/** The secret file whose content stands in a word: `k=$(cat .env)`, `while read -r l; do … $l; done < .env`. */
+function broughtBy({ parts }: ShellWord): string | undefined {
+  for (const part of parts) {
+    const stream = part.kind === 'unknown' ? part.stream : undefined;
+    const path = stream?.kind === 'file' || stream?.kind === 'git' ? stream.path : undefined;
+    const what = path === undefined ? undefined : secretAt(path);
+    if (what !== undefined) return what;
+  }
+  return undefined;
+}
+
 function namedSecret(word: ShellWord): string | undefined {
   for (const part of word.parts) {
     if (part.kind === 'unknown' && part.why === 'variable' && isSecretVariable(part.name ?? '')) return `$${part.name ?? ''}`; // prettier-ignore
@@ -179,13 +202,23 @@ function destination(
 
 /** `env | grep PATH`, `echo $TOKEN | docker login --password-stdin`: what comes in is sifted, or used and not printed. */
 function takesIn({ program = '', args }: Invocation): boolean {
-  if (named(textPrograms, program) === undefined) return true;
+  if (named(textPrograms, program) === undefined || keepsNames(program, args)) return true;
   const pattern = args.find(({ text }) => !text.startsWith('-'))?.value;
   if (!/^(?:e|f)?grep$|^rg$/.test(program) || pattern === undefined || !/^\^?[A-Z][A-Z_]{2,}=?$/i.test(pattern))
     return false;
   const name = pattern.replace(/\W/g, '');
   // What begins or ends with it may be secret as well: `KEY`.
   return ![name, `A_${name}`, `${name}_A`].some(isSecretVariable);
+}
+
+/** `env | cut -d= -f1`: the names, and no value. */
+function keepsNames(program: string, args: readonly ShellWord[]): boolean {
+  const words = args.map(({ text }) => text).join(' ');
+  return (
+    (program === 'cut' && /^-d ?= -f ?1$|^-f ?1 -d ?=$/.test(words)) ||
+    (program === 'sed' && /^(?:-E )?s\/=\.\*\$?\/\/$/.test(words)) ||
+    (/^[gmn]?awk$/.test(program) && /^-F ?= \{ ?print \$1;? ?\}$/.test(words))
+  );
 }
 
 /** Programs that print how much there is, or a checksum of it. */

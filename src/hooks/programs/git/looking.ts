@@ -117,8 +117,10 @@ const grep = reading(
     '--heading -C,--context= -B,--before-context= -A,--after-context= --threads= -# -p,--show-function -W,--function-context -f=read -e= --and --or ' +
     '--not -q,--quiet --all-match -O,--open-files-in-pager=?shell --ext-grep -m,--max-count=',
   {
-    effects: (use) =>
-      use.has('--open-files-in-pager') ? [runs({ form: 'unseen', what: 'opens files in a program' })] : [],
+    effects: (use) => [
+      ...(use.has('--open-files-in-pager') ? [runs({ form: 'unseen', what: 'opens files in a program' })] : []),
+      ...(use.afterDashes ?? []).filter(({ text }) => !text.startsWith(':')).map((word) => reads(word)),
+    ],
   },
 );
 

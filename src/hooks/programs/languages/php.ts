@@ -9,12 +9,13 @@ import {
   knownText,
   text,
   unknown,
+  wordFrom,
 } from './value';
 
 const reads: LibraryFunction = (given, on) => {
   const path = given.at(0);
   const known = knownText(path);
-  if (/^(?:https?|ftp):/.test(known ?? '')) {
+  if (/^(?:https?|ftp):/.test(wordFrom(path).text)) {
     on.fetch(path);
     return fromStream({ kind: 'remote', program: 'php' });
   }

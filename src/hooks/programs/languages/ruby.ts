@@ -14,14 +14,14 @@ import {
   type Library,
   type Methods,
 } from './library';
-import { changed, decoded, expandHome, foundBelow, foundByPattern, fromEnvironment, fromInput, fromStream, joinPath, knownText, text, unknown } from './value'; // prettier-ignore
+import { changed, decoded, expandHome, foundBelow, foundByPattern, fromEnvironment, fromInput, fromStream, joinPath, knownText, text, unknown, wordFrom } from './value'; // prettier-ignore
 
 const opens: LibraryFunction = (given, on) => {
   const path = given.at(0);
   const known = knownText(path);
   const mode = given.at(1, 'mode') === undefined ? 'r' : (given.text(1, 'mode') ?? 'w');
   if (known?.startsWith('|') === true) on.shell(text(known.slice(1)));
-  else if (/^https?:/.test(known ?? '')) {
+  else if (/^https?:/.test(wordFrom(path).text)) {
     on.fetch(path);
     return fromStream({ kind: 'remote', program: 'ruby' });
   } else if (/[wa+]/.test(mode))
