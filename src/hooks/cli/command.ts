@@ -43,9 +43,9 @@ export const exitCodes = {
 } as const;
 
 /** Where a command was called: the same evidence, configuration and log that hooks see there. */
-export function siteOf(terminal: Terminal, more: { readonly dry?: boolean } = {}): Site {
+export function siteOf(terminal: Terminal): Site {
   const clock = { now: () => Date.now() };
-  return siteAt({ env: terminal.env, clock, requestedByName: false, ...more }, placeOf(terminal.cwd));
+  return siteAt({ env: terminal.env, clock, requestedByName: false }, placeOf(terminal.cwd));
 }
 
 const codes = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39] } as const;

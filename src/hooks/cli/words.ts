@@ -51,8 +51,10 @@ export function table(rows: readonly (readonly string[])[], indent = ''): string
     .join('');
 }
 
-/** Text within a width, its own line breaks kept, indented. */
-export function wrapped(text: string, indent: string, width = 100): string {
+const width = 100;
+
+/** Text in lines that fit a terminal, its own line breaks kept, indented. */
+export function wrapped(text: string, indent: string): string {
   const lines = text.split('\n').flatMap((line) => {
     const out: string[] = [];
     let now = '';

@@ -82,7 +82,7 @@ export async function hostStatus(home: string, timeoutMs?: number): Promise<Host
 }
 
 /** Asks the host to end; resolves to what it was. */
-export async function stopHost(home: string, timeoutMs?: number): Promise<HostStatus | undefined> {
-  const state = await hostState(home, 'stop', timeoutMs);
+export async function stopHost(home: string): Promise<HostStatus | undefined> {
+  const state = await hostState(home, 'stop');
   return state.kind === 'answers' ? state.status : undefined;
 }

@@ -13,8 +13,10 @@ export interface HostProgram {
   readonly env: NodeJS.ProcessEnv;
 }
 
+const patienceMs = 5_000;
+
 /** Starts a host that outlives us, and waits until it answers. A host that is there already is enough. */
-export async function startHost(program: HostProgram, patienceMs = 5_000): Promise<HostStatus> {
+export async function startHost(program: HostProgram): Promise<HostStatus> {
   makeFolder(program.home);
   const child = spawn(program.node, [...hostFlags, program.runner, 'host', 'serve'], {
     cwd: program.home,

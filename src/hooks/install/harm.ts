@@ -61,7 +61,7 @@ export function lossBetween(before: string, after: string | undefined): string |
     }
     if (ours.some((entry) => !now.includes(entry))) return 'this would remove or change one of them';
   }
-  if (valueAt(after, 'disableAllHooks') === 'true' && valueAt(before, 'disableAllHooks') !== 'true') {
+  if (switchIn(after) === 'true' && switchIn(before) !== 'true') {
     return 'disableAllHooks would switch them off';
   }
   return undefined;
@@ -95,8 +95,9 @@ export function withHookVariables(text: string, wanted: Readonly<Record<string, 
   return mark + [...names].reduce(put, body);
 }
 
-function valueAt(text: string, key: string): string {
-  return String(valueOf(rootOf(text), key)?.value);
+/** What a settings text says about switching all hooks off. */
+function switchIn(text: string): string {
+  return String(valueOf(rootOf(text), 'disableAllHooks')?.value);
 }
 
 function rootOf(text: string): Node | undefined {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { allGates } from '../pipeline/catalog';
 import type { AnyGate, Profile } from '../pipeline/gate';
-import { execIn, type Exec } from '../project/exec';
+import { execIn } from '../project/exec';
 import { gatehouseHome } from '../project/home';
 import { loadConfig } from '../project/load-config';
 import { placeOf } from '../project/place';
@@ -37,8 +37,8 @@ export interface Preview extends Change {
   readonly runtime: Runtime;
 }
 
-export async function previewInstall(request: Request, exec: Exec = execIn(request.env)): Promise<Preview> {
-  const runtime = await findRuntime(request.env, exec, request.editor);
+export async function previewInstall(request: Request): Promise<Preview> {
+  const runtime = await findRuntime(request.env, execIn(request.env), request.editor);
   const settings = settingsFileOf(request);
   const entries = await entriesAt(request, runtime);
   const conflicts = request.client === undefined ? conflictsAt({ ...request, entries }) : [];

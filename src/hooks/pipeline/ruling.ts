@@ -75,7 +75,12 @@ export interface Message {
 }
 
 export const pass = (reason: string): Pass => ({ kind: 'pass', reason });
-export const changed = (reason: string, flags?: FlagChanges): Pass => ({ kind: 'pass', reason, changed: true, flags });
+export const changed = (reason: string, flags: FlagChanges | undefined): Pass => ({
+  kind: 'pass',
+  reason,
+  changed: true,
+  flags,
+});
 export const allow = (reason: string, input?: ToolInput): Allow => ({ kind: 'allow', reason, input });
 export const ask = (reason: string, rule?: string): Ask => ({ kind: 'ask', reason, rule });
 export const deny = (

@@ -20,26 +20,20 @@ import type { Definition, Family, Use } from './program';
 type Access = UsesService['access'];
 
 /** The subcommands of one engine or group that only differ in what they do to it. */
-function verbs(
-  system: string,
-  access: Access,
-  names: string,
-  more: Partial<Definition> = {},
-): Record<string, Definition> {
+function verbs(system: string, access: Access, names: string): Record<string, Definition> {
   // prettier-ignore
   return {
     [names]: {
       options: '*',
       style: 'gnu',
-      ...more,
-      effects: (use) => [...acts(system, use.path.join(' '), access, use.words), ...(more.effects?.(use) ?? [])],
+      effects: (use) => acts(system, use.path.join(' '), access, use.words),
     },
   };
 }
 
 const isAddress = ({ text }: ShellWord): boolean => /^(?:https?|git|ssh|oci):\/\/|^git@|^github\.com\//.test(text);
-const local = (names: string, options: string, more: Partial<Definition> = {}): Record<string, Definition> => ({
-  [names]: { options, style: 'gnu', ...more },
+const local = (names: string, options: string): Record<string, Definition> => ({
+  [names]: { options, style: 'gnu' },
 });
 
 const listing =

@@ -128,11 +128,10 @@ function embedded(dialect: Dialect, more: string): Definition {
 }
 
 /** A client that takes SQL by an option and has no commands of its own. */
-function client(system: string, options: string, statement: string, more: Partial<Definition> = {}): Definition {
+function client(system: string, options: string, statement: string): Definition {
   return {
     options,
     inert: '--help --version',
-    ...more,
     effects: (use) => [
       ...fromFile(use, system, '--file', '--queries-file', '-i', '--input', '--filename'),
       ...lostInInput(use, system),

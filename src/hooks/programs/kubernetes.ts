@@ -213,17 +213,17 @@ const helmVerb = (access: 'change' | 'destroy'): Definition => ({
   ],
 });
 
-const helmRead = (options = helmLooks): Definition => ({
-  options: `${options} ${options === helmLooks ? chartOptions.replace('-f,--values=', '--values=') : ''}`,
+const helmRead: Definition = {
+  options: `${helmLooks} ${chartOptions.replace('-f,--values=', '--values=')}`,
   effects: (use) => [service('helm', use.path.join(' '), 'read'), ...charts(use)],
-});
+};
 
 const helm: Definition = {
   options: helmConnection,
   style: 'strict',
   bare: { effects: () => [unclear('it is not told what to do')] },
   subcommands: {
-    'list ls status history hist version lint verify': helmRead(),
+    'list ls status history hist version lint verify': helmRead,
     'env help completion': { options: '*' },
     template: {
       options:
@@ -235,25 +235,25 @@ const helm: Definition = {
     get: {
       options: helmConnection,
       subcommands: {
-        'hooks metadata notes': helmRead(),
+        'hooks metadata notes': helmRead,
         'all manifest values': {
-          options: helmRead().options ?? '',
+          options: helmRead.options ?? '',
           effects: () => [reveals('passwords that a release is told')],
         },
       },
     },
-    'show inspect': { options: helmConnection, subcommands: { 'all chart crds readme values': helmRead() } },
-    search: { options: helmConnection, subcommands: { 'hub repo': helmRead() } },
+    'show inspect': { options: helmConnection, subcommands: { 'all chart crds readme values': helmRead } },
+    search: { options: helmConnection, subcommands: { 'hub repo': helmRead } },
     'dependency dep dependencies': {
-      subcommands: { 'list ls': helmRead() },
+      subcommands: { 'list ls': helmRead },
       other: { options: '*', effects: () => [fetches(), changes('downloads charts')] },
     },
     repo: {
-      subcommands: { 'list ls': helmRead() },
+      subcommands: { 'list ls': helmRead },
       other: { options: '*', effects: (use) => [service('helm', 'repo', 'change'), ...use.operands.filter(({ text }) => text.includes('://')).map((word) => fetches(word))] }, // prettier-ignore
     },
     plugin: {
-      subcommands: { 'list ls verify': helmRead() },
+      subcommands: { 'list ls verify': helmRead },
       other: { options: '*', effects: () => [fetches(), runs({ form: 'unseen', what: 'installs code' })] },
     },
     'install upgrade rollback': helmVerb('change'),

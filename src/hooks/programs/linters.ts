@@ -36,10 +36,10 @@ function fixing(use: Use, words: RegExp, ...names: readonly string[]): readonly 
 }
 
 /** A program that writes files back unless it is told to check. */
-function formatter(options: string, checking: string, inert = '--version --help -h'): Definition {
+function formatter(options: string, checking: string): Definition {
   return {
     options,
-    inert,
+    inert: '--version --help -h',
     effects: (use) => (use.has(...checking.split(' ')) ? use.operands.filter(({ text }) => text !== '-').map((word) => reads(word)) : edited(use)),
   };
 } // prettier-ignore

@@ -1,5 +1,5 @@
 import { isSecretVariable } from '../secrets/values';
-import { lists, machine, reads as effectReads, reveals, runs, unclear, writes, type Action } from './effect';
+import { lists, machine, reads as effectReads, reveals, runs, unclear, writes } from './effect';
 import type { Definition, Family, Use } from './program';
 import { wrapper } from './wrappers';
 
@@ -13,17 +13,12 @@ function shows(verbs: RegExp, why: string): Definition {
 }
 
 /** By the first operand. */
-function readOnlyWhen(
-  verbs: RegExp,
-  why: string,
-  bare: readonly Action[] = [machine('settings', why)],
-  options = '**',
-): Definition {
+function readOnlyWhen(verbs: RegExp, why: string, options = '**'): Definition {
   return {
     style: 'single',
     options,
     effects: ({ operands: [verb] }) =>
-      verb === undefined ? bare : verb.value !== undefined && verbs.test(verb.value) ? [] : [machine('settings', why)],
+      verb?.value !== undefined && verbs.test(verb.value) ? [] : [machine('settings', why)],
   };
 }
 
@@ -63,12 +58,7 @@ export const mac: Family = {
         ? []
         : [machine('settings', 'changes settings of this machine')],
   },
-  defaults: readOnlyWhen(
-    /^(?:read|read-type|domains|find|help)$/,
-    'changes settings',
-    undefined,
-    '-currentHost -host= **',
-  ),
+  defaults: readOnlyWhen(/^(?:read|read-type|domains|find|help)$/, 'changes settings', '-currentHost -host= **'),
   pkgutil: shows(
     /^--(?:pkgs|packages|groups|files|lsbom|pkg-info|pkg-groups|file-info|check-signature|export-plist|payload-files|help|volume)/,
     'changes what is installed',

@@ -2,32 +2,19 @@ import type { ShellWord } from '../shell/invocation';
 import { dropStart, unknownWord } from '../shell/reader/words';
 import { hostOf, inside, remoteName, showsSecrets } from './address';
 import { curl, deletedByRequest } from './curl';
-import {
-  changes,
-  fetches,
-  lists,
-  machine,
-  reads,
-  reveals,
-  runs,
-  sends,
-  unclear,
-  writes,
-  type Action,
-  type Writes,
-} from './effect';
+import { changes, fetches, lists, machine, reads, reveals, runs, sends, unclear, writes, type Action } from './effect';
 import { openssl } from './openssl';
 import type { Definition, Family, Prints, Use } from './program';
 
 /** Fetches from each address. */
-function fetched(urls: readonly ShellWord[], said: readonly ShellWord[] = [], follows = false): readonly Action[] {
+function fetched(urls: readonly ShellWord[], said: readonly ShellWord[], follows = false): readonly Action[] {
   const shows = urls.some(showsSecrets) ? [reveals('what a service keeps secret')] : [];
   return [...urls.map((url) => fetches(url, said, follows)), ...shows];
 }
 
 /** A file that a download leaves, under the address’s own name where none is given. */
-const saved = (directory: ShellWord | undefined, url: ShellWord, more: Partial<Omit<Writes, 'kind' | 'path'>> = {}) =>
-  writes(inside(directory, remoteName(url) ?? unknownWord(url.text, 'input')), more);
+const saved = (directory: ShellWord | undefined, url: ShellWord) =>
+  writes(inside(directory, remoteName(url) ?? unknownWord(url.text, 'input')));
 
 const toStandardOutput = (word: ShellWord | undefined): boolean => word?.text === '-' || word?.text === '/dev/stdout';
 

@@ -199,12 +199,12 @@ const script: Definition = {
   },
 };
 /** `npm test`: the subcommand is the script's name. */
-const ownScript = (name?: string): Definition => ({
+const ownScript: Definition = {
   style: 'strict',
   options,
   directory: prefix,
-  effects: (use) => packageScript(use, plainWord(name ?? use.path.at(-1) ?? ''), use.operands),
-});
+  effects: (use) => packageScript(use, plainWord(use.path.at(-1) ?? ''), use.operands),
+};
 
 const either = (reading: string, verb: string): Definition => ({
   options,
@@ -251,7 +251,7 @@ const shared: Readonly<Record<string, Definition>> = {
   },
   cache: { options, subcommands: { 'ls list verify dir npx': does(() => []) }, bare: does(() => []), other: removes('empties the cache') }, // prettier-ignore
   store: { options, subcommands: { 'status path': does(() => []) }, other: removes('empties the store') },
-  'test t tst start stop restart': ownScript(),
+  'test t tst start stop restart': ownScript,
   'run run-script rum urn': script,
   'install i in add isntall install-test it update up upgrade upg udpate upgrade-interactive import': does(install),
   'ci clean-install ic install-clean install-ci-test cit dedupe ddp rebuild rb shrinkwrap approve-builds': does((use) =>

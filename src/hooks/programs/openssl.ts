@@ -10,16 +10,16 @@ const files = `-in=use ${common}`;
 const shown = `-in=read ${common}`;
 
 /** Prints a private key unless only its public half, or nothing, is asked for. */
-const key = (more = ''): Definition => ({
+const key: Definition = {
   style: 'single',
-  options: `${files} -inkey=use -check -modulus -des -des3 -aes128 -aes192 -aes256 -aes-256-cbc -aes128-cbc -topk8 -nocrypt -v1= -v2= -v2prf= -traditional -param_enc= -conv_form= -no_public -iter= -text_pub -RSAPublicKey_in -RSAPublicKey_out ${more}`,
+  options: `${files} -inkey=use -check -modulus -des -des3 -aes128 -aes192 -aes256 -aes-256-cbc -aes128-cbc -topk8 -nocrypt -v1= -v2= -v2prf= -traditional -param_enc= -conv_form= -no_public -iter= -text_pub -RSAPublicKey_in -RSAPublicKey_out`,
   effects(use) {
     const half = use.has('-pubout', '-pubin', '-text_pub', '-RSAPublicKey_out');
     const hides = half || use.has('-out') || (use.has('-noout') && !use.has('-text'));
     return hides ? [] : [reveals('a private key')];
   },
   prints: 'filtered',
-});
+};
 
 const certificates: Definition = {
   style: 'single',
@@ -97,7 +97,7 @@ export const openssl: Definition = {
       prints: 'filtered',
     },
     'enc base64 aes-256-cbc aes-128-cbc des3 rc4 bf cast5 chacha20 zlib': encoding,
-    'rsa ec pkey dsa pkcs8 dh': key(),
+    'rsa ec pkey dsa pkcs8 dh': key,
     pkcs12: {
       style: 'single',
       options: `* ${files} -inkey=use -certfile=use -export -name= -caname= -password= -nokeys -nocerts -clcerts -cacerts -nodes -noenc -info -legacy`,

@@ -29,7 +29,7 @@ const aptOptions =
   '-o=load -c=load -t= --upgradable --upgradeable --all-versions --manual-installed -h -v --full --no-all-versions --recurse --important --no-pager -u';
 
 /** apt(8) and its kin: `reading` names what only shows. */
-function systemManager(reading: string, removing = 'remove purge erase autoremove del rm uninstall'): Definition {
+function systemManager(reading: string): Definition {
   return {
     style: 'strict',
     options: aptOptions,
@@ -39,7 +39,7 @@ function systemManager(reading: string, removing = 'remove purge erase autoremov
       [reading]: readOnly(
         `${aptOptions} --showduplicates --available --enabled --disabled --repo= --enablerepo= --disablerepo= -r -e -l -L -p -P -w --all --updates --provides --requires`,
       ),
-      [removing]: removal,
+      'remove purge erase autoremove del rm uninstall': removal,
     },
     other: system(),
   };

@@ -140,9 +140,9 @@ export function policiesOf(env: Env, file: ConfigFile): readonly Policy[] {
 }
 
 function policyAt(env: Env, file: ConfigFile, reference: string, index: number): Policy {
-  const absent = (message: string, name = reference): Policy => ({
+  const absent = (message: string): Policy => ({
     reference,
-    name,
+    name: reference,
     content: undefined,
     problem: { file: file.file, line: linesOf(file)(['extends', index]), key: `extends.${index}`, message },
   });

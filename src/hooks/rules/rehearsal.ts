@@ -22,8 +22,11 @@ export interface Rehearsed {
   readonly changed: readonly ChangedCall[];
 }
 
+/** So many of the newest calls are looked at. */
+const limit = 1_000;
+
 /** What a rule would have changed in the newest recorded calls. Nothing is run and nothing is written. */
-export function rehearsed(rule: Rule, home: string, personHome: string, limit = 1_000): Rehearsed {
+export function rehearsed(rule: Rule, home: string, personHome: string): Rehearsed {
   const traces = readTraces(home, { since: 0, limit, matches: ({ event }) => event === 'PreToolUse' });
   const changed = traces.flatMap((trace) => changedBy(rule, trace, personHome));
   return { looked: traces.length, changed };

@@ -51,22 +51,22 @@ function itemText(name: string): string {
 }`;
 }
 
-const indented = (text: string, by: number): string => text.replace(/\n/g, `\n${' '.repeat(by)}`);
+const indented = (text: string): string => text.replace(/\n/g, `\n${' '.repeat(6)}`);
 
 /** The configuration with the workflow in it; what a person wrote is kept. Undefined if it is not a JSON object. */
 export function withWorkflow(text: string, name: string): string | undefined {
   const item = itemText(name);
-  const section = `"workflow": {\n    "workflows": [\n      ${indented(item, 6)}\n    ]\n  }`;
+  const section = `"workflow": {\n    "workflows": [\n      ${indented(item)}\n    ]\n  }`;
   if (text.trim() === '') return `{\n  ${section}\n}\n`;
   const errors: ParseError[] = [];
   const top = parseTree(text, errors, { allowTrailingComma: true });
   if (top?.type !== 'object' || errors.length > 0) return undefined;
   const list = findNodeAtLocation(top, ['workflow', 'workflows']);
-  if (list !== undefined) return list.type === 'array' ? insert(text, list, `\n      ${indented(item, 6)}`) : undefined;
+  if (list !== undefined) return list.type === 'array' ? insert(text, list, `\n      ${indented(item)}`) : undefined;
   const settings = findNodeAtLocation(top, ['workflow']);
   if (settings === undefined) return insert(text, top, `\n  ${section}`);
   if (settings.type !== 'object') return undefined;
-  return insert(text, settings, `\n    "workflows": [\n      ${indented(item, 6)}\n    ]`);
+  return insert(text, settings, `\n    "workflows": [\n      ${indented(item)}\n    ]`);
 }
 
 /** As the first child, right behind the bracket. */

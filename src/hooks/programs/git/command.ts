@@ -1,6 +1,6 @@
 import type { ShellWord } from '../../shell/invocation';
 import { plainWord } from '../../shell/reader/words';
-import { git, runs, unclear, type Action, type GitAct, type GitSetting } from '../effect';
+import { git, runs, unclear, type Action, type GitSetting } from '../effect';
 import type { Definition, Use } from '../program';
 
 /** One of git's commands; `-h` and `--help` only print. */
@@ -9,13 +9,13 @@ export function command(options: string, more: Omit<Definition, 'options' | 'sty
 }
 
 /** A command that only reads and prints. */
-export const reading = (options = '', more: Omit<Definition, 'options' | 'style'> = {}): Definition =>
+export const reading = (options: string, more: Omit<Definition, 'options' | 'style'> = {}): Definition =>
   command(options, more);
 
 /** A command that a judge should hear about, and that loses nothing. */
 export const other = (why: string): Definition => ({ style: 'git', options: '*', effects: () => [doing(why)] });
 
-export const doing = (why: string, act: GitAct = 'other'): Action => git(act, { why });
+export const doing = (why: string): Action => git('other', { why });
 
 /** Operands in front of `--` and behind it. */
 export function parted(use: Use): { readonly before: readonly ShellWord[]; readonly paths: readonly ShellWord[] } {

@@ -10,8 +10,7 @@ import { escapeRegExp } from '../../project/text';
 
 /** `${x:-y}` and its relatives, as far as the values are known. */
 export function parameter(part: ParameterExpansionPart, fields: Fields, on: Expansion, quoted: boolean): void {
-  const unknown = (candidates?: readonly string[]) =>
-    fields.add({ kind: 'unknown', text: part.text, why: 'variable', quoted, name: part.parameter, candidates });
+  const unknown = () => fields.add({ kind: 'unknown', text: part.text, why: 'variable', quoted, name: part.parameter });
   if (part.index !== undefined) readExpression(part.index, part.index.text, on);
   if (part.prefix === '#') {
     fields.add({ kind: 'unknown', text: part.text, why: 'arithmetic', quoted });
