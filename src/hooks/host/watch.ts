@@ -8,8 +8,8 @@ import { hostFolder } from './endpoint';
 import { processArguments } from '../project/process-state';
 
 /** How often the host shows that its thread runs, and how many of these it may miss. */
-const beatMs = 250;
-const mayMiss = 12;
+const beatMs = 1000;
+const mayMiss = 3;
 
 interface Watched {
   readonly home: string;
