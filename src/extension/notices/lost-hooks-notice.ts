@@ -8,10 +8,14 @@ import type { OpenFolders } from '../store/open-folders';
 
 export type Reinstall = (folder: Folder, scope: Scope) => Promise<void>;
 
-/** Says when hooks that were registered are gone, and this window did not remove them. */
+/** Gatehouse itself puts back what an agent's call took out; that is told as an alarm. */
+const restoreMs = 2_000;
+
+/** Says when hooks that were registered are gone, and this window did not remove them; and when they are back. */
 export class LostHooksNotice implements Disposable {
   private readonly ds = new Disposables();
   private readonly known = new Map<Folder, Scope | undefined>();
+  private readonly missed = new Set<Folder>();
   private expected = false;
 
   constructor(
@@ -25,7 +29,7 @@ export class LostHooksNotice implements Disposable {
     };
     remember();
     this.ds.add(folders.onDidChange(remember));
-    this.ds.add(registration.onDidChange((folder) => void this.changed(folder)));
+    this.ds.add(registration.onDidChange((folder) => this.changed(folder)));
   }
 
   /** Runs work that takes hooks out on a person's word. */
@@ -38,19 +42,37 @@ export class LostHooksNotice implements Disposable {
     }
   }
 
-  private async changed(folder: Folder): Promise<void> {
+  private changed(folder: Folder): void {
     const before = this.known.get(folder);
     const now = this.scopeOf(folder);
     this.known.set(folder, now);
-    if (before === undefined || now !== undefined || this.expected || !this.folders.all.includes(folder)) return;
+    if (now !== undefined) this.back(folder);
+    else if (before !== undefined && !this.expected) setTimeout(() => void this.gone(folder, before), restoreMs);
+  }
+
+  private async gone(folder: Folder, before: Scope): Promise<void> {
+    if (this.isRegistered(folder) || !this.folders.all.includes(folder)) return;
+    this.missed.add(folder);
     const repair = vscode.l10n.t('Install Again');
     const text = vscode.l10n.t('Gatehouse hooks were removed from {0}. The agent is unguarded.', folder.name);
-    if ((await this.person.warn(text, repair)) !== repair) return;
+    const choice = await this.person.warn(text, repair);
+    if (choice !== repair || this.isRegistered(folder)) return;
+    this.missed.delete(folder);
     try {
       await this.reinstall(folder, before);
     } catch (error) {
       await this.person.warn(error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /** A notification cannot be taken back: the one that may still be open is put right. */
+  private back(folder: Folder): void {
+    if (!this.missed.delete(folder)) return;
+    void this.person.tell(vscode.l10n.t('Gatehouse hooks are back in {0}. The agent is guarded.', folder.name));
+  }
+
+  private isRegistered(folder: Folder): boolean {
+    return this.scopeOf(folder) !== undefined;
   }
 
   private scopeOf(folder: Folder): Scope | undefined {

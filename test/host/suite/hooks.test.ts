@@ -277,7 +277,13 @@ describe('the hooks view', () => {
     await until([all.hooksTree.onDidChangeTreeData], () => (warned.length > 0 ? true : undefined));
     assert.deepEqual(warned, ['Gatehouse hooks were removed from till. The agent is unguarded.']);
     all.person.pick = (_title, choices) => Promise.resolve(choices[0]?.value);
+    const told: string[] = [];
+    all.person.tell = (text) => {
+      told.push(text);
+      return Promise.resolve(undefined);
+    };
     await vscode.commands.executeCommand('gatehouse.installHooks');
+    await becomes(() => Promise.resolve(told.includes('Gatehouse hooks are back in till. The agent is guarded.')));
     await vscode.commands.executeCommand('gatehouse.uninstallHooks');
     assert.equal(warned.length, 1);
     assert.equal(existsSync(settings()) ? readFileSync(settings(), 'utf8') : '{}\n', '{}\n');
