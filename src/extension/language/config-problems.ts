@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { rulesProblems } from '../../hooks/library';
 import { allGates } from '../../hooks/pipeline/catalog';
 import { effective } from '../../hooks/project/effective';
 import { personHome } from '../../hooks/project/home';
@@ -40,7 +39,7 @@ export class ConfigProblems implements Disposable {
       const at = { root: folder.root, home: personHome(folder.services.env) };
       const problems = [
         ...effective(folder.config, gates).problems,
-        ...(await rulesProblems(folder.config.layers, at)),
+        ...(await (await import('../../hooks/library')).rulesProblems(folder.config.layers, at)),
       ];
       for (const { file, line, message } of problems) {
         if (line === 0) continue;
