@@ -88,7 +88,6 @@ export class DecisionNode extends vscode.TreeItem {
     this.collapsibleState = detailsOf(this.row).length > 0 ? Collapsed : None;
     this.id = `${folder.root}#${trace.id}#${trace.at}`;
     this.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-    this.tooltip = tooltip(this.row, word);
     const words = [
       'decision',
       verdict,
@@ -105,6 +104,12 @@ export class DecisionNode extends vscode.TreeItem {
 
   get trace(): Trace {
     return this.row.trace;
+  }
+
+  /** Made for the one row that a person points at: of most rows it is never seen. */
+  resolved(): this {
+    this.tooltip = tooltip(this.row);
+    return this;
   }
 }
 
@@ -126,8 +131,8 @@ function shown(item: vscode.TreeItem, { label, description }: RowText): void {
   item.accessibilityInformation = accessibilityLabel(item);
 }
 
-function tooltip(row: CallRow, word: string): vscode.MarkdownString {
-  const { trace, after, ranMs } = row;
+function tooltip({ trace, after, ranMs, verdict }: CallRow): vscode.MarkdownString {
+  const { word } = lookOf(verdict);
   const text = new vscode.MarkdownString('', true);
   const checked = vscode.l10n.t('checked in {0}', duration(trace.ms + (after?.ms ?? 0)));
   const ran = ranMs === undefined ? [] : [vscode.l10n.t('ran for {0}', duration(ranMs))];

@@ -42,6 +42,10 @@ export class DecisionsTree implements vscode.TreeDataProvider<DecisionsTreeNode>
     return node;
   }
 
+  resolveTreeItem(item: vscode.TreeItem, node: DecisionsTreeNode): vscode.TreeItem {
+    return node.kind === 'decision' ? node.resolved() : item;
+  }
+
   getChildren(parent?: DecisionsTreeNode): DecisionsTreeNode[] {
     if (parent === undefined) return this.roots();
     switch (parent.kind) {
