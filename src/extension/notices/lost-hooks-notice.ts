@@ -15,6 +15,7 @@ const restoreMs = 2_000;
 export class LostHooksNotice implements Disposable {
   private readonly ds = new Disposables();
   private readonly known = new Map<Folder, Scope | undefined>();
+  /** Where the notice is still open. */
   private readonly missed = new Set<Folder>();
   private expected = false;
 
@@ -56,8 +57,8 @@ export class LostHooksNotice implements Disposable {
     const repair = vscode.l10n.t('Install Again');
     const text = vscode.l10n.t('Gatehouse hooks were removed from {0}. The agent is unguarded.', folder.name);
     const choice = await this.person.warn(text, repair);
-    if (choice !== repair || this.isRegistered(folder)) return;
     this.missed.delete(folder);
+    if (choice !== repair || this.isRegistered(folder)) return;
     try {
       await this.reinstall(folder, before);
     } catch (error) {
@@ -65,7 +66,7 @@ export class LostHooksNotice implements Disposable {
     }
   }
 
-  /** A notification cannot be taken back: the one that may still be open is put right. */
+  /** A notification cannot be taken back: one that is still open is put right. */
   private back(folder: Folder): void {
     if (!this.missed.delete(folder)) return;
     void this.person.tell(vscode.l10n.t('Gatehouse hooks are back in {0}. The agent is guarded.', folder.name));
