@@ -15,6 +15,7 @@ export function objectOf(tokens: readonly string[], at: number): readonly string
       )
     )
       break;
+    if (object.length > 0 && /^(?:it|they|i|we|which|that|who)$/.test(word)) break;
     object.push(word);
   }
   return object.filter((word) => !/^(?:it|them|this|that|these|those|all)$/.test(word) || object.length > 1);

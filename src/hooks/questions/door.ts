@@ -1,15 +1,14 @@
 import { partsOf } from './brief';
 import { unmarked, type Identity } from './identity';
 import { oneWayCommand } from './one-way-commands';
-import { graveEffect, oneWayWords } from './one-way-words';
+import { graveEffect, oneWayWords, recipients, spending } from './one-way-words';
 import { visible, type Question } from './question';
-import { isAboutWork, workDoes } from './proof';
+import { doubt, isEverydayOrder } from './harmless';
 import { bareLabel } from './recommended';
 import { doorIn, entryFor, type Registry } from './registry';
-import { openRequest, orderedVerb, requestedVerb } from './request';
-import { doneAway, framesOf, sentencesOf, type Frame, type Sentence } from './sentence';
-import type { Suspicion } from './clause';
-import { chosenAct, spending, unknownAct } from './unknown-act';
+import { frameOfOptions, framesOf, orderOf, shapeOf, type Shape } from './shape';
+import { doneAway, sentencesOf, type Frame, type Sentence } from './sentence';
+import { pronoun, type Suspicion } from './clause';
 
 /** Can the person come back from the answer? */
 export type Door = { readonly kind: 'two-way' } | { readonly kind: 'one-way'; readonly why: string };
@@ -49,10 +48,10 @@ function scan({ text, header, options }: Question, registered: boolean): string 
   const asks = sentences.some((sentence) => sentence.asks);
   const tells = (sentence: Sentence) => asks && !sentence.asks;
   const before = sentences.map((sentence) => sentence.text).join(' ');
-  const frames = framesOf(sentences).map((frame, at) =>
-    frame !== 'naming' && workDoes(sentences[at]?.text ?? '') ? 'behaviour' : frame,
-  );
-  const frame = frames.at(-1) ?? 'act';
+  const frames = framesOf(sentences);
+  const shapes = sentences.map(shapeOf);
+  const last = shapes.at(-1);
+  const frame = last === undefined || frames.at(-1) === 'naming' ? (frames.at(-1) ?? 'act') : frameOfOptions(last);
   const found = [
     ...sentences.map((sentence, at) =>
       registered && tells(sentence)
@@ -60,29 +59,24 @@ function scan({ text, header, options }: Question, registered: boolean): string 
         : inQuestion(sentence, frames[at] ?? 'act', sentences[at - 1]?.text ?? ''),
     ),
     frame === 'act' ? inLabel(header, frame, before) : undefined,
-    ...labels.map((label) => inLabel(label, frame, before)),
-    ...labels.map((label) => (frame === 'act' ? ordered(label, sentences, before) : undefined)),
+    ...labels.filter((label) => !isAnswerTo(label, shapes)).map((label) => inLabel(label, frame, before)),
+    ...labels.map((label) => (frame === 'act' ? ordered(label, sentences) : undefined)),
     ...described.map((text) => (frame === 'act' && !registered ? inLabel(text, frame, before) : inTelling(text))),
     ...told.map(inTelling),
   ];
   const suspected = found.find((one) => one !== undefined && (one.grave || !registered));
   if (suspected !== undefined) return suspected.why;
-  return registered || isAboutWork(sentences, frames, labels)
-    ? undefined
-    : 'nothing in it shows that its answer can be undone';
+  if (registered) return undefined;
+  const asking = asks ? sentences.filter((one) => one.asks) : sentences;
+  const offered = [header, ...labels, ...described].map((one) => bareLabel(visible(one)).toLowerCase());
+  return firstOf(asking, (one) => doubt(one, { before: sentences.slice(0, sentences.indexOf(one)), offered }))?.why;
 }
 
 function inQuestion(sentence: Sentence, frame: Frame, before: string): Suspicion | undefined {
-  const found = oneWayWords(sentence.text, frame, before) ?? chosenAct(sentence.text);
-  const verb = requestedVerb(sentence);
+  const found = oneWayWords(sentence.text, frame, before) ?? recipients(sentence.text);
   if (found !== undefined) return found;
   if (doneAway.test(sentence.text)) return { why: 'it asks what may go', grave: true };
-  if (verb === undefined) {
-    const open = openRequest(sentence.text);
-    return open === undefined ? undefined : unknownAct(open.verb, open.order, before);
-  }
-  if (frame !== 'act') return spending(sentence.text, before);
-  return spending(sentence.text, before) ?? unknownAct(verb, sentence.text, before);
+  return sentence.asks ? spending(sentence.text, before) : undefined;
 }
 
 const letter = /^\s*[([]?(?:option\s+)?(?:[a-z]|\d{1,2})[)\].:]\s+/i;
@@ -90,7 +84,7 @@ const letter = /^\s*[([]?(?:option\s+)?(?:[a-z]|\d{1,2})[)\].:]\s+/i;
 /** The options of a question about names are quotations; those about a program's behaviour are what the program does. */
 function inLabel(label: string, frame: Frame, before: string): Suspicion | undefined {
   if (frame === 'naming' || frame === 'behaviour') return undefined;
-  const words = visible(label).replace(letter, '').replace(quotedText, ' "…"');
+  const words = bareLabel(visible(label)).replace(letter, '').replace(quotedText, ' "…"');
   if (frame === 'design' && quotation.test(words)) return undefined;
   return firstOf(sentencesOf(/^[\w.]+$/.test(words) ? words : spaced(words)), ({ text }) =>
     oneWayWords(text, 'act', before),
@@ -101,12 +95,25 @@ function inLabel(label: string, frame: Frame, before: string): Suspicion | undef
 const quotedText = /(?<=\b(?:to|as|with|say|says|called|named|into)) ["“][^"”]*["”]/gi;
 const quotation = /^(["“]).*["”](?: \(recommended\))?$/i;
 
+/** "Remove" and "Remove it" below "Remove the comment?" say no more than the question. */
+function isAnswerTo(label: string, shapes: readonly Shape[]): boolean {
+  const [verb = '', ...more] = bareLabel(visible(label).replace(letter, '')).toLowerCase().split(' ');
+  return (
+    more.every((word) => pronoun.test(word) || /^(?:only|now|anyway|out)$/.test(word)) &&
+    shapes.some((shape) => shape.kind === 'request' && shape.verb === verb)
+  );
+}
+
 /** "Bin them": an option that gives an order, whatever its verb is called. "It" and "them" stand for what was asked about. */
-function ordered(label: string, sentences: readonly Sentence[], before: string): Suspicion | undefined {
-  return firstOf(sentencesOf(bareLabel(visible(label).replace(letter, ''))), ({ text }) => {
-    const verb = orderedVerb(text);
-    const judged = verb === undefined || sentences.some((sentence) => requestedVerb(sentence) === verb);
-    return judged ? undefined : unknownAct(verb, text, before);
+function ordered(label: string, sentences: readonly Sentence[]): Suspicion | undefined {
+  const shapes = sentences.map(shapeOf);
+  const judged = shapes.flatMap((shape) => (shape.kind === 'request' ? [shape.verb] : []));
+  return firstOf(sentencesOf(bareLabel(visible(label).replace(letter, ''))), (sentence) => {
+    const order = orderOf(sentence.text);
+    const isChoice = shapes.some(({ kind }) => kind === 'choice');
+    return order === undefined || judged.includes(order.verb) || (isChoice && isEverydayOrder(order))
+      ? undefined
+      : doubt(sentence, { before: sentences, offered: [] }, order);
   });
 }
 
@@ -131,7 +138,9 @@ function firstOf<T>(sentences: readonly Sentence[], look: (sentence: Sentence) =
 function spaced(text: string): string {
   return text
     .replace(/(?<!\p{L})\p{Ll}+(?:\p{Lu}\p{L}*)+/gu, (name) => name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '))
-    .replace(/_/g, ' ');
+    .replace(/_/g, ' ')
+    .replace(/\bpay (?:\w+ )?attention\b/gi, 'look')
+    .replace(/\bdrag[- ]and[- ]drop\b/gi, 'dragging');
 }
 
 /** `d e l e t e` */

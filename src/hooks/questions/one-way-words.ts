@@ -1,21 +1,10 @@
-import {
-  elsewhere,
-  irreversible,
-  phrases,
-  acts,
-  code,
-  lastingWord,
-  nouns,
-  outside,
-  people,
-  performing,
-  things,
-  vital,
-  type Act,
-} from './act-words';
+import { acts, nouns, performing, type Act } from './words/acts';
+import { code, desk, things } from './words/desk';
+import { editing, portraying, reading } from './words/everyday';
+import { elsewhere, irreversible, phrases } from './words/phrases';
+import { lastingWord, outside, people, vital } from './words/world';
 import { objectOf, pronoun, tokensOf, type Suspicion } from './clause';
 import type { Frame } from './sentence';
-import { causedAct } from './unknown-act';
 
 const why = {
   phrase: 'it reaches other people or something would be gone',
@@ -136,7 +125,7 @@ function isDone(tokens: readonly string[], at: number, { form }: Act, frame: Fra
         )
       );
     case 'ing':
-      if (isThing(tokens, at)) return false;
+      if (isThing(tokens, at) || tokens.length === 1) return false;
       if (
         previous === 'with' &&
         /^(?:fine|ok|okay|happy|comfortable|good|cool|right|agree)$/.test(tokens[before - 1] ?? '')
@@ -158,6 +147,7 @@ const alsoNoun = /^(?:e-?mail|mail|invoice|text|message|comment|page|call|book|o
 /** "release notes", "drop zone", "delete button": the word behind makes a thing of it. */
 function isThing(tokens: readonly string[], at: number): boolean {
   const [next = '', second = ''] = tokens.slice(at + 1, at + 3);
+  if (tokens[at] === 'empty' && desk.has(next)) return true;
   return (
     things.has(next) ||
     (things.has(second) &&
@@ -183,12 +173,17 @@ function isHarmless(
   sentence: string,
   before = '',
 ): boolean {
+  if (kind === 'speaking' && tokens[at] === 'write' && tokens[at + 1] === 'them') return true;
   if (kind === 'speaking') return !people.test(tokens.slice(at + 1).join(' ')) || !/^(?:base|ing|third)$/.test(form);
+  if (kind === 'outward' && !alsoMoves.test(tokens[at] ?? '')) return false;
   const object = objectOf(tokens, at);
   const subject = tokens.slice(0, at);
   const meant = `${before} ${subject.join(' ')}`;
-  if (/\S/.test(meant) && object.every((word) => pronoun.test(word))) return kind === 'destroying' && isOnlyCode(meant);
+  if (/\S/.test(meant) && object.every((word) => pronoun.test(word)))
+    return kind === 'destroying' && tokens.slice(at + 1).some((word) => pronoun.test(word)) && isOnlyCode(meant);
   const named = object.length > 0 ? object : subject;
+  if (kind === 'destroying' && ofText.test(`${sentence} ${before}`) && !beyondText.test(`${sentence} ${before}`))
+    return true;
   if (named.some((word) => lastingWord.test(word) && !code.has(word))) return false;
   if (/\b(?:prod|production|npm|pypi|customers?|database|remote|for everyone|public)\b/.test(sentence)) return false;
   const head = named.at(-1) ?? '';
@@ -201,6 +196,11 @@ function isOnlyCode(text: string): boolean {
   return words.some((word) => code.has(word)) && !words.some((word) => lastingWord.test(word) && !code.has(word));
 }
 
+/** "Push the footer down", "merge the two cells" */
+const alsoMoves = /^(?:push|merg|propagat|promot)/;
+/** A table of a text is no table of a database. */
+const ofText = /\b(?:markdown|readme|wireframe|sketch|slides?|wording|heading|paragraph|sentence|essay|poem|caption)\b/;
+const beyondText = new RegExp(`${vital.source.replace(/tables\?\||rows\?\||columns\?\|/g, '')}|${outside.source}`);
 const unneeded = /^(?:unused|dead|duplicate|duplicated|redundant|needless|extra|stray|trailing)$/;
 
 /** "proceed with the release", "hard reset": a noun that somebody carries out, or that stands for itself. */
@@ -214,3 +214,45 @@ function isPerformed(tokens: readonly string[], at: number): boolean {
     !before.some((word) => /^(?:no|not|skip|without|dry|before|after|of|the)$/.test(word))
   );
 }
+
+/** "Do you want the accounts migrated?" */
+function causedAct(sentence: string): Suspicion | undefined {
+  const [, subject = '', happens = ''] = passive.exec(sentence) ?? [];
+  const lasts = lastingWord.test(subject.split(/\s+/).at(-1) ?? '');
+  if (lasts && !isDeskPast(happens)) return { why: `it asks to have something ${happens}`, grave: vital.test(subject) };
+  const [, object = '', done = ''] = caused.exec(sentence) ?? [];
+  const isCode = code.has(object.split(/\s+/).at(-1) ?? '') && !/ (?:of|from|by) /.test(object);
+  if (acts.get(done)?.form === 'past' && !isCode)
+    return { why: `it asks to have something ${done}`, grave: vital.test(object) };
+  if (isDeskPast(done) || !lastingWord.test(object.split(/\s+/).at(-1) ?? '')) return undefined;
+  return { why: `it asks to have something ${done}`, grave: vital.test(object) };
+}
+
+const passive =
+  /^(?:should|shall|can|may|must|could) (?!i |we |you )(.{1,50}?) be (?:\w+ly )?(\p{L}+(?:ed|wn|nt|ten|ken|ost|one))\b/u;
+const caused =
+  /\b(?:want|like|need|have|get|see) ((?:the |our |all |these |those |my |your |every |any )?(?:(?!(?:when|if|is|are|was|be|that|which|who|to) )[\p{L}-]+ ){0,4}?(?!(?:when|if|is|are|was|be|that|which|who|to) )[\p{L}-]+) ([\p{L}-]+ed|sent|paid|lost|gone|undone|overwritten)\b/u;
+
+/** "Which customers should get the mail?" */
+export function recipients(sentence: string): Suspicion | undefined {
+  const [, people, gets] = receiving.exec(sentence) ?? [];
+  return people === undefined || gets === undefined
+    ? undefined
+    : { why: `it asks which ${people} ${gets} something`, grave: false };
+}
+
+const receiving =
+  /^(?:which|what|how many)\b.*?\b(customers|clients|users|partners|subscribers|people|tenants|candidates|applicants|members|employees|recipients|contacts)(?: should| shall| will| can)? (get|receive|hear|lose)\b/;
+/** What is paid for is asked, whatever the verb. */
+export function spending(sentence: string, before: string): Suspicion | undefined {
+  return money.test(sentence) || money.test(before) ? { why: 'it is about money', grave: true } : undefined;
+}
+
+const money = /(?:\$|€|£)\s*\d|\b\d[\d,.]*\s*(?:dollars|euros?|usd|eur|pounds|cents)\b/;
+
+/** "Written", "stored": what is done to a part of a text or a program. */
+const isDeskPast = (word: string): boolean =>
+  [reading, editing, portraying].some((verbs) => verbs.get(word) === 'past') ||
+  /^(?:disabled|enabled|needed|required|allowed|nested|saved|stored|cached|logged|loaded|computed|localized|broken|open|put|placed)$/.test(
+    word,
+  );

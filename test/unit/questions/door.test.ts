@@ -68,8 +68,8 @@ describe('one-way doors', () => {
 
   it('F1 asks what nothing shows to be harmless, and says so', () => {
     const open = door({
-      question: 'Which room is nicer?',
-      options: ['The blue one (Recommended)', 'The red one'],
+      question: 'Ready when you are?',
+      options: ['Yes (Recommended)', 'No'],
     });
     const why = 'nothing in it shows that its answer can be undone';
     assert.deepEqual(open, { kind: 'one-way', why });
