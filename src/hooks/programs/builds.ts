@@ -116,7 +116,7 @@ const gradle: Definition = {
     '-m,--dry-run --no-build-cache --build-cache --no-parallel --parallel --no-rebuild --no-scan --offline -P,--project-prop= -p,--project-dir= --priority= --profile ' +
     '--project-cache-dir= -q,--quiet --refresh-dependencies --refresh-keys --rerun-tasks --rerun -S,--full-stacktrace -s,--stacktrace --scan -t,--continuous -u ' +
     '-v,--version -V,--show-version -w,--warn --warning-mode= --watch-fs --no-watch-fs --write-locks -x,--exclude-task= --tests= --fail-fast --configuration= --dependency= --all --task= -h --update-locks= -M,--write-verification-metadata=',
-  inert: '--version --status -h --dry-run',
+  inert: '--version --status -h',
   directory: (use) => use.value('--project-dir'),
   effects: (use) => [
     ...decided(use, ['--system-prop', '--project-prop', '--include-build']),

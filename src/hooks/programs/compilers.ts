@@ -214,7 +214,7 @@ const go: Definition = {
 
 /** gcc(1) and clang(1): they read sources and write an output; plugins and wrappers are code. */
 const cOptions =
-  '** -o=write -I= -L= -l= -D= -U= -x= -include=read -isystem= -idirafter= -iquote= -MF=write -MT= -MQ= -MJ=write -T=read -Xlinker= -Xpreprocessor= -Xassembler= -Xclang= ' +
+  '** -o=write -I= -L= -l= -D= -U= -x= -include=read -isystem= -idirafter= -iquote= -MF=write -MT= -MQ= -MJ=write -T=read -Xlinker= -Xpreprocessor= -Xassembler= -Xclang= -mllvm= ' +
   '-u= -z= -arch= -target= --sysroot= -isysroot= -framework= -wrapper=program -B= -specs=load --param= -dumpbase= -save-temps=? -pie -shared -static -c -S -E -v -w -g -s -P -M -MM -MD -MMD -MP -fsyntax-only -fplugin=load -fpass-plugin=load';
 
 const cCompiler: Definition = {
@@ -222,7 +222,7 @@ const cCompiler: Definition = {
   options: cOptions,
   inert: '-dumpversion -dumpmachine -print-search-dirs -print-file-name -print-multi-lib -###',
   effects(use) {
-    const loads = use.given.filter(({ word }) => /^-fplugin|^-fpass-plugin|^-wrapper|^-specs|^-B.|^@|^-Wp,|^-Wa,|^-load|^-fuse-ld=.*\//.test(word.text)); // prettier-ignore
+    const loads = use.given.filter(({ word, value }) => /^-fplugin|^-fpass-plugin|^-wrapper|^-specs|^-B.|^@|^-Wp,|^-Wa,|^-load|^-fuse-ld=.*\/|^--?config\b/.test(word.text) || /^-Xclang|^-mllvm/.test(word.text) && /^-?(?:load|plugin|add-plugin|fpass-plugin)/.test(value?.text ?? '')); // prettier-ignore
     const listed = use.operands.find(({ text }) => text.startsWith('@'));
     if (listed !== undefined) return [reads(dropStart(listed, 1)), unclear(`which options ${listed.raw} holds is not known`)]; // prettier-ignore
     if (use.operands.length === 0 && loads.length === 0) return [];

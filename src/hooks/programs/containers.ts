@@ -157,7 +157,14 @@ const build: Definition = {
 
 const pull: Definition = { options: '*', effects: () => [changes('gets an image')] };
 const archive: Definition = { options: '-o,--output=write --platform= --format= -q --quiet --compress -m' };
-const asksRegistry: Definition = { options: '* --limit= -f,--filter= --format=', effects: (use) => [service('container registry', use.path.join(' '), 'read')] }; // prettier-ignore
+const asksRegistry: Definition = {
+  options: '* --limit= -f,--filter= --format=',
+  effects: (use) => [
+    service('container registry', use.path.join(' '), 'read'),
+    // `ghcr.io/a/b` names the server.
+    ...use.operands.filter(({ text }) => /^[^/]*[.:][^/]*\//.test(text)).map((word) => fetches(word)),
+  ],
+};
 const publishes: Definition = { options: '*', effects: (use) => acts('container registry', use.path.join(' '), 'publish', use.words) }; // prettier-ignore
 
 /** Groups such as `docker volume`: what lists is free, what removes cannot be brought back. */

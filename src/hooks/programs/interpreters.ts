@@ -211,7 +211,7 @@ const bun: Definition = {
       return [runs({ form: 'project', what: 'runs the project’s code' })];
     if (/[./]/.test(name.text)) return scriptAt(name, args);
     if (first.value === 'x') return [runs({ form: 'command', words: rest, via: 'bun x' }), fetches()];
-    if (name.text === 'publish') return use.words.some(({ text }) => text === '--dry-run') ? [] : [service('the package registry', 'publishes', 'publish')]; // prettier-ignore
+    if (name.text === 'publish') return [use.words.some(({ text }) => text === '--dry-run') ? runs({ form: 'project', what: 'runs what the project does before publishing' }) : service('the package registry', 'publishes', 'publish')]; // prettier-ignore
     if (name.text === 'pm' && /^(?:ls|bin|cache|hash.*|whoami|version)$/.test(args[0]?.text ?? '')) return [];
     return /^(?:outdated|audit|why|info)$/.test(name.text)
       ? [fetches()]

@@ -239,6 +239,17 @@ const rubocop: Definition = linter(
   { changing: '--autocorrect --autocorrect-all --auto-correct --fix-layout', odd: '--auto-gen-config --regenerate-todo --init --lsp --start-server --restart-server --server', configuration: (use) => naming(use, /^\s*(?:require|plugins|inherit_\w+|extend_config)\s*:|<%/m, '.rubocop.yml', '.standard.yml') },
 ); // prettier-ignore
 
+const xmlLoads = [
+  '-noent',
+  '-xinclude',
+  '-noxincludenode',
+  '-loaddtd',
+  '-dtdattr',
+  '-valid',
+  '-postvalid',
+  '-load-trace',
+];
+
 const xmllint: Definition = {
   style: 'single',
   options:
@@ -250,6 +261,7 @@ const xmllint: Definition = {
     ...use.operands.map((word) => reads(word)),
     ...(use.has('-shell') ? [unclear('reads commands that write files')] : []),
     ...(use.has('-auto', '-testIO') ? [unclear('does something else than read')] : []),
+    ...(use.has(...xmlLoads) ? [unclear('loads what the document names, from files and the network')] : []),
   ],
 }; // prettier-ignore
 

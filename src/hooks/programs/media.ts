@@ -1,5 +1,5 @@
 import type { ShellWord } from '../shell/invocation';
-import { changes, fetches, reads, runs, uses, writes, type Action } from './effect';
+import { changes, fetches, reads, runs, unclear, uses, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
 /*
@@ -9,8 +9,11 @@ import type { Definition, Family, Use } from './program';
 
 const isAddress = ({ text }: ShellWord): boolean => /^[a-z][\w+.-]+:\/\//i.test(text);
 
-/** `mvg:x`, `msl:x`, `@list`: ImageMagick takes instructions from there. */
-const instructs = ({ text }: ShellWord): boolean => /^(?:@|(?:msl|mvg|ephemeral|plasma|script):)/i.test(text);
+/** `mvg:x`, `msl:x`, `@list`: ImageMagick takes instructions from there; in front of a colon only formats of pictures are known. */
+const instructs = ({ text }: ShellWord): boolean =>
+  /^@|^(?!(?:png|jpe?g|gif|tiff?|webp|bmp|svg|pdf|ico|avif|heic|rgba?|gray|null|info|xc|canvas|gradient|pattern):)[a-z][\w-]+:(?!\/\/)/i.test(
+    text,
+  );
 
 const taken = (word: ShellWord): readonly Action[] => {
   if (isAddress(word)) return [fetches(word)];
@@ -32,7 +35,7 @@ const imageMagick: Definition = {
   effects(use) {
     const words = plain(use);
     if (use.program === 'identify' || words[0]?.value === 'identify') return words.flatMap(taken);
-    if (use.program === 'mogrify' || words[0]?.value === 'mogrify') return words.filter(({ text }) => /[./]/.test(text)).map((word) => writes(word, { how: 'edit' })); // prettier-ignore
+    if (use.program === 'mogrify' || words[0]?.value === 'mogrify') return [changes('changes pictures'), ...words.filter(({ text }) => /[./]/.test(text)).map((word) => writes(word, { how: 'edit' }))]; // prettier-ignore
     return [...words.slice(0, -1).flatMap(taken), ...made(words.at(-1))];
   },
 };
@@ -76,7 +79,15 @@ const pandoc: Definition = {
     '--log=write --bash-completion --list-input-formats --list-output-formats --list-extensions=? --list-highlight-languages --list-highlight-styles -D,--print-default-template= ' +
     '--print-default-data-file= --print-highlight-style= -v,--version -h,--help',
   inert: '--version --help --list-input-formats --list-output-formats --list-extensions',
-  effects: (use) => use.operands.flatMap((word) => (isAddress(word) ? [fetches(word)] : [reads(word)])),
+  effects: (use) => [
+    ...use.operands.flatMap((word) => (isAddress(word) ? [fetches(word)] : [reads(word)])),
+    ...(use.has('--embed-resources', '--self-contained') ? [unclear('fetches what the document names')] : []),
+    // A format that is a file is a program of Lua.
+    ...use
+      .values('--read', '--write')
+      .filter(({ text }) => /\.lua\b/.test(text))
+      .map((word) => runs({ form: 'unseen', what: `loads code from ${word.raw}`, path: word })),
+  ],
   prints: 'filtered',
 };
 

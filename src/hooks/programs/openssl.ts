@@ -73,7 +73,10 @@ export const openssl: Definition = {
   style: 'strict',
   options: '-v -h',
   subcommands: {
-    'version help list ciphers errstr': { style: 'single', options: '*' },
+    'version help list ciphers errstr': {
+      style: 'single',
+      options: '* -engine=load -provider=load -provider-path=load -config=load',
+    },
     x509: certificates,
     'crl asn1parse verify pkcs7 nseq sess_id prime': {
       style: 'single',
@@ -121,7 +124,10 @@ export const openssl: Definition = {
       options: '* -in=read -salt= -stdin -1 -5 -6 -apr1 -noverify -quiet',
       effects: () => [handlesKeys],
     },
-    speed: { style: 'single', options: '* -engine=load -provider=load -evp= -multi= -seconds= -bytes=' },
+    speed: {
+      style: 'single',
+      options: '* -engine=load -provider=load -provider-path=load -config=load -evp= -multi= -seconds= -bytes=',
+    },
   },
   other: { style: 'single', options: `* ${shown}`, effects: () => [handlesKeys] },
   // Without a subcommand it reads its own commands.

@@ -291,6 +291,8 @@ export const wrappers: Family = {
   flock: wrapper('-c,--command= -e -n -o -s -u -w,--timeout= -E,--conflict-exit-code= -x -F --verbose', {
     operands: 1,
     text: '--command',
+    does: ({ operands: [lock] }) =>
+      lock === undefined || /^\d+$/.test(lock.text) ? [] : [writes(lock, { how: 'create' })],
   }),
   su: wrapper(
     '-c,--command= -s,--shell=program -g,--group= -G,--supp-group= -w,--whitelist-environment= -l,--login -m -p -P -f -T',
