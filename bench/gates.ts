@@ -12,7 +12,7 @@ import { quantile, table } from './figures';
  * a figure is about. The first calls of each figure are left out.
  */
 
-/** As it is built: from sources every late import would be looked up anew. */
+/** As it is built: from sources every lazy import would be resolved again. */
 const built = createRequire(__filename)('../dist/hooks/library.js') as typeof library;
 
 interface Figure {

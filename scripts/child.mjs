@@ -40,7 +40,7 @@ function began(child, end) {
 function ended(child) {
   if (!running.delete(child) || running.size > 0) return;
   for (const signal of Object.keys(signals)) process.off(signal, onSignal);
-  // After a signal nothing else is begun; whoever waits for the child may still choose another exit code.
+  // After a signal nothing else is begun; the caller that waits for the child may still choose another exit code.
   if (process.exitCode > 128) setImmediate(() => process.exit());
 }
 

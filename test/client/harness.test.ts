@@ -84,7 +84,7 @@ clientSuite('the harness', clientVersions, (client) => {
     }
   });
 
-  it('watched files are kept as they were whenever the model was asked', () => {
+  it('watched files are kept at each request to the model', () => {
     assert.deepEqual(
       session.exchanges.map(({ files }) => files['b.txt']),
       [null, null, 'beta\n', 'beta\n', 'changed by a person\n'],

@@ -130,7 +130,7 @@ clientSuite('a workflow', ['2.1.328'], (client) => {
     assert.match(text, /Gatehouse self-protection \[state-file\]: \.release-plan-approved is evidence/);
   });
 
-  it('an approval holds for the plan as it was; of a changed one the person is asked again, and their answer counts', () => {
+  it('an approval holds for that plan only; after a change the person is asked again, and their answer counts', () => {
     const refused = session.toolResults[4]!;
     assert.equal(refused.isError, true);
     assert.match(refused.text, /no person has approved the current plan\. It is at: planned\./);

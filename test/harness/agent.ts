@@ -25,7 +25,7 @@ export function answerOf(
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     child.once('error', reject);
     child.once('close', (code) => resolve({ code: code ?? -1, stdout, stderr }));
-    // A program that ends without reading is no error of ours.
+    // A program may end without reading its input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(stdin);
   });

@@ -17,7 +17,7 @@ const flags = [
   // The first: the workbench's program is taken from the cache as it was compiled, not compiled again while it arrives.
   // The others are of the driver's own list, which this one replaces.
   '--disable-features=BackgroundResourceFetch,HttpsUpgrades,MediaRouter,OptimizationHints,PaintHolding',
-  // Not by a route: whoever looks at every request turns the caches off.
+  // Not by a route: one that looks at every request turns the caches off.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   '--no-sandbox',
   '--disable-gpu',

@@ -52,7 +52,7 @@ export function freshProfile(label: string, taste: Taste = {}): Profile {
   return profile;
 }
 
-/** Writes the settings of a profile's person; a workbench that is open reads them when it is loaded anew. */
+/** Writes the settings of a profile's person; a workbench that is open reads them when it reloads. */
 export function settle(profile: Profile, { theme = 'dark', trust = true, settings = {} }: Taste): void {
   const all = {
     ...quiet,

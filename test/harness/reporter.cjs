@@ -34,7 +34,7 @@ module.exports = class Reporter extends reporters.Spec {
     runner.on(Runner.constants.EVENT_TEST_BEGIN, (test) => {
       running = test;
     });
-    // Whoever ends the run early still learns how far it came, and where it stood.
+    // A run that is ended early still says how far it came, and where it stood.
     process.once('SIGTERM', () => {
       runner.stats.failures += 1;
       record('failed')(running ?? runner.suite, { message: 'the run was ended here' });

@@ -34,7 +34,7 @@ export class Studio {
   }
 
   private async server(profile: Profile): Promise<Server> {
-    // Somebody else may have got the port meanwhile. Then all of the program is loaded anew, from another.
+    // Another process may have taken the port meanwhile. Then the whole program is loaded again, from another port.
     const server = await startServer(profile, { port: this.port }).catch(() => startServer(profile));
     this.port = Number(new URL(`http://${server.authority}`).port);
     return server;

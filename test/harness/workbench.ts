@@ -34,7 +34,7 @@ export class Workbench {
     await this.page.locator('.part.activitybar .action-item').first().waitFor();
   }
 
-  /** Loads the window anew, with a new extension host. */
+  /** Reloads the window, with a new extension host. */
   reload(): Promise<void> {
     return this.goTo(this.page.url());
   }
@@ -207,7 +207,7 @@ export class Workbench {
     );
   }
 
-  /** The status bar item with this id, whoever contributed it: `<publisher>.<name>.<id>`. */
+  /** The status bar item with this id, of any extension: `<publisher>.<name>.<id>`. */
   statusItem(id: string): Locator {
     return this.page.locator(`.part.statusbar .statusbar-item[id="${id}"]`);
   }

@@ -5,7 +5,7 @@ import { makeSampleProject } from '../harness/sample-project';
 import type { Workbench } from '../harness/workbench';
 import { openWorkbench } from './support/journey';
 
-describe('a workspace that nobody trusts', () => {
+describe('a workspace that is not trusted', () => {
   let workbench: Workbench;
   let project: string;
   before(async () => {

@@ -5,7 +5,7 @@ import { tarballJourney } from './tarball';
 
 describe('the npm package on every Node', () => {
   for (const version of nodeVersions) {
-    it(`node ${version}: comes, refuses, passes doctor and leaves an empty home as it was`, function () {
+    it(`node ${version}: installs, refuses, passes doctor and leaves an empty home`, function () {
       if (!existsSync(nodeAt(version))) skip(this, `node ${version} was not fetched`);
       tarballJourney(nodeAt(version));
     });

@@ -43,7 +43,7 @@ describe('the extension in a workbench', () => {
     await workbench.page.locator('.monaco-list-row[aria-label^="blocked: rm -rf ~/"]').waitFor();
   });
 
-  it('passes doctor, and leaves project and home as they were', () => {
+  it('passes doctor, and leaves project and home unchanged', () => {
     const doctor = gatehouse('doctor');
     assert.equal(doctor.status, 0, doctor.stdout);
     const gone = gatehouse('uninstall', '--everywhere', '--yes');

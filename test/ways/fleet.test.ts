@@ -59,7 +59,7 @@ describe('a host that sends decisions', () => {
     await eventually(() => assert.deepEqual(collector.missing(ids), []));
   });
 
-  it('is not asked for what nobody turned on: the exporter is not even loaded', () => {
+  it('is not contacted by default: the exporter is not even loaded', () => {
     const other = freshEnvironment('fleet-off');
     const ran = spawnSync(process.execPath, [runner, 'host', 'start'], { env: other.env, encoding: 'utf8' });
     assert.equal(ran.status, 0, ran.stderr);

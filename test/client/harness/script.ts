@@ -10,7 +10,7 @@ export interface ToolUse {
 export interface Turn {
   readonly text?: string;
   readonly uses?: readonly ToolUse[];
-  /** Files that somebody else writes (null: removes) in the project just before the model answers. */
+  /** Files that another program writes (null: removes) in the project just before the model answers. */
   readonly meanwhile?: Files;
   /** The model answers only when this file of the project holds this text. */
   readonly once?: { readonly file: string; readonly holds: string };

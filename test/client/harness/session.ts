@@ -170,7 +170,7 @@ const bases = new Set<string>();
 /** The folders of the sessions that are still there, in the order they began. */
 export const openSessions = (): readonly string[] => [...bases];
 
-/** Keeps the transcripts, hook payloads, decisions and logs of sessions for whoever looks into a failure. */
+/** Keeps the transcripts, hook payloads, decisions and logs of sessions, to look into a failure. */
 export function keepSessions(title: string, folders: readonly string[]): string {
   const parts = {
     'outcome.json': 'outcome.json',
@@ -216,7 +216,7 @@ function foldersAt(place: Omit<Folders, 'product' | 'payloads'>): Folders {
   return folders;
 }
 
-/** A build that somebody repeats meanwhile does not disturb a running session. */
+/** Another build meanwhile does not disturb a running session. */
 function copyProduct(target: string): void {
   const built = path.join(checkout, 'dist/hooks');
   if (!existsSync(path.join(built, 'runner.js')))

@@ -15,7 +15,7 @@ const discounts = {
 
 /**
  * An agent gives a till its discounts: it edits, is reviewed and found wanting, tries something it should not, mends,
- * and passes. After the last moment the files are as they were, so that the session can begin anew.
+ * and passes. After the last moment the files are as they were, so that the session can begin again.
  */
 export function session(project: string): readonly Moment[] {
   return [

@@ -15,7 +15,7 @@ describe('a burst of changes', () => {
     all.person.pick = (_title, choices) => Promise.resolve(choices[0]?.value);
     await vscode.commands.executeCommand('gatehouse.installHooks');
     await vscode.commands.executeCommand('gatehouse.flags.focus');
-    // A tree that nobody has looked at yet has nothing to paint.
+    // A tree that was never visible has nothing to paint.
     await treeText(all.flagsTree);
   });
   after(async () => {

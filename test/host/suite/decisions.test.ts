@@ -263,7 +263,7 @@ describe('the decisions view', () => {
     const told: string[] = [];
     all.person.warn = (text, ...actions) => {
       told.push(`${text} [${actions.filter((one) => one !== 'Rule…').join(', ')}]`);
-      // Nobody answers it: it slides into the bell and never settles.
+      // It gets no answer: it slides into the bell and never settles.
       return new Promise(() => undefined);
     };
     const mark = Math.random().toString(36).slice(2);

@@ -55,7 +55,7 @@ describe('the editor’s language models for llm-review', () => {
     });
   }
 
-  it('are lent to nobody until the person says so in their own settings', () => {
+  it('are used by no hook until the person allows it in their own settings', () => {
     const setting = vscode.workspace.getConfiguration('gatehouse').inspect<boolean>('llmReview.editorModels');
     assert.ok(setting);
     assert.equal(setting.defaultValue, false);

@@ -70,7 +70,7 @@ describe('the inspectors', () => {
 });
 
 describe('files that changed since the review that had passed on them', () => {
-  it('carry a badge until they are as they were', async () => {
+  it('carry a badge until they are restored', async () => {
     const all = await parts();
     const [here] = all.folders.all;
     const marks = new ChangedFiles(all.folders, all.flagStore);

@@ -77,7 +77,7 @@ describe('the questions view', () => {
     await picture('questions-empty');
   });
 
-  it('shows each question with its answer as the log grows, and marks what nobody was asked', async () => {
+  it('shows each question with its answer as the log grows, and marks what the person was not asked', async () => {
     await asked();
     await untilTree(
       { ...view(), getChildren: (node?: QuestionsTreeNode) => (node === undefined ? nodes() : []) },

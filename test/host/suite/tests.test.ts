@@ -70,7 +70,7 @@ describe('test runs in the editor', () => {
     assert.ok(state()?.facts.some(({ label, value }) => label === 'Rule' && value === 'mocha: pass'));
   });
 
-  it('turns stale with the next change, whoever makes it', async () => {
+  it('turns stale with the next change, by anyone', async () => {
     writeFileSync(path.join(folder(), 'src/basket.js'), 'export const total = () => 1;\n');
     await becomes(/Tests · stale/);
   });
@@ -96,11 +96,11 @@ describe('test runs in the editor', () => {
     await becomes(/Tests · timed out · just now {2}\$\(error\)/);
   });
 
-  it('shows that nobody can run them, and lets no old result stand for it', async () => {
+  it('shows that they cannot be run, and shows no old result instead', async () => {
     rmSync(path.join(bin(), 'mocha'));
     await vscode.commands.executeCommand('gatehouse.resetFlag', undefined);
     rmSync(stateFile(), { force: true });
-    // What a command cannot do is told by a message that waits for nobody.
+    // What a command cannot do is told by a message that needs no click.
     void run();
     await becomes(/Tests · no runner {2}\$\(circle-large-outline\) {2}\[flag tests run\]/);
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { eventually } from '../../harness/eventually';
 import { openGuarded, type Guarded } from '../support/guarded';
 
-describe('hooks that somebody took out', () => {
+describe('hooks that were taken out by hand', () => {
   let guarded: Guarded;
   let settings: string;
   before(async () => {

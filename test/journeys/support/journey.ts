@@ -18,7 +18,7 @@ after(async () => {
   await (await studio)?.close();
 });
 
-/** A workbench as nobody has used it before. One is open at a time. */
+/** A workbench that is used for the first time. One is open at a time. */
 export async function openWorkbench(...journey: Parameters<Studio['workbench']>): Promise<Workbench> {
   studio ??= Studio.open(vsix);
   const place = await studio;
@@ -27,7 +27,7 @@ export async function openWorkbench(...journey: Parameters<Studio['workbench']>)
   return open;
 }
 
-/** Does what a journey begins with. Mocha tells a hook that failed to nobody: what it leaves is kept here. */
+/** Does what a journey begins with. Mocha does not report a failed hook: what it leaves is kept here. */
 export async function begun<T>(title: string, begin: () => Promise<T>): Promise<T> {
   try {
     return await begin();

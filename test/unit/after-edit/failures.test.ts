@@ -15,7 +15,7 @@ describe('how many tests failed', () => {
     ['rspec', 3, '5 examples, 3 failures'],
     ['maven', 1, 'Tests run: 4, Failures: 1, Errors: 0'],
     ['bats', 1, '1..2\nok 1 a\nnot ok 2 b'],
-    ['a reporter that nobody knows', 1, 'it broke'],
+    ['an unknown reporter', 1, 'it broke'],
     ['nothing at all', 1, ''],
   ]; // prettier-ignore
   for (const [name, expected, output] of reports) {

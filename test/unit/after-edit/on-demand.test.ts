@@ -38,7 +38,7 @@ describe('tests at a person’s wish', () => {
     assert.equal(rig.read('ran'), 'whole\n');
   });
 
-  it('are not there, or nobody can run them: both are said', async () => {
+  it('says when there are none, and when they cannot be run', async () => {
     assert.deepEqual(await runOnDemand(site(), undefined), { kind: 'no-suite' });
     rig.write('vitest.config.ts', '');
     assert.deepEqual(await runOnDemand(site(), undefined), { kind: 'no-runner', name: 'vitest' });

@@ -81,7 +81,7 @@ describe('after an edit', () => {
       }
     });
 
-    it('8.3 shows backslashes of the diff as they are', async () => {
+    it('8.3 shows backslashes of the diff unchanged', async () => {
       const { stdout } = await rig.edit('src/app.js', `const a = "\\\\n";\n${long}`, 'code-review');
       const { hookSpecificOutput } = JSON.parse(stdout) as { hookSpecificOutput: { additionalContext: string } };
       assert.match(hookSpecificOutput.additionalContext, /\+const a = "\\\\n";/);

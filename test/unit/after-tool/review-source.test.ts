@@ -183,7 +183,7 @@ describe('C6 who gave a review’s verdict', () => {
     assert.match(await said('code_review'), /^passed/);
   });
 
-  it('a fail counts whoever says it', async () => {
+  it('a fail counts from any source', async () => {
     rig.write('scripts/precommit.js', 'console.log("## Overall: ⛔ FAIL");\n');
     await rig.bash('npm run precommit', '## Overall: ⛔ FAIL\n');
     assert.match(await said('precommit'), /^failed/);

@@ -213,7 +213,7 @@ describe('review-state', () => {
       assert.deepEqual([rig.hasState, existsSync(path.join(cwd, '.claude_review_state.json'))], [false, true]);
     });
 
-    it('GIT_* variables of whoever started the hook point nowhere', async () => {
+    it('GIT_* variables of the parent process are ignored', async () => {
       Object.assign(rig.env, { GIT_DIR: '/nonexistent', GIT_WORK_TREE: '/nonexistent', GIT_INDEX_FILE: '/x' });
       await rig.review('✅ Ready');
       assert.equal(rig.state.code_review.passed, true);
@@ -467,7 +467,7 @@ describe('review-state', () => {
       assert.deepEqual([rig.state.precommit.executed, rig.state.precommit.passed], [true, false]);
     });
 
-    it('of another name is nobody’s verdict', async () => {
+    it('of another name is no verdict', async () => {
       await skill('summary', { success: true, result: '✅ Ready' });
       await skill('review-of-codex-review-fast', { success: true, result: '✅ Ready' });
       await rig.tool('Skill', { skill: 7 }, '✅ Ready');

@@ -95,7 +95,7 @@ describe('what a call changes behind our back', () => {
     assert.deepEqual(alarms(), []);
   });
 
-  it('a file that was there before Gatehouse came is taken as it is', async () => {
+  it('a file from before the installation is accepted', async () => {
     rig.write('.claude/.test-status', `pass|0|${epoch()}`);
     assert.deepEqual(await ran('true'), {});
     assert.deepEqual(alarms(), []);
@@ -277,7 +277,7 @@ describe('what a call changes behind our back', () => {
       assert.equal(hooksPath(), '');
     });
 
-    it('another setting of git is none of ours', async () => {
+    it('another setting of git is left alone', async () => {
       await begin();
       assert.deepEqual(await ran('git push -u', () => rig.git('config', 'branch.main.remote', 'origin')), {});
       assert.deepEqual(alarms(), []);

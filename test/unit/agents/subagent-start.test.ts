@@ -53,7 +53,7 @@ describe('the start of a sub-agent', () => {
       it(type, async () => assert.equal(await start(type), lines.join('\n')));
     }
 
-    it('in the default profile, nobody is given a part', async () => {
+    it('in the default profile, no agent is given a part', async () => {
       const reply = await rig.hook('SubagentStart', { agent_id: 'a1', agent_type: 'implementer' });
       assert.equal(context(reply), git);
     });

@@ -25,7 +25,7 @@ describe('evidence that travels', () => {
     stage.git('add', '-A');
     stage.git('commit', '-qm', 'change', ...more);
   };
-  /** A clone of somebody else, with the notes fetched as `verify --fetch` would. */
+  /** Another person's clone, with the notes fetched as `verify --fetch` would. */
   const clone = () => {
     const folder = path.join(stage.root, '../clone');
     execFileSync('git', ['clone', '-q', stage.root, folder], { env: stage.env });

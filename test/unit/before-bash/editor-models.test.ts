@@ -61,7 +61,7 @@ describe('llm-review by the editor’s own models', () => {
     return answer;
   }
 
-  it('nobody is asked while no editor has opened its door', async () => {
+  it('no model is asked while no editor offers one', async () => {
     assert.match((await review()).reason, /no key for a model/);
   });
 
@@ -152,7 +152,7 @@ describe('llm-review by the editor’s own models', () => {
       assert.equal(existsSync(file()), false);
     });
 
-    it('says who it is to nobody without the token', async () => {
+    it('answers no request without the token', async () => {
       await open(says('safe'));
       assert.equal((await send('/hello', freshToken())).status, 401);
       assert.equal((await send('/review', '', '{"system":"","user":""}')).status, 401);
@@ -173,7 +173,7 @@ describe('llm-review by the editor’s own models', () => {
       assert.equal(asked.length, 0);
     });
 
-    it('hears no question when somebody else stands there', async () => {
+    it('gets no question when another program answers on its port', async () => {
       await open(says('safe'));
       publish(home, { ...met(), hostToken: freshToken() }, 'editor-models');
       const notes: string[] = [];
@@ -188,7 +188,7 @@ describe('llm-review by the editor’s own models', () => {
       assert.match((await review()).reason, /no key for a model/);
     });
 
-    it('ends the question when nobody waits for the answer any more', async () => {
+    it('ends the question when the answer is no longer awaited', async () => {
       const ended = new Promise<void>((resolve) => {
         const waiting = new AbortController();
         const model = (_: unknown, signal: AbortSignal) =>

@@ -197,7 +197,7 @@ describe('guard: evidence by profile', () => {
     proof: { status: 'missing', trusted: false },
   } as const;
 
-  it('standard asks for nothing that nobody set up', async () => {
+  it('standard requires nothing that is not set up', async () => {
     assert.equal((await judge('git commit -m x', { flags: missing })).kind, 'pass');
   });
 

@@ -18,7 +18,7 @@ const context = contextOf(site);
 const view = viewOf(site, callOf({}, site.cwd));
 const refusal = (command: string) => firstFinding(readCommand(command, context), view);
 
-/** Invocations as words, so that they can be quoted anew. */
+/** Invocations as words, so that they can be quoted in other ways. */
 const dangerous: readonly (readonly string[])[] = [
   ['rm', '-rf', '/'],
   ['rm', '-r', '-f', '/etc'],

@@ -271,7 +271,7 @@ describe('llm-review', () => {
       assert.equal(ruling.kind, 'allow');
       assert.ok(ms >= 2_900, `${ms.toFixed(0)} ms`);
     });
-    it('asks nobody more when the time for all of them is over', async () => {
+    it('asks no further model when the time for all is over', async () => {
       const notes: string[] = [];
       models.gemini = verdict('unsafe');
       const time = clock.now.bind(clock);
@@ -359,7 +359,7 @@ describe('llm-review', () => {
       writeFileSync(cache(), forged);
       assert.equal((await review(unclear)).kind, 'deny');
     });
-    it('keeps nothing where nobody answered', async () => {
+    it('keeps nothing where no model answered', async () => {
       models.gemini = models.openai = { status: 500 };
       await review(unclear);
       models.gemini = verdict('safe');

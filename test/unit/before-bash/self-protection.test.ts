@@ -237,7 +237,7 @@ describe('self-protection', () => {
     const kept: readonly [string, () => Promise<Reply>][] = [
       ['another model', () => edit('"opus"', '"sonnet"')],
       [
-        'a further hook of somebody else',
+        'a further hook of another tool',
         () => edit('"hooks": {', '"hooks": { "Stop": [{"hooks":[{"type":"command","command":"say done"}]}],'),
       ],
       ['the same entries in another layout', () => write(JSON.stringify(JSON.parse(registered)))],
@@ -281,7 +281,7 @@ describe('self-protection', () => {
       rmSync(own);
     });
 
-    it('without anything of ours are free, except for the switch that stops all hooks', async () => {
+    it('without Gatehouse entries are free, except for the switch that stops all hooks', async () => {
       file('.claude/settings.local.json', '{"model":"opus"}');
       const local = path.join(root, '.claude/settings.local.json');
       assert.equal((await ask('Write', { file_path: local, content: '{}' })).decision, 'pass');

@@ -114,7 +114,7 @@ describe('guard: one effect has one answer, however it is spelled', () => {
     );
   });
 
-  it('an option that nobody knows never makes a decision weaker', () => {
+  it('an unknown option never makes a decision weaker', () => {
     const unknown = fc.constantFrom('--no-such-option', '--frobnicate=x', '--zz y', '-~');
     fc.assert(
       fc.property(anyCommand, unknown, fc.nat(4), (parts, option, place) => {

@@ -28,7 +28,7 @@ describe('failing tests before an edit', () => {
       assert.match(rig.read('.claude/.test-gate-strikes'), /^3\|\d+$/m);
     });
 
-    it('opens as soon as a run passes, and starts anew', async () => {
+    it('opens as soon as a run passes, and counts from the start again', async () => {
       rig.write('.claude/.test-status', `fail|3|${at(10)}`);
       await write('src/a.ts');
       rig.write('.claude/.test-status', `pass|0|${at(0)}`);

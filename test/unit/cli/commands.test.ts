@@ -148,7 +148,7 @@ describe('the command line', () => {
   describe('accept', () => {
     beforeEach(() => stage.write('.claude/.test-status', `pass|0|${Math.floor(Date.now() / 1000)}`));
 
-    it('lets an unbound flag count for the files as they are', async () => {
+    it('lets an unbound flag count for the current files', async () => {
       assert.equal((await stage.run(['status', 'tests'])).code, 1);
       assert.equal((await stage.run(['accept', 'tests'], 'accept')).out, 'Accepted: tests.\n');
       assert.equal((await stage.run(['status', 'tests'])).code, 0);
@@ -196,7 +196,7 @@ describe('the command line', () => {
       assert.equal(existsSync(path.join(stage.root, '.claude/.proof-status')), false);
     });
 
-    it('is given for the code as it is and taken back, by name', async () => {
+    it('is given for the current code and taken back, by name', async () => {
       const given = await stage.run(['proof', 'verify'], 'verified');
       assert.equal(given.code, 0);
       assert.match(readFileSync(path.join(stage.root, '.claude/.proof-status'), 'utf8'), /^verified\|\d+/);

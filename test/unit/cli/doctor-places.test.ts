@@ -29,7 +29,7 @@ const unread = (place: string) =>
     `^The hooks are registered in ${place}, and the client does not read that file when it is started here\\.$`,
   );
 
-/** What the client obeys where, as it was measured with 2.1.326. */
+/** What the client obeys where, measured with 2.1.326. */
 const rows: readonly Row[] = [
   { title: 'local scope', installed: ['local at project'], from: 'project', bad: well },
   { title: 'project scope', installed: ['project at project'], from: 'project', bad: well },
@@ -226,7 +226,7 @@ describe('E3 doctor tells whether hooks run where the client is started', () => 
     return { bad: findings.filter(({ status }) => status === 'bad'), fixed };
   }
 
-  /** Every settings file that holds hooks of ours. */
+  /** Every settings file with Gatehouse hooks. */
   function registrations(): readonly string[] {
     const files = readdirSync(base, { recursive: true, encoding: 'utf8' });
     return files

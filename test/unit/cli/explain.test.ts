@@ -93,7 +93,7 @@ describe('an explanation', () => {
 
   const words: readonly (readonly [name: string, more: Partial<Trace>, says: readonly RegExp[]])[] = [
     [
-      'a refusal that nobody can lift',
+      'a refusal that cannot be lifted',
       {
         fingerprint: 'f',
         gates: [

@@ -67,7 +67,7 @@ describe('evidence of several clients', () => {
     assert.equal(await flags(), 'failed');
   });
 
-  it('a commit meets the same flags, whoever makes it', async () => {
+  it('a commit meets the same flags in every client', async () => {
     const answers = new Set<string>();
     for (const client of ['claude', 'copilot', 'codex', 'gemini', 'cursor', 'opencode'] as const) {
       const said = await does(client, { shell: 'git commit -am x' });

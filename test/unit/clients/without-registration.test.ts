@@ -60,7 +60,7 @@ describe('clients that run Claude Code’s registration', () => {
     assert.match(await ask({ ...act, conversation_id: 'another' }), /"permission":"deny"/);
   });
 
-  it('E7 a call that nobody can judge is a row among the decisions and a line of the doctor', async () => {
+  it('E7 a call that cannot be checked is a row among the decisions and a line of the doctor', async () => {
     forgetUnknownCalls(env);
     await ask({ ...payloadBefore('cursor', { tool: 'HyperEdit', input: { patchText: 'x' } }) });
     const [call] = unknownCalls(env);
@@ -80,7 +80,7 @@ describe('clients that run Claude Code’s registration', () => {
     assert.match(trace?.problem ?? '', /PreToolUse without tool_name \(from VS Code agent\)/);
   });
 
-  it('a failure of ours is a refusal in the one form that every client reads', () => {
+  it('a failure of Gatehouse is a refusal in the one form that every client reads', () => {
     const { stdout, stderr, exitCode } = failureReply(
       { args: ['PreToolUse', '--client', 'gemini'], payload: '{}', env },
       'no',
@@ -89,6 +89,6 @@ describe('clients that run Claude Code’s registration', () => {
     assert.match(stderr, /^Gatehouse could not judge this call, so it is refused: no\./);
   });
 
-  it('the settings are as they were', () =>
+  it('the settings are unchanged', () =>
     assert.match(readFileSync(path.join(cwd, '.claude/settings.json'), 'utf8'), /gatehouse-hook/));
 });

@@ -73,7 +73,7 @@ describe('the digest of a plane', () => {
     assert.equal(await digest(), before);
   });
 
-  it('leaves the repository alone: index, objects and status stay as they are', async () => {
+  it('leaves the repository alone: index, objects and status stay unchanged', async () => {
     shop = EvidenceRig.repository(files);
     shop.write('a.ts', 'changed\n');
     shop.write('new.ts', 'never stored\n');

@@ -131,7 +131,7 @@ describe('a public state file', () => {
       assert.equal(new Set(names).size, hostile.length);
     });
 
-    it('an ordinary id stays as it is', () =>
+    it('an ordinary id stays unchanged', () =>
       assert.equal(inFileName('0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0'), '0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0'));
   });
 

@@ -168,7 +168,7 @@ describe('the status of a flag', () => {
       ['doc_review', '.claude_review_state.json', passedReview('doc_review')],
       ['precommit', '.claude_review_state.json', passedReview('precommit')],
     ] as const) {
-      it(`${kind} counts once a person accepts it, for the files as they are then`, async () => {
+      it(`${kind} counts once a person accepts it, for the files at that moment`, async () => {
         shop = EvidenceRig.repository(files);
         shop.write(file, text);
         await says(kind, 'unbound', false);
@@ -265,7 +265,7 @@ describe('the status of a flag', () => {
       await believed('tests', false);
     });
 
-    it('the review state of the seed is read as it is', async () => {
+    it('the review state of the seed is read unchanged', async () => {
       shop = EvidenceRig.repository(files);
       const ran = { executed: true, passed: true, last_run: '2026-11-18T11:59:00Z' };
       shop.write('.claude_review_state.json', JSON.stringify({ code_review: ran }));

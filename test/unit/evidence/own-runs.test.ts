@@ -86,7 +86,7 @@ describe('own runs', () => {
     'npx vitest run src/a.test.ts', 'npx jest -t name', 'npx mocha --grep x', 'node --test a.test.js', 'python -m unittest tests.test_a', 'cargo test -p one',
   ]; // prettier-ignore
   for (const command of targeted) {
-    it(`${command}: is targeted, and the flag stays as it was`, async () => {
+    it(`${command}: is targeted, and the flag does not change`, async () => {
       await run('npm test');
       rig.write('src/app.js', 'changed\n');
       await run(command);
@@ -189,7 +189,7 @@ describe('own runs', () => {
       await run('pre-commit run', 'Exit code 1\nruff.....Failed\n');
       assert.match(await precommit(), /^failed/);
     });
-    it('stays as it was after a run of some files', async () => {
+    it('does not change after a run of some files', async () => {
       await run('pre-commit run', quiet);
       assert.match(await precommit(), /^missing/);
     });

@@ -26,7 +26,7 @@ export interface Sample {
   readonly path: string;
   readonly before: string;
   readonly after: string;
-  /** A piece of the text that no writer of ours may drop; empty where the file is wholly ours. */
+  /** A piece of the text that a rewrite must keep; empty where Gatehouse owns the whole file. */
   readonly foreign: string;
   read(location: StateLocation): Reading<unknown>;
   change(location: StateLocation): Promise<unknown>;

@@ -15,7 +15,7 @@ describe('C1 a sealed document', () => {
   afterEach(() => rmSync(home, { recursive: true }));
 
   for (const layout of ['readable', 'compact'] as const) {
-    it(`${layout}: is read as it was written, also once it was written again`, async () => {
+    it(`${layout}: reads back what was written, also after another write`, async () => {
       const file = ownFile(home, 'cache.json', Cache, { layout, sealed: true });
       await file.update(() => ({ v: 1, code: 'a' }));
       await file.update((now) => ({ v: 1, code: `${now?.code}b` }));

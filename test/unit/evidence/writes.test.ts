@@ -272,7 +272,7 @@ describe('P0-5 writing state', () => {
     assert.equal(shop.git('status', '--porcelain', '-uall'), '?? .claude/settings.json\n');
   });
 
-  it('K-8 a line of info/exclude that is no UTF-8 stays as it is', async () => {
+  it('K-8 a line of info/exclude that is not UTF-8 stays unchanged', async () => {
     shop.clear();
     shop = EvidenceRig.repository({ 'a.ts': 'x\n' });
     const mine = Buffer.from('caf\xe9\n', 'latin1');

@@ -20,7 +20,7 @@ describe('an age', () => {
     it(`of ${passed} ms reads ${text}`, () => assert.equal(age(0, passed), text));
   }
 
-  it('says when it reads differently, so that nobody looks earlier', () => {
+  it('says when its text changes next', () => {
     for (const passed of [0, 1, minute - 1, minute, hour - 1, hour, 5 * hour + 7, day, 3 * day + 1]) {
       const next = untilNextAge(0, passed);
       assert.equal(age(0, passed), age(0, passed + next - 1), `${passed}`);

@@ -47,7 +47,7 @@ describe('the tail of a log', () => {
 
   for (const [how, change] of [
     ['was cut', (log: string) => truncateSync(log)],
-    ['was renamed and begun anew', begunAnew],
+    ['was renamed and started again', begunAnew],
     ['is gone', (log: string) => rmSync(log)],
   ] as const) {
     it(`tells that the file ${how}`, () => {

@@ -32,7 +32,7 @@ describe('the output of a test run as it grows', () => {
     assert.equal(tail.added(), '✔');
   });
 
-  it('begins anew when another run cuts the file', () => {
+  it('starts again when another run cuts the file', () => {
     const file = path.join(folder, 'out');
     const tail = new OutputTail(file);
     writeFileSync(file, 'a long first run');

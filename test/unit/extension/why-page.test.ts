@@ -61,7 +61,7 @@ describe('Why? as a page', () => {
     assert.match(plain(html), /Command guard · Bash · 1 min ago · Publish the branch\./);
   });
 
-  it('G8 names no command that is on nobody’s PATH: actions are buttons, the agent’s text is folded away', () => {
+  it('G8 names no command that is not on the PATH: actions are buttons, the agent’s text is folded away', () => {
     const html = page(refusal());
     const folded = /<details>.*<\/details>/.exec(html)![0];
     assert.match(folded, /allow-once/);

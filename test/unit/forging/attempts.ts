@@ -131,7 +131,7 @@ export const writers: readonly Attempt[] = [
   { title: 'a filter of git', steps: [{ file: 'x.sh', text: shell }, "git config filter.x.clean 'sh x.sh; cat'; echo '*.js filter=x' > .gitattributes; git status; git add -A"] },
   { title: 'a server’s tool', steps: [{ tool: 'mcp__files__write', input: { path: 'a' }, writes: forged }] },
   { title: 'a server’s shell', steps: [{ tool: 'mcp__shell__run', input: { command: 'sh x.sh' }, writes: forged, answer: '12 passing' }] },
-  { title: 'a tool that nobody knows', steps: [{ tool: 'Fabricate', input: {}, writes: forged }] },
+  { title: 'an unknown tool', steps: [{ tool: 'Fabricate', input: {}, writes: forged }] },
   ...files.map(([file, text]) => ({ title: `the Write tool on ${file}`, steps: [{ file, text }] })),
 ]; // prettier-ignore
 

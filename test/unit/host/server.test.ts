@@ -143,7 +143,7 @@ describe('the host and its calls', () => {
   });
   afterEach(() => stage.clear());
 
-  it('lets a stuck gate delay nobody else', async () => {
+  it('lets a stuck gate delay no other call', async () => {
     let release: () => void = () => undefined;
     const stuck = new Promise<void>((resolve) => (release = resolve));
     await stage.host({

@@ -31,7 +31,7 @@ type Doubt = readonly [string, (stage: Stage) => Promise<unknown>];
 const doubts: readonly Doubt[] = [
   ['there is no host', () => Promise.resolve()],
   [
-    'nobody listens on the port',
+    'no process listens on the port',
     async (stage) => {
       const server = createServer();
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -173,7 +173,7 @@ describe('whatever is doubtful about the host, the runner answers, once and with
     assert.deepEqual(stage.log, ['a client was refused: the endpoint is open to others']);
   });
 
-  it('the payload reaches nobody who has not shown the token of the host', async () => {
+  it('the payload reaches only a process that showed the token of the host', async () => {
     let heard = '';
     await impostor(stage, (socket) => {
       socket.on('data', (chunk) => {

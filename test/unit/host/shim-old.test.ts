@@ -26,7 +26,7 @@ const later: readonly [string, string, RegExp][] = [
   ['4.2', 'printed times', /%\([^)]*\)T/],
   ['4.2', 'is it set', /\[\[ -v\b/],
   ['4.3', 'references by name', /\b(?:declare|local|typeset) -[a-z]*n/],
-  ['4.3', 'waiting for whoever ends first', /\bwait -n\b/],
+  ['4.3', 'waiting for the first child that ends', /\bwait -n\b/],
   ['4.4', 'transformed values', /\$\{\w+@\w\}/],
   ['5.0', 'the time as a variable', /\bEPOCH(?:SECONDS|REALTIME)\b/],
 ];

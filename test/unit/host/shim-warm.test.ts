@@ -30,7 +30,7 @@ for (const old of [false, true]) {
       );
     });
 
-    it('gives back stdout, stderr and the exit code as they are', async () => {
+    it('passes on stdout, stderr and the exit code unchanged', async () => {
       const reply = { stdout: '{"a":"ü %s \\\\n"}\n\n', stderr: 'gate: nein\n  zweite Zeile\n', exitCode: 2 };
       await stage.host({ hook: () => Promise.resolve(reply) });
       assert.deepEqual(await stage.run(['Stop'], payload), {

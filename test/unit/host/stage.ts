@@ -10,7 +10,7 @@ import { listen, type Patience, type Service } from '../../../src/hooks/host/ser
 import { Statistics } from '../../../src/hooks/host/statistics';
 import { freshFolder } from '../../harness/test-project';
 
-/** A runner that tells what it was given: whoever reads its answer knows that the cold path was taken. */
+/** A runner that prints what it was given: its answer shows that the cold path was taken. */
 const tellingRunner = `
 const chunks = [];
 process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', () => {

@@ -182,7 +182,7 @@ describe('putting the runner in place', () => {
     assert.deepEqual(JSON.parse(readFileSync(kind, 'utf8')), { type: 'commonjs', version });
   });
 
-  it('leaves a newer version in place, whole as it is, and says which', () => {
+  it('leaves a newer version in place, unchanged, and says which', () => {
     const { runner, build } = put('// newer');
     const folder = path.dirname(runner);
     writeFileSync(path.join(folder, 'package.json'), '{ "type": "commonjs", "version": "99.0.0" }');

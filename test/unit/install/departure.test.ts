@@ -84,7 +84,7 @@ describe('leaving for good', () => {
     }
   };
 
-  it('leaves home and projects as they were, whatever was registered where and whatever sessions left', async () => {
+  it('restores home and projects, whatever was registered and whatever sessions left', async () => {
     const before = treeOf(home);
     for (const [words, cwd] of [
       ['install --yes --link', one],

@@ -51,7 +51,7 @@ describe('a unified diff', () => {
 });
 
 describe('settings on a screen', () => {
-  it('G21 hide what may be secret and show the rest as it is', () => {
+  it('G21 hide what may be secret and show the rest unchanged', () => {
     const text = `{
   // keys
   "env": { "API_KEY": "sk-123", "PORT": 80, "NESTED": { "a": ["b"] } },

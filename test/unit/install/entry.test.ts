@@ -43,7 +43,7 @@ describe('the entries of an installation', () => {
     }
   });
 
-  it('start the shim without a shell where the client can, by a path that an older client runs as it is', () => {
+  it('start the shim without a shell where the client can, by a path that an older client can run directly', () => {
     assert.deepEqual(sampleEntries()[0]?.handler, {
       type: 'command',
       command: '/home/ada/.gatehouse/bin/gatehouse-hook',

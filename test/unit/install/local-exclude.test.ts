@@ -58,7 +58,7 @@ describe('settings of this machine alone stay out of git status', () => {
     });
   }
 
-  it('names that are no UTF-8 stay as they are, and so does ours', async () => {
+  it('keeps lines that are not UTF-8, its own too', async () => {
     const before = Buffer.from('caf\xe9/\n', 'latin1');
     writeFileSync(exclude(), before);
     const nested = path.join(root, 'é');
@@ -69,7 +69,7 @@ describe('settings of this machine alone stay out of git status', () => {
     assert.deepEqual(readFileSync(exclude()), before);
   });
 
-  it('a file that git ignores already needs no line of ours', async () => {
+  it('a file that git ignores already gets no line', async () => {
     writeFileSync(path.join(root, '.gitignore'), 'settings.local.json\n');
     const before = readFileSync(exclude(), 'utf8');
     await install();

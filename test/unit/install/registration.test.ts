@@ -63,7 +63,7 @@ describe('registration', () => {
     assert.deepEqual(Object.keys(JSON.parse(withEntries('', entries)) as object), ['hooks']);
   });
 
-  it("puts our entry behind the others' and leaves theirs as they were", () => {
+  it('puts its entry behind the others and leaves those unchanged', () => {
     const text = `{\n  "hooks": {\n    "Stop": [\n      ${foreign}\n    ]\n  }\n}\n`;
     const stop = (JSON.parse(withEntries(text, entries)) as { hooks: { Stop: unknown[] } }).hooks.Stop;
     assert.deepEqual(stop[0], JSON.parse(foreign));
@@ -159,7 +159,7 @@ describe('registration', () => {
     it(`refuses ${name} and says which line`, () => assert.throws(() => withEntries(text, entries), message));
   }
 
-  it('finds nothing of ours in a file of others', () => {
+  it('finds no Gatehouse entry in a file without one', () => {
     assert.deepEqual(foundIn(`{"hooks":{"Stop":[${foreign}]}}`), []);
   });
 });

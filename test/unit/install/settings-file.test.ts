@@ -71,7 +71,7 @@ describe('a settings file on disk', () => {
     assert.equal(existsSync(settings.file), false);
   });
 
-  it('shows what would change and stays as it is', () => {
+  it('shows what would change and writes nothing', () => {
     put('{}');
     assert.notEqual(plan(settings, install).after, '{}');
     assert.equal(text(), '{}');

@@ -153,7 +153,7 @@ describe('gatehouse statusline', function () {
     assert.equal(readFileSync(statusLineFile(home(), stage.root), 'utf8'), out);
   });
 
-  it('nothing is left where nobody shows it', async () => {
+  it('nothing is left where it is not shown', async () => {
     await stage.hook('UserPromptSubmit', { prompt: 'hello', session_id: 's' });
     assert.equal(existsSync(path.join(home(), 'statusline')), false);
   });

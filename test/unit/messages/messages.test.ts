@@ -139,10 +139,10 @@ function shown(reply: Reply, rig: Rig): string {
     .replace(/\b[0-9a-f]{7,40}\b/g, 'abc1234');
 }
 
-/** `SNAPSHOTS=write` writes the pages anew; read them before you commit them. */
+/** `SNAPSHOTS=write` writes the pages again; read them before you commit them. */
 const writing = process.env.SNAPSHOTS === 'write';
 
-describe('the messages of each event, as they are read', () => {
+describe('the messages of each event', () => {
   for (const [event, scenes] of Object.entries(events)) {
     it(`${event} says what ${event}.md shows`, async () => {
       const parts = [`# ${event}`];

@@ -13,7 +13,7 @@ const byNode = (script: string): Process => made({ name: 'node', file: '/usr/bin
 
 const terminal = [made({ name: 'bash' }), made({ name: 'xterm', pid: 8 })];
 const editor = [made({ name: 'code', args: ['code', '--type=utility'] })];
-const nobody = [made({ name: 'systemd', pid: 1 })];
+const system = [made({ name: 'systemd', pid: 1 })];
 
 const own = '/home/ada/.local/share/claude/versions';
 const extension = (version: string) => `/home/ada/.vscode/extensions/anthropic.claude-code-${version}/native/claude`;
@@ -26,7 +26,7 @@ describe('which client of the person reports', () => {
   afterEach(() => rmSync(env.GATEHOUSE_HOME ?? '', { recursive: true }));
 
   const from = (client: Process, ancestors: readonly Process[]): Caller => ({ kind: 'client', client, ancestors });
-  const begin = (client: Process, ancestors = nobody) => noteClient(env, weighed(env, from(client, ancestors)));
+  const begin = (client: Process, ancestors = system) => noteClient(env, weighed(env, from(client, ancestors)));
   const says = (client: Process, ancestors: readonly Process[]) => {
     const caller = weighed(env, from(client, ancestors));
     return 'why' in caller ? caller.why : caller.kind;
@@ -34,10 +34,10 @@ describe('which client of the person reports', () => {
 
   const unknown = 'where no client of the person was before, reported it';
   for (const [title, client, ancestors, expected] of [
-    ['the one of the first session', claude(`${own}/2.1.326`), nobody, 'client'],
-    ['its next version', claude(`${own}/2.1.327`, { writtenAt: today() }), nobody, 'client'],
-    ['a program of an earlier day under its name', claude('/tmp/x/claude'), nobody, `/tmp/x/claude, ${unknown}`],
-    ['a script of an earlier day under its name', byNode('/tmp/x/claude'), nobody, `/usr/bin/node, ${unknown}`],
+    ['the one of the first session', claude(`${own}/2.1.326`), system, 'client'],
+    ['its next version', claude(`${own}/2.1.327`, { writtenAt: today() }), system, 'client'],
+    ['a program of an earlier day under its name', claude('/tmp/x/claude'), system, `/tmp/x/claude, ${unknown}`],
+    ['a script of an earlier day under its name', byNode('/tmp/x/claude'), system, `/usr/bin/node, ${unknown}`],
     ['another client that a person starts', claude('/opt/codex/codex', { name: 'codex' }), terminal, 'client'],
     ['another client in the editor', claude(extension('2.1.326')), editor, 'client'],
     [
@@ -54,18 +54,18 @@ describe('which client of the person reports', () => {
     });
   }
 
-  it('the first one of all is taken as it comes', () => assert.equal(says(claude('/tmp/x/claude'), nobody), 'client'));
+  it('the first one of all is taken as it comes', () => assert.equal(says(claude('/tmp/x/claude'), system), 'client'));
 
   it('an update of the editor’s client is the client, and only there', async () => {
     await begin(claude(extension('2.1.326')), editor);
     const update = claude(extension('2.1.327'), { writtenAt: today() });
     assert.equal(says(update, editor), 'client');
-    assert.match(says(update, nobody), /where no client of the person was before/);
+    assert.match(says(update, system), /where no client of the person was before/);
   });
 
   it('one that a person started counts from then on', async () => {
     await begin(claude(`${own}/2.1.326`));
     await begin(claude('/opt/codex/codex', { name: 'codex' }), terminal);
-    assert.equal(says(claude('/opt/codex/codex', { name: 'codex' }), nobody), 'client');
+    assert.equal(says(claude('/opt/codex/codex', { name: 'codex' }), system), 'client');
   });
 });

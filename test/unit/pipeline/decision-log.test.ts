@@ -155,7 +155,7 @@ describe('the decision log', () => {
     }
   });
 
-  it('stands in nobody’s way when it cannot be written', () => {
+  it('blocks no call when it cannot be written', () => {
     mkdirSync(log, { recursive: true });
     appendTrace(home, trace('a'));
     rmSync(log, { recursive: true });

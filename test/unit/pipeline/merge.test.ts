@@ -30,13 +30,13 @@ describe('merging', () => {
     ['nothing is nothing', 'PreToolUse', [], {}],
     ['a pass is nothing', 'PreToolUse', [said('a', 'enforce', pass('fine'))], {}],
     [
-      'a deny names gate, rule, part and the way on',
+      'a deny names gate, rule, part and what to do instead',
       'PreToolUse',
       [said('a', 'enforce', no)],
       { decision: 'deny', reason: noText },
     ],
     [
-      'deny beats ask beats allow, whoever speaks first',
+      'deny beats ask beats allow, in any order',
       'PreToolUse',
       [said('c', 'enforce', allow('read-only')), said('b', 'enforce', ask('look')), said('a', 'enforce', no)],
       { decision: 'deny', reason: noText },

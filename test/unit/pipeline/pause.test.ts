@@ -26,11 +26,11 @@ describe('a pause', () => {
     });
   }
 
-  it('is none where nobody asked for one', () => {
+  it('is off by default', () => {
     assert.equal(pauseIn(ownFile(home, pauseFile, Pause), { now: () => 0 }), undefined);
   });
 
-  it('leaves gates watching, those that are off alone, and self-protection as it is', () => {
+  it('leaves observing gates, gates that are off and self-protection unchanged', () => {
     const pause: Pause = { v: 1, by: 'ada', at: 0 };
     assert.equal(levelDuring(pause, 'guard', 'enforce'), 'observe');
     assert.equal(levelDuring(pause, 'lint', 'off'), 'off');

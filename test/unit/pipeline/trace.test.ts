@@ -75,7 +75,7 @@ describe('the record of a call', () => {
     assert.equal(trace!.fingerprint, fingerprint(call));
   });
 
-  it('of a call that nobody refused names no act', async () => {
+  it('of a call that was not refused names no act', async () => {
     await run('git status');
     assert.equal(readTraces(home, { limit: 1 })[0]!.fingerprint, undefined);
   });

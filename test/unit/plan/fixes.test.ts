@@ -53,7 +53,7 @@ describe('mending a plan', () => {
     ['decision-id', 'small letters, and the number is taken', `${intent}- DEC-AUTH-001: y\n- dec-auth-1: x\n`, /- DEC-AUTH-002: x/],
     ['decision-id', 'one letter', `${intent}- DEC-A-001: x\n`, /- DEC-AX-001: x/],
     ['requirement-id', 'a category of another name', `${intent}- REQ-GOALS-1: x\n`, /- REQ-GOAL-001: x/],
-    ['requirement-id', 'a category that nobody knows', `${intent}- REQ-FOO-001: x\n`, /- REQ-P0-001: x/],
+    ['requirement-id', 'an unknown category', `${intent}- REQ-FOO-001: x\n`, /- REQ-P0-001: x/],
     ['requirement-id', 'behind a comment on its line', `${intent}<!-- a --> REQ-FOO-002\n`, /<!-- a --> REQ-P0-002\n/],
     ['phase-number', 'a phase that stands twice', `${intent}## Phase 1: A\n**Status:** planned\n## Phase 1: B\n**Status:** planned\n`, /## Phase 1: A[^]*## Phase 2: B/],
     ['goals', 'none', done, /A list as a file\.\n\n## Goals & Non-Goals\n\n### Goals\n- REQ-GOAL-001: .*\n### Non-Goals\n- REQ-NOGO-001: .*\n\n## Requirements/],
@@ -73,7 +73,7 @@ describe('mending a plan', () => {
     });
   }
 
-  it('writes an id anew in every place, or only here', () => {
+  it('changes an id in every place, or only here', () => {
     const text = `${intent}- DEC-A1B-001: x\n- Addresses DEC-A1B-001\n`;
     assert.deepEqual(
       fixes(text, 'decision-id').map((fix) => [

@@ -59,7 +59,7 @@ describe('configuration', () => {
       assert.equal(level({ GATEHOUSE_LEVEL_STOP_GUARD: 'enforce' }), 'enforce');
     });
 
-    it('follows the profile where nobody names the gate', () => {
+    it('follows the profile where the gate is not named', () => {
       sandbox.person('{ "profile": "harness" }');
       assert.equal(level(), 'enforce');
     });

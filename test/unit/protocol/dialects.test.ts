@@ -199,7 +199,7 @@ describe('the clients’ payloads', () => {
   });
 });
 
-describe('a tool that nobody knows', () => {
+describe('an unknown tool', () => {
   const strange: readonly (readonly [name: string, input: Payload, acts: boolean])[] = [
     ['run_anything', { q: 1 }, true],
     ['sandboxExec', {}, true],
@@ -229,7 +229,7 @@ describe('a tool that nobody knows', () => {
     }
   });
 
-  it('without any mark, whoever knows the tool is taken for the client', async () => {
+  it('without any mark, the client that knows the tool is chosen', async () => {
     const call = await heard({
       hook_event_name: 'PreToolUse',
       session_id: 's',

@@ -32,7 +32,7 @@ describe('a question that failed', () => {
     assert.match(context, /stop and wait/);
   });
 
-  it('has nobody choose in a headless session', async () => {
+  it('leaves no choice to a person in a headless session', async () => {
     asking.rig.env.CI = 'true';
     const { context = '' } = await asking.failed([color], 'boom', tool);
     assert.match(context, /Report BLOCKED/);

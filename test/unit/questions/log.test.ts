@@ -249,7 +249,7 @@ describe('the log of questions', () => {
       assert.match(message ?? '', /cannot be undone/);
     });
 
-    it('is not taken where nobody saw the question go to the person', async () => {
+    it('is not taken where the question was not seen going to the person', async () => {
       await asking.after([color], noted('Blue (Recommended)', 'always'));
       assert.equal((await asking.before([color])).decision, undefined);
     });

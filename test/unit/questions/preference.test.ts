@@ -10,7 +10,7 @@ describe('question preferences', () => {
   beforeEach(() => void (asking = new Asking()));
   afterEach(() => asking.dispose());
 
-  it('asks where nobody said anything', async () => {
+  it('asks where there is no preference', async () => {
     assert.equal((await asking.before([color])).decision, undefined);
   });
 

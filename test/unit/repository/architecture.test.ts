@@ -12,7 +12,7 @@ interface Source {
   readonly lines: number;
   /** What it imports: paths from the repository's top for our own files, names for packages. */
   readonly imports: readonly string[];
-  /** What of ours it needs at run time: imports of types alone left out. */
+  /** The files of src that it needs at run time: imports of types alone are left out. */
   readonly needs: readonly string[];
 }
 
@@ -103,7 +103,7 @@ describe('the layers of the house', () => {
     );
   });
 
-  it('lets the protocol import nothing of ours', () => {
+  it('lets the protocol import no other room', () => {
     const outside = (name: string) => ours(name) && !name.startsWith('src/hooks/protocol/');
     assert.deepEqual(breaches('src/hooks/protocol/', outside), []);
   });

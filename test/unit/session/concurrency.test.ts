@@ -11,7 +11,7 @@ interface Session {
   readonly id: string;
   readonly cwd: string;
   prompts: number;
-  /** Findings of this session that nobody has heard yet. */
+  /** Findings of this session that are not reported yet. */
   owed: number;
   heard: number;
 }
@@ -61,7 +61,7 @@ describe('many sessions in one repository', () => {
           break;
         case 3:
           await send(session, 'PreCompact', 'compact-preserve', {});
-          // The session's counter begins anew, as after any start.
+          // The session's counter starts again, as after any start.
           listen(session, await send(session, 'SessionStart', 'session-init', { source: 'compact' }));
           session.prompts = 0;
           break;

@@ -45,7 +45,7 @@ describe('issues on GitHub', function () {
     becomes(() => [`${name}.json`, `${name}.json.next`].some((file) => whole(path.join(folder(), file))));
   const whole = (file: string) => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n');
 
-  it('are never asked for where nobody allowed it, and no repository can allow it', async () => {
+  it('are fetched only where the person allowed it, and no repository can allow it', async () => {
     gh(answers('Sell more'));
     rig.write('.claude/gatehouse.json', JSON.stringify({ issues: { github: true } }));
     await prompt('hello');

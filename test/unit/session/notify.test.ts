@@ -136,7 +136,7 @@ describe('notify', () => {
     ]);
   });
 
-  it('11 shows a hostile message as it is', async () => {
+  it('11 shows a hostile message as plain text', async () => {
     await send('permission_prompt', { message: '$(touch x) `id` "; rm -rf ~\n-u low' });
     assert.equal(shown().at(-1), '$(touch x) `id` "; rm -rf ~ -u low');
   });

@@ -88,7 +88,7 @@ describe('the end of a session', () => {
       assert.match(resumed.stdout, /preserved before the compaction/);
     });
 
-    it('leaves findings that nobody heard to the next session', async () => {
+    it('leaves unreported findings to the next session', async () => {
       await rig.hook('SubagentStop', { agent_type: 'guardian', last_assistant_message: 'ok' }, 'check-guardian');
       await end();
       assert.match((await start('next')).stdout, /guardian/);

@@ -86,7 +86,7 @@ Add orders.
       );
     });
 
-    it('in the default profile, nothing about a plan that nobody has', async () => {
+    it('in the default profile, says nothing about a missing plan', async () => {
       assert.equal(await startInChain(), 'Git: branch main, clean.');
     });
 

@@ -101,7 +101,7 @@ describe('the harness in git', () => {
       assert.equal(head(), before);
     });
 
-    it('9.1 leaves uncommitted work as it is, without conflict marks', async () => {
+    it('9.1 leaves uncommitted work unchanged, without conflict marks', async () => {
       writeFileSync(file('a.sh'), 'mine\n');
       publish({ 'a.sh': 'theirs\n' }, 'Change a');
       const before = head();
@@ -112,7 +112,7 @@ describe('the harness in git', () => {
       assert.equal(git(harness, 'stash', 'list'), '');
     });
 
-    it('9.1 leaves a file that git does not track as it is', async () => {
+    it('9.1 leaves an untracked file unchanged', async () => {
       writeFileSync(file('new.sh'), 'mine\n');
       publish({ 'new.sh': 'theirs\n', 'a.sh': 'theirs\n' }, 'Add new');
       const before = head();
@@ -192,7 +192,7 @@ describe('the harness in git', () => {
   });
 
   describe('update-check without a harness in git', () => {
-    it('asks nobody where the folder lies in another repository, or is none', async () => {
+    it('does not fetch where the folder is no repository of its own', async () => {
       const plain = new Rig();
       for (const folder of [path.join(plain.root, '.claude'), path.join(plain.home, 'none')]) {
         plain.env.CLAUDE_CONFIG_DIR = folder;

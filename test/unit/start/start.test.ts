@@ -133,7 +133,7 @@ describe('starting the runner with code that an earlier run compiled', () => {
     chmodSync(cache(), 0o777);
     const { ino } = statSync(codeOf('-part.js'));
     await start('hook');
-    assert.notEqual(statSync(codeOf('-part.js')).ino, ino, 'it was compiled anew');
+    assert.notEqual(statSync(codeOf('-part.js')).ino, ino, 'it was compiled again');
   });
 
   it('ends with the exit code and the whole error of the bundle', async () => {

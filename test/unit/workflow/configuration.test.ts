@@ -166,7 +166,7 @@ describe('the configuration of a workflow', () => {
     });
 
     for (const broken of ['{ "profile": ', '[]', '{ "workflow": 7 }', '{ "workflow": { "workflows": {} } }']) {
-      it(`leaves ${broken} as it is`, async () => {
+      it(`leaves ${broken} unchanged`, async () => {
         rig.write('.claude/gatehouse.json', broken);
         const { code } = await gatehouse('workflow init');
         assert.equal(code, 1);

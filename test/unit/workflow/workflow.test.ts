@@ -296,7 +296,7 @@ describe('workflows', () => {
       return { stdout: code.then(() => out) };
     }
 
-    it('W4 W5 approves the plan as it is, and the model hears so; a change voids it', async () => {
+    it('W4 W5 approves the current plan, and the model is told; a change voids it', async () => {
       await planned();
       assert.match(await answer('Approve (Recommended)'), /approved the plan of the workflow 'ship'/);
       assert.equal((await state())?.history.at(-1)?.by, 'an answer');
@@ -324,7 +324,7 @@ describe('workflows', () => {
       assert.equal((await state())?.phase, 'planned');
     });
 
-    it('W4 an answer to a question that nobody saw being asked approves nothing', async () => {
+    it('W4 an answer to a question that was not seen being asked approves nothing', async () => {
       await planned();
       const questions = [{ header: '', multiSelect: false, ...approval }];
       const answers = { [approval.question]: 'Approve (Recommended)' };
@@ -352,7 +352,7 @@ describe('workflows', () => {
       assert.equal((await state())?.phase, 'planned');
     });
 
-    it('W4 nothing is approved where nobody watches who answers', async () => {
+    it('W4 nothing is approved where it is not known who answers', async () => {
       const file = JSON.parse(rig.read('.claude/gatehouse.json')) as object;
       rig.write('../home/.gatehouse/config.json', JSON.stringify({ gates: { 'question-preference': 'off' } }));
       rig.write('.claude/gatehouse.json', JSON.stringify(file));
