@@ -101,6 +101,13 @@ export function reviewCommands(review: ChangeReview): readonly Command[] {
 
 /** Takes the hooks out again, from every settings file that names them or from the one that is picked. */
 export function uninstallHooks({ folders, registration, installer, lost, person }: InstallParts): Command {
+  const taken = async (folder: Folder, { scope, client }: Target): Promise<void> => {
+    const undo = vscode.l10n.t('Undo');
+    const text = vscode.l10n.t('The hooks are uninstalled from {0}. Its agents are unguarded.', folder.name);
+    if ((await person.tell(text, undo)) !== undo) return;
+    await installer.install(folder, scope, await installer.preview(folder, scope, client), client);
+    await registration.refresh(folder);
+  };
   return {
     id: 'gatehouse.uninstallHooks',
     async run(argument) {
@@ -114,6 +121,7 @@ export function uninstallHooks({ folders, registration, installer, lost, person 
         await working(vscode.l10n.t('Uninstalling hooks'), () => installer.uninstall(folder, scope, client));
         for (const one of folders.all) await registration.refresh(one);
       });
+      void taken(folder, target);
     },
   };
 }

@@ -74,12 +74,44 @@ interface Name {
 /** What a call was about, in as few words as tell it. */
 export function nameOf(trace: Trace): Name {
   const { subject, event, tool, act } = trace;
-  if (act !== undefined) return { label: firstLine(`${act.act} ${act.target}`), where: [act.by] };
+  if (act !== undefined) return actName(act);
   const moment = momentOf(trace);
   if (moment !== undefined) return { label: moment, where: [] };
   if (subject.trim() === '') return { label: event === '' ? t('Unreadable call') : (tool ?? event), where: [] };
   if (tool !== undefined && path.isAbsolute(subject) && !subject.includes('\n')) return fileName(subject, trace);
   return { label: firstLine(subject), where: [] };
+}
+
+/** What a person did, in their own words. */
+const acts: Readonly<Record<string, { readonly word: string }>> = {
+  verify: { word: 'Confirmed: {0}' },
+  revoke: { word: 'Withdrawn: {0}' },
+  accept: { word: 'Accepted: {0}' },
+  clear: { word: 'Cleared: {0}' },
+  reset: { word: 'Reset: {0}' },
+  pause: { word: 'Paused: {0}' },
+  resume: { word: 'Resumed: {0}' },
+  'allow once': { word: 'Allowed once: {0}' },
+  trust: { word: 'Trusted: {0}' },
+  untrust: { word: 'No longer trusted: {0}' },
+  workflow: { word: 'Workflow: {0}' },
+  rule: { word: 'New rule: {0}' },
+  scope: { word: 'Scope: {0}' },
+  policy: { word: 'Policy: {0}' },
+  level: { word: 'Level: {0}' },
+  undo: { word: 'Undone: {0}' },
+  restore: { word: 'Restored: {0}' },
+  drop: { word: 'Dropped: {0}' },
+};
+
+function actName({ act, target, by }: NonNullable<Trace['act']>): Name {
+  // An allowance names its gate before the call that it is about.
+  const gate = act === 'allow once' ? /^([\w-]+): /.exec(target) : null;
+  const what = gate === null ? target : target.slice(gate[0].length);
+  return {
+    label: firstLine(t(acts[act]?.word ?? '{0}', what)),
+    where: [...(gate?.[1] === undefined ? [] : [gate[1]]), by],
+  };
 }
 
 /** A file by its name, and its folder as seen from the project. */

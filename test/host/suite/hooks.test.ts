@@ -286,6 +286,7 @@ describe('the hooks view', () => {
     await vscode.commands.executeCommand('gatehouse.installHooks');
     await eventually(() => assert.ok(told.includes('Gatehouse hooks are back in till. The agent is guarded.')));
     await vscode.commands.executeCommand('gatehouse.uninstallHooks');
+    assert.equal(told.at(-1), 'The hooks are uninstalled from till. Its agents are unguarded.');
     assert.equal(warned.length, 1);
     assert.equal(existsSync(settings()) ? readFileSync(settings(), 'utf8') : '{}\n', '{}\n');
   });

@@ -105,6 +105,18 @@ describe('the words of a row', () => {
     [{ event: 'Stop', subject: '' }, 'Agent finished | '],
     [{ event: 'SessionStart', subject: 'startup' }, 'Session started | '],
     [{ event: '', subject: '', problem: 'not JSON' }, 'Unreadable call | '],
+    [
+      { tool: undefined, event: 'PersonAct', act: { act: 'reset', target: 'tests', by: 'ada', from: 'editor' } },
+      'Reset: tests | ada',
+    ],
+    [
+      {
+        tool: undefined,
+        event: 'PersonAct',
+        act: { act: 'allow once', target: 'guard: rm -rf a: b', by: 'ada', from: 'editor' },
+      },
+      'Allowed once: rm -rf a: b | guard · ada',
+    ],
   ] as const) {
     it(`G6 ${words}`, () => assert.equal(text(more), words));
   }

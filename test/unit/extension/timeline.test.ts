@@ -56,7 +56,7 @@ describe('a timeline', () => {
         'ls rewrite',
         'git clean -fd pass rescued',
         'ls pass',
-        'verify proof person',
+        'Confirmed: proof person',
         'ls pass',
       ],
     );
