@@ -4,6 +4,7 @@ import { plainWord } from '../shell/reader/words';
 import { changes, fetches, machine, reads, reveals, runs, service, writes, type Action, type Language } from './effect';
 import { djangoActions, phpActions } from './migrations';
 import type { Definition, Family, Use } from './program';
+import { packageScript } from './project-scripts';
 import { codeIn } from './unlisted';
 
 interface Interpreter {
@@ -213,9 +214,12 @@ const bun: Definition = {
     if (first.value === 'x') return [runs({ form: 'command', words: rest, via: 'bun x' }), fetches()];
     if (name.text === 'publish') return [use.words.some(({ text }) => text === '--dry-run') ? runs({ form: 'project', what: 'runs what the project does before publishing' }) : service('the package registry', 'publishes', 'publish')]; // prettier-ignore
     if (name.text === 'pm' && /^(?:ls|bin|cache|hash.*|whoami|version)$/.test(args[0]?.text ?? '')) return [];
-    return /^(?:outdated|audit|why|info)$/.test(name.text)
-      ? [fetches()]
-      : [runs({ form: 'unseen', what: 'installs packages, or runs a script of the project' })];
+    if (/^(?:outdated|audit|why|info)$/.test(name.text)) return [fetches()];
+    const script = packageScript(use, name, args);
+    if (first.value === 'run') return script;
+    // `bun save` runs a script, where bun has no command of that name.
+    const commands = script.filter((action) => action.kind === 'run' && action.code.form === 'shell');
+    return [runs({ form: 'unseen', what: 'installs packages, or runs a script of the project' }), ...commands];
   },
 };
 

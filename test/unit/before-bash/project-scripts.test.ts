@@ -11,6 +11,8 @@ const files: Readonly<Record<string, string>> = {
   'scripts/loop.sh': '#!/bin/bash\n./scripts/loop.sh\nbash scripts/loop.sh\n',
   'remove.sh': 'rm -rf "$1"\n',
   publish: '#!/usr/bin/env bash\ngit push --force origin main\n',
+  'lib.sh': 'wipe() { rm -rf ~; }\nkeep() { rm -rf dist; }\nHERE=$PWD\nreturn 0\n',
+  env: 'OUT=dist\ncd build || return\n',
   'tool.py': '#!/usr/bin/env python3\n# rm -rf ~\n',
   Makefile: 'clean:\n\trm -rf build\nwipe:\n\t./scripts/wipe.sh\n',
   'package.json': '{"scripts":{"wipe":"bash scripts/wipe.sh","clean":"sh scripts/clean.sh"}}',
@@ -37,6 +39,11 @@ describe('scripts of the project are judged by what they do', () => {
     './publish',
     'make wipe',
     'npm run wipe',
+    'bun run wipe',
+    'bun wipe',
+    'source scripts/wipe.sh',
+    '. ./lib.sh && wipe',
+    'source lib.sh; rm -rf ~',
   ];
   for (const command of refused)
     it(`refuses ${command}`, async () => {
@@ -55,6 +62,10 @@ describe('scripts of the project are judged by what they do', () => {
     'git commit -m "./scripts/wipe.sh"',
     'make clean',
     'npm run clean',
+    'bun run clean',
+    'source lib.sh',
+    '. ./lib.sh; keep',
+    'source env && rm -rf "$OUT"',
   ];
   for (const command of free)
     it(`leaves ${command} alone`, async () => {

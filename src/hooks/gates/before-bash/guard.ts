@@ -50,7 +50,7 @@ async function judgeWindows(call: PreToolUse, command: string, site: Site): Prom
   const reading = readPowerShell(command, contextOf(site));
   const ruling = judgePowerShell(command, reading, view, firstFinding);
   if (ruling.kind === 'deny') return ruling;
-  const found = await commitFinding(commitsOf(reading, site, view), reading, site, view);
+  const found = await commitFinding(commitsOf(reading, view), reading, site, view);
   return found === undefined ? ruling : refusal(found);
 }
 
@@ -87,7 +87,7 @@ function checkCommand(call: PreToolUse, command: string, site: Site): Answered |
     const more = told === undefined ? asked : [...asked, told];
     return more.length === 0 ? changed : [changed, ...more];
   };
-  const commits = commitsOf(reading, site, view);
+  const commits = commitsOf(reading, view);
   const committed = commits.length === 0 ? undefined : commitFinding(commits, reading, site, view);
   const threats = mayRescue ? threatsOf(reading, site, view) : undefined;
   if (threats === undefined || (found === undefined && threats.all.length === 0)) {

@@ -8,6 +8,7 @@ import type { Machine, Expansion } from './machine';
 import { eitherValue } from './possible';
 import { printed } from './printing';
 import { streamOfPath } from './redirects';
+import { readSourced } from './run-program';
 import { textValue, type Value } from './state';
 import { silent, textStream, unknownStream } from './stream';
 import { foreignIn, joined } from './words';
@@ -226,6 +227,7 @@ function source(call: SimpleCommand, on: Expansion): Stream {
   const stream = streamOfPath(file, on);
   if (stream.kind === 'text') return readStreamAsCode(stream, 'source', on);
   noteUnread(file.raw, 'source', stream, on, file.range);
+  if (stream.kind === 'file') readSourced(stream.path, on);
   return unknownStream;
 }
 

@@ -8,7 +8,7 @@ import { noteUnread, readCode, readStreamAsCode } from './code';
 import { emit, type SimpleCommand } from './call';
 import { readEmbedded, type SmallLanguage } from './embedded-shell';
 import { withCode } from './inline-code';
-import { deeper, type Expansion } from './machine';
+import { deeper, type Exit, type Expansion } from './machine';
 import { streamOfPath } from './redirects';
 import { after, besideIn, filtered, silent, textStream, unknownStream } from './stream';
 import { plainWord, streamIn, wordOf } from './words';
@@ -153,9 +153,25 @@ function openScript(text: ShellWord, via: string, on: Expansion): Stream {
 
 /** A shell script of the project that the line runs: what it does is judged like the scripts of package.json. */
 export function readProjectScript(path: string, on: Expansion): void {
-  const text = on.frame.elsewhere ? undefined : on.machine.context.readFile?.(path);
-  if (text === undefined || text.length > longestScript || !isShellScript(path, text)) return;
-  openScript(plainWord(text), `script ${path}`, on);
+  const text = projectText(path, on);
+  if (text !== undefined && isShellScript(path, text)) openScript(plainWord(text), `script ${path}`, on);
+}
+
+/** The same in the shell itself (`source x`), which may know its functions and variables afterwards. */
+export function readSourced(path: string, on: Expansion): void {
+  const text = projectText(path, on);
+  if (text === undefined) return;
+  const inside = on.state.branch();
+  const returned: Exit = { base: on.state, states: [] };
+  openScript(plainWord(text), `script ${path}`, { ...on, state: inside, frame: { ...on.frame, exits: { returned } } });
+  for (const state of returned.states) state.ended = false;
+  // The file may be another one when the line runs.
+  on.state.adoptEither([inside, ...returned.states, on.state.branch()]);
+}
+
+function projectText(path: string, { frame, machine }: Expansion): string | undefined {
+  const text = frame.elsewhere ? undefined : machine.context.readFile?.(path);
+  return text === undefined || text.length > longestScript ? undefined : text;
 }
 
 const longestScript = 100_000;
