@@ -2,7 +2,7 @@ import { isHere, isMetadata } from '../programs/address';
 import type { Effect } from '../programs/effect';
 import { named } from '../programs/program';
 import { text as textPrograms } from '../programs/text';
-import { effectsOf, shownInvocation } from '../shell/effects';
+import { effectsOf, shownInvocation, type Happening } from '../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../shell/invocation';
 import { isDevice, resolvePath } from '../shell/paths';
 import { secretAt } from './places';
@@ -67,8 +67,10 @@ export function exposuresOf(reading: CommandReading, home: string): readonly Exp
   for (const source of sources) {
     const to = destination(source, reading);
     const passedOn = to !== undefined && to !== 'nowhere' && uploaded.has(to.text);
-    if (passedOn || leaving.some(({ invocation }) => flows(source, invocation)))
-      add('sent', source.what, source.invocation);
+    const sinks = leaving.filter(({ invocation }) => flows(source, invocation));
+    const listing = source.variables === true && !source.what.startsWith('$');
+    if (passedOn || sinks.length > 0)
+      add(listing && sinks.length > 0 && sinks.every(isMail) ? 'named' : 'sent', source.what, source.invocation);
     else if (to === undefined) add('shown', source.what, source.invocation);
     else if (to !== 'nowhere' && secretWord(to, source.invocation.cwd, home) === undefined)
       add('copied', source.what, source.invocation);
@@ -88,6 +90,10 @@ export function exposuresOf(reading: CommandReading, home: string): readonly Exp
   }
   return found.sort((one, other) => order.indexOf(one.how) - order.indexOf(other.how));
 }
+
+/** A list of variables may be meant for the person's own mailbox: the person decides. */
+const isMail = ({ effect }: Happening): boolean =>
+  effect.kind === 'send' && /^[^\s/:]+@[^\s/:]+$/.test(effect.to?.text ?? '');
 
 /** Programs that copy to a machine on which the person has an account. */
 const connects: ReadonlySet<string> = new Set(['ssh', 'rsync', 'scp', 'sftp', 'mosh']);
