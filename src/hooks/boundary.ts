@@ -4,23 +4,23 @@ import { onlyLooks } from './protocol/tools';
 import { firstTelling } from './project/told-once';
 import type { Env } from './project/home';
 
-/** A hook as it was started: its words, what came on stdin, and where. */
+/** How a hook was started: its arguments, its stdin and its directory. */
 export interface HookInput {
-  /** The words behind `hook`; the first names the event. */
+  /** The arguments after `hook`; the first is the event's name. */
   readonly args: readonly string[];
   readonly payload: string;
   readonly env: Env;
   readonly cwd: string;
   readonly via: 'cold' | 'warm';
-  /** A process of the hook itself, from which its caller is found; absent where code asks and no hook runs. */
+  /** A process of the hook itself; its ancestors tell who called. Absent when other code runs the gates. */
   readonly pid?: (() => number | undefined) | undefined;
 }
 
-/** What a hook has beside its input: work that waits until the answer is out, and what must not outlive the call. */
+/** What a hook may leave for later: work after the reply, and programs to end with the call. */
 export interface HookRun extends HookInput {
-  /** Logs and other records: done after the answer was written, and free to fail. */
+  /** Runs after the reply was written, for example to write logs. It may fail. */
   readonly later: (work: () => void) => void;
-  /** Ends what the call started, a child process for example. */
+  /** Called when the call is over, to end what it started. */
   readonly endings: Set<() => void>;
 }
 
@@ -57,11 +57,14 @@ function attempt(work: () => void): void {
   try {
     work();
   } catch {
-    // The answer is out. What only records it may fail.
+    // The reply is out; failing to record it changes nothing.
   }
 }
 
-/** Seconds until a call is given up. Each is below the time that the client waits, which goes on when that is over. */
+/**
+ * Seconds until a call is given up. Each is shorter than the client's own timeout, after which the client would
+ * continue without an answer.
+ */
 const deadlines: Partial<Record<EventName, number>> = {
   PreToolUse: 11,
   PostToolUse: 40,
@@ -73,7 +76,7 @@ const usualDeadline = 8;
 const briefDeadline = 4;
 const asyncDeadline = 890;
 
-/** How long the call of these words may take. */
+/** The deadline of a call with these arguments. */
 export function secondsFor(args: readonly string[]): number {
   const [event] = args;
   if (args.includes('--async')) return asyncDeadline;
@@ -118,7 +121,7 @@ interface Outline {
   readonly session: string;
 }
 
-/** What can be told of a call without judging it. Where the payload does not say which tool, it may be any. */
+/** What can be read of a call without the gates. A call that names no tool may be of any tool. */
 function outlineOf({ args: [named], payload }: Pick<HookInput, 'args' | 'payload'>): Outline {
   let fields: Readonly<Record<string, unknown>> = {};
   try {
@@ -138,7 +141,7 @@ function outlineOf({ args: [named], payload }: Pick<HookInput, 'args' | 'payload
 
 const longestProblem = 300;
 
-/** One line for people; what is thrown may be anything. */
+/** One line for people; any value can be thrown. */
 export function problemOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);
   return (text.split('\n', 1)[0] ?? '').slice(0, longestProblem).replace(/\.$/, '');

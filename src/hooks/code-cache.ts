@@ -5,11 +5,11 @@ import { makeFolder } from './project/make-folder';
 import { processState } from './project/process-state';
 
 interface Compiled {
-  /** The file's name and, behind it, what tells this version of it from any other. */
+  /** The file's name, followed by a stamp of its version. */
   readonly name: string;
   readonly stamp: string;
   readonly script: Script;
-  /** How much code there was; 0 where it had to be compiled. */
+  /** The size of the cached code; 0 if the file had to be compiled. */
   readonly size: number;
 }
 
@@ -28,7 +28,7 @@ export class CodeCache {
 
   constructor(home: string, runner: string, event: string) {
     this.#folder = `${home}/cache/${process.version}-${process.arch}-${sumOf(runner)}`;
-    // Every event has its own: what it never calls would only have to be read.
+    // Each event has its own cache, so that no run reads code that it never calls.
     this.#event = /^\w*$/.test(event) ? event : '';
     this.#mark = `${this.#folder}/${markStart}${process.pid}`;
     try {
@@ -51,7 +51,7 @@ export class CodeCache {
     const [code] = names.filter((name) => !name.startsWith(markStart));
     if (code === undefined) return false;
     try {
-      // Another name for a file takes a hundredth of the time that a new file takes.
+      // A hard link is about a hundred times faster than a new file.
       linkSync(`${this.#folder}/${code}`, this.#mark);
     } catch {
       writeFileSync(this.#mark, '', { mode: 0o600 });
@@ -68,19 +68,22 @@ export class CodeCache {
       const code = content.subarray(0, half);
       return Number.isInteger(half) && half > 0 && code.equals(content.subarray(half)) ? code : undefined;
     } catch (error) {
-      // What lies in the place of the code would keep it from being written.
+      // Whatever is there instead would block the next write.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') rmSync(file, { recursive: true, force: true });
       return undefined;
     }
   }
 
-  /** Leaves the code for the next run, once the answer is out; now and then with what further functions were compiled. */
+  /**
+   * Saves the compiled code for the next run, after the reply. Every 16th run also adds functions that were compiled
+   * since.
+   */
   save(): void {
     const again = process.pid % 16 === 0;
     try {
       if (this.compiled.some(({ size }) => size === 0 || again)) this.write(again);
     } catch {
-      // A home that cannot be written to only means that the next run is as slow as this one.
+      // Without a writable home the next run is as slow as this one.
     }
     try {
       if (this.#trusted) unlinkSync(this.#mark);

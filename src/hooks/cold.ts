@@ -12,7 +12,7 @@ export async function runCold(args: readonly string[], judge: (run: HookRun) => 
     writeAll(1, reply.stdout);
     writeAll(2, reply.stderr);
   };
-  // What is thrown where nothing waits for it must not take the answer along.
+  // An error outside of any promise must not lose the reply.
   process.on('uncaughtException', (error) => {
     if (sent === undefined) send(failureReply(input, problemOf(error)));
     process.exit(sent?.exitCode);
@@ -21,11 +21,11 @@ export async function runCold(args: readonly string[], judge: (run: HookRun) => 
   const { reply, finish } = await answered(input, judge);
   send(reply);
   finish();
-  // Node would wait for its own threads and take itself apart, which takes as long as half a hook.
+  // A regular exit waits for Node's threads and takes as long as half a hook.
   process.exit(reply.exitCode);
 }
 
-/** The folder of the hook; one that was removed is replaced, since node fails in it at every turn. */
+/** The directory of the hook. If it was removed, the root replaces it: Node cannot work in a missing directory. */
 function directory(): string {
   try {
     return process.cwd();

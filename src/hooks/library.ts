@@ -1,6 +1,6 @@
 /**
- * The runner, and what the editor takes of it, so that the package holds every gate once. The chunks of gates find here
- * what they need and bring none of it.
+ * The runner and everything that the editor uses of it, so that the package contains each gate once. Chunks of gates
+ * import from here instead of bundling copies.
  */
 import type { CheckResult, DoctorInput } from './cli/check-result';
 import { allGates, gatesFor } from './pipeline/catalog';
@@ -55,7 +55,7 @@ export async function told(trace: Trace, rehearsed: boolean): Promise<string> {
   return explanation(trace, { gates, now: Date.now(), rehearsed });
 }
 
-/** Everything between the client and a decision, looked at. */
+/** All checks of `gatehouse doctor`. */
 export async function checkedUp(input: DoctorInput): Promise<readonly CheckResult[]> {
   const { checkUp } = await import(/* webpackChunkName: "rest" */ './cli/check-up');
   return checkUp(input);

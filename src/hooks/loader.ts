@@ -8,18 +8,17 @@ interface Loaded {
 }
 
 /**
- * What node gives to every file in a function around it. Ours find it among the globals: a function around them would
- * have to be written around a copy of their text.
+ * What Node passes to each module's wrapper function. Here they are globals: wrapping would copy the text of each file.
  */
 const scope = globalThis as unknown as { module?: Loaded; exports?: object; require: unknown; __dirname: string };
 
 /** Node's own `require`, which webpack leaves alone under this name. */
 declare const __non_webpack_require__: (id: string) => unknown;
 
-/** How our files name one another: the editor's lie in a folder beside. */
+/** The prefix by which the bundles require one another, those of the editor included. */
 const ours = '../hooks/';
 
-/** What takes a millisecond or more to load and the common path may not need. */
+/** Modules that take a millisecond or more to load and that many runs do not need. */
 const lazy: ReadonlySet<string> = new Set([
   'node:child_process',
   'node:crypto',
@@ -61,7 +60,7 @@ export class Loader {
     const { content, modified } = readWhole(filename);
     const stamp = `${content.length}-${modified}`;
     const cachedData = this.cache?.read(name, stamp);
-    // Node takes plain ASCII over as it is; everything else has to be decoded.
+    // Node uses ASCII without decoding it.
     const text = isAscii(content) ? content.toString('latin1') : content.toString();
     const script = new Script(text, cachedData === undefined ? { filename } : { filename, cachedData });
     const size = script.cachedDataRejected === false ? (cachedData?.length ?? 0) : 0;
@@ -79,18 +78,18 @@ export class Loader {
     return module.exports;
   }
 
-  /** Our own files are loaded here, everything else by node: some of it when it is first used. */
+  /** Loads the runner's own files; everything else goes to Node, some of it on first use. */
   private require(id: string): unknown {
     const now = (): unknown => (id.startsWith(ours) ? this.load(id.slice(ours.length)) : __non_webpack_require__(id));
     if (!lazy.has(id)) return now();
     const get = (_: object, key: PropertyKey): unknown =>
-      // The bundle asks every module whether it is an ES module. These are none, and the question is no use.
+      // The bundle asks every module whether it is an ES module; these are not, and need not be loaded to say so.
       key === '__esModule' ? undefined : (now() as Record<PropertyKey, unknown>)[key];
     return new Proxy({}, { get });
   }
 }
 
-/** A whole file, in fewer steps than node's own way, which is made for files that grow, pipes and devices too. */
+/** Reads a whole file with fewer system calls than readFileSync, which also supports pipes and growing files. */
 export function readWhole(file: string): { readonly content: Buffer; readonly modified: number } {
   const handle = openSync(file, 'r');
   try {

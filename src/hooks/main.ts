@@ -9,7 +9,7 @@ async function run([name, ...rest]: readonly string[]): Promise<void> {
   process.exitCode = await runCommand(name === undefined ? [] : [name, ...rest]);
 }
 
-/** Runs the program; it ends with the last thing that is still going on. */
+/** Runs the program. The process ends when nothing is pending. */
 export function main(argv: readonly string[]): void {
   run(argv).catch((error: unknown) => {
     writeAll(2, `gatehouse: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -4,8 +4,8 @@ import { Loader } from './loader';
 import type { judgeHook } from './pipeline/hook';
 
 /**
- * What `runner.js` is. It holds the boundary of every hook and loads the rest inside it: a file that is missing or
- * damaged ends in an answer like any other fault.
+ * The entry of `runner.js`. It contains the boundary of every hook and loads the rest inside it, so that a missing or
+ * damaged file ends in a reply like any other failure.
  */
 interface Library {
   readonly judgeHook: typeof judgeHook;

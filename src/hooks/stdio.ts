@@ -1,8 +1,8 @@
 import { readSync, writeSync } from 'node:fs';
 
 /**
- * Everything on stdin, to the end. The fast way reads the descriptor directly; a socket that has nothing yet refuses
- * that, and then the stream gives the rest.
+ * Reads all of stdin. Reading the descriptor directly is fastest; a socket without data yet refuses that, and the
+ * stream reads the rest.
  */
 export async function readStdin(): Promise<string> {
   let space: Buffer = Buffer.allocUnsafeSlow(16 * 1024);
@@ -22,7 +22,7 @@ export async function readStdin(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Writes all of a text before the process may end: a pipe takes only part of a large one at once. */
+/** Writes the whole text before the process ends: a pipe takes only part of a large text at once. */
 export function writeAll(descriptor: number, text: string): void {
   let rest = Buffer.from(text, 'utf8');
   while (rest.length > 0) {

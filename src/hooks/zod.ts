@@ -1,4 +1,4 @@
-/** What we use of zod: the package holds no more of it, in a file that is loaded when a schema is first built. */
+/** The parts of zod that are used, bundled into a file that is loaded with the first schema. */
 export {
   _default,
   array,

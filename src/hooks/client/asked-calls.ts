@@ -1,6 +1,6 @@
 /**
- * Calls that the plugin's mod asked the host about and that were let through. Where another mod keeps our hook from being
- * started nothing else is left of them. They live as long as the host does.
+ * Calls that passed when the plugin's mod asked the host. If another mod keeps the hook from starting, this is their
+ * only trace. Kept in memory.
  */
 const asked = new Map<string, unknown>();
 const most = 1_000;

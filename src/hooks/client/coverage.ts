@@ -23,7 +23,7 @@ export interface CoverageGap {
   readonly since: number;
   readonly calls: number;
   readonly reason: string;
-  /** What a person can do so that it does not go on. */
+  /** What a person can do about it. */
   readonly repair: string;
 }
 
@@ -32,13 +32,13 @@ export const gapText = ({ session, directory, calls }: CoverageGap): string =>
   `Session ${session.slice(0, 8)} in ${directory} ran ${counted(calls, 'call')} and no hook fired`;
 
 const week = 7 * 24 * 3_600_000;
-/** The client takes a moment to notice that its settings have changed. */
+/** The client needs a moment to notice changed settings. */
 const slackMs = 5_000;
 
 const isJudged = ({ tool }: FinishedCall): boolean =>
   (shellTools as readonly string[]).includes(tool) || (editTools as readonly string[]).includes(tool);
 
-/** Sessions of the last days in a worktree whose calls no gate was asked about, although hooks were registered. */
+/** Recent sessions in a worktree whose calls reached no gate although hooks were registered. */
 export function coverageGaps(root: string, env: Env, now: number, lookedAt = 0): readonly CoverageGap[] {
   const since = Math.max(now - week, lookedAt);
   const known = new Map<string, ReturnType<typeof judgedSince>>();

@@ -11,16 +11,16 @@ import { namesIn, readJson, readText, entriesIn } from '../project/read-file';
 import { fieldsOf } from '../protocol/json';
 import { processArguments } from '../project/process-state';
 
-/** A plugin that has a say in what the agent does. */
+/** An active plugin of the client. */
 export interface ActivePlugin {
   /** `name@marketplace`, or its folder where it was started from one. */
   readonly id: string;
   readonly folder: string;
   /** Events of its settings hooks: programs beside ours. */
   readonly hooks: readonly string[];
-  /** It is Gatehouse's own, wherever it came from: its hooks start the gates. */
+  /** The Gatehouse plugin, from any source: its hooks start the gates. */
   readonly own: boolean;
-  /** Events of its mod: functions inside the client, which stand above every hook. */
+  /** Events of its mod: code inside the client, which can overrule every hook. */
   readonly mods: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export function pluginManifest(folder: string): Readonly<Record<string, unknown>
   return fieldsOf(readJson(path.join(folder, '.claude-plugin', 'plugin.json')));
 }
 
-/** What the settings enable; of two files the one that outranks the other counts. */
+/** The plugins that the settings enable; the stronger file counts. */
 function enabled(directory: string, env: Env): readonly Plugin[] {
   return [...switches(directory, env)]
     .filter(([id, on]) => on && !id.endsWith(skillsSuffix))
@@ -102,7 +102,7 @@ function installedAt(id: string, directory: string, env: Env): string | undefine
 
 const skillsSuffix = '@skills-dir';
 
-/** Folders whose plugins the client loads without being told: skills, and mods that the agent wrote in a session. */
+/** Folders whose plugins the client always loads: skills, and mods that the agent wrote in a session. */
 function inFolders(directory: string, env: Env): readonly Plugin[] {
   const home = claudeHome(env);
   const off = switches(directory, env);
@@ -174,7 +174,7 @@ function codeIn(folder: string, depth: number): readonly string[] {
 /** The client keeps one such file for each of its running processes. */
 const Running = lazySchema(() => z.object({ pid: z.int(), sessionId: z.string() }));
 
-/** The words that the client of a session was started with; undefined where it has ended or the system does not say. */
+/** The arguments of a session's client; undefined where it has ended or the system does not tell. */
 export function clientArguments(session: string, env: Env): readonly string[] | undefined {
   const folder = path.join(claudeHome(env), 'sessions');
   for (const name of namesIn(folder).filter((one) => /^\d+\.json$/.test(one))) {

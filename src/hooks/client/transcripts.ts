@@ -98,7 +98,7 @@ function callsIn(lines: readonly Line[]): readonly FinishedCall[] {
   return finished;
 }
 
-/** A call with wrong input, or of a tool that is not there: the client tells no hook of it. */
+/** A call with invalid input or of a missing tool: the client runs no hook for it. */
 const wasInvalid = ({ content }: Line): boolean =>
   typeof content === 'string' && content.startsWith('<tool_use_error>');
 

@@ -6,19 +6,19 @@ import type { Env } from '../project/home';
 /** A host lives for hours. A small young generation would save 30 MB and make every call wait longer for its collection. */
 export const hostFlags = ['--max-old-space-size=256'];
 
-/** So long another call waits before it tries again; a host needs a fraction of it. */
+/** Another call tries again after this time; a host starts in a fraction of it. */
 const patienceMs = 10_000;
 
 /**
- * Starts a host behind a call that none answered, so that the next call is answered at once. Nothing is waited for, and
- * nothing that fails here matters: two hosts never serve one home, and an idle one ends by itself.
+ * Starts a host after a call that none answered, so that the next call is fast. It waits for nothing and may fail: two
+ * hosts never serve one home, and an idle one exits.
  */
 export function startHostBehind(home: string, env: Env): void {
   const [, runner = ''] = process.argv;
-  // Only the copy that the shim starts is the build that a host of this home must be. Windows has no warm path.
+  // A host must be the build that the shim of this home starts. Windows has no warm path.
   if (process.platform === 'win32' || !runner.startsWith(path.join(home, 'runner') + path.sep)) return;
   if (env.GATEHOUSE_HOST === 'off' || !isOwn(home) || !isFirst(path.join(home, 'host'))) return;
-  // In a session of its own, without the client's streams and variables: it outlives the client and keeps it from nothing.
+  // Detached, without the client's streams and variables: it outlives the client and does not block it.
   const child = spawn(process.execPath, [...hostFlags, runner, 'host', 'serve'], {
     cwd: home,
     env: { ...kept(env), GATEHOUSE_HOME: home },
@@ -40,7 +40,7 @@ function isOwn(home: string): boolean {
   return stats.isDirectory() && stats.uid === process.getuid?.() && (stats.mode & 0o022) === 0;
 }
 
-/** Of calls that come together one starts a host. */
+/** One of several simultaneous calls starts the host. */
 function isFirst(folder: string): boolean {
   const mark = path.join(folder, 'starting');
   try {

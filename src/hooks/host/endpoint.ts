@@ -6,7 +6,7 @@ import { Refusal } from '../evidence/refusal';
 import { magic } from './frame';
 import { makeFolder } from '../project/make-folder';
 
-/** Where a host can be reached, and how both sides know each other. Fresh with every start. */
+/** A host's address and the tokens of both sides, new with every start. */
 export interface Endpoint {
   readonly build: string;
   readonly port: number;
@@ -18,7 +18,7 @@ export interface Endpoint {
 }
 
 export const hostFolder = (home: string): string => path.join(home, 'host');
-/** Who can be met: the host that answers hooks, the same for the plugin's mod, or an editor that lends its language models. */
+/** What listens: the host for hooks, the host for the plugin's mod, or an editor with its language models. */
 export type EndpointKind = 'endpoint' | 'mod' | 'editor-models';
 
 export const endpointFile = (home: string, who: EndpointKind = 'endpoint'): string => path.join(hostFolder(home), who);
@@ -44,12 +44,12 @@ const line = (r: Endpoint): string =>
 export function publish(home: string, endpoint: Endpoint, who: EndpointKind = 'endpoint'): void {
   const placement = { boundary: home, mode: 0o600, directoryMode: 0o700, durable: false };
   const file = endpointFile(home, who);
-  // A file that others could read, or a link, is not one to take a mode from.
+  // Neither a file that others can read nor a link is reused.
   rmSync(file, { force: true });
   writeWhole(file, line(endpoint), placement, () => true);
 }
 
-/** Can others have read the tokens? Asked for every call, so it opens nothing. */
+/** Could others have read the tokens? Runs for every call, so it opens no file. */
 export function openToOthers(home: string): string | undefined {
   const folder = lstatSync(hostFolder(home), { throwIfNoEntry: false });
   if (folder !== undefined && !(isMine(folder.uid) && isPrivate(folder.mode))) return `${theFolder} is open to others`;
@@ -97,7 +97,7 @@ function parsed(text: string): Endpoint | { readonly problem: string } {
   return { build, port: Number(port), pid: Number(pid), clientToken, hostToken };
 }
 
-/** Takes the endpoint away if it is still this host's. */
+/** Removes the endpoint file if it is still this host's. */
 export function withdraw(home: string, own: Endpoint, who: EndpointKind = 'endpoint'): void {
   const now = readEndpoint(home, who);
   if (!('problem' in now) && now.clientToken === own.clientToken) rmSync(endpointFile(home, who), { force: true });

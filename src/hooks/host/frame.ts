@@ -120,7 +120,7 @@ export function readReply(bytes: Buffer): Reply | undefined {
   };
 }
 
-/** Compares without telling by its duration how much was right. */
+/** Compares in constant time. */
 export function sameToken(given: string, expected: string): boolean {
   const a = Buffer.from(given, 'utf8');
   const b = Buffer.from(expected, 'utf8');

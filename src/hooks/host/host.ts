@@ -20,7 +20,7 @@ export interface HostOptions {
   /** Names the code that runs, as the shim does. */
   readonly build: string;
   readonly idleMs?: number;
-  /** How often the host looks whether it is still wanted. */
+  /** How often the host checks whether to exit. */
   readonly lookMs?: number;
   /** A host without a call for this long has time to remove what is left over. */
   readonly restMs?: number;
@@ -30,7 +30,7 @@ const quarterHour = 15 * 60_000;
 
 export type Ended = 'idle' | 'stopped' | 'replaced' | 'another-runs' | 'suspect';
 
-/** Serves until there is a reason to end, and says which. */
+/** Serves until there is a reason to exit; resolves to it. */
 export async function serve(options: HostOptions): Promise<Ended> {
   const { home, build, idleMs = quarterHour, lookMs = 60_000, restMs = 30_000 } = options;
   openHostFolder(home);
@@ -78,7 +78,7 @@ export async function serve(options: HostOptions): Promise<Ended> {
   }
   mod.open().catch((error: unknown) => log(`the plugin's mod cannot ask: ${problemOf(error)}`));
   log(`started: pid ${process.pid}, build ${build}`);
-  // Rooms are loaded before the first call needs them.
+  // Loads all gates before the first call.
   allGates().catch((error: unknown) => log(`the gates cannot be loaded: ${problemOf(error)}`));
   void fleet.look();
   const crash = (error: unknown) => log(`something failed outside a call: ${problemOf(error)}`);
@@ -120,7 +120,7 @@ function keepHouseWhenDue(home: string, statistics: Statistics): void {
   step();
 }
 
-/** Calls that are being worked on are answered; who only holds a connection is let go. */
+/** Finishes running calls and drops idle connections. */
 async function closed(server: { close(done: () => void): void }, statistics: Statistics): Promise<void> {
   const gone = new Promise<void>((resolve) => server.close(() => resolve()));
   const limit = performance.now() + 5_000;
@@ -133,7 +133,7 @@ const pause = (ms: number): Promise<void> =>
     setTimeout(resolve, ms).unref();
   });
 
-/** Who is there already: the same build keeps its place, another is asked to go, one that does not answer is ended. */
+/** Another host may be running: the same build stays, another build is asked to stop, a stuck one is killed. */
 async function makeRoom(home: string, build: string): Promise<Endpoint | undefined | 'stay away'> {
   const there = readEndpoint(home);
   if ('problem' in there || !isAlive(there.pid) || there.pid === process.pid)

@@ -24,9 +24,9 @@ const Question = lazySchema(() =>
     cwd: z.string(),
     /** Where the client was started. */
     root: z.string(),
-    /** The hook has yet to be asked: what it refuses is its to say and to record. */
+    /** The hook runs after this: its refusals are reported and recorded there. */
     early: z.optional(z.boolean()),
-    /** The hook has had its turn: asked where the first answer said that it is needed. */
+    /** The hook has run: the second question, where the first answer asked for it. */
     last: z.optional(z.boolean()),
     /** The few variables that a mod can read. */
     env: z.record(z.string(), z.string()),
@@ -36,7 +36,7 @@ type Question = z.infer<typeof Question>;
 
 interface Answer {
   readonly deny?: string;
-  /** What passes depends on the hook: ask again when it has had its turn. */
+  /** The decision depends on the hook: ask again after it ran. */
   readonly hook?: boolean;
 }
 
@@ -44,11 +44,11 @@ const longestQuestion = 24 * 1024 * 1024;
 const mostSessions = 100;
 
 /**
- * Where the mod of the Gatehouse plugin asks whether a call is to be refused: over HTTP, which is all that a mod can
- * speak. It only ever says no. What it lets pass is judged once more by the hook, which may also change or approve it.
+ * The HTTP endpoint where the plugin's mod asks whether to refuse a call (mods have only HTTP). It can only refuse;
+ * what passes goes to the hook, which may also change or approve it.
  */
 export class ModEndpoint {
-  /** A mod cannot read its client's environment; the hooks of the same session bring it along. */
+  /** A mod cannot read its client's environment; hooks of the same session provide it. */
   private readonly environments = new Map<string, Env>();
   private readonly server = createServer((request, response) => {
     this.respond(request, response).catch(() => end(response, 503));
@@ -78,7 +78,7 @@ export class ModEndpoint {
     this.server.closeAllConnections();
   }
 
-  /** A hook was heard: its environment is that of its session's client. */
+  /** A hook ran: its environment is that of the session's client. */
   noteEnvironment(payload: string, env: Env): void {
     const session = /"session_id"\s*:\s*"([^"\\]{1,200})"/.exec(payload.slice(0, 4_096))?.[1];
     if (session === undefined) return;
@@ -115,7 +115,7 @@ export class ModEndpoint {
     response.end(JSON.stringify(answer));
   }
 
-  /** Rehearsed first: what passes leaves no trace, because the hook is asked about it too and writes one. */
+  /** A dry run first: a call that passes leaves no trace here, because the hook writes one. */
   private async answer(question: Question): Promise<Answer> {
     const { session, tool, toolUseId, agentId, input, cwd, root } = question;
     const fields = { session_id: session, cwd, tool_name: tool, tool_input: input };
@@ -166,7 +166,7 @@ const HookReply = lazySchema(() =>
 const unanswered =
   'Gatehouse asks about this command or changes it before it runs, and a mod kept its hook from doing so. Do not repeat the call; tell the person.';
 
-/** A mod can refuse and nothing else: without the hook, what needs a question or a change is refused. */
+/** A mod can only refuse: without the hook, a call that needs a question or a change is refused. */
 function refusalIn(stdout: string, denied: boolean): Answer {
   const reply = stdout === '' ? undefined : HookReply.safeParse(JSON.parse(stdout));
   if (reply?.success !== true) return {};

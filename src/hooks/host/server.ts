@@ -20,7 +20,7 @@ export interface Service {
   readonly build: string;
   readonly clientToken: string;
   readonly hostToken: string;
-  /** Asked before a token is looked at: a problem means that the tokens may be known to others. */
+  /** Runs before a token is compared: a problem means that others may know the tokens. */
   suspect(): string | undefined;
   /** `later` takes the work that waits until the answer is out; `pid` tells which process asks, where that is sure. */
   hook(request: HookRequest, later: (work: () => void) => void, pid: () => number | undefined): Promise<Reply>;
@@ -34,7 +34,7 @@ export interface Patience {
   readonly greetingMs: number;
   readonly requestMs: number;
   readonly farewellMs: number;
-  /** How often a client that waits is told that its call is being worked on. */
+  /** How often a waiting client gets a sign of life. */
   readonly pulseMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a host tells about itself. Durations are of the newest thousand calls. */
+/** A host's statistics. Durations cover the newest thousand calls. */
 export interface HostStatus {
   readonly pid: number;
   readonly build: string;

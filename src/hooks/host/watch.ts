@@ -7,7 +7,7 @@ import { isAlive } from './client';
 import { hostFolder } from './endpoint';
 import { processArguments } from '../project/process-state';
 
-/** How often the host shows that its thread runs, and how many of these it may miss. */
+/** The interval of the host's heartbeat, and how many beats it may miss. */
 const beatMs = 1000;
 const mayMiss = 3;
 
@@ -18,10 +18,7 @@ interface Watched {
   readonly again: readonly string[];
 }
 
-/**
- * Has the host's thread watched from another one, which this program runs as `host watch`. A call that blocks the thread
- * would block every later call too.
- */
+/** Watches the host's thread from a second thread (`host watch`): a call that blocks it would block every later call. */
 export function watchThisThread(home: string): void {
   const beats = new Int32Array(new SharedArrayBuffer(4));
   setInterval(() => Atomics.add(beats, 0, 1), beatMs).unref();
@@ -32,7 +29,7 @@ export function watchThisThread(home: string): void {
   worker.unref();
 }
 
-/** The other thread: starts another host in the place of one that hangs. Looks are counted, not time: a machine sleeps. */
+/** The second thread: replaces a host that hangs. It counts beats, not time, because machines sleep. */
 export function watchOtherThread(): void {
   const { home, beats, again } = workerData as Watched;
   let last = -1;
@@ -53,7 +50,7 @@ const sizeLimit = 256 * 1024;
 
 export const logFile = (home: string): string => path.join(hostFolder(home), 'host.log');
 
-/** Adds a line to the host's log. A log that cannot be written keeps no call from its answer. */
+/** Adds a line to the host's log. Failing to write it delays no call. */
 export function writeLog(home: string, what: string): void {
   const file = logFile(home);
   try {
@@ -64,7 +61,7 @@ export function writeLog(home: string, what: string): void {
   }
 }
 
-/** Ends a host that lives and does not answer. False where the process is no host: its number was used again. */
+/** Kills a host that does not answer. False if the process is no host: its number was reused. */
 export async function endStuckHost(pid: number): Promise<boolean> {
   if (pid === process.pid || !isHost(pid)) return false;
   try {

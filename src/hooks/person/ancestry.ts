@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Process } from './processes';
 import type { Env } from '../project/home';
 
-/** Whose terminal a process belongs to: a person's, or why it cannot be taken for one. */
+/** Whether a process belongs to a person's terminal, and if not, why. */
 export type Ancestry = { readonly kind: 'person' } | { readonly kind: 'unproven'; readonly why: string };
 
 const agentNames: ReadonlySet<string> = new Set(
@@ -31,20 +31,20 @@ const passages: ReadonlySet<string> = new Set(
   'sh bash dash zsh fish ksh mksh tcsh csh nu elvish xonsh pwsh busybox sudo doas su env'.split(' '),
 );
 
-/** Programs behind whose windows and connections people sit. */
+/** Terminals, editors and servers that people use. */
 const terminals =
   /^(?:gnome-terminal-?(?:server)?|kgx|ptyxis(?:-agent)?|konsole|xterm|u?rxvt|kitty|alacritty|wezterm-gui|foot|ghostty|xfce4-terminal|lxterminal|mate-terminal|tilix|st|terminal|iterm2|warp|login|sshd(?:-session)?|sessionleader|relay\(\d+\))$/;
 const multiplexers = /^(?:tmux(?:: server)?|screen|zellij|abduco|dtach)$/;
 
-/** Installers and updaters of programs leave their files alone for longer than this. */
+/** Installed programs are usually older than this. */
 const dayMs = 24 * 60 * 60_000;
 
-/** Its file is this account's and so new that an agent of today may have made it. */
+/** Its file belongs to this account and is so new that an agent may have made it today. */
 export function isNewOwn({ writtenAt, hidden }: Process): boolean {
   return hidden === true || (writtenAt !== undefined && Date.now() - writtenAt < dayMs);
 }
 
-/** They put code of anybody's into a program. */
+/** They load foreign code into a program. */
 const preloads = ['LD_PRELOAD', 'NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'DYLD_INSERT_LIBRARIES'] as const;
 
 /** An agent's program, by name or by what an interpreter runs; a program may call itself otherwise than its file. */

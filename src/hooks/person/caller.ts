@@ -2,11 +2,11 @@ import { isOurs } from '../install/entry';
 import { agentVariable, ancestryOf, isAgent, isEditorsOwn, isNewOwn, isServersOwn } from './ancestry';
 import { chainFrom, type Process } from './processes';
 
-/** Who started a hook: the session's client, or why it cannot be taken for one. */
+/** Whether the session's client started a hook, and if not, why. */
 export type Caller =
   /** `ancestors`: the processes above the client, nearest first. */
   | { readonly kind: 'client'; readonly client: Process; readonly ancestors: readonly Process[] }
-  /** Not told: on this system nothing says who started what. */
+  /** Unknown: this system does not tell parent processes. */
   | { readonly kind: 'unknown' }
   /** No client and nothing that one started, as far as can be seen: a program that plays a client, or one in hiding. */
   | { readonly kind: 'stranger'; readonly why: string }
@@ -44,7 +44,7 @@ export function callerOf(chain: readonly Process[]): Caller {
 
 const shim = /[\\/]bin[\\/]gatehouse-hook(?:-async|\.cjs)?$/;
 
-/** Our own processes between the client and the code that judges: the shim, its shell, and the runner. */
+/** Gatehouse's own processes between client and gates: the shim, its shell, and the runner. */
 function isHook({ args }: Process): boolean {
   const [, first = '', second = ''] = args;
   if (shim.test(first) || (first === '-p' && shim.test(second))) return true;

@@ -66,7 +66,7 @@ export async function promptDoubt(
   return notTyped(await site.caller());
 }
 
-/** Clients that do not tell where a prompt comes from write down what the agent put off until later. */
+/** Some clients do not say where a prompt comes from, but list the prompts that the agent scheduled. */
 function wasScheduled(prompt: string, transcript: string | undefined): boolean {
   const words = prompt
     .trim()

@@ -40,9 +40,8 @@ export async function noteClient(env: Env, caller: Caller): Promise<void> {
 }
 
 /**
- * Where a client is at work, a stranger could be what its agent hid, and a program under a client's name what its agent
- * made, today or earlier. Where none ever was, they are all there is: another agent that starts our hooks, or a program
- * that plays one.
+ * Once a client has been used here, an unknown program may be something its agent hid, and a new program with a
+ * client's name something its agent made. Before the first session both are accepted: there is no better knowledge.
  */
 export function weighed(env: Env, caller: Caller): Caller {
   if (caller.kind === 'client') {

@@ -9,7 +9,7 @@ import type { Settings } from '../project/settings';
 import type { Notification } from '../protocol/call';
 import { inline } from '../project/text';
 
-/** That the agent waits for its person, in words that are safe to show. */
+/** The notice that the agent waits for the person, safe to show. */
 export interface AgentNotice {
   readonly title: string;
   readonly body: string;
@@ -23,7 +23,7 @@ type Announced =
 
 const urgentKinds: ReadonlySet<string> = new Set(['permission_prompt', 'elicitation_dialog', 'agent_needs_input']);
 
-/** What a person wants to be told of a notification: the desktop and the editor ask here. */
+/** Whether and how to show a notification, for the desktop and the editor. */
 export function announced(
   { notificationType, title, message }: Pick<Notification, 'notificationType' | 'title' | 'message'>,
   { muted, kinds, quietHours }: Settings['notify'],
@@ -91,7 +91,7 @@ function windowsIn(home: string): readonly number[] {
 }
 
 function looks(home: string, pid: number): boolean {
-  // One that was killed did not take its file along.
+  // A killed window leaves its file behind.
   return readText(path.join(home, folder, String(pid))) === watched && processState(pid) === 'own';
 }
 
@@ -150,7 +150,7 @@ function terminalNotifier({ title, body, urgent, terminal }: Notice): Program {
   return { command: 'terminal-notifier', args };
 }
 
-/** A value that begins with a bracket or a dash is read as something else. */
+/** These programs interpret a leading bracket or dash. */
 function plain(text: string): string {
   return /^[[\-({<"]/.test(text) ? `\\${text}` : text;
 }
@@ -187,7 +187,7 @@ function powershell({ title, body }: Notice): Program {
   };
 }
 
-/** For a client that passes it on: the terminal's own notification (OSC 9) and the bell. */
+/** For a client that forwards it: the terminal's own notification (OSC 9) and the bell. */
 export function terminalSequence({ title, body }: Notice): string {
   return `\u001b]9;${title}: ${body}\u0007\u0007`;
 }

@@ -14,13 +14,13 @@ export interface Process {
   readonly file?: string | undefined;
   /** When that file was last written, in milliseconds; only where this account may have, since the system started. */
   readonly writtenAt?: number | undefined;
-  /** It has no parent here, in namespaces that any account can make. */
+  /** It is the first process of a namespace that any account can create. */
   readonly enclosed?: true | undefined;
-  /** It belongs to this account and hides its file, so only its own word tells its name. */
+  /** It belongs to this account and hides its file, so its name is unverified. */
   readonly hidden?: true | undefined;
   /** The session that it belongs to: the process that leads its terminal. Unknown outside Linux. */
   readonly session: number | undefined;
-  /** Has it a terminal to be spoken to at? Unknown outside Linux. */
+  /** Has it a controlling terminal? Unknown outside Linux. */
   readonly terminal?: boolean | undefined;
   /** Its environment when it started; empty where it cannot be read. */
   readonly env: Readonly<Record<string, string>>;
@@ -83,7 +83,7 @@ function whereOwn(pid: number): Pick<Process, 'writtenAt'> {
   return stats.ctimeMs > systemStart() ? { writtenAt: stats.ctimeMs } : {};
 }
 
-/** When the first process began: what a container was made of is older. */
+/** When the first process started; the files of a container image are older. */
 function systemStart(): number {
   const boot = Number(/^btime (\d+)$/m.exec(readText('/proc/stat') ?? '')?.[1] ?? 0);
   const stat = readText('/proc/1/stat') ?? '';
@@ -91,7 +91,7 @@ function systemStart(): number {
   return (boot + ticks / ticksPerSecond) * 1000;
 }
 
-/** Linux has told all programs this, whatever it counts by itself. */
+/** Linux reports this value to all programs. */
 const ticksPerSecond = 100;
 
 /** No other process here has this account, so a program gave it to itself. */

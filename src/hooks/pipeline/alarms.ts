@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { lazySchema } from '../project/lazy-schema';
 import type { Site } from './site';
 
-/** Something that happened although the gates say that it must not have: told until a person looks at it. */
+/** Something that happened against the gates' decision. It is shown until a person clears it. */
 const Alarm = lazySchema(() =>
   z.object({
     /** Milliseconds since the epoch. */
@@ -56,12 +56,12 @@ export async function raiseAlarm(site: AlarmSite, alarm: Alarm): Promise<boolean
   return raised;
 }
 
-/** A person has looked at all of them. */
+/** A person cleared all alarms. */
 export async function clearAlarms(site: AlarmSite, clearedAt: number): Promise<void> {
   await bookOf(site).update(() => ({ v: 1, alarms: [], clearedAt }));
 }
 
-/** What happened before this was looked at. */
+/** Alarms from before this time were cleared. */
 export function alarmsClearedAt(site: AlarmSite): number {
   const reading = bookOf(site).read();
   return (reading.kind === 'ok' ? reading.value.clearedAt : undefined) ?? 0;

@@ -6,7 +6,7 @@ import type { Level } from './gate';
 import type { Clock } from './site';
 import { sha256 } from '../project/sha256';
 
-/** A person's word that one exact call may pass one gate, once, within ten minutes. */
+/** A person's permission for one exact call to pass one gate, once, within ten minutes. */
 export const Allowance = lazySchema(() =>
   z.object({
     gate: z.string(),
@@ -81,7 +81,7 @@ export type Pause = z.infer<typeof Pause>;
 export const pauseFile = 'pause.json';
 export const pauseMs = 10 * 60_000;
 
-/** The pause that holds now; one from the future holds no more than one that is over. */
+/** The current pause. One that begins in the future is ignored like one that is over. */
 export function pauseIn(file: StateFile<Pause>, clock: Clock): Pause | undefined {
   const reading = file.read();
   if (reading.kind !== 'ok') return undefined;
@@ -89,7 +89,10 @@ export function pauseIn(file: StateFile<Pause>, clock: Clock): Pause | undefined
   return passed >= 0 && passed < pauseMs ? reading.value : undefined;
 }
 
-/** What a pause leaves of a level. The agent must not be able to make a pause longer, so what guards the files stays. */
+/**
+ * The level during a pause. The gates that protect Gatehouse's own files keep theirs, or the agent could extend a
+ * pause.
+ */
 export function levelDuring(pause: Pause | undefined, gate: string, level: Level): Level {
   return pause === undefined || level === 'off' || gate === 'self-protection' ? level : 'observe';
 }

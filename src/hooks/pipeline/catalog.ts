@@ -3,7 +3,7 @@ import type { EventName } from '../protocol/events';
 import { agentTools, editTools, searchTools, shellTools } from '../protocol/tools';
 import { reads, type AnyGate } from './gate';
 
-/** A room of gates, loaded only when a call of its moment arrives. */
+/** A room of gates, loaded when a call that it reads arrives. */
 interface Room {
   readonly name: string;
   readonly events: readonly EventName[];
@@ -20,7 +20,7 @@ const questions = ['AskUserQuestion', 'mcp__*__AskUserQuestion'];
  */
 const rooms: readonly Room[] = [
   {
-    // `judge` asks it about unreadable calls; their tools have no names to list here.
+    // `gatesOf` adds it for unreadable calls; their tools have no names to list here.
     name: 'before-bash',
     events: ['PreToolUse'],
     tools: [],
@@ -84,7 +84,7 @@ const rooms: readonly Room[] = [
     load: async () => (await import(/* webpackMode: "eager" */ '../gates/nudge')).gates,
   },
   {
-    // Before the questions' log, which uses up the mark of what no person answered.
+    // Runs before the questions' log, which consumes the mark of questions that Gatehouse answered.
     name: 'workflow',
     events: ['PreToolUse', 'PostToolUse', 'SubagentStop', 'UserPromptSubmit'],
     tools: [...agentTools, 'mcp__*', ...questions],
@@ -105,7 +105,7 @@ const rooms: readonly Room[] = [
   },
   {
     name: 'after-tool',
-    // A review that went to the background comes back as a prompt of the client's making.
+    // A background review reports back as a prompt that the client writes.
     // A test run begins before the call.
     events: ['SessionStart', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'ConfigChange'],
     load: async () => (await import(/* webpackMode: "eager" */ '../gates/after-tool')).gates,

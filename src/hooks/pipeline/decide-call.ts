@@ -47,7 +47,7 @@ export async function decideCall(call: Call, judging: DecideOptions): Promise<Ca
   return { done, scheduled, site, pause };
 }
 
-/** What came of one call: what every gate said, and the record of it. */
+/** The outcome of one call: each gate's result and the trace. */
 export interface GateRun {
   readonly results: readonly GateResult[];
   readonly gates: readonly GateTrace[];
@@ -63,7 +63,7 @@ export interface ScheduledGate {
 }
 
 const defaultDeadlineMs = 5_000;
-/** What all gates of a call without a deadline of their own have together: one that hangs seldom hangs alone. */
+/** The time that all gates without a deadline of their own share: when one hangs, others usually hang too. */
 const sharedMs = 6_000;
 
 /**
@@ -142,7 +142,7 @@ async function withDeadline<T>(answer: Promise<T>, limit: number): Promise<T | '
   }
 }
 
-/** Most answers are ready at once and need no timer. */
+/** Most gates answer synchronously and need no timer. */
 async function settledNow<T>(answer: Promise<T>): Promise<{ readonly value: T } | undefined> {
   let ready: { readonly value: T } | undefined;
   answer.then(
@@ -170,13 +170,13 @@ function failed(gate: AnyGate, failure: string): Decided {
   };
 }
 
-/** A question that the client would not put to the person becomes a refusal that the person can lift. */
+/** A question that the client cannot ask becomes a refusal that the person can allow once. */
 function askable(ask: Ask, { cannotAsk }: Call): Ruling {
   if (cannotAsk === undefined) return ask;
   return deny(ask.rule ?? 'needs-a-person', ask.reason, { wayForward: cannotAsk });
 }
 
-/** Did a person's allowance let this call go? */
+/** Did a person's allowance let this call pass? */
 export function wasAllowedOnce({ gates }: Pick<GateRun, 'gates'>): boolean {
   return gates.some(({ allowedBy }) => allowedBy !== undefined);
 }

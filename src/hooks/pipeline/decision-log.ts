@@ -55,7 +55,7 @@ function append(home: string, line: Buffer): number {
     const stats = fstatSync(handle);
     if (!stats.isFile()) return 0;
     const written = writeSync(handle, line);
-    // A disk that filled up took only part of it; the rest of the line would be lost between other records.
+    // The disk was full and took only part of the record: the line break keeps the next record on a line of its own.
     if (written < line.length) appendFileSync(handle, '\n');
     return stats.size + written;
   } finally {
@@ -83,7 +83,7 @@ function opened(home: string): number {
  */
 function rotate(home: string): void {
   const shift = () => {
-    // Another process may have made room while this one came here.
+    // Another process may have rotated the log meanwhile.
     if ((statSync(generation(home, 0), { throwIfNoEntry: false })?.size ?? 0) <= sizeLimit) return;
     for (let age = generations - 2; age >= 0; age--) {
       if (statSync(generation(home, age), { throwIfNoEntry: false }) !== undefined) {
@@ -113,7 +113,7 @@ export function readTraces(home: string, query: TraceQuery = {}): Trace[] {
       for (const trace of recordsOf(line)) {
         newest = Math.max(newest, trace.at);
         const key = `${trace.id} ${trace.at}`;
-        // A file that was renamed while it was read comes a second time.
+        // A file that was renamed during the reading is seen twice.
         if (trace.at < since || seen.has(key) || !matches(trace)) continue;
         seen.add(key);
         found.push(trace);
@@ -165,9 +165,9 @@ export function judgedSince(home: string, since: number): { readonly ids: Readon
 }
 
 const pieceBytes = 256 * 1024;
-/** For a record that is likely among the last ones. */
+/** For a record that is probably recent. */
 const smallPieceBytes = 16 * 1024;
-/** No record is longer; what is, was not written by us. */
+/** No record of Gatehouse is longer. */
 const longestLine = 16 * 1024 * 1024;
 
 /** The lines of a file of any size, the last one first. */
@@ -200,7 +200,7 @@ function* linesBackwards(file: string, pieceSize = pieceBytes): Generator<string
 
 const recordStart = '{"v":';
 
-/** The record of a line. Behind one that a killed process left half, the next one stands on the same line. */
+/** The records of a line: after the half record of a killed process the next one is on the same line. */
 function recordsOf(line: string): Trace[] {
   const whole = recordOf(line);
   if (whole !== undefined) return [whole];

@@ -13,7 +13,7 @@ export type Level = (typeof levels)[number];
 export const profiles = ['observe', 'standard', 'harness'] as const;
 export type Profile = (typeof profiles)[number];
 
-/** What a crash or a missed deadline means: a safety gate denies, every other gate lets go and says so. */
+/** What a crash or a missed deadline means: a safety gate denies, every other gate passes and says so. */
 export type Posture = 'closed' | 'open';
 
 /** One policy with one name. It reads its arguments and gives a ruling; everything it touches comes through `site`. */
@@ -30,7 +30,9 @@ export interface Gate<C extends Call = Call> {
   readonly level: Readonly<Record<Profile, Level>>;
   /** It may approve calls: a repository's own configuration can lower its level, never raise it. */
   readonly approves?: true;
-  /** Off counts as `observe`: a script that changes the configuration must not switch off what would notice it. */
+  /**
+   * `off` counts as `observe`: a script that changes the configuration must not switch off the gate that detects it.
+   */
   readonly cannotBeOff?: true;
   /** `async` gates run beside the agent, in a registration of their own. */
   readonly lane?: 'sync' | 'async';
@@ -39,16 +41,16 @@ export interface Gate<C extends Call = Call> {
    * tools are registered by an entry of their own.
    */
   readonly patience?: number;
-  /** How long `decide` may take before the posture decides; 5 s where it is not said. */
+  /** Deadline of `decide` in milliseconds; 5 s by default. After it the posture decides. */
   readonly deadlineMs?: number;
   decide(call: C, site: Site): Answered | Promise<Answered>;
-  /** How the gate answers when it was asked for by name alone (`--only`) and people's own scripts expect another form. */
+  /** The reply when the gate runs by name (`--only`) and existing scripts expect another form. */
   standaloneReply?(rulings: readonly Ruling[], call: C): Reply | undefined;
 }
 
 export type Answered = Ruling | readonly Ruling[];
 
-/** The gate as the catalog holds it: any call may be offered, `decide` is only given those of its events and tools. */
+/** A gate in the catalog. `decide` gets only calls of the gate's own events and tools. */
 export type AnyGate = Gate;
 
 /** Declares a gate with the type of the calls it reads. */

@@ -13,15 +13,15 @@ interface HookWords {
   readonly event: string | undefined;
   readonly only: readonly string[] | undefined;
   readonly lane: 'sync' | 'async';
-  /** The entry stands in a settings file that teammates share, or in the plugin: others come first. */
+  /** The entry is in a shared settings file or in the plugin; a person's own file comes first. */
   readonly stepsBack: StepsBack | undefined;
-  /** The entry is the one of the tools that the client waits for less long. */
+  /** The entry is for tools with a shorter client timeout. */
   readonly brief: boolean;
   /** The client that the entry is for, where it is not Claude Code. */
   readonly client: string | undefined;
 }
 
-/** The words behind `hook`. A client that runs the bare shim says none. */
+/** The arguments after `hook`; none from a client that runs the bare shim. */
 function readHookWords(args: readonly string[]): HookWords {
   return {
     event: args[0]?.startsWith('--') === true ? undefined : args[0],

@@ -4,14 +4,14 @@ import type { Answer } from '../protocol/reply';
 import type { Level } from './gate';
 import type { Deny, Ruling } from './ruling';
 
-/** What one gate said, and the level it said it at. */
+/** One gate's result and its level. */
 export interface GateResult {
   readonly gate: string;
   readonly level: Level;
   readonly rulings: readonly Ruling[];
 }
 
-/** What a level leaves of a ruling: `observe` nothing, `warn` advice, `enforce` everything. */
+/** Applies a level to a ruling: `observe` drops it, `warn` turns it into advice, `enforce` keeps it. */
 export function effective(ruling: Ruling, level: Level, event: EventName): Ruling | undefined {
   if (level === 'off' || level === 'observe') return undefined;
   if (level === 'enforce') return ruling;
@@ -117,7 +117,7 @@ function approval(reasons: { allow?: Reason }, rewritten: ToolInput | undefined)
   return reasons.allow !== undefined && rewritten === undefined ? 'allow' : undefined;
 }
 
-/** Before a tool runs there is nothing to mend yet: feedback is context there, and a block everywhere else. */
+/** Before a tool runs feedback becomes context; at every other event it blocks. */
 function withFeedback(answer: Merged, event: EventName, feedbacks: readonly Reason[]): Merged {
   const text = feedbacks.map((feedback) => feedback.text).join('\n\n');
   if (event === 'PreToolUse') return { ...answer, context: joined([answer.context ?? '', text]) };
@@ -126,14 +126,14 @@ function withFeedback(answer: Merged, event: EventName, feedbacks: readonly Reas
   return { ...answer, decision: 'deny', reason: text, ...(first === undefined ? {} : { decidedBy: first.by }) };
 }
 
-/** The text of a deny: which gate and rule, why, and the way forward. */
+/** The text of a deny: gate and rule, reason, and what to do instead. */
 export function denial(gate: string, deny: Deny): string {
   const part = deny.part === undefined ? '' : ` (at: ${deny.part})`;
   const way = deny.wayForward === undefined ? '' : `\n${deny.wayForward}`;
   return `Gatehouse ${gate} [${deny.rule}]: ${deny.reason}${part}${way}`;
 }
 
-/** What the person is told beside the answer. */
+/** The message to the person. */
 export function withMessages(answer: Answer, texts: readonly string[]): Answer {
   return texts.length === 0 ? answer : { ...answer, message: joined([answer.message ?? '', ...texts]) };
 }

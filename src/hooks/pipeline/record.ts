@@ -4,7 +4,7 @@ import { recordedCall, subjectOf } from './decision-log';
 import type { GateRun } from './decide-call';
 import type { Trace } from './trace';
 
-/** What a record says beside the call and its gates: how it came to be, and where. */
+/** How and where a trace was made. */
 export interface Occasion {
   readonly event: string | undefined;
   readonly via: 'cold' | 'warm';
@@ -43,7 +43,7 @@ export function recordOf(call: Call, done: GateRun, occasion: Occasion): Trace {
   };
 }
 
-/** The record of a payload that nothing could be made of. */
+/** The trace of an unreadable payload. */
 export function recordOfProblem(problem: string, cwd: string, occasion: Occasion): Trace {
   return {
     ...outline(occasion),
@@ -57,7 +57,7 @@ export function recordOfProblem(problem: string, cwd: string, occasion: Occasion
   };
 }
 
-/** Tells the records of one log apart. A person types it, so it is short; it need not be hard to guess. */
+/** An id, unique within one log. It is short because people type it; it is no secret. */
 export function newId(): string {
   return Math.floor(Math.random() * 2 ** 32)
     .toString(16)

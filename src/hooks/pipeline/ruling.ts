@@ -1,18 +1,18 @@
 import type { EvidenceKind, Plane } from '../evidence/evidence';
 import type { ToolInput } from '../protocol/call';
 
-/** What one gate says to one call. Every ruling has a reason: the trace shows it even where nothing is sent. */
+/** A gate's answer to a call. The trace shows its reason even where nothing is sent. */
 export type Ruling = Pass | Allow | Ask | Deny | Rewrite | Output | Context | Feedback | Message;
 
 /** Nothing to say. */
 export interface Pass {
   readonly kind: 'pass';
   readonly reason: string;
-  /** The gate wrote evidence: not told now, but it explains later why a flag stands as it does. */
+  /** The gate wrote evidence. Nothing is sent, but the trace explains the flag's status later. */
   readonly changed?: true | undefined;
   /** The plane whose files the call changed. */
   readonly plane?: Plane | undefined;
-  /** What the flags are worth from now on, by the kind of evidence: a timeline shows it. */
+  /** The new status of each flag, for the timeline. */
   readonly flags?: FlagChanges | undefined;
 }
 export type FlagChanges = Readonly<Partial<Record<EvidenceKind, 'passed' | 'failed' | 'stale'>>>;
@@ -28,7 +28,7 @@ export interface Ask {
   readonly reason: string;
   readonly rule?: string | undefined;
 }
-/** Must not happen: refuses a tool call, keeps the agent from stopping, drops a prompt. Ends the chain. */
+/** Refuses a tool call, keeps the agent from stopping or drops a prompt. Ends the chain. */
 export interface Deny {
   readonly kind: 'deny';
   /** The rule that decided, as documentation and `allow-once` name it. */
@@ -59,7 +59,7 @@ export interface Context {
   readonly reason: string;
   readonly text: string;
 }
-/** Something the model has to mend after the fact (a linter's output, a plan's errors). */
+/** Something for the model to fix afterwards (a linter's output, errors in a plan). */
 export interface Feedback {
   readonly kind: 'feedback';
   readonly reason: string;

@@ -24,23 +24,23 @@ import { stopwatch } from '../project/stopwatch';
 
 /** One run of a hook: the same for the cold runner and the warm host. */
 export interface HookRun {
-  /** Takes the work that waits until the answer is out; without it, it is done at once. */
+  /** Schedules work for after the reply; without it the work runs immediately. */
   readonly later?: (work: () => void) => void;
-  /** Takes what ends the programs of this call. */
+  /** Called with a function that ends a program of this call. */
   readonly endings?: Set<() => void>;
   /** The event that the registration names, for payloads that leave it out. */
   readonly event: string | undefined;
   /** Run just these gates, at `enforce`. */
   readonly only?: readonly string[] | undefined;
   readonly lane?: 'sync' | 'async' | undefined;
-  /** Answer only calls that a gate with a patience of its own reads. */
+  /** Answer only calls of tools with a shorter client timeout. */
   readonly brief?: boolean;
   /** The client that the registration is for. */
   readonly client?: string | undefined;
   readonly payload: string;
   readonly env: Env;
   readonly via: 'cold' | 'warm';
-  /** Where the hook was started, for payloads that do not say where the agent stands. */
+  /** Where the hook was started, for payloads without a directory. */
   readonly cwd: string;
   readonly pid?: (() => number | undefined) | undefined;
   readonly clock?: Clock;
@@ -49,8 +49,7 @@ export interface HookRun {
 const systemClock: Clock = { now: () => Date.now() };
 
 /**
- * Reads a payload, asks the gates, logs the trace. What goes wrong is logged and thrown: the boundary around every hook
- * knows what to answer.
+ * Reads a payload, runs the gates, logs the trace. Errors are logged and thrown; the boundary turns them into a reply.
  */
 export async function runHook(run: HookRun): Promise<Reply> {
   if (isDisabled(run)) return silence;
@@ -93,7 +92,7 @@ export async function runHook(run: HookRun): Promise<Reply> {
   }
 }
 
-/** A host does it when it is idle; without one, a session that begins or ends does it, once its answer is out. */
+/** A host cleans up when it is idle; without one it happens at the start or end of a session, after the reply. */
 async function houseKept(run: HookRun, call: Call, clock: Clock, later: (work: () => void) => void): Promise<void> {
   if (run.via === 'warm' || (call.event !== 'SessionStart' && call.event !== 'SessionEnd')) return;
   const { isHousekeepingDue, keepHouse } = await import(/* webpackChunkName: "moments" */ '../session/housekeeping');
@@ -101,7 +100,7 @@ async function houseKept(run: HookRun, call: Call, clock: Clock, later: (work: (
   if (isHousekeepingDue(home, clock.now())) later(() => void keepHouse(home, clock.now()));
 }
 
-/** For those who show it. A cold runner is gone with its answer, so it does this before. */
+/** Updates the status line's text. A cold runner exits with its reply, so it does this before. */
 async function statusLineKept(run: HookRun, call: Call, site: Site, later: (work: () => void) => void): Promise<void> {
   const mayChange = call.event !== 'PreToolUse' && existsSync(path.join(gatehouseHome(run.env), 'statusline'));
   if (!mayChange || (run.via === 'cold' && call.event === 'PostToolUse')) return;
@@ -111,7 +110,10 @@ async function statusLineKept(run: HookRun, call: Call, site: Site, later: (work
   else await line.keepStatusLine(site, call.event);
 }
 
-/** The guard judges it, at whatever level it stands; a call that no guard reads is only heard. Nothing is written. */
+/**
+ * A self-test call: the guard decides at its level and nothing is written. An event without a guard is only
+ * acknowledged.
+ */
 async function answerToCanary(run: HookRun, call: Call, clock: Clock, reply: ReadCall['reply']): Promise<Reply> {
   const judged = await decideCall(call, { ...run, clock, only: ['guard'], dry: true });
   return judged.scheduled.length > 0
@@ -131,7 +133,7 @@ async function isBrief(call: Call): Promise<boolean> {
   return gates.some(({ patience }) => patience !== undefined);
 }
 
-/** The person's switch. One that the repository's own settings put into the environment is none. */
+/** The person's own switch; a variable that the repository's settings set does not count. */
 function isDisabled({ env, cwd }: HookRun): boolean {
   if (env.GATEHOUSE_DISABLE !== '1') return false;
   return !saidByRepository(env, placeOf(env.CLAUDE_PROJECT_DIR ?? cwd), 'GATEHOUSE_DISABLE');
@@ -142,7 +144,7 @@ function noteUnknownCall({ env }: HookRun, call: Call, clock: Clock): void {
   noteUnknown(env, { at: clock.now(), client: withVersion(client, raw.transcript_path), event, why, session });
 }
 
-/** Some clients say their version in the transcript alone. */
+/** Some clients give their version only in the transcript. */
 function withVersion(client: string, transcript: unknown): string {
   if (/\d$/.test(client) || typeof transcript !== 'string') return client;
   const head = readText(transcript, { maxBytes: 64 * 1024 * 1024 })?.slice(0, 4_096) ?? '';
@@ -150,7 +152,7 @@ function withVersion(client: string, transcript: unknown): string {
   return version === undefined ? client : `${client} ${version}`;
 }
 
-/** A log line is all that comes of a call that could not be judged. */
+/** A call that could not be decided leaves only a log line. */
 function leave(run: HookRun, clock: Clock, problem: string, root: string, cwd: string): void {
   const occasion = { ...run, root, at: clock.now(), ms: 0 };
   appendTrace(projectHome(run.env, root), recordOfProblem(problem, cwd, occasion));
@@ -173,8 +175,8 @@ async function readPayload(run: HookRun): Promise<ReadCall> {
 }
 
 /**
- * A gate that failed and let go is told to the person once in a session, for each event and cause. After a tool it was
- * to record something: a full disk or a deadline must not take evidence away in silence.
+ * Reports a failed gate to the person once per session, event and cause. After a tool its job was to record something,
+ * and evidence must not be lost silently.
  */
 function failuresToTell(run: HookRun, call: Call, { gates }: GateRun): readonly string[] {
   if (run.only !== undefined) return [];

@@ -13,11 +13,11 @@ import { editOf } from '../protocol/tools';
 import type { Profile } from './gate';
 import type { Clock, Site } from './site';
 
-/** What a site is made of beside its directory. */
+/** What a site needs besides its directory. */
 export interface SiteContext {
   readonly env: Env;
   readonly clock: Clock;
-  /** Takes what ends the programs of this call. */
+  /** Called with a function that ends a program of this call. */
   readonly endings?: Set<() => void> | undefined;
   /** Gates were asked for by name: default options. */
   readonly requestedByName: boolean;
@@ -72,7 +72,7 @@ export function siteAt(context: SiteContext, place: Place): Site {
     earlier: [],
     at(directory) {
       const there = placeOf(directory);
-      // In the same worktree all of it hangs on the same root.
+      // In the same worktree everything is the same except the directory.
       return there.root === place.root ? { ...site, place: there, cwd: there.cwd } : siteAt(context, there);
     },
     own: (name, schema, options) => {
@@ -84,7 +84,7 @@ export function siteAt(context: SiteContext, place: Place): Site {
   return site;
 }
 
-/** A file that is edited belongs to its own repository, wherever the agent stands; everything else to the cwd's. */
+/** An edited file belongs to its own repository; every other call to that of the working directory. */
 export function placeFor(call: Call): Place {
   const here = placeOf(call.cwd);
   const edit = isToolCall(call) ? editOf(call) : undefined;
@@ -122,7 +122,7 @@ const questions: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Questions only with this word behind them. */
+/** Read-only only with this subcommand. */
 const furtherQuestions: ReadonlySet<string> = new Set([
   'config --get',
   'config --get-all',
@@ -135,10 +135,10 @@ const furtherQuestions: ReadonlySet<string> = new Set([
   'branch --show-current',
 ]);
 
-/** Starts nothing but questions to git: no formatter, no linter, no test run. */
+/** Runs only read-only git commands: no formatter, no linter, no tests. */
 function onlyQuestions(exec: Exec): Exec {
   return (command, args, options) => {
-    // The word behind `-c` and `-C` is a value of git's own.
+    // `-c` and `-C` are followed by a value.
     const start = args.findIndex((arg, at) => !arg.startsWith('-') && !/^-[cC]$/.test(args[at - 1] ?? ''));
     const [verb = '', next = ''] = start < 0 ? [] : args.slice(start);
     const asks = questions.has(verb) || furtherQuestions.has(`${verb} ${next}`);

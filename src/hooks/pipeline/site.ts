@@ -31,13 +31,13 @@ export interface Site {
   readonly requestedByName: boolean;
   /** Who started the hook that is judged. */
   caller(): Promise<Caller>;
-  /** May programs that come with the repository run? Asked for by name, a gate does as it was told. */
+  /** May the repository's own programs run? A gate that runs by name always may. */
   isTrusted(): boolean;
-  /** A rehearsal for `explain` and `replay`: nothing is written, nothing but questions to git is started. */
+  /** A dry run for `explain` and `replay`: nothing is written, and only read-only git commands run. */
   readonly dry?: boolean;
   /** What the earlier gates of this event said, in order. */
   readonly earlier: readonly GateResult[];
-  /** The same surroundings at another directory (an edited file's repository, `git -C` …). */
+  /** The site at another directory (an edited file's repository, `git -C` …). */
   at(directory: string): Site;
   /** A JSON document of our own, by name, beside the worktree's other state. */
   own<T>(name: string, schema: { parse(value: unknown): T }, options?: { readonly sealed?: boolean }): StateFile<T>;

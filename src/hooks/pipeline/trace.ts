@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { lazySchema } from '../project/lazy-schema';
 
-/** The record of one dispatch: what came in, what each gate said and why, and what went out. */
+/** The record of one run: the call, each gate's ruling and reason, and the reply. */
 export const Trace = lazySchema(() =>
   z.looseObject({
     /** 1 today. A newer writer keeps these keys and adds others. */
@@ -55,7 +55,7 @@ export const Trace = lazySchema(() =>
       context: z.optional(z.string()),
       message: z.optional(z.string()),
     }),
-    /** It was refused and ran all the same. Never written: `withOutcomes` finds it out. */
+    /** It was refused and ran nevertheless. Never written: `withOutcomes` computes it. */
     ranAnyway: z.optional(z.boolean()),
     /** Why the payload could not be read, where it could not. */
     problem: z.optional(z.string()),
@@ -64,10 +64,10 @@ export const Trace = lazySchema(() =>
 export type Trace = z.infer<typeof Trace>;
 export type GateTrace = Trace['gates'][number];
 
-/** A client tells of the end of a call only where the call was made. */
+/** A client reports the end of a call only if the call was made. */
 const hasRun = ({ event }: Pick<Trace, 'event'>): boolean => event === 'PostToolUse' || event === 'PostToolUseFailure';
 
-/** The same records; a refused call whose end is recorded too is marked as one that ran all the same. */
+/** Marks refused calls whose end is recorded too: they ran nevertheless. */
 export function withOutcomes(traces: readonly Trace[]): readonly Trace[] {
   const ran = new Set(traces.flatMap((trace) => (hasRun(trace) ? [trace.toolUseId] : [])));
   ran.delete(undefined);

@@ -11,7 +11,7 @@ export interface ConfigFile {
   readonly text: string;
   readonly profile: Profile | undefined;
   readonly gates: ReadonlyMap<string, Level>;
-  /** Policies that it builds on, as they stand in the file. */
+  /** The policies that it extends, as written. */
   readonly extends: readonly string[];
   /** By `section.key`. */
   readonly values: ReadonlyMap<string, unknown>;
@@ -20,7 +20,7 @@ export interface ConfigFile {
 
 const areas: Sections = sections;
 
-/** Reads a configuration file; undefined when there is none. A wrong value is reported and counts as not said. */
+/** Reads a configuration file; undefined when there is none. A wrong value is reported and ignored. */
 export function readConfigFile(file: string): ConfigFile | undefined {
   const document = readDocument(file);
   if (document === undefined) return undefined;
@@ -32,7 +32,7 @@ export function readConfigFile(file: string): ConfigFile | undefined {
   return content;
 }
 
-/** A host reads the same text for every call; what hangs on it (compiled rules) is kept as well. */
+/** A host reads the same text for every call, so the parsed value is cached, compiled rules included. */
 const lastRead = new Map<string, ConfigFile>();
 const keptFiles = 64;
 
@@ -40,7 +40,7 @@ type Path = readonly (string | number)[];
 
 const mostPolicies = 20;
 
-/** More of the same problems would not help. */
+/** More problems of one file would not help. */
 const problemLimit = 50;
 
 class Reader {
@@ -206,7 +206,7 @@ function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-/** A known key at most two letters away, or one that the key only begins with. */
+/** A known key that is at most two letters away, or that continues this one. */
 export function nearest(key: string, known: readonly string[]): string | undefined {
   if (key.length > 60) return undefined;
   const scored = known

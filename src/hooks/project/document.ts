@@ -37,7 +37,7 @@ function treeOf(text: string): Node | undefined {
   return shallow(() => parseTree(text, [], jsonc));
 }
 
-/** The parser and what walks its tree call themselves for each bracket; undefined where that is too deep. */
+/** Parser and tree walk recurse at each bracket; undefined where the nesting is too deep. */
 function shallow<T>(walk: () => T): T | undefined {
   try {
     return walk();
@@ -68,7 +68,7 @@ function lenient(file: string, text: string): Document {
   return { file, text, value: tree === undefined ? undefined : valueOf(tree), faults: unique(faults) };
 }
 
-/** A text that is no JSON at all has a fault at every word: the first few say it. */
+/** A text that is not JSON has an error at every word: the first few are enough. */
 function unique(faults: Document['faults']): Document['faults'] {
   const shown = new Set<string>();
   return faults

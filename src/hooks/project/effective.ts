@@ -7,7 +7,7 @@ import { refusal, type From, type LoadedConfig } from './load-config';
 import { sections, type Sections, type Settings } from './settings';
 import type { Trust } from './trust';
 
-/** One value that holds, and whose word it is. */
+/** One effective value and where it comes from. */
 interface EffectiveValue {
   /** `profile`, `gates.guard`, `branches.protected` */
   readonly key: string;
@@ -16,7 +16,7 @@ interface EffectiveValue {
   readonly says: string;
 }
 
-/** The whole configuration as it holds at one place. */
+/** The whole effective configuration of one place. */
 export interface Effective {
   readonly values: readonly EffectiveValue[];
   readonly files: readonly { readonly file: string; readonly origin: Origin; readonly trust: 'person' | Trust }[];

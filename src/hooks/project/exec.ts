@@ -6,7 +6,7 @@ import type { Env } from './home';
 export interface ExecOptions {
   readonly cwd: string;
   readonly timeoutMs: number;
-  /** What the program reads; made piece by piece where it is large. */
+  /** The program's stdin; generated piece by piece if it is large. */
   readonly input?: string | Iterable<string | Buffer>;
   /** `latin1` keeps every byte of the output, one letter a byte. */
   readonly encoding?: 'utf8' | 'latin1';
@@ -41,7 +41,7 @@ function withoutGit(env: Readonly<NodeJS.ProcessEnv>): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
 }
 
-/** `endings` takes what ends each program that still runs when its call is over. */
+/** `endings` collects the functions that end programs still running when the call is over. */
 export function execIn(env: Readonly<NodeJS.ProcessEnv>, endings?: Set<() => void>): Exec {
   let made: NodeJS.ProcessEnv | undefined;
   // Most hooks start no program, and an environment has many names.
@@ -60,7 +60,7 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>, endings?: Set<() => voi
         cwd: options.cwd,
         env: { ...base(), ...options.env },
         stdio: ['pipe', 'pipe', 'pipe'],
-        // A group of its own, so that a deadline ends grandchildren too.
+        // A process group of its own, so that a timeout ends grandchildren too.
         detached: process.platform !== 'win32',
         windowsHide: true,
       });
@@ -71,7 +71,7 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>, endings?: Set<() => voi
       const err = collect(child.stderr, limit, options.onOutput);
       const timer = setTimeout(() => {
         end();
-        // A program that left the group may hold the pipes open for ever.
+        // A program that left the group may hold the pipes open forever.
         for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
         settle(-1, 'timed-out');
       }, options.timeoutMs);
@@ -97,7 +97,7 @@ export function execIn(env: Readonly<NodeJS.ProcessEnv>, endings?: Set<() => voi
   };
 }
 
-/** Trying to start a program that is not there costs as much as starting one. */
+/** Failing to start a missing program takes as long as starting one. */
 function isMissing(command: string, path: string | undefined): boolean {
   if (process.platform === 'win32' || command.includes('/') || path === undefined) return false;
   const folders = path.split(':');
@@ -137,8 +137,8 @@ function endGroup(pid: number | undefined): void {
 }
 
 /**
- * Starts a program that outlives this process, ended after a while if it does not end by itself. What it says goes into
- * a file. Tells whether it could be started and waits for nothing else.
+ * Starts a program that outlives this process, with a time limit and its output in a file. Tells whether it started,
+ * and does not wait for it.
  */
 function leaveRunning(
   command: string,

@@ -42,8 +42,8 @@ export class Git {
   }
 
   /**
-   * Asks git, with a deadline, its own environment variables removed. Rejects when git fails or is missing:
-   * callers decide what that means.
+   * Runs git with a timeout and without inherited GIT_* variables. Rejects when git fails or is missing; callers decide
+   * what that means.
    */
   async ask(
     args: readonly string[],
@@ -71,13 +71,13 @@ export class Git {
 }
 
 export interface GitCall extends Pick<ExecOptions, 'cwd' | 'timeoutMs' | 'input' | 'env' | 'encoding' | 'maxBytes'> {
-  /** May reach a remote; only for repositories of the person's own. */
+  /** May contact a remote; only for repositories that the person configured. */
   readonly network?: boolean;
 }
 
 /**
- * Starts git so that it starts nothing else: a repository that was downloaded whole may name programs in its own
- * configuration. Filters have names that only the repository knows; `filtersOff` finds them.
+ * Runs git so that it starts no other program: a downloaded repository may name programs in its configuration. Filters
+ * can have any name; `filtersOff` finds them.
  */
 export function runGit(
   exec: Exec,
@@ -98,7 +98,7 @@ export const emptyTree = {
   sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
 } as const;
 
-/** With these git starts no program of the repository's choosing, and nothing that goes on by itself. */
+/** With these git starts no program that the repository names, and no background maintenance. */
 export const harmlessSettings = [
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
@@ -125,14 +125,13 @@ interface Worktree {
   readonly repository: Repository;
 }
 
-/** More repositories inside one another than this are not gone into: git is not asked at all then. */
+/** Limit of nested submodules; beyond it git is not run at all. */
 const deepest = 5;
 const askMs = 3_000;
 
 /**
- * The environment in which git runs no filter that a repository's own configuration defines, its submodules' included.
- * Filters of the person's own configuration stay: they decide what a file's content is. Rejects where that cannot be
- * made sure.
+ * The environment that turns off all filters of the repository's own configuration, submodules included. Filters of the
+ * person's configuration stay, since they define a file's content. Rejects where this cannot be ensured.
  */
 async function filtersOff(worktree: Worktree, exec: Exec): Promise<Env> {
   const settings = (await filtersOf(worktree, exec, deepest)).flatMap((name) => [
@@ -149,7 +148,7 @@ async function filtersOff(worktree: Worktree, exec: Exec): Promise<Env> {
   return { ...(Object.fromEntries(entries) as Env), GIT_CONFIG_COUNT: String(settings.length) };
 }
 
-/** Changes when the files change that decide which filters there are; undefined where further files take part. */
+/** Changes with the files that define filters; undefined where the configuration includes further files. */
 function filterStamp({ repository: { commonDir, gitDir } }: Worktree): string | undefined {
   if (mentions(path.join(commonDir, 'config'), /include/i)) return undefined;
   return [path.join(commonDir, 'config'), path.join(gitDir, 'config.worktree'), path.join(gitDir, 'index')]
@@ -194,7 +193,7 @@ function mentions(file: string, words: RegExp): boolean {
 const linkMode = Buffer.from([0x00, 0x00, 0xe0, 0x00]);
 const largestIndex = { maxBytes: 512 * 1024 * 1024 };
 
-/** `git status` looks into checked-out submodules by a git of its own, with their configuration. */
+/** `git status` runs another git in each submodule, with that submodule's configuration. */
 async function submodules({ root, repository }: Worktree, exec: Exec): Promise<readonly Worktree[]> {
   const split = readBytes(path.join(repository.gitDir, 'index'), largestIndex);
   if (split === undefined || !(split.includes(linkMode) || split.includes('link'))) return [];

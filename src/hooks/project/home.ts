@@ -9,7 +9,7 @@ export function personHome(env: Env): string {
   return env.HOME ?? env.USERPROFILE ?? homeOfUser();
 }
 
-/** What the system says; nearly every environment says it already, and node's module takes a while to load. */
+/** Rarely needed, and node:os takes a while to load. */
 const homeOfUser = (): string => (require('node:os') as typeof import('node:os')).homedir();
 
 /** Gatehouse's own folder, outside every repository. */
@@ -22,13 +22,13 @@ export function claudeHome(env: Env): string {
   return env.CLAUDE_CONFIG_DIR ?? path.join(personHome(env), '.claude');
 }
 
-/** Where one worktree's own state lies: named for people, told apart by the real path. */
+/** The folder of one worktree's state: a readable name and a hash of the real path. */
 export function projectHome(env: Env, root: string): string {
   let real = root;
   try {
     real = realpathSync.native(root);
   } catch {
-    // A folder that is gone keeps the name it had.
+    // A deleted folder keeps its name.
   }
   const name =
     path

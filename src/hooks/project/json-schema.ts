@@ -50,7 +50,7 @@ function gateSchema(gate: AnyGate, areas: Sections): Schema {
       level,
       {
         type: 'object',
-        // A section's own `level` is written in the section; beside the options the gate's level is meant.
+        // A section may have a `level` of its own; next to a gate's options the gate's level is meant.
         properties: { ...(area === undefined ? {} : propertiesOf(area)), level },
         additionalProperties: false,
       },

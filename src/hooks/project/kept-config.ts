@@ -8,7 +8,7 @@ import { readText } from './read-file';
 
 const Kept = lazySchema(() => z.object({ v: z.literal(1), text: z.nullable(z.string()) }));
 
-/** The person's configuration as a person last left it, so that a change by a call of the agent can be put back. */
+/** A copy of the person's configuration, so that a change by an agent's call can be undone. */
 const keptConfigFile = 'kept-config.json';
 const keptIn = (home: string): StateFile<z.infer<typeof Kept>> => ownFile(home, keptConfigFile, Kept, { sealed: true });
 
@@ -27,7 +27,7 @@ export async function keepConfig(home: string): Promise<void> {
   await keptIn(home).update(() => ({ v: 1, text }));
 }
 
-/** Puts the configuration back as the person left it; what was there lies beside it. */
+/** Restores the configuration; the changed text is kept beside it. */
 export function putConfigBack(home: string): void {
   const kept = keptIn(home).read();
   if (kept.kind !== 'ok') return;

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /** Where a write to an absolute path would land: links followed, also those of a file that is not there yet. */
 export function landing(file: string, links = 40): string {
-  // Without the links of an endless chain nothing better is known than the name.
+  // A chain of links without end: the name is all there is.
   if (links === 0) return file;
   let there = file;
   let stats = look(there);

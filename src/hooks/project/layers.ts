@@ -18,8 +18,8 @@ export type Origin = 'project' | 'local' | 'person' | 'policy';
 export interface Layer extends ConfigFile {
   readonly origin: Origin;
   /**
-   * `person`: says what it likes. Everything that lies in the worktree is the repository's: git may have brought it,
-   * and the agent can write it. It may loosen only while its text is `trusted`.
+   * `person` may set anything. A file in the worktree may come from git or the agent, so it may loosen settings only
+   * while its text is `trusted`.
    */
   readonly trust: 'person' | Trust;
   /** The policy that it is, with its version. */

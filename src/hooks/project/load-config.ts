@@ -14,16 +14,16 @@ import { readText } from './read-file';
 export interface ConfigSource {
   readonly env: Env;
   readonly place: Place;
-  /** Default options only: a gate was asked for by name. */
+  /** Default options only, for a gate that runs by name. */
   readonly requestedByName: boolean;
-  /** Stronger than every file's: what would be if the person chose this one. */
+  /** Overrides every file, to see what this profile would do. */
   readonly profile?: Profile | undefined;
 }
 
 /** Where a value comes from; several where a repository added to it. */
 export type From = 'default' | 'profile' | 'environment' | Origin;
 
-/** A value that holds, and the wishes of repository files that were not granted. */
+/** An effective value, and what repository files asked for without being trusted. */
 interface Held<T> {
   readonly value: T;
   readonly from: readonly From[];
@@ -40,9 +40,9 @@ export interface LoadedConfig extends Config {
 type RatedGate = Pick<AnyGate, 'id' | 'level'> & Partial<Pick<AnyGate, 'posture' | 'approves'>>;
 
 /**
- * The effective configuration at one place: defaults, then the project's file, its local file, the person's file and
- * the environment, each stronger than the one before. What is safe counts otherwise: the repository's files may
- * tighten it, even over the person's word, and loosen it only while the person trusts their text.
+ * The effective configuration of one place: defaults, project file, local file, person's file and environment, each
+ * overriding the one before. Safety settings are different: repository files may tighten them, even against the
+ * person's file, and loosen them only while the person trusts their text.
  */
 export function loadConfig(source: ConfigSource): LoadedConfig {
   const layers = source.requestedByName ? [] : layersAt(source.env, source.place);
@@ -77,7 +77,7 @@ export function loadConfig(source: ConfigSource): LoadedConfig {
 }
 
 const areas: Sections = sections;
-/** The same for every call that no file says anything to. */
+/** Shared by all calls without configuration files. */
 let defaults: Settings | undefined;
 
 function settle(layers: readonly Layer[], profile: Profile) {
@@ -169,7 +169,7 @@ function levelOf(gate: RatedGate, asked: LevelQuestion): Held<Level> {
   };
   for (const layer of layers.filter(({ trust }) => trust !== 'person')) {
     const said = wish(layer);
-    // A level that was chosen by name outweighs a profile.
+    // An explicit level overrides the profile's.
     if (said === undefined && base.value === undefined && layer.profile !== undefined) {
       bound(gate.level[layer.profile], layer.origin);
     } else bound(said, layer.origin, layer);
@@ -253,7 +253,7 @@ function agentsIn(folder: string): readonly string[] {
     });
 }
 
-/** The agents of workflows that no definition answers to: their phase would never come, and their start is not held. */
+/** Workflow agents without a definition: their phase would never be reached, and their start is not gated. */
 function strangeAgents(env: Env, place: Place, layers: readonly Layer[]): readonly ConfigProblem[] {
   const saying = layers.filter((layer) => layer.values.has(setting));
   if (saying.length === 0) return [];

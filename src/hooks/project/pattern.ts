@@ -57,7 +57,7 @@ export interface TreePattern {
   readonly holds: Matcher;
 }
 
-/** As in `.gitignore`: `*` stays in one name, `**` stands for any number of folders, a folder stands for all in it. */
+/** As in `.gitignore`: `*` matches within one name, `**` any number of folders, and a folder everything in it. */
 export function treePattern(pattern: string): TreePattern {
   const pieces = [...segments(pattern), '**'].map((name) => (name === '**' ? undefined : lowNamePattern(name)));
   const anchor = pieces.slice(0, pieces.indexOf(undefined));
@@ -97,7 +97,7 @@ function sequence(given: readonly Piece[]): Sequence {
   return { pieces, least: pieces.filter((piece) => piece !== undefined).length };
 }
 
-/** The last star takes one letter more each time that what follows it does not fit: at most letters × letters steps. */
+/** On a mismatch the last star takes one more letter: at most letters × letters steps. */
 function fits({ pieces, least }: Sequence, letters: readonly string[]): boolean {
   if (least > letters.length) return false;
   let piece = 0;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * What the repository's own files may do with a value that its person has not trusted them with:
- * anything (`free`), nothing (`trusted`), or only what `combine` leaves of their wish.
+ * What an untrusted repository file may do with a value: anything (`free`), nothing (`trusted`), or what `combine`
+ * allows.
  */
 export type Rule<T> = 'free' | 'trusted' | { combine(held: T, wished: T, trusted: boolean): T };
 
@@ -25,7 +25,10 @@ interface Common<T> {
   readonly says: string;
 }
 
-/** A word out of several. With `later`, the words are ordered from loose to tight and a repository may only go on in the order. */
+/**
+ * One of several words. With `later` they are ordered from loose to tight, and a repository may only choose a later
+ * one.
+ */
 export function choice<const V extends readonly [string, ...string[]]>(
   values: V,
   about: Common<NoInfer<V[number]>> & { repository: 'free' | 'trusted' | 'later' },
@@ -107,7 +110,7 @@ export function list<T>(
   };
 }
 
-/** Anything else that a schema can describe; it is right or wrong as a whole. */
+/** Any other value with a schema; it is valid or invalid as a whole. */
 export function shaped<T>(
   schema: () => z.ZodMiniType<T>,
   about: Common<NoInfer<T>> & { allowed: string; repository: Rule<NoInfer<T>> },

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** Printable ASCII: nothing in it has to be taken out, and looking closer takes a hook as long as reading its files. */
+/** Printable ASCII needs no cleaning; the Unicode patterns take as long to compile as a hook takes to read its files. */
 const plain = /^[\x20-\x7e]*$/;
 
-/** A name from the repository inside a sentence: one line, no control characters, not endless. */
+/** An untrusted name for a sentence: one line, no control characters, limited in length. */
 export function inline(text: string, limit = 120): string {
   const clean = (plain.test(text) ? text : withoutControls(text)).trim();
   return clean.length > limit ? `${clean.slice(0, limit)}…` : clean;

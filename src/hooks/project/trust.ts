@@ -10,7 +10,9 @@ import type { Place, Repository } from './place';
 import { readText } from './read-file';
 import { sha256 } from './sha256';
 
-/** A person's word that a repository's configuration may also loosen. It holds for exactly the text they saw. */
+/**
+ * A person's permission for a repository's configuration to loosen settings. It holds for exactly the text they saw.
+ */
 export const TrustedConfig = lazySchema(() =>
   z.object({
     /** The folder that all worktrees of the repository share. */
@@ -25,7 +27,7 @@ export const TrustedConfig = lazySchema(() =>
 );
 export type TrustedConfig = z.infer<typeof TrustedConfig>;
 
-/** A person's word that programs that come with a repository may run: its formatters, linters and tests. */
+/** A person's permission to run the repository's own formatters, linters and tests. */
 export const TrustedWorkspace = lazySchema(() =>
   z.object({
     /** The main worktree's top folder; linked worktrees go with it. */
@@ -85,7 +87,7 @@ export function workspaceOf({ root, repository }: Place): string {
   return real(repository?.linked === true && isLinkedTo(root, repository) ? path.dirname(repository.commonDir) : root);
 }
 
-/** Git's own link back to the worktree: a folder that only says that it belongs to a trusted repository has none. */
+/** Git links back to each worktree. A folder that merely claims to belong to a trusted repository has no such link. */
 function isLinkedTo(root: string, { gitDir, commonDir }: Repository): boolean {
   if (path.basename(commonDir) !== '.git' || path.dirname(gitDir) !== path.join(commonDir, 'worktrees')) return false;
   const back = readText(path.join(gitDir, 'gitdir'))?.trim() ?? '';
@@ -119,7 +121,7 @@ export function withoutWorkspace(list: TrustList | undefined, folder: string): T
   return { ...rest, v: 1, workspaces: workspaces.filter((entry) => entry.folder !== folder) };
 }
 
-/** Gatehouse's home was moved into the worktree: what it says is the repository's word. */
+/** Gatehouse's home lies in the worktree, so it is no more trusted than the repository. */
 export function liesInRepository(env: Env, place: Place): boolean {
   if (place.repository === undefined) return false;
   const root = landing(place.root);

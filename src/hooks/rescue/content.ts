@@ -50,7 +50,7 @@ export interface Head {
   readonly commit: string | undefined;
 }
 
-/** Everything that a snapshot holds of one worktree. */
+/** The content of a snapshot of one worktree. */
 export interface Content {
   /** The top of the worktree. */
   readonly root: string;

@@ -16,7 +16,7 @@ import { CannotHold, WorktreeFiles } from './worktree-files';
 export interface Gathered {
   readonly content: Content;
   readonly bytes: ReadonlyMap<string, Buffer>;
-  /** Does it hold anything that would be gone? */
+  /** Would anything be lost? */
   readonly isLost: boolean;
 }
 
@@ -118,7 +118,7 @@ class Collection {
     this.tree = new WorktreeFiles(git.root, algorithmOf(git));
   }
 
-  /** Git looks at all of them at once; what it says is taken up in order. */
+  /** All git commands run in parallel; their results are used in order. */
   async addAll(scopes: readonly Scope[]): Promise<void> {
     const asked = scopes.map((scope) => ({ scope, output: this.status(scope) }));
     for (const { output } of asked) output.catch(() => undefined);
@@ -175,7 +175,7 @@ class Collection {
     }
     if (scope.changes !== true) return;
     const differs = kind === 'conflict' || worktree !== '.' || (scope.index === true && isStaged);
-    // What is gone already is not lost; a restore has to leave it so.
+    // A missing file is not lost; a restore must not create it.
     if (differs) this.keep(file, !(scope.how === 'remove' && worktree === 'D'));
     if (worktree === 'D' && scope.how === 'discard') this.keepInTheWay(file);
   }

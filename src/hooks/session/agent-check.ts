@@ -9,15 +9,13 @@ import { addFinding } from './findings';
 export const agentRoles = ['planner', 'implementer', 'guardian'] as const;
 export type AgentRole = (typeof agentRoles)[number];
 
-/** The part an agent plays. A chain of one's own may leave the type out: then the gate's own role is meant. */
+/** The agent's role. A script that runs the gate by name may leave the type out; then the gate's own role is meant. */
 export function playsRole(role: AgentRole, agentType: string, site: Site): boolean {
   if (agentType === '') return site.requestedByName;
   return site.config.settings.agents[role].some((name) => name.toLowerCase() === agentType.toLowerCase());
 }
 
-/**
- * Advice only: nothing keeps the sub-agent going. The person reads it now, the model with the session's next prompt.
- */
+/** Advice only; the sub-agent still ends. The person reads it now, the model with the next prompt. */
 export async function checkedAgent(
   role: AgentRole,
   call: SubagentStop,
@@ -26,7 +24,7 @@ export async function checkedAgent(
   fine: () => Promise<string>,
 ): Promise<Ruling> {
   if (!playsRole(role, call.agentType, site)) return pass(`not a ${role}`);
-  // In the chain the agent's end is noted for all agents alike.
+  // Otherwise another gate notes the end of every agent.
   if (site.requestedByName) await agentEnded({ ...call, agentType: call.agentType || role }, site);
   // Some are sentences by themselves; here they are parts of one.
   const issues = (await issuesOf(call.lastAssistantMessage)).map((issue) => issue.replace(/\.$/, ''));

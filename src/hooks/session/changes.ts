@@ -13,8 +13,8 @@ import { fileKind, type FileKind } from '../source/file-kind';
 export type ChangedFile = FileKind & { readonly relative: string };
 
 /**
- * The files that a session changed, each once. Only where the session has no list of its own is the one without a
- * session read; another session's never is.
+ * The files that a session changed. Without a list of its own the session uses the one that names no session, never
+ * another session's.
  */
 export function changedFiles(site: Site, session: string): readonly ChangedFile[] {
   const own = sessionChanges(site, session).read();

@@ -7,7 +7,7 @@ import { processState } from '../project/process-state';
 import { readText } from '../project/read-file';
 import { ago, inline, counted } from '../project/text';
 
-/** What is known of the tests: a result that still holds for the files as they are, a failure, or nothing. */
+/** What is known of the tests: a pass for the current files, a failure, or nothing. */
 export interface TestsFacts {
   readonly state: 'passing' | 'failing' | 'unknown';
   readonly flag: FlagStatus;
@@ -37,7 +37,7 @@ export function failingLine({ state, failures, flag }: TestsFacts): string | und
   return `Tests: the last run failed${count}. ${flag.reason}`;
 }
 
-/** Gates that were asked for by name, and the harness, speak of the plan also where there is none. */
+/** Gates that run by name, and the harness, mention the plan even where there is none. */
 export function isPlanned(site: Site): boolean {
   return site.requestedByName || site.config.profile === 'harness';
 }

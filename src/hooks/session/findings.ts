@@ -43,7 +43,7 @@ export async function addFinding(site: Site, session: string, finding: AgentFind
   if (kept.isNew) await agentFindings(site).update((now) => [...(now ?? []), finding]);
 }
 
-/** The findings that are this session's to hear, without taking them. */
+/** The findings for this session; they stay. */
 export function waitingFindings(site: Site, session: string): readonly AgentFinding[] {
   const reading = agentFindings(site).read();
   const { mine, others } = shares(site, session);
@@ -51,7 +51,7 @@ export function waitingFindings(site: Site, session: string): readonly AgentFind
   return [...mine.flatMap(({ line }) => findingOf(line)), ...open];
 }
 
-/** Takes them: a later caller gets none of these. */
+/** Takes the findings for this session; a later caller gets none of them. */
 export async function takeFindings(site: Site, session: string): Promise<readonly AgentFinding[]> {
   const publicFile = agentFindings(site);
   const { mine, others } = shares(site, session);
@@ -74,7 +74,7 @@ export async function takeFindings(site: Site, session: string): Promise<readonl
   return [...own.flatMap(({ line }) => findingOf(line)), ...open];
 }
 
-/** A session is over: what it did not hear is for the next one. */
+/** The session is over: what it was not told goes to the next one. */
 export async function releaseFindings(site: Site, session: string): Promise<void> {
   if (shares(site, session).mine.length === 0) return;
   await book(site).update((now) => ({
@@ -87,7 +87,7 @@ function shares(site: Site, session: string): { mine: readonly Owned[]; others: 
   const reading = book(site).read();
   const all = reading.kind === 'ok' ? reading.value.findings : [];
   const mine = all.filter((known) => known.session === session);
-  // A session that was killed days ago does not come back for its own.
+  // A session that was killed days ago will not ask again.
   const others = all.filter((known) => known.session !== session && site.clock.now() - known.at < keptMs);
   return { mine, others };
 }

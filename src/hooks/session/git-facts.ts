@@ -25,7 +25,7 @@ export interface GitFacts {
   readonly worktrees: readonly Worktree[];
 }
 
-/** One question to git; everything else is read from files. Undefined outside a repository. */
+/** Runs git once; everything else is read from files. Undefined outside a repository. */
 export async function gitFacts(site: Site): Promise<GitFacts | undefined> {
   const { git } = site;
   if (git === undefined) return undefined;

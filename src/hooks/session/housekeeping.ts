@@ -46,13 +46,13 @@ const inState: readonly Kept[] = [
 const ofSession = /^\.(?:session-changes|session-decisions|prompt-count)-/;
 const inWorktree = { days: 1, most: 200 };
 
-/** The state of a project goes when its folder is gone for this long, or when no call came for much longer. */
+/** A project's state is removed when its folder is gone for some days, or after a long time without calls. */
 const projects = { names: /-[0-9a-f]{12}$/, goneDays: 7, days: 180, most: 500 };
 
 const dayMs = 24 * 60 * 60_000;
 const markFile = 'housekeeping';
 
-/** At most once a day: what sessions, projects and builds left behind goes. */
+/** Cleaning up after sessions, projects and builds is due once a day. */
 export function isHousekeepingDue(home: string, now: number): boolean {
   const last = statSync(path.join(home, markFile), { throwIfNoEntry: false })?.mtimeMs;
   return existsSync(home) && (last === undefined || Math.abs(now - last) >= dayMs);
@@ -84,7 +84,7 @@ export function keepHouse(home: string, now: number): number {
   return removed;
 }
 
-/** Set before the work: a process that dies in the middle of it leaves the rest to the next day. */
+/** Marked before the work, so that a process that dies in the middle is not repeated before the next day. */
 function mark(home: string, now: number): void {
   try {
     const file = path.join(home, markFile);
@@ -98,7 +98,7 @@ function mark(home: string, now: number): void {
 function project(state: string, now: number, untouchedMs: number, surplus: boolean): readonly string[] {
   const root = readTraces(state, { limit: 1 })[0]?.root;
   const isGone = root !== undefined && !existsSync(root);
-  // What a person wished for is kept: only the folder's end ends it.
+  // A person's preferences are kept as long as the folder exists.
   const isStale = (surplus || untouchedMs > projects.days * dayMs) && !namesIn(state).some(isWish);
   if ((isGone && untouchedMs > projects.goneDays * dayMs) || isStale) return remove(state) ? [state] : [];
   const removed = inState.flatMap((kept) => prune(path.join(state, kept.folder), kept, now));

@@ -16,8 +16,8 @@ import { namesIn } from '../project/read-file';
 import { counted } from '../project/text';
 
 /**
- * How the project stands, for a session that begins or goes on. What is told once is taken, unless no one is going to
- * hear it (`heard`).
+ * The state of the project, for a session that begins or resumes. One-time messages are used up only if they are
+ * delivered (`heard`).
  */
 export async function opening(site: Site, session: string, heard: boolean): Promise<string> {
   const [git, plan, tests, update, preserved, findings, backlog] = await Promise.all([

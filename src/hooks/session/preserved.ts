@@ -47,7 +47,7 @@ export async function preserve(site: Site, session: string, context: PreservedCo
   await preservedContext(site).update(() => context);
 }
 
-/** As it reads after it stood in the file: what tells ours from another tool's. */
+/** As it reads back from the file; tells it apart from another tool's text. */
 function normal(context: PreservedContext): PreservedContext {
   const read = preservedContextFormat.parse(preservedContextFormat.print(context, undefined), 0);
   return read.ok ? read.value : context;

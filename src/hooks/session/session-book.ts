@@ -36,7 +36,7 @@ const format = recordsFormat<SessionEntry>(
 const named = (session: string): string => field(session);
 
 const kept = 50;
-/** A session that was killed never says goodbye. */
+/** A killed session never reports its end. */
 const lifeMs = 24 * 60 * 60_000;
 
 const fileIn = (home: string): StateFile<SessionEntry[]> => ownTextFile(home, 'sessions', format);
@@ -77,7 +77,7 @@ export async function changeSession(
   });
 }
 
-/** Ids of the other sessions that are at work in this worktree, as far as one can know. */
+/** Ids of the other sessions that seem to be at work in this worktree. */
 export function othersAtWork(site: Site, session: string): ReadonlySet<string> {
   const atWork = sessionsAtWork(site.home, site.clock.now());
   return new Set([...atWork].filter((id) => id !== named(session)));

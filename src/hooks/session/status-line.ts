@@ -27,7 +27,7 @@ export interface StatusLine {
 
 export const statusLineFolder = 'statusline';
 
-/** Lines lie in a tree like that of the projects, so that a script finds them without reading anything. */
+/** One file per project path, so that a script finds it without reading anything else. */
 export function statusLineFile(home: string, root: string): string {
   return path.join(home, statusLineFolder, root, 'line');
 }
@@ -42,7 +42,7 @@ export function mayChangeStatusLine(event: EventName): boolean {
 const betweenMs = 2_000;
 let lastAt = 0;
 
-/** Leaves the line for the script; after a tool call at most every two seconds. Never throws. */
+/** Writes the line for the script, at most every two seconds after tool calls. Never throws. */
 export async function keepStatusLine(site: Site, event: EventName): Promise<void> {
   if (event === 'PostToolUse' && performance.now() - lastAt < betweenMs) return;
   lastAt = performance.now();

@@ -1,9 +1,9 @@
 import { inline } from '../project/text';
 
-/** What the model is told at one event is small enough to be read: the client cuts longer texts away. */
+/** The client cuts longer texts. */
 const contextLimit = 6_000;
 
-/** Paragraphs for the model, the important ones first. What does not fit is left out line by line, and said. */
+/** Joins paragraphs for the model, the important ones first. Lines that do not fit are dropped and counted. */
 export function contextText(parts: readonly (string | undefined)[]): string {
   const lines = parts.filter((part) => part !== undefined && part !== '').flatMap((part) => (part ?? '').split('\n'));
   const kept: string[] = [];

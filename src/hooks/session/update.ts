@@ -13,8 +13,8 @@ import { counted, inline } from '../project/text';
 const longestMs = 120_000;
 
 /**
- * One look at a time: the file names the process that looks. Undefined while another one does. Only the holder of the
- * turn ends it, and a turn of a process that is gone is taken over.
+ * One check at a time: the file names the process that checks. Undefined while another one does. Only the holder
+ * removes the file, unless its process is gone.
  */
 export function takeTurn(file: string): (() => void) | undefined {
   const mark = `${process.pid} ${randomBytes(6).toString('hex')}\n`;
@@ -114,7 +114,7 @@ export class Harness {
     return (listed ?? '').split('\n').map((subject) => inline(subject.replaceAll('|', '-'), 100));
   }
 
-  /** Undefined when it went well, else what git said. Either all of it happens or nothing. */
+  /** Undefined on success, otherwise git's message. All or nothing. */
   async fastForward(commit: string): Promise<string | undefined> {
     const result = await this.run(['merge', '--ff-only', '--quiet', commit], fetchMs);
     if (result.code === 0) return undefined;

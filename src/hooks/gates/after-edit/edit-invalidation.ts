@@ -11,7 +11,7 @@ import { projectFile, unignored, fileInProject, type ProjectFile } from '../../r
 import type { WrittenFile } from '../../shell/written-files';
 import { onlyLooks } from '../../source/file-edits';
 
-/** A change takes the passes that were earned before it; `executed` and `last_run` stay as history. */
+/** Resets the passes that an edit makes stale; `executed` and `last_run` stay as history. */
 export const editInvalidation = gate({
   id: 'edit-invalidation',
   title: 'Edit invalidation',
@@ -62,7 +62,7 @@ async function afterEdit(call: PostToolUse, site: Site): Promise<Ruling | readon
 async function afterShell(command: string, site: Site): Promise<Ruling | readonly Ruling[]> {
   const written = await unignored(await writtenPlanes(command, site), site);
   if (written.length > 0) return invalidate(written, site);
-  // What the words of the command do not say, the content does.
+  // Files that the command does not name show in the content.
   const stale = await stalePlanes(site);
   if (stale.length === 0) return pass('no file of the project was changed');
   return invalidate(

@@ -4,7 +4,7 @@ import { agentTools, editTools, shellTools } from '../../protocol/tools';
 import { findTrace, linesWith, traceIn } from '../../pipeline/decision-log';
 import { surelyRanAsJudged } from './call-check/as-judged';
 
-/** What was decided and what happened are two facts. */
+/** Checks after each call that it ran as it was decided. */
 export const callCheck = gate({
   id: 'call-check',
   title: 'Call check',

@@ -4,5 +4,5 @@ import { ownRuns } from './own-runs';
 import { reviewState } from './review-state';
 import { tamperCheck } from './tamper-check';
 
-/** What a call changed behind our back is settled first: nothing may be earned on top of it. */
+/** Tampering is settled first, so that no evidence is recorded on top of it. */
 export const gates: readonly AnyGate[] = [tamperCheck, callCheck, reviewState, ownRuns];

@@ -3,7 +3,7 @@ import { pass } from '../../pipeline/ruling';
 import { shellCommand } from '../../protocol/tools';
 import { mayRunKnown } from '../../runs/cheap-look';
 
-/** What the agent's own runs of the project's checks show becomes evidence. */
+/** Records evidence from the agent's own runs of the project's checks. */
 export const ownRuns = gate({
   id: 'own-runs',
   title: 'Own runs',

@@ -38,7 +38,7 @@ export const reviewState = gate({
 
 const nothing = pass('no review was delivered');
 
-/** Nearly no call has anything to listen to, and listening is most of this gate. */
+/** Loaded on demand: few calls contain a review, and reading one is most of this gate's code. */
 const hearing = () => import(/* webpackChunkName: "rest" */ './review-state/read-review');
 const delivered = () => import(/* webpackChunkName: "rest" */ './review-state/delivered');
 
@@ -87,7 +87,7 @@ function told(
   return heard === undefined ? nothing : answered(heard, call, route);
 }
 
-/** Nothing that goes wrong with a state file may be silent: a verdict that is lost asks for its review again. */
+/** An error of a state file is reported: a lost verdict means that the review is owed again. */
 async function answered(
   hearing: Promise<ReviewOutcome>,
   call: Pick<ToolCall, 'sessionId'>,

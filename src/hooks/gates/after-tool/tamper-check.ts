@@ -4,7 +4,7 @@ import { lookUnchanged } from './tamper-check/watched-files';
 
 const level: Gate['level'] = { observe: 'observe', standard: 'enforce', harness: 'enforce' };
 
-/** What the agent is judged by must be after a call as it was before. */
+/** Detects and undoes changes that a call made to evidence, configuration, hooks and the installation. */
 export const tamperCheck = gate({
   id: 'tamper-check',
   title: 'Tamper check',

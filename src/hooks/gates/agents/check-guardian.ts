@@ -7,7 +7,7 @@ import { gitFacts } from '../../session/git-facts';
 import { testsFacts, type TestsFacts } from '../../session/facts';
 import { inline, counted } from '../../project/text';
 
-/** A guardian leaves a clean tree whose tests pass, and a plan that says what was finished. */
+/** Checks that a guardian left a clean tree, passing tests and an updated plan. */
 export const checkGuardian = gate({
   id: 'check-guardian',
   title: 'Guardian check',

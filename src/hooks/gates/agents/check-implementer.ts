@@ -10,7 +10,7 @@ import { isProductSource } from '../../source/file-kind';
 import { readText } from '../../project/read-file';
 import { inline } from '../../project/text';
 
-/** An implementer leaves work that can be committed. */
+/** Checks that an implementer left work that can be committed. */
 export const checkImplementer = gate({
   id: 'check-implementer',
   title: 'Implementer check',

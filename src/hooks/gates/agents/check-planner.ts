@@ -6,7 +6,7 @@ import { findPlan } from '../../plan/staleness';
 import { checkedAgent, endsAsking } from '../../session/agent-check';
 import { planLine } from '../../session/facts';
 
-/** A planner leaves a plan that others can work by. */
+/** Checks that a planner left a usable plan. */
 export const checkPlanner = gate({
   id: 'check-planner',
   title: 'Planner check',

@@ -9,7 +9,7 @@ import { researchLines } from '../../session/preserved';
 import { contextText } from '../../session/text';
 import { inline } from '../../project/text';
 
-/** A sub-agent begins without the conversation: it is told where it works and what its part is. */
+/** Tells a sub-agent, which does not know the conversation, where it works and what its role is. */
 export const subagentStart = gate({
   id: 'subagent-start',
   title: 'Sub-agent start',
@@ -36,7 +36,7 @@ async function started({ agentType }: SubagentStart, site: Site): Promise<Ruling
   if (light.has(agentType)) return said([line]);
   const role = agentType === '' ? undefined : agentRoles.find((known) => playsRole(known, agentType, site));
   const shared = [line, ...(git === undefined ? [] : worktreeLines(git, site.root)), planLine(site)];
-  // Parts belong to the harness; other projects have agents of these names as well.
+  // Roles belong to the harness; other projects may use the same names for other agents.
   if (role === undefined || !isPlanned(site)) {
     const other =
       role === undefined && site.requestedByName ? `Agent type: ${inline(agentType) || 'unknown'}.` : undefined;

@@ -9,7 +9,7 @@ import { isOwnSource } from '../../source/file-kind';
 import { readText } from '../../project/read-file';
 import { isProtected } from '../../session/git-facts';
 
-/** Source is written on a branch of its own, not where everybody builds from. */
+/** Keeps source edits off protected branches. */
 export const branchGuard = gate({
   id: 'branch-guard',
   title: 'Branch guard',
@@ -57,7 +57,7 @@ function branchBeingRebased(gitDir: string): string | undefined {
   return undefined;
 }
 
-/** The agent's own configuration folder is often a repository with one branch; it is no project. */
+/** The agent's configuration folder is often a repository with one branch, but no project. */
 function isAgentHome(site: Site): boolean {
   return path.resolve(claudeHome(site.env)) === site.root;
 }

@@ -47,7 +47,7 @@ export const mockGate = gate({
   },
 });
 
-/** A reason makes the exemption; without one the word says nothing. */
+/** An exemption needs a reason. */
 const exempt = /@mock-exempt\s*:\s*\S.{2,}/;
 
 function mocksIn(edit: FileEdit, reader: MockReader, root: string): readonly Mock[] {

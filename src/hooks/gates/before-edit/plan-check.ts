@@ -22,7 +22,7 @@ import { isProductSource } from '../../source/file-kind';
 const smallLines = 20;
 const lineLength = 120;
 
-/** Source is written to a plan, and the plan follows the source. */
+/** New source needs a plan that is up to date. */
 export const planCheck = gate({
   ...planCheckRating,
   title: 'Plan check',

@@ -14,7 +14,7 @@ import { fieldsOf } from '../../protocol/json';
 /** A failure counts for ten minutes; an older one says little about the current code. */
 const freshMs = 600_000;
 
-/** Source is not piled upon failing tests: the first write is warned about, the next ones wait for the fix. */
+/** Warns about the first source edit while tests fail, and refuses further ones until they pass. */
 export const testGate = gate({
   id: 'test-gate',
   title: 'Test gate',

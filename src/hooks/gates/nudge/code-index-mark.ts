@@ -3,7 +3,7 @@ import { TurnMemory } from '../../nudge/turn';
 import { gate } from '../../pipeline/gate';
 import { pass } from '../../pipeline/ruling';
 
-/** Remembers that the index was asked, so that the agent is told once in a turn. */
+/** Notes that the index was used, so that the agent is nudged only once per turn. */
 export const codeIndexMark = gate({
   id: 'code-index-mark',
   title: 'Code index mark',

@@ -9,7 +9,7 @@ import { isFile } from '../../project/read-file';
 import type { PreToolUse } from '../../protocol/call';
 import { searchTools } from '../../protocol/tools';
 
-/** Where an index of the code exists, exploring goes there first. */
+/** Points the agent to the code index before it searches many files. */
 export const codeIndexNudge = gate({
   id: 'code-index-nudge',
   title: 'Code index nudge',

@@ -13,8 +13,8 @@ import { readText } from '../../project/read-file';
 import { inline, counted } from '../../project/text';
 
 /**
- * What the agent knows of its work outlives a compaction. The client takes no context at this moment, so it is written
- * down and told when the compacted session starts.
+ * Keeps what the agent knows of its work across a compaction. The client takes no context at this event, so it is saved
+ * and told when the compacted session starts.
  */
 export const compactPreserve = gate({
   id: 'compact-preserve',

@@ -1,6 +1,6 @@
 import { gate } from '../../pipeline/gate';
 
-/** A session without hooks can only be told of by the next one that has them. */
+/** A session without hooks can only be reported by the next session with hooks. */
 export const coverageCheck = gate({
   id: 'coverage-check',
   title: 'Coverage check',

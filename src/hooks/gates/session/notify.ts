@@ -5,7 +5,7 @@ import { programsFor, terminalSequence, isWatched, isDelivered, announced, type 
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
 
-/** The agent waits for its person, who may be looking elsewhere. */
+/** Notifies the person when the agent waits for them. */
 export const notify = gate({
   id: 'notify',
   title: 'Desktop notification',

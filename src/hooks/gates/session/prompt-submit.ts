@@ -26,7 +26,7 @@ import { inline, counted } from '../../project/text';
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
 
-/** A prompt comes with the facts that its words ask for. */
+/** Adds facts to a prompt, depending on its words. */
 export const promptSubmit = gate({
   id: 'prompt-submit',
   title: 'Prompt context',
@@ -54,12 +54,12 @@ function told(lines: readonly string[]): Ruling {
   return text === '' ? pass('the prompt asks for no context') : context(text, 'facts that the prompt asks for');
 }
 
-/** Prompts of the client's own making: a task that reports back, a schedule that fires. */
+/** Prompts that the client writes: the report of a task, a schedule. */
 function isPersons({ prompt, source }: UserPromptSubmit): boolean {
   return (source === undefined || source === 'user' || source === 'sdk') && !/^\s*<task-notification>/.test(prompt);
 }
 
-/** Some clients lose what SessionStart says; a session that has not heard it hears it now, once. */
+/** Some clients drop the context of SessionStart; then the session gets it with its first prompt. */
 async function firstPrompt(call: UserPromptSubmit, site: Site, heard: boolean): Promise<readonly string[]> {
   const epoch = Math.floor(site.clock.now() / 1000);
   await sessionStartEpoch(site).update(() => epoch);
@@ -137,7 +137,7 @@ function scopeLine(scope: Scope): string {
 const longCounts = [35, 60];
 const longMinutes = [45, 90];
 
-/** A long conversation is told so, once at each mark. */
+/** Reports a long conversation, once per threshold. */
 async function lengthLines(call: UserPromptSubmit, site: Site, count: number): Promise<readonly string[]> {
   const entry = sessionEntry(site, call.sessionId);
   const minutes = entry === undefined ? 0 : (site.clock.now() - entry.startedAt) / 60_000;

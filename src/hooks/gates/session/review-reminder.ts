@@ -7,7 +7,7 @@ import type { SessionStart, UserPromptSubmit } from '../../protocol/call';
 import type { ReviewDuty } from '../../review/duties';
 import { findingFromShipped, findingFromState } from '../../review/from-state';
 
-/** Says again what is owed: now and then with a prompt, and after the conversation was compacted. */
+/** Repeats which reviews are owed: with some prompts, and after a compaction. */
 export const reviewReminder = gate({
   id: 'review-reminder',
   title: 'Review reminder',
@@ -26,7 +26,7 @@ const Reminded = lazySchema(() =>
 );
 
 async function withPrompt(call: UserPromptSubmit, site: Site): Promise<Ruling> {
-  // The person is at it already, or it is not a person who speaks.
+  // The prompt is about reviews already, or no person wrote it.
   if (/^\s*(?:\/|<task-notification>)/.test(call.prompt)) return pass('no prompt to add to');
   if (remindedLately(call.sessionId, site)) return pass('reminded within the last five minutes');
   const finding = await findingOf(call.sessionId, site);

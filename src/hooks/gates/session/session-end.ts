@@ -22,7 +22,7 @@ import { withdrawPreserved } from '../../session/preserved';
 import { changeSession, othersAtWork } from '../../session/session-book';
 import { releaseClaims } from '../../todo/todo';
 
-/** A session leaves nothing behind that was its own, and takes nothing away that is another's. */
+/** Removes a session's own files and no other session's. */
 export const sessionEnd = gate({
   id: 'session-end',
   title: 'Session end',
@@ -44,7 +44,7 @@ export const sessionEnd = gate({
       shortenAudit(site),
       changeSession(site, session, (entry) => ({ ...entry, ended: true })),
     ]);
-    // What all sessions of the worktree share goes with the last of them.
+    // Shared files are removed with the last session.
     if (othersAtWork(site, session).size > 0) return pass(`ended (${call.reason}); other sessions are at work`);
     await Promise.all([
       clear(lintCache(site)),

@@ -12,7 +12,7 @@ import { listed } from '../../project/text';
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
 
-/** A session begins, or goes on: the agent learns how the project stands. */
+/** Tells the agent the state of the project when a session begins or resumes. */
 export const sessionInit = gate({
   id: 'session-init',
   title: 'Session start',
@@ -24,7 +24,7 @@ export const sessionInit = gate({
   deadlineMs: 8_000,
   async decide(call, site) {
     await site.evidence.sessionStarted(call.source);
-    // A sub-agent's client may report the start of a session of its own; only the named one is touched.
+    // A sub-agent's client may report a session start too; only the named session is touched.
     if (promptCount(site, call.sessionId).read().kind !== 'missing') await promptCount(site, call.sessionId).remove();
     if (call.source === 'startup' || call.source === 'clear') await forgetOldWords(site, call.sessionId);
     const heard = isDelivered(site, { id: 'session-init', level });
@@ -37,7 +37,7 @@ export const sessionInit = gate({
   },
 });
 
-/** What was only good for the sessions before this one, as far as no other session is at work. */
+/** Leftovers of earlier sessions, unless another session is at work. */
 async function forgetOldWords(site: Site, session: string): Promise<void> {
   const tests = site.requestedByName ? await site.evidence.status('tests') : undefined;
   // By name, a pass from before this session is over. In the chain it waits for the person to accept it.

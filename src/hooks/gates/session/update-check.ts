@@ -12,7 +12,7 @@ import { counted } from '../../project/text';
 
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;
 
-/** A harness that is kept in git follows its origin, where that changes nothing a person did. */
+/** Updates a harness that is kept in git from its origin, unless a person's work would change. */
 export const updateCheck = gate({
   id: 'update-check',
   title: 'Harness update',

@@ -1,7 +1,7 @@
 import { gate } from '../../pipeline/gate';
 import { context, message, pass } from '../../pipeline/ruling';
 
-/** A workflow with a typo holds nothing back. The person hears of it before the work begins. */
+/** A misspelled workflow blocks nothing, so the person is told before the work begins. */
 export const workflowCheck = gate({
   id: 'workflow-check',
   title: 'Workflow check',

@@ -4,14 +4,14 @@ import { feedback, pass } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { lazySchema } from '../../project/lazy-schema';
 
-/** Insisting more often than this in one session's turn would be a trap. */
+/** Insisting more often would trap the agent. */
 const mostInsists = 2;
 
 const Insisted = lazySchema(() =>
   z.object({ v: z.literal(1), turns: z.array(z.object({ key: z.string(), count: z.number() })) }),
 );
 
-/** An answer that ends with a bare "done" leaves the person to find the next step. */
+/** Asks for a next step when an answer ends with a bare "done". */
 export const forwardMotion = gate({
   id: 'forward-motion',
   title: 'Forward motion',
@@ -38,7 +38,7 @@ export const forwardMotion = gate({
   },
 });
 
-/** Code and addresses are no prose: a question mark in them asks nothing. */
+/** A question mark in code or an address asks nothing. */
 function lastParagraph(answer: string): string {
   const prose = answer
     .replace(/```[\s\S]*?(?:```|$)/g, '')

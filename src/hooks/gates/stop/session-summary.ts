@@ -11,7 +11,7 @@ import { isOwnSource } from '../../source/file-kind';
 import { readText } from '../../project/read-file';
 import { inline, counted } from '../../project/text';
 
-/** Where a turn leaves the work, and what comes next in the harness's way of working. */
+/** Summarizes the state of the work after a turn, and the harness's next step. */
 export const sessionSummary = gate({
   id: 'session-summary',
   title: 'Session summary',

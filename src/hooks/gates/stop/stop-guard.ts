@@ -171,9 +171,9 @@ const Insisted = lazySchema(() =>
   }),
 );
 
-/** On the same findings, with nothing changed, more would only teach the agent to pretend. */
+/** Insisting more often on unchanged findings would only teach the agent to pretend. */
 const mostOnSame = 3;
-/** The client ends the turn by force after eight; this stays below it, whatever changes in between. */
+/** The client ends the turn after eight blocks in a row; this stays below. */
 const mostInChain = 6;
 const keptSessions = 20;
 
@@ -221,11 +221,11 @@ type Mode = (typeof modes)[number];
 
 interface Choice {
   readonly mode: Mode;
-  /** What was asked for and is no mode: the person hears of it, and the guard takes the safe side. */
+  /** An unknown mode: the person is told, and the guard uses `strict`. */
   readonly unknown?: string;
 }
 
-/** The environment's word comes first, then the configuration's. */
+/** The environment variable overrides the configuration. */
 export function modeOf(site: Pick<Site, 'config' | 'env'>): Choice {
   const asked = site.env.STOP_GUARD_MODE?.trim();
   if (asked === undefined || asked === '') return { mode: site.config.settings.stopGuard.mode };

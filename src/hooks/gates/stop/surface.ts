@@ -15,7 +15,7 @@ import { inline, counted } from '../../project/text';
 
 const longFile = 50;
 
-/** What a turn decided in code, against what the plan says. */
+/** Compares the decisions in changed code with the plan. */
 export const surface = gate({
   id: 'surface',
   title: 'Decision audit',

@@ -33,7 +33,7 @@ export const workflowGate = gate({
   },
 });
 
-/** A gate that is asked for by name runs with default options; this one is nothing without its own. */
+/** A gate that runs by name uses default options; this one needs its configuration. */
 function withConfiguration(site: Site): WorkflowSite {
   if (!site.requestedByName) return site;
   const { root, place, home, clock, dry, env } = site;
@@ -52,7 +52,7 @@ async function checkStep(call: PreToolUse, workflow: Workflow, site: Site): Prom
   if (role === undefined) return [];
   const { phase } = workflow.state();
   await workflow.settle().catch((error: unknown) => {
-    // The phase files only follow: one that cannot be written opens nothing.
+    // The phase files are only a copy of the state: failing to write one allows nothing.
     site.note(`the phase files of '${workflow.name}': ${error instanceof Error ? error.message : String(error)}`);
   });
   const reason = objection(role, phase);

@@ -59,7 +59,7 @@ async function hearTask(delivery: Delivery, task: ReviewTask, call: Carrier, sit
   return { changes, reason: changes.length > 0 ? '' : silence(routing, output) };
 }
 
-/** A pass for content that has changed meanwhile must not stand in the public file, which knows no content. */
+/** The public file knows no content, so a pass for changed content is not written to it. */
 async function setBack(
   kind: keyof typeof planeOf,
   verdict: string,

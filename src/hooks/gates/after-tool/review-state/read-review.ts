@@ -53,7 +53,7 @@ function placeOf(run: ReviewCommand | undefined, call: Finished, site: Site): Si
   return where === call.cwd ? site : site.at(where);
 }
 
-/** Why what these commands will say is not enough by itself. */
+/** Why the output of these commands needs a person's acceptance. */
 async function firstDoubt(commands: readonly ReviewCommand[], call: Finished, site: Site): Promise<string | undefined> {
   for (const run of commands) {
     const { doubt } = await sourceOf(run, call, placeOf(run, call, site));
@@ -67,10 +67,10 @@ function doubtOfOutput(commands: readonly ReviewCommand[]): string | undefined {
   return commands.every(({ kind, decisive }) => kind === 'precommit' && decisive) ? undefined : outputIsOpen;
 }
 
-/** Why what lay in a file while it waited is not enough. */
+/** Why a verdict that lay in a file needs a person's acceptance. */
 export const outputIsOpen = 'its answer was in a file that any program can write';
 
-/** Listens to a skill that is a review and answers by itself; undefined for every other skill. */
+/** Reads the answer of a review skill; undefined for every other skill. */
 export function skillReview(call: Finished, site: Site): Promise<ReviewOutcome> | undefined {
   const kind = kindOfSkill(call.input.skill ?? call.input.command);
   return kind === undefined ? undefined : readSkill(kind, call, site);
@@ -106,7 +106,7 @@ async function settled(
   site: Site,
 ): Promise<ReviewOutcome> {
   noteMatches(routing.matches, site);
-  // A tool that failed has reviewed nothing to its end.
+  // A failed tool completed no review.
   const failed = call.event === 'PostToolUseFailure';
   const said = routing.changes.filter(({ verdict }) => !failed || verdict === 'fail');
   const took = call.event === 'PostToolUse' ? call.durationMs : undefined;

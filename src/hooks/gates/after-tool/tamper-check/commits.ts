@@ -64,7 +64,7 @@ async function hiddenHere(
   const refusal = await refusalOfCommit(call, call.cwd, site);
   if (refusal === undefined) return undefined;
   const told = `A commit was made behind Gatehouse's back by ${by}, and would have been refused: ${refusal}`;
-  // Someone may commit in another window while the call runs: only the strictest profile takes it for the agent's.
+  // A person may commit in another window meanwhile, so only the strictest profile attributes the commit to the agent.
   const sameBranch = before.branch === now.branch || now.branch === undefined;
   const back = repairs && site.config.profile === 'harness' && sameBranch;
   if (back && (await takeBack(before.commit, now.commit, before.branch, site))) {
@@ -119,7 +119,7 @@ function wasAllowed({ toolUseId }: Finished, { home }: Site): boolean {
   return judged !== undefined && wasAllowedOnce(judged);
 }
 
-/** What the guard says to a plain commit there now. */
+/** The guard's answer to a plain commit there now. */
 async function refusalOfCommit(call: Finished, cwd: string, { env, clock }: Site): Promise<string | undefined> {
   const input = { command: 'git commit -m "…"' };
   const { done } = await decideCall(
@@ -141,7 +141,7 @@ function worktreeWith(ref: string, { git, root }: Site): string | undefined {
   return main !== root && isThere(commonDir) ? main : undefined;
 }
 
-/** The hooks of another session were at work in that worktree while the call ran: what it commits was judged there. */
+/** Another session worked in that worktree during the call; its commits were checked there. */
 function hasOwnSession(worktree: string | undefined, call: Finished, { env }: Site): boolean {
   if (worktree === undefined) return false;
   const last = findTrace(projectHome(env, worktree), '"event":"PreToolUse"');
@@ -150,7 +150,7 @@ function hasOwnSession(worktree: string | undefined, call: Finished, { env }: Si
 
 const because = ['update-ref', '-m', 'gatehouse: undo a commit without the required evidence'];
 
-/** Where the call left the branch behind the commit, the branch goes back as well. */
+/** If the branch still points to the commit, it is reset as well. */
 async function takeBack(before: string, now: string, left: string | undefined, { git }: Site): Promise<boolean> {
   if (git === undefined) return false;
   const set = (ref: readonly string[]) => succeeds(git.ask([...because, ...ref, before, now]));

@@ -3,7 +3,7 @@ import { deny, pass, type Ruling } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
 import { changedDuring, settingsOf, type Tampering, type Look } from './tampering';
 
-/** A person may take the hooks out by hand at any time; a call of the agent may not. */
+/** A person may remove the hooks by hand; a call of the agent may not. */
 export async function lostHooks({ by, call, repairs }: Look, site: Site): Promise<readonly Tampering[]> {
   const findings: Tampering[] = [];
   for (const settings of settingsOf(site)) {

@@ -77,7 +77,7 @@ async function changedSnapshots({ by }: Look, site: Site): Promise<readonly Tamp
   }));
 }
 
-/** The person's configuration, at whatever level: the level is what a changed configuration says. */
+/** The person's configuration, regardless of the gate's level: a changed configuration would set that level. */
 async function changedConfig({ by, call }: Look, site: Site): Promise<readonly Tampering[]> {
   if (site.dry === true) return [];
   const home = gatehouseHome(site.env);

@@ -12,7 +12,7 @@ export type Finished = PostToolUse | PostToolUseFailure;
 export interface Tampering {
   readonly file: string;
   readonly text: string;
-  /** What the hooks said since cannot be relied on either. */
+  /** Results of hooks since then are unreliable too. */
   readonly voids?: true;
 }
 

@@ -13,7 +13,7 @@ import { entriesIn } from '../../../project/read-file';
 
 type WatchSite = Pick<Site, 'root' | 'home' | 'env' | 'place'>;
 
-/** What Gatehouse decides by, and a call could change behind its back. */
+/** The files that Gatehouse's decisions depend on. */
 function watchedFiles({ root, env, place }: WatchSite): readonly string[] {
   const home = gatehouseHome(env);
   return [

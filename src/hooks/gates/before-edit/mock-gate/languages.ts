@@ -72,7 +72,7 @@ export const javascriptMocks: MockReader = (text, whole, root) => {
     const outside = machine.has(owner) || (source !== undefined && sideOf(source, root) === 'boundary');
     mocks.push({ text: `${match[0]}${expression})`, of: outside ? 'boundary' : 'inside' });
   }
-  // Behaviour belongs to the mocks around it; alone it stands in for something of the project's own.
+  // Behaviour belongs to a mock nearby; alone it replaces something of the project.
   const [alone] = mocks.length === 0 && !mocksBoundary(whole, root) ? [...bare.matchAll(behaviour)] : [];
   if (alone !== undefined) mocks.push({ text: `${alone[0].trim()}…)`, of: 'inside' });
   return mocks;

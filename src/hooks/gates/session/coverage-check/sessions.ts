@@ -7,7 +7,7 @@ import { lazySchema } from '../../../project/lazy-schema';
 import type { SessionStart } from '../../../protocol/call';
 
 const Look = lazySchema(() => z.object({ v: z.literal(1), at: z.number() }));
-/** A call may run as long as this and still be noticed after it has ended. */
+/** A longer call may be missed when it ends. */
 const longestCallMs = 3_600_000;
 
 /** Earlier sessions in which tools ran but no hook fired, reported when the next session begins. */

@@ -41,8 +41,8 @@ function proseOf(prompt: string): string {
 }
 
 /**
- * `not` is taken out of the text before `yes` is looked for: the same word in another sense. Where the text has none of
- * the stems there is nothing to look for, and patterns that take milliseconds to compile are left alone.
+ * `not` is removed from the text before `yes` is searched: the same word in another sense. Without any of the stems the
+ * search is skipped, because the patterns take milliseconds to compile.
  */
 interface Words {
   /** In lower case; whatever `yes` finds has one of them. */

@@ -7,8 +7,8 @@ import type { UserPromptSubmit } from '../../../protocol/call';
 const typed = /^\s*\/gatehouse:(status|why|reset)(?:\s+([^\n]*))?\s*$/;
 
 /**
- * The plugin's slash commands. The hook itself answers: no tool runs for them, and what only a person may do is asked of
- * the person's channel. Only what stands at the beginning of a prompt is one, never what the model writes.
+ * The plugin's slash commands. The hook itself answers, and acts of a person need that person's own terminal or editor.
+ * Only the beginning of a prompt counts, never what the model writes.
  */
 export async function slashCommand(call: UserPromptSubmit, site: Site): Promise<Ruling | undefined> {
   const [, name, rest = ''] = typed.exec(call.prompt) ?? [];

@@ -15,7 +15,7 @@ import { isRecord, parseJson, type Fields } from '../../../protocol/json';
 const tailBytes = 8 * 1024 * 1024;
 const lines = 500;
 
-/** Without a state file the transcript is all there is: what was edited, which reviews were run, how they ended. */
+/** Without a state file the duty is read from the transcript: what was edited, which reviews ran and how they ended. */
 export async function findingFromTranscript(call: Stop, site: Site): Promise<ReviewDuty> {
   const text = call.transcriptPath === undefined ? undefined : readText(call.transcriptPath, { lastBytes: tailBytes });
   if (text === undefined) return { kind: 'fine', reason: 'no transcript' };
@@ -77,7 +77,7 @@ class Session {
     const file = path === undefined ? undefined : projectFile(path, this.site);
     if (file === undefined) return;
     this.changed.add(file.plane);
-    // What was reviewed before this edit was something else.
+    // An earlier review was of other content.
     for (const kind of dues[file.plane]) {
       this.executed.delete(kind);
       this.verdicts.delete(kind);
@@ -115,7 +115,7 @@ type Asked =
   | { readonly source: 'reviewer' }
   | { readonly source: 'command'; readonly kinds: readonly ReviewKind[]; readonly command: string };
 
-/** Something in a transcript that the guard cares about. */
+/** An entry of the transcript that matters for reviews. */
 type Happening =
   | {
       readonly kind: 'call';
