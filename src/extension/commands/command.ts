@@ -3,7 +3,7 @@ import { Refusal } from '../../hooks/evidence/refusal';
 import type { Disposable } from '../platform/disposables';
 import { withoutLinks } from '../platform/plain-text';
 
-/** What a menu, a key or the palette can start. Arguments come from anywhere and are looked at before use. */
+/** A command for menus, keys and the palette. Arguments may come from anywhere and are checked. */
 export interface Command {
   readonly id: string;
   run(...args: readonly unknown[]): Promise<unknown>;

@@ -12,8 +12,8 @@ import { folderFrom } from './target';
 import { tellUndoable, undoable } from './undo';
 
 /**
- * What only a person may do. Each of these is confirmed by a modal, which no file that an agent writes (a task, a key
- * binding, a link) can answer, and is written down with who and when.
+ * Commands that only a person may run. Each asks in a modal dialog, which no file that an agent writes (a task, a key
+ * binding, a link) can answer, and is recorded with who and when.
  */
 export function personCommands(folders: OpenFolders, flags: FlagModel, person: Person): readonly Command[] {
   const resume = async (folder: Folder): Promise<void> => {

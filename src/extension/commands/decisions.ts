@@ -121,7 +121,7 @@ export function copyCommands(pick: DecisionPicker): readonly Command[] {
 
 const isReplayable = ({ call, event }: Trace): boolean => call !== undefined && event === 'PreToolUse';
 
-/** Judges a recorded call again under another profile, without doing anything, and shows both side by side. */
+/** Replays a recorded call under another profile, as a dry run, and shows both decisions side by side. */
 export function replayWith(documents: TraceDocuments, person: Person, pick: DecisionPicker): Command {
   return {
     id: 'gatehouse.replayWith',

@@ -18,7 +18,7 @@ interface Where {
   readonly scope: Scope;
 }
 
-/** Commands that keep a registration healthy: look before writing, mend, and try it out. */
+/** Commands that preview, repair and try a registration. */
 export function hooksCare(
   folders: OpenFolders,
   registration: RegistrationStore,
@@ -115,7 +115,7 @@ function readsShell(matcher: string | undefined): boolean {
 const icons = { good: '$(pass)', note: '$(info)', bad: '$(error)' } as const;
 const order = ['bad', 'note', 'good'] as const;
 
-/** Looks at everything between the agent's client and a decision, and mends what an installation can mend. */
+/** Runs all diagnostics and repairs what an installation can repair. */
 export function doctor(
   folders: OpenFolders,
   registration: RegistrationStore,

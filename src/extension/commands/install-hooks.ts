@@ -80,7 +80,7 @@ export function installHooks({ folders, registration, installer, review, lost, p
   };
 }
 
-/** Two ways in share one home: the newer program serves both. */
+/** The extension and the npm package share one home: the newer program serves both. */
 const newerText = (kept: string): string =>
   vscode.l10n.t(
     'Gatehouse {0} is installed on this machine and newer than this extension, so it serves the hooks. Update the extension.',
@@ -99,7 +99,7 @@ export function reviewCommands(review: ChangeReview): readonly Command[] {
   return [answer('gatehouse.acceptChange', true), answer('gatehouse.discardChange', false)];
 }
 
-/** Takes the hooks out again, from every settings file that names them or from the one that is picked. */
+/** Removes the hooks, from every settings file that has them or from the one that is picked. */
 export function uninstallHooks({ folders, registration, installer, lost, person }: InstallParts): Command {
   const taken = async (folder: Folder, { scope, client }: Target): Promise<void> => {
     const undo = vscode.l10n.t('Undo');
@@ -168,7 +168,7 @@ function scopeChoices(folder: Folder): readonly Choice<Scope>[] {
   ];
 }
 
-/** What keeps hooks from working is said before anything is written. */
+/** Conflicts are shown before anything is written. */
 async function accepted(conflicts: readonly Conflict[], person: Person): Promise<boolean> {
   const grave = conflicts.filter(({ kind }) => kind !== 'other-hook' && kind !== 'twice');
   if (grave.length === 0) return true;

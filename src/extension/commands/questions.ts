@@ -21,7 +21,7 @@ interface Target {
   readonly text: string;
 }
 
-/** What a person says about being asked. Whatever lets the agent ask less is confirmed by a modal. */
+/** Commands for question preferences. A modal dialog confirms whatever lets the agent ask less. */
 export function questionCommands(folders: OpenFolders, questions: QuestionStore, person: Person): readonly Command[] {
   const targetFrom = async (argument: unknown): Promise<Target | undefined> => {
     if (argument instanceof QuestionNode || argument instanceof PreferenceNode) {

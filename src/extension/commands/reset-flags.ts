@@ -49,7 +49,7 @@ export function resetFlag(folders: OpenFolders, flags: FlagModel, person: Person
   };
 }
 
-/** Takes every flag of a folder back to never run. */
+/** Resets every flag of a folder. */
 export function resetAllFlags(folders: OpenFolders, flags: FlagModel, person: Person): Command {
   return {
     id: 'gatehouse.resetAllFlags',
@@ -72,7 +72,7 @@ export function resetAllFlags(folders: OpenFolders, flags: FlagModel, person: Pe
   };
 }
 
-/** A person takes the word of a public file for flags that no receipt binds. */
+/** Accepts what public files say about flags without receipts. */
 export function acceptCommands(folders: OpenFolders, flags: FlagModel, person: Person): readonly Command[] {
   const accept = async (folder: Folder, chosen: readonly UnboundFlag[]): Promise<void> => {
     const told = chosen.map(({ flag, holds }) =>
@@ -138,7 +138,7 @@ export function acceptCommands(folders: OpenFolders, flags: FlagModel, person: P
 
 const shownAlarms = 10;
 
-/** What a person should look at: every alarm with its likely cause. Looking at them is what clears them. */
+/** Shows every alarm with its likely cause; showing them clears them. */
 export function showAlarms(folders: OpenFolders, flags: FlagModel, person: Person): Command {
   return {
     id: 'gatehouse.showAlarms',

@@ -127,7 +127,7 @@ async function save(
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
 }
 
-/** Of how many calls what would have become, with the first of them. */
+/** What the rule would have changed, with the first examples. */
 function told({ decision }: Rule, { looked, changed }: Rehearsed): string {
   const { t } = vscode.l10n;
   if (changed.length === 0) return t('This rule would not have changed any of the last {0} recorded calls.', looked);

@@ -95,7 +95,7 @@ async function demand(folder: Folder, file: string | undefined, runs: TestRuns):
   }
 }
 
-/** What the editor's own process was started with is no business of a project's tests. */
+/** Removes the editor's own variables from the tests' environment. */
 function ownEnvironment(folder: Folder): Record<string, string | undefined> {
   const { env } = folder.services;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:VSCODE|ELECTRON)_/.test(name)));

@@ -29,7 +29,7 @@ interface MenuParts {
 
 type Entry = Choice<vscode.Command>;
 
-/** What answers a state: offered at the top of the menu while the flag asks for something. The rest is in the view. */
+/** The action that fits a state, at the top of the menu while the flag needs something. */
 const answers: readonly FlagAction[] = [
   'alarms',
   'resume',
@@ -46,7 +46,7 @@ const answers: readonly FlagAction[] = [
 /** What helps where a state file cannot be read. */
 const mends: readonly FlagAction[] = ['file', 'reset'];
 
-/** What a click on the status bar offers: first what a person wants now, then what they may always want. */
+/** The menu of the status bar: first what fits the current state, then what is always available. */
 export function showActions(parts: MenuParts): Command {
   const { folders, flagStore, person } = parts;
   return {

@@ -133,7 +133,7 @@ export function inspectCommand(inspector: Inspector, folders: OpenFolders): Comm
   };
 }
 
-/** What is used here of what the editor's git extension offers to others. */
+/** The parts of the git extension's API that are used here. */
 interface Git {
   getAPI(version: 1): { getRepository(uri: vscode.Uri): Repository | null };
 }

@@ -59,7 +59,7 @@ export async function flagNode(
   );
 }
 
-/** Asked before hooks are changed: a repository that is only looked at must not get any. */
+/** Asks before hooks are installed in an untrusted workspace. */
 export function mustBeTrusted(): void {
   if (vscode.workspace.isTrusted) return;
   throw new HumanError(

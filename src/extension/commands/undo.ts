@@ -44,7 +44,7 @@ export async function undoable(
   });
 }
 
-/** What a person can take back: the state files as they were before an act, while nothing else has written them since. */
+/** An act that can be undone: the state files before it, as long as nothing else has written them since. */
 class Undo {
   private readonly before: readonly string[];
   private after: readonly string[] = [];
@@ -53,13 +53,13 @@ class Undo {
     this.before = this.texts();
   }
 
-  /** The act is done: what is there from now on is its work. */
+  /** The act is done; notes the files that it wrote. */
   acted(): this {
     this.after = this.texts();
     return this;
   }
 
-  /** False where something changed the files since: then nothing is taken back. */
+  /** False if something changed the files since; then nothing is undone. */
   run(): boolean {
     if (this.texts().some((text, index) => text !== this.after[index])) return false;
     this.files.forEach(({ file, relative, boundary, mode }, index) => {
@@ -87,7 +87,7 @@ class Undo {
   }
 }
 
-/** A file that is not there reads as empty: no state file is ever written empty. */
+/** A missing file reads as empty; state files are never empty. */
 function readOrEmpty(file: string): string {
   try {
     return readFileSync(file, 'utf8');

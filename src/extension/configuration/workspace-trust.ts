@@ -40,7 +40,7 @@ export class WorkspaceTrust implements Disposable {
 
   private async settleOne(folder: string, trusted: boolean): Promise<void> {
     const known = trustedWorkspaces(this.env).find((entry) => entry.folder === folder);
-    // What a person said in a terminal is theirs to take back.
+    // Trust that was given in a terminal is not revoked here.
     if (trusted ? known !== undefined : known?.editor !== true) return;
     const entry = { folder, by: whoIsHere(), at: Date.now(), editor: true as const };
     await trustList(this.env).update((list) => (trusted ? withWorkspace(list, entry) : withoutWorkspace(list, folder)));

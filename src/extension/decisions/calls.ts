@@ -1,7 +1,7 @@
 import type { Trace } from '../../hooks/pipeline/trace';
 import { graver, outcomeOf, type Outcome } from './outcome';
 
-/** One tool call as a person thinks of it: what was decided before it ran, and what came of it. */
+/** One tool call: the decision before it and its outcome. */
 export interface CallRow {
   /** The record that decided: of the moment before the call, where there is one. */
   readonly trace: Trace;

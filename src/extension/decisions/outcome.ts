@@ -1,7 +1,7 @@
 import type { GateTrace, Trace } from '../../hooks/pipeline/trace';
 import { t } from '../platform/l10n';
 
-/** What came of a call, in the one word that its icon stands for; the gravest first. */
+/** The outcome of a call in one word, the most serious first. */
 export const outcomes = [
   'overruled',
   'unguarded',
@@ -38,7 +38,7 @@ export function outcomeOf(trace: Trace): Outcome {
   if (verdict.decision === 'allow') return 'allow';
   if (verdict.context !== undefined || verdict.message !== undefined) return 'advice';
   if (gates.some(({ failure }) => failure !== undefined)) return 'fault';
-  // A gate that only watches would have stood in the way.
+  // An observing gate would have blocked it.
   if (gates.some(({ rulings }) => rulings.some(({ kind }) => stern.has(kind)))) return 'observed';
   return 'pass';
 }

@@ -4,7 +4,7 @@ import { callsOf, lastAt, type CallRow } from './calls';
 import { nameOf } from './labels';
 import { lookOf, type Tone, type Outcome } from './outcome';
 
-/** A session as a person looks at it: its calls one beside the other, and what the flags were worth meanwhile. */
+/** A session for the timeline: its calls and the status of the flags over time. */
 export interface Timeline {
   readonly session: string;
   readonly name: string;

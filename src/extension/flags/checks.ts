@@ -6,7 +6,7 @@ import type { Folder } from '../store/folder';
 import type { Fact, Flag, FlagState, Hold } from './flag';
 import { headlinesOf, holdOf, evidenceFlag } from './evidence-flag';
 
-/** Whether a person has seen the work and says that it does what it should. Only a person's word sets it. */
+/** Whether a person has verified the work. Only a person can set it. */
 export const proof = evidenceFlag({
   kind: 'proof',
   title: vscode.l10n.t('Proof'),
@@ -63,7 +63,7 @@ export const tests: Flag = {
   },
 };
 
-/** How soon a runner that was killed is missed. */
+/** How often to check whether the runner was killed. */
 const missedMs = 5_000;
 
 function atWork(state: FlagState, { running }: RunState, now: number): FlagState {

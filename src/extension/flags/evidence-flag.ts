@@ -11,7 +11,7 @@ interface StandingFlag {
   readonly title: string;
   readonly short: string;
   readonly headlines: NonNullable<Flag['headlines']>;
-  /** What stands in the agent's way while the flag is owed and not passed. */
+  /** What the agent cannot do while the flag is required and not passed. */
   readonly hold: (folder: Folder) => Promise<Hold>;
   /** The public file that holds the flag. */
   readonly file: (evidence: Evidence) => string;

@@ -2,7 +2,7 @@ import type { FlagStatusKind } from '../../hooks/evidence/evidence';
 import { t } from '../platform/l10n';
 import type { Folder } from '../store/folder';
 
-/** What a person sees about one folder. A new flag is one file here and one line in the index. */
+/** A flag of a folder, as views show it. A new flag is one file here and one line in the index. */
 export interface Flag {
   /** Names the flag in menus, in tests and in the tree. */
   readonly id: string;
@@ -16,7 +16,7 @@ export interface Flag {
   read(folder: Folder): Promise<FlagState>;
   /** A file at the worktree's top that says what the flag is, beside those of the agent. */
   readonly rootFile?: string;
-  /** Takes it back to never run; absent where that means nothing. */
+  /** Resets the flag; absent where it cannot be reset. */
   reset?(folder: Folder): Promise<void>;
 }
 

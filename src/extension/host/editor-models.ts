@@ -8,7 +8,7 @@ export type Models = () => Thenable<readonly Pick<vscode.LanguageModelChat, 'sen
 
 const setting = 'gatehouse.llmReview.editorModels';
 
-/** Lends the editor's language models to llm-review, as long as the person wants that and trusts the workspace. */
+/** Offers the editor's language models to llm-review, as long as the person allows it and trusts the workspace. */
 export class EditorModels implements Disposable {
   private readonly ds = new Disposables();
   private door: ModelServer | undefined;
@@ -31,7 +31,7 @@ export class EditorModels implements Disposable {
     this.ds.add(vscode.workspace.onDidGrantWorkspaceTrust(() => void this.settle()));
   }
 
-  /** Opens or closes the door, one change after the other. */
+  /** Starts or stops the server, one change after the other. */
   settle(): Promise<void> {
     this.turn = this.turn.then(() => this.change()).catch(this.failed);
     return this.turn;

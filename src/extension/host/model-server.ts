@@ -42,7 +42,7 @@ export class ModelServer {
     return modelServer;
   }
 
-  /** Says where it is. Another window that has said so since takes its own word along when it closes. */
+  /** Publishes the endpoint. The file may be replaced by another window, which then removes it. */
   advertise(): void {
     publish(this.home, this.endpoint, 'editor-models');
   }

@@ -14,10 +14,10 @@ const Payload = lazySchema(() => {
   return z.object({ notification_type: text, title: text, message: text });
 });
 
-/** What was said longer ago is no news: the window was closed, or the log was replaced. */
+/** Older notifications are not shown: the window was closed, or the log was replaced. */
 const freshMs = 60_000;
 
-/** Says that the agent waits for its person, as the hooks heard it: in one of the windows on a folder, once. */
+/** Notifies that the agent waits for the person, in one of the windows on a folder. */
 export class AgentNotices implements Disposable {
   private readonly ds = new Disposables();
 
@@ -52,7 +52,7 @@ export class AgentNotices implements Disposable {
   }
 
   private async tell({ title, body, urgent }: AgentNotice, trace: Trace, folder: Folder): Promise<void> {
-    // The window that the person looks at is the one to say it.
+    // The focused window shows it.
     if (!vscode.window.state.focused && isWatched(folder.home, process.pid)) return;
     if (!isFirstWindow(folder.home, trace.id)) return;
     const show = vscode.l10n.t('Show Session');

@@ -14,7 +14,7 @@ import { AgentNotices } from './agent-notices';
 import { LostHooksNotice, type Reinstall } from './lost-hooks-notice';
 import { RefusalNotices } from './refusal-notices';
 
-/** Everything that speaks to a person unasked. */
+/** All notifications. */
 export function openNotices(stores: Stores, reinstall: Reinstall, person: Person) {
   const { folders, registration, damage, flagStore, decisions } = stores;
   const ds = new Disposables();
@@ -28,7 +28,7 @@ export function openNotices(stores: Stores, reinstall: Reinstall, person: Person
   return { lost, dispose: () => ds.dispose() };
 }
 
-/** Says when work waits for a person's word: once, until the word was given. */
+/** Notifies once when work waits for verification. */
 class ProofNotice implements Disposable {
   private readonly ds = new Disposables();
   private readonly asked = new Set<Folder>();
@@ -62,7 +62,7 @@ class ProofNotice implements Disposable {
   }
 }
 
-/** Says that Gatehouse was not in force: one notice until a person has cleared the alarms, whatever is added. */
+/** Notifies that Gatehouse was not in force, once until the alarms are cleared. */
 class AlarmNotice implements Disposable {
   private readonly ds = new Disposables();
   private readonly told = new Set<Folder>();

@@ -15,10 +15,10 @@ interface Refusal {
 }
 
 const gatherMs = 3_000;
-/** What was refused longer ago is no news: the window was closed, or the log was replaced. */
+/** Older refusals are not shown: the window was closed, or the log was replaced. */
 const freshMs = 60_000;
 
-/** Announces every blocked call, those of a few seconds together. A notification that stays open keeps none back. */
+/** Announces every blocked call, grouped over a few seconds, even while an earlier notification is open. */
 export class RefusalNotices implements Disposable {
   private readonly ds = new Disposables();
   private readonly gathered = this.ds.add(new Gathered<Refusal>((refusals) => void this.announce(refusals), gatherMs));

@@ -2,7 +2,7 @@ export interface Disposable {
   dispose(): unknown;
 }
 
-/** Owns what is added to it. What is added after the end is ended at once, so that nothing can be forgotten. */
+/** Disposes what was added to it; what is added after that is disposed at once. */
 export class Disposables implements Disposable {
   private readonly held = new Set<Disposable>();
   private ended = false;

@@ -1,6 +1,6 @@
 import type { Disposable } from './disposables';
 
-/** Tells the first item at once, and those that come shortly after it together. */
+/** Reports the first item at once, and those that follow shortly after as a group. */
 export class Gathered<T> implements Disposable {
   private waiting: T[] = [];
   private timer: NodeJS.Timeout | undefined;

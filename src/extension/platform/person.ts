@@ -10,9 +10,9 @@ export interface Person {
   pick: <T>(title: string, choices: readonly Choice<T>[]) => Promise<T | undefined>;
   /** A line of text; undefined where nothing was typed. */
   type(prompt: string): Promise<string | undefined>;
-  /** A question in the middle of the window that nothing but a hand on it can answer. */
+  /** A modal question, which only a person can answer. */
   confirm(question: string, detail: string, yes: string): Promise<boolean>;
-  /** A question about what the editor shows beside it, which must not be covered by the question. */
+  /** A non-modal question, which does not cover the editor. */
   review(text: string, yes: string): Promise<boolean>;
   tell(text: string, ...actions: readonly string[]): Promise<string | undefined>;
   warn(text: string, ...actions: readonly string[]): Promise<string | undefined>;

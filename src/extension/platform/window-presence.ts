@@ -5,7 +5,7 @@ import type { DecisionStore } from '../store/decision-store';
 import type { OpenFolders } from '../store/open-folders';
 import { Disposables, type Disposable } from './disposables';
 
-/** Lets the hooks know whether a person looks at this window: then they need not call them from the desktop. */
+/** Tells the hooks whether this window is focused; then no desktop notification is needed. */
 export class WindowPresence implements Disposable {
   private readonly ds = new Disposables();
   private readonly said = new Map<string, boolean>();

@@ -3,7 +3,7 @@ import { gatehouseHome, type Env } from '../../hooks/project/home';
 import { t } from '../platform/l10n';
 import type { Registration } from './registration-store';
 
-/** Something wrong with Gatehouse itself. It comes before every flag: what the flags say may not hold. */
+/** A problem of Gatehouse itself. It comes before every flag, since the flags may then be wrong. */
 export interface Trouble {
   /** Two or three words for the status bar. */
   readonly headline: string;

@@ -8,7 +8,7 @@ export interface Shown {
   readonly state: FlagState;
 }
 
-/** The product's own icon: people know at once who speaks. */
+/** The product's icon. */
 export const brand = '$(gatehouse-logo)';
 
 /** What the status bar says about one flag. */
@@ -34,7 +34,7 @@ const weight: Readonly<Record<Hold, number>> = { block: 0, advice: 1, none: 2 };
 export const isAlarm = ({ state }: Shown): boolean => state.status === 'alarm';
 const isUnreadable = ({ state }: Shown): boolean => state.status === 'unknown';
 const isPaused = ({ state }: Shown): boolean => state.status === 'paused';
-/** Comes before every flag that only says what the agent still owes. */
+/** More urgent than flags that only say what the agent still owes. */
 const gravest: readonly FlagCondition[] = ['alarm', 'unknown', 'paused'];
 const urgency: readonly FlagCondition[] = ['failed', 'stale', 'missing', 'shipped', 'in-progress'];
 const worthTelling: readonly FlagCondition[] = [...gravest, 'failed', 'in-progress'];

@@ -13,7 +13,7 @@ export interface FlagChange {
   readonly state: FlagState;
 }
 
-/** Follows every file below a folder; the editor does that better than we could. */
+/** Watches every file below a folder by the editor's own watcher. */
 export type ContentWatch = (root: string, changed: () => void) => Disposable;
 
 const stateFilePace = { quietMs: 60, patienceMs: 500, restMs: 500 };
@@ -103,7 +103,7 @@ class FollowedFolder implements Disposable {
     this.ds.add(new FolderWatch(folder, changed, this.failed));
   }
 
-  /** Looks again when a flag ends by itself. There is no timer unless one is about to. */
+  /** Refreshes when a flag expires; there is a timer only while one will. */
   private awaitEnd(): void {
     clearTimeout(this.ending);
     const ends = [...this.states.values()].flatMap(({ until }) => (until === undefined ? [] : [until]));

@@ -25,7 +25,7 @@ export function scopesOf({ registration }: OtherClient): readonly Scope[] {
   return scopes.filter((scope) => scope !== 'local' || registration.local !== undefined);
 }
 
-/** Where a client is told of its hooks; undefined where it has no such file. */
+/** The file in which the client's hooks are registered; undefined where it has none. */
 export function clientFile(
   { registration }: OtherClient,
   scope: Scope,
@@ -67,7 +67,7 @@ export function clientEntries(
   });
 }
 
-/** A file in which a client is told of our hooks. */
+/** A settings file of a client with Gatehouse hooks. */
 export interface ClientRegistration {
   readonly client: OtherClient;
   readonly scope: Scope;
@@ -86,7 +86,7 @@ export function clientRegistrations(directory: string, env: Env): readonly Clien
     );
 }
 
-/** Does a client run an entry of its own for this event? Then the one of Claude Code's settings steps back. */
+/** Does the client have an entry of its own for this event? Then the entry in Claude Code's settings skips it. */
 export function registersItself(name: ClientName, event: string, directory: string, env: Env): boolean {
   const client = otherClient(name === 'vscode' ? 'copilot' : name);
   if (client === undefined || dialectOf(name) === undefined) return false;

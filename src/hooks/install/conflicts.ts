@@ -10,7 +10,7 @@ import { ignoredBecause } from './strictness';
 import { namesIn } from '../project/read-file';
 import type { Env } from '../project/home';
 
-/** Something that keeps our hooks from doing what they should, told before anything is written. */
+/** Something that keeps the hooks from working, shown before anything is written. */
 export interface Conflict {
   readonly kind: 'ignored-file' | 'disabled' | 'managed' | 'twice' | 'other-hook';
   readonly file: string;

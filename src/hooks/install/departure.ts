@@ -20,7 +20,7 @@ import { settingsSources, sourceIn } from './scope';
 import { carryOut, changedFiles, foldersMade, originIn, plan, read, type SettingsFile } from './settings-file';
 import { statusLineOwner } from './status-line';
 
-/** One thing that Gatehouse left somewhere, and what became of it. */
+/** One thing that Gatehouse installed, and what uninstalling did with it. */
 export interface Remnant {
   readonly what:
     'hooks' | 'state' | 'plugin' | 'link' | 'PATH' | 'configuration' | 'snapshots' | 'extension' | 'home' | 'host';
@@ -38,7 +38,7 @@ export interface Departure {
   readonly dry: boolean;
 }
 
-/** Takes away everything that Gatehouse put anywhere, its own home last. */
+/** Removes everything that Gatehouse installed, its own home last. */
 export async function leave(at: Departure): Promise<readonly Remnant[]> {
   const home = gatehouseHome(at.env);
   const roots = knownRoots(at, home);
@@ -179,7 +179,7 @@ async function snapshots({ exec }: Departure, roots: readonly KnownRoot[]): Prom
   return remnants;
 }
 
-/** The client takes its plugins out itself, from whichever of its scopes; it leaves their copies behind. */
+/** The client itself uninstalls its plugins, in any scope; it leaves copies behind. */
 async function plugin({ env, directory, exec, dry }: Departure): Promise<Remnant[]> {
   const remnants: Remnant[] = [];
   for (const { id } of activePlugins(directory, env).filter(({ own }) => own)) {
@@ -254,7 +254,7 @@ const startFiles = [
   '.config/fish/config.fish',
 ];
 
-/** A line that a person wrote is a person's to remove. */
+/** A line that a person wrote is kept. */
 function paths({ env }: Departure, home: string): Remnant[] {
   const bin = path.join(home, 'bin');
   const names = [bin, bin.replace(personHome(env), '~'), bin.replace(personHome(env), '$HOME')];

@@ -30,7 +30,7 @@ import { sha256 } from '../project/sha256';
 
 /** What lies in Gatehouse's home after an installation. */
 export interface Deployed {
-  /** The version of another way in that is newer and therefore stays. */
+  /** The newer version that is installed already and stays. */
   readonly kept?: string;
   readonly build: string;
   readonly runner: string;
@@ -38,7 +38,7 @@ export interface Deployed {
   readonly launcher: string;
 }
 
-/** Builds that are kept beside the newest: a session or a host may still run them. */
+/** Older builds that are kept: a session or a host may still run them. */
 const keptBuilds = 2;
 
 /**
@@ -84,7 +84,7 @@ export function deploy(source: string, home: string, runtime: Runtime, env: Node
   return { build, runner: facts.runner, bin, launcher: path.join(bin, launcherName) };
 }
 
-/** The program in this home where it is whole and newer than this one: it serves every way in. */
+/** The installed program if it is complete and newer than this one; it then stays. */
 function newerIn(home: string): { readonly build: string; readonly kept: string } | undefined {
   const build = deployedBuild(home);
   const kept = installedVersion(home);
@@ -112,7 +112,7 @@ export function damageOf(home: string): readonly string[] {
   return build === undefined ? [] : damagedFiles(path.join(home, 'runner', build));
 }
 
-/** Names a build by its content: the same runner is the same build wherever it came from. */
+/** A hash of the runner's files names the build. */
 export function buildOf(source: string, files = runnerFiles(source)): string {
   const hash = createHash('sha256');
   for (const file of files)
@@ -128,7 +128,7 @@ export function runnerChanged(home: string, build: string): boolean {
   return !isWhole(path.join(home, 'runner', build));
 }
 
-/** Copies the runner again from where it came; false where that is gone or another build by now. */
+/** Copies the runner from its source again; false if the source is missing or has another build. */
 export function putRunnerBack(home: string, build: string, source: string | undefined): boolean {
   try {
     if (source === undefined || buildOf(source) !== build) return false;
@@ -159,7 +159,7 @@ function isWhole(folder: string): boolean {
   }
 }
 
-/** A copy of a copy would carry its damage on. */
+/** Copying a copy would copy its damage. */
 function mustBeWhole(source: string): void {
   if (!existsSync(path.join(source, manifestFile))) return;
   const damaged = damagedFiles(source);

@@ -112,7 +112,7 @@ function printed(steps: readonly Step[]): string {
 export function maskedSettings(text: string): string {
   const { mark, body } = splitMark(text);
   const reading = readDocument(body);
-  // What cannot be read cannot be told apart from a secret.
+  // An unreadable value may be a secret.
   if (reading.kind === 'unreadable') return '';
   const secrets = [...strings(valueOf(reading.document.root, 'env')), ...headers(reading.document.root)];
   return mark + applied(body, secrets.map(hidden));

@@ -13,7 +13,7 @@ export interface Entry {
   readonly handler: Handler;
   /** The client's own name of the event, where it is not ours. */
   readonly key?: string;
-  /** The handlers stand in the event's list, without matchers around them. */
+  /** The event's list contains handlers directly, without matchers. */
   readonly flat?: true;
 }
 
@@ -26,7 +26,7 @@ export interface Handler {
   readonly async?: true;
   /** What a client does when the hook cannot be started, fails or takes too long; before 2.1.295 it goes on. */
   readonly onFailure?: 'block';
-  /** The client takes no command lines: a plugin that is written for it starts this one. */
+  /** The client runs no command lines; a generated plugin starts this one. */
   readonly plugin?: boolean;
 }
 
@@ -64,8 +64,8 @@ export const asyncShimName = 'gatehouse-hook-async';
 export const launcherName = 'gatehouse-hook.cjs';
 
 /**
- * One entry per event and lane that an enabled gate reads, in the order of the events. Tools whose gates want less
- * patience have an entry beside it; no call belongs to both.
+ * One entry per event and lane that an enabled gate reads, in the order of the events. Tools with a shorter timeout
+ * have a separate entry; no call matches both.
  */
 export function entriesFor(gates: readonly AnyGate[], level: (gate: AnyGate) => Level, form: Form): readonly Entry[] {
   const enabled = gates.filter((gate) => level(gate) !== 'off');
@@ -227,7 +227,7 @@ const isOfClient = (command: string): boolean =>
 /** Our event in the command line of an entry for another client. */
 export const clientEventIn = (command: string): string | undefined => / (\w+) --client [a-z]+\b/.exec(command)?.[1];
 
-/** Is this a Gatehouse handler, of any version and home? Told by the shim's path, never by its place in the file. */
+/** Is this a Gatehouse handler, of any version and home? Recognized by the shim's path. */
 export function isOurs(handler: unknown): boolean {
   if (typeof handler !== 'object' || handler === null) return false;
   const { command, args } = handler as Readonly<Record<string, unknown>>;

@@ -32,7 +32,7 @@ const switchedOffBetween = (before: string, after: string): boolean =>
 /** Settings that say which plugin stands above the others. */
 const pluginSettings = ['prependPlugins', 'appendPlugins', 'pluginConfigs'] as const;
 
-/** Would another plugin run, or stand elsewhere? To switch one off is harmless, unless it is ours. */
+/** Would other plugins run, or in another order? Switching one off is harmless, unless it is Gatehouse's. */
 function pluginsBetween(before: string, after: string): boolean {
   if (pluginSettings.some((key) => textAt(before, key) !== textAt(after, key))) return true;
   const [was, will] = [enabledIn(before), enabledIn(after)];
@@ -110,7 +110,7 @@ function entriesIn(text: string): readonly string[] {
   try {
     return foundIn(text).map(({ event, lane, matcher, handler }) => JSON.stringify([event, lane, matcher, handler]));
   } catch {
-    // Unreadable: if our shim is named in it, what it names is taken as one entry that nothing may change.
+    // An unreadable text that names the shim counts as one entry that must not change.
     return text.includes('gatehouse-hook') ? [text] : [];
   }
 }

@@ -23,7 +23,7 @@ export const isCanary = (session: string): boolean => session.startsWith(canaryS
 
 const folderOf = (env: Env): string => path.join(gatehouseHome(env), 'heartbeat');
 
-/** More often than this a busy session is not written down. */
+/** A busy session is recorded at most this often. */
 const restMs = 15_000;
 const written = new Map<string, number>();
 

@@ -22,7 +22,7 @@ import { carryOut, plan, read, type Change, type SettingsFile } from './settings
 
 type Env = Readonly<NodeJS.ProcessEnv>;
 
-/** Moves a person over from a set of hooks that Gatehouse takes the place of. */
+/** Replaces a known set of hooks by Gatehouse's gates. */
 
 export interface FoundHook extends ReferenceHook {
   readonly file: string;
@@ -88,7 +88,7 @@ const textOf = (file: string): string => {
   }
 };
 
-/** Where Gatehouse goes: as far as the hooks reached that it replaces. */
+/** Gatehouse is installed in the scope of the hooks that it replaces. */
 function widest(holders: readonly SettingsSource[]): SettingsSource {
   const order: readonly Scope[] = ['user', 'project', 'local'];
   const [first] = [...holders].sort((a, b) => order.indexOf(a.scope) - order.indexOf(b.scope));
@@ -184,7 +184,7 @@ export async function carryOutImport(at: ImportAt, { changes, settings, runtime 
   for (const { settings: file, wish } of settings) await carryOut(file, wish);
 }
 
-/** Puts the files back that are as the import left them. Tells those that changed since, which stay. */
+/** Restores the files that have not changed since the import, and lists the others. */
 export async function undoImport(
   env: Env,
 ): Promise<{ readonly back: readonly string[]; readonly changed: readonly string[] }> {

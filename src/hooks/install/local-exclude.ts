@@ -30,7 +30,7 @@ async function isIgnored(file: string, root: string, env: Env): Promise<boolean>
     cwd: root,
     timeoutMs: 3_000,
   });
-  // Anything but a plain no: git is missing, or does not want to be asked here.
+  // Any other result: git is missing or refuses to run here.
   return asked.code !== 1;
 }
 

@@ -46,7 +46,7 @@ import { spawn } from 'node:child_process';
 
 const commands = ${JSON.stringify(commands)};
 const longest = 30_000;
-/** How often a session is told to go on before it may stop all the same. */
+/** How often a session may be told to continue before it may stop. */
 const rounds = 3;
 
 /** Asks Gatehouse. Before a tool anything but an answer is a refusal. */
@@ -125,7 +125,7 @@ export const Gatehouse = async ({ client, directory }) => {
     },
     'tool.execute.after': async ({ tool, sessionID, callID, args }, result) => {
       const { metadata, content } = result;
-      // What a server's tool gave back comes in pieces.
+      // The result of a server's tool is a list of parts.
       const pieces = Array.isArray(content) ? content : undefined;
       const texts = (pieces ?? []).flatMap((piece) => (piece.type === 'text' ? [piece.text] : []));
       const output = pieces === undefined ? result.output : texts.join('\\n');

@@ -1,7 +1,7 @@
 import { lineAt, readDocument, splitMark } from './document';
 import { handlersIn, withoutHandlers } from './registration';
 
-/** Hook sets that people come from: what their scripts are called, and which gates take their place. */
+/** Known hook sets: the names of their scripts and the gates that replace them. */
 export interface Reference {
   readonly id: string;
   readonly title: string;
@@ -9,7 +9,7 @@ export interface Reference {
   readonly page: string;
   /** By the script's name without its ending: the gates that do its work. */
   readonly scripts: Readonly<Record<string, string>>;
-  /** Names that others use too count only where this many of them stand together. */
+  /** Common names count only where this many of them occur together. */
   readonly least: number;
 }
 

@@ -19,7 +19,7 @@ import {
 import { clientEventIn, isOurs, type Entry, type Handler, type Lane } from './entry';
 import { inPlugin, isPlugin, isPluginEntry, pluginEntries } from './opencode-plugin';
 
-/** Settings text in, settings text out. Nothing here touches a disk. */
+/** Pure functions on settings texts. */
 
 /** Text with exactly these Gatehouse entries; everything else is unchanged byte for byte. */
 export function withEntries(text: string, entries: readonly Entry[], origin?: string): string {
@@ -267,7 +267,7 @@ function plain(node: Node): unknown {
   );
 }
 
-/** The edits that take the first of the handlers that are meant out, with whatever it leaves empty. */
+/** The edits that remove the first matching handler and any container that becomes empty. */
 function firstRemoval(
   document: Document,
   origin: string | undefined,

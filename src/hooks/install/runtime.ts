@@ -16,8 +16,9 @@ export interface Runtime {
 const oldestNode = 20;
 
 /**
- * The node on the PATH if it runs and is new enough, else the editor's own. A version manager's launcher or passing
- * folder is resolved to the program behind it, since it would look at the agent's folder or be gone tomorrow.
+ * The node on the PATH if it works and is new enough, else the editor's own. A version manager's launcher or temporary
+ * folder is resolved to the program behind it: a launcher depends on the current folder, and the temporary one
+ * disappears.
  */
 export async function findRuntime(env: Env, exec: Exec, editor?: string): Promise<Runtime> {
   const bash = process.platform === 'win32' ? undefined : programs(env, 'bash', ['/bin', '/usr/bin'])[0];

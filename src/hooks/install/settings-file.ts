@@ -44,7 +44,7 @@ export interface Change {
   readonly after: string | undefined;
 }
 
-/** What was there before us and what we wrote: uninstalling an untouched file gives back the very bytes. */
+/** The text before the installation and the text written: uninstalling an unchanged file restores it byte for byte. */
 const Record_ = lazySchema(() =>
   z.object({
     /** Which file this is about; absent in what 0.1 wrote, whose names hold only a hash of it. */
@@ -270,7 +270,7 @@ function put(file: string, text: string | undefined, madeFolders: number, asRead
     return true;
   }
   const stats = statSync(file, { throwIfNoEntry: false });
-  // A new file in its place would part the names that share this one.
+  // A new file would break hard links.
   if (stats !== undefined && stats.nlink > 1) {
     if (!asRead()) return false;
     writeFileSync(file, text);

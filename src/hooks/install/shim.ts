@@ -18,7 +18,7 @@ export interface ShimFacts {
   readonly node: string;
   /** The editor's own runtime, which is node when it is told so. Used when no node is left. */
   readonly editor?: string | undefined;
-  /** Absent where there is no bash; then there is no warm path. */
+  /** Absent without bash; then there is no warm path. */
   readonly bash?: string | undefined;
 }
 
@@ -74,7 +74,7 @@ export function commandFile({ build, home, elsewhere, runner, source, node, edit
     ...(elsewhere ? [`if not defined GATEHOUSE_HOME set ${cmdQuoted(`GATEHOUSE_HOME=${home}`)}`] : []),
     ...(node === editor ? ['set ELECTRON_RUN_AS_NODE=1'] : []),
     `set ${cmdQuoted(`runner=${runner}`)}`,
-    // What repairs the copy is taken from where the copy came from.
+    // A repair copies from the original source.
     ...(source === undefined
       ? []
       : ['doctor', 'install'].map(

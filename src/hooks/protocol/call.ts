@@ -29,7 +29,7 @@ interface CallBase {
   readonly unknown?: string | undefined;
   /** Why the client cannot put a question to the person. */
   readonly cannotAsk?: string | undefined;
-  /** The client's tool that types into a running command without any hook being told. */
+  /** The client's tool that types into a running command; no hook sees what is typed. */
   readonly typesUnseen?: string | undefined;
   readonly raw: Readonly<Record<string, unknown>>;
 }

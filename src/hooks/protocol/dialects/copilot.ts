@@ -209,7 +209,7 @@ function patchOr(input: Payload): Payload | undefined {
   return text === undefined ? input : patch('input', 'patch').read?.(input);
 }
 
-/** A list of one call is that call. More than one at once is judged as none that is known. */
+/** A list with one call is read as that call; with more it counts as an unknown tool. */
 function single({ toolCalls }: Payload): Payload {
   if (!Array.isArray(toolCalls)) return {};
   const [only, ...more] = toolCalls as unknown[];

@@ -7,7 +7,7 @@ import type { Env, Payload } from './dialect';
 import { translated, type Translation } from './translate';
 import { isRecord } from '../json';
 
-/** What is known of a payload beside itself. */
+/** What is known of a payload besides its text. */
 export interface PayloadContext {
   /** The event that the registration names. */
   readonly event: string | undefined;

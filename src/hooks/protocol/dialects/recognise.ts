@@ -9,9 +9,9 @@ export const dialectOf = (name: string | undefined): Dialect | undefined =>
   [claude, ...others].find((dialect) => dialect.name === name);
 
 /**
- * The payload as the client means it that most likely sent it: the one whose marks it bears, the one that the
- * registration names, Claude Code, and then whichever knows its tool. Where none can make anything of it, the first of
- * these is the one that is answered.
+ * Reads the payload by the table of the client that most likely sent it: the one whose marks it has, the one that the
+ * registration names, Claude Code, then any that knows its tool. If none can read it, the first of these gets the
+ * reply.
  */
 export function readForeign(
   payload: Payload,
@@ -29,7 +29,7 @@ export function readForeign(
   return translated(first, payload, event, env);
 }
 
-/** A tool that only looks harmless is no reason to take one client for another. */
+/** A tool that is in no table does not identify a client. */
 function knowsTool({ tools, fields }: Dialect, payload: Payload): boolean {
   const key = Object.keys(fields).find((name) => fields[name] === 'tool_name' && name in payload) ?? 'tool_name';
   const name = payload[key];
