@@ -25,6 +25,11 @@ const refused = [
   'T=$(realpath /etc/..); rm -rf "$T"',
   'rm -rf "$(dirname /etc)"',
   'rm -rf */',
+  'rm -rf ~/.gradle',
+  'rm -rf ~/.cache/*',
+  'rm -rf /var/lib/apt/$x',
+  'rm -rf ~/.cargo',
+  'rm -rf ~/Library/Developer',
   'rm -rf .git*',
   '"$BASH" -c "git clean -fd"',
   `ruby -e "Dir['/etc/*'].each { |f| File.delete(f) }"`,
@@ -156,6 +161,10 @@ const refused = [
 
 /** Ordinary work, some of it with dangerous words in it. */
 const through = [
+  'rm -rf ~/.cache/pip/*',
+  'rm -rf "$HOME/.cache/pip/$VERSION"',
+  'rm -rf ~/Library/Developer/Xcode/DerivedData/*',
+  'rm -rf ~/.gradle/caches ~/.m2/repository/org/x',
   'cp build.sh b.sh; ./b.sh --clean',
   'cd "$(dirname "$0")" && rm -rf dist',
   'rm -rf "$(realpath dist)"',

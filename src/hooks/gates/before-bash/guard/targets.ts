@@ -108,8 +108,17 @@ export function isInNeighbour({ value }: ShellWord, { cwd }: At, view: View): bo
 
 /** What a program keeps in a person's cache folder can be made again; the folder as a whole holds more than one means. */
 function isCache(path: string, home: string): boolean {
-  return [`${home}/.cache`, `${home}/Library/Caches`].some((cache) => path !== cache && within(path, cache));
+  const below = [`${home}/.cache`, `${home}/Library/Caches`].some((cache) => path !== cache && within(path, cache));
+  return below || toolCaches.some((cache) => within(path, `${home}/${cache}`));
 }
+
+/** What tools fetch or build again, beside these folders. */
+const toolCaches: readonly string[] = (
+  '.npm/_cacache .npm/_npx .npm/_logs .pnpm-store .local/share/pnpm/store .yarn/cache .yarn/berry/cache .bun/install/cache .node-gyp .electron-gyp ' +
+  '.gradle/caches .gradle/daemon .gradle/wrapper/dists .m2/repository .ivy2/cache .cargo/registry .cargo/git go/pkg/mod .nuget/packages ' +
+  '.pub-cache .cocoapods/repos .composer/cache .hex/packages .cabal/packages .conda/pkgs .julia/compiled .ccache .android/cache .expo/cache ' +
+  '.terraform.d/plugin-cache .minikube/cache .bundle/cache Library/Developer/Xcode/DerivedData Library/Developer/CoreSimulator/Caches'
+).split(' ');
 
 /** What the system's package managers keep and fetch again. */
 const packageCaches: readonly string[] = [
@@ -159,11 +168,9 @@ function reachOfContents(directory: string, view: View): Reach {
   if (packageCaches.some((cache) => within(directory, cache))) return 'inside';
   if (view.temporary.some((temporary) => within(directory, temporary)) && !within(view.home, directory))
     return 'inside';
-  return view.roots.some((root) => within(directory, root))
-    ? 'inside'
-    : reachOfPath(directory, view) === 'outside'
-      ? 'outside'
-      : 'system';
+  if (view.roots.some((root) => within(directory, root))) return 'inside';
+  const reach = reachOfPath(directory, view);
+  return reach === 'inside' || reach === 'outside' ? reach : 'system';
 }
 
 /** `$X/sub`: what it means when `$X` is empty decides; with a known start the start does. */
