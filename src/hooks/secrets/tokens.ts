@@ -1,4 +1,5 @@
 import { certainFamilies, nameOf } from './families';
+import { linesWithLongWords } from './long-words';
 import { isReference, mark } from './values';
 
 /** A token in a text, by a form that only tokens have. */
@@ -13,26 +14,33 @@ export interface Token {
 /** Larger texts are looked at from their beginning. */
 const longest = 2_000_000;
 
+/** Of a text like this only the lines that may hold a token are looked at. A key in a block has its own way of lines. */
+const long = 4_000;
+const keyBlock = /-----BEGIN |Private-Lines:/;
+
 /**
  * The tokens in a text of which there is little doubt: an issuer's prefix or form, and a body that looks drawn at
  * random. Placeholders, documented examples and keys for tests are none.
  */
 export function tokensIn(text: string, { examples = false } = {}): readonly Token[] {
   if (text.length < 16) return [];
-  const looked = text.slice(0, longest);
+  const whole = text.slice(0, longest);
+  const looked = whole.length < long || keyBlock.test(whole) ? whole : linesWithLongWords(whole);
   const lower = looked.toLowerCase();
   const tokens: Token[] = [];
   const seen = new Set<number>();
   for (const family of certainFamilies()) {
     if (family.hints?.some((hint) => lower.includes(hint)) === false || family.mayBeIn?.(looked) === false) continue;
+    let found = -1;
     for (const match of looked.matchAll(family.pattern())) {
       const secret = match.groups?.secret ?? match[0];
       if (isReference(secret) || family.judge?.(secret, match.groups ?? {}) === false) continue;
       if (!examples && isPlaceholder(secret)) continue;
-      const at = match.index + match[0].indexOf(secret);
+      found = whole.indexOf(match[0], found + 1);
+      const at = found + match[0].indexOf(secret);
       if (seen.has(at)) continue;
       seen.add(at);
-      tokens.push({ family: nameOf(family, match[0]), line: lineOf(looked, at), text: secret });
+      tokens.push({ family: nameOf(family, match[0]), line: lineOf(whole, at), text: secret });
     }
   }
   return tokens.sort((one, other) => one.line - other.line);

@@ -27,6 +27,16 @@ describe('tokens in a text', () => {
     });
   }
 
+  for (const [family, forms] of Object.entries(tokenForms)) {
+    it(`finds a ${family} among thousands of lines, and names its line`, () => {
+      const before = 'a line of words\n\n'.repeat(300);
+      for (const make of forms) {
+        const [found] = tokensIn(`${before}const value = "${make(3)}";\n${before}`);
+        assert.deepEqual([found?.family, found?.line], [family, 601], make(3));
+      }
+    });
+  }
+
   it('leaves 200 texts alone that only look like tokens', () => {
     assert.ok(lookAlikes.length >= 200);
     assert.deepEqual(lookAlikes.filter((text) => tokensIn(text).length > 0), []); // prettier-ignore
