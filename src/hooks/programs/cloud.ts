@@ -157,7 +157,13 @@ function azActions(words: readonly ShellWord[]): readonly Action[] {
   return azReads.test(verb) ? [service('azure', names.join(' '), 'read')] : [unclear(`az … ${verb} is not known to read`)]; // prettier-ignore
 }
 
-const attachedToAz = (words: readonly ShellWord[]): readonly Action[] =>
+const attachedToAz = (words: readonly ShellWord[]): readonly Action[] => {
+  const uploads = words.some(({ text }) => text.startsWith('upload'));
+  const file = uploads ? optionIn(words, '--file', '-f', '--source', '-s') : undefined;
+  return [...(file === undefined ? [] : [reads(file), sends(undefined, { what: [file] })]), ...atFiles(words)];
+};
+
+const atFiles = (words: readonly ShellWord[]): readonly Action[] =>
   words.flatMap((word) => (word.text.startsWith('@') ? [reads(dropStart(word, 1)), sends(undefined, { what: [dropStart(word, 1)] })] : [])); // prettier-ignore
 
 function restCall(words: readonly ShellWord[]): readonly Action[] {
@@ -278,7 +284,10 @@ const buckets: Definition = {
       return dry ? [service('object storage', name, 'read'), unclear('asks what would change')] : [service('object storage', name, 'destroy')]; // prettier-ignore
     }
     const asks = /^(?:ls|la|du|info|stat|cat|head|tree|find|diff|ping|version|list|list-buckets|get-bucket|df|status)$/.test(name); // prettier-ignore
-    return asks && !words.some(({ text }) => /^--(?:exec|watch)/.test(text)) ? [service('object storage', name, 'read'), unclear('asks the bucket')] : [service('object storage', name, 'change')]; // prettier-ignore
+    if (asks && !words.some(({ text }) => /^--(?:exec|watch)/.test(text))) return [service('object storage', name, 'read'), unclear('asks the bucket')]; // prettier-ignore
+    const uploads = /^(?:put|cp|copy|sync|mirror|upload|upload-file|upload_file|fput)$/.test(name);
+    const leaving = uploads ? rest.filter(({ text }) => !/^\w+:\/\//.test(text)) : [];
+    return [service('object storage', name, 'change'), ...(leaving.length === 0 ? [] : [sends(rest.at(-1), { what: leaving })])]; // prettier-ignore
   },
 };
 

@@ -389,7 +389,15 @@ export const wrappers: Family = {
   op: {
     style: 'strict',
     options: '--account= --cache=? --config= --debug --encoding= --format= --iso-timestamps --no-color --session=',
-    subcommands: { run: wrapper('--env-file=read --no-masking --account=', { does: withSecrets }) },
+    subcommands: {
+      run: wrapper('--env-file=read --no-masking --account=', { does: withSecrets }),
+      'vault account user group item': {
+        options: '*',
+        subcommands: { 'list ls': { options: '*' } },
+        other: { options: '*', effects: () => [reveals('secrets of a vault')] },
+      },
+      'whoami help': { options: '*' },
+    },
     other: { options: '*', effects: () => [reveals('secrets of a vault')] },
   },
   'chokidar chokidar-cli onchange': {

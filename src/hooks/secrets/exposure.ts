@@ -194,7 +194,8 @@ function destination(
 ): ShellWord | 'nowhere' | undefined {
   const { id, position } = from.pipeline;
   const behind = reading.invocations.filter(({ pipeline }) => pipeline.id === id && pipeline.position > position);
-  if (behind.some(({ program }) => program !== undefined && counts.has(program))) return 'nowhere';
+  if (behind.some(({ program, args }) => program !== undefined && (counts.has(program) || onlyCounts(program, args))))
+    return 'nowhere';
   if (variables === true && behind.some(takesIn)) return 'nowhere';
   const last = behind.at(-1) ?? from;
   for (const { operator, fd, target } of last.redirects) {
@@ -216,6 +217,10 @@ function takesIn({ program = '', args }: Invocation): boolean {
   // What begins or ends with it may be secret as well: `KEY`.
   return ![name, `A_${name}`, `${name}_A`].some(isSecretVariable);
 }
+
+/** `grep -c x`, `grep -q x`. */
+const onlyCounts = (program: string, args: readonly ShellWord[]): boolean =>
+  /^(?:e|f)?grep$|^rg$/.test(program) && args.some(({ text }) => /^-[a-zA-Z]*[cq][a-zA-Z]*$|^--(?:count|quiet)$/.test(text)); // prettier-ignore
 
 /** `env | cut -d= -f1`: the names, and no value. */
 function keepsNames(program: string, args: readonly ShellWord[]): boolean {

@@ -28,14 +28,16 @@ export const secretFiles: readonly SecretFiles[] = [
   { what: 'the variables of an environment', names: '.env .env.* .env-* *.env .envrc .dev.vars .dev.vars.* .flaskenv local.settings.json', except: sampleName },
   { what: 'a private key', names: 'id_rsa id_dsa id_ecdsa id_ed25519 id_*_sk *.pem *.key *.p8 *.p12 *.pfx *.jks *.keystore *.kdbx *.ppk *.age *.keychain *.keychain-db *.ovpn *-key *_key', except: publicName },
   { what: 'SSH and GPG keys', folders: '.ssh .gnupg', except: /^(?:known_hosts(?:\.old)?|config|authorized_keys|.*\.pub)$/i },
-  { what: 'passwords of servers', names: '.netrc _netrc .pgpass .my.cnf .mylogin.cnf .htpasswd .pypirc .npmrc .yarnrc.yml .git-credentials .dockercfg .boto .s3cfg .databrickscfg .terraformrc .vault-token .fetchmailrc .msmtprc .mutt .esmtprc .wgetrc', files: '.m2/settings.xml .m2/settings-security.xml .gradle/gradle.properties' },
-  { what: 'credentials', names: 'credentials credentials.json credentials.y*ml credentials.toml credentials.tfrc.json credentials.xml credentials.ini credentials.db secrets.json secrets.y*ml secrets.toml secrets.env secrets.ini secrets.xml secret.json secret.y*ml serviceaccount*.json service-account*.json service_account*.json *firebase-adminsdk*.json google-credentials*.json gcp-key*.json keyfile.json auth.json auth.toml oauth_creds.json application_default_credentials.json client_secret*.json wp-config.php', except: sampleName },
-  { what: 'the tokens of a coding agent', files: '.claude/.credentials.json .claude.json .claude.json.backup .gemini/oauth_creds.json .gemini/google_accounts.json .codex/auth.json .qwen/oauth_creds.json .cursor/auth.json .config/cursor/auth.json .local/share/opencode/auth.json .config/goose/secrets.yaml .aider.conf.yml .continue/config.json .copilot/config.json', folders: '.config/github-copilot' },
-  { what: 'credentials of a cloud or a service', folders: '.azure .kube .docker .oci .config/gcloud .config/gh .config/op .config/hub .config/doctl .config/rclone .config/glab-cli .config/pypoetry .config/configstore .config/heroku .config/stripe .config/flyctl .fly .config/netlify .config/vercel .config/supabase .supabase .wrangler .config/.wrangler .terraform.d .bluemix .linode-cli .config/linode-cli .vercel .railway .snowflake', except: /^(?:config-sample|cli-plugins|plugins|completion.*|.*\.md)$/i },
+  { what: 'passwords of servers', names: '.netrc _netrc .pgpass .my.cnf .mylogin.cnf .htpasswd .pypirc .npmrc .yarnrc.yml .git-credentials .dockercfg .boto .s3cfg .databrickscfg .terraformrc .vault-token .fetchmailrc .msmtprc .mutt .esmtprc .wgetrc .sentryclirc .bunfig.toml', files: '.m2/settings.xml .m2/settings-security.xml .gradle/gradle.properties .nuget/NuGet/NuGet.Config .config/pip/pip.conf .pip/pip.conf .config/helm/repositories.yaml .dbt/profiles.yml .jupyter/jupyter_server_config.json .jupyter/jupyter_notebook_config.json', folders: '.subversion/auth' },
+  { what: 'credentials', names: '.credentials credentials credentials.json credentials.sbt key.properties keystore.properties signing.properties kaggle.json credentials.y*ml credentials.toml credentials.tfrc.json credentials.xml credentials.ini credentials.db secrets.json secrets.y*ml secrets.toml secrets.env secrets.ini secrets.xml secret.json secret.y*ml serviceaccount*.json service-account*.json service_account*.json *firebase-adminsdk*.json google-credentials*.json gcp-key*.json keyfile.json auth.json auth.toml oauth_creds.json application_default_credentials.json client_secret*.json wp-config.php', except: sampleName },
+  { what: 'the tokens of a coding agent', files: '.claude/.credentials.json .claude.json .claude.json.backup .gemini/oauth_creds.json .gemini/google_accounts.json .codex/auth.json .qwen/oauth_creds.json .cursor/auth.json .config/cursor/auth.json .local/share/opencode/auth.json .config/goose/secrets.yaml .cursor/mcp.json .cache/huggingface/token .huggingface/token .aider.conf.yml .continue/config.json .copilot/config.json', folders: '.config/github-copilot' },
+  { what: 'credentials of a cloud or a service', files: '.netlify/config.json .expo/state.json .circleci/cli.yml .travis/config.yml', folders: '.cloudflared .config/ngrok .ngrok2 .kaggle .openai .config/openai .anthropic .fastlane/spaceship .digitalocean .ibmcloud .config/hcloud .hcloud .config/tea .jira.d .stripe .twilio-cli .snowsql .config/argocd .config/sops .config/huggingface .azure .kube .docker .oci .config/gcloud .config/gh .config/op .config/hub .config/doctl .config/rclone .config/glab-cli .config/pypoetry .config/configstore .config/heroku .config/stripe .config/flyctl .fly .config/netlify .config/vercel .config/supabase .supabase .wrangler .config/.wrangler .terraform.d .bluemix .linode-cli .config/linode-cli .vercel .railway .snowflake', except: /^(?:config-sample|cli-plugins|plugins|completion.*|.*\.md)$/i },
   { what: 'credentials of a cloud or a service', folders: '.aws', except: /^config$/ },
   { what: 'the password store', folders: '.password-store .local/share/keyrings Library/Keychains Keychains .config/Bitwarden .1password .config/1Password' },
   { what: 'secrets of this machine', files: 'etc/shadow etc/gshadow etc/sudoers etc/master.passwd etc/krb5.keytab', names: 'shadow .shadow gshadow master.passwd sudoers', folders: 'etc/ssl/private run/secrets var/run/secrets etc/kubernetes/pki' },
-  { what: 'what a browser stores', names: 'cookies.sqlite key3.db key4.db logins.json', files: 'Default/Cookies', folders: '.mozilla' },
+  { what: 'what a browser stores', names: 'cookies.sqlite key3.db key4.db logins.json', files: 'Default/Cookies Default/Login*Data Default/Web*Data', folders: '.mozilla' },
+  { what: 'credentials', files: 'secrets/*.y*ml secrets/*.json secrets/*.toml secrets/*.env secrets/*.txt', except: /(?:^|[-._])(?:example|sample|template|schema|enc|sealed|test|kustomization)(?:[-._]|$)/i },
+  { what: 'a wallet', names: 'wallet.dat', files: '.config/solana/id.json', folders: '.ethereum/keystore .electrum/wallets' },
   { what: 'the state of an infrastructure', names: 'terraform.tfstate terraform.tfstate.* *.tfstate *.tfvars *.tfvars.json', except: sampleName },
   { what: 'a command history', names: '.*_history' },
 ]; // prettier-ignore
@@ -54,7 +56,7 @@ export function secretAt(path: string): string | undefined {
 }
 
 /** Every word that may name a secret has one of these; most words have none. */
-const hint = /[.*?[]|key|id_|_netrc|credentials|shadow|sudoers|private|secrets|pki|\/proc\//i;
+const hint = /[.*?[]|default\/|key|id_|_netrc|credentials|shadow|sudoers|private|secrets|pki|\/proc\//i;
 
 /** The same for a word of a command: `@file`, `--file=path`, `HEAD:path`, `file://path`, or a pattern. */
 export function secretIn(text: string): string | undefined {
@@ -81,7 +83,8 @@ const plainFile = /^[^.]+\.(?:[cm]?[jt]sx?|py|rb|go|rs|c|h|cc|cpp|hpp|java|kt|sw
 
 /** Each of the names has one of these: nearly every word is passed over without the long patterns. */
 const mayBeSecret = (path: string, name: string): boolean =>
-  (!plainFile.test(name) && /\.|key$|^id_|^(?:_netrc|credentials|g?shadow|sudoers)$/i.test(name)) ||
+  (!plainFile.test(name) &&
+    /\.|key$|^id_|^(?:_netrc|credentials|g?shadow|sudoers|cookies|(?:login|web) data)$/i.test(name)) ||
   /\/\.|[Kk]eychains|private|secrets|pki|^\./.test(path);
 
 interface Compiled {
@@ -102,8 +105,8 @@ function compile({ what, names, except, files, folders }: SecretFiles): Compiled
     what,
     folder,
     holds: (path, name) =>
-      byEnd?.test(path) === true ||
-      (except?.test(name) !== true && (byName?.test(name) === true || folder?.test(`${path}/`) === true)),
+      except?.test(name) !== true &&
+      (byEnd?.test(path) === true || byName?.test(name) === true || folder?.test(`${path}/`) === true),
   };
 }
 
@@ -114,7 +117,7 @@ const inHome: readonly string[] = (
   '.ssh/id_rsa .ssh/id_ed25519 .aws/credentials .kube/config .docker/config.json .azure/msal_token_cache.json .gnupg/secring.gpg ' +
   '.config/gh/hosts.yml .config/gcloud/credentials.db .config/github-copilot/apps.json .config/rclone/rclone.conf .claude/.credentials.json ' +
   '.claude.json .gemini/oauth_creds.json .codex/auth.json .local/share/keyrings/login.keyring .password-store/a.gpg .netrc .npmrc .pypirc ' +
-  '.git-credentials .pgpass .s3cfg .databrickscfg .bash_history .zsh_history .terraform.d/credentials.tfrc.json .gatehouse/seal.key'
+  '.git-credentials .pgpass .s3cfg .databrickscfg .kaggle/kaggle.json .stripe/config.toml .cloudflared/cert.pem .bash_history .zsh_history .terraform.d/credentials.tfrc.json .gatehouse/seal.key'
 ).split(' ');
 
 /** Names that such files have anywhere. */

@@ -7,7 +7,9 @@ describe('paths that lead to secrets', () => {
   const names = (
     '.env .envrc .env.local id_rsa id_ed25519_sk .netrc _netrc .pgpass .npmrc auth.json Credentials secrets.yaml ' +
     'serviceaccount-x.json .bash_history server_key a/b-key API-KEY shadow .shadow gshadow master.passwd SUDOERS ' +
-    'login.keychain cookies.sqlite key4.db logins.json x.tfvars terraform.tfstate tls.pem'
+    'login.keychain cookies.sqlite key4.db logins.json x.tfvars terraform.tfstate tls.pem ' +
+    '.kaggle/kaggle.json .cloudflared/cert.pem .config/hcloud/cli.toml .snowsql/config .dbt/profiles.yml .sentryclirc key.properties ' +
+    '.subversion/auth/svn.simple/a wallet.dat .config/solana/id.json Chrome/Default/Cookies secrets/prod.yaml .cursor/mcp.json'
   ).split(' ');
   for (const name of names) it(name, () => assert.ok(isSecretPath(name)));
 
@@ -26,6 +28,10 @@ describe('paths that lead to secrets', () => {
     'inventory/hosts.yml',
     '.env.production.example',
     'ca.pem',
+    '.circleci/config.yml',
+    'external-secrets/store.yaml',
+    'secrets/prod.enc.yaml',
+    'gradle.properties',
     'x.pub',
   ])
     it(`not ${name}`, () => assert.ok(!isSecretPath(name)));
