@@ -73,12 +73,18 @@ function assemble(context: vscode.ExtensionContext) {
   const { contributes } = context.extension.packageJSON as Manifest;
   for (const { command } of contributes.commands) ds.add(registered(command, lazyParts, log));
   putOnTerminalPath(context.environmentVariableCollection, process.env);
-  void host.start();
   const trust = ds.add(new WorkspaceTrust(folders, process.env, failed));
-  void trust.settle();
   const mayLend = () => vscode.workspace.isTrusted && preferences.editorModels();
   const version = String((context.extension.packageJSON as { version?: unknown }).version);
-  void ds.add(new EditorModels(process.env, version, mayLend, failed)).settle();
+  const models = ds.add(new EditorModels(process.env, version, mayLend, failed));
+  // What nobody looks at begins when the editor has had its turn.
+  const turn = setImmediate(() => {
+    void host.start();
+    void trust.settle();
+    void models.settle();
+    void stores.damage.refresh();
+  });
+  ds.add({ dispose: () => clearImmediate(turn) });
 
   return { ...stores, ...views, person, lazyParts };
 }

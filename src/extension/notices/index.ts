@@ -108,7 +108,6 @@ class DamagedRunnerNotice implements Disposable {
   ) {
     this.ds.add(damage.onDidChange(() => void this.tell()));
     this.ds.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && void damage.refresh()));
-    void damage.refresh();
   }
 
   private async tell(): Promise<void> {

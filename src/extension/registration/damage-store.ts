@@ -26,8 +26,7 @@ export class DamageStore implements Disposable {
 
   async refresh(): Promise<void> {
     try {
-      const { damageOf } = await import(/* webpackChunkName: "late" */ '../../hooks/install/deploy');
-      const files = this.guarded === undefined ? [] : damageOf(gatehouseHome(this.env));
+      const files = this.guarded === undefined ? [] : await damaged(this.env);
       if (files.join() === this.files.join()) return;
       this.files = files;
       this.didChangeEmitter.fire();
@@ -39,4 +38,9 @@ export class DamageStore implements Disposable {
   dispose(): void {
     this.ds.dispose();
   }
+}
+
+async function damaged(env: Env): Promise<readonly string[]> {
+  const { damageOf } = await import(/* webpackChunkName: "late" */ '../../hooks/install/deploy');
+  return damageOf(gatehouseHome(env));
 }
