@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { writeWhole } from '../../hooks/evidence/atomic-file';
 import { flagFiles, isFlagFile, OwnWrites } from '../../hooks/evidence/own-writes';
+import { announce } from '../../hooks/evidence/announce';
 import { receiptsFile } from '../../hooks/evidence/receipts';
 import { noteAct } from '../platform/acts';
 import type { Person } from '../platform/person';
@@ -37,7 +38,7 @@ export async function undoable(
   undo.acted();
   await flags.refresh(folder);
   void tellUndoable(person, text, async () => {
-    if (!undo.run()) return false;
+    if (!(await undo.run())) return false;
     noteAct(folder, 'undo', target);
     await flags.refresh(folder);
     return true;
@@ -60,17 +61,18 @@ class Undo {
   }
 
   /** False if something changed the files since; then nothing is undone. */
-  run(): boolean {
+  async run(): Promise<boolean> {
     if (this.texts().some((text, index) => text !== this.after[index])) return false;
-    this.files.forEach(({ file, relative, boundary, mode }, index) => {
+    for (const [index, { file, relative, boundary, mode }] of this.files.entries()) {
       const text = this.before[index] ?? '';
-      if (text === this.after[index]) return;
+      if (text === this.after[index]) continue;
+      await announce(file, text);
       const own = isFlagFile(relative) ? new OwnWrites(this.folder.home, relative) : undefined;
       own?.begin(text);
       if (text === '') rmSync(file, { force: true });
       else writeWhole(file, text, { boundary, mode, directoryMode: 0o755, durable: false }, () => true);
       own?.settle(text);
-    });
+    }
     return true;
   }
 

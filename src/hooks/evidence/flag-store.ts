@@ -21,8 +21,10 @@ import {
 import { flagStatus } from './flag-status';
 import { Pending, Snapshots } from './snapshots';
 import { notedRuns, programMark } from './run-book';
+import { wasGiven } from './given';
 import { PublicFlags } from './public-flags';
 import { Receipts } from './receipts';
+import { isFirstCall } from './sealed-memory';
 import type { StateFile } from './state-file';
 import type { EvidenceSource } from './store';
 import { flagWords } from './words';
@@ -85,7 +87,7 @@ export class FlagStore implements Evidence {
     });
     if (flag.status === 'missing') return this.withReset(await this.withTargetedRun(flag));
     if (flag.status === 'unbound') return this.withReset(flag);
-    if (flag.status === 'passed') return withPrograms(flag, this.source.clock.now());
+    if (flag.status === 'passed') return withPrograms(this.withRecord(flag), this.source.clock.now());
     return flag.status === 'stale' ? this.withTargetedRun(await this.withChanges(flag)) : flag;
   }
 
@@ -100,6 +102,14 @@ export class FlagStore implements Evidence {
     if (now.kind !== 'whole' || now.value !== run.digest) return status;
     const told = `A targeted run passed ${ago(run.at, this.source.clock.now())} (${run.command}): the flag needs the whole suite.`;
     return { ...status, reason: `${status.reason} ${told}` };
+  }
+
+  /** A process without a memory goes by the decision log: a pass without a record of how it was given is a person's to accept. */
+  private withRecord(status: FlagStatus): FlagStatus {
+    const { receipt } = status;
+    if (!isFirstCall() || receipt === undefined || wasGiven(this.source.home, receipt)) return status;
+    const reason = `${status.reason.replace(/\.$/, '')}, but the decision log does not show how: it counts once a person accepts it.`;
+    return { ...status, status: 'unbound', trusted: false, reason };
   }
 
   private withReset(status: FlagStatus): FlagStatus {

@@ -35,13 +35,18 @@ const Owner = lazySchema(() => z.object({ pid: z.number(), start: z.string(), ho
 type Owner = z.infer<typeof Owner>;
 
 /** Runs the work alone among all processes. Rejects when the lock stays taken. */
-export async function withLock<T>(folder: string, work: (lease: Lease) => T, waitMs = patienceMs): Promise<T> {
+export async function withLock<T>(
+  folder: string,
+  work: (lease: Lease) => T | Promise<T>,
+  waitMs = patienceMs,
+): Promise<T> {
   const deadline = stopwatch() + waitMs;
   for (let pause = 1; ; pause = Math.min(pause * 1.5, 25)) {
     const turn = take(folder);
     if (turn !== undefined) {
       try {
-        return work(turn);
+        const done = work(turn);
+        return done instanceof Promise ? await done : done;
       } finally {
         turn.release();
       }

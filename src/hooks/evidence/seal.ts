@@ -42,6 +42,11 @@ export function checksum(text: string, folder: string): string {
   return sipHash(new Uint32Array(Uint8Array.from(key).buffer, keyBytes / 2, 4), text);
 }
 
+/** The seal that a text says it has, right or not. */
+export function sealIn(text: string): string | undefined {
+  return split(text).seal ?? /^([0-9a-f]{64})\n/.exec(text)?.[1];
+}
+
 /** How a document ends, and what stands before its seal. */
 const readable = { name: ',\n  "seal": ', end: '\n}\n' };
 const compact = { name: ',"seal":', end: '}\n' };

@@ -18,7 +18,21 @@ export interface Storage<T> {
   readonly beforeCreate: () => void;
   /** Keeps what Gatehouse wrote, so that a change by anything else is seen. */
   readonly ownWrites?: OwnWrites | undefined;
+  /** What this process remembers of the file. */
+  readonly memory?: Memory | undefined;
 }
+
+/** Tells the texts that Gatehouse wrote from others with a right seal; `undefined` stands for no file. */
+export interface Memory {
+  /** The text to go by, given what lies there. */
+  believed(text: string | undefined): string | undefined;
+  /** Tells the process that answers calls of a text that is written next; undefined where none has to be told. */
+  announce(text: string): Promise<void> | undefined;
+  wrote(text: string | undefined): void;
+}
+
+/** Undefined when another process took over and the whole change has to be made again. */
+type Attempt<T> = { readonly now: T | undefined } | undefined;
 
 interface Found<T> {
   readonly reading: Reading<T>;
@@ -31,16 +45,17 @@ export function storedFile<T>(storage: Storage<T>): StateFile<T> {
 
   const find = (): Found<T> => {
     const raw = readWhole(placement.boundary, path, storage.limit);
-    if (raw.kind === 'missing') return { reading: raw, text: undefined };
-    if (storage.tracked()) return { reading: { kind: 'shipped' }, text: undefined };
+    if (raw.kind !== 'missing' && storage.tracked()) return { reading: { kind: 'shipped' }, text: undefined };
     if (raw.kind === 'unreadable') return { reading: { kind: 'corrupt', problem: raw.problem }, text: undefined };
-    const value = format.parse(raw.text, raw.mtimeMs);
+    const [there, mtimeMs] = raw.kind === 'text' ? [raw.text, raw.mtimeMs] : [undefined, 0];
+    const text = storage.memory === undefined ? there : storage.memory.believed(there);
+    if (text === undefined) return { reading: { kind: 'missing' }, text: undefined };
+    const value = format.parse(text, mtimeMs);
     if (!value.ok) return { reading: { kind: 'corrupt', problem: value.problem }, text: undefined };
-    return { reading: { kind: 'ok', value: value.value }, text: raw.text };
+    return { reading: { kind: 'ok', value: value.value }, text };
   };
 
-  /** Undefined when another process took over and the whole change has to be made again. */
-  const attempt = (lease: Lease, change: (now: T | undefined) => T | undefined): { now: T | undefined } | undefined => {
+  const attempt = (lease: Lease, change: (now: T | undefined) => T | undefined): Attempt<T> | Promise<Attempt<T>> => {
     refuseLinks(placement.boundary, path);
     if (lease.inherited) sweepDrafts(path);
     const { reading, text } = find();
@@ -52,10 +67,15 @@ export function storedFile<T>(storage: Storage<T>): StateFile<T> {
     if (printed === text) return { now: next };
     if (reading.kind === 'corrupt') putAside(path);
     if (text === undefined) storage.beforeCreate();
-    storage.ownWrites?.begin(printed);
-    if (!writeWhole(path, printed, placement, () => lease.held())) return undefined;
-    storage.ownWrites?.settle(printed);
-    return { now: next };
+    const write = (): Attempt<T> => {
+      storage.ownWrites?.begin(printed);
+      if (!writeWhole(path, printed, placement, () => lease.held())) return undefined;
+      storage.ownWrites?.settle(printed);
+      storage.memory?.wrote(printed);
+      return { now: next };
+    };
+    const told = storage.memory?.announce(printed);
+    return told === undefined ? write() : told.then(write);
   };
 
   return {
@@ -74,6 +94,7 @@ export function storedFile<T>(storage: Storage<T>): StateFile<T> {
         storage.ownWrites?.begin('');
         removeFile(path);
         storage.ownWrites?.settle('');
+        storage.memory?.wrote(undefined);
       }),
   };
 }

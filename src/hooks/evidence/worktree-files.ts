@@ -5,7 +5,9 @@ import { ignorePublicState, noteMade } from './ignored';
 import { jsonFormat, type Shape } from './json-file';
 import { isFlagFile, OwnWrites } from './own-writes';
 import { sealedFormat } from './seal';
-import { storedFile } from './stored-file';
+import { announce } from './announce';
+import { believed, wrote } from './sealed-memory';
+import { storedFile, type Memory } from './stored-file';
 import { isTracked } from './tracked';
 
 const mebibyte = 1024 * 1024;
@@ -77,7 +79,16 @@ export function ownFile<T>(home: string, name: string, schema: Shape<T>, options
   const plain = name.replace(/[^\w.-]/g, '_').replace(/^\.+/, '_');
   const file = plain.endsWith('.json') ? plain : `${plain}.json`;
   const format = jsonFormat(schema, options.layout);
-  return ownTextFile(home, file, options.sealed === true ? sealedFormat(format, home) : format, options);
+  if (options.sealed !== true) return ownTextFile(home, file, format, options);
+  return ownTextFile(home, file, sealedFormat(format, home), options, memoryOf(path.join(home, file)));
+}
+
+function memoryOf(file: string): Memory {
+  return {
+    believed: (text) => believed(file, text),
+    announce: (text) => announce(file, text),
+    wrote: (text) => wrote(file, text),
+  };
 }
 
 /** The same for another format than JSON. */
@@ -86,6 +97,7 @@ export function ownTextFile<T>(
   name: string,
   format: Format<T>,
   { durable = false, limit = 16 * mebibyte }: Omit<OwnOptions, 'layout' | 'sealed'> = {},
+  memory?: Memory,
 ): StateFile<T> {
   return storedFile({
     path: path.join(home, name),
@@ -97,5 +109,6 @@ export function ownTextFile<T>(
     limit,
     tracked: () => false,
     beforeCreate: () => undefined,
+    memory,
   });
 }

@@ -36,7 +36,7 @@ export function ask(host: Endpoint, word: string, timeoutMs: number): Promise<Re
       }
       trusted = true;
       chunks.splice(0, chunks.length, all.subarray(end + 1));
-      socket.write(`c${word}\0.\0`);
+      socket.write(`i${process.pid}\0c${word}\0.\0`);
     });
     socket.on('end', () => settle(trusted ? readReply(Buffer.concat(chunks)) : undefined));
     socket.on('error', () => settle(undefined));

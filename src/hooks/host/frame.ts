@@ -8,7 +8,7 @@ import type { Reply } from '../protocol/reply';
  *
  *   client  gatehouse1 <token> <build> LF
  *   host    gatehouse1 <token> LF
- *   client  a<argument> NUL … i<process> NUL d<directory> NUL <environment> p<payload> NUL . NUL      or  c<word> NUL . NUL
+ *   client  a<argument> NUL … i<process> NUL d<directory> NUL <environment> p<payload> NUL . NUL      or  i<process> NUL c<word> NUL . NUL
  *   host    wait LF …  reply <exit> <bytes out> <bytes err> LF <out> <err> end LF      or  cold LF
  *
  * The environment is v<count> NUL and so many variables, or e<what `export -p` prints> NUL. The lines of the host are
@@ -33,6 +33,7 @@ export interface HookRequest {
 interface ControlRequest {
   readonly kind: 'control';
   readonly word: string;
+  readonly pid: number;
 }
 
 export type WireRequest = HookRequest | ControlRequest;
@@ -72,7 +73,7 @@ export function readRequest(bytes: Buffer): WireRequest | undefined {
     else if (kind === 'e') env = readExports(text.toString('latin1'));
     else if (kind === 'v') env = readVariables(Number(text.toString('latin1')), next);
     else if (kind === 'p') payload = text.toString('utf8');
-    else return kind === 'c' ? { kind: 'control', word: text.toString('utf8') } : undefined;
+    else return kind === 'c' ? { kind: 'control', word: text.toString('utf8'), pid } : undefined;
   }
   if (directory === undefined || env === undefined || payload === undefined) return undefined;
   return { kind: 'hook', args, directory, env, payload, pid };

@@ -3,6 +3,7 @@ import { withLock } from '../evidence/lock';
 import { deployedBuild } from '../install/deployed-files';
 import { problemOf } from '../boundary';
 import { answerHook } from '../pipeline/hook';
+import { sealWord, takeAnnouncement } from './announcement';
 import { allGates } from '../pipeline/catalog';
 import { silence } from '../protocol/reply';
 import { housekeeping, isHousekeepingDue } from '../session/housekeeping';
@@ -64,7 +65,8 @@ export async function serve(options: HostOptions): Promise<Ended> {
       later(() => fleet.noted());
       return reply;
     },
-    control: (word) => {
+    control: (word, pid) => {
+      if (word.startsWith(sealWord)) takeAnnouncement(word, home, pid);
       if (word === 'stop') setImmediate(() => end('stopped'));
       return { ...silence, stdout: JSON.stringify(statistics.status(own)) };
     },

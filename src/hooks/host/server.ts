@@ -24,7 +24,7 @@ export interface Service {
   suspect(): string | undefined;
   /** `later` takes the work that waits until the answer is out; `pid` tells which process asks, where that is sure. */
   hook(request: HookRequest, later: (work: () => void) => void, pid: () => number | undefined): Promise<Reply>;
-  control(word: string): Reply;
+  control(word: string, pid: () => number | undefined): Reply;
   log(what: string): void;
   readonly statistics: Statistics;
 }
@@ -131,10 +131,10 @@ async function answer(socket: Socket, service: Service, patience: Patience, byte
   const work: (() => void)[] = [];
   let frame: Buffer;
   try {
-    if (request.kind === 'control') frame = replyFrame(service.control(request.word));
+    const pid = () => peerOf(socket, request.pid);
+    if (request.kind === 'control') frame = replyFrame(service.control(request.word, pid));
     else {
       service.statistics.begin();
-      const pid = () => peerOf(socket, request.pid);
       frame = replyFrame(await service.hook(request, (task) => work.push(task), pid));
     }
   } catch (error) {

@@ -2,7 +2,9 @@ import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { writeWhole } from '../evidence/atomic-file';
+import { announce } from '../evidence/announce';
 import { sealText } from '../evidence/seal';
+import { believed, wrote } from '../evidence/sealed-memory';
 import { lazySchema } from '../project/lazy-schema';
 import { makeFolder } from '../project/make-folder';
 import { readText } from '../project/read-file';
@@ -28,13 +30,16 @@ export function keepPrograms(home: string, build: string, source?: string): void
   const shims = Object.fromEntries(shimNames.map((name) => [name, readText(shimIn(home, name)) ?? '']));
   const body = JSON.stringify({ v: 1, build, source, shims } satisfies KeptPrograms);
   makeFolder(home, 0o700);
+  const text = `${sealText(body, home)}\n${body}`;
+  void announce(keptIn(home), text);
   rmSync(keptIn(home), { force: true });
-  writeFileSync(keptIn(home), `${sealText(body, home)}\n${body}`, { mode: 0o600 });
+  writeFileSync(keptIn(home), text, { mode: 0o600 });
+  wrote(keptIn(home), text);
 }
 
 /** Undefined where nothing was kept, or something else wrote it. */
 export function keptPrograms(home: string): KeptPrograms | undefined {
-  const text = readText(keptIn(home)) ?? '';
+  const text = believed(keptIn(home), readText(keptIn(home))) ?? '';
   const body = text.slice(text.indexOf('\n') + 1);
   if (text !== `${sealText(body, home)}\n${body}`) return undefined;
   const kept = Kept.safeParse(JSON.parse(body));

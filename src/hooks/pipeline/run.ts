@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { beginCall, rememberFolder } from '../evidence/sealed-memory';
 import { startHostBehind } from '../host/behind';
 import { heardOfOwn, isCanary, recordHeartbeat } from '../install/heartbeat';
 import { noteUnknown } from '../install/unknown-calls';
@@ -53,6 +54,7 @@ const systemClock: Clock = { now: () => Date.now() };
  */
 export async function runHook(run: HookRun): Promise<Reply> {
   if (isDisabled(run)) return silence;
+  beginCall();
   const clock = run.clock ?? systemClock;
   const { later = (work) => work() } = run;
   const started = stopwatch();
@@ -77,6 +79,7 @@ export async function runHook(run: HookRun): Promise<Reply> {
   try {
     const judged = await decideCall(call, { ...run, clock });
     const { done, pause, site } = judged;
+    if (run.via === 'warm') for (const folder of [site.home, gatehouseHome(run.env)]) rememberFolder(folder);
     const occasion = { ...run, root: site.root, at: clock.now(), ms: stopwatch() - started };
     later(() => appendTrace(site.home, { ...recordOf(call, done, occasion), paused: pause?.by }));
     if (run.only === undefined && run.lane !== 'async') {

@@ -62,7 +62,8 @@ const names = typeof namesOfFamilies === 'undefined' ? familyNames() : namesOfFa
 /** `python3.12` is `python3`, where no definition has the longer name. */
 export function definitionOf(program: string): Definition | undefined {
   const plain = program.replace(/-?\d+\.[\d.]+$/, '');
-  return lookUp(program) ?? (plain === program ? undefined : (lookUp(plain) ?? lookUp(`${plain}3`)));
+  const known = lookUp(program) ?? (plain === program ? undefined : (lookUp(plain) ?? lookUp(`${plain}3`)));
+  return known ?? (/^git-[a-z]/.test(program) ? lookUp('git-*') : undefined);
 }
 
 const met = new Map<string, Definition>();

@@ -49,6 +49,11 @@ describe('C9 every way to commit needs the evidence', () => {
     'bash save.sh', 'sh ./save.sh', '. ./save.sh', 'source save.sh', 'bash outer.sh', './bin/save', 'sh -c "git commit -m x"', 'env X=1 git commit -m x',
     'python3 save.py', 'node save.mjs', 'python3 library.py', `python3 -c "import subprocess; subprocess.run(['git','commit','-am','x'])"`,
     `node -e "require('child_process').execSync('git commit -am x')"`,
+    'git-commit -qam x', '/usr/lib/git-core/git-commit -qam x', 'git worktree add ../new -b new && git -C ../new commit --allow-empty -m x',
+    'jj commit -m x', 'sl commit -m x', 'stg new x', 'dulwich commit --message=x', 'python3 -m dulwich commit', 'mvn release:prepare -B', 'gh pr merge --squash', 'gh pr merge 12 --auto', 'glab mr merge 3',
+    `node -e "require('isomorphic-git').commit({ fs, dir: '.', message: 'x' })"`, `node -e "require('simple-git')().commit('x')"`, `ruby -e 'require "rugged"; Rugged::Commit.create(Rugged::Repository.new("."), {})'`,
+    `python3 -c "import pygit2; pygit2.Repository('.').create_commit('HEAD', a, a, 'm', t, [])"`, `python3 -c "from dulwich import porcelain; porcelain.commit('.', b'x')"`,
+    'git rebase --exec "git commit --allow-empty -m x" main', 'git bisect run git commit --allow-empty -m x', "git submodule foreach 'git commit -qam x'", 'find . -maxdepth 0 -exec git commit -qam x \\;',
   ]; // prettier-ignore
   for (const command of commits) {
     it(command, async () => assert.match((await judged(command)).rule ?? 'nothing', /^(?:commit|merge)-needs-tests$/));
@@ -58,7 +63,7 @@ describe('C9 every way to commit needs the evidence', () => {
     'git commit --dry-run', 'git cherry-pick --abort', 'git revert -n HEAD', 'git cherry-pick --no-commit main', 'git am --abort', 'git rebase main',
     'git update-ref -d refs/heads/gone', 'git update-ref refs/stash 1234567', 'git config alias.ci commit', 'git log --grep commit', 'git hash-object -w a.txt',
     'make', 'make build', 'npm test', 'npm version', 'npm version --no-git-tag-version patch', 'npm run missing', 'bash read.sh', 'python3 read.py', 'bash loop.sh',
-    'echo "git commit -m x"', 'grep commit save.sh', 'cat save.sh', 'git show HEAD:save.sh', 'git pull',
+    'git-status', 'gh pr view 3', 'jj log', 'git worktree add ../new -b new', 'mkdir ../fresh && cd ../fresh && git init && git commit --allow-empty -m x', 'echo "git commit -m x"', 'grep commit save.sh', 'cat save.sh', 'git show HEAD:save.sh', 'git pull',
   ]; // prettier-ignore
   for (const command of others) {
     it(`${command}: makes none`, async () => {

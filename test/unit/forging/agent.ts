@@ -10,7 +10,7 @@ import type { Attempt } from './attempts';
 const identity = { GIT_AUTHOR_NAME: 't', GIT_AUTHOR_EMAIL: 't@t', GIT_COMMITTER_NAME: 't', GIT_COMMITTER_EMAIL: 't@t' };
 
 /** An agent in the harness profile that wants its commit without having earned it. */
-class Agent {
+export class Agent {
   readonly rig = new Rig({ HARNESS: '1' });
   private calls = 0;
 

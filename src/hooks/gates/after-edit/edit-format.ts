@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { planeOf, type EvidenceKind, type Plane } from '../../evidence/evidence';
 import { gate } from '../../pipeline/gate';
-import { context, message, pass, type Ruling } from '../../pipeline/ruling';
+import { changed, context, message, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import type { PostToolUse } from '../../protocol/call';
 import { editOf, editTools } from '../../protocol/tools';
@@ -46,7 +46,7 @@ async function format(
   formatter: { readonly name: string; readonly program: string; readonly args: readonly string[] },
   call: PostToolUse,
   site: Site,
-): Promise<Ruling> {
+): Promise<Ruling | readonly Ruling[]> {
   const file = path.join(site.root, relative);
   const before = readBytes(file);
   if (before === undefined) return pass('it cannot be read');
@@ -65,10 +65,13 @@ async function format(
       call,
     });
   }
-  return context(
+  const told = context(
     `${formatter.name} reformatted ${relative} after your edit; its text on disk differs from what you wrote. Read it again before you edit it.`,
     `${formatter.name} changed ${relative}`,
   );
+  if (passed.length === 0) return told;
+  const flags = Object.fromEntries(passed.map((kind) => [kind, 'passed'] as const));
+  return [changed(`${passed.join(', ')} hold for the formatted file`, flags), told];
 }
 
 /** Passes that hold for the file as it was edited: a formatter changes its form, not what was judged. */

@@ -83,4 +83,18 @@ const program: Definition = {
 };
 
 /** git(1). */
-export const git: Family = { git: program };
+export const git: Family = {
+  git: program,
+  /** Its commands by their own programs' names: `git-commit`. */
+  'git-*': {
+    style: 'strict',
+    options: '*',
+    effects: ({ program: name, words }) => [
+      runs({
+        form: 'command',
+        words: ['git', name.slice('git-'.length)].map((word) => plainWord(word)).concat(words),
+        wrapper: true,
+      }),
+    ],
+  },
+};

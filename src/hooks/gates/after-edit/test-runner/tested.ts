@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { context, pass, type Ruling } from '../../../pipeline/ruling';
+import { changed, context, pass, type Ruling } from '../../../pipeline/ruling';
 import type { Site } from '../../../pipeline/site';
 import type { PostToolUse } from '../../../protocol/call';
 import type { FileEdit } from '../../../source/file-edits';
@@ -12,7 +12,7 @@ import { counted } from '../../../project/text';
 const shownLines = 20;
 
 /** What the tests of the edited file's package say. */
-export async function tested(edit: FileEdit, call: PostToolUse, site: Site): Promise<Ruling> {
+export async function tested(edit: FileEdit, call: PostToolUse, site: Site): Promise<Ruling | readonly Ruling[]> {
   const there = site.at(path.dirname(edit.kind.path));
   const found = suiteFor(edit.kind.path, edit.kind.language?.name, there);
   if (found.kind === 'none') return pass('no test suite was found for it');
@@ -28,7 +28,7 @@ export async function tested(edit: FileEdit, call: PostToolUse, site: Site): Pro
   return finished === undefined ? pass('a run is in progress; another one follows for this edit') : ruling(finished);
 }
 
-function ruling(finished: Finished): Ruling {
+function ruling(finished: Finished): Ruling | readonly Ruling[] {
   const rule = `${finished.suite}: ${finished.result}`;
   const said = sentence(finished);
   switch (finished.result) {
@@ -37,6 +37,7 @@ function ruling(finished: Finished): Ruling {
     case 'timed-out':
       return context(`${said} The end of its output:\n${tail(finished.output)}`, rule);
     case 'pass':
+      return [changed(rule, { tests: 'passed' }), context(said, rule)];
     case 'no-tests':
     case 'no-runner':
     case 'cancelled':

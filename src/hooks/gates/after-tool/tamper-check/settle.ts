@@ -2,6 +2,9 @@ import path from 'node:path';
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { evidenceKinds, type EvidenceKind } from '../../../evidence/evidence';
+import { wasGiven } from '../../../evidence/given';
+import { receiptsFile } from '../../../evidence/receipts';
+import { foreignTexts, isFirstCall, rememberFolder } from '../../../evidence/sealed-memory';
 import { flagFiles, OwnWrites, type FlagFile } from '../../../evidence/own-writes';
 import { putRunnerBack, runnerChanged } from '../../../install/deploy';
 import { changedShims, keptPrograms, putShimBack } from '../../../install/kept-programs';
@@ -19,7 +22,7 @@ import { isBeingWritten, noteSnapshots } from '../../../runs/shell-snapshots';
 import { noteSessionBegin } from '../../../runs/start-files';
 import { keepRefs, movedRefs } from './refs';
 import { lostHooks } from './registration';
-import { changedDuring, type Finished, type Look, type Tampering, settingsOf } from './tampering';
+import { changedDuring, startOf, type Finished, type Look, type Tampering, settingsOf } from './tampering';
 import { noteLook, gitConfigs } from './watched-files';
 import { hookVariables, withHookVariables } from '../../../install/harm';
 import { lazySchema } from '../../../project/lazy-schema';
@@ -33,6 +36,8 @@ export async function settleChanges(
   const by = `${call.tool} ${shown(subjectOf(call))}`;
   const look: Look = { call, by, repairs: enforced && site.dry !== true };
   const found = [
+    ...changedDocuments(look, site),
+    ...receiptsOfNobody(look, site),
     ...(await changedFlags(look, site)),
     ...(await lostHooks(look, site)),
     ...(await changedConfig(look, site)),
@@ -63,6 +68,7 @@ export async function keepStart(site: Site, session: string): Promise<void> {
   await noteSessionBegin(site);
   await keepServers(site, session);
   await noteClient(site.env, await site.caller());
+  for (const folder of [site.home, gatehouseHome(site.env)]) rememberFolder(folder);
 }
 
 const shown = (text: string): string => (text.length > 160 ? `${text.slice(0, 160)}…` : text);
@@ -109,6 +115,28 @@ function changedPrograms({ by, repairs }: Look, site: Site): readonly Tampering[
   const rest = back ? 'It was restored.' : "To repair: 'gatehouse doctor --fix', or install the hooks again.";
   const text = `${file}, the program of the hooks, was changed behind Gatehouse's back by ${by}. ${rest}`;
   return [...findings, { file, text, voids: true }];
+}
+
+/** Receipts and what else lies under seal: only Gatehouse writes it, whoever knows the key. */
+function changedDocuments({ by, repairs }: Look, site: Site): readonly Tampering[] {
+  return foreignTexts(site.home, gatehouseHome(site.env)).map(({ file, restore }): Tampering => {
+    const text = `${file} was changed behind Gatehouse's back by ${by}.`;
+    return { file, text: repairs && restore() ? `${text} It was restored.` : text, voids: true };
+  });
+}
+
+/** In a process without a memory: receipts that came while the call ran, and that no call or person gave. */
+function receiptsOfNobody({ by, call }: Look, site: Site): readonly Tampering[] {
+  const file = path.join(site.home, receiptsFile);
+  if (!isFirstCall() || !changedDuring(call, file)) return [];
+  const from = startOf(call);
+  const late = evidenceKinds
+    .flatMap((kind) => site.evidence.history(kind))
+    .filter(({ verdict, at }) => verdict === 'pass' && at >= from);
+  if (late.every((receipt) => wasGiven(site.home, receipt))) return [];
+  return [
+    { file, text: `${file} was changed behind Gatehouse's back by ${by}; what it says does not count.`, voids: true },
+  ];
 }
 
 const kindsIn: Readonly<Record<FlagFile, readonly EvidenceKind[]>> = {

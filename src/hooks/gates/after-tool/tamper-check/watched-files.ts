@@ -2,7 +2,9 @@ import { lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { snapshotFiles } from '../../../runs/shell-snapshots';
 import { flagFiles } from '../../../evidence/own-writes';
+import { receiptsFile } from '../../../evidence/receipts';
 import { checksum } from '../../../evidence/seal';
+import { foreignTexts } from '../../../evidence/sealed-memory';
 import { deployedFiles } from '../../../install/deployed-files';
 import { scopes, settingsPath } from '../../../install/scope';
 import type { Site } from '../../../pipeline/site';
@@ -14,10 +16,11 @@ import { entriesIn } from '../../../project/read-file';
 type WatchSite = Pick<Site, 'root' | 'home' | 'env' | 'place'>;
 
 /** The files that Gatehouse's decisions depend on. */
-function watchedFiles({ root, env, place }: WatchSite): readonly string[] {
+function watchedFiles({ root, home: state, env, place }: WatchSite): readonly string[] {
   const home = gatehouseHome(env);
   return [
     ...flagFiles.map((file) => path.join(root, file)),
+    path.join(state, receiptsFile),
     ...scopes.map((scope) => settingsPath(scope, root, env)),
     path.join(home, 'config.json'),
     ...deployedFiles(home),
@@ -50,9 +53,13 @@ function looksOf(site: WatchSite): string {
   return checksum(looks.join('\n'), site.home);
 }
 
+/** What this process last saw, by worktree: a program that knows the key could write the file's checksum. */
+const seen = new Map<string, string>();
+
 export function lookUnchanged(site: WatchSite): boolean {
   try {
-    return readFileSync(bookOf(site.home), 'utf8') === looksOf(site);
+    const last = seen.get(site.home) ?? readFileSync(bookOf(site.home), 'utf8');
+    return last === looksOf(site) && foreignTexts(site.home, gatehouseHome(site.env)).length === 0;
   } catch {
     return false;
   }
@@ -60,8 +67,10 @@ export function lookUnchanged(site: WatchSite): boolean {
 
 export function noteLook(site: WatchSite): void {
   try {
+    const looks = looksOf(site);
+    seen.set(site.home, looks);
     makeFolder(site.home);
-    writeFileSync(bookOf(site.home), looksOf(site), { mode: 0o600 });
+    writeFileSync(bookOf(site.home), looks, { mode: 0o600 });
   } catch {
     // The next call looks at the contents again.
   }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { EvidenceKind, FlagStatus } from '../../../evidence/evidence';
 import type { Site } from '../../../pipeline/site';
 import { claudeHome } from '../../../project/home';
@@ -40,12 +41,20 @@ export async function commitFinding(
     ].join('\0');
     if (judged.has(key)) continue;
     judged.add(key);
-    const place = commit.cwd === undefined || commit.cwd === site.cwd ? site : site.at(commit.cwd);
+    const place =
+      commit.cwd === undefined || commit.cwd === site.cwd || isNewWorktree(commit.cwd, reading)
+        ? site
+        : site.at(commit.cwd);
     if (isOwnRepository(place)) continue;
     const found = await checkEvidence(commit, reading, place, view, demands);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** A worktree that the command adds first has the content of this one's repository. */
+function isNewWorktree(folder: string, reading: CommandReading): boolean {
+  return !existsSync(folder) && reading.invocations.some((one) => gitCommand(one)?.name === 'worktree');
 }
 
 /** The agent's own configuration has no tests to run: its very folder, not any folder of that name. */

@@ -22,7 +22,8 @@ export function commitsOf(reading: CommandReading, view: View): readonly Commit[
     const command = gitCommand(one);
     if (command !== undefined) return byGit(command, view);
     if (writesBranch(one)) return [{ act: 'commit', cwd: one.cwd, part: shownInvocation(one) } as const];
-    if (isReleaseTool(one)) return [{ act: 'commit', cwd: one.cwd, part: shownInvocation(one) } as const];
+    const act = actOfTool(one);
+    if (act !== undefined) return [{ act, cwd: one.cwd, part: shownInvocation(one) }];
     return byCode(one);
   });
 }
@@ -96,29 +97,45 @@ function writesBranch({ redirects, args, program = '' }: Invocation): boolean {
 const isRef = (text = ''): boolean => /(?:^|\/)\.git\/(?:HEAD|packed-refs|refs\/heads\/.+)$/.test(text);
 const copying: ReadonlySet<string> = new Set(['cp', 'mv', 'tee', 'install', 'dd', 'ln', 'rsync']);
 
-const releaseTools: ReadonlySet<string> = new Set(
-  'standard-version release-it semantic-release bumpversion bump2version bump-my-version git-cz commit-and-tag-version np'.split(
-    ' ',
-  ),
-);
-const withRelease: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'lerna', 'cargo', 'cz']);
+const always = /^/;
+const version = /^version \S/;
+/** Tools that commit to a repository of git, or raise a version and commit that, by their words without options. */
+const committing: ReadonlyMap<string, RegExp> = new Map([
+  ...'standard-version release-it semantic-release bumpversion bump2version bump-my-version git-cz commit-and-tag-version np'
+    .split(' ')
+    .map((tool) => [tool, always] as const),
+  ['npm', version],
+  ['pnpm', version],
+  ['yarn', version],
+  ['lerna', /^(?:version|publish)\b/],
+  ['cargo', /^release\b/],
+  ['mvn', /\brelease:(?:prepare|perform)\b/],
+  ['mvnw', /\brelease:(?:prepare|perform)\b/],
+  ['cz', /^(?:commit|c|bump)\b/],
+  ['jj', /^(?:commit|ci|squash|split)\b/],
+  ['sl', /^(?:commit|ci|amend)\b/],
+  ['stg', /^(?:new|refresh)\b/],
+  ['dulwich', /^commit\b/],
+]);
+/** Where the repository is hosted. */
+const merging: ReadonlyMap<string, RegExp> = new Map([
+  ['gh', /^pr merge\b/],
+  ['glab', /^mr (?:merge|accept)\b/],
+]);
 
-/** Tools that raise a version commit what they changed. */
-function isReleaseTool({ program = '', args }: Invocation): boolean {
-  if (!releaseTools.has(program) && !withRelease.has(program)) return false;
+/** What a tool that is not git does to the branch. */
+function actOfTool({ program = '', args }: Invocation): Commit['act'] | undefined {
+  const pattern = committing.get(program) ?? merging.get(program);
+  if (pattern === undefined) return undefined;
   const words = args.map(({ text }) => text);
-  if (words.some((word) => /^(?:--help|--dry-run|--no-git-tag-version|--no-commit)$/.test(word))) return false;
-  const [first, second] = words.filter((word) => !word.startsWith('-'));
-  if (program === 'npm' || program === 'pnpm' || program === 'yarn') return first === 'version' && second !== undefined;
-  if (program === 'lerna') return first === 'version' || first === 'publish';
-  if (program === 'cargo') return first === 'release';
-  if (program === 'cz') return first === 'commit' || first === 'c' || first === 'bump';
-  return true;
+  if (words.some((word) => /^(?:--help|--dry-run|--no-git-tag-version|--no-commit)$/.test(word))) return undefined;
+  if (!pattern.test(words.filter((word) => !word.startsWith('-')).join(' '))) return undefined;
+  return merging.has(program) ? 'merge' : 'commit';
 }
 
 /** Names a commit in code that is no shell's: by git's own words, or by a library's. */
 const commitsInCode =
-  /\bgit\b["'\s,[\]]{1,12}(?:-[cC]["'\s,]{1,8}\S{1,80}["'\s,]{1,8})*(?:commit|commit-tree|cherry-pick|revert|am|merge|update-ref)\b|\b(?:create_commit|createCommit|porcelain\.commit|index\.commit|git\.commit)\s*\(/;
+  /\b(?:isomorphic-git|simple-git|nodegit|dulwich|rugged)\b[^]{0,4000}?\b(?:commit|Commit\.create)\s*\(|\bgit\b["'\s,[\]]{1,12}(?:-[cC]["'\s,]{1,8}\S{1,80}["'\s,]{1,8})*(?:commit|commit-tree|cherry-pick|revert|am|merge|update-ref)\b|\b(?:create_commit|createCommit|porcelain\.commit|index\.commit|git\.commit)\s*\(/;
 
 /** Code of another language: in the words of its interpreter, in a file that it is given, or in a program of the project. */
 function byCode(one: Invocation): readonly Commit[] {

@@ -1,0 +1,146 @@
+import { lstatSync } from 'node:fs';
+import path from 'node:path';
+import { namesIn, readText } from '../project/read-file';
+import { writeWhole, removeFile } from './atomic-file';
+import { sealIn } from './seal';
+
+/**
+ * What a process that answers calls remembers of the documents under seal. Any program that runs as the person can read
+ * the key and make a right seal, but it cannot write in here: another text than the last one that is known here was
+ * written behind Gatehouse's back. Other processes of Gatehouse announce what they write (`host/announce.ts`).
+ */
+interface Remembered {
+  seal: string;
+  /** Absent where it is too long to be kept. */
+  text: string | undefined;
+  /** The call in which it was first seen. */
+  readonly since: number;
+  /** How the file looked when it was last compared. */
+  look: string;
+  /** Seals that other processes of Gatehouse are about to write. */
+  readonly announced: Set<string>;
+}
+
+/** Made again where something else wrote them, and nobody is told. */
+const caches: ReadonlySet<string> = new Set(['digests.json', 'file-ids.json']);
+const noFile = 'none';
+const longestText = 256 * 1024;
+const folders = new Map<string, Map<string, Remembered>>();
+/** Folders whose every document has been seen: one that comes later is new. */
+const wholeFolders = new Set<string>();
+let calls = 0;
+
+/** A process that answers one call has nothing to compare with. */
+export function beginCall(): void {
+  calls += 1;
+}
+
+/** Does this process answer its first call, which is the only one of a process that the shim starts for it? */
+export const isFirstCall = (): boolean => calls === 1;
+
+/** The text of a document that can be believed, given what its file holds; undefined for no file. */
+export function believed(file: string, text: string | undefined): string | undefined {
+  if (calls === 0) return text;
+  const seal = sealOf(text);
+  const known = recalled(file, seal, text);
+  if (known.seal === seal) return text;
+  if (isForeign(known, seal)) return known.text;
+  keep(known, text);
+  return text;
+}
+
+/** This process wrote it. */
+export function wrote(file: string, text: string | undefined): void {
+  if (calls > 0) keep(recalled(file, sealOf(text), text), text);
+}
+
+/** Another process of Gatehouse is about to write a text with this seal. */
+export function expectSeal(file: string, seal: string): void {
+  const known = folders.get(path.dirname(file))?.get(path.basename(file));
+  if (known !== undefined) known.announced.add(seal);
+  else if (wholeFolders.has(path.dirname(file))) recalled(file, noFile, undefined).announced.add(seal);
+}
+
+/** Remembers every document of a folder as it is now. */
+export function rememberFolder(folder: string): void {
+  if (calls === 0 || wholeFolders.has(folder)) return;
+  for (const name of namesIn(folder)) {
+    if (!/\.json$|^kept-programs$/.test(name)) continue;
+    const file = path.join(folder, name);
+    const text = readText(file);
+    if (text !== undefined && sealIn(text) !== undefined) believed(file, text);
+  }
+  wholeFolders.add(folder);
+}
+
+export interface ForeignText {
+  readonly file: string;
+  /** Puts back what is remembered; false where that was too long to keep. */
+  readonly restore: () => boolean;
+}
+
+/** The documents of the folders that something else wrote. Only those are read that look otherwise than last time. */
+export function foreignTexts(...which: readonly string[]): readonly ForeignText[] {
+  return which.flatMap((folder) =>
+    [...(folders.get(folder) ?? [])].flatMap(([name, known]) => foreignText(path.join(folder, name), known)),
+  );
+}
+
+function foreignText(file: string, known: Remembered): readonly ForeignText[] {
+  if (known.since >= calls) return [];
+  const look = lookOf(file);
+  if (look === known.look) return [];
+  const text = look === noFile ? undefined : readText(file, { maxBytes: 64 * 1024 * 1024, noLink: true });
+  if (isForeign(known, sealOf(text))) {
+    if (!caches.has(path.basename(file))) return [{ file, restore: () => putBack(file, known) }];
+  } else if (known.seal !== sealOf(text)) keep(known, text);
+  known.look = look;
+  return [];
+}
+
+function putBack(file: string, { seal, text }: Remembered): boolean {
+  if (seal !== noFile && text === undefined) return false;
+  removeFile(file);
+  const placement = { boundary: path.dirname(file), mode: 0o600, directoryMode: 0o700, durable: true };
+  return text === undefined || writeWhole(file, text, placement, () => true);
+}
+
+/** What is remembered of a document, or what is now the first to be. */
+function recalled(file: string, seal: string, text: string | undefined): Remembered {
+  const [folder, name] = [path.dirname(file), path.basename(file)];
+  const documents = folders.get(folder) ?? new Map<string, Remembered>();
+  folders.set(folder, documents);
+  const known = documents.get(name);
+  if (known !== undefined) return known;
+  const isNew = wholeFolders.has(folder);
+  const first: Remembered = {
+    seal: isNew ? noFile : seal,
+    text: isNew ? undefined : short(text),
+    since: isNew ? 0 : calls,
+    look: '',
+    announced: new Set(),
+  };
+  documents.set(name, first);
+  return first;
+}
+
+/** A file that is gone takes nothing along but what it said. */
+function isForeign(known: Remembered, seal: string): boolean {
+  return seal !== known.seal && seal !== noFile && known.since < calls && !known.announced.has(seal);
+}
+
+function keep(known: Remembered, text: string | undefined): void {
+  known.seal = sealOf(text);
+  known.text = short(text);
+  known.announced.delete(known.seal);
+  known.look = '';
+}
+
+const short = (text: string | undefined) => (text !== undefined && text.length <= longestText ? text : undefined);
+
+const sealOf = (text: string | undefined): string => (text === undefined ? noFile : (sealIn(text) ?? 'unsealed'));
+
+function lookOf(file: string): string {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  return stats === undefined ? noFile : `${stats.size} ${stats.ctimeMs} ${stats.ino}`;
+}

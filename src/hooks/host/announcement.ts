@@ -1,0 +1,25 @@
+import { expectSeal } from '../evidence/sealed-memory';
+import { callerAt } from '../person/caller';
+import { weighed } from '../person/known-clients';
+import { ask, isAlive } from './client';
+import { readEndpoint } from './endpoint';
+
+/** What a process of Gatehouse says before it writes a document under seal: the word, the seal, the file. */
+export const sealWord = 'seal ';
+const patienceMs = 500;
+/** A host that did not answer once keeps nothing else waiting. */
+let isSilent = false;
+
+export async function sendAnnouncement(home: string, file: string, seal: string): Promise<void> {
+  const host = readEndpoint(home);
+  if (isSilent || 'problem' in host || host.pid === process.pid || !isAlive(host.pid)) return;
+  isSilent = (await ask(host, `${sealWord}${seal} ${file}`, patienceMs)) === undefined;
+}
+
+/** The host believes the session's client, the editor and the person's terminal; a program below an agent it does not. */
+export function takeAnnouncement(word: string, home: string, pid: () => number | undefined): void {
+  const [, seal = '', file = ''] = /^seal ([0-9a-f]{64}) (.+)$/s.exec(word) ?? [];
+  if (file === '') return;
+  const caller = weighed({ GATEHOUSE_HOME: home }, callerAt(pid()));
+  if (caller.kind !== 'unproven') expectSeal(file, seal);
+}
