@@ -26,6 +26,8 @@ const refused = [
   'rm -rf "$(dirname /etc)"',
   'rm -rf */',
   'rm -rf ~/.gradle',
+  'rm -rf /usr/local/lib/node_modules',
+  'rm -rf ~/.config/yarn/global/node_modules',
   'rm -rf ~/.cache/*',
   'rm -rf /var/lib/apt/$x',
   'rm -rf ~/.cargo',
@@ -161,6 +163,7 @@ const refused = [
 
 /** Ordinary work, some of it with dangerous words in it. */
 const through = [
+  'rm -rf ../node_modules ../../app/__pycache__',
   'rm -rf ~/.cache/pip/*',
   'rm -rf "$HOME/.cache/pip/$VERSION"',
   'rm -rf ~/Library/Developer/Xcode/DerivedData/*',

@@ -88,8 +88,12 @@ function reachOfPath(path: string, view: View): Reach {
     return 'inside';
   }
   if (isCache(path, view.home) || packageCaches.some((cache) => path !== cache && within(path, cache))) return 'inside';
-  return isSystem(path, view.home) ? 'system' : 'outside';
+  if (isSystem(path, view.home)) return 'system';
+  return installed.test(path) && !/\/\.[^/]+\/|\/lib\/[^/]+$/.test(path) ? 'inside' : 'outside';
 }
+
+/** What a package manager or a test run puts beside sources, in whichever project; not the tools of a person or machine. */
+const installed = /\/(?:node_modules|__pycache__|\.(?:pytest|mypy|ruff)_cache|\.tox|\.turbo|\.parcel-cache)$/;
 
 /**
  * `../other/build`: a folder inside a neighbour of the project. A path that starts where the command stands is written
