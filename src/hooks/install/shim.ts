@@ -31,6 +31,8 @@ const proofLength = 'gatehouse1 '.length + 64 + 1;
 export const headLength = 32;
 /** What the host takes at most; a larger payload goes to the runner. */
 const payloadLimit = 24 * 1024 * 1024;
+/** What bash takes and hands on by itself; for more it starts a program. */
+const smallPayload = 50_000;
 
 const limitOf = (event: EventName | ''): number => secondsFor([event]) + 1;
 const usualLimit = limitOf('');
@@ -196,7 +198,7 @@ warm() {
   if ((modern)) && mapfile -d '' -t variables </proc/self/environ; then
     variables+=(\${GATEHOUSE_HOME:+"GATEHOUSE_HOME=$GATEHOUSE_HOME"})
     set -- "\${@/#/a}" "i$$" "d$PWD" "v\${#variables[@]}" "\${variables[@]}"
-    if ((length < 50000)); then printf '%s\\0' "$@" "p\${sent:-$payload}" . >&3
+    if ((length < ${smallPayload})); then printf '%s\\0' "$@" "p\${sent:-$payload}" . >&3
     else shopt -u xpg_echo && { printf '%s\\0' "$@" && echo -n "p$payload" && printf '\\0.\\0'; } | cat >&3; fi
   else send_in_pieces "$@" | cat >&3; fi || return
   while take 3 ${headLength} "$silence" && [[ $bytes == wait* ]]; do :; done
@@ -210,7 +212,9 @@ warm() {
 }
 
 read_input() {
-  if ((modern)); then IFS= read -r -N ${payloadLimit} payload; else payload=$(</dev/stdin) || payload=$(cat); fi
+  if ((modern)); then IFS= read -r -N ${smallPayload} payload; else payload=$(</dev/stdin) || payload=$(cat); fi
+  # Bash itself reads letter by letter. The newlines that this takes off stand between parts of the payload.
+  ((!modern || \${#payload} < ${smallPayload})) || payload+=$(head -c ${payloadLimit})
   consumed=1 mute=1 length=\${#payload}
   ((length < ${payloadLimit})) || more=1
   # To copy much takes bash long.

@@ -66,7 +66,9 @@ export function translated(dialect: Dialect, payload: Payload, said: string | un
 function saidTwice({ fields }: Dialect, payload: Payload): { readonly unknown?: string } {
   for (const ours of ['tool_name', 'tool_input']) {
     const spellings = [ours, ...Object.keys(fields).filter((theirs) => fields[theirs] === ours)];
-    const said = new Set(spellings.filter((name) => name in payload).map((name) => JSON.stringify(payload[name])));
+    const given = spellings.filter((name) => name in payload);
+    if (given.length < 2) continue;
+    const said = new Set(given.map((name) => JSON.stringify(payload[name])));
     if (said.size > 1) return { unknown: `it says its ${ours} twice, and not the same` };
   }
   return {};
