@@ -139,6 +139,8 @@ function momentOf({ event, subject }: Trace): string | undefined {
       return t('Sub-agent finished');
     case 'PreCompact':
       return t('Conversation compacted');
+    case 'ConfigChange':
+      return t('Settings changed');
     case 'Notification':
       return t('Notification');
     default:

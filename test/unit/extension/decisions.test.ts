@@ -104,6 +104,7 @@ describe('the words of a row', () => {
     [{ tool: 'WebSearch', subject: 'WebSearch' }, 'WebSearch | '],
     [{ event: 'Stop', subject: '' }, 'Agent finished | '],
     [{ event: 'SessionStart', subject: 'startup' }, 'Session started | '],
+    [{ event: 'ConfigChange', tool: undefined, subject: '' }, 'Settings changed | '],
     [{ event: '', subject: '', problem: 'not JSON' }, 'Unreadable call | '],
     [
       { tool: undefined, event: 'PersonAct', act: { act: 'reset', target: 'tests', by: 'ada', from: 'editor' } },
