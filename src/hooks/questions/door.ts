@@ -3,7 +3,7 @@ import { unmarked, type Identity } from './identity';
 import { oneWayCommand } from './one-way-commands';
 import { graveEffect, oneWayWords, recipients, spending } from './one-way-words';
 import { visible, type Question } from './question';
-import { doubt, isEverydayOrder } from './harmless';
+import { doubt, isEverydayOrder, kindOf } from './harmless';
 import { bareLabel } from './recommended';
 import { doorIn, entryFor, type Registry } from './registry';
 import { frameOfOptions, framesOf, orderOf, shapeOf, type Shape } from './shape';
@@ -68,7 +68,9 @@ function scan({ text, header, options }: Question, registered: boolean): string 
   if (suspected !== undefined) return suspected.why;
   if (registered) return undefined;
   const asking = asks ? sentences.filter((one) => one.asks) : sentences;
-  const offered = [header, ...labels, ...described].map((one) => bareLabel(visible(one)).toLowerCase());
+  const offered = [kindOf(header.toLowerCase().split(' ')) === 'world' ? header : '', ...labels, ...described].map(
+    (one) => bareLabel(visible(one)).toLowerCase(),
+  );
   return firstOf(asking, (one) => doubt(one, { before: sentences.slice(0, sentences.indexOf(one)), offered }))?.why;
 }
 

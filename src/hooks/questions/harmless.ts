@@ -1,4 +1,4 @@
-import { acts } from './words/acts';
+import { acts, opaque } from './words/acts';
 import { pronoun, tokensOf, type Suspicion } from './clause';
 import type { Sentence } from './sentence';
 import { isStatic, shapeOf, type Phrase, type Shape } from './shape';
@@ -22,7 +22,8 @@ export function doubt(sentence: Sentence, scene: Scene, shape: Shape = shapeOf(s
     case 'request':
       return doubtOfRequest(sentence, scene, shape);
     case 'unclear':
-      return (showsDesk([sentence, ...scene.before]) || isOffer(scene)) &&
+      return !personal.test(sentence.text) &&
+        (showsDesk([sentence, ...scene.before]) || isOffer(scene)) &&
         !speaksOfWorld([sentence.text, ...told(scene)])
         ? undefined
         : unproven;
@@ -51,7 +52,10 @@ function doubtOfChoice(
     (atWorld(sentence.text) || isHard(sentence.text))
   )
     return why;
+  if (opaque.get(does ?? '') === 'past') return why;
   if (kind === 'desk' || kind === 'piece' || standIn.test(sentence.text)) return undefined;
+  if (opaque.has(does ?? '') && !isStatic(does ?? '')) return why;
+  if (changesHands.test(does ?? '') || atOnce.test(sentence.text)) return why;
   if (
     kind !== 'world' &&
     inDesk(sentence.text) &&
@@ -78,7 +82,9 @@ function doubtOfChoice(
     ])
   )
     return why;
-  return kind === 'either' && (isWho || does === undefined) && !showsDesk([sentence]) ? why : undefined;
+  return kind === 'either' && (isWho || does === undefined) && !showsDesk([sentence, ...scene.before])
+    ? why
+    : undefined;
 }
 
 /** "How detailed should it be?" */
@@ -96,8 +102,11 @@ const isOffer = (scene: Scene): boolean =>
     );
   });
 
+/** Of what is not known to be a text or a program: who is to get something, and what is to be so at once. */
+const changesHands = /^(?:get|receive|lose|win|inherit|become|becomes|join|hear)$/;
+const atOnce = /\b(?:now|today|tonight|tomorrow|right away|immediately)$/;
 const personal =
-  /\b(?:api|access|secret|private|ssh|signing) keys?\b|\b(?:your (?:name|behalf|vote|signature|account|card)|anyone|everyone|everybody|somebody)\b|^whom\b/;
+  /\b(?:api|access|secret|private|ssh|signing) keys?\b|\b(?:your (?:name|behalf|vote|signature|account|card)|anyone|everyone|everybody|somebody)\b|^whom\b|^(?:should|shall|can|may|must|will|would) (?:he|she)\b/;
 /** "Be red", "have a border", "be sorted", and not "be thrown out" or "go". */
 const isSaidOf = (word: string): boolean =>
   isStatic(word) || !(isParticiple(word) || acts.has(word)) || isDeskPast(word) || isPortrayed(word);
@@ -118,6 +127,9 @@ function doubtOfRequest(
   if (personal.test(rest) || aliens.test(sentence.text)) return lands;
   if (goingOn.has(verb) && (goes.test(rest) || rest === '') && !/^on (?!with|to|as|in)/.test(rest))
     return doubtOfGoingOn(sentence, scene, rest.replace(goes, ''), open);
+  if (/\b(?:his|her)\b/.test(rest) && !standIn.test(sentence.text)) return ask;
+  if (verb === 'order' && /\b(?:by|alphabetically|ascending|descending)\b/.test(rest) && !speaksOfWorld([rest]))
+    return undefined;
   const kind = meant(object, rest, scene);
   if (everydayPhrase.test(`${verb} ${next}`)) return isHard(rest) || speaksOfWorld([rest]) ? lands : undefined;
   const parted =
@@ -128,6 +140,7 @@ function doubtOfRequest(
     partedLater.test(rest);
   if (portraying.get(verb) === 'base' && !parted)
     return toOthers.test(rest) || (verb === 'write' && (atWorld(rest) || isHard(rest))) ? ask : undefined;
+  if (/^(?:ask|help|remind|hear)$/.test(verb) && /^(?:world|either)$/.test(kind)) return ask;
   if (reading.get(verb) === 'base' && (prepositional.test(rest) || !/^(?:in|off|away|over|out)$/.test(next)))
     return toOthers.test(rest) || (/^(?:skip|ignore)$/.test(verb) && isHard(rest)) ? ask : undefined;
   if (
@@ -137,22 +150,50 @@ function doubtOfRequest(
     return undefined;
   if (editing.get(verb) === 'base' && !parted) {
     if (standIn.test(rest) && !isHard(rest)) return undefined;
-    if (isHard(rest) || atWorld(rest) || (kind === 'world' && !speaksOfWorld([rest]))) return lands;
+    if (isHard(rest) || atWorld(rest)) return lands;
+    if (kind === 'world' && !speaksOfWorld([rest])) return { ...lands, grave: false };
+    if (
+      kind === 'unknown' &&
+      object.length > 0 &&
+      !/^(?:use|treat|handle|split)$/.test(verb) &&
+      !showsDesk([sentence, ...scene.before])
+    )
+      return ask;
     return (kind === 'world' || kind === 'either' || kind === 'unknown') && speaksOfWorld([rest]) && !inDesk(rest)
       ? lands
       : undefined;
   }
   if (/\bback\b/.test(rest)) return ask;
-  const isKnown = handling.has(verb) || editing.get(verb) === 'base' || acts.get(verb)?.kind === 'destroying';
-  if (/^(?:turn|switch|power|put)$/.test(verb) && /\b(?:on|off)\b/.test(rest) && !inDesk(rest) && !isCode(object))
+  if (/^(?:run|start|execute|launch|trigger)$/.test(verb) && !checks.test(rest)) return ask;
+  if (
+    kind === 'thing' &&
+    fitting.test(verb) &&
+    /^(?:it|them)\b/.test(rest) &&
+    !/\b(?:public|live|prod|production)\b/.test(rest) &&
+    ![rest, ...told(scene)].some(isHard) &&
+    !speaksOfWorld([rest])
+  )
+    return undefined;
+  const isKnown =
+    handling.has(verb) ||
+    editing.get(verb) === 'base' ||
+    acts.get(verb)?.kind === 'destroying' ||
+    (verb === 'merge' && kind === 'desk');
+  if (
+    /^(?:turn|switch|power|put)$/.test(verb) &&
+    /\b(?:on|off)\b(?! (?:the|a|an|this|that|each|every|one|another|top)\b)/.test(rest) &&
+    !inDesk(rest) &&
+    !isCode(object)
+  )
     return ask;
+  if (/\d ?(?:%|percent)/.test(rest) && acts.get(verb) === undefined && !inDesk(rest) && kind !== 'desk') return ask;
   if (isKnown && !speaksOfWorld([rest]) && !isHard(rest)) {
     if (acts.has(verb) && isElsewhere(rest)) return ask;
     if (
       kind === 'desk' ||
       kind === 'piece' ||
       inDesk(rest) ||
-      (creating.test(verb) && inDesk(rest.replace(/\bfrom\b/, 'in')))
+      (!acts.has(verb) && inDesk(rest.replace(/\b(?:from|to|on)\b/, 'in')))
     )
       return undefined;
   }
@@ -180,9 +221,14 @@ function doubtOfGoingOn(sentence: Sentence, scene: Scene, rest: string, open: bo
 
 /** A verb and a small word that together are everyday work. */
 const everydayPhrase =
-  /^(?:break up|break down|point out|spell out|lay out|pull out|write out|write up|pull in|step through|walk through|go over|go through|go into|dig into|look at|look into)$/;
+  /^(?:break up|break down|point out|spell out|lay out|pull out|write out|write up|pull in|step through|walk through|go over|go through|go into|dig into|look at|look into|settle on|decide on|point to|rely on|opt for|sum up|wrap up|speed up|slow down|answer in|answer with)$/;
 const prepositional = /^(?:in|on|over|through) (?:the|a|an|this|that|these|those|our|your|my|each|every|all)\b/;
-const creating = /^(?:generate|create|build|make)$/;
+/** What may be run: it looks at the work and leaves it as it is. */
+const checks =
+  /\b(?:tests?|specs?|suite|lint|linter|formatter|checks?|checker|typecheck|benchmarks?|profiler|coverage|build|compiler|demo|simulation|examples?|notebook|prettier|eslint|tsc|mocha|jest|vitest|pytest|file|paragraph|section|chapter|page|line|counting|talk|essay|intro|lesson|story|numbering)\b/;
+/** What fits "it" where a text or a program was spoken of. */
+const fitting =
+  /^(?:make|put|move|change|set|swap|switch|increase|decrease|double|halve|raise|lower|scale|replace|prefix)$/;
 const goingOn = setOf('deal stop go carry continue proceed begin start move keep stick run');
 const goes = /^(?:(?:on|ahead|with|to|from|here|over|going|again|by|for)\b ?)+/;
 const particle = /^(?:in|off|away|over|out|down|up|back|on|through)$/;
@@ -191,15 +237,17 @@ const toOthers =
   /\b(?:to|with|for|by) (?:the |our |my |all |a |an |her |his |their )*(?:customers?|clients?|team|vendors?|suppliers?|public|press|everyone|everybody|board|boss|manager|community|maintainers?|partners?|investors?|lawyers?|landlord|users|him|her|them)\b/;
 /** Devices, system folders, addresses of people. */
 const aliens =
-  /\bprint (?:all |the |these |those |another )*\d+|(?<!\S)\/(?:dev|etc|boot|usr|sys)\/|\S@\S+\.\w|\b(?:as an? (?:collaborator|maintainer|owner|admin|member))\b/;
+  /\bprint (?:all |the |these |those |another )*\d+|\bto (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|(?<!\S)\/(?:dev|etc|boot|usr|sys)\/|\S@\S+\.\w|\bshared (?:\w+ )?(?:sheet|spreadsheet|drive|folder|calendar|document|doc|wiki|inbox|mailbox|trash|board)\b|\b(?:as an? (?:collaborator|maintainer|owner|admin|member))\b/;
 
 /** `piece`: a word of both, as a part of something of the desk · `thing`: a part of something of the world. */
 type Kind = 'desk' | 'piece' | 'thing' | 'either' | 'world' | 'unknown';
 
+const standsIn = /^(?:it|them|this|that|these|those)\b(?! \w+ing\b)/;
+
 /** What the object of a request is; "it" and "them" stand for what was spoken of before. */
 function meant(object: Phrase, rest: string, scene: Scene): Kind {
-  if (object.length > 0 && !object.every((word) => pronoun.test(word))) return kindOf(object);
-  const stands = tokensOf(rest).find((word) => word !== '');
+  if (!standsIn.test(rest) && object.length > 0 && !object.every((word) => pronoun.test(word))) return kindOf(object);
+  const stands = tokensOf(rest).find((word) => word !== '' && word !== 'again');
   if (stands !== undefined && !pronoun.test(stands) && !/^(?:there|here)$/.test(stands) && !particle.test(stands))
     return kindOf(tokensOf(rest).filter((word) => word !== '' && !particle.test(word)));
   if (speaksOfWorld(told(scene))) return 'world';

@@ -179,11 +179,15 @@ function isHarmless(
   const object = objectOf(tokens, at);
   const subject = tokens.slice(0, at);
   const meant = `${before} ${subject.join(' ')}`;
-  if (/\S/.test(meant) && object.every((word) => pronoun.test(word)))
-    return kind === 'destroying' && tokens.slice(at + 1).some((word) => pronoun.test(word)) && isOnlyCode(meant);
-  const named = object.length > 0 ? object : subject;
   if (kind === 'destroying' && ofText.test(`${sentence} ${before}`) && !beyondText.test(`${sentence} ${before}`))
     return true;
+  if (/\S/.test(meant) && object.every((word) => pronoun.test(word)))
+    return (
+      (kind === 'destroying' || tokens[at] === 'merge') &&
+      tokens.slice(at + 1).some((word) => pronoun.test(word)) &&
+      isOnlyCode(meant)
+    );
+  const named = object.length > 0 ? object : subject;
   if (named.some((word) => lastingWord.test(word) && !code.has(word))) return false;
   if (/\b(?:prod|production|npm|pypi|customers?|database|remote|for everyone|public)\b/.test(sentence)) return false;
   const head = named.at(-1) ?? '';
@@ -199,7 +203,8 @@ function isOnlyCode(text: string): boolean {
 /** "Push the footer down", "merge the two cells" */
 const alsoMoves = /^(?:push|merg|propagat|promot)/;
 /** A table of a text is no table of a database. */
-const ofText = /\b(?:markdown|readme|wireframe|sketch|slides?|wording|heading|paragraph|sentence|essay|poem|caption)\b/;
+const ofText =
+  /\b(?:notebook|data ?frame|markdown|readme|wireframe|sketch|slides?|wording|heading|paragraph|sentence|essay|poem|caption)\b/;
 const beyondText = new RegExp(`${vital.source.replace(/tables\?\||rows\?\||columns\?\|/g, '')}|${outside.source}`);
 const unneeded = /^(?:unused|dead|duplicate|duplicated|redundant|needless|extra|stray|trailing)$/;
 

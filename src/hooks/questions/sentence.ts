@@ -1,4 +1,3 @@
-import { desk, things } from './words/desk';
 import { isVerb } from './words/verbs';
 
 /**
@@ -32,9 +31,7 @@ export function sentencesOf(text: string): readonly Sentence[] {
 
 /** What a script or an agent does is done for the person who answers: "may the script log in?" */
 function asFirstPerson(sentence: string): string {
-  return sentence.replace(doer, (whole, modal: string, next: string) =>
-    (things.has(next) || desk.has(next)) && !isVerb(next) ? whole : `${modal} i ${next}`,
-  );
+  return sentence.replace(doer, (whole, modal: string, next: string) => (!isVerb(next) ? whole : `${modal} i ${next}`));
 }
 
 const doer =

@@ -33,11 +33,16 @@ export function shapeOf({ text }: Sentence): Shape {
     .replace(/["“][^"”]*["”]|`[^`]*`|'[^'\s][^']*'(?!\p{L})/gu, 'quoted')
     .replace(filler, '')
     .replace(leadIn, '')
+    .replace(/^(?:in|for|on|at) [^,:]{1,40}, /, '')
     .replace(filler, '')
     .replace(telling, '')
     .replace(/\b(?:for|while)[- ](?=loops?\b)/g, '')
     .replace(/\btables? of contents\b/g, 'toc')
-    .replace(/\b(break|split|write|pull|lay|point) (it|them|this|that) (up|out|down)\b/g, '$1 $3 $2')
+    .replace(
+      /\b(break|split|write|pull|lay|point|slow|speed|sum|wrap) (it|them|this|that) (up|out|down)\b/g,
+      '$1 $3 $2',
+    )
+    .replace(/\bbreak (it|them) into\b/g, 'split $1 into')
     .replace(granted, 'should ');
   const wish = request.exec(sentence);
   if (wish !== null && !isOpinion(wish[1] ?? '')) return requestOf(wish[1] ?? '');
@@ -76,7 +81,7 @@ const telling =
 const granted =
   /^(?:is|are|would|was) (?:it|that|this|you) (?:\w+ )?(?:fine|ok|okay|all right|acceptable|good|happy|enough|better) if (?!(?:i|we)\b)/;
 const adverbs =
-  '(?:\\w+ly |now |also |just |first |then |really |still |all |please |already |always |rather |ever |better |even )*';
+  '(?:(?!(?:re|app|rep|supp|comp|multip|imp|f)ly )\\w+ly |now |also |just |first |then |really |still |all |please |already |always |rather |ever |better |even )*';
 const request = new RegExp(
   String.raw`^(?:(?:should|shall|may|can|could|do|must|might|would|will) (?:i|we) (?:better )?(?:want to |need to |have to |get to )?` +
     String.raw`|(?:do|would|did) you (?:want|like|prefer|need|wish) to |(?:do|would|did|could|can|will|should) you (?:want|like|prefer|need|let|allow|have|expect)?(?: for)? ?(?:me|us) (?:to )?` +
@@ -90,7 +95,8 @@ const request = new RegExp(
 );
 const isOpinion = (rest: string): boolean =>
   /^(?:want|need|care|prefer|like|think|understand|have|expect|know)\b(?! to\b)/.test(rest);
-const many = /\b(?:one|a single) .*\bor (?:one per|several|two|three|four|many|separate|multiple)\b/;
+const many =
+  /^(?:(?:do you want|would you like|would you rather have|should (?:i|we|it|this)(?: \S+){1,2}) )?(?:one|a single) \S+ (?:.* )?or (?:one per|several|two|three|four|many|separate|multiple)\b/;
 const vague =
   /^(?:what|how) about\b|^whose\b|^what (?:now|next|then)$|^how to (?:handle|proceed|continue|go on|deal)\b/;
 const before = '(?:in|for|on|at|under|from|with|by|to|of|after|before|behind|into) ';
@@ -114,7 +120,7 @@ const ends = new Set([
   ),
 ]);
 const determiners = setOf(
-  'the a an this that these those my our your its their his her each every all both some any no other another new old same of two three four five next last first only one whole it them they just also quick short long',
+  'the a an this that these those my our your its their his her each every all both some any no other another new old same of two three four five next last first only one whole it them they again just also quick short long',
 );
 
 /** "The two function names in the parser" → "function names" */
@@ -253,7 +259,7 @@ function subjectShape(sentence: string, tokens: readonly string[]): Shape {
   const does =
     first !== 'be'
       ? preposition.has(first)
-        ? open.test(sentence)
+        ? open.test(sentence) || /^(?:is|are)\b/.test(sentence)
           ? 'be'
           : undefined
         : first
@@ -274,7 +280,12 @@ function subjectShape(sentence: string, tokens: readonly string[]): Shape {
   const found = choice(
     sentence,
     subject.slice(0, 6),
-    leaves || starts || /^(?:out|off|away|down|over)$/.test(rest[2] ?? '') ? 'gone' : does,
+    leaves ||
+      starts ||
+      (/^(?:out|off|away|down|over)$/.test(rest[2] ?? '') &&
+        !/^(?:laid|spelled|written|worked|rounded|broken|split)$/.test(rest[1] ?? ''))
+      ? 'gone'
+      : does,
   );
   return found.of === 'property' && subject.some((word) => desk.has(word)) ? { ...found, of: 'behaviour' } : found;
 }
@@ -294,11 +305,17 @@ const statics = setOf(`
   respect grow shrink sort group focus lag move jump tell assume expect run go rest lead float stick fill span align
 `);
 
+/** "Counting" → "count", as far as the verb is known */
+const baseOf = (word: string): string =>
+  [word.slice(0, -3), `${word.slice(0, -3)}e`, word.slice(0, -4)].find(isVerb) ?? word;
+
 function requestOf(text: string): Shape {
   const words = tokensOf(
     text.replace(/^(?:go ahead and |just |also |please |go and |try to |help you |quickly )+/, ''),
   );
-  const [verb = '', ...more] = words;
+  const [first = '', second = ''] = words;
+  const [verb = '', ...more] =
+    /^(?:start|begin|keep|stop)$/.test(first) && second.endsWith('ing') ? [baseOf(second), ...words.slice(2)] : words;
   return { kind: 'request', verb, object: phraseOf(more), rest: more.join(' '), open: false };
 }
 
@@ -307,8 +324,9 @@ function beginsWithVerb(tokens: readonly string[]): boolean {
   const [first = '', second = ''] = tokens;
   if (
     determiners.has(first) ||
-    ends.has(first) ||
-    /^(?:worth|agreed?|thoughts|sure|yes|no|not|right|correct|ready|do)$/.test(first)
+    (ends.has(first) && first !== 'use') ||
+    /^(?:worth|agreed?|thoughts|sure|yes|no|not|right|ready|do)$/.test(first) ||
+    (first === 'correct' && !determiners.has(second))
   )
     return false;
   if (
@@ -318,6 +336,8 @@ function beginsWithVerb(tokens: readonly string[]): boolean {
   )
     return true;
   if (!isVerb(first)) return false;
+  if (/^(?:out|off|up|down|back)$/.test(second)) return true;
+  if (/^(?:comment|reply|respond|answer) (?:on|to)$/.test(`${first} ${second}`)) return true;
   if (
     desk.has(first) &&
     (second === 'or' || second === 'and' || second === '' || desk.has(second) || preposition.has(second))
@@ -364,7 +384,7 @@ function frameOf(shape: Shape): Frame {
             ? 'design'
             : 'act';
     case 'request':
-      return isVerbOfDesk(shape.verb) && !/\b(?:and|then)\b/.test(shape.rest) ? 'design' : 'act';
+      return isVerbOfDesk(shape.verb) && !/\b(?:and|then|without)\b/.test(shape.rest) ? 'design' : 'act';
     case 'unclear':
       return 'act';
   }
@@ -374,7 +394,7 @@ function frameOf(shape: Shape): Frame {
 export function frameOfOptions(shape: Shape): Frame {
   if (
     shape.kind === 'request' &&
-    shape.open &&
+    (shape.open || shape.rest.includes(' or ')) &&
     (reading.get(shape.verb) === 'base' ||
       /^(?:document|write|draft|describe|cover|test|mention|explain|mock|read|begin|start|take)$/.test(shape.verb))
   )

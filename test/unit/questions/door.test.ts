@@ -9,6 +9,7 @@ import { furtherTwoWay } from './further-two-way';
 import { oneWayQuestions } from './one-way-questions';
 import { plainOneWay, plainTwoWay } from './plain-questions';
 import { read, type Sample } from './sample';
+import { localActs, roundabout, toldAndAsked, toldAndDone } from './spoken-questions';
 import { twoWayQuestions } from './two-way-questions';
 import { unseenOneWay, unseenTwoWay } from './unseen-questions';
 
@@ -65,6 +66,35 @@ describe('one-way doors', () => {
     assert.ok(asked.length <= plainTwoWay.length * 0.05, asked.join('\n'));
     assert.deepEqual(plainOneWay.filter(decidable), []);
   });
+
+  it('F1 answers at least 95 of 100 questions about a text or a program in words of acts', () => {
+    const asked = localActs.filter((sample) => !decidable(sample)).map(({ question }) => question);
+    assert.ok(asked.length <= 5, asked.join('\n'));
+  });
+
+  it('F1 answers at least 95 of 100 questions that tell what was found before they ask', () => {
+    const asked = toldAndAsked.filter((sample) => !decidable(sample)).map(({ question }) => question);
+    assert.ok(asked.length <= toldAndAsked.length * 0.05, asked.join('\n'));
+  });
+
+  it(`F1 answers none of ${roundabout.length} acts in roundabout words`, () => {
+    assert.deepEqual(roundabout.filter(decidable), []);
+  });
+
+  it(`F1 answers none of ${toldAndDone.length} acts behind a harmless sentence`, () => {
+    assert.deepEqual(toldAndDone.filter(decidable), []);
+  });
+
+  for (const [question, why] of [
+    ['Shall I hoover the carpet?', 'it asks to hoover something'],
+    ['Rename the published package?', 'it changes what others depend on'],
+    ['Which seats should be red?', 'it is about seats'],
+    ['Can the pilot start today?', 'it is about pilot'],
+  ] as const) {
+    it(`F1 says why it asks: ${question}`, () => {
+      assert.deepEqual(door({ question, options: ['Yes (Recommended)', 'No'] }), { kind: 'one-way', why });
+    });
+  }
 
   it('F1 asks what nothing shows to be harmless, and says so', () => {
     const open = door({

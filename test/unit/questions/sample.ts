@@ -39,3 +39,20 @@ export function rowsOf(rows: readonly Row[]): readonly Sample[] {
     ],
   }));
 }
+
+/** One question a line: `question | recommended option | other - what it means`. */
+export function linesOf(text: string): readonly Sample[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [question = '', ...options] = line.split(' | ').map((part) => part.trim());
+      const [recommended = 'Yes', ...others] = options;
+      return { question, options: [`${recommended} (Recommended)`, ...others].map(optionOf) };
+    });
+}
+
+function optionOf(text: string): Sample['options'][number] {
+  const [label = '', ...meaning] = text.split(' - ');
+  return meaning.length === 0 ? label : [label, meaning.join(' - ')];
+}

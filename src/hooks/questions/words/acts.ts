@@ -59,9 +59,9 @@ export const performing = setOf(`
 `);
 
 /** What these verbs bring about is not told by their object: nothing makes them harmless. */
-export const opaque = setOf(`
-  press click tap hit confirm approve agree accept sign authorise authorize ratify redeem stake exercise reserve rent register file lodge claim settle top hand pass cast land fly drive launch boot power arm ignite
+export const opaque = verbsOf(`
+  roll tear shut[shut] renew deliver execute press click tap hit confirm approve agree accept sign authorise authorize ratify redeem stake exercise reserve rent register file lodge claim settle hand pass cast land fly[flown] drive[driven] launch boot power arm ignite
   drill weld mill heat cool fill pump vent lock admit discharge prescribe administer dose vaccinate operate marry divorce fire sack dismiss expel kick block flag escalate assign delegate nominate elect veto
-  reassign relocate evacuate intervene interrupt disconnect reconnect pair enroll onboard phone dial fax ring wire remind warn alert tip thank apologise apologize negotiate haggle restock
-  trade exchange cash bank borrow lend mortgage insure sponsor finance fund arrest accuse sue prosecute testify swear volunteer
+  reassign relocate evacuate intervene interrupt disconnect reconnect pair enroll onboard phone dial fax ring[rung] wire remind warn alert tip thank apologise apologize negotiate haggle restock
+  trade exchange cash bank borrow lend[lent] mortgage insure sponsor finance fund arrest accuse sue prosecute testify swear[sworn] volunteer
 `);

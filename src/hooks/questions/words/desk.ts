@@ -26,7 +26,7 @@ const programs = nounsOf(`
   cpu crash css csv cte cutscene cypress dart dataclass dayjs debounce decimal declaration defaults delay demo derived
   dialogue dict dictionary diff difficulty django doc dockerfile document documentation drizzle dto early editor
   editorconfig effect elixir emitter emulator encapsulation encoding endpoint enemy entry error esbuild eslint
-  event-name exception exit-code explorer exporter express extension facade factory fastapi feature fetch file-picker
+  event-name exception exit-code explorer exporter express extension facade factory fastapi fetch file-picker
   firefox fix flask flat flicker float flow foreach format formatter formula framework frontend game generator getter
   gitignore glitch go-code golang gradle graph graphql gravity grid grpc gui handler hash haskell heap hex hook-name
   html http importer inheritance input integer integration interpreter interrupt intl iterator java javascript jest
@@ -53,7 +53,7 @@ const programs = nounsOf(`
 
 /** How a page or a picture looks, and what stands on it. */
 const looks = nounsOf(`
-  solution stripe drawing painting cartoon collage   accent accessibility accordion alignment animation arrow avatar axes axis background badge banner bar bins border
+  slash backslash separator sheet red blue green black white grey gray yellow orange purple pink brown solution stripe drawing painting cartoon collage   accent accessibility accordion alignment animation arrow avatar axes axis background badge banner bar bins border
   boxplot breadcrumb breakpoint brochure button calendar card-layout carousel cell chart checkbox chip clock column
   combobox contrast corner corner-radius cover cursor dark dashboard datepicker deck design diagram dialog dimension
   donut dot drawer dropdown easing edge emoji empty-state enclosure fade favicon field flexbox flowchart flyer font

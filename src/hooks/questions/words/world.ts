@@ -2,7 +2,7 @@ import { nounsOf, setOf } from './forms';
 
 /** Other people, and what reaches them. */
 const others = nounsOf(`
-  ad administrator advert agency announcement anybody applicant attendees auditor authority ballot beneficiary boss
+  wikipedia youtube quora stackoverflow tiktok whatsapp telegram ebay amazon   pupil kid child children teacher nurse driver passenger voter citizen resident   ad administrator advert agency announcement anybody applicant attendees auditor authority ballot beneficiary boss
   brother campaign candidate collaborator colleague committee community company contractor council court crew customer
   daughter department discord doctor donor election embassy employee everybody everyone facebook father finance forum
   freelancer government guest hr husband instagram insurer investor journalist landlord lawyer legal linkedin mailing
@@ -22,7 +22,7 @@ const money = nounsOf(`
 
 /** What is running somewhere, or is kept there. */
 const systems = nounsOf(`
-  mill lathe cnc plc oven furnace boiler turbine elevator crane conveyor forklift tractor vehicle breaker generator-set alarm siren camera-feed lights   /dev/sda accounts app-store arm audit backup balancer books branch bucket cdn centrifuge cloud cluster commit
+  driver kernel mill lathe cnc plc oven furnace boiler turbine elevator crane conveyor forklift tractor vehicle breaker generator-set alarm siren camera-feed lights   /dev/sda accounts app-store arm audit backup balancer books branch bucket cdn centrifuge cloud cluster commit
   crm cron database dataset-on db deployment device disk dns domain door dose drive drone erp firewall
   firmware fleet gateway hardware heater history host inbox incident infra infrastructure instance internet irrigation
   kubernetes laptop ledger load-balancer lock machines mailbox mainframe marketplace migration motor  mx
@@ -43,7 +43,7 @@ export const world: ReadonlySet<string> = new Set(['live', ...others, ...money, 
 
 /** Words of pages and programs that also name something of other people: they count where the question is about them. */
 export const either = nounsOf(`
-  music member   container   scope address alert app area art article blog board book boss box build car card case channel check client collection
+  feature   music member   container   scope address alert app area art article blog board book boss box build car card case channel check client collection
   column cost course data date directory download email environment event exam file folder form grade house image
   issue item job key limit line machine mail main media message node note notification number offer order package plan
   policy pool post primary process project proposal provider queue rate receipt record release remote repo repository
