@@ -159,6 +159,20 @@ function actionOf({ name, words }: Step, found: FoundFiles): readonly Action[] {
   }
 }
 
+/** Behind it stands the command that `fd` runs. */
+const isExec = ({ text }: ShellWord): boolean => /^(?:-[a-zA-Z]*[xX]|--exec(?:-batch)?)(?:=|$)/.test(text);
+
+/** Which names `fd` looks for: by extension, or by a pattern that is a plain word or a glob. */
+function namedBy(use: Use): FileTests {
+  const extensions = use.values('--extension').map(({ text }) => `*.${text.replace(/^\./, '')}`);
+  if (extensions.length > 0) return { names: extensions };
+  const end = use.words.findIndex(isExec);
+  const operands = use.operands.filter((word) => end < 0 || use.words.indexOf(word) < end);
+  const pattern = use.has('--full-path') ? undefined : operands[0]?.value;
+  if (pattern === undefined || !(use.has('--glob') ? /^[^/]+$/ : /^[\w-]+$/).test(pattern)) return { open: true };
+  return { names: [use.has('--glob') ? pattern : `*${pattern}*`] };
+}
+
 /** `fd pattern -x command`: like find's `-exec`, to the end of the words. */
 const fd: Definition = {
   options:
@@ -168,7 +182,7 @@ const fd: Definition = {
     '--show-errors --base-directory=list --path-separator= --search-path=list --strip-cwd-prefix=? --one-file-system -0,--print0 -A,--and= ' +
     '--no-ignore-vcs --no-require-git --no-ignore-parent --format= --ignore-file=read --no-follow --no-hidden --hyperlink=? -x -X --exec=? --exec-batch=?',
   effects(use) {
-    const at = use.words.findIndex(({ text }) => /^(?:-[a-zA-Z]*[xX]|--exec(?:-batch)?)(?:=|$)/.test(text));
+    const at = use.words.findIndex(isExec);
     if (at < 0) return [];
     const inline = /^--exec[^=]*=(.*)$/.exec(use.words[at]?.text ?? '')?.[1];
     const words = [...(inline === undefined ? [] : [plainWord(inline)]), ...use.words.slice(at + 1)];
@@ -176,12 +190,12 @@ const fd: Definition = {
     const found: FoundFiles = {
       roots: roots.length === 0 ? [plainWord('.')] : roots,
       cwd: use.at.cwd,
-      only: { open: true },
+      only: namedBy(use),
     };
     const given = words.some(({ text }) => text.includes('{')) ? words : [...words, plainWord('{}')];
     return [runs({ form: 'command', words: filled(given, found), via: 'fd -x', openEnded: true })];
   },
-  prints: (use) => ({ kind: 'names', found: { roots: use.operands.length > 1 ? use.operands.slice(1) : [plainWord('.')], cwd: use.at.cwd, only: { open: true } } }), // prettier-ignore
+  prints: (use) => ({ kind: 'names', found: { roots: use.operands.length > 1 ? use.operands.slice(1) : [plainWord('.')], cwd: use.at.cwd, only: namedBy(use) } }), // prettier-ignore
 };
 
 /** Programs that search for files and do something with each. */

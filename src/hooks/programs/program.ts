@@ -294,8 +294,13 @@ function mayBeOption({ parts: [first] }: ShellWord, unfed: boolean): boolean {
   if (first?.kind !== 'unknown' || first.text.startsWith('<(') || first.found !== undefined) return false;
   // `xargs grep x` without a pipe in front: nothing comes in.
   if (unfed && first.stream?.kind === 'inherited') return false;
+  // A name of a commit begins with no dash, and a number is no option that does more than read.
+  if (commitNames.test(first.text) || first.why === 'arithmetic') return false;
   return first.why !== 'argument' || first.text !== '{}';
 }
+
+const commitNames =
+  /^\$\(git (?:merge-base(?: (?!-)[\w./@^~-]+){1,3}|rev-parse (?:--verify )?(?:--short )?(?!-)[\w./@^~-]+|branch --show-current)(?: 2>\/dev\/null)?\)$/;
 
 /** Can no word make this program do more than read and print? */
 function onlyReads(definition: Definition, shape: string): boolean {

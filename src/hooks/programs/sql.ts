@@ -41,13 +41,8 @@ export function sqlOnlyReads(source: string): boolean {
   const bare = withoutTexts(source);
   if (bare === undefined) return false;
   const statement = bare.trim().replace(/;\s*$/, '').trim();
-  return (
-    statement !== '' &&
-    !statement.includes(';') &&
-    begins.test(statement) &&
-    !changes.test(statement) &&
-    !callsOther(statement)
-  );
+  const single = statement !== '' && !statement.includes(';');
+  return single && begins.test(statement) && !changes.test(statement) && !callsOther(statement);
 }
 
 /** The statement without comments and the inside of quotes; undefined where a quote does not end, or a comment is code (MySQL). */

@@ -84,7 +84,7 @@ const looksOnly: Definition = {
 
 /** Looking at this machine. */
 export const system: Family = {
-  'whoami id groups users who w last lastb uptime uname nproc tty locale getconf free vmstat iostat mpstat pidstat lscpu lsusb lspci lsmod lsns ipcs findmnt pgrep pidof pstree top htop btop cal ncal zdump tzselect lsb_release hostid modinfo vm_stat tput clear':
+  'whoami uuidgen id groups users who w last lastb uptime uname nproc tty locale getconf free vmstat iostat mpstat pidstat lscpu lsusb lspci lsmod lsns ipcs findmnt pgrep pidof pstree top htop btop cal ncal zdump tzselect lsb_release hostid modinfo vm_stat tput clear':
     { options: '*' },
   lsblk: { options: '*', operands: 'list*' },
   ps: {

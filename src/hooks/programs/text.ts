@@ -123,7 +123,8 @@ const awk: Definition = {
     const files = use.has('--file', '--source', '--exec') ? use.operands : use.operands.slice(1);
     return [
       ...programs.flatMap((text): readonly Action[] => {
-        if (text.value !== undefined && awkOnlyReads(text.value)) return [];
+        const known = text.value ?? withNumbers(text);
+        if (known !== undefined && awkOnlyReads(known)) return [];
         const secret = environmentShown('awk', text.text);
         return [...(secret === undefined ? [] : [reveals(secret)]), { ...runs({ form: 'inline', language: 'awk', text, via: 'awk system()' }), why: 'the awk program writes, or runs other programs' }]; // prettier-ignore
       }),
@@ -161,8 +162,15 @@ const sed: Definition = {
   prints: 'filtered',
 };
 
+/** A script of which only numbers are not known: `sed -n "$((n - 1)),$((n + 1))p"`. */
+const withNumbers = ({ parts }: ShellWord): string | undefined =>
+  parts.every((part) => part.kind !== 'unknown' || part.why === 'arithmetic')
+    ? parts.map((part) => (part.kind === 'unknown' ? '1' : part.text)).join('')
+    : undefined;
+
 function sedScript(text: ShellWord): readonly Action[] {
-  if (text.value !== undefined && sedOnlyPrints(text.value)) return [];
+  const known = text.value ?? withNumbers(text);
+  if (known !== undefined && sedOnlyPrints(known)) return [];
   // `s/a/b/w file`, `w file`.
   const file = /(?:^|[;{}\d$/!]\s*|\/[gpiIme\d]*)w\s+([^\s;}]+)\s*$/m.exec(text.text)?.[1];
   const writing = file === undefined || /^\/dev\/std(?:out|err)$/.test(file) ? [] : [writes(plainWord(file))];
@@ -224,7 +232,8 @@ const xxd: Definition = {
     return [
       ...(from === undefined ? [] : [reads(from)]),
       ...(to === undefined ? [] : [writes(to, { from: from === undefined ? [] : [from] })]),
-      ...(use.has('-revert') ? [unclear('writes bytes back')] : []),
+      // What flows in is printed as bytes.
+      ...(use.has('-revert') && from !== undefined ? [unclear('writes bytes back')] : []),
     ];
   },
   prints: decodesWith('-revert'),
@@ -316,6 +325,13 @@ const fzf: Definition = {
 };
 
 /** Tools that count or colour source; their options can write files and load code. */
+/** tokei(1): `--output` names a format. */
+const tokei: Definition = {
+  options:
+    '* -o,--output= -e,--exclude= -t,--types= -s,--sort= -i,--input=read -c,--columns= -f,--files -l,--languages -C,--compact --hidden --no-ignore',
+  operands: 'read*',
+};
+
 const sourceTools: Definition = {
   options:
     '* -o,--out,--output,--report-file=write --extract-with=shell --config=load --read-lang-def=load --force-lang-def=load --list-file=read --exclude-list-file=read -x -X=load -l= -f= -F= -O= -P= -S= --exclude-dir= --include-lang= --exclude-lang= --format= --diff --git --by-file --json --csv --md --yaml',
@@ -376,7 +392,8 @@ export const text: Family = {
   'sum cksum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum shasum b2sum b3sum md5deep crc32': measures,
   'zcat gzcat bzcat xzcat zstdcat lzcat': { options: '* -S,--suffix=', operands: 'read*', prints: 'decoded' },
   'diffstat colordiff wdiff': { options: '* -o=write', operands: 'read*' },
-  'cloc tokei scc pygmentize': sourceTools,
+  'cloc scc pygmentize': sourceTools,
+  tokei,
   'base64 gbase64 base32 gbase32': base64,
   basenc: { options: '* -d,--decode -w,--wrap=', operands: 'read*', prints: decodesWith('--decode') },
   uuencode: { options: '-m', operands: 'read text', prints: 'filtered' },

@@ -222,6 +222,10 @@ function namesSecret(word: ShellWord, { program = '', effects, cwd }: Invocation
   if (names.has(program) && !open) return false;
   // `--key name` is an option, and its value a word of its own.
   if (/^--[\w-]+$/.test(word.text)) return false;
+  if (
+    effects?.some((effect) => effect.kind === 'read' && effect.what === 'use' && effect.path.raw === word.raw) === true
+  )
+    return false;
   if (!patterns.has(program) || effects === undefined) return true;
   return effects.some((effect) => effect.kind === 'read' && word.text.endsWith(effect.path.text));
 }
