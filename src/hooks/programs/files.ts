@@ -152,7 +152,7 @@ const dd: Definition = {
 };
 
 /** `rsync --delete`: what is not at the source goes; with an empty source, all of it. */
-const clears = (target: ShellWord, sources: readonly ShellWord[]): Action =>
+export const clears = (target: ShellWord, sources: readonly ShellWord[]): Action =>
   sources.some(({ text }) => /(?:^|\/)(?:\.?empty|blank|nothing)[\w.-]*\/?$|mktemp\s+-d/.test(text))
     ? deletes(target, { recursive: true, force: true })
     : deletes(target, { recursive: true, contents: true });

@@ -13,5 +13,8 @@ export function windowsPath(text: string, home: string, cwd = '/'): string {
   // On Windows itself the project's own paths begin with their drive.
   return /^[a-z]:/i.test(cwd)
     ? path
-    : path.replace(/^([A-Za-z]):/, (_drive, letter: string) => `/${letter.toLowerCase()}`);
+    : // A shell that is not of Windows takes the backslash of `C:\\Users` away.
+      path
+        .replace(/^([A-Za-z]):(?!\/|$)/, '$1:/')
+        .replace(/^([A-Za-z]):/, (_, letter: string) => `/${letter.toLowerCase()}`);
 }

@@ -1,6 +1,7 @@
 import type { ShellWord } from '../shell/invocation';
 import { joined, plainWord } from '../shell/reader/words';
-import { deletes, fetches, lists, machine, reveals, runs, unclear, writes, type Action } from './effect';
+import { deletes, fetches, lists, machine, moves, reads, reveals, runs, unclear, writes, type Action } from './effect';
+import { clears } from './files';
 import type { Definition, Family, Use } from './program';
 import { windowsPath } from './windows-path';
 
@@ -77,7 +78,11 @@ const reg: Definition = {
       case 'delete':
         return [machine('drop-settings', `deletes ${key?.raw ?? 'a key'} of the registry`)];
       default:
-        return [machine('settings', 'changes the registry')];
+        return [
+          /(?:CurrentVersion\W*(?:Run|RunOnce)|Winlogon|Image File Execution Options)\b/i.test(key?.text ?? '')
+            ? machine('schedule', 'starts a program with every login')
+            : machine('settings', 'changes the registry'),
+        ];
     }
   },
 };
@@ -149,6 +154,24 @@ const powershell: Definition = {
   },
 };
 
+/** Services of Windows that keep others out. */
+const guards = /^(?:windefend|wscsvc|mpssvc|sense|securityhealthservice|eventlog)$/i;
+
+/** robocopy: a mirror takes away what is not at the source. */
+function copiesTrees(use: Use): readonly Action[] {
+  const [from, to] = use.words.filter(({ text }) => !/^\/{1,2}[a-z]/i.test(text) || /^\/[a-z](?:\/|$)/.test(text));
+  const gives = (switches: RegExp) => use.words.some(({ text }) => switches.test(text));
+  if (from === undefined || to === undefined) return [];
+  const [source, target] = [word(from.text, use), word(to.text, use)];
+  if (gives(/^\/{1,2}l$/i)) return [lists(source), lists(target)];
+  return [
+    reads(source, true),
+    { ...writes(target, { tree: true, from: [source] }), why: 'copies trees' },
+    ...(gives(/^\/{1,2}(?:mir|purge)$/i) ? [clears(target, [source])] : []),
+    ...(gives(/^\/{1,2}mov(?:e)?$/i) ? [moves(source, target)] : []),
+  ];
+}
+
 /** Programs of Windows, as Git Bash and WSL run them. */
 export const windows: Family = {
   'pwsh powershell': powershell,
@@ -164,8 +187,42 @@ export const windows: Family = {
     },
   },
   schtasks: changes('schedule', 'runs a program later', /^\/{1,2}query$/i),
-  sc: changes('settings', 'changes services', /^query/i),
-  bcdedit: changes('settings', 'changes how the machine starts', /^\/{1,2}enum$/i),
+  sc: {
+    options: '*',
+    effects({ words: [verb, service] }) {
+      if (verb === undefined || /^(?:query|qc|qdescription)/i.test(verb.text)) return [];
+      if (/^delete$/i.test(verb.text)) return [machine('drop-settings', `deletes the service ${service?.raw ?? ''}`)];
+      return guards.test(service?.text ?? '')
+        ? [machine('protection', 'changes a service that guards the machine')]
+        : [machine('settings', 'changes services')];
+    },
+  },
+  bcdedit: {
+    options: '**',
+    effects({ words }) {
+      if (words.length === 0 || words.some(({ text }) => /^\/{1,2}enum$/i.test(text))) return [];
+      return words.some(({ text }) => /^\/{1,2}delete/i.test(text))
+        ? [machine('drop-settings', 'deletes what the machine starts with')]
+        : [machine('settings', 'changes how the machine starts')];
+    },
+  },
+  wevtutil: {
+    options: '**',
+    effects: ({ words: [verb] }) =>
+      /^(?:cl|clear-log)$/i.test(verb?.text ?? '')
+        ? [machine('drop-settings', 'deletes a log of the system')]
+        : /^(?:sl|set-log|im|um)$/i.test(verb?.text ?? '')
+          ? [machine('settings', 'changes the logs of the system')]
+          : [],
+  },
+  'manage-bde': {
+    options: '**',
+    effects: ({ words }) =>
+      words.some(({ text }) => /^[-/](?:off|unlock|autounlock|protectors)$/i.test(text))
+        ? [machine('protection', 'takes the encryption off a drive')]
+        : [],
+  },
+  robocopy: { options: '**', effects: copiesTrees },
   netsh: {
     options: '*',
     effects: ({ words }) => {
@@ -212,7 +269,13 @@ export const windows: Family = {
   'mshta regsvr32 wscript cscript': { options: '**', effects: runsScript },
   certutil: { options: '**', effects: downloads },
   bitsadmin: { options: '**', effects: downloads },
-  taskkill: { options: '*', effects: () => [machine('processes', 'ends processes')] },
+  taskkill: {
+    options: '*',
+    effects: ({ words }) =>
+      words.some(({ text }) => text === '*')
+        ? [machine('halt', 'ends every process there is')]
+        : [machine('processes', 'ends processes')],
+  },
   tasklist: { options: '*' },
   'ipconfig systeminfo': { options: '*' },
 };

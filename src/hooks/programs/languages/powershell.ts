@@ -14,6 +14,7 @@ import {
   writes,
   type Action,
 } from '../effect';
+import { trashCan } from '../files';
 import { windowsPath } from '../windows-path';
 
 /*
@@ -163,6 +164,8 @@ function stageActions({ words: [name, ...words], piped }: Stage, at: number, lin
     case 'remove-item': {
       if (has(words, '-whatif') && words.some(({ text }) => /^-wh/i.test(text))) return [];
       const recursive = has(words, '-recurse') || words.some(({ text }) => /^(?:-rf|-fr|\/s)$/i.test(text));
+      const key = paths.find((text) => /^(?:HK[A-Z]+:|registry::)/i.test(text));
+      if (key !== undefined) return [machine('drop-settings', `deletes ${key} of the registry`)];
       const found = paths.length === 0 ? listed(input, line) : paths.map(word);
       return found.map((path) => deletes(path, { recursive, force: recursive }));
     }
@@ -201,6 +204,11 @@ function stageActions({ words: [name, ...words], piped }: Stage, at: number, lin
         ...(foreign || (words.length === 0 && !piped) ? [runs({ form: 'input', language: 'powershell', stdin: remote, via: 'iex' })] : []), // prettier-ignore
       ];
     }
+    case 'clear-recyclebin':
+      return [deletes(trashCan, { recursive: true, force: true, shreds: true })];
+    case 'clear-eventlog':
+    case 'remove-service':
+      return [machine('drop-settings', 'deletes what Windows keeps')];
     case 'stop-computer':
     case 'restart-computer':
       return [machine('halt')];
