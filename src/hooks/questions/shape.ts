@@ -23,7 +23,7 @@ export type Shape =
   | { readonly kind: 'unclear' };
 
 /** `words`: the options are quotations · `behaviour`: the options are what a part of a program does. */
-export type ChoiceOf = 'words' | 'behaviour' | 'property';
+type ChoiceOf = 'words' | 'behaviour' | 'property';
 
 /** A noun with the words before it. */
 export type Phrase = readonly string[];
@@ -315,7 +315,7 @@ function requestOf(text: string): Shape {
   );
   const [first = '', second = ''] = words;
   const [verb = '', ...more] =
-    /^(?:start|begin|keep|stop)$/.test(first) && second.endsWith('ing') ? [baseOf(second), ...words.slice(2)] : words;
+    /^(?:start|begin|keep)$/.test(first) && second.endsWith('ing') ? [baseOf(second), ...words.slice(2)] : words;
   return { kind: 'request', verb, object: phraseOf(more), rest: more.join(' '), open: false };
 }
 

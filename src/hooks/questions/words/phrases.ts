@@ -6,7 +6,7 @@ export const irreversible =
 
 /** Acts of more than one word. A hyphen stands for the parting of words, ~ for a few words between. */
 export const phrases = expression(String.raw`
-  roll(?:s|ed|ing)?-back top(?:s|ped|ping)?-~up\b roll(?:s|ed|ing)?-~out to-(?:everyone|everybody) tear(?:s|ing)?-~down tore-~down blow(?:s|ing)?-~away blow(?:s|ing)?-~up get(?:s|ting)?-rid (?:throw|toss|chuck)(?:s|n|ed|ing)?-~(?:away|out)
+  roll(?:s|ed|ing)?-back be-let-go let-~go\b top(?:s|ped|ping)?-~up\b roll(?:s|ed|ing)?-~out to-(?:everyone|everybody) tear(?:s|ing)?-~down tore-~down blow(?:s|ing)?-~away blow(?:s|ing)?-~up get(?:s|ting)?-rid (?:throw|toss|chuck)(?:s|n|ed|ing)?-~(?:away|out)
   (?:clean|clear)(?:s|ed|ing)?-(?:out|slate) (?:clean|tidy)(?:s|ed|ing)?-up-(?:the-|all-|my-|our-|old-|stale-)*(?:database|db|server|cluster|branches|backups|records|data|disk|bucket|account|uploads|volume|docker|images|folder|files)
   start(?:s|ing)?-(?:over|afresh|from-scratch) factory-(?:reset|settings|default) wip(?:e|ed|es|ing)-clean zero-out
   (?:tak|bring|pull|shut|knock|spin|wind)(?:e|es|ing|s|ting|ning)?-~(?:down|offline) (?:pull|take|withdraw)-~(?:from|off)-(?:the-)?(?:registry|npm|pypi|store|market|shelves|air) shut(?:s|ting)?-~down shut(?:s|ting)?-(?:it|them)-off

@@ -2,7 +2,7 @@ import { nounsOf, setOf } from './forms';
 
 /** Other people, and what reaches them. */
 const others = nounsOf(`
-  wikipedia youtube quora stackoverflow tiktok whatsapp telegram ebay amazon   pupil kid child children teacher nurse driver passenger voter citizen resident   ad administrator advert agency announcement anybody applicant attendees auditor authority ballot beneficiary boss
+  intern trainee apprentice judge jury referee wikipedia youtube quora stackoverflow tiktok whatsapp telegram ebay amazon   pupil kid child children teacher nurse driver passenger voter citizen resident   ad administrator advert agency announcement anybody applicant attendees auditor authority ballot beneficiary boss
   brother campaign candidate collaborator colleague committee community company contractor council court crew customer
   daughter department discord doctor donor election embassy employee everybody everyone facebook father finance forum
   freelancer government guest hr husband instagram insurer investor journalist landlord lawyer legal linkedin mailing
