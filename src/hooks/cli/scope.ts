@@ -1,9 +1,9 @@
+import { ago } from '../project/text';
 import { sessionsAtWork } from '../session/session-book';
 import { clearScope, scopesIn, setScope, type Scope } from '../scope/session-scope';
 import { exitCodes, type Command, type Terminal, siteOf } from './command';
 import { noteAct, personAt, personSays } from './confirmation';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
-import { ago } from '../project/text';
 
 const help = `
 Usage: gatehouse scope [status] [--json]

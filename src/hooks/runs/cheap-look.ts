@@ -1,6 +1,6 @@
 /** The programs of `runners`. */
 // prettier-ignore
-export const runnerNames = [
+const runnerNames = [
   'pytest', 'py.test', 'unittest', 'tox', 'vitest', 'jest', 'mocha', 'ava', 'tap', 'playwright', 'cypress',
   'react-scripts', 'node', 'deno', 'cargo', 'cargo-nextest', 'go', 'gotestsum', 'mvn', 'mvnw', 'gradle', 'gradlew',
   'dotnet', 'rspec', 'rails', 'rake', 'phpunit', 'pest', 'artisan', 'php', 'phpstan', 'composer', 'just', 'task',
