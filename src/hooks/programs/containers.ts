@@ -155,7 +155,7 @@ const build: Definition = {
   },
 };
 
-const pull: Definition = { options: '*', effects: () => [changes('gets an image')] };
+const pull: Definition = { options: '*', effects: (use) => [...use.operands.map((word) => fetches(word)), changes('gets an image')] }; // prettier-ignore
 const archive: Definition = { options: '-o,--output=write --platform= --format= -q --quiet --compress -m' };
 const asksRegistry: Definition = {
   options: '* --limit= -f,--filter= --format=',

@@ -192,6 +192,11 @@ const table: Readonly<Record<string, Reach>> = {
   'xxd -r a b': 'never',
   'docker compose --env-file .env ps': 'strict',
   'tokei --output json': 'strict',
+  // What comes from elsewhere, and what is merged.
+  'git pull': 'never',
+  'git fetch': 'standard',
+  'docker pull alpine': 'never',
+  'docker build .': 'standard',
   // It brings the lockfile up to date first.
   'uv tree': 'standard',
   'uv tree --frozen': 'strict',

@@ -74,7 +74,7 @@ function judgeEffect(effect: Effect, program: string, { roots, home }: Bounds): 
 }
 
 /** What git can take back by itself. */
-const ordinary: Partial<Record<GitAct, string>> = { switch: 'changes the branch', pull: 'fetches and merges' };
+const ordinary: Partial<Record<GitAct, string>> = { switch: 'changes the branch' };
 
 function judgeGit(effect: Extract<Effect, { kind: 'git' }>): Judgement {
   const { act, why, ifFile, loses, paths, cwd } = effect;
@@ -88,6 +88,7 @@ function judgeGit(effect: Extract<Effect, { kind: 'git' }>): Judgement {
 }
 
 const says: Partial<Record<GitAct, string>> = {
+  pull: 'fetches and merges',
   discard: 'discards changes',
   'move-head': 'moves a branch',
   'move-branch': 'moves a branch',
