@@ -51,12 +51,12 @@ export class StatusBar implements Disposable {
     paint();
   }
 
-  /** How often anything was painted: bursts must not show in it. */
+  /** Number of repaints, for tests: a burst of changes is one. */
   get repaints(): number {
     return [this.overall, ...this.byFlag.values()].reduce((sum, indicator) => sum + indicator.repaints, 0);
   }
 
-  /** What the status bar says now; empty where it says nothing. */
+  /** The text in the status bar; may be empty. */
   get text(): string {
     return this.overall.text;
   }
@@ -88,7 +88,7 @@ export class StatusBar implements Disposable {
     this.paintAgain(shown);
   }
 
-  /** When a time that is shown changes next. A window in the background says it when it is looked at again. */
+  /** When a shown time changes next. An unfocused window updates when it gets the focus. */
   private paintAgain(shown: readonly Shown[]): void {
     clearTimeout(this.timer);
     if (!vscode.window.state.focused) return;

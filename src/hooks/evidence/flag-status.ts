@@ -6,7 +6,7 @@ import { ago } from '../project/text';
 export type PublicWord =
   | { readonly kind: 'missing' | 'shipped' }
   | { readonly kind: 'corrupt'; readonly problem: string }
-  /** `off`: the file holds no pass, which a failed run and an edit after a pass both leave behind. */
+  /** `off`: the file holds no pass, after a failed run or an edit. */
   | { readonly kind: 'says'; readonly says: 'never' | 'pass' | 'fail' | 'off'; readonly at?: number | undefined };
 
 export interface Facts {
@@ -20,16 +20,16 @@ export interface Facts {
   readonly pendingSince: number | undefined;
   /** When the last session began from nothing (`startup`, `clear`). */
   readonly sessionStartedAt: number | undefined;
-  /** The seeds' belief: the file's word is enough. */
+  /** Trust the file without a receipt, as the original hooks do. */
   readonly believesFiles: boolean;
-  /** False where content cannot be told apart, because there is no repository. */
+  /** False outside a repository, where content cannot be compared. */
   readonly repository: boolean;
   readonly now: number;
 }
 
 /** The public files write whole seconds, and a writer may take a moment between the two files. */
 const slackSeconds = 1;
-/** Clocks of two machines differ; a pass from further in the future was not earned yet. */
+/** Tolerance between the clocks of two machines; a pass from further in the future does not count. */
 const futureMs = 120_000;
 
 /** Determines a flag's status. Only a pass that a receipt binds to the current content counts. */
@@ -106,7 +106,7 @@ function told({ rule, author, client }: Receipt): string {
   return `${rule}, by ${author.name}${where}${author.self === true ? ', the author of the work' : ''}${within}`;
 }
 
-/** The last word was about other content. */
+/** The newest receipt is for other content. */
 function outdated({ kind, content, now }: Facts, newest: Receipt): FlagStatus {
   const words = flagWords[kind];
   const base = { kind, trusted: false, at: newest.at, receipt: newest };
@@ -124,7 +124,7 @@ function outdated({ kind, content, now }: Facts, newest: Receipt): FlagStatus {
   return { ...base, status: 'stale', reason: `${words.passed} ${ago(newest.at, now)}, but files changed since.` };
 }
 
-/** Outside a repository a receipt says what came of the run, and nothing says what has changed since. */
+/** Outside a repository a receipt tells the result, and nothing tells what changed since. */
 function withoutContent({ kind, now }: Facts, newest: Receipt, says: 'pass' | 'fail' | 'off'): FlagStatus {
   const words = flagWords[kind];
   const base = { kind, at: newest.at, receipt: newest };
@@ -139,13 +139,13 @@ function withoutContent({ kind, now }: Facts, newest: Receipt, says: 'pass' | 'f
   return { ...base, status: 'unbound', trusted: true, reason };
 }
 
-/** A pass whose giver the agent may have written: a person looks first. */
+/** A pass whose source the agent may have written: a person has to accept it. */
 function doubted({ kind, now }: Facts, match: Receipt, doubt: string): FlagStatus {
   const reason = `${flagWords[kind].passed} ${ago(match.at, now)} on exactly this content (${told(match)}), but ${doubt}: it counts once a person accepts it.`;
   return { kind, status: 'unbound', trusted: false, at: match.at, receipt: match, reason };
 }
 
-/** The public file says passed, and no receipt says on which content. */
+/** The public file says passed, but no receipt names the content. */
 function unbound(facts: Facts, at: number | undefined, newest: Receipt | undefined): FlagStatus {
   const { kind, believesFiles, sessionStartedAt, now, file } = facts;
   const base = { kind, status: 'unbound' as const, at, ...(newest === undefined ? {} : { receipt: newest }) };
@@ -174,7 +174,7 @@ function matching(receipts: readonly Receipt[], content: Digest | undefined): Re
   return receipts.findLast((receipt) => receipt.digest === content.value);
 }
 
-/** Did another tool write the public file after our last word? */
+/** Did another tool write the public file after the newest receipt? */
 function isNewer(publicAt: number | undefined, receiptAt: number): boolean {
   return publicAt !== undefined && Math.floor(publicAt / 1000) > Math.floor(receiptAt / 1000) + slackSeconds;
 }

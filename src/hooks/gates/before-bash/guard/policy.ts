@@ -40,7 +40,7 @@ const serviceRules: readonly EffectRule[] = [
   ),
 ];
 
-/** Every rule about single invocations, in the order in which they speak: what cannot be undone first. */
+/** Every rule about single invocations, in order: what cannot be undone comes first. */
 export const invocationRules: readonly InvocationRule[] = remoteShellRules;
 
 export const lineRules: readonly LineRule[] = [
@@ -56,7 +56,7 @@ export const lineRules: readonly LineRule[] = [
   unseenCodeRule,
 ];
 
-/** Every rule about effects, in the order in which they speak. */
+/** Every rule about effects, in order. */
 export const effectRules: readonly EffectRule[] = [
   ...remoteShellEffectRules,
   ...plantingRules,
@@ -69,7 +69,7 @@ export const effectRules: readonly EffectRule[] = [
   ...machineRules,
 ];
 
-/** What is neither refused nor let through: the person is asked. */
+/** Rules that ask the person. */
 const effectQuestions: readonly EffectRule[] = [
   ...deletingQuestions,
   ...gitQuestions,
@@ -102,7 +102,7 @@ for (const rule of invocationRules) {
 
 const none: ReadonlySet<string> = new Set();
 
-/** The first thing that the policy objects to, some rules left out; undefined where it has nothing to say. */
+/** The first objection of the policy, without the excluded rules. */
 export function firstFinding(reading: CommandReading, view: View, without = none): Violation | undefined {
   const applies = (rule: { readonly level: string }) => rule.level === 'standard' || view.strict;
   const byEffect = findingIn(rulesByKind, reading, view, without);
@@ -119,7 +119,7 @@ export function firstFinding(reading: CommandReading, view: View, without = none
   return findingOfLine(lineRules, reading, view);
 }
 
-/** The first thing that the policy puts to the person, where it refuses nothing. */
+/** The first question of the policy, if nothing is refused. */
 export const firstQuestion = (reading: CommandReading, view: View): Violation | undefined =>
   findingIn(questionsByKind, reading, view) ?? findingOfLine(lineQuestions, reading, view);
 

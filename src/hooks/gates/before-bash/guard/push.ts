@@ -6,7 +6,7 @@ import { objection, written, type EffectRule, type Objection, type View, type Li
 
 const branchWay = 'Push a branch of your own and let the person merge it.';
 
-/** The branch over there; `HEAD` is the one that is checked out, and so is a push that names none. */
+/** The branches on the remote. `HEAD`, or no name, stands for the one that is checked out. */
 function targets(
   effect: GitEffect,
   view: View,
