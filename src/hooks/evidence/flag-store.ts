@@ -21,10 +21,10 @@ import {
 import { flagStatus } from './flag-status';
 import { Pending, Snapshots } from './snapshots';
 import { notedRuns, programMark } from './run-book';
-import { wasGiven } from './given';
+import { noteGiven, wasGiven } from './given';
 import { PublicFlags } from './public-flags';
 import { Receipts } from './receipts';
-import { isFirstCall } from './sealed-memory';
+import { answersCalls } from './sealed-memory';
 import type { StateFile } from './state-file';
 import type { EvidenceSource } from './store';
 import { flagWords } from './words';
@@ -104,10 +104,10 @@ export class FlagStore implements Evidence {
     return { ...status, reason: `${status.reason} ${told}` };
   }
 
-  /** A process without a memory goes by the decision log: a pass without a record of how it was given is a person's to accept. */
+  /** A pass that this process did not give and the decision log does not show is a person's to accept. */
   private withRecord(status: FlagStatus): FlagStatus {
     const { receipt } = status;
-    if (!isFirstCall() || receipt === undefined || wasGiven(this.source.home, receipt)) return status;
+    if (!answersCalls() || receipt === undefined || wasGiven(this.source.home, receipt)) return status;
     const reason = `${status.reason.replace(/\.$/, '')}, but the decision log does not show how: it counts once a person accepts it.`;
     return { ...status, status: 'unbound', trusted: false, reason };
   }
@@ -158,6 +158,7 @@ export class FlagStore implements Evidence {
       }),
     };
     await this.receipts.add(receipt);
+    noteGiven(this.source.home, receipt);
     await this.flags.write(kind, verdict, at);
     if (content !== undefined && receipt.verdict === 'pass') await this.keep(planeOf[kind], content);
     return 'recorded';

@@ -5,8 +5,26 @@ import type { Receipt } from './evidence';
 /** A person's act is noted right before or after it is done. */
 const slackMs = 2_000;
 
+/** Passes that this process gave, or has found in the log. */
+const known = new Set<string>();
+const nameOf = (home: string, { kind, at, digest = '' }: Given): string => [home, kind, at, digest].join('\0');
+
+type Given = Pick<Receipt, 'kind' | 'at' | 'digest'>;
+
+/** This process gave it. */
+export function noteGiven(home: string, receipt: Given): void {
+  known.add(nameOf(home, receipt));
+}
+
 /** Does the decision log show the call, or the act of a person, that gave a pass? */
-export function wasGiven(home: string, { kind, at }: Pick<Receipt, 'kind' | 'at'>): boolean {
+export function wasGiven(home: string, receipt: Given): boolean {
+  if (known.has(nameOf(home, receipt))) return true;
+  const found = isInLog(home, receipt);
+  if (found) noteGiven(home, receipt);
+  return found;
+}
+
+function isInLog(home: string, { kind, at }: Given): boolean {
   for (const line of linesWith(home, [])) {
     const recorded = Number(/"at":(\d+)/.exec(line)?.[1] ?? NaN);
     if (recorded < at - slackMs) return false;

@@ -35,6 +35,9 @@ export function beginCall(): void {
   calls += 1;
 }
 
+/** Does this process judge calls, and not only show what others decided? */
+export const answersCalls = (): boolean => calls > 0;
+
 /** Does this process answer its first call, which is the only one of a process that the shim starts for it? */
 export const isFirstCall = (): boolean => calls === 1;
 

@@ -99,6 +99,16 @@ for (const way of ways) {
     }
     const feed = '"$NODE" "$RUNNER" hook PostToolUseFailure < result.json; :';
 
+    it('what a program seals while the host is gone gets no commit from the next host either', async () => {
+      await hooks.stopHost();
+      const env = { ...hooks.env, STATE: projectHome(hooks.env, hooks.project) };
+      await runProgram('python3', ['forge.py'], '', env, hooks.project);
+      await hooks.startHost();
+      for (let tries = 0; tries < 3; tries += 1) {
+        assert.match(await bash('git commit -qam done'), /"permissionDecision":"deny"/);
+      }
+    });
+
     it('what a hook of the client writes without the host is believed', async () => {
       const reply = await toldCold(feed);
       assert.doesNotMatch(reply, /behind Gatehouse's back/);
