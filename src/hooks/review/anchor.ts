@@ -1,4 +1,4 @@
-/** Why a token is not a verdict, although it reads like one. */
+/** Why a token is no verdict, although it looks like one. */
 export type Ignored =
   | 'fence'
   | 'quote'

@@ -6,7 +6,7 @@ import type { Fate, Provenance } from './routing';
 import { ownFail, ranks, tokenAt, tokenPattern, type ReviewKind, type Token } from './vocabulary';
 import { parseAs } from '../protocol/json';
 
-/** A token in its place, on its way to a fate. */
+/** A token with its position, before it is classified. */
 export interface Candidate {
   readonly place: LineContext;
   readonly column: number;
@@ -23,13 +23,13 @@ interface Sheet {
   readonly security: boolean;
 }
 
-/** A verdict stands near the start of its line; a line without end holds none further on. */
+/** A verdict is near the start of its line; the rest of a very long line is not searched. */
 const reach = 2_000;
 
 /** Of a text with more marked lines than this the last ones are read. */
 const mostMarked = 10_000;
 
-/** Every token of a text, with its fate where its own line and surroundings decide it. */
+/** Every token of a text, classified where its own line and context suffice. */
 export function readCandidates(text: string, source: Provenance['source']): Sheet {
   const markdown = source === 'reviewer';
   const outline = new Outline(markdown, text.includes('<!--'));
@@ -110,7 +110,7 @@ function isWrapped(text: string): boolean {
   return /^```.*$/m.exec(inner)?.[0].trim() !== '```';
 }
 
-/** The tokens of one line, each with its fate where the line alone decides it. */
+/** The tokens of one line, classified where the line alone suffices. */
 function tokensOf(line: string, place: LineContext, indent: number, source: Provenance['source']): Candidate[] {
   const shown = withoutStruck(line.length > reach ? line.slice(0, reach) : line);
   const found: Candidate[] = [];

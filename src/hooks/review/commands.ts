@@ -12,7 +12,7 @@ export interface ReviewCommand {
   readonly invocation: Invocation;
 }
 
-/** Every name that a review goes by holds one of these: a command without them is not even read. */
+/** Every review's name contains one of these; other commands are not parsed. */
 const anyName = /precommit|pre-commit|codex-review|review-spec/i;
 
 const slash = /^\/(?:[\w.-]+:)?(codex-review(?:-fast|-branch|-doc)?|review-spec|precommit(?:-fast)?)$/;
@@ -32,7 +32,7 @@ const valued: Readonly<Record<string, RegExp>> = {
   npx: /^(?:-p|--package|-w|--workspace)$/,
   node: /^(?:-r|--require|--import|--loader|--env-file|-C|--conditions)$/,
 };
-/** They set the scene and run nothing whose failure could be taken for the review's. */
+/** Commands that only prepare; their failure is not the review's. */
 const settings: ReadonlySet<string> = new Set(['cd', 'set', 'export', 'source', '.', 'true', ':', '']);
 
 /** Is the command worth reading? Nearly none is, and reading needs the shell parser to be loaded. */
@@ -52,7 +52,7 @@ export async function reviewCommands(source: string, context: CommandContext): P
     if (kind === undefined) return [];
     const { cwd, pipeline, background } = invocation;
     const decisive = acting.length === 1 && pipeline.length === 1 && !background;
-    // What the command prints is then the words of other programs, and no verdict.
+    // The output then comes from other programs and is no verdict.
     if (!decisive && isUnheard(invocation, invocations)) return [];
     return [{ kind, cwd, decisive, invocation }];
   });
@@ -108,7 +108,7 @@ function isPackageRun(name: string, first: string, second: string): boolean {
   return name !== 'npm' && packageScript.test(first);
 }
 
-/** The review that a skill is: by the name that its slash command has. */
+/** The review of a skill, by the name of its slash command. */
 export function kindOfSkill(skill: unknown): ReviewKind | undefined {
   return typeof skill === 'string' ? kindOfSlash(`/${skill.replace(/^\//, '')}`) : undefined;
 }

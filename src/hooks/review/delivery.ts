@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { lazySchema } from '../project/lazy-schema';
 
-/** A background task that ended, as the client tells the agent: a prompt of its own making. */
+/** The client's report of a finished background task, which comes as a prompt. */
 export interface Delivery {
   readonly task: string;
   readonly completed: boolean;
@@ -20,7 +20,7 @@ export interface Delivery {
  */
 export function readDelivery(prompt: string): Delivery | undefined {
   const envelope = /^\s*<task-notification>\n([\s\S]*)<\/task-notification>\s*$/.exec(prompt)?.[1];
-  // Two at once cannot be told from one that quotes another.
+  // Two notifications cannot be told apart from one that quotes another.
   if (envelope?.includes('<task-notification>') !== false) return undefined;
   const resultAt = envelope.indexOf('<result>');
   // The result is the reviewer's text: tags in it are not the client's.

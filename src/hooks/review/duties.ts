@@ -1,10 +1,10 @@
 import type { Plane } from '../evidence/evidence';
 import type { ReviewKind } from './vocabulary';
 
-/** What is still owed, as far as anybody can tell. */
+/** Which reviews are still owed. */
 export type ReviewDuty =
   | { readonly kind: 'fine'; readonly reason: string }
-  /** A review runs in the background: its answer will come, insisting would only start it twice. */
+  /** A review runs in the background; insisting would only start it twice. */
   | { readonly kind: 'waiting'; readonly reason: string }
   | {
       readonly kind: 'missing';
@@ -12,7 +12,7 @@ export type ReviewDuty =
       /** The same while nothing changes: the steps and the content they are about. */
       readonly key: string;
     }
-  /** The rounds are over: going round once more is a person's decision. */
+  /** The maximum of rounds is reached: a person decides about another one. */
   | { readonly kind: 'exceeded'; readonly reason: string; readonly key: string }
   | {
       readonly kind: 'blocked';

@@ -26,7 +26,7 @@ export async function findingFromState(state: ReviewState, asker: Asker, site: S
   return judged(flagged, asker, site);
 }
 
-/** Git tracks the state file: its flags are not evidence, so whatever is dirty owes its review. */
+/** Git tracks the state file, so its flags are no evidence: every changed file owes a review. */
 export async function findingFromShipped(asker: Asker, site: Site): Promise<ReviewDuty> {
   return judged(['code', 'doc'], asker, site, true);
 }
@@ -92,7 +92,7 @@ function stepOf({ kind, why }: Due, plane: Plane, changes: Changes): Step {
   return { kind, command: commands[kind], why: committed ? `${why} The edits were committed meanwhile.` : why };
 }
 
-/** Reviews that are still out. A client that lists its background tasks knows which of them have ended. */
+/** Reviews that are still running, according to the client's list of background tasks. */
 function underWay({ session, running }: Asker, site: Site): readonly string[] {
   return tasksUnderWay(site, session)
     .map(({ task }) => task)
@@ -122,7 +122,7 @@ type Changes =
       /** The same as long as nothing visible changes: which files differ, and how the first of them look. */
       readonly print: string;
     }
-  /** Git is missing, slow, or this is no repository: the state file's word stands. */
+  /** Git is missing, slow, or this is no repository: the state file is trusted. */
   | { readonly kind: 'unknown'; readonly why: string };
 
 const statusMs = 10_000;
@@ -185,7 +185,7 @@ function add(name: string, dirty: Set<Plane>, site: Site): void {
   if (file !== undefined) dirty.add(file.plane);
 }
 
-/** A commit does not pay for the review that its edits owed; taking the edits back does. */
+/** Committing edits does not settle the review that they owe; reverting them does. */
 async function wereCommitted(plane: Plane, site: Site): Promise<boolean> {
   const debt = owed(site, plane);
   const head = site.git?.commit();
@@ -196,7 +196,7 @@ async function wereCommitted(plane: Plane, site: Site): Promise<boolean> {
     const names = (await site.git?.ask(args, { timeoutMs: statusMs })) ?? '';
     return names.split('\0').some((name) => fileInProject(name, site)?.plane === plane && name !== '');
   } catch {
-    // The commit of then is gone: nothing shows that the edits were taken back.
+    // The old commit is gone: nothing shows that the edits were reverted.
     return true;
   }
 }

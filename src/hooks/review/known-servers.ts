@@ -24,7 +24,7 @@ export async function keepServers(site: ServerSite, session: string): Promise<vo
   await bookOf(site).update((now) => now ?? { v: 1, servers: servers.map(fingerprint) });
 }
 
-/** A person accepted what a server's tool had said: the server is theirs. */
+/** A person accepted a review by this server: it is known from now on. */
 export async function acceptServer(site: Pick<Site, 'env' | 'place'>, receipt: Receipt | undefined): Promise<void> {
   const { author, session } = receipt ?? {};
   if (author?.kind !== 'tool') return;
@@ -37,12 +37,12 @@ export async function acceptServer(site: Pick<Site, 'env' | 'place'>, receipt: R
   }));
 }
 
-/** Why a server's word is not enough: the agent may have set it up. */
+/** Why a server's verdict needs acceptance: the agent may have configured it. */
 export async function doubtOfServer(tool: string, session: string, site: Site): Promise<string | undefined> {
   if (!tool.startsWith('mcp__')) return undefined;
   const servers = serversOf(tool, await mcpServers({ ...site, session }));
   if (servers.length === 0) {
-    // Accounts' connectors stand in no file: the person names the tool.
+    // Connectors of an account are in no file: the person names the tool.
     if (site.config.settings.review.tools.includes(tool)) return undefined;
     return `no configuration names the server of ${tool}, and review.tools does not name the tool itself`;
   }

@@ -4,7 +4,7 @@ import { spokenCounts } from './finding-counts';
 import { dues } from './duties';
 import type { ReviewKind } from './vocabulary';
 
-/** Where the work stands between an edit and a commit. */
+/** The phase of the work between an edit and a commit. */
 export type Phase =
   'idle' | 'pending_review' | 'review_in_progress' | 'addressing_findings' | 'precommit_pending' | 'needs_a_person';
 
@@ -19,7 +19,7 @@ export function progressLine(receipt: Receipt | undefined, { config }: Rounds): 
   return `round ${round}${of}: ${found}`;
 }
 
-/** So many reviews in a row failed that going round once more is a person's decision. */
+/** So many reviews in a row failed that a person should decide about another one. */
 export function roundsAreOver(kind: ReviewKind, session: string, { evidence, config }: Site): number | undefined {
   const last = evidence.history(kind).at(-1);
   if (last?.verdict !== 'fail' || last.session !== session || last.round === undefined) return undefined;
@@ -45,7 +45,7 @@ export function roundsThatCloseNothing(
   return counts;
 }
 
-/** The phase of each plane's work, derived from what its reviews are worth now: nothing of it is kept. */
+/** The phase of each plane's work, computed from the status of its reviews. */
 export async function phaseOf(plane: 'code' | 'doc', site: Site): Promise<Phase> {
   const reading = site.evidence.review.read();
   const changed = reading.kind === 'ok' && reading.value[plane === 'code' ? 'has_code_change' : 'has_doc_change'];

@@ -12,7 +12,7 @@ export interface ProjectFile {
   readonly plane: Plane;
 }
 
-/** Folders that hold other people's work or a tool's output, wherever they are. */
+/** Folders with third-party code or a tool's output, at any depth. */
 const foreign: ReadonlySet<string> = new Set([
   '.git',
   'node_modules',
@@ -23,7 +23,7 @@ const foreign: ReadonlySet<string> = new Set([
   'venv',
   '.venv',
 ]);
-/** Names that projects also give to folders of their own: only at the top do they mean a tool's output. */
+/** Folders of a tool's output only at the top; deeper ones may be the project's own. */
 const generated: ReadonlySet<string> = new Set(['vendor', 'dist', 'build', 'out', 'target']);
 
 /** The project's own file at a path; undefined for files outside, of a tool, or of the agent's own state. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** Every text that a reviewer was given, however deep it lies. */
+/** Every text in a reviewer's input, at any depth. */
 export function textsIn(value: unknown, depth = 4): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null || depth === 0) return [];

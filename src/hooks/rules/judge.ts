@@ -27,14 +27,14 @@ export function judgedBy(rules: readonly Rule[], subject: Subject, note: (line: 
 export const withDecision = (found: readonly Judged[], decision: RuleDecision): readonly Judged[] =>
   found.filter(({ rule }) => rule.decision === decision);
 
-/** The invocations that a rule of the person allows: packs say nothing to them. */
+/** The invocations that the person's own rules allow; packs ignore them. */
 export const allowedInvocations = (found: readonly Judged[]): ReadonlySet<Invocation> =>
   new Set(withDecision(found, 'allow').flatMap(({ hit }) => hit.invocation ?? []));
 
 /** Words that prepare or frame other commands and do nothing by themselves. */
 const frames: ReadonlySet<string> = new Set(['cd', 'echo', 'true', ':', 'pwd', 'test', '[', '[[', 'printf']);
 
-/** May the whole line run? An allowance holds for the command that it names, not for what stands beside it. */
+/** May the whole line run? A rule allows only the command that it matches, not the rest of the line. */
 export function allowsWhole(
   { invocations, unread, errors }: CommandReading,
   allowed: ReadonlySet<Invocation>,

@@ -13,7 +13,7 @@ import type { PreToolUse } from '../protocol/call';
 import { editsOf, isShellTool, shellCommand } from '../protocol/tools';
 import { readingAt } from '../shell/shared-reading';
 
-/** What a rule is held against: one tool call. */
+/** One tool call, as rules see it. */
 export interface Subject {
   readonly tool: string;
   /** The command of a shell tool. */
@@ -110,7 +110,7 @@ function invocationMatcher(match: RuleMatch): InvocationMatcher {
     (ofBranch === undefined || ofBranch(subject.branchAt(invocation.cwd) ?? ''));
 }
 
-/** What a container of its own loses was made for it. */
+/** Nothing of value is lost in a container of its own. */
 const whereOf = ({ elsewhere, inNewContainer }: Invocation): RuleMatch['where'] =>
   elsewhere && !inNewContainer ? 'elsewhere' : 'here';
 
@@ -242,7 +242,7 @@ function texts(given: Patterns | undefined): Matcher {
 
 const built = new WeakMap<Rule, RuleMatcher>();
 
-/** The matcher of a rule, built when the rule is first held against something. */
+/** The matcher of a rule, built on first use. */
 export function compiled(rule: Rule): RuleMatcher {
   let matcher = built.get(rule);
   if (matcher === undefined) {
@@ -266,7 +266,7 @@ export function subjectOf(call: PreToolUse, site: Site): Subject | undefined {
   };
 }
 
-/** Asked once for each directory, whichever rules ask. */
+/** Cached per directory, for all rules. */
 function branchesAt(site: Site): Subject['branchAt'] {
   const known = new Map<string, string | undefined>();
   return (directory = site.cwd) => {

@@ -4,7 +4,7 @@ import type { CommandReading, Invocation, ShellWord } from '../shell/invocation'
 import { resolvePath } from '../shell/paths';
 import type { Patterns, RuleMatch } from './rule';
 
-/** What a command has for rules to fit, by name: most rules are about something else, and are done at a glance. */
+/** An index of a command's names, so that rules about other things are skipped quickly. */
 export interface Outline {
   readonly invocations: ReadonlyMap<string, readonly Invocation[]>;
   readonly happenings: ReadonlyMap<string, readonly Happening[]>;

@@ -5,7 +5,9 @@ import { failedExamples, sayFailed, type TriedAt } from './examples';
 import { lineOf, rulesIn } from './origin';
 import type { Rule } from './rule';
 
-/** What is wrong with the rules of these files: examples that do not hold, ids that stand twice, wishes that do not count. */
+/**
+ * Problems of the rules in these files: failing examples, duplicate ids, decisions that an untrusted file may not make.
+ */
 export function ruleProblems(layers: readonly Layer[], at: TriedAt): readonly ConfigProblem[] {
   return layers.flatMap((layer) => {
     const rules = rulesIn(layer);

@@ -7,7 +7,7 @@ import { readCommand } from '../shell/read-command';
 import { compiled, filesOf } from './match';
 import { decisions, type Rule } from './rule';
 
-/** A recorded call that would come out differently with a rule. */
+/** A recorded call that a rule would decide differently. */
 interface ChangedCall {
   readonly id: string;
   readonly at: number;

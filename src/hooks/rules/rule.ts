@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { lazySchema } from '../project/lazy-schema';
 
-/** What a rule may answer, the strongest first. */
+/** The decisions of rules, the strongest first. */
 export const decisions = ['deny', 'ask', 'warn', 'allow'] as const;
 export type RuleDecision = (typeof decisions)[number];
 

@@ -1,7 +1,7 @@
 import type { Use } from '../programs/program';
 import type { Invocation } from '../shell/invocation';
 
-/** How an invocation's words are read: by the program's grammar where one is known, else both ways that are possible. */
+/** Reads an invocation's words: by the program's grammar if it is known, else in both possible ways. */
 export interface Words {
   /** The words that are no options, in order; several readings where an option may or may not take a value. */
   readonly operands: readonly (readonly string[])[];

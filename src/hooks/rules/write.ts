@@ -36,7 +36,7 @@ export interface Written {
   readonly after: string;
 }
 
-/** Writes a rule at a person's wish. A file that they trusted stays trusted: its new text is theirs. */
+/** Writes a rule for a person. A trusted file stays trusted. */
 export async function writeRule(rule: Rule, target: Target, env: Env, place: Place, by: string): Promise<Written> {
   const file = fileOf(target, env, place);
   const before = textOf(file);
