@@ -4,6 +4,7 @@ import { changes, reads, reveals, runs, unclear, uses, writes, type Action, type
 import { changedText, reversed, translated } from './changed-text';
 import { awkOnlyReads, sedOnlyPrints } from './languages/awk-and-sed';
 import { environmentShown } from './languages/environment';
+import { textStream } from '../shell/reader/stream';
 import type { Definition, Family, Use } from './program';
 
 /** Programs that print files as they are. */
@@ -154,9 +155,12 @@ const sed: Definition = {
     const given = use.has('--expression', '--file');
     const programs = given ? use.values('--expression') : operands.slice(0, 1);
     const files = given ? operands : operands.slice(1);
+    const empties = programs.some(({ value = '' }) => /^\s*(?:[01],\$)?\s*d\s*;?\s*$/.test(value));
     return [
       ...programs.flatMap((text) => sedScript(text)),
-      ...files.map((word) => (edits ? { ...writes(word, { how: 'edit' }) } : reads(word))),
+      ...files.map((word) =>
+        edits ? writes(word, empties ? { content: textStream('') } : { how: 'edit' }) : reads(word),
+      ),
     ];
   },
   prints: 'filtered',

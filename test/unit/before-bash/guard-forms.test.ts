@@ -25,6 +25,11 @@ const refused = [
   'T=$(realpath /etc/..); rm -rf "$T"',
   'rm -rf "$(dirname /etc)"',
   'rm -rf */',
+  'git ls-files | xargs truncate -s 0',
+  "git ls-files -z | xargs -0 sed -i '1,$d'",
+  'find src -type f -exec truncate -s 0 {} +',
+  'for f in $(git ls-files); do : > "$f"; done',
+  'git ls-files | xargs -n1 cp /dev/null',
   'rm -rf ~/.gradle',
   'rm -rf /usr/local/lib/node_modules',
   'rm -rf ~/.config/yarn/global/node_modules',
@@ -163,6 +168,9 @@ const refused = [
 
 /** Ordinary work, some of it with dangerous words in it. */
 const through = [
+  'truncate -s 0 app.log',
+  'for f in *.log; do : > "$f"; done',
+  "git ls-files | xargs sed -i 's/a/b/'",
   'rm -rf ../node_modules ../../app/__pycache__',
   'rm -rf ~/.cache/pip/*',
   'rm -rf "$HOME/.cache/pip/$VERSION"',

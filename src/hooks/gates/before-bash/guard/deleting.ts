@@ -74,6 +74,25 @@ function deletingFound(effect: Delete, invocation: Invocation, view: View): Obje
     : undefined;
 }
 
+/** `git ls-files | xargs truncate -s 0`: what a search names is emptied, unseen. */
+function emptyingFound(
+  effect: Extract<Effect, { kind: 'write' }>,
+  invocation: Invocation,
+  view: View,
+): Objection | undefined {
+  const { path, cwd, certainty, how, content, from } = effect;
+  const nothing =
+    (content?.kind === 'text' && content.text.trim() === '') ||
+    (from !== undefined && from.length > 0 && from.every(({ value }) => value === '/dev/null')) ||
+    (invocation.redirects.some(({ target }) => target === path) && printsNothing.has(invocation.program ?? '?'));
+  if (!nothing || how === 'append' || how === 'create') return undefined;
+  const gone: Delete = { kind: 'delete', path, cwd, certainty, recursive: false, force: true };
+  const found = deletingFound(gone, invocation, view);
+  return found && objection(found.part, 'It empties every file that matches, without showing them.', listFirst);
+}
+
+const printsNothing: ReadonlySet<string> = new Set(['', ':', 'true']);
+
 const foundHere = 'deletes what it finds';
 
 /** `*.tmp`: the shell names the files. */
@@ -242,6 +261,7 @@ export const deletingRules: readonly EffectRule[] = [
   effectRule('delete-from-code', 'delete', deletingFromCode),
   effectRule('delete-files', 'delete', deleting),
   effectRule('delete-found-files', 'delete', deletingFound),
+  effectRule('delete-found-files', 'write', emptyingFound),
   effectRule('shred-files', 'delete', shredding),
   effectRule('move-root', 'move', movingRoot),
   effectRule('move-git', 'move', movingGit),

@@ -165,7 +165,7 @@ const widening = /permissions|hooks|disableAllHooks|bypassPermissions|enableAllP
 function agentSettings(found: Placed): Objection | undefined {
   const { file, place } = found;
   if (place.kind !== 'agent') return undefined;
-  const harmless = file.content !== undefined && !widening.test(file.content);
+  const harmless = file.content !== undefined && file.content.trim() !== '' && !widening.test(file.content);
   if (!takes.has(file.change) && (!puts.has(file.change) || harmless)) return undefined;
   return objection(
     partOf(found),
