@@ -197,6 +197,13 @@ const table: Readonly<Record<string, Reach>> = {
   'git fetch': 'standard',
   'docker pull alpine': 'never',
   'docker build .': 'standard',
+  // A noun lists what there is; a verb behind it does not.
+  'fly regions': 'strict',
+  'fly regions list': 'strict',
+  'fly regions add ewr': 'never',
+  'vercel domains add a.example': 'never',
+  'heroku members:add a@b.example': 'never',
+  'fly apps list create': 'strict',
   // It brings the lockfile up to date first.
   'uv tree': 'standard',
   'uv tree --frozen': 'strict',
