@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { joined } from '../shell/reader/words';
-import { runs, service, unclear, type Action, type UsesService } from './effect';
+import { fetches, runs, service, unclear, type Action, type UsesService } from './effect';
 import type { Definition } from './program';
 import { sqlDestroys } from './sql';
 
@@ -57,10 +57,10 @@ const reading =
 
 /** Verbs that change something, whatever they stand behind. */
 const changing =
-  /^(?:add|create|new|set|update|edit|put|write|push|import|enable|disable|start|stop|restart|resume|suspend|pause|cancel|retry|trigger|run|exec|scale|resize|apply|invite|join|leave|grant|revoke|attach|detach|assign|allocate|move|rename|transfer|promote|demote|rotate|reset|renew|regenerate|install|upgrade|register|verify|clone|fork|copy|cp|mv|sync|restore|rollback|deploy|publish|link|issue|generate|buy|use|switch|clear|unset|rm)$/;
+  /^(?:add|create|new|set|update|edit|put|write|push|import|enable|disable|start|stop|restart|resume|suspend|pause|cancel|retry|trigger|run|exec|scale|resize|apply|invite|join|leave|grant|revoke|attach|detach|assign|allocate|move|rename|transfer|promote|demote|rotate|reset|renew|regenerate|install|upgrade|register|verify|clone|fork|copy|cp|mv|sync|restore|rollback|deploy|publish|link|issue|generate|buy|use|switch|clear|unset|rm|send|resend|replay|redeliver|invoke|ack)$/;
 
 /** Verbs that show what a thing does, with its name behind them. */
-const following = /^(?:stat|top|tail|logs?|events|ps|ping|watch|cat|du|find|tree|print|check)$/;
+const following = /^(?:stat|top|tail|watch|cat|du|find)$/;
 /** Verbs that are a group of their own: `restore describe x`. */
 const groups = /^(?:restore|deploy|run|sync|link|issue|trigger|clone|rollback)$/;
 
@@ -136,7 +136,13 @@ export function byVerb(system: string, options = '', given: ByVerb = {}): Defini
       const readsFirst =
         reads && named.slice(0, Math.max(first, 0)).some((text) => asking.test(text.replace(/^.*:/, '')));
       const access = (bad && !readsFirst) || sql ? 'destroy' : publishes?.test(all) === true ? 'publish' : reads ? 'read' : 'change'; // prettier-ignore
-      return [...acts(system, asked, access, line), ...runsThere(operands, system), ...more(operands)];
+      const elsewhere = access === 'read' ? operands.filter(({ text }) => /^[a-z]+:\/\//i.test(text)) : [];
+      return [
+        ...acts(system, asked, access, line),
+        ...elsewhere.map((word) => fetches(word)),
+        ...runsThere(operands, system),
+        ...more(operands),
+      ];
     },
   };
 }

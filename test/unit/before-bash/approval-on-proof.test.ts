@@ -204,6 +204,10 @@ const table: Readonly<Record<string, Reach>> = {
   'vercel domains add a.example': 'never',
   'heroku members:add a@b.example': 'never',
   'fly apps list create': 'strict',
+  'stripe events resend evt_1': 'never',
+  'velero restore describe a': 'strict',
+  'dvc list https://a.example/b': 'never',
+  'helmfile list': 'standard',
   // It brings the lockfile up to date first.
   'uv tree': 'standard',
   'uv tree --frozen': 'strict',
