@@ -132,7 +132,7 @@ const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 /** Words have neither digits nor letters that take turns. */
 function mixesOrCounts(secret: string): boolean {
-  return hasDigit(secret) && /[A-Za-z]/.test(secret);
+  return (hasDigit(secret) && /[A-Za-z]/.test(secret)) || mixesCases(secret);
 }
 
 /** A token that passes by every rule of the database; the one of the local demo is in the documentation. */
