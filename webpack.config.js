@@ -1,5 +1,6 @@
 'use strict';
 const path = require('node:path');
+const { EsbuildPlugin } = require('esbuild-loader');
 const { DefinePlugin } = require('webpack');
 
 /** What the catalog of programs looks its families up by; out of the families themselves. */
@@ -51,6 +52,7 @@ module.exports = (/** @type {unknown} */ _env, /** @type {{ mode?: string }} */ 
   module: { rules: [{ test: /\.ts$/, loader: 'esbuild-loader', options: { target: 'node20' } }] },
   plugins: [new DefinePlugin({ namesOfFamilies: familyNames() })],
   optimization: {
+    minimizer: [new EsbuildPlugin({ target: 'node20', legalComments: 'none' })],
     splitChunks: {
       cacheGroups: {
         default: false,
