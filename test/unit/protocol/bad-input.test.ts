@@ -47,6 +47,7 @@ const unreadable: readonly (readonly [name: string, payload: string, problem: Re
   ],
   ['brackets nested by the hundred thousand', '['.repeat(200_000), /not JSON/],
   ['a command that is no text', shell({ a: 1 }), /the command is not text/],
+  ['a command of no words', shell([]), /the command is not text/],
 ];
 
 const harmless: readonly (readonly [name: string, payload: string])[] = [

@@ -60,7 +60,7 @@ export const edits = (list: string, fields: Fields = {}, outer: Fields = {}): To
 
 /** The command of a shell tool that is given as a list of words. */
 export const words = (value: unknown): string | undefined => {
-  if (!Array.isArray(value) || !value.every((word) => typeof word === 'string')) return undefined;
+  if (!Array.isArray(value) || value.length === 0 || !value.every((word) => typeof word === 'string')) return undefined;
   const [program = '', flag = '', script] = value;
   // A single word that contains spaces is a command line that was not split.
   if (value.length === 1) return program;
