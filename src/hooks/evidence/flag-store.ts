@@ -19,7 +19,8 @@ import {
   type Verdict,
 } from './evidence';
 import { flagStatus } from './flag-status';
-import { Pending, Snapshots } from './snapshots';
+import { PendingReviews } from './pending-reviews';
+import { Snapshots } from './snapshots';
 import { notedRuns, programMark } from './run-book';
 import { noteGiven, wasGiven } from './given';
 import { PublicFlags } from './public-flags';
@@ -41,7 +42,7 @@ export class FlagStore implements Evidence {
   readonly proof: StateFile<ProofStatus>;
   private readonly flags: PublicFlags;
   private readonly receipts: Receipts;
-  private readonly pending: Pending;
+  private readonly pending: PendingReviews;
   private readonly sessions: StateFile<z.infer<typeof SessionMark>>;
   private readonly worktree: { readonly content: WorktreeContent; readonly snapshots: Snapshots } | undefined;
 
@@ -52,7 +53,7 @@ export class FlagStore implements Evidence {
     this.tests = this.flags.tests;
     this.proof = this.flags.proof;
     this.receipts = new Receipts(home);
-    this.pending = new Pending(home, () => clock.now());
+    this.pending = new PendingReviews(home, () => clock.now());
     this.sessions = ownFile(home, 'session-mark.json', SessionMark);
     const doc = settings.planes.doc;
     this.worktree = git && {

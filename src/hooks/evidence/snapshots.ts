@@ -4,15 +4,14 @@ import * as z from 'zod/mini';
 import type { Git } from '../project/git';
 import { lazySchema } from '../project/lazy-schema';
 import { planeOfPath, type Content, type Overlay } from './digest/content';
-import { evidenceKinds, type Plane, type EvidenceKind } from './evidence';
+import type { Plane } from './evidence';
 import { isOutsideContent } from './public-names';
-import type { StateFile } from './state-file';
 import { ownFile } from './worktree-files';
 import { sha256 } from '../project/sha256';
 import { namesIn } from '../project/read-file';
 import { emptyTree } from '../project/git';
 
-/** What lay over which commit when a pass was earned: enough to name what changed since. */
+/** The files as they were when a pass was earned: a commit, and what differed from it. Enough to name what changed since. */
 const Snapshot = lazySchema(() =>
   z.object({
     v: z.literal(1),
@@ -22,7 +21,7 @@ const Snapshot = lazySchema(() =>
 );
 type Snapshot = z.infer<typeof Snapshot>;
 
-/** A larger change is not worth naming file by file. */
+/** With more differing files than this no snapshot is kept: naming them all would help no reader. */
 const keptPaths = 5_000;
 
 /** The contents that receipts were earned on, one small file per content. */
@@ -57,7 +56,7 @@ export class Snapshots {
     }
   }
 
-  /** The files of a plane that differ between a content of then and now; undefined where that is no longer known. */
+  /** The files of a plane that changed since the receipt's content; undefined where its snapshot or commit is gone. */
   async changedSince(digest: string, plane: Plane, now: Content): Promise<readonly string[] | undefined> {
     const reading = this.file(digest).read();
     if (reading.kind !== 'ok' || now.digests[plane].kind !== 'whole') return undefined;
@@ -69,9 +68,11 @@ export class Snapshots {
     const files = [...changed].filter((file) => {
       const commit = commits.get(file);
       const unchanged = Symbol(file);
-      const then = before.has(file) ? before.get(file) : (commit?.before ?? (commit === undefined ? unchanged : null));
-      const today = after.has(file) ? after.get(file) : (commit?.after ?? (commit === undefined ? unchanged : null));
-      return then !== today;
+      const earlier = before.has(file)
+        ? before.get(file)
+        : (commit?.before ?? (commit === undefined ? unchanged : null));
+      const current = after.has(file) ? after.get(file) : (commit?.after ?? (commit === undefined ? unchanged : null));
+      return earlier !== current;
     });
     return files.sort();
   }
@@ -85,7 +86,7 @@ export class Snapshots {
       const output = await this.git.ask(args, { timeoutMs: 10_000 });
       return readRaw(output, (file) => planeOfPath(file, this.docExtensions) === plane && !isOutsideContent(file));
     } catch {
-      // The commit of then is gone (a rebase, a shallow clone).
+      // The earlier commit no longer exists (a rebase, a shallow clone).
       return undefined;
     }
   }
@@ -115,66 +116,4 @@ function readRaw(output: string, wanted: (file: string) => boolean): Commits {
 
 function held(mode: string, id: string): string | null {
   return mode === '000000' ? null : `${mode} ${id}`;
-}
-
-const Task = lazySchema(() =>
-  z.object({
-    kind: z.enum(evidenceKinds),
-    task: z.string(),
-    session: z.string(),
-    at: z.number(),
-    /** The content that the review began on. */
-    digest: z.optional(z.string()),
-    /** When a file of that content had last been written. */
-    changedAt: z.optional(z.number()),
-  }),
-);
-type PendingTask = z.infer<typeof Task>;
-const Book = lazySchema(() => z.looseObject({ v: z.literal(1), tasks: z.array(Task) }));
-
-/** A review that has not come back after this long will not come back. */
-const patienceMs = 2 * 60 * 60_000;
-const keptPerKind = 5;
-
-/** Reviews that went to the background. */
-export class Pending {
-  private readonly book: StateFile<z.infer<typeof Book>>;
-
-  constructor(
-    home: string,
-    private readonly now: () => number,
-  ) {
-    this.book = ownFile(home, 'pending-reviews.json', Book, { sealed: true });
-  }
-
-  of(kind: EvidenceKind): readonly PendingTask[] {
-    const reading = this.book.read();
-    return reading.kind === 'ok' ? this.living(reading.value.tasks).filter((task) => task.kind === kind) : [];
-  }
-
-  async add(task: PendingTask): Promise<void> {
-    await this.book.update((now) => {
-      const others = this.living(now?.tasks ?? []).filter((old) => old.kind !== task.kind || old.task !== task.task);
-      const surplus = new Set(others.filter((old) => old.kind === task.kind).slice(0, 1 - keptPerKind));
-      return { ...now, v: 1, tasks: [...others.filter((old) => !surplus.has(old)), task] };
-    });
-  }
-
-  /** Takes one task off, or every task of the kind; hands back what was there. */
-  async take(kind: EvidenceKind | undefined, task?: string): Promise<readonly PendingTask[]> {
-    const leaves = (old: PendingTask) =>
-      (kind === undefined || old.kind === kind) && (task === undefined || old.task === task);
-    if (this.book.read().kind !== 'ok') return [];
-    let taken: readonly PendingTask[] = [];
-    await this.book.update((now) => {
-      const tasks = now?.tasks ?? [];
-      taken = this.living(tasks).filter(leaves);
-      return now && { ...now, tasks: this.living(tasks).filter((old) => !leaves(old)) };
-    });
-    return taken;
-  }
-
-  private living(tasks: readonly PendingTask[]): PendingTask[] {
-    return tasks.filter((task) => this.now() - task.at < patienceMs);
-  }
 }
