@@ -10,7 +10,7 @@ import { readCommand } from '../../shell/read-command';
 import { contextOf, readingAt } from '../../shell/shared-reading';
 import { applyEdits, type Edit, type Violation, type View, type Policy } from './guard/rule';
 import { commitFinding } from './guard/evidence-gates';
-import { forcePushEdits, remainingForce } from './guard/force-push';
+import { forcePushEdits, remainingForce } from './guard/force-with-lease';
 import { firstFinding, firstQuestion } from './guard/policy';
 import type { Question } from './guard/rescue';
 import { couldLose, rescuedRules, rescues } from './guard/rescue-policy';
@@ -39,7 +39,7 @@ export const guard = gate<'PreToolUse'>({
   },
 });
 
-/** Nothing says which of the two shells the line is for: what either objects to is refused. */
+/** The call does not say whether Bash or PowerShell runs the line: it is refused if either reading is. */
 async function checkBoth(call: PreToolUse, command: string, site: Site): Promise<Answered> {
   const windows = await judgeWindows(call, command, site);
   return windows.kind === 'deny' ? windows : checkCommand(call, command, site);
@@ -73,7 +73,7 @@ function checkCommand(call: PreToolUse, command: string, site: Site): Answered |
     if (commit !== undefined) return refusal(commit);
     const question = firstQuestion(reading, view);
     const asked = question === undefined ? [] : [put(question)];
-    const told = whereTheyLie(reading, scratch);
+    const told = movedFiles(reading, scratch);
     if (edits.length === 0) return told === undefined ? (asked[0] ?? pass('no objection')) : [...asked, told];
     if (scratch !== undefined) keepOutOfGit(edits, scratch, site);
     const says = [...new Set(edits.map((edit) => edit.says))].join('; ');
@@ -97,7 +97,7 @@ function checkCommand(call: PreToolUse, command: string, site: Site): Answered |
   return Promise.resolve(committed).then((commit) => rescueFirst(settle(commit), question));
 }
 
-/** Before a command that nothing else speaks against takes something away, it is kept. */
+/** Keeps what a command would discard, if no other gate or rule refuses the command. */
 async function rescueFirst(answer: Answered, question: Question): Promise<Answered> {
   const rulings: readonly Ruling[] = 'kind' in answer ? [answer] : answer;
   if (rulings.some(({ kind }) => kind === 'deny')) return answer;
@@ -109,7 +109,7 @@ async function rescueFirst(answer: Answered, question: Question): Promise<Answer
   return spoken.length > 0 ? spoken : pass(outcome.reason);
 }
 
-/** Existing setups expect the move; to others a command means what it says. */
+/** Existing setups expect files under /tmp to be moved; for others the command stays as written. */
 function movesTemporaryFiles({ config, requestedByName }: Site): boolean {
   const { temporaryFiles } = config.settings.guard;
   return temporaryFiles === 'profile' ? requestedByName || config.profile === 'harness' : temporaryFiles === 'move';
@@ -124,14 +124,14 @@ function scratchOf(call: PreToolUse, site: Site, view: View): Scratch | undefine
   };
 }
 
-/** The folder that a rewrite makes is none of the project's: git and reviews leave it out. */
+/** Git and reviews ignore the tmp/ folder that a rewrite creates. */
 function keepOutOfGit(edits: readonly Edit[], scratch: Scratch, { place }: Site): void {
   const makes = edits.some(({ says }) => says === movingSays(scratch.root));
   if (makes && !scratch.isThere(`${scratch.root}/tmp`)) ignoreTemporaryFolder(place.repository);
 }
 
-/** Tells where the files lie that an earlier command was made to write into the project. */
-function whereTheyLie(reading: CommandReading, scratch: Scratch | undefined): Ruling | undefined {
+/** Tells the agent where the files are that an earlier rewrite moved into the project. */
+function movedFiles(reading: CommandReading, scratch: Scratch | undefined): Ruling | undefined {
   const moved = scratch === undefined ? [] : movedBefore(reading, scratch);
   if (moved.length === 0) return undefined;
   const text = moved.map(({ from, to }) => `${from} is now ${to}`).join('; ');

@@ -3,7 +3,7 @@ import { autoReview } from './auto-review';
 import { guard } from './guard';
 import { llmReview } from './llm-review';
 
-/** What may stop or change a command. */
+/** What may stop or change a command. `self-protection` and `unknown-tool` are placed by catalog.ts itself. */
 export const gates: readonly AnyGate[] = [guard];
 
 /** What may approve a command that nothing stopped. */

@@ -32,11 +32,11 @@ const databases: ReadonlySet<string> = new Set(
   'postgres mysql sqlite duckdb sqlserver clickhouse cockroach cassandra database mongodb redis'.split(' '),
 );
 
-const way = 'Work on a copy of the database, or ask the person to run it.';
+const useCopy = 'Work on a copy of the database, or ask the person to run it.';
 
 const serviceRules: readonly EffectRule[] = [
   effectRule('destroy-data', 'service', ({ access, system, why = 'It destroys a database.' }, invocation) =>
-    access === 'destroy' && databases.has(system) ? objection(written(invocation), why, way) : undefined,
+    access === 'destroy' && databases.has(system) ? objection(written(invocation), why, useCopy) : undefined,
   ),
 ];
 

@@ -4,9 +4,9 @@ import { writtenFiles } from '../../../shell/written-files';
 import { branchHere, gitRule, type GitEffect } from './git-rule';
 import { objection, written, type EffectRule, type Objection, type View, type LineRule } from './rule';
 
-const branchWay = 'Push a branch of your own and let the person merge it.';
+const pushOwnBranch = 'Push a branch of your own and let the person merge it.';
 
-/** The branches on the remote. `HEAD`, or no name, stands for the one that is checked out. */
+/** The branches that a push changes on the remote. `HEAD`, or no name, stands for the one that is checked out. */
 function targets(
   effect: GitEffect,
   view: View,
@@ -25,10 +25,11 @@ function targets(
   });
 }
 
-function pushing(effect: GitEffect, view: View, invocation: Invocation): Objection | undefined {
+/** Rule `git-push`: a push that overwrites or deletes a protected branch, or moves it to other work. */
+function destructivePush(effect: GitEffect, view: View, invocation: Invocation): Objection | undefined {
   const { push } = effect;
   if (push === undefined) return undefined;
-  const refuse = (why: string, way = branchWay) => objection(written(invocation), why, way);
+  const refuse = (why: string, instead = pushOwnBranch) => objection(written(invocation), why, instead);
   if (push.mirror) return refuse('It overwrites and deletes every branch on the remote, and publishes the rescue snapshots, which hold discarded work.'); // prettier-ignore
   const forced = push.force || push.lease;
   if (push.everything && forced) return refuse('It overwrites every branch on the remote, including protected ones.');
@@ -41,7 +42,8 @@ function pushing(effect: GitEffect, view: View, invocation: Invocation): Objecti
   return undefined;
 }
 
-function pushingProtected(effect: GitEffect, view: View, invocation: Invocation): Objection | undefined {
+/** Rule `git-push-protected`, strict only: any push to a protected branch. */
+function directPush(effect: GitEffect, view: View, invocation: Invocation): Objection | undefined {
   const { push } = effect;
   if (push === undefined) return undefined;
   const refs = targets(effect, view, invocation);
@@ -50,29 +52,29 @@ function pushingProtected(effect: GitEffect, view: View, invocation: Invocation)
   const hit = refs.find(({ target }) => view.isProtected(target));
   return hit === undefined
     ? undefined
-    : objection(written(invocation), `It pushes directly to the protected branch ${hit.target}.`, branchWay);
+    : objection(written(invocation), `It pushes directly to the protected branch ${hit.target}.`, pushOwnBranch);
 }
 
 export const pushRules: readonly EffectRule[] = [
-  gitRule('git-push', ['push'], pushing),
-  gitRule('git-push-protected', ['push'], pushingProtected, 'strict'),
+  gitRule('git-push', ['push'], destructivePush),
+  gitRule('git-push-protected', ['push'], directPush, 'strict'),
 ];
 
-const way = (branch: string): string =>
+const useWorktree = (branch: string): string =>
   `Work on a branch in a separate worktree (\`git worktree add .worktrees/<name> -b <name>\`) and merge it into ${branch} with tests that pass.`;
 
 function moves(invocation: Invocation, branch: string | undefined, view: View): Objection | undefined {
   return branch !== undefined && view.isProtected(branch)
-    ? objection(written(invocation), `It moves the protected branch ${branch}.`, way(branch))
+    ? objection(written(invocation), `It moves the protected branch ${branch}.`, useWorktree(branch))
     : undefined;
 }
 
-/** Commits are put on the branch that is checked out, or on one that is named. */
+/** Merges, rebases and the like put commits on the branch that is checked out, or on the one they name. */
 function replaying(effect: GitEffect, view: View, invocation: Invocation): Objection | undefined {
   return moves(invocation, effect.refs?.[0]?.text ?? branchHere(effect, invocation, view), view);
 }
 
-/** Names of other commits than the one the branch is at. */
+/** Names of commits other than the one that the branch points to. */
 const elsewhere =
   /^(?:HEAD|@|ORIG_HEAD|FETCH_HEAD)?[~^@{]|^[0-9a-f]{7,64}$|^(?:origin|upstream)\/|^(?:ORIG_HEAD|FETCH_HEAD)$|[~^]\d*$/;
 
@@ -100,7 +102,7 @@ export const refFileRule: LineRule = {
         return objection(
           word.raw,
           `It moves the protected branch ${branch} by writing files inside .git.`,
-          way(branch),
+          useWorktree(branch),
         );
       }
     }

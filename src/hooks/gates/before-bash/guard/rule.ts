@@ -2,10 +2,10 @@ import type { Effect } from '../../../programs/effect';
 import { shownInvocation, shownWords, type GitCommand } from '../../../shell/effects';
 import type { CommandReading, Invocation } from '../../../shell/invocation';
 
-/** How much is refused: `strict` adds the rules on which guards differ, and what cannot be seen through. */
+/** How much is refused: `strict` adds rules that not every guard has, and refuses code that cannot be analysed. */
 export type Strictness = 'standard' | 'strict';
 
-/** The surroundings that a rule judges against: facts, no services. */
+/** What a rule may know about the machine and the repository. */
 export interface View {
   readonly strict: boolean;
   /** Worktree tops that count as the project: removing inside them is ordinary work. */

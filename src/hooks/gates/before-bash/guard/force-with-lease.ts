@@ -17,7 +17,7 @@ function forcedPushes(reading: CommandReading): readonly ForcedPush[] {
   });
 }
 
-/** A forced push keeps its intent and loses its danger: other people's commits are not overwritten. */
+/** Turns `--force` into `--force-with-lease`, so that a forced push cannot overwrite commits that were never fetched. */
 export function forcePushEdits(reading: CommandReading): readonly Edit[] {
   const edits: Edit[] = [];
   for (const { push } of forcedPushes(reading)) {
@@ -53,7 +53,7 @@ function without(range: Range, source: string): Omit<Edit, 'says'> {
   return { start: source[range.start - 1] === ' ' ? range.start - 1 : range.start, end: range.end, text: '' };
 }
 
-/** A forced push that stands in computed text cannot be edited in place: it is refused. */
+/** Refuses a forced push whose text is computed, because it cannot be edited in place. */
 export function remainingForce(reading: CommandReading): Violation | undefined {
   const [left] = forcedPushes(reading);
   return (
