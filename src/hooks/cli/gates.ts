@@ -8,7 +8,7 @@ const help = `
 Usage: gatehouse gates [--json]
 
 Lists every gate in order: its id, the events it reads, its level here and what set it.
-Levels: off (not run), observe (recorded, not sent), warn (a refusal becomes advice), enforce.
+Levels: off (not run), observe (recorded, not sent), warn (warns the agent instead of blocking), enforce.
 
 Exit codes: 0, 64 wrong usage, 70 could not be done.
 `;
@@ -21,10 +21,10 @@ export const command: Command = {
     const { values, positionals } = readWords(args, { json: { type: 'boolean' } });
     noMoreWords(positionals);
     const config = loadConfig({ env: terminal.env, place: placeOf(terminal.cwd), requestedByName: false });
-    const gates = (await allGates()).map(({ room, gate }) => {
+    const gates = (await allGates()).map(({ group, gate }) => {
       const { value: level, from } = config.heldLevel(gate);
       const { id, title, summary, events, tools, posture, lane = 'sync' } = gate;
-      return { id, title, summary, room, events, tools, posture, lane, level, from };
+      return { id, title, summary, group, events, tools, posture, lane, level, from };
     });
     if (values.json === true) json(terminal, { profile: config.profile, gates });
     else {

@@ -3,8 +3,9 @@ import type { EventName } from '../protocol/events';
 import { agentTools, editTools, searchTools, shellTools } from '../protocol/tools';
 import { reads, type AnyGate } from './gate';
 
-/** A room of gates, loaded when a call that it reads arrives. */
-interface Room {
+/** A group of gates: one folder of gates/, loaded when a call arrives that one of them reads. */
+interface Group {
+  /** The folder's name. A folder stands here more than once where its gates run at different points. */
   readonly name: string;
   readonly events: readonly EventName[];
   /** Tool names, with `*` for any part of the name of a server's tool; absent where the event has no tools or any tool will do. */
@@ -15,12 +16,12 @@ interface Room {
 const questions = ['AskUserQuestion', 'mcp__*__AskUserQuestion'];
 
 /**
- * The ordered list of rooms; the gates of a room are in order too. Order is policy: what runs first may end the chain
- * or change what the later gates see.
+ * The groups in the order in which they run; the gates of a group are in order too. Order is policy: what runs first
+ * may end the chain or change what the later gates see.
  */
-const rooms: readonly Room[] = [
+const groups: readonly Group[] = [
   {
-    // `gatesOf` adds it for unreadable calls; their tools have no names to list here.
+    // No tool is listed: `gatesOf` adds this gate for calls of unknown tools.
     name: 'before-bash',
     events: ['PreToolUse'],
     tools: [],
@@ -33,7 +34,7 @@ const rooms: readonly Room[] = [
     load: async () => (await import(/* webpackChunkName: "commands" */ '../gates/before-bash')).gates,
   },
   {
-    // Behind the guard: `rm -rf ~` is refused because it is a home, not because Gatehouse's folder lies in it.
+    // After the guard, so that the reason for refusing `rm -rf ~` is the home folder, not Gatehouse's folder inside it.
     name: 'before-bash',
     events: ['PreToolUse'],
     tools: [...shellTools, ...editTools, 'mcp__*'],
@@ -84,7 +85,7 @@ const rooms: readonly Room[] = [
     load: async () => (await import(/* webpackMode: "eager" */ '../gates/nudge')).gates,
   },
   {
-    // Runs before the questions' log, which consumes the mark of questions that Gatehouse answered.
+    // Before the question log, which removes the mark of questions that Gatehouse answered.
     name: 'workflow',
     events: ['PreToolUse', 'PostToolUse', 'SubagentStop', 'UserPromptSubmit'],
     tools: [...agentTools, 'mcp__*', ...questions],
@@ -98,7 +99,7 @@ const rooms: readonly Room[] = [
   },
   {
     name: 'after-edit',
-    // A command that failed may have changed files before it did.
+    // A command may change files before it fails.
     events: ['PostToolUse', 'PostToolUseFailure'],
     tools: [...editTools, ...shellTools],
     load: async () => (await import(/* webpackMode: "eager" */ '../gates/after-edit')).gates,
@@ -136,24 +137,24 @@ export async function gatesOf(call: Call): Promise<readonly AnyGate[]> {
   return [(await unknownToolGate()).unknownTool, ...gates];
 }
 
-/** A gate and the room it lives in. */
+/** A gate and the group it belongs to. */
 export interface CatalogEntry {
-  readonly room: string;
+  readonly group: string;
   readonly gate: AnyGate;
 }
 
 /** The gates that read this event and tool, in order, each once. */
 export async function gatesFor(event: EventName, tool: string | undefined): Promise<readonly AnyGate[]> {
-  const open = rooms.filter((room) => reads(room, event, tool));
-  const loaded = await Promise.all(open.map((room) => room.load()));
+  const wanted = groups.filter((group) => reads(group, event, tool));
+  const loaded = await Promise.all(wanted.map((group) => group.load()));
   return unique(loaded.flat().filter((gate) => reads(gate, event, tool)));
 }
 
-/** Every gate with its room: for matchers, documentation, the tree and `doctor`. */
+/** Every gate with its group: for matchers, documentation, the tree and `doctor`. */
 export async function allGates(): Promise<readonly CatalogEntry[]> {
-  const loaded = await Promise.all(rooms.map(async (room) => ({ room, gates: await room.load() })));
-  const housed = loaded.flatMap(({ room, gates }) => gates.map((gate) => ({ room: room.name, gate })));
-  return housed.filter(({ gate }, index) => housed.findIndex((other) => other.gate === gate) === index);
+  const loaded = await Promise.all(groups.map(async (group) => ({ group, gates: await group.load() })));
+  const entries = loaded.flatMap(({ group, gates }) => gates.map((gate) => ({ group: group.name, gate })));
+  return entries.filter(({ gate }, index) => entries.findIndex((other) => other.gate === gate) === index);
 }
 
 function unique(gates: readonly AnyGate[]): readonly AnyGate[] {

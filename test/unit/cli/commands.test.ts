@@ -290,9 +290,9 @@ describe('the command line', () => {
     it('lists each gate with its level here and whose word it is', async () => {
       stage.write(path.join(stage.env.GATEHOUSE_HOME!, 'config.json'), '{ "gates": { "guard": "warn" } }');
       const { out } = await stage.run(['gates', '--json']);
-      const { gates } = JSON.parse(out) as { gates: { id: string; level: string; from: string[]; room: string }[] };
-      const { level, from, room } = gates.find(({ id }) => id === 'guard')!;
-      assert.deepEqual({ level, from, room }, { level: 'warn', from: ['person'], room: 'before-bash' });
+      const { gates } = JSON.parse(out) as { gates: { id: string; level: string; from: string[]; group: string }[] };
+      const { level, from, group } = gates.find(({ id }) => id === 'guard')!;
+      assert.deepEqual({ level, from, group }, { level: 'warn', from: ['person'], group: 'before-bash' });
       assert.equal(new Set(gates.map(({ id }) => id)).size, gates.length);
     });
   });

@@ -21,7 +21,7 @@ describe('the catalog', () => {
     ...['AskUserQuestion', 'mcp__codex__review', 'mcp__x__AskUserQuestion', 'mcp__repowise__ask', undefined],
   ];
 
-  it('opens a room for every call that one of its gates reads', async () => {
+  it('loads a group for every call that one of its gates reads', async () => {
     const gates = (await allGates()).map(({ gate }) => gate);
     for (const event of eventNames) {
       for (const tool of tools) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
@@ -77,13 +77,13 @@ function breaches(folder: string, broken: (imported: string, source: Source) => 
 const ours = (imported: string) => imported.startsWith('src/');
 const gates = 'src/hooks/gates/';
 
-/** `src/hooks/gates/<room>/<gate>` of a path below it: a gate may be one file or a folder of its own. */
+/** `src/hooks/gates/<group>/<gate>` of a path below it: a gate may be one file or a folder of its own. */
 function gateOf(file: string): string {
-  const [room, gate] = file.slice(gates.length).split('/');
-  return `${room}/${gate?.replace(/\.ts$/, '')}`;
+  const [group, gate] = file.slice(gates.length).split('/');
+  return `${group}/${gate?.replace(/\.ts$/, '')}`;
 }
 
-describe('the layers of the house', () => {
+describe('the layers of the code', () => {
   it('reads the sources it judges', () => {
     assert.ok(sources.length > 20);
     assert.ok(sources.some(({ file, imports }) => file === 'src/hooks/main.ts' && imports.length > 0));
@@ -103,7 +103,7 @@ describe('the layers of the house', () => {
     );
   });
 
-  it('lets the protocol import no other room', () => {
+  it('lets the protocol import no other folder', () => {
     const outside = (name: string) => ours(name) && !name.startsWith('src/hooks/protocol/');
     assert.deepEqual(breaches('src/hooks/protocol/', outside), []);
   });
@@ -118,11 +118,11 @@ describe('the layers of the house', () => {
     assert.deepEqual(breaches(gates, another), []);
   });
 
-  it('lets only the catalog see the rooms, and what the editor takes from the runner', () => {
+  it('lets only the catalog import gates, and what the editor takes from the runner', () => {
     const doors = ['src/hooks/pipeline/catalog.ts', 'src/hooks/library.ts'];
-    const room = (name: string, { file }: Source) =>
+    const gate = (name: string, { file }: Source) =>
       name.startsWith('src/hooks/gates') && !file.startsWith(gates) && !doors.includes(file);
-    assert.deepEqual(breaches('src/hooks/', room), []);
+    assert.deepEqual(breaches('src/hooks/', gate), []);
   });
 
   it('has no circle of files that need one another', () => {
@@ -167,16 +167,27 @@ describe('the layers of the house', () => {
     );
   });
 
-  it('has every room in the map of ARCHITECTURE.md, and no other', () => {
+  it('has every folder in the map of ARCHITECTURE.md, and no other', () => {
     const map = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8').split('```')[3] ?? '';
     const [hooks = '', extension = ''] = map.split('src/extension/');
     const onMap = (part: string) => [...part.matchAll(/^ {2}([\w-]+)\/ /gm)].map(([, name]) => name).sort();
-    const rooms = (folder: string) =>
+    const folders = (folder: string) =>
       readdirSync(path.join(root, folder), { withFileTypes: true })
         .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
         .sort();
-    assert.deepEqual(onMap(hooks), rooms('src/hooks'));
-    assert.deepEqual(onMap(extension), rooms('src/extension'));
+    assert.deepEqual(onMap(hooks), folders('src/hooks'));
+    assert.deepEqual(onMap(extension), folders('src/extension'));
+  });
+
+  it('finds every file that ARCHITECTURE.md answers a question with', () => {
+    const page = readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8');
+    const rows = page.split('## Where to look')[1]?.split('\n## ')[0] ?? '';
+    const named = [...rows.matchAll(/`((?:hooks|extension)\/[\w./-]+)`/g)].map(([, file = '']) => file);
+    assert.ok(named.length > 15);
+    assert.deepEqual(
+      named.filter((file) => !existsSync(path.join(root, 'src', file))),
+      [],
+    );
   });
 
   it('keeps activate() a parts list under 120 lines', () => {
