@@ -6,7 +6,7 @@ import { whoIsHere } from '../platform/acts';
 import type { Folder } from '../store/folder';
 import type { Fact, Flag, FlagAction, FlagState, Hold } from './flag';
 
-interface StandingFlag {
+interface EvidenceFlagParts {
   readonly kind: EvidenceKind;
   readonly title: string;
   readonly short: string;
@@ -15,13 +15,13 @@ interface StandingFlag {
   readonly hold: (folder: Folder) => Promise<Hold>;
   /** The public file that holds the flag. */
   readonly file: (evidence: Evidence) => string;
-  /** Is the flag asked for by what was done here? */
+  /** Does the work done here require the flag? */
   readonly owed: (evidence: Evidence, status: FlagStatus) => boolean;
   readonly actions?: (status: FlagStatus) => readonly FlagAction[];
 }
 
-/** A flag that evidence stands behind. */
-export function evidenceFlag({ kind, title, short, headlines, hold, file, owed, actions }: StandingFlag): Flag {
+/** A flag whose status and reason come from `Evidence.status`. */
+export function evidenceFlag({ kind, title, short, headlines, hold, file, owed, actions }: EvidenceFlagParts): Flag {
   return {
     id: kind,
     title,
@@ -59,13 +59,13 @@ interface Phrases {
   readonly unreadable: string;
 }
 
-/** One phrase for every state in which something has to be run again. */
+/** What the status bar says: one phrase for all states in which the check has to run again. */
 export function headlinesOf({ failed, needed, running, unreadable }: Phrases): NonNullable<Flag['headlines']> {
   const again = { stale: needed, missing: needed, unbound: needed, shipped: needed };
   return { ...again, failed, 'in-progress': running, unknown: unreadable };
 }
 
-/** What a gate that denies does at its level. */
+/** What a gate that blocks does at its level. */
 export function holdOf(level: Level): Hold {
   if (level === 'enforce') return 'block';
   return level === 'warn' ? 'advice' : 'none';

@@ -6,15 +6,15 @@ import type { Folder } from '../store/folder';
 export interface Flag {
   /** Names the flag in menus, in tests and in the tree. */
   readonly id: string;
-  /** What menus call it, where many flags are of one family and people choose their names. */
+  /** The part that menus match, where a person names the flags (`workflow`). */
   readonly family?: string;
   readonly title: string;
   /** The short form for the status bar. */
   readonly short: string;
-  /** What the status bar says of a state, where its own words say more than the title and the state's word. */
+  /** What the status bar says for a status, such as `Review needed`. Without one it says the title and the status. */
   readonly headlines?: Readonly<Partial<Record<FlagCondition, string>>>;
   read(folder: Folder): Promise<FlagState>;
-  /** A file at the worktree's top that says what the flag is, beside those of the agent. */
+  /** A file at the worktree's root that changes the flag: the views watch it. */
   readonly rootFile?: string;
   /** Resets the flag; absent where it cannot be reset. */
   reset?(folder: Folder): Promise<void>;
@@ -22,7 +22,7 @@ export interface Flag {
 
 export interface FlagState {
   readonly status: FlagCondition;
-  /** In place of the word that the status has. */
+  /** Shown instead of the word for the status. */
   readonly word?: string | undefined;
   /** One sentence for people. */
   readonly reason: string;

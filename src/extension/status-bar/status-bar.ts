@@ -82,9 +82,9 @@ export class StatusBar implements Disposable {
       return;
     }
     this.showOverall(folder, shown, troubles, style);
-    const apart = style === 'separate' ? shown.filter(({ state }) => state.status !== 'missing') : [];
-    for (const [flag, indicator] of this.byFlag) if (!apart.some((one) => one.flag === flag)) indicator.hide();
-    for (const one of apart) this.showFlag(this.indicatorOf(one.flag, folder), folder, one);
+    const separate = style === 'separate' ? shown.filter(({ state }) => state.status !== 'missing') : [];
+    for (const [flag, indicator] of this.byFlag) if (!separate.some((one) => one.flag === flag)) indicator.hide();
+    for (const one of separate) this.showFlag(this.indicatorOf(one.flag, folder), folder, one);
     this.paintAgain(shown);
   }
 
@@ -115,12 +115,12 @@ export class StatusBar implements Disposable {
     style: StatusBarStyle,
   ): void {
     const now = Date.now();
-    const alone = style !== 'separate' || troubles.length > 0;
+    const showsAll = style !== 'separate' || troubles.length > 0;
     this.overall.show({
-      text: alone ? overallText(shown, troubles, now) : brand,
+      text: showsAll ? overallText(shown, troubles, now) : brand,
       tooltip: overview(folder.name, shown, troubles, now),
       label: accessibilityLabel(shown, troubles, now),
-      background: troubles.length > 0 ? 'error' : alone ? backgroundOf(shown) : undefined,
+      background: troubles.length > 0 ? 'error' : showsAll ? backgroundOf(shown) : undefined,
       command: actionsCommand(folder),
     });
   }

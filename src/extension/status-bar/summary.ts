@@ -11,12 +11,12 @@ export interface Shown {
 /** The product's icon. */
 export const brand = '$(gatehouse-logo)';
 
-/** What the status bar says about one flag. */
+/** One flag in an item of its own (`gatehouse.statusBar: separate`). */
 export function flagText({ flag, state }: Shown): string {
   return `$(${appearanceOf(state.status).icon}) ${flag.short}`;
 }
 
-/** What is wrong or missing, as a person would say it: `Review needed`, `Gates paused 9:41`. */
+/** The most urgent flag as the single item shows it: `Review needed`, `Gates paused 9:41`. The words are in flags/. */
 export function headlineOf({ flag, state }: Shown, now: number): string {
   const headline = flag.headlines?.[state.status] ?? `${flag.title}: ${wordOf(state)}`;
   return state.endsAt === undefined ? headline : `${headline} ${countdown(state.endsAt, now)}`;
@@ -34,7 +34,7 @@ const weight: Readonly<Record<Hold, number>> = { block: 0, advice: 1, none: 2 };
 export const isAlarm = ({ state }: Shown): boolean => state.status === 'alarm';
 const isUnreadable = ({ state }: Shown): boolean => state.status === 'unknown';
 const isPaused = ({ state }: Shown): boolean => state.status === 'paused';
-/** More urgent than flags that only say what the agent still owes. */
+/** More urgent than flags that only say which checks are still missing. */
 const gravest: readonly FlagCondition[] = ['alarm', 'unknown', 'paused'];
 const urgency: readonly FlagCondition[] = ['failed', 'stale', 'missing', 'shipped', 'in-progress'];
 const worthTelling: readonly FlagCondition[] = [...gravest, 'failed', 'in-progress'];

@@ -5,7 +5,7 @@ import type { StateFile } from './state-file';
 export const evidenceKinds = ['code_review', 'doc_review', 'precommit', 'tests', 'proof'] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
 
-/** doc = Markdown, code = everything else that git would track. */
+/** Which files a flag is about. doc: Markdown; code: everything else that git would track. */
 export type Plane = 'code' | 'doc';
 
 export const planeOf: Readonly<Record<EvidenceKind, Plane>> = {
@@ -57,12 +57,12 @@ export interface ProgramMark {
   readonly mark: string;
 }
 
-/** Who took a flag back to never run, and when. */
+/** Who reset a flag to never run, and when. */
 export interface Reset {
   readonly kind: EvidenceKind;
   readonly by: string;
   readonly at: number;
-  /** No person did: this call of the agent changed the public file. */
+  /** Not reset by a person: this call of the agent changed the public file. */
   readonly tampered?: true | undefined;
 }
 
@@ -80,7 +80,7 @@ export type FlagStatusKind =
   | 'failed'
   /** A pass for other content than there is now. */
   | 'stale'
-  /** A pass that another tool wrote: no receipt says what it was earned on. It counts once a person accepts it. */
+  /** A pass without a receipt, written by another tool: it is unknown for which content it passed. It counts once a person accepts it. */
   | 'unbound'
   | 'in-progress'
   | 'missing'
@@ -153,11 +153,11 @@ export interface Evidence {
   forget(kind: EvidenceKind, task: string): Promise<boolean>;
   /** The digest of a plane's content: index, worktree and untracked files. */
   digest(plane: Plane): Promise<Digest>;
-  /** Takes a flag back to never run; `undefined` all of them. Who did it is told with the flag. */
+  /** Resets a flag to never run, or all of them if `kind` is undefined. The flag then says who reset it. */
   reset(kind: EvidenceKind | undefined, by?: string): Promise<void>;
-  /** The flags that only a public file vouches for. */
+  /** The flags whose pass stands only in a public file. */
   unbound(): Promise<readonly UnboundFlag[]>;
-  /** A person takes the public file's word for an unbound flag: it is bound to the files as they are now. */
+  /** A person accepts an unbound flag: its pass is bound to the files as they are now. */
   accept(kind: EvidenceKind, by: string): Promise<void>;
   /** Voids every pass of flags whose public file a call of the agent changed; `by` is the call. */
   voidTampered(kinds: readonly EvidenceKind[], by: string): Promise<void>;
@@ -172,7 +172,7 @@ export interface UnboundFlag {
   readonly holds: boolean;
 }
 
-/** `outrun`: files changed while the pass was being earned, so it is for content that is gone; nothing was written. */
+/** `content-changed`: files changed while the check ran, so its pass is for content that no longer exists; nothing was written. */
 export type Recorded = 'recorded' | 'content-changed';
 
 export interface Verdict {
@@ -191,7 +191,7 @@ export interface Verdict {
   readonly programs?: readonly ProgramMark[] | undefined;
   readonly doubt?: string | undefined;
   readonly author?: Author | undefined;
-  /** A pass only counts where nothing changed since `begin`, but for files that runs leave behind. */
+  /** The pass counts only if nothing changed since `begin`, except files that runs leave behind. */
   readonly unchanged?: boolean | undefined;
   /** The background review (`begin`) that ends with this verdict: the verdict is about the content it began on. */
   readonly task?: string | undefined;

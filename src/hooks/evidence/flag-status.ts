@@ -18,7 +18,7 @@ export interface Facts {
   readonly receipts: readonly Receipt[];
   readonly content: Digest | undefined;
   readonly pendingSince: number | undefined;
-  /** When the last session began from nothing (`startup`, `clear`). */
+  /** When the last session began without earlier context (`startup`, `clear`). */
   readonly sessionStartedAt: number | undefined;
   /** Trust the file without a receipt, as the original hooks do. */
   readonly believesFiles: boolean;
@@ -28,20 +28,21 @@ export interface Facts {
 }
 
 /** The public files write whole seconds, and a writer may take a moment between the two files. */
-const slackSeconds = 1;
+const toleranceSeconds = 1;
 /** Tolerance between the clocks of two machines; a pass from further in the future does not count. */
 const futureMs = 120_000;
 
 /** Determines a flag's status. Only a pass that a receipt binds to the current content counts. */
 export function flagStatus(facts: Facts): FlagStatus {
-  const status = settle(facts);
+  const status = settledStatus(facts);
   if (status.status === 'passed' || facts.pendingSince === undefined) return status;
   if (status.status === 'shipped' || status.status === 'unknown' || status.trusted) return status;
   const reason = `${flagWords[facts.kind].started} ${ago(facts.pendingSince, facts.now)} and has not finished yet.`;
   return { kind: facts.kind, status: 'in-progress', reason, trusted: false, at: facts.pendingSince };
 }
 
-function settle(facts: Facts): FlagStatus {
+/** The status, leaving aside a run that is still in progress. */
+function settledStatus(facts: Facts): FlagStatus {
   const { kind, word, receipts, file } = facts;
   const words = flagWords[kind];
   const plain = (status: FlagStatus['status'], reason: string, at?: number): FlagStatus => ({
@@ -89,7 +90,7 @@ function settle(facts: Facts): FlagStatus {
     return {
       kind,
       status: passed ? 'passed' : 'failed',
-      reason: `${verb} ${ago(match.at, facts.now)} on exactly this content (${told(match)}).`,
+      reason: `${verb} ${ago(match.at, facts.now)} on exactly this content (${ruleAndAuthor(match)}).`,
       trusted: passed,
       at: match.at,
       receipt: match,
@@ -98,20 +99,20 @@ function settle(facts: Facts): FlagStatus {
   return newest === undefined ? plain('missing', `${words.never}.`) : outdated(facts, newest);
 }
 
-/** What decided, and who said it. */
-function told({ rule, author, client }: Receipt): string {
+/** The rule that read the verdict, and who gave the verdict. */
+function ruleAndAuthor({ rule, author, client }: Receipt): string {
   const within = client === undefined ? '' : `, in ${client}`;
   if (author === undefined) return `${rule}${within}`;
   const where = author.file === undefined || author.name.includes(author.file) ? '' : ` (${author.file})`;
   return `${rule}, by ${author.name}${where}${author.self === true ? ', the author of the work' : ''}${within}`;
 }
 
-/** The newest receipt is for other content. */
+/** The newest receipt is for other content: a failed flag, or a stale one. This is where "but files changed since" is said. */
 function outdated({ kind, content, now }: Facts, newest: Receipt): FlagStatus {
   const words = flagWords[kind];
   const base = { kind, trusted: false, at: newest.at, receipt: newest };
   if (newest.verdict === 'fail') {
-    return { ...base, status: 'failed', reason: `${words.failed} ${ago(newest.at, now)} (${told(newest)}).` };
+    return { ...base, status: 'failed', reason: `${words.failed} ${ago(newest.at, now)} (${ruleAndAuthor(newest)}).` };
   }
   if (newest.digest === undefined) {
     const reason = `${words.passed} ${ago(newest.at, now)}, but the files could not all be read at that moment, so it is unknown for which content it passed.`;
@@ -124,24 +125,24 @@ function outdated({ kind, content, now }: Facts, newest: Receipt): FlagStatus {
   return { ...base, status: 'stale', reason: `${words.passed} ${ago(newest.at, now)}, but files changed since.` };
 }
 
-/** Outside a repository a receipt tells the result, and nothing tells what changed since. */
+/** Outside a repository content cannot be compared: the receipt tells the result, but not whether it still applies. */
 function withoutContent({ kind, now }: Facts, newest: Receipt, says: 'pass' | 'fail' | 'off'): FlagStatus {
   const words = flagWords[kind];
   const base = { kind, at: newest.at, receipt: newest };
   if (newest.verdict === 'fail') {
-    const reason = `${words.failed} ${ago(newest.at, now)} (${told(newest)}).`;
+    const reason = `${words.failed} ${ago(newest.at, now)} (${ruleAndAuthor(newest)}).`;
     return { ...base, status: 'failed', trusted: false, reason };
   }
   const passed = `${words.passed} ${ago(newest.at, now)}`;
   if (says !== 'pass')
     return { ...base, status: 'stale', trusted: false, reason: `${passed}, but files changed since.` };
-  const reason = `${passed} (${told(newest)}). There is no git repository, so it is unknown whether files changed since.`;
+  const reason = `${passed} (${ruleAndAuthor(newest)}). There is no git repository, so it is unknown whether files changed since.`;
   return { ...base, status: 'unbound', trusted: true, reason };
 }
 
 /** A pass whose source the agent may have written: a person has to accept it. */
 function doubted({ kind, now }: Facts, match: Receipt, doubt: string): FlagStatus {
-  const reason = `${flagWords[kind].passed} ${ago(match.at, now)} on exactly this content (${told(match)}), but ${doubt}: it counts once a person accepts it.`;
+  const reason = `${flagWords[kind].passed} ${ago(match.at, now)} on exactly this content (${ruleAndAuthor(match)}), but ${doubt}: it counts once a person accepts it.`;
   return { kind, status: 'unbound', trusted: false, at: match.at, receipt: match, reason };
 }
 
@@ -176,7 +177,7 @@ function matching(receipts: readonly Receipt[], content: Digest | undefined): Re
 
 /** Did another tool write the public file after the newest receipt? */
 function isNewer(publicAt: number | undefined, receiptAt: number): boolean {
-  return publicAt !== undefined && Math.floor(publicAt / 1000) > Math.floor(receiptAt / 1000) + slackSeconds;
+  return publicAt !== undefined && Math.floor(publicAt / 1000) > Math.floor(receiptAt / 1000) + toleranceSeconds;
 }
 
 function when(at: number | undefined, now: number): string {

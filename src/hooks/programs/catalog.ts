@@ -1,8 +1,8 @@
 import { named, type Definition, type Family } from './program';
 
 /**
- * Every program that is known, one family a file, which is loaded when a command first has a program of it: few commands
- * need more than three. A program stands in one family only.
+ * Every known program. Each family is a file that loads when a command first uses one of its programs: few commands
+ * need more than three. A program belongs to one family only.
  */
 const families: readonly (() => Family)[] = [
   () => (require('./shell-builtins') as typeof import('./shell-builtins')).shellBuiltins,
@@ -50,34 +50,34 @@ const families: readonly (() => Family)[] = [
 /** The names in each family. */
 export const familyNames = (): readonly string[] => families.map((family) => ` ${Object.keys(family()).join(' ')} `);
 
-/** Every definition with the names that share it. */
+/** Every definition, with all names that share it. */
 export const allPrograms = (): readonly (readonly [names: string, definition: Definition])[] =>
   families.flatMap((family) => Object.entries(family()));
 
-/** The same, written down by the build: a hook sets up only the families whose programs it meets. */
+/** The result of `familyNames`, inserted by the build, so that a hook loads no family just to read its names. */
 declare const namesOfFamilies: readonly string[] | undefined;
 
 const names = typeof namesOfFamilies === 'undefined' ? familyNames() : namesOfFamilies;
 
-/** `python3.12` is `python3`, where no definition has the longer name. */
+/** `python3.12` gets the definition of `python3`, unless it has one of its own. */
 export function definitionOf(program: string): Definition | undefined {
   const plain = program.replace(/-?\d+\.[\d.]+$/, '');
   const known = lookUp(program) ?? (plain === program ? undefined : (lookUp(plain) ?? lookUp(`${plain}3`)));
   return known ?? (/^git-[a-z]/.test(program) ? lookUp('git-*') : undefined);
 }
 
-const met = new Map<string, Definition>();
+const definitions = new Map<string, Definition>();
 
 function lookUp(program: string): Definition | undefined {
-  const known = met.get(program);
+  const known = definitions.get(program);
   if (known !== undefined || program === '' || program.includes(' ')) return known;
   const family = families[names.findIndex((all) => all.includes(` ${program} `))];
   const found = family && named(family(), program);
-  if (found !== undefined) met.set(program, found);
+  if (found !== undefined) definitions.set(program, found);
   return found;
 }
 
-/** Known programs whose name fits a pattern of the shell, those that do the most first. */
+/** Known programs whose name matches a shell pattern, the most dangerous first. */
 export function programsLike(pattern: string): readonly string[] {
   if (!/\w/.test(pattern.replace(/\[[^\]]*\]/g, 'x')) || /[^\w.*?[\]-]/.test(pattern)) return [];
   const letters = pattern.replace(/[.]/g, '\\.').replace(/\?/g, '[^ ]').replace(/\*+/g, '[^ ]{0,20}');
