@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { flagsOf } from './flags';
 import { Disposables } from './platform/disposables';
-import { DamageStore } from './registration/damage-store';
-import { RegistrationStore } from './registration/registration-store';
+import { DamageStore, RegistrationStore } from './registration/registration-store';
 import { ConfigStore } from './store/config-store';
 import { DecisionStore } from './store/decision-store';
 import { FlagModel, type ContentWatch } from './store/flag-model';

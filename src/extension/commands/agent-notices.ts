@@ -7,8 +7,7 @@ import type { Person } from '../platform/person';
 import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { DecisionsTree, DecisionsTreeNode } from '../tree/decisions-tree';
-import { HumanError, type Command } from './command';
-import { folderFrom } from './target';
+import { type Command, folderFrom, HumanError } from './command';
 
 /** Brings a session into view among the decisions. */
 export function showSession(tree: DecisionsTree, view: Pick<vscode.TreeView<DecisionsTreeNode>, 'reveal'>): Command {

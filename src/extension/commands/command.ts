@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
 import { Refusal } from '../../hooks/evidence/refusal';
+import type { Flag, FlagAction } from '../flags/flag';
 import type { Disposable } from '../platform/disposables';
+import type { Person } from '../platform/person';
 import { withoutLinks } from '../platform/plain-text';
+import type { FlagModel } from '../store/flag-model';
+import { Folder } from '../store/folder';
+import type { OpenFolders } from '../store/open-folders';
+import { FlagNode } from '../tree/flags-tree';
+import { FolderNode } from '../tree/notice-node';
 
 /** A command for menus, keys and the palette. Arguments may come from anywhere and are checked. */
 export interface Command {
@@ -45,4 +52,65 @@ async function told(error: unknown, id: string, log: vscode.LogOutputChannel): P
   const reason = withoutLinks(error instanceof Error ? error.message : String(error));
   const picked = await vscode.window.showErrorMessage(vscode.l10n.t('Gatehouse could not do that: {0}', reason), show);
   if (picked === show) log.show();
+}
+
+/** The folder that an argument means: a node of a tree, a folder, or a root. Without one the person says it. */
+export async function folderFrom(argument: unknown, folders: OpenFolders, person: Person): Promise<Folder | undefined> {
+  if (argument instanceof FlagNode || argument instanceof FolderNode) return argument.folder;
+  if (argument instanceof Folder) return argument;
+  if (typeof argument === 'string') return folders.all.find((folder) => folder.root === argument);
+  const [only, ...others] = folders.all;
+  if (only === undefined)
+    throw new HumanError(vscode.l10n.t('There is no folder open. Open the folder that the agent works in.'));
+  if (others.length === 0) return only;
+  const choices = folders.all.map((folder) => ({ label: folder.name, description: folder.root, value: folder }));
+  return person.pick(vscode.l10n.t('Which folder?'), choices);
+}
+
+export function flagFrom(argument: unknown): Flag | undefined {
+  return argument instanceof FlagNode ? argument.flag : undefined;
+}
+
+export interface FlagParts {
+  readonly folders: OpenFolders;
+  readonly flagStore: FlagModel;
+  readonly person: Person;
+}
+
+/** The flag that a command is about: the row it was started from, or one of those that offer the action. */
+export async function flagNode(
+  argument: unknown,
+  { folders, flagStore, person }: FlagParts,
+  action: FlagAction,
+  title: string,
+): Promise<FlagNode | undefined> {
+  if (argument instanceof FlagNode) return argument;
+  const folder = await folderFrom(folders.active?.root, folders, person);
+  if (folder === undefined) return undefined;
+  await flagStore.ready(folder);
+  const nodes = flagStore.flagsOf(folder).flatMap((flag) => {
+    const state = flagStore.state(folder, flag);
+    if (state?.actions.includes(action) !== true) return [];
+    const node = new FlagNode(folder, flag);
+    node.update(state, Date.now());
+    return [node];
+  });
+  if (nodes.length === 0) {
+    await person.tell(vscode.l10n.t('No flag of {0} supports this command at the moment.', folder.name));
+    return undefined;
+  }
+  return person.pick(
+    title,
+    nodes.map((value) => ({ label: value.flag.title, description: String(value.description), value })),
+  );
+}
+
+/** Asks before hooks are installed in an untrusted workspace. */
+export function mustBeTrusted(): void {
+  if (vscode.workspace.isTrusted) return;
+  throw new HumanError(
+    vscode.l10n.t(
+      'You do not trust this workspace. Hooks are commands that run with your rights, so Gatehouse changes none of them here. Trust the workspace first.',
+    ),
+  );
 }

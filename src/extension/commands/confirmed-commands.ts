@@ -7,8 +7,7 @@ import { noteAct, whoIsHere } from '../platform/acts';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import type { Command } from './command';
-import { folderFrom } from './target';
+import { type Command, folderFrom } from './command';
 import { tellUndoable, undoable } from './undo';
 
 /**

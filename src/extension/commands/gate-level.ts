@@ -10,8 +10,7 @@ import type { Person } from '../platform/person';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { GateNode } from '../tree/hook-nodes';
-import type { Command } from './command';
-import { folderFrom } from './target';
+import { type Command, folderFrom } from './command';
 
 /** Lets a person pick a gate's level and the file that is to say so. */
 export function setGateLevel(folders: OpenFolders, person: Person): Command {

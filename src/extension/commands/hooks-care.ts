@@ -10,8 +10,7 @@ import type { RegistrationStore } from '../registration/registration-store';
 import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { ScopeNode } from '../tree/hook-nodes';
-import { HumanError, type Command } from './command';
-import { folderFrom, mustBeTrusted } from './target';
+import { type Command, folderFrom, HumanError, mustBeTrusted } from './command';
 
 interface Where {
   readonly folder: Folder;

@@ -17,8 +17,7 @@ import type { HookInstaller } from '../registration/hook-installer';
 import type { RegistrationStore } from '../registration/registration-store';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import type { Command } from './command';
-import { folderFrom, mustBeTrusted } from './target';
+import { type Command, folderFrom, mustBeTrusted } from './command';
 
 interface InstallParts {
   readonly folders: OpenFolders;

@@ -9,8 +9,7 @@ import { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { QuestionStore } from '../store/question-store';
 import { namesOf, PreferenceNode, PreferencesNode, QuestionNode, scopeWord } from '../tree/question-nodes';
-import { HumanError, type Command } from './command';
-import { folderFrom } from './target';
+import { type Command, folderFrom, HumanError } from './command';
 
 interface Target {
   readonly folder: Folder;

@@ -11,8 +11,7 @@ import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { KeptSnapshot, RescueStore } from '../store/rescue-store';
 import { KeptFileNode, SnapshotNode, whatIn } from '../tree/rescue-tree';
-import { HumanError, type Command } from './command';
-import { folderFrom } from './target';
+import { type Command, folderFrom, HumanError } from './command';
 
 interface Target {
   readonly folder: Folder;

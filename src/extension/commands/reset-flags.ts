@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { evidenceKinds, type UnboundFlag } from '../../hooks/evidence/evidence';
 import { isCareful, setCareful } from '../../hooks/nudge/careful';
-import { clearAlarms } from '../../hooks/pipeline/alarms';
+import { clearAlarms, openAlarms } from '../../hooks/pipeline/alarms';
 import { acceptServer } from '../../hooks/review/known-servers';
-import { alarmsOf } from '../flags/alarms';
 import { appearanceOf, wordOf, type Flag } from '../flags/flag';
 import { noteAct, whoIsHere } from '../platform/acts';
 import { age } from '../platform/age';
@@ -11,8 +10,7 @@ import type { Person } from '../platform/person';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { HumanError, type Command } from './command';
-import { flagFrom, folderFrom } from './target';
+import { type Command, flagFrom, folderFrom, HumanError } from './command';
 import { undoable } from './undo';
 
 /** Takes one flag back to never run. */
@@ -145,7 +143,7 @@ export function showAlarms(folders: OpenFolders, flags: FlagModel, person: Perso
     async run(argument) {
       const folder = await folderFrom(argument ?? folders.active?.root, folders, person);
       if (folder === undefined) return;
-      const open = alarmsOf(folder);
+      const open = openAlarms(folder);
       if (open.length === 0) {
         await person.tell(vscode.l10n.t('No alarms in {0}: every decision took effect.', folder.name));
         return;

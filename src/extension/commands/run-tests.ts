@@ -4,8 +4,7 @@ import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import type { TestRuns } from '../tests/test-runs';
-import { HumanError, type Command } from './command';
-import { folderFrom } from './target';
+import { type Command, folderFrom, HumanError } from './command';
 
 /** Runs the tests as a hook does after an edit, shows what they say, and ends them. */
 export function testCommands(

@@ -7,8 +7,7 @@ import { noteAct, whoIsHere } from '../platform/acts';
 import type { Person } from '../platform/person';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { HumanError, type Command } from './command';
-import { folderFrom } from './target';
+import { type Command, folderFrom, HumanError } from './command';
 
 /** Limiting the agent to a folder, and lifting the limit. */
 export function scopeCommands(folders: OpenFolders, person: Person): readonly Command[] {

@@ -5,8 +5,7 @@ import { wordOf, type Flag, type FlagAction, type FlagState } from '../flags/fla
 import { age } from '../platform/age';
 import type { Choice, Person } from '../platform/person';
 import { oneLine, withoutIcons } from '../platform/plain-text';
-import type { DamageStore } from '../registration/damage-store';
-import type { RegistrationStore } from '../registration/registration-store';
+import type { DamageStore, RegistrationStore } from '../registration/registration-store';
 import { troublesOf } from '../registration/troubles';
 import { byUrgency, headlineOf } from '../status-bar/summary';
 import type { DecisionStore } from '../store/decision-store';
@@ -15,8 +14,7 @@ import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
 import { DecisionNode } from '../tree/decision-nodes';
 import { FlagNode } from '../tree/flags-tree';
-import type { Command } from './command';
-import { folderFrom } from './target';
+import { type Command, folderFrom } from './command';
 
 interface MenuParts {
   readonly folders: OpenFolders;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { LogOutputChannel } from 'vscode';
-import { callsOf } from '../decisions/calls';
+import { callsOf } from '../decisions/grouping';
 import { commandOf } from '../decisions/recorded';
 import { outputOf, type Inspector } from '../inspector/inspector';
 import type { Person } from '../platform/person';
@@ -12,8 +12,7 @@ import type { OpenFolders } from '../store/open-folders';
 import type { TimelinePanel } from '../trace/timeline-panel';
 import type { WhyPages } from '../trace/why-pages';
 import { SessionNode, DecisionNode, outputOf as recordWithOutput } from '../tree/decision-nodes';
-import type { Command } from './command';
-import { folderFrom, flagNode, type FlagParts } from './target';
+import { type Command, flagNode, type FlagParts, folderFrom } from './command';
 
 export function showLog(log: LogOutputChannel): Command {
   return {

@@ -9,8 +9,7 @@ import type { PreviewDocuments } from '../registration/preview-documents';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { HumanError, type Command } from './command';
-import { flagFrom, folderFrom } from './target';
+import { type Command, flagFrom, folderFrom, HumanError } from './command';
 
 interface Target {
   readonly folder: Folder;

@@ -3,8 +3,7 @@ import { trySession } from '../../hooks/install/self-test';
 import type { Trace } from '../../hooks/pipeline/trace';
 import { age, duration } from '../platform/age';
 import { t } from '../platform/l10n';
-import type { CallRow } from './calls';
-import type { Session, SubAgent, Turn } from './grouping';
+import type { CallRow, Session, SubAgent, Turn } from './grouping';
 import { lookOf, type Outcome } from './outcome';
 
 const labelLimit = 80;

@@ -1,6 +1,6 @@
 import type { EvidenceKind } from '../../hooks/evidence/evidence';
 import type { Trace } from '../../hooks/pipeline/trace';
-import { callsOf, lastAt, type CallRow } from './calls';
+import { callsOf, lastAt, type CallRow } from './grouping';
 import { nameOf } from './labels';
 import { lookOf, type Tone, type Outcome } from './outcome';
 

@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import { strikes } from '../../hooks/evidence/files/flags';
 import { StrikeBook, type StrikeEntry } from '../../hooks/evidence/strike-book';
 import { carefulFile } from '../../hooks/nudge/careful';
+import { openAlarms } from '../../hooks/pipeline/alarms';
 import { Pause, pauseFile, pauseIn, pauseMs } from '../../hooks/pipeline/allowance';
 import type { Folder } from '../store/folder';
-import { alarms } from './alarms';
-import { proof, codeReview, docReview, precommit, tests } from './checks';
-import type { Flag, Fact } from './flag';
+import { codeReview, docReview, precommit, proof, tests } from './checks';
+import type { Fact, Flag } from './flag';
 import { plan } from './plan';
 import { workflowFlags } from './workflow';
 
@@ -113,6 +113,30 @@ function factOf({ session, subject, count, at }: StrikeEntry): Fact {
 
 const testStrikes = strikesOf('test-gate', vscode.l10n.t('Test strikes'));
 const mockStrikes = strikesOf('mock-gate', vscode.l10n.t('Mock strikes'));
+
+/** What happened although the gates forbade it, until a person clears it. Shown only while there are alarms. */
+export const alarms: Flag = {
+  id: 'alarms',
+  title: vscode.l10n.t('Not in force'),
+  short: vscode.l10n.t('not in force'),
+  headlines: { alarm: vscode.l10n.t('Not in force') },
+  read: (folder) => {
+    const open = openAlarms(folder);
+    const last = open.at(-1);
+    const causes = [...new Set(open.flatMap(({ cause }) => cause ?? []))];
+    return Promise.resolve({
+      status: last === undefined ? 'missing' : 'alarm',
+      word: open.length > 1 ? vscode.l10n.t('{0} alarms', open.length) : undefined,
+      reason: last?.text ?? vscode.l10n.t('No alarms: every decision took effect.'),
+      at: last?.at,
+      hold: 'none',
+      bound: false,
+      hidden: last === undefined,
+      facts: causes.map((value) => ({ label: vscode.l10n.t('Likely cause'), value })),
+      actions: last === undefined ? [] : ['alarms'],
+    });
+  },
+};
 
 /** The flags that every folder has, in the order that people see. */
 const everywhere: readonly Flag[] = [

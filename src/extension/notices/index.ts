@@ -1,16 +1,15 @@
 import * as vscode from 'vscode';
-import { alarms, alarmsOf } from '../flags/alarms';
+import { openAlarms } from '../../hooks/pipeline/alarms';
+import { alarms } from '../flags';
 import { Disposables, type Disposable } from '../platform/disposables';
 import { isFirstWindow } from '../../hooks/project/told-once';
 import type { Person } from '../platform/person';
 import { preferences } from '../platform/preferences';
-import { WindowPresence } from '../platform/window-presence';
-import type { DamageStore } from '../registration/damage-store';
-import type { RegistrationStore } from '../registration/registration-store';
+import { AgentNotices, WindowPresence } from './agent-notices';
+import type { DamageStore, RegistrationStore } from '../registration/registration-store';
 import type { FlagModel } from '../store/flag-model';
 import type { Folder } from '../store/folder';
 import type { Stores } from '../stores';
-import { AgentNotices } from './agent-notices';
 import { LostHooksNotice, type Reinstall } from './lost-hooks-notice';
 import { RefusalNotices } from './refusal-notices';
 
@@ -82,7 +81,7 @@ class AlarmNotice implements Disposable {
 
   private async tell(folder: Folder): Promise<void> {
     this.told.add(folder);
-    const [first] = alarmsOf(folder);
+    const [first] = openAlarms(folder);
     if (first === undefined || !isFirstWindow(folder.home, `alarm-${first.at}`)) return;
     const show = vscode.l10n.t('Show');
     const text = vscode.l10n.t('Gatehouse was not in force in {0}. {1}.', folder.name, first.text.replace(/\.$/, ''));

@@ -1,15 +1,16 @@
 import path from 'node:path';
-import { clientRegistrations, type ClientRegistration } from '../../hooks/install/client-settings';
-import { foundIn, type Found } from '../../hooks/install/registration';
-import { scopes, settingsPath, settingsSources, type Scope } from '../../hooks/install/scope';
-import { read } from '../../hooks/install/settings-file';
 import { activePlugins } from '../../hooks/client/plugins';
+import { type ClientRegistration, clientRegistrations } from '../../hooks/install/client-settings';
+import { type Found, foundIn } from '../../hooks/install/registration';
+import { type Scope, scopes, settingsPath, settingsSources } from '../../hooks/install/scope';
+import { read } from '../../hooks/install/settings-file';
 import { registrationsAt } from '../../hooks/install/settings-sources';
+import { type Env, gatehouseHome } from '../../hooks/project/home';
 import { Coalescer } from '../platform/coalescer';
-import { Disposables, Emitter, type Disposable } from '../platform/disposables';
+import { type Disposable, Disposables, Emitter } from '../platform/disposables';
 import { FolderWatch } from '../platform/folder-watch';
-import { PerFolder, type Folder } from '../store/folder';
-import type { Env } from '../../hooks/project/home';
+import { type Folder, PerFolder } from '../store/folder';
+import type { OpenFolders } from '../store/open-folders';
 
 /** Which Gatehouse hooks a folder's settings files name. */
 export interface Registration {
@@ -123,4 +124,46 @@ function readScope(scope: Scope, file: string): ScopeRegistration {
   } catch (error) {
     return { scope, file, found: [], problem: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Which files of the installed hook program are not as they were installed. */
+export class DamageStore implements Disposable {
+  private readonly ds = new Disposables();
+  private readonly didChangeEmitter = this.ds.add(new Emitter<void>());
+  readonly onDidChange = this.didChangeEmitter.event;
+  files: readonly string[] = [];
+
+  constructor(
+    private readonly folders: OpenFolders,
+    private readonly registration: RegistrationStore,
+    private readonly env: Env,
+    private readonly failed: (error: unknown) => void,
+  ) {
+    this.ds.add(registration.onDidChange(() => void this.refresh()));
+  }
+
+  /** The first folder with hooks: its settings say which program to look at. */
+  get guarded() {
+    return this.folders.all.find((folder) => this.registration.of(folder).registered);
+  }
+
+  async refresh(): Promise<void> {
+    try {
+      const files = this.guarded === undefined ? [] : await damaged(this.env);
+      if (files.join() === this.files.join()) return;
+      this.files = files;
+      this.didChangeEmitter.fire();
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
+}
+
+async function damaged(env: Env): Promise<readonly string[]> {
+  const { damageOf } = await import(/* webpackChunkName: "late" */ '../../hooks/install/deploy');
+  return damageOf(gatehouseHome(env));
 }

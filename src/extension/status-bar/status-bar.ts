@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
+import { scopeFileName } from '../../hooks/scope/session-scope';
+import { shownLimit } from '../commands/scope';
 import type { Flag } from '../flags/flag';
 import { untilNextAge } from '../platform/age';
-import { Disposables, type Disposable } from '../platform/disposables';
-import type { DamageStore } from '../registration/damage-store';
-import type { RegistrationStore } from '../registration/registration-store';
-import { troublesOf, type Trouble } from '../registration/troubles';
+import { type Disposable, Disposables } from '../platform/disposables';
+import { FolderWatch } from '../platform/folder-watch';
+import type { DamageStore, RegistrationStore } from '../registration/registration-store';
+import { type Trouble, troublesOf } from '../registration/troubles';
 import type { FlagModel } from '../store/flag-model';
-import type { Folder } from '../store/folder';
+import { type Folder, PerFolder } from '../store/folder';
 import type { OpenFolders } from '../store/open-folders';
-import { Indicator } from './indicator';
 import {
   accessibilityLabel,
   backgroundOf,
@@ -19,6 +20,64 @@ import {
   overview,
   type Shown,
 } from './summary';
+
+interface Look {
+  readonly text: string;
+  readonly tooltip: string;
+  /** What a screen reader says. */
+  readonly label: string;
+  readonly background: 'error' | 'warning' | undefined;
+  readonly command: vscode.Command;
+}
+
+/** One status bar item. It is painted only when it looks different. */
+export class Indicator implements Disposable {
+  private readonly item: vscode.StatusBarItem;
+  private painted = '';
+  repaints = 0;
+
+  constructor(id: string, name: string, priority: number) {
+    this.item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
+    // People hide an item by its name.
+    this.item.name = name;
+  }
+
+  get text(): string {
+    return this.painted === '' ? '' : this.item.text;
+  }
+
+  show(look: Look): void {
+    const painted = JSON.stringify(look);
+    if (painted === this.painted) return;
+    this.painted = painted;
+    this.repaints += 1;
+    this.item.text = look.text;
+    this.item.tooltip = trusted(look.tooltip);
+    this.item.accessibilityInformation = { label: look.label };
+    this.item.backgroundColor =
+      look.background === undefined ? undefined : new vscode.ThemeColor(`statusBarItem.${look.background}Background`);
+    this.item.command = look.command;
+    this.item.show();
+  }
+
+  hide(): void {
+    if (this.painted === '') return;
+    this.painted = '';
+    this.item.hide();
+  }
+
+  dispose(): void {
+    this.item.dispose();
+  }
+}
+
+function trusted(markdown: string): vscode.MarkdownString {
+  const text = new vscode.MarkdownString(markdown, true);
+  text.isTrusted = {
+    enabledCommands: ['gatehouse.flags.focus', 'gatehouse.explainLastDecision', 'gatehouse.showActions'],
+  };
+  return text;
+}
 
 export type StatusBarStyle = 'compact' | 'separate' | 'off';
 
@@ -160,4 +219,60 @@ export class StatusBar implements Disposable {
 
 function actionsCommand(folder: Folder): vscode.Command {
   return { command: 'gatehouse.showActions', title: vscode.l10n.t('Show Actions'), arguments: [folder.root] };
+}
+
+/** Shows in the status bar which folders the agent is limited to, while there is a limit. */
+export class ScopeIndicator implements Disposable {
+  private readonly ds = new Disposables();
+  private readonly item = this.ds.add(new Indicator('gatehouse.scope', 'Gatehouse: Limit of the Agent', 59));
+
+  constructor(
+    private readonly folders: OpenFolders,
+    failed: (error: unknown) => void,
+  ) {
+    const watches = this.ds.add(
+      new PerFolder((folder) => {
+        const heard = (name: string | undefined) => {
+          if (name === undefined || name === scopeFileName) this.paint();
+        };
+        return new FolderWatch(folder.home, heard, failed);
+      }),
+    );
+    const follow = () => {
+      watches.follow(folders.all);
+      this.paint();
+    };
+    this.ds.add(folders.onDidChange(follow));
+    this.ds.add(vscode.window.onDidChangeActiveTextEditor(() => this.paint()));
+    follow();
+  }
+
+  get text(): string {
+    return this.item.text;
+  }
+
+  private paint(): void {
+    const folder = this.folders.active;
+    const limit = folder === undefined ? undefined : shownLimit(folder);
+    if (folder === undefined || limit === undefined) {
+      this.item.hide();
+      return;
+    }
+    const label = vscode.l10n.t('The agent is limited to {0}', limit);
+    this.item.show({
+      text: `$(lock) ${limit}`,
+      tooltip: vscode.l10n.t(
+        '{0} in {1}. Edits and shell writes elsewhere are blocked. Click to lift the limit.',
+        label,
+        folder.name,
+      ),
+      label,
+      background: undefined,
+      command: { command: 'gatehouse.liftLimit', title: vscode.l10n.t('Lift Limit'), arguments: [folder.root] },
+    });
+  }
+
+  dispose(): void {
+    this.ds.dispose();
+  }
 }

@@ -1,5 +1,5 @@
 import type { GateTrace, Trace } from '../../hooks/pipeline/trace';
-import type { CallRow } from '../decisions/calls';
+import type { CallRow } from '../decisions/grouping';
 import { nameOf } from '../decisions/labels';
 import { canBeAllowed, decidingRuling, reasonOf } from '../decisions/refusal';
 import { lookOf } from '../decisions/outcome';

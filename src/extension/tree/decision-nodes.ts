@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Trace } from '../../hooks/pipeline/trace';
-import { rowOf, type CallRow } from '../decisions/calls';
-import type { Entry, Session, SubAgent, Turn } from '../decisions/grouping';
+import { type CallRow, type Entry, rowOf, type Session, type SubAgent, type Turn } from '../decisions/grouping';
 import { agentText, callText, sessionName, sessionText, turnText, type RowText } from '../decisions/labels';
 import { canBeAllowed, reasonOf } from '../decisions/refusal';
 import { lookOf } from '../decisions/outcome';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { alarms } from '../flags/alarms';
+import { alarms } from '../flags';
 import { appearanceOf, wordOf, type Flag, type FlagState } from '../flags/flag';
 import { untilNextAge, age, countdown } from '../platform/age';
 import { Disposables, type Disposable } from '../platform/disposables';

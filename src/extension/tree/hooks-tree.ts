@@ -9,7 +9,7 @@ import { read } from '../../hooks/install/settings-file';
 import { hostStatus } from '../../hooks/host/client';
 import { allGates } from '../../hooks/pipeline/catalog';
 import { gatehouseHome } from '../../hooks/project/home';
-import { alarmsOf, lookedAtAlarms } from '../flags/alarms';
+import { alarmsClearedAt, openAlarms } from '../../hooks/pipeline/alarms';
 import { Disposables, type Disposable } from '../platform/disposables';
 import type { RegistrationStore, ScopeRegistration } from '../registration/registration-store';
 import type { ConfigStore } from '../store/config-store';
@@ -73,7 +73,7 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
 
   /** A new alarm may tell of a session without hooks. */
   refreshAlarms(): void {
-    const alarmed = this.folders.all.map((folder) => alarmsOf(folder).at(-1)?.at ?? 0).join();
+    const alarmed = this.folders.all.map((folder) => openAlarms(folder).at(-1)?.at ?? 0).join();
     if (alarmed === this.alarmed) return;
     this.alarmed = alarmed;
     this.refresh();
@@ -203,7 +203,7 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
 /** Those that no person has looked at. */
 function gapsOf(folder: Folder): readonly CoverageGap[] {
   const { env, clock } = folder.services;
-  return coverageGaps(folder.root, env, clock.now(), lookedAtAlarms(folder));
+  return coverageGaps(folder.root, env, clock.now(), alarmsClearedAt(folder));
 }
 
 /** The policies that the configuration builds on, each with its version. */

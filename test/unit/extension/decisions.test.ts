@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { fits } from '../../../src/extension/decisions/filter';
-import { callsOf, rowOf } from '../../../src/extension/decisions/calls';
-import { sessionsOf, type Turn } from '../../../src/extension/decisions/grouping';
+import { callsOf, rowOf, sessionsOf, type Turn } from '../../../src/extension/decisions/grouping';
 import { agentText, callText, sessionText, turnText } from '../../../src/extension/decisions/labels';
 import { outcomeOf, type Outcome } from '../../../src/extension/decisions/outcome';
 import type { Trace } from '../../../src/hooks/pipeline/trace';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rowOf } from '../../../src/extension/decisions/calls';
+import { rowOf } from '../../../src/extension/decisions/grouping';
 import { whyPage, whyTitle, type WhyFacts } from '../../../src/extension/trace/why-page';
 import type { Trace } from '../../../src/hooks/pipeline/trace';
 
