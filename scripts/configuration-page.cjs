@@ -12,20 +12,20 @@ const file = path.join(root, 'docs/configuration.md');
 
 const introduction = `# Configuration
 
-Gatehouse needs none: without one it works by the profile \`standard\`; \`gatehouse config\` prints every
-value that holds in a project and whose word it is, and ends with 1 where a file has something wrong in it.
+Gatehouse works without any configuration, in the profile \`standard\`. \`gatehouse config\` prints every value that
+is in effect in a project and which file set it. It exits with 1 if a file has a mistake.
 
 ## Files
 
-| file | whose |
+| file | applies to |
 | --- | --- |
-| \`.claude/gatehouse.json\` | the project’s, for everyone who works in it |
-| \`.claude/gatehouse.local.json\` | yours, for this project |
-| \`~/.gatehouse/config.json\` | yours, for all projects |
+| \`.claude/gatehouse.json\` | everyone who works on the project |
+| \`.claude/gatehouse.local.json\` | only you, in this project |
+| \`~/.gatehouse/config.json\` | only you, in all projects |
 
-The later one in this table goes before the earlier one, and the environment before all of them. A repository’s files may
-tighten what is safe; they loosen it only after \`gatehouse config trust\`, for as long as their text stays as it is. All three are JSON
-with comments, and the editor completes and checks them. A misspelled key is an error with a suggestion.
+A later file in this table overrides an earlier one, and environment variables override all files. A repository’s files can
+make Gatehouse stricter. They can loosen it only after you run \`gatehouse config trust\`, and only until their text changes. All three files are
+JSON with comments. VS Code completes and checks them; a misspelled key is an error with a suggestion.
 
 ## Profiles and levels
 
@@ -36,16 +36,16 @@ with comments, and the editor completes and checks them. A misspelled key is an 
 }
 \`\`\`
 
-\`profile\` says what gates do whose level is not set: \`observe\` (everything is recorded, nothing is said), \`standard\`,
-or \`harness\` (plan, proof and tests are required). A level is \`off\`, \`observe\` (recorded, not sent), \`warn\` (a refusal becomes
-advice) or \`enforce\`. [gates.md](gates.md) lists every gate with its level in each profile.
+\`profile\` sets the level of all gates that have none of their own: \`observe\` (record everything, block nothing), \`standard\`,
+or \`harness\` (require a plan, a proof and tests). A level is \`off\` (not run), \`observe\` (recorded, not sent to the agent), \`warn\` (the agent is
+warned instead of blocked) or \`enforce\`. [gates.md](gates.md) lists every gate with its level in each profile.
 
 ## Receipts
 
-A flag counts when a receipt binds it to the files as they are. Receipts lie in Gatehouse’s own folder
+A flag counts only if a receipt says that it passed on the current files. Receipts are in Gatehouse’s own folder
 (\`~/.gatehouse/projects/…\`), not in the repository. The files of the hooks you may come from (\`.claude_review_state.json\`,
-\`.claude/.test-status\`, \`.claude/.proof-status\` …) are read and written; a pass that stands only there is shown as unbound and does
-not count until you accept it: \`gatehouse accept tests\`. \`gatehouse status\` says what each flag is worth and why.
+\`.claude/.test-status\`, \`.claude/.proof-status\` …) are read and written too. A pass that is only in one of them is shown as unbound and does
+not count until you accept it: \`gatehouse accept tests\`. \`gatehouse status\` shows the status of each flag and why.
 `;
 
 /** Every setting, variable and command, from what the code says about them. */
@@ -87,8 +87,8 @@ ${example}
 }
 
 function byRepository(rule) {
-  if (rule === 'free') return 'A repository may say it.';
-  if (rule === 'trusted') return 'A repository’s word counts only while you trust its files.';
+  if (rule === 'free') return 'A repository may set it.';
+  if (rule === 'trusted') return 'A repository may set it only while you trust its files.';
   return 'A repository may tighten it, and loosen it only while you trust its files.';
 }
 
@@ -119,7 +119,7 @@ function environment() {
   return [
     '## Environment variables',
     [cells(['variable', 'what it does', 'example']), cells(Array(3).fill('---')), ...rows].join('\n'),
-    'Set by others, and read:',
+    'Set by other programs, and read by Gatehouse:',
     [cells(['variable', 'what it says']), cells(Array(2).fill('---')), ...others].join('\n'),
   ];
 }
@@ -139,7 +139,7 @@ async function commandList() {
   });
   return [
     '## Commands',
-    '`gatehouse` lies in `~/.gatehouse/bin`; in a checkout it is `node dist/hooks/runner.js`. `gatehouse <command> --help` says more.',
+    '`gatehouse` is in `~/.gatehouse/bin`; in a checkout, run `node dist/hooks/runner.js`. For details of a command: `gatehouse <command> --help`.',
     [cells(['command', 'what it does']), cells(['---', '---']), ...rows].join('\n'),
   ];
 }

@@ -56,7 +56,7 @@ const examples = {
 const variables = [
   {
     name: 'GATEHOUSE_HOME',
-    says: 'Gatehouse’s own folder: receipts, decisions, configuration, runner. `~/.gatehouse` where it is not set.',
+    says: 'Gatehouse’s own folder: receipts, decisions, configuration, runner. Default: `~/.gatehouse`.',
     example: 'GATEHOUSE_HOME=/data/gatehouse',
   },
   {
@@ -66,52 +66,52 @@ const variables = [
   },
   {
     name: 'GATEHOUSE_HOST',
-    says: '`off`: no hook starts the warm host by itself.',
+    says: '`off`: hooks do not start the background host.',
     example: 'GATEHOUSE_HOST=off claude',
   },
   {
     name: 'GATEHOUSE_LEVEL_<GATE>',
-    says: 'The level of one gate, before every file: `off`, `observe`, `warn` or `enforce`.',
+    says: 'The level of one gate, overrides every file: `off`, `observe`, `warn` or `enforce`.',
     example: 'GATEHOUSE_LEVEL_PLAN_CHECK=warn claude',
   },
   {
     name: 'NO_COLOR',
-    says: 'With any value the command line prints no colours. Without it only a terminal gets them.',
+    says: 'With any value, the command line prints no colours. Otherwise it prints them in terminals only.',
     example: 'NO_COLOR=1 gatehouse status',
   },
   {
     name: 'FORCE_COLOR',
-    says: 'Colours also where no terminal is; `0` for none. `NO_COLOR` goes before it.',
+    says: 'Prints colours outside terminals too; `0` prints none. `NO_COLOR` overrides it.',
     example: 'FORCE_COLOR=1 gatehouse status | less -R',
   },
   {
     name: 'STOP_GUARD_MODE',
-    says: '`off`, `warn` or `strict`, before `stopGuard.mode`. Another word counts as strict, and is told.',
+    says: '`off`, `warn` or `strict`; overrides `stopGuard.mode`. Any other value counts as `strict`, with a warning.',
     example: 'STOP_GUARD_MODE=strict claude',
   },
   {
     name: 'HOOK_BYPASS',
-    says: '`1` lets the agent stop whatever is owed. The trace says so.',
+    says: '`1` lets the agent stop even if reviews are missing. The trace records it.',
     example: 'HOOK_BYPASS=1 claude',
   },
   {
     name: 'HOOK_NO_FORMAT',
-    says: '`1` keeps edit-format from formatting.',
+    says: '`1` switches off formatting by edit-format.',
     example: 'HOOK_NO_FORMAT=1 claude',
   },
   {
     name: 'GUARD_EXTRA_PATTERNS',
-    says: 'One extended regular expression: files whose path it matches are not written. Where it cannot be read, no file is written.',
+    says: 'One extended regular expression: writes to files whose path matches are blocked. If it is invalid, every write is blocked.',
     example: "GUARD_EXTRA_PATTERNS='\\.pem$|/payroll/' claude",
   },
   {
     name: 'PLAN_CHURN_WARN',
-    says: 'From which percentage of changed source files on plan-check warns; 15 where it is not set.',
+    says: 'plan-check warns from this percentage of changed source files on. Default: 15.',
     example: 'PLAN_CHURN_WARN=25 claude',
   },
   {
     name: 'PLAN_CHURN_DENY',
-    says: 'From which percentage on plan-check refuses larger writes; 35 where it is not set.',
+    says: 'plan-check blocks larger writes from this percentage of changed source files on. Default: 35.',
     example: 'PLAN_CHURN_DENY=60 claude',
   },
   {
@@ -122,55 +122,55 @@ const variables = [
   ...['GEMINI', 'OPENAI', 'ANTHROPIC'].flatMap((company) => [
     {
       name: `${company}_API_KEY`,
-      says: 'A key for llm-review, which is asked only where a key is there. Also read from `.env` in the agent’s folder.',
+      says: 'The API key for llm-review; without one this provider is not asked. Also read from `.env` in the agent’s folder.',
       example: `${company}_API_KEY=… claude`,
     },
     {
       name: `LLM_REVIEW_${company}_MODEL`,
-      says: 'The model that llm-review asks there.',
+      says: 'The model of this provider that llm-review asks.',
       example: `LLM_REVIEW_${company}_MODEL=… claude`,
     },
     {
       name: `LLM_REVIEW_${company}_BASE_URL`,
-      says: 'Another address of the same interface.',
+      says: 'Another address with the same API.',
       example: `LLM_REVIEW_${company}_BASE_URL=http://127.0.0.1:8080/v1 claude`,
     },
   ]),
   {
     name: 'GSTACK_STATE_ROOT',
-    says: 'Where preferences and log of questions lie; then `GSTACK_HOME`, then `~/.gstack`, and `~/.gatehouse` where there is no gstack.',
+    says: 'The folder of question preferences and the question log. Default: `GSTACK_HOME`, then `~/.gstack`, or `~/.gatehouse` without gstack.',
     example: 'GSTACK_STATE_ROOT=/data/gstack claude',
   },
   {
     name: 'GSTACK_HOME',
-    says: 'The same, where `GSTACK_STATE_ROOT` is not set.',
+    says: 'The same, if `GSTACK_STATE_ROOT` is not set.',
     example: 'GSTACK_HOME=/data/gstack claude',
   },
   {
     name: 'GSTACK_HEADLESS',
-    says: 'No person reads questions: a question that fails ends the work with a report.',
+    says: 'No person reads questions: if a question cannot be asked, the agent stops and reports.',
     example: 'GSTACK_HEADLESS=1 claude -p …',
   },
   {
     name: 'OPENCLAW_SESSION',
-    says: 'Another program drives the session: a question that fails is answered with its recommended option.',
+    says: 'Another program drives the session: a question that cannot be asked is answered with its recommended option.',
     example: 'OPENCLAW_SESSION=1 claude -p …',
   },
 ];
 
 /** Variables that others set and Gatehouse reads. @type {readonly (readonly [name: string, says: string])[]} */
 const read = [
-  ['CLAUDE_PROJECT_DIR', 'The project, where a payload does not say where the agent stands.'],
+  ['CLAUDE_PROJECT_DIR', 'The project, if the payload has no working directory.'],
   ['CLAUDE_CONFIG_DIR', 'The agent’s own folder instead of `~/.claude`.'],
-  ['CLAUDE_CODE_ENTRYPOINT, CLAUDE_CODE_SESSION_ATTENDED', 'Whether a person sits before the client.'],
+  ['CLAUDE_CODE_ENTRYPOINT, CLAUDE_CODE_SESSION_ATTENDED', 'Whether a person watches the client.'],
   ['COPILOT_CLI, COPILOT_CLI_BINARY_VERSION', 'GitHub Copilot CLI started the hook, and its version.'],
-  ['CURSOR_VERSION, GEMINI_SESSION_ID', 'The same of Cursor and of Gemini CLI.'],
-  ['CONDUCTOR_WORKSPACE_PATH, CONDUCTOR_PORT', 'A person sits before the app around the client.'],
+  ['CURSOR_VERSION, GEMINI_SESSION_ID', 'The same for Cursor and Gemini CLI.'],
+  ['CONDUCTOR_WORKSPACE_PATH, CONDUCTOR_PORT', 'A person watches the app that runs the client.'],
   [
     'CI, GITHUB_ACTIONS and those of other builders',
     'No person is there. A variable set to `0`, `no` or `false` is not set.',
   ],
-  ['AI_AGENT', 'An agent opened this terminal, so what is typed there is not a person’s word.'],
+  ['AI_AGENT', 'An agent opened this terminal, so what is typed there does not count as a person’s.'],
 ];
 
 /** Of the system; no person sets them for Gatehouse. */
