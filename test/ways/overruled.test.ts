@@ -95,7 +95,7 @@ clientSuite('E1 E3 E4 in the workbench, when others have the last word', [client
     await session([bash('sh ~/tidy.sh')]);
     await alarmed('were taken out', { row: 'sh ~/tidy.sh', says: 'not in force' }, 'others-4-emptied');
     await guarded.workbench.expand('Hooks');
-    await guarded.workbench.row('Project, only me').filter({ hasText: 'entries' }).waitFor();
+    await guarded.workbench.row('This project, only for me').filter({ hasText: 'entries' }).waitFor();
   });
 
   for (const flag of [

@@ -66,12 +66,12 @@ async function setLevel({ folder, gate }: GateNode, level: Level, file: string, 
   if (held.value === level) return;
   if (!held.refused.some((layer) => layer.file === file)) {
     await person.warn(
-      vscode.l10n.t('{0} stays at {1}: {2} is stronger than this file.', gate.title, held.value, held.from.join(', ')),
+      vscode.l10n.t('{0} stays at {1}, because {2} overrides this file.', gate.title, held.value, held.from.join(', ')),
     );
     return;
   }
   const sure = await person.confirm(
-    vscode.l10n.t('Let this file loosen {0}?', gate.title),
+    vscode.l10n.t('Trust this file to lower the level of {0}?', gate.title),
     vscode.l10n.t(
       'The agent and the repository can write {0}. It can loosen gates only while you trust its current content.',
       path.relative(folder.root, file),
@@ -105,7 +105,7 @@ function meaning(): Readonly<Record<Level, string>> {
   return {
     off: vscode.l10n.t('not run'),
     observe: vscode.l10n.t('recorded, nothing is sent to the agent'),
-    warn: vscode.l10n.t('a refusal becomes a warning'),
+    warn: vscode.l10n.t('the agent is warned instead of blocked'),
     enforce: vscode.l10n.t('its decision takes effect'),
   };
 }

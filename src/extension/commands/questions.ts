@@ -140,8 +140,8 @@ function targetsOf(folder: Folder, records: readonly QuestionNode['record'][]) {
 function preferenceChoices() {
   const meaning: Readonly<Record<Preference, string>> = {
     'always-ask': vscode.l10n.t('ask me every time'),
-    'never-ask': vscode.l10n.t('choose the recommended option; questions that cannot be undone are still asked'),
-    'ask-only-for-one-way': vscode.l10n.t('ask me only where the answer cannot be taken back'),
+    'never-ask': vscode.l10n.t('choose the recommended option, unless the answer cannot be undone'),
+    'ask-only-for-one-way': vscode.l10n.t('ask me only if the answer cannot be undone'),
   };
   return preferences.map((value) => ({ label: value, description: meaning[value], value }));
 }
@@ -151,7 +151,7 @@ function mayBe({ folder, key }: Target, preference: Preference): void {
   const records = logOf(folder).records();
   if (preference === 'always-ask' || !isAlwaysAsked(key, records, registryOf(folder))) return;
   throw new HumanError(
-    vscode.l10n.t('The answer to this question cannot be taken back, so it is always asked. Nothing was changed.'),
+    vscode.l10n.t('The answer to this question cannot be undone, so it is always asked. Nothing was changed.'),
   );
 }
 

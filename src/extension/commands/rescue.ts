@@ -78,7 +78,7 @@ export function rescueCommands(
         if (target === undefined) return;
         const { folder, kept } = target;
         const question = vscode.l10n.t('Drop this snapshot?');
-        const detail = vscode.l10n.t('{0}, kept before: {1}\nIt cannot be restored afterwards.', whatIn(kept), kept.snapshot.command.slice(0, 300)); // prettier-ignore
+        const detail = vscode.l10n.t('{0}, snapshot from before: {1}\nIt cannot be restored afterwards.', whatIn(kept), kept.snapshot.command.slice(0, 300)); // prettier-ignore
         if (!(await person.confirm(question, detail, vscode.l10n.t('Drop')))) return;
         await (await opened(rescue, folder)).drop([kept.snapshot]);
         noteAct(folder, 'drop', kept.snapshot.id);

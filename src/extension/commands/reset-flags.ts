@@ -125,7 +125,7 @@ export function acceptCommands(folders: OpenFolders, flags: FlagModel, person: P
         const holding = (await folder.evidence.unbound()).filter(({ holds }) => holds);
         if (holding.length === 0) {
           throw new HumanError(
-            vscode.l10n.t('Every unbound flag of {0} passed on different files. Run the checks again.', folder.name),
+            vscode.l10n.t('Files of {0} changed after every unbound flag passed. Run the checks again.', folder.name),
           );
         }
         await accept(folder, holding);

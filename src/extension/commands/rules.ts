@@ -61,7 +61,7 @@ async function fromDecision(argument: unknown, pick: DecisionPicker): Promise<So
   if (node === undefined) return undefined;
   const { proposedRule } = await ruleParts();
   const proposed = proposedRule(node.trace, personHome(node.folder.services.env));
-  if (proposed === undefined) throw new HumanError(vscode.l10n.t('This call was too large to keep, or it runs no program. Nothing can be made of it.')); // prettier-ignore
+  if (proposed === undefined) throw new HumanError(vscode.l10n.t('No rule can be made of this call: it was too large to record, or it runs no program.')); // prettier-ignore
   return { folder: node.folder, proposed };
 }
 
@@ -89,10 +89,10 @@ function targetFor(folder: Folder, person: Person): Promise<Target | undefined> 
   const { t } = vscode.l10n;
   const env = folder.services.env;
   const choice = (label: string, value: Target) => ({ label, description: fileOf(value, env, folder.place), value });
-  return person.pick(t('For whom?'), [
-    choice(t('Everyone in this project'), 'project'),
-    choice(t('Only me, in this project'), 'local'),
-    choice(t('Me, in all my projects'), 'person'),
+  return person.pick(t('Where?'), [
+    choice(t('$(organization) This project, for everyone'), 'project'),
+    choice(t('$(account) This project, only for me'), 'local'),
+    choice(t('$(home) All my projects'), 'person'),
   ]);
 }
 

@@ -70,7 +70,7 @@ interface Name {
   readonly where: readonly string[];
 }
 
-/** What a call was about, in as few words as tell it. */
+/** What a call was about, in a few words. */
 export function nameOf(trace: Trace): Name {
   const { subject, event, tool, act } = trace;
   if (act !== undefined) return actName(act);
@@ -81,10 +81,10 @@ export function nameOf(trace: Trace): Name {
   return { label: firstLine(subject), where: [] };
 }
 
-/** What a person did, in their own words. */
+/** What a person did. */
 const acts: Readonly<Record<string, { readonly word: string }>> = {
-  verify: { word: 'Confirmed: {0}' },
-  revoke: { word: 'Withdrawn: {0}' },
+  verify: { word: 'Verified: {0}' },
+  revoke: { word: 'Revoked: {0}' },
   accept: { word: 'Accepted: {0}' },
   clear: { word: 'Cleared: {0}' },
   reset: { word: 'Reset: {0}' },

@@ -77,7 +77,7 @@ const looks: Readonly<Record<Outcome, VerdictLook>> = {
   'allowed-once': { icon: 'pass', color: 'list.warningForeground', tone: 'warning', word: 'allowed once' },
   rewrite: { icon: 'replace', color: 'charts.blue', tone: 'info', word: 'changed' },
   fault: { icon: 'warning', color: 'list.warningForeground', tone: 'warning', word: 'error' },
-  advice: { icon: 'comment', color: 'charts.blue', tone: 'info', word: 'passed with a remark' },
+  advice: { icon: 'comment', color: 'charts.blue', tone: 'info', word: 'passed, with advice' },
   observed: { icon: 'eye', color: 'list.warningForeground', tone: 'warning', word: 'only recorded' },
   allow: { icon: 'pass', color: 'testing.iconPassed', tone: 'good', word: 'approved' },
   person: { icon: 'account', color: 'charts.blue', tone: 'info', word: 'by a person' },

@@ -91,7 +91,7 @@ function wordFor({ status, at }: FlagState, last: LastRun | undefined, failures:
 function unknownWord({ result }: LastRun): string | undefined {
   switch (result) {
     case 'no-runner':
-      return vscode.l10n.t('no runner');
+      return vscode.l10n.t('not installed');
     case 'no-tests':
       return vscode.l10n.t('no tests');
     case 'cancelled':

@@ -38,7 +38,7 @@ export async function commandPage(command: string, folder: Folder): Promise<stri
     ...unread(reading),
     `<h2>${t('The gates')}</h2>`,
     table(
-      [t('Gate'), t('Level'), t('Says'), t('Why')],
+      [t('Gate'), t('Level'), t('Decision'), t('Why')],
       done.gates.flatMap((gate) =>
         gate.rulings.map((ruling) => [
           escaped(titles.get(gate.id) ?? gate.id),

@@ -52,7 +52,7 @@ function titleOf(mending: Mending): string {
     case 'add-must-have':
       return vscode.l10n.t('Add a P0 requirement');
     case 'name-as-met':
-      return vscode.l10n.t('List {0} as met', mending.id);
+      return vscode.l10n.t('Mark {0} as met', mending.id);
   }
 }
 

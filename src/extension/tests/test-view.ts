@@ -167,7 +167,7 @@ function counted(failures: number): string {
 function nothingKnown(result: 'no-runner' | 'no-tests' | 'cancelled', suite: string): string {
   switch (result) {
     case 'no-runner':
-      return vscode.l10n.t('{0} is set up here and not installed.', suite);
+      return vscode.l10n.t('{0} is set up here but not installed.', suite);
     case 'no-tests':
       return vscode.l10n.t('{0} found no tests.', suite);
     case 'cancelled':

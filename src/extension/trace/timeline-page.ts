@@ -137,7 +137,7 @@ function legend(): string {
   const items: readonly (readonly [string, string])[] = [
     ['bad', t('blocked or failed')],
     ['warning', t('sent back, allowed once or stale')],
-    ['info', t('changed or remarked on')],
+    ['info', t('changed, or passed with advice')],
     ['good', t('approved, passed or rescued')],
     ['plain', t('no objection')],
   ];

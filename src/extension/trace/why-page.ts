@@ -39,7 +39,7 @@ export function whyPage(row: CallRow, facts: WhyFacts): string {
     `<p class="verdict ${tone}" role="status">${linked(headline(row))}</p>`,
     subject(trace),
     field(t('What it does'), facts.effects.map(escaped).join('<br>')),
-    whatItSaw(trace),
+    partThatMattered(trace),
     whatToDo(row),
     told(trace, after),
     `<h2>${t('Step by step')}</h2>`,
@@ -84,16 +84,16 @@ function subject({ subject: text, tool, gates, root }: Trace): string {
   const parts = gates.flatMap(({ rulings }) => rulings.flatMap(({ part }) => (typeof part === 'string' ? [part] : [])));
   const marks = parts.flatMap((part) => {
     const start = text.indexOf(part);
-    return start < 0 ? [] : [{ start, end: start + part.length, style: 'deny', title: t('what the gate saw') }];
+    return start < 0 ? [] : [{ start, end: start + part.length, style: 'deny', title: t('the part that mattered') }];
   });
   const isFile = text.startsWith('/') && !text.includes('\n') && text.startsWith(root);
   return `<pre class="text">${isFile ? linked(text) : marked(text, marks)}</pre>`;
 }
 
-function whatItSaw(trace: Trace): string {
+function partThatMattered(trace: Trace): string {
   const part = decidingRuling(trace)?.part;
   if (typeof part !== 'string' || part === trace.subject) return '';
-  return field(t('What it saw'), `<code>${linked(part)}</code>`);
+  return field(t('Part that mattered'), `<code>${linked(part)}</code>`);
 }
 
 function whatToDo(row: CallRow): string {
@@ -103,7 +103,7 @@ function whatToDo(row: CallRow): string {
     ? []
     : canBeAllowed(trace)
       ? [t('Let exactly this call pass once, or change what the gate does from now on.')]
-      : [t('This is never allowed to the agent. If it has to be done, do it yourself.')];
+      : [t('The agent is never allowed to do this. If it has to be done, do it yourself.')];
   const buttons = [
     ...(canBeAllowed(trace) ? [button('allowOnce', t('Allow Once…'), '')] : []),
     ...(trace.event === 'PreToolUse' ? [button('makeRule', t('Make a Rule…'))] : []),

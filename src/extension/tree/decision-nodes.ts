@@ -174,7 +174,7 @@ export function detailsOf({ trace, after, verdict }: CallRow): DetailNode[] {
             ?.replace(/^Instead: /, '');
           return [
             new DetailNode(said('rule') ?? id, 'law', ruling.reason),
-            ...(part === undefined ? [] : [new DetailNode(vscode.l10n.t('It saw'), 'search', part)]),
+            ...(part === undefined ? [] : [new DetailNode(vscode.l10n.t('Part that mattered'), 'search', part)]),
             ...(instead === undefined
               ? []
               : [new DetailNode(vscode.l10n.t('What to do instead'), 'arrow-right', instead)]),

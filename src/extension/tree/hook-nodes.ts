@@ -70,7 +70,7 @@ export class ScopeNode extends vscode.TreeItem {
     } else {
       this.iconPath = wrong ? icon('warning', 'list.warningForeground') : icon('pass-filled', 'testing.iconPassed');
       const count = vscode.l10n.t('{0} entries', here.length);
-      this.description = wrong ? `${count} · ${vscode.l10n.t('drifted')}` : count;
+      this.description = wrong ? `${count} · ${vscode.l10n.t('needs repair')}` : count;
       words.push('registered', ...(wrong ? ['repairable'] : []));
     }
     this.contextValue = words.join(' ');
@@ -99,9 +99,9 @@ export class AgentNode extends vscode.TreeItem {
 
 function scopeLabels(): Readonly<Record<Scope, string>> {
   return {
-    local: vscode.l10n.t('Project, only me'),
-    project: vscode.l10n.t('Project, everyone'),
-    user: vscode.l10n.t('All projects'),
+    local: vscode.l10n.t('This project, only for me'),
+    project: vscode.l10n.t('This project, for everyone'),
+    user: vscode.l10n.t('All my projects'),
   };
 }
 
@@ -165,7 +165,7 @@ export class PluginNode extends vscode.TreeItem {
     const overrules = mods.some((event) => overrulingEvents.includes(event)) && !own;
     this.description = [...hooks, ...mods].join(', ');
     this.iconPath = overrules ? icon('warning', 'list.warningForeground') : icon('plug');
-    const words = overrules ? vscode.l10n.t('Its mod can override Gatehouse and run blocked calls.') : '';
+    const words = overrules ? vscode.l10n.t('A mod of this plugin can override Gatehouse and run blocked calls.') : '';
     this.tooltip = [folder, this.description, words].filter((line) => line !== '').join('\n');
     this.contextValue = 'plugin';
     this.accessibilityInformation = accessibilityLabel(this);
@@ -239,8 +239,8 @@ export class GateNode extends vscode.TreeItem {
     text.appendMarkdown(`${gate.events.map((event) => `\`${event}\``).join(' ')}\n\n`);
     text.appendText(
       gate.posture === 'closed'
-        ? vscode.l10n.t('If it fails, the call is denied.')
-        : vscode.l10n.t('If it fails, the call goes on.'),
+        ? vscode.l10n.t('If this gate fails, the call is blocked.')
+        : vscode.l10n.t('If this gate fails, the call goes on.'),
     );
     this.tooltip = text;
     this.contextValue = `gate ${level}`;

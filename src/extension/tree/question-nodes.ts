@@ -85,7 +85,7 @@ export class PreferenceNode extends vscode.TreeItem {
         : new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
     this.tooltip = tooltip(this.label as string, [
       [vscode.l10n.t('Id'), 'key', preferred.id],
-      ...(inert === undefined ? [] : [[vscode.l10n.t('To make it work'), 'tools', inert.step] as const]),
+      ...(inert === undefined ? [] : [[vscode.l10n.t('To change that'), 'tools', inert.step] as const]),
     ]);
     this.contextValue = 'preference preferred';
     this.accessibilityInformation = { label: `${this.label as string}: ${this.description}` };
@@ -164,7 +164,7 @@ function detailsOf(record: QuestionRecord, preferred: readonly Preferred[]): rea
   return [
     [t('Chosen'), 'check', choiceOf(record)],
     ...known(t('Recommended'), 'star', recommended),
-    ...known(t('Own words'), 'edit', free_text),
+    ...known(t('Your own words'), 'edit', free_text),
     [t('How'), isDecided(record) ? 'law' : 'person', howOf(record)],
     ...known(t('Asked anyway'), 'info', record.asked_because),
     ...known(t('When'), 'clock', Number.isNaN(at.getTime()) ? undefined : at.toLocaleString()),

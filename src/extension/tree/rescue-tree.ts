@@ -113,7 +113,7 @@ function tooltip(kept: KeptSnapshot): vscode.MarkdownString {
   const { t } = vscode.l10n;
   const { at, session, command, id, root } = kept.snapshot;
   const text = new vscode.MarkdownString();
-  text.appendMarkdown(`**${t('Kept before')}**\n`);
+  text.appendMarkdown(`**${t('Snapshot from before this command')}**\n`);
   text.appendCodeblock(command.slice(0, 1_000), 'shellscript');
   const rows = [
     [t('What'), whatIn(kept)],

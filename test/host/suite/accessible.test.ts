@@ -86,6 +86,6 @@ describe('a screen reader', () => {
       ['event', 'gate', 'group', 'host', 'scope'].filter((kind) => !said.has(kind)),
       [],
     );
-    assert.equal(said.get('scope'), 'All projects, no hooks');
+    assert.equal(said.get('scope'), 'All my projects, no hooks');
   });
 });

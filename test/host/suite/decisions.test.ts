@@ -64,7 +64,7 @@ describe('the decisions view', () => {
       Clean up. · 1 blocked  $(comment-discussion)
         rm -rf / · guard  $(error)
           delete-files · It removes everything.  $(law)
-          It saw · rm -rf /  $(search)
+          Part that mattered · rm -rf /  $(search)
           What to do instead · Name the folder.  $(arrow-right)
         Unreadable call  $(warning)
         a.ts · Bash  $(eye)

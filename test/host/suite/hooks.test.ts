@@ -47,9 +47,9 @@ describe('the hooks view', () => {
   it('shows that nothing is registered', async () => {
     await all.registration.refresh(all.folders.all[0]!);
     assert.deepEqual(await registration(), [
-      'Project, only me · no hooks',
-      'Project, everyone · no hooks',
-      'All projects · no hooks',
+      'This project, only for me · no hooks',
+      'This project, for everyone · no hooks',
+      'All my projects · no hooks',
     ]);
   });
 
@@ -97,8 +97,8 @@ describe('the hooks view', () => {
   it('shows each event with when it last came, after an installation', async () => {
     await vscode.commands.executeCommand('gatehouse.installHooks');
     const [mine] = await registration();
-    assert.match(mine ?? '', /^Project, only me · \d+ entries$/);
-    const events = await children('Project, only me');
+    assert.match(mine ?? '', /^This project, only for me · \d+ entries$/);
+    const events = await children('This project, only for me');
     assert.ok(said(events).includes('Stop · never fired'), said(events).join('\n'));
   });
 
@@ -121,7 +121,7 @@ describe('the hooks view', () => {
   it('tells drift, and repairs it', async () => {
     const before = readFileSync(settings(), 'utf8');
     writeFileSync(settings(), before.replace('"timeout": 30', '"timeout": 1'));
-    await becomes(async () => (await registration())[0]?.endsWith('drifted') === true);
+    await becomes(async () => (await registration())[0]?.endsWith('needs repair') === true);
     await vscode.commands.executeCommand('gatehouse.repairHooks');
     assert.equal(readFileSync(settings(), 'utf8'), before);
     await becomes(async () => (await registration())[0]?.endsWith('entries') === true);
@@ -191,7 +191,7 @@ describe('the hooks view', () => {
     await vscode.commands.executeCommand('gatehouse.installHooks');
     assert.match(lacks, /^What the hooks of Codex cannot do: A hook cannot ask a question in Codex/);
     assert.match(readFileSync(file, 'utf8'), /gatehouse-hook.* PreToolUse --client codex/);
-    assert.ok((await registration()).includes('Codex · Project, everyone · never fired'));
+    assert.ok((await registration()).includes('Codex · This project, for everyone · never fired'));
     all.person.pick = (_title, choices) => Promise.resolve(choices.find(({ label }) => label === 'Codex')?.value);
     await vscode.commands.executeCommand('gatehouse.uninstallHooks');
     assert.equal(existsSync(path.dirname(file)), false);
@@ -201,7 +201,7 @@ describe('the hooks view', () => {
   it('says why a settings file cannot be read', async () => {
     const before = readFileSync(settings(), 'utf8');
     writeFileSync(settings(), '{ "hooks": ');
-    await becomes(async () => (await registration())[0] === 'Project, only me · cannot be read');
+    await becomes(async () => (await registration())[0] === 'This project, only for me · cannot be read');
     writeFileSync(settings(), before);
     await becomes(async () => (await registration())[0]?.endsWith('entries') === true);
   });

@@ -102,7 +102,7 @@ describe('test runs in the editor', () => {
     rmSync(stateFile(), { force: true });
     // What a command cannot do is told by a message that needs no click.
     void run();
-    await becomes(/Tests · no runner {2}\$\(circle-large-outline\) {2}\[flag tests run\]/);
+    await becomes(/Tests · not installed {2}\$\(circle-large-outline\) {2}\[flag tests run\]/);
   });
 
   it('is ended by a person at any time, and then nothing is known', async () => {

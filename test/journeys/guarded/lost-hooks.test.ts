@@ -15,7 +15,7 @@ describe('hooks that were taken out by hand', () => {
   it('are shown with what is registered where', async () => {
     const { workbench } = guarded;
     await workbench.expand('Hooks');
-    await workbench.row('Project, only me').filter({ hasText: 'entries' }).waitFor();
+    await workbench.row('This project, only for me').filter({ hasText: 'entries' }).waitFor();
     await workbench.pictures('lost-1-registered');
   });
 
@@ -28,13 +28,13 @@ describe('hooks that were taken out by hand', () => {
     await workbench.notification('hooks were removed').locator('.monaco-button', { hasText: 'Install Again' }).click();
     await workbench.row('Code review').waitFor();
     await eventually(() => assert.deepEqual(JSON.parse(readFileSync(settings, 'utf8')), JSON.parse(before)));
-    await workbench.row('Project, only me').filter({ hasText: 'entries' }).waitFor();
+    await workbench.row('This project, only for me').filter({ hasText: 'entries' }).waitFor();
     await workbench.picture('lost-3-repaired');
   });
 
   it('answer when they are tried', async () => {
     const { workbench } = guarded;
-    await workbench.rowAction(workbench.row('Project, only me'), 'Test Hooks');
+    await workbench.rowAction(workbench.row('This project, only for me'), 'Test Hooks');
     await workbench.notification('The hooks answer').waitFor();
     await workbench.picture('lost-4-tested');
   });

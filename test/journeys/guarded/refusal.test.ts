@@ -82,7 +82,7 @@ describe('from a refusal to its reason, and past it', () => {
 
   it('judges the call again under another profile, without running it', async () => {
     const { workbench } = guarded;
-    await workbench.rowMenu(refused().first(), 'Replay With', 'observe');
+    await workbench.rowMenu(refused().first(), 'Replay with Profile', 'observe');
     await workbench.page.locator('.tabs-container .tab', { hasText: 'with profile observe' }).waitFor();
     await workbench.page.locator('.view-lines', { hasText: 'Would be let through' }).waitFor();
     await workbench.picture('refusal-7-replayed');

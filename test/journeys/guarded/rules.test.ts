@@ -20,7 +20,7 @@ describe('rules, from a decision to the file and what is wrong with it', () => {
     await workbench.command('Gatehouse: Make a Rule…');
     await workbench.choose('acme deploy --env prod');
     await workbench.choose('Block');
-    await workbench.choose('Everyone in this project');
+    await workbench.choose('This project, for everyone');
     const input = workbench.page.locator('.quick-input-box input');
     await input.fill('Only the pipeline deploys.');
     await input.press('Enter');

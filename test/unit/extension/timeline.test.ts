@@ -56,7 +56,7 @@ describe('a timeline', () => {
         'ls rewrite',
         'git clean -fd pass rescued',
         'ls pass',
-        'Confirmed: proof person',
+        'Verified: proof person',
         'ls pass',
       ],
     );

@@ -75,7 +75,7 @@ describe('Why? as a page', () => {
   it('offers no allowance where there can be none', () => {
     const html = page(refusal({}, { liftable: false }));
     assert.doesNotMatch(html, /data-action="allowOnce"/);
-    assert.match(plain(html), /never allowed to the agent/);
+    assert.match(plain(html), /never allowed to do this/);
   });
 
   it('tells each gate with its time, leads to files and lines, and says which were not asked', () => {
