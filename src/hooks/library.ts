@@ -12,7 +12,7 @@ import { isEventName } from './protocol/events';
 import type { Clock } from './pipeline/site';
 import type { RescueHistory } from './rescue/history';
 import type { TriedAt } from './rules/examples';
-import type { Demanded } from './test-runs/on-demand';
+import type { Demanded } from './test-runs/run';
 import type { Env } from './project/home';
 
 export { allGates, gatesFor };
@@ -79,7 +79,7 @@ export interface TestPlace {
 export async function ranTests({ env, clock, place, file }: TestPlace): Promise<Demanded> {
   const [{ siteAt }, { runOnDemand }] = await Promise.all([
     import(/* webpackMode: "eager" */ './pipeline/site-context'),
-    import(/* webpackMode: "eager" */ './test-runs/on-demand'),
+    import(/* webpackMode: "eager" */ './test-runs/run'),
   ]);
   return runOnDemand(siteAt({ env, clock, requestedByName: false }, place), file);
 }

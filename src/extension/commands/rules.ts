@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { ruleParts } from '../../hooks/library';
 import type { Trace } from '../../hooks/pipeline/trace';
 import { personHome } from '../../hooks/project/home';
-import type { Rehearsed } from '../../hooks/rules/rehearsal';
+import type { Rehearsed } from '../../hooks/rules/examples';
 import { decisions, type Rule, type RuleDecision } from '../../hooks/rules/rule';
 import { fileOf, withRule, writeRule, type Target } from '../../hooks/rules/write';
 import { readText } from '../../hooks/project/read-file';

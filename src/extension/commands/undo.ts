@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { writeWhole } from '../../hooks/evidence/atomic-file';
 import { flagFiles, isFlagFile, OwnWrites } from '../../hooks/evidence/own-writes';
-import { announce } from '../../hooks/evidence/announce';
+import { announce } from '../../hooks/evidence/seal';
 import { receiptsFile } from '../../hooks/evidence/receipts';
 import { noteAct } from '../platform/acts';
 import type { Person } from '../platform/person';

@@ -1,6 +1,5 @@
 import { clearAlarms, openAlarms } from '../pipeline/alarms';
-import { exitCodes, type Command, siteOf } from './command';
-import { personSays } from './confirmation';
+import { type Command, exitCodes, personSays, siteOf } from './command';
 import { json, printable, readWords, UsageError } from './words';
 import { ago } from '../project/text';
 

@@ -1,8 +1,7 @@
 import { allowanceFile, AllowanceList, allowanceMs, Allowances } from '../pipeline/allowance';
 import { readTraces } from '../pipeline/decision-log';
 import type { Trace } from '../pipeline/trace';
-import { exitCodes, type Command, siteOf } from './command';
-import { noteAct, personAt, personSays } from './confirmation';
+import { type Command, exitCodes, noteAct, personAt, personSays, siteOf } from './command';
 import { json, noMoreWords, printable, readWords, UsageError, wrapped } from './words';
 import { ago } from '../project/text';
 

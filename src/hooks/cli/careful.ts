@@ -1,6 +1,5 @@
 import { carefulFile, setCareful } from '../nudge/careful';
-import { exitCodes, type Command, siteOf } from './command';
-import { personSays } from './confirmation';
+import { type Command, exitCodes, personSays, siteOf } from './command';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
 
 const help = `

@@ -5,8 +5,7 @@ import { personHome } from '../project/home';
 import { loadConfig } from '../project/load-config';
 import { placeOf, type Place } from '../project/place';
 import { trustList, trustSubject, withoutTrust, withTrust } from '../project/trust';
-import { exitCodes, type Command, type Terminal, siteOf } from './command';
-import { noteAct, personAt, personSays } from './confirmation';
+import { type Command, exitCodes, noteAct, personAt, personSays, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 
 const help = `

@@ -15,8 +15,7 @@ import {
   type Policy,
 } from '../project/layers';
 import { placeOf } from '../project/place';
-import { exitCodes, type Command, type Terminal, siteOf } from './command';
-import { noteAct, personAt, personSays } from './confirmation';
+import { type Command, exitCodes, noteAct, personAt, personSays, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
 import { sha256 } from '../project/sha256';
 import { ago } from '../project/text';

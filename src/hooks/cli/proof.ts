@@ -1,5 +1,4 @@
-import { exitCodes, type Command, siteOf } from './command';
-import { noteAct, personAt, personSays } from './confirmation';
+import { type Command, exitCodes, noteAct, personAt, personSays, siteOf } from './command';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
 
 const help = `

@@ -3,8 +3,7 @@ import { inertIn } from '../questions/inert';
 import { isAlwaysAsked, registryAt } from '../questions/registry';
 import { QuestionLog, unknownChoice, type QuestionRecord } from '../questions/log';
 import { Preferences, preferences, type Preference, type Scope } from '../questions/preferences';
-import { exitCodes, type Command, type Terminal, siteOf } from './command';
-import { personAt, personSays } from './confirmation';
+import { type Command, exitCodes, personAt, personSays, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 import { ago } from '../project/text';
 

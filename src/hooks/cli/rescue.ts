@@ -8,8 +8,7 @@ import { inTree } from '../rescue/byte-path';
 import { RescueHistory, sizeOf, type KeptFile } from '../rescue/history';
 import type { Snapshot } from '../rescue/manifest';
 import { WorktreeFiles } from '../rescue/worktree-files';
-import { exitCodes, type Command, type Terminal, siteOf } from './command';
-import { noteAct, personSays } from './confirmation';
+import { type Command, exitCodes, noteAct, personSays, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 import { ago, shownSize, counted } from '../project/text';
 

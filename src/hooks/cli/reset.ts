@@ -1,6 +1,5 @@
-import { exitCodes, type Command, siteOf } from './command';
+import { type Command, exitCodes, noteAct, personAt, siteOf } from './command';
 import { flagNames, flagTitles, readFlagWords } from './flags';
-import { noteAct, personAt } from './confirmation';
 import { json } from './words';
 
 const help = `

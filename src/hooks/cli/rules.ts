@@ -5,13 +5,11 @@ import type { Site } from '../pipeline/site';
 import { personHome } from '../project/home';
 import { loadConfig, type LoadedConfig } from '../project/load-config';
 import { placeOf } from '../project/place';
-import type { TriedAt } from '../rules/examples';
+import type { Rehearsed, TriedAt } from '../rules/examples';
 import { originOf, shownOrigin } from '../rules/origin';
-import type { Rehearsed } from '../rules/rehearsal';
 import { decisions, RuleSchema, type Example, type Rule } from '../rules/rule';
 import { fileOf, targets, withRule, writeRule, type Target } from '../rules/write';
-import { exitCodes, type Command, type Terminal, siteOf } from './command';
-import { noteAct, personAt, personSays } from './confirmation';
+import { type Command, exitCodes, noteAct, personAt, personSays, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, table, UsageError } from './words';
 
 const help = `

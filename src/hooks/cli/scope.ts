@@ -1,8 +1,7 @@
 import { ago } from '../project/text';
 import { sessionsAtWork } from '../session/session-book';
 import { clearScope, scopesIn, setScope, type Scope } from '../scope/session-scope';
-import { exitCodes, type Command, type Terminal, siteOf } from './command';
-import { noteAct, personAt, personSays } from './confirmation';
+import { type Command, exitCodes, noteAct, personAt, personSays, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
 
 const help = `

@@ -1,7 +1,6 @@
 import { placeOf } from '../project/place';
 import { isWorkspaceTrusted, trustList, withoutWorkspace, withWorkspace, workspaceOf } from '../project/trust';
-import { exitCodes, type Command, type Terminal, siteOf } from './command';
-import { noteAct, personAt, personSays } from './confirmation';
+import { type Command, exitCodes, noteAct, personAt, personSays, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords } from './words';
 
 const help = `

@@ -7,8 +7,7 @@ import { readText } from '../project/read-file';
 import { opensNext, phases, type Happening } from '../workflow/machine';
 import { templateAgents, withWorkflow } from '../workflow/template';
 import { workflowsOf, type Workflow } from '../workflow/workflow';
-import { exitCodes, type Command, type Terminal, siteOf } from './command';
-import { noteAct, personAt, personSays } from './confirmation';
+import { type Command, exitCodes, noteAct, personAt, personSays, siteOf, type Terminal } from './command';
 import { json, noMoreWords, printable, readWords, UsageError } from './words';
 import { ago } from '../project/text';
 

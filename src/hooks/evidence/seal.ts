@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hash_hex as sipHash } from 'siphash';
 import { makeFolder } from '../project/make-folder';
-import { unparsed, type Format } from './state-file';
+import { type Format, unparsed } from './state-file';
 
 /**
  * A document that only Gatehouse writes: its last key is a seal over everything before it. A script that writes the
@@ -96,4 +96,20 @@ function newKey(folder: string): Buffer {
     rmSync(file, { force: true });
   }
   throw new Error(`${file} cannot be written`);
+}
+
+/**
+ * Tells the running host, which remembers the documents under seal, that this process of Gatehouse is about to write one.
+ * The host looks who it is. Undefined where no host runs.
+ */
+export function announce(file: string, text: string): Promise<void> | undefined {
+  const seal = sealIn(text);
+  const folder = path.dirname(file);
+  // A worktree's documents lie two folders below Gatehouse's home, the others in it.
+  const homes = [folder, path.resolve(folder, '../..')];
+  const home = homes.find((one) => existsSync(path.join(one, 'host/endpoint')));
+  if (seal === undefined || home === undefined) return undefined;
+  return import(/* webpackChunkName: "rest" */ '../host/announcement').then(({ sendAnnouncement }) =>
+    sendAnnouncement(home, file, seal),
+  );
 }

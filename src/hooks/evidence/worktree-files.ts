@@ -1,11 +1,9 @@
 import path from 'node:path';
 import type { Place } from '../project/place';
-import { rehearsed, type Format, type StateFile } from './state-file';
+import { type Format, jsonFormat, rehearsed, type Shape, type StateFile } from './state-file';
 import { ignorePublicState, noteMade } from './ignored';
-import { jsonFormat, type Shape } from './json-file';
 import { isFlagFile, OwnWrites } from './own-writes';
-import { sealedFormat } from './seal';
-import { announce } from './announce';
+import { announce, sealedFormat } from './seal';
 import { believed, wrote } from './sealed-memory';
 import { storedFile, type Memory } from './stored-file';
 import { isTracked } from './tracked';

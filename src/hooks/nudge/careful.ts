@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { jsonFormat } from '../evidence/json-file';
+import { jsonFormat } from '../evidence/state-file';
 import { publicFile, type StateLocation } from '../evidence/worktree-files';
 import type { Site } from '../pipeline/site';
 import { lazySchema } from '../project/lazy-schema';

@@ -1,8 +1,7 @@
 import { idsOf, familyOf, nextFree, phaseAt, type Id } from './mentions';
 import { initiativeStatuses, type InitiativeStatus } from './initiatives';
-import { nearPhases } from './near-phases';
+import { nearPhases, type Problem, sectionNamed } from './problems';
 import { phaseStatuses, type Phase, type PhaseStatus, type Plan } from './plan';
-import { sectionNamed, type Problem } from './problems';
 
 /** What a fix does: the editor has the words for it. */
 export type Mending =

@@ -1,7 +1,6 @@
 import { acts } from './by-verb';
-import { loads, naming, projectCode, opened, nearest } from './project-scripts';
+import { loads, naming, nearest, opened, projectCode, scriptText } from './project-scripts';
 import { changes, fetches, machine, runs, sends, service, writes, type Action, type UsesService } from './effect';
-import { scriptText } from './manifest';
 import type { Definition, Family, Use } from './program';
 
 const does = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ options, effects });

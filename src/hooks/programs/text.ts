@@ -1,8 +1,7 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
 import { changes, reads, reveals, runs, unclear, uses, writes, type Action, type Reads } from './effect';
-import { changedText, reversed, translated } from './changed-text';
-import { awkOnlyReads, sedOnlyPrints } from './languages/awk-and-sed';
+import { awkOnlyReads, changedText, reversed, sedOnlyPrints, translated } from './text-filters';
 import { environmentShown } from './languages/environment';
 import { textStream } from '../shell/reader/stream';
 import type { Definition, Family, Use } from './program';

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { jsonFormat } from '../evidence/json-file';
-import type { StateFile } from '../evidence/state-file';
+import { jsonFormat, type StateFile } from '../evidence/state-file';
 import { storedFile } from '../evidence/stored-file';
 import { lazySchema } from '../project/lazy-schema';
 import { append, type Layout } from './journal';

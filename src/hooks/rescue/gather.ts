@@ -9,7 +9,7 @@ import type { Content, Entry, IndexEntry } from './content';
 import { hiddenEntries, type HiddenEntry } from './hidden-entries';
 import { refsNamed, stashesOf } from './refs';
 import { readStatus, type StatusEntry } from '../project/git-status';
-import type { Scope, Threat } from './threat';
+import type { Scope, Threat } from './snapshot';
 import { CannotHold, WorktreeFiles } from './worktree-files';
 
 /** What would be lost, with the bytes of the files. */

@@ -1,5 +1,7 @@
-import type { CommandContext, Invocation } from '../shell/invocation';
+import type { Site } from '../pipeline/site';
+import { wildcard } from '../project/pattern';
 import { isWrapping } from '../shell/effects';
+import type { CommandContext, Invocation } from '../shell/invocation';
 import type { ReviewKind } from './vocabulary';
 
 /** A review that a command line really runs. */
@@ -132,4 +134,9 @@ function operands(words: readonly string[], takesNext: RegExp | undefined): read
 
 function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** Does this tool's answer count as a review? The person's list says so, with `*` for any part of a name. */
+export function isReviewer(tool: string, { config }: Pick<Site, 'config'>): boolean {
+  return config.settings.review.tools.some((name) => wildcard(name)(tool));
 }

@@ -3,12 +3,10 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import type { Plane, ReviewState } from '../evidence/evidence';
 import type { Site } from '../pipeline/site';
-import { settle, owed } from './owed';
-import { roundsAreOver, roundsThatCloseNothing } from './progress';
+import { fileInProject, owed, settle } from './owed';
+import { commands, dues, type ReviewDuty, roundsAreOver, roundsThatCloseNothing, type Step } from './progress';
 import { tasksUnderWay } from './tasks';
 import type { ReviewKind } from './vocabulary';
-import { commands, dues, type ReviewDuty, type Step } from './duties';
-import { fileInProject } from './project-file';
 
 /** The session that asks, and the background tasks that its client still runs, where the client says. */
 export interface Asker {

@@ -12,7 +12,7 @@ import { upward } from '../source/local-tool';
 import { contextOf } from '../shell/shared-reading';
 import type { KnownCommand } from './known-command';
 import { recipe } from '../programs/makefile';
-import { scriptText } from '../programs/manifest';
+import { scriptText } from '../programs/project-scripts';
 import {
   changedConfiguration,
   outerConfiguration,

@@ -1,23 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { auditLog, testRunnerLastRun, testRunnerLock } from '../evidence/files';
 import type { Site } from '../pipeline/site';
+import { makeFolder } from '../project/make-folder';
+import { processStart } from '../project/process-state';
 import type { ToolCall } from '../protocol/call';
+import { fileKind, isOwnSource } from '../source/file-kind';
 import {
   isAtWork,
+  type LastRun,
   readRun,
   runState,
-  testOutputFile,
-  suiteMs,
-  type LastRun,
   type RunState,
+  suiteMs,
+  testOutputFile,
   type TestResult,
 } from './run-state';
-import { processStart } from '../project/process-state';
-import { failuresIn, type Suite } from './suites';
-import { makeFolder } from '../project/make-folder';
+import { failuresIn, type FoundSuite, type Suite, suiteAt, suiteFor } from './suites';
 
 /** Edits come in bursts: the suite starts when none came for this long … */
 const quietMs = 2_000;
@@ -199,4 +200,34 @@ function keeper(site: Site): { readonly add: (chunk: Uint8Array) => void; readon
 async function noteFailure(site: Site, detail: string): Promise<void> {
   const at = new Date(site.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z');
   await auditLog(site).update((now) => [...(now ?? []), { at, event: 'test_fail', detail }]);
+}
+
+/** What came of a person's wish to see the tests run. */
+export type Demanded =
+  | { readonly kind: 'finished'; readonly last: LastRun }
+  /** Another process of this worktree runs them already; it runs them once more. */
+  | { readonly kind: 'elsewhere' }
+  | { readonly kind: 'no-runner'; readonly name: string }
+  | { readonly kind: 'no-suite' };
+
+/** Runs the tests of the package that a file belongs to, or those of the whole folder, as after an edit and at once. */
+export async function runOnDemand(site: Site, file: string | undefined): Promise<Demanded> {
+  // The person's own word: the editor asks for it only in a workspace that they trust.
+  const found = suiteNear({ ...site, isTrusted: () => true }, file);
+  if (found.kind === 'none' || found.kind === 'untrusted') return { kind: 'no-suite' };
+  if (found.kind === 'not-installed') {
+    await noteNoRunner(found.name, site);
+    return { kind: 'no-runner', name: found.name };
+  }
+  const finished = await runTests({ suite: found.suite, atOnce: true }, site);
+  return finished === undefined ? { kind: 'elsewhere' } : { kind: 'finished', last: finished };
+}
+
+function suiteNear(site: Site, file: string | undefined): FoundSuite {
+  const kind = file === undefined ? undefined : fileKind(site.root, file);
+  if (kind?.relative !== undefined && isOwnSource(kind)) {
+    const near = suiteFor(kind.path, kind.language?.name, site);
+    if (near.kind !== 'none') return near;
+  }
+  return suiteAt(site.root, site);
 }

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
-import { runOnDemand } from '../../../src/hooks/test-runs/on-demand';
+import { runOnDemand } from '../../../src/hooks/test-runs/run';
 import { processStart } from '../../../src/hooks/project/process-state';
 import { cancelRun, readRun } from '../../../src/hooks/test-runs/run-state';
 import { Rig } from '../review/rig';

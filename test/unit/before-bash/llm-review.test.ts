@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { llmReview } from '../../../src/hooks/gates/before-bash/llm-review';
-import { readOpinion } from '../../../src/hooks/gates/before-bash/llm-review/question';
+import { readOpinion } from '../../../src/hooks/gates/before-bash/llm-review/ask';
 import { reviewersAt } from '../../../src/hooks/gates/before-bash/llm-review/reviewers';
 import type { GateResult } from '../../../src/hooks/pipeline/merge';
 import { allow, context, deny, type Ruling } from '../../../src/hooks/pipeline/ruling';

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { sealIn } from '../../../src/hooks/evidence/seal';
 import { beginCall, expectSeal, foreignTexts, rememberFolder } from '../../../src/hooks/evidence/sealed-memory';
 import { sealedFormat } from '../../../src/hooks/evidence/seal';
-import { jsonFormat } from '../../../src/hooks/evidence/json-file';
+import { jsonFormat } from '../../../src/hooks/evidence/state-file';
 import { ownFile } from '../../../src/hooks/evidence/worktree-files';
 import { freshFolder } from '../../harness/test-project';
 

@@ -14,8 +14,7 @@ import { runCommand } from '../../../src/hooks/cli/run';
 import { siteAt } from '../../../src/hooks/pipeline/site-context';
 import { placeOf } from '../../../src/hooks/project/place';
 import { questionsOf } from '../../../src/hooks/questions/question';
-import { asksForApproval, saysYes } from '../../../src/hooks/workflow/approval';
-import { auditVerdict, workflowsOf } from '../../../src/hooks/workflow/workflow';
+import { asksForApproval, auditVerdict, saysYes, workflowsOf } from '../../../src/hooks/workflow/workflow';
 import { Rig } from '../review/rig';
 
 const workflow = {

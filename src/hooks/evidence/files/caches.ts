@@ -3,8 +3,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { lazySchema } from '../../project/lazy-schema';
 import { placeOf } from '../../project/place';
-import { jsonFormat } from '../json-file';
-import { parsed, unparsed, type Format, type StateFile } from '../state-file';
+import { type Format, jsonFormat, parsed, type StateFile, unparsed } from '../state-file';
 import { count, fieldsFormat, linesOf, field, recordsFormat, oneLine } from '../text-file';
 import { publicFile, fileAt, type StateLocation } from '../worktree-files';
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { lazySchema } from '../../project/lazy-schema';
 import type { ProofStatus, TestStatus, ReviewFlag, ReviewState } from '../evidence';
-import { jsonFormat } from '../json-file';
+import { jsonFormat, type StateFile } from '../state-file';
 import type { phaseSuffixes } from '../public-names';
-import type { StateFile } from '../state-file';
 import { count, fieldsFormat, field, recordsFormat, markerFormat, numberFormat } from '../text-file';
 import { publicFile, type StateLocation } from '../worktree-files';
 

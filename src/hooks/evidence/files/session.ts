@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { lazySchema } from '../../project/lazy-schema';
-import { jsonFormat } from '../json-file';
+import { type Format, jsonFormat, parsed, type StateFile, unparsed } from '../state-file';
 import { inFileName } from '../public-names';
-import { parsed, unparsed, type StateFile, type Format } from '../state-file';
 import { linesFormat, numberFormat, field, oneLine, recordsFormat, count, linesOf } from '../text-file';
 import { publicFile, type StateLocation } from '../worktree-files';
 

@@ -6,7 +6,7 @@ import { changed, context, message, pass, type Ruling } from '../../pipeline/rul
 import type { Site } from '../../pipeline/site';
 import type { PostToolUse } from '../../protocol/call';
 import { editOf, editTools } from '../../protocol/tools';
-import { projectFile, unignored, type ProjectFile } from '../../review/project-file';
+import { projectFile, unignored, type ProjectFile } from '../../review/owed';
 import { readBytes } from '../../project/read-file';
 import { untrusted } from '../../source/local-tool';
 

@@ -6,8 +6,7 @@ import type { Site } from '../../pipeline/site';
 import { isFile } from '../../project/read-file';
 import type { PostToolUse } from '../../protocol/call';
 import { editsOf, editTools, shellCommand, shellTools } from '../../protocol/tools';
-import { noteEdits } from '../../review/owed';
-import { projectFile, unignored, fileInProject, type ProjectFile } from '../../review/project-file';
+import { fileInProject, noteEdits, projectFile, type ProjectFile, unignored } from '../../review/owed';
 import type { WrittenFile } from '../../shell/written-files';
 import { onlyLooks } from '../../source/file-edits';
 

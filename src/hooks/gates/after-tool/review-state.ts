@@ -4,9 +4,8 @@ import type { Site } from '../../pipeline/site';
 import { Refusal } from '../../evidence/refusal';
 import type { PostToolUse, PostToolUseFailure, ToolCall, UserPromptSubmit } from '../../protocol/call';
 import { shellCommand, shellTools } from '../../protocol/tools';
-import { mayRunReview } from '../../review/commands';
+import { isReviewer, mayRunReview } from '../../review/commands';
 import { readDelivery } from '../../review/delivery';
-import { isReviewer } from '../../review/review-tools';
 import type { ReviewOutcome } from './review-state/read-review';
 
 /** Reads reviewers' answers and turns their verdicts into evidence. */

@@ -8,7 +8,7 @@ import type { PreToolUse } from '../../protocol/call';
 import { shellCommand, shellTools } from '../../protocol/tools';
 import { gitCommand } from '../../shell/effects';
 import type { Consensus } from './llm-review/consensus';
-import type { Situation } from './llm-review/question';
+import type { Situation } from './llm-review/ask';
 import { readText } from '../../project/read-file';
 
 /** Longer commands are not sent: no model reads them with care. */

@@ -11,7 +11,7 @@ import { Preferences, wantsToBeAsked, type Held, type Wish } from '../../questio
 import { questionsOf, questionTools, type Question } from '../../questions/question';
 import { recommendedOf } from '../../questions/recommended';
 import { doorIn, entryFor, isSplit, registryAt, type Registry } from '../../questions/registry';
-import { asksForApproval } from '../../workflow/approval';
+import { asksForApproval } from '../../workflow/workflow';
 
 const id = 'question-preference';
 const level = { observe: 'observe', standard: 'enforce', harness: 'enforce' } as const;

@@ -4,7 +4,7 @@ import { context, pass, type Ruling } from '../../pipeline/ruling';
 import type { Site } from '../../pipeline/site';
 import { lazySchema } from '../../project/lazy-schema';
 import type { SessionStart, UserPromptSubmit } from '../../protocol/call';
-import type { ReviewDuty } from '../../review/duties';
+import type { ReviewDuty } from '../../review/progress';
 import { findingFromShipped, findingFromState } from '../../review/from-state';
 
 /** Repeats which reviews are owed: with some prompts, and after a compaction. */

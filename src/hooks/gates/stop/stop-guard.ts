@@ -5,7 +5,7 @@ import type { Site } from '../../pipeline/site';
 import { lazySchema } from '../../project/lazy-schema';
 import type { Stop } from '../../protocol/call';
 import type { Reply } from '../../protocol/reply';
-import type { ReviewDuty } from '../../review/duties';
+import type { ReviewDuty } from '../../review/progress';
 import { findingFromShipped, findingFromState, type Asker } from '../../review/from-state';
 import { findingFromTranscript } from './stop-guard/from-transcript';
 

@@ -5,8 +5,15 @@ import type { PostToolUse, SubagentStop, UserPromptSubmit } from '../../protocol
 import { answersIn } from '../../questions/answers';
 import { remembered, type DecidedCall } from '../../questions/decided';
 import { questionsOf } from '../../questions/question';
-import { approvalIn, asksForApproval, isMeant, saysYes } from '../../workflow/approval';
-import { auditVerdict, workflowsOf, type Workflow } from '../../workflow/workflow';
+import {
+  approvalIn,
+  asksForApproval,
+  auditVerdict,
+  isMeant,
+  saysYes,
+  type Workflow,
+  workflowsOf,
+} from '../../workflow/workflow';
 
 /** A phase is over when its agent has ended, and a plan is approved when a person says so. */
 export const workflowProgress = gate({

@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect';
+import { capped, type Dialect, json, maskedText, told } from './dialect';
 import {
   agent,
   edit,
@@ -13,7 +13,6 @@ import {
   write,
   type ToolForm,
 } from './tool-forms';
-import { capped, json, told, maskedText } from './wire';
 
 /** A command as text or as a list of words, whichever field holds it. */
 const command: ToolForm = shell({ cmd: 'command' }, (input) => {

@@ -1,7 +1,6 @@
 import type { Answer } from '../reply';
-import type { Dialect, Payload, Registration } from './dialect';
+import { capped, type Dialect, json, maskedText, type Payload, type Registration, told } from './dialect';
 import { agent, edit, find, harmless, patch, powershell, question, read, search, shell, write } from './tool-forms';
-import { capped, json, told, maskedText } from './wire';
 import { isRecord, parseJson } from '../json';
 
 const file = { path: 'file_path' } as const;

@@ -1,6 +1,5 @@
-import type { Dialect, Payload } from './dialect';
+import { capped, type Dialect, json, type Payload, told } from './dialect';
 import { agent, edit, edits, find, harmless, patch, question, read, search, shell, write } from './tool-forms';
-import { capped, json, told } from './wire';
 import { isRecord, parseJson } from '../json';
 
 const file = { path: 'file_path', target_file: 'file_path' } as const;

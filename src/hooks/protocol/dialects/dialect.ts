@@ -1,6 +1,6 @@
-import type * as clients from '.';
 import type { EventName } from '../events';
-import type { Answer, Reply } from '../reply';
+import { type Answer, contextLimit, type Reply, silence } from '../reply';
+import type * as clients from '.';
 import type { ToolForm } from './tool-forms';
 
 export type Payload = Readonly<Record<string, unknown>>;
@@ -81,4 +81,27 @@ export interface Wire {
   readonly payload: Payload;
   /** Our input under the names of the client's own. */
   readonly input: (ours: Payload) => Payload;
+}
+
+/** What is put together for stdout; fields that say nothing are left out. */
+export function json(...parts: readonly (Readonly<Record<string, unknown>> | undefined)[]): Reply {
+  const wire = Object.fromEntries(
+    parts.flatMap((part) => Object.entries(part ?? {})).filter(([, value]) => value !== undefined),
+  );
+  return Object.keys(wire).length === 0 ? silence : { ...silence, stdout: JSON.stringify(wire) };
+}
+
+export function capped(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  return text.length <= contextLimit ? text : `${text.slice(0, contextLimit)}\n… (cut)`;
+}
+
+/** Everything that the model is to read, for a client that has one field for it. */
+export const told = ({ decision, reason, context }: Answer): string | undefined =>
+  capped([decision === 'deny' ? reason : undefined, context].filter((text) => (text ?? '') !== '').join('\n\n'));
+
+/** The words of a masked result, which has the form that `result` gave it. */
+export function maskedText(result: unknown): string {
+  const output: unknown = typeof result === 'object' && result !== null && 'output' in result ? result.output : result;
+  return typeof output === 'string' ? output : JSON.stringify(output);
 }

@@ -1,6 +1,5 @@
-import type { Dialect } from './dialect';
+import { capped, type Dialect, json, maskedText, told } from './dialect';
 import { agent, edit, edits, find, harmless, patch, question, read, search, shell, write } from './tool-forms';
-import { capped, json, told, maskedText } from './wire';
 import { isRecord } from '../json';
 
 const file = { filePath: 'file_path' } as const;

@@ -1,4 +1,4 @@
-import type { Dialect } from './dialect';
+import { capped, type Dialect, json } from './dialect';
 import {
   agent,
   edit,
@@ -14,7 +14,6 @@ import {
   write,
 } from './tool-forms';
 import { copilotRegistration } from './copilot';
-import { capped, json } from './wire';
 
 const file = { filePath: 'file_path' } as const;
 const replaced = { ...file, oldString: 'old_string', newString: 'new_string' } as const;

@@ -1,7 +1,7 @@
 import { shellNames } from '../../../programs/shells';
 import { effectsOf, shownInvocation, gitCommand } from '../../../shell/effects';
 import type { CommandReading, Invocation, ShellWord, Wrapper } from '../../../shell/invocation';
-import { judgeEffects, judgeScript } from './effects';
+import { judgeEffects, judgeRedirect, judgeScript, judgeWrites, leavesProject } from './effects';
 import {
   changesPrograms,
   isStandardProgram,
@@ -16,7 +16,6 @@ import { reads, risky, unknown, worse, isNarrow, printsFiles, type Judgement } f
 import { isSecretFolder, secretIn } from '../../../secrets/places';
 import { plainWord } from '../../../shell/reader/words';
 import { resolvePath } from '../../../shell/paths';
-import { judgeRedirect, judgeWrites, leavesProject } from './writes';
 
 /** What a line is judged against. */
 export interface Bounds {

@@ -1,8 +1,17 @@
 import type { Effect, GitContent } from '../../../programs/effect';
 import type { Invocation, Stream } from '../../../shell/invocation';
 import { resolvePath, within } from '../../../shell/paths';
-import { gitRule, refused, type GitEffect } from './git-rule';
-import { effectRule, objection, written, type EffectRule, type Objection, type View } from './rule';
+import {
+  effectRule,
+  type EffectRule,
+  type GitEffect,
+  gitRule,
+  objection,
+  type Objection,
+  refused,
+  type View,
+  written,
+} from './rule';
 
 const loses = 'It discards uncommitted work that git cannot restore.';
 const stashFirst =

@@ -1,8 +1,17 @@
 import type { PushedRef } from '../../../programs/effect';
 import type { Invocation } from '../../../shell/invocation';
 import { writtenFiles } from '../../../shell/written-files';
-import { branchHere, gitRule, type GitEffect } from './git-rule';
-import { objection, written, type EffectRule, type Objection, type View, type LineRule } from './rule';
+import {
+  branchHere,
+  type EffectRule,
+  type GitEffect,
+  gitRule,
+  type LineRule,
+  objection,
+  type Objection,
+  type View,
+  written,
+} from './rule';
 
 const pushOwnBranch = 'Push a branch of your own and let the person merge it.';
 

@@ -1,5 +1,5 @@
-import type { Effect } from '../../../programs/effect';
-import { shownInvocation, shownWords, type GitCommand } from '../../../shell/effects';
+import type { Effect, GitAct } from '../../../programs/effect';
+import { type GitCommand, shownInvocation, shownWords } from '../../../shell/effects';
 import type { CommandReading, Invocation } from '../../../shell/invocation';
 
 /** How much is refused: `strict` adds rules that not every guard has, and refuses code that cannot be analysed. */
@@ -125,4 +125,32 @@ export const isPlain = (text: string): boolean => /^[\w@%+=:,./-]+$/.test(text);
 /** A path as one shell word; double quotes where they suffice, as people write them. */
 export function quoted(text: string): string {
   return /["$`\\!]/.test(text) ? `'${text.replace(/'/g, "'\\''")}'` : `"${text}"`;
+}
+
+export type GitEffect = Extract<Effect, { kind: 'git' }>;
+
+type Check = (effect: GitEffect, view: View, invocation: Invocation) => Objection | undefined;
+
+/** A rule about some of the things that git does. */
+export function gitRule(id: string, acts: readonly GitAct[], check: Check, level: Strictness = 'standard'): EffectRule {
+  return effectRule(
+    id,
+    'git',
+    (effect, invocation, view) => (acts.includes(effect.act) ? check(effect, view, invocation) : undefined),
+    level,
+  );
+}
+
+/** A rule that refuses every one of these acts, whatever it is about. */
+export const refused = (
+  id: string,
+  acts: readonly GitAct[],
+  why: string,
+  way: string,
+  level?: Strictness,
+): EffectRule => gitRule(id, acts, (_effect, _view, invocation) => objection(written(invocation), why, way), level);
+
+/** The branch that is checked out where git works; another machine's is not known here. */
+export function branchHere(effect: GitEffect, invocation: Invocation, view: View): string | undefined {
+  return invocation.elsewhere ? undefined : view.branchAt(effect.cwd);
 }

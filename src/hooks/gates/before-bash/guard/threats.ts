@@ -4,7 +4,7 @@ import type { Site } from '../../../pipeline/site';
 import type { Effect } from '../../../programs/effect';
 import { isReplaceable } from '../../../project/made-again';
 import { bytePath } from '../../../rescue/byte-path';
-import type { Scope, Threat } from '../../../rescue/threat';
+import type { Scope, Threat } from '../../../rescue/snapshot';
 import { effectsOf, gitCommand, type Happening } from '../../../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../../../shell/invocation';
 import { isDevice, resolvePath, within } from '../../../shell/paths';

@@ -1,6 +1,6 @@
 import { llmReviewCache } from '../../../evidence/files';
 import type { Site } from '../../../pipeline/site';
-import type { Opinion, Situation } from './question';
+import type { Opinion, Situation } from './ask';
 import type { Reviewer } from './reviewers';
 import { sha256 } from '../../../project/sha256';
 

@@ -4,11 +4,10 @@ import { personHome } from '../../../project/home';
 import { readText } from '../../../project/read-file';
 import type { Stop } from '../../../protocol/call';
 import { editTools, shellTools } from '../../../protocol/tools';
-import { reviewCommands } from '../../../review/commands';
-import { commands, dues, type ReviewDuty } from '../../../review/duties';
-import { projectFile } from '../../../review/project-file';
+import { isReviewer, reviewCommands } from '../../../review/commands';
+import { commands, dues, type ReviewDuty } from '../../../review/progress';
+import { projectFile } from '../../../review/owed';
 import { route, type Change } from '../../../review/routing';
-import { isReviewer } from '../../../review/review-tools';
 import type { ReviewKind } from '../../../review/vocabulary';
 import { isRecord, parseJson, type Fields } from '../../../protocol/json';
 
