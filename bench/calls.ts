@@ -11,8 +11,9 @@ export function callsAt(stage: LatencyStage): ReadonlyMap<string, Call> {
     event,
     payload: stage.payload(event, more),
   });
+  // The events of one call have one id: what ran is compared with what was judged.
   const tool = (event: string, name: string, input: object, more: object = {}): Call =>
-    call(event, { tool_name: name, tool_input: input, tool_use_id: 'toolu_1', ...more });
+    call(event, { tool_name: name, tool_input: input, tool_use_id: `toolu_${name}`, ...more });
   const file = `${stage.project}/a.ts`;
   const listing = { command: 'ls -la src', description: 'list' };
   return new Map([

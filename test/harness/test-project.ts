@@ -49,8 +49,17 @@ export class TestProject {
   /** Makes the project a repository with these files in its first commit. */
   startGit(files: Readonly<Record<string, string>> = {}, branch = 'main'): this {
     this.git('init', '-q', '-b', branch);
+    return this.commitFiles('start', files);
+  }
+
+  startBranch(branch: string, files: Readonly<Record<string, string>>): this {
+    this.git('checkout', '-q', '-b', branch);
+    return this.commitFiles(branch, files);
+  }
+
+  private commitFiles(message: string, files: Readonly<Record<string, string>>): this {
     for (const [name, text] of Object.entries(files)) this.write(name, text);
-    return this.commit('start');
+    return this.commit(message);
   }
 
   /** The same repository as another project's, which takes less time than a new one. */

@@ -68,10 +68,14 @@ export class Workbench {
     });
   }
 
-  /** A picture without the pointer's tooltip in it. */
+  /** A picture without the pointer's tooltip in it: one that opens after the pointer has left stays until a key is pressed. */
   async picture(name: string): Promise<string> {
     await this.page.mouse.move(640, 790);
-    await this.page.locator('.workbench-hover-container .monaco-hover').waitFor({ state: 'detached' });
+    await eventually(async () => {
+      if (!(await this.page.locator('.workbench-hover-container .monaco-hover').isVisible())) return;
+      await this.page.keyboard.press('ScrollLock');
+      throw new Error('a tooltip is shown');
+    });
     return shoot(this.page, name);
   }
 

@@ -1,34 +1,40 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { evidenceKinds } from '../../../src/hooks/evidence/evidence';
 import { projectHome } from '../../../src/hooks/project/home';
+import { TestProject } from '../../harness/test-project';
 import { Rig } from '../review/rig';
 import type { Attempt } from './attempts';
 
 const identity = { GIT_AUTHOR_NAME: 't', GIT_AUTHOR_EMAIL: 't@t', GIT_COMMITTER_NAME: 't', GIT_COMMITTER_EMAIL: 't@t' };
 
+let sample: string | undefined;
+
+/** A project whose checks fail, on a branch; made once for all attempts. */
+function firstProject(): string {
+  const scripts = { test: 'node --test', precommit: 'node precommit.js', x: 'sh x.sh' };
+  const first = new TestProject()
+    .startGit({ 'README.md': '# Project\n', 'src/app.js': 'export const a = 1;\n' })
+    .startBranch('topic', {
+      'package.json': JSON.stringify({ scripts }),
+      'precommit.js': 'process.exit(1);\n',
+      'test/a.test.js': "import test from 'node:test';\ntest('fails', () => { throw new Error('no'); });\n",
+      Makefile: 'x:\n\tsh x.sh\ntest:\n\tnode --test\n',
+    });
+  process.once('exit', () => first.clear());
+  return first.root;
+}
+
 /** An agent in the harness profile that wants its commit without having earned it. */
 export class Agent {
-  readonly rig = new Rig({ HARNESS: '1' });
+  readonly rig = new Rig({ HARNESS: '1' }, { git: false });
   private calls = 0;
 
   constructor() {
-    const { rig } = this;
-    const home = path.join(rig.home, '.gatehouse');
-    mkdirSync(home, { recursive: true });
-    writeFileSync(path.join(home, 'config.json'), JSON.stringify({ profile: 'harness' }));
-    rig.git('checkout', '-q', '-b', 'topic');
-    rig.write(
-      'package.json',
-      JSON.stringify({ scripts: { test: 'node --test', precommit: 'node precommit.js', x: 'sh x.sh' } }),
-    );
-    rig.write('precommit.js', 'process.exit(1);\n');
-    rig.write('test/a.test.js', "import test from 'node:test';\ntest('fails', () => { throw new Error('no'); });\n");
-    rig.write('Makefile', 'x:\n\tsh x.sh\ntest:\n\tnode --test\n');
-    rig.commit('the project');
-    rig.write('src/app.js', 'export const a = 2;\n');
+    this.rig.configure({ profile: 'harness' });
+    this.rig.copyFrom((sample ??= firstProject()));
+    this.rig.write('src/app.js', 'export const a = 2;\n');
   }
 
   /** A tool call of the agent: judged, really made where it is not refused, and reported. */
