@@ -72,7 +72,7 @@ export function entriesFor(gates: readonly AnyGate[], level: (gate: AnyGate) => 
   return eventNames.flatMap((event) =>
     (['sync', 'async'] as const).flatMap((lane) => {
       const readers = enabled.filter((gate) => gate.events.includes(event) && (gate.lane ?? 'sync') === lane);
-      const shortTimeout = lane === 'sync' && toolEvents.has(event) ? readers.filter(isBrief) : [];
+      const shortTimeout = lane === 'sync' && toolEvents.has(event) ? readers.filter(hasShortTimeout) : [];
       const others = readers.filter((gate) => !shortTimeout.includes(gate));
       const apart = toolsOf(shortTimeout) ?? [];
       const entries: Entry[] = [];
@@ -82,7 +82,7 @@ export function entriesFor(gates: readonly AnyGate[], level: (gate: AnyGate) => 
         entries.push({ event, lane, ...(matcher === undefined ? {} : { matcher }), handler });
       }
       if (shortTimeout.length > 0) {
-        const timeout = Math.max(...shortTimeout.map(({ patience }) => patience ?? 0));
+        const timeout = Math.max(...shortTimeout.map(({ clientTimeoutSeconds }) => clientTimeoutSeconds ?? 0));
         entries.push({ event, lane, matcher: `^${oneOf(apart)}$`, handler: briefHandlerFor(event, form, timeout) });
       }
       return entries;
@@ -90,7 +90,8 @@ export function entriesFor(gates: readonly AnyGate[], level: (gate: AnyGate) => 
   );
 }
 
-const isBrief = ({ patience, tools }: AnyGate): boolean => patience !== undefined && tools !== undefined;
+const hasShortTimeout = ({ clientTimeoutSeconds, tools }: AnyGate): boolean =>
+  clientTimeoutSeconds !== undefined && tools !== undefined;
 
 const toolEvents: ReadonlySet<EventName> = new Set<EventName>([
   'PreToolUse',

@@ -5,15 +5,15 @@ import type { Ruling } from './ruling';
 import type { Site } from './site';
 import { wildcard } from '../project/pattern';
 
-/** `off` is not run · `observe` is recorded, not sent · `warn` turns a deny into advice · `enforce` is sent. */
+/** `off`: not run · `observe`: recorded, not sent · `warn`: the agent is warned instead of blocked · `enforce`: sent as it is. */
 export const levels = ['off', 'observe', 'warn', 'enforce'] as const;
 export type Level = (typeof levels)[number];
 
-/** `observe`: look first · `standard`: the default · `harness`: all of the plan-driven harness. */
+/** `observe`: record everything, block nothing · `standard`: the default · `harness`: also require a plan, a proof and tests. */
 export const profiles = ['observe', 'standard', 'harness'] as const;
 export type Profile = (typeof profiles)[number];
 
-/** What a crash or a missed deadline means: a safety gate denies, every other gate passes and says so. */
+/** What happens if the gate crashes or misses its deadline. `closed`: a safety gate, the call is denied. `open`: the call passes, and the trace says so. */
 export type Posture = 'closed' | 'open';
 
 /** One policy with one name. It reads its arguments and gives a ruling; everything it touches comes through `site`. */
@@ -21,26 +21,26 @@ export interface Gate<C extends Call = Call> {
   /** Public: configuration, `--only` and documentation use it. */
   readonly id: string;
   readonly title: string;
-  /** One sentence for the README's table, the tree and `doctor`. */
+  /** One sentence for docs/gates.md, the tree and `doctor`. */
   readonly summary: string;
   readonly events: readonly C['event'][];
   /** Tool names, with `*` for any part of the name of a server's tool (`mcp__*__codex`); absent on events without tools. */
   readonly tools?: readonly string[];
   readonly posture: Posture;
   readonly level: Readonly<Record<Profile, Level>>;
-  /** It may approve calls: a repository's own configuration can lower its level, never raise it. */
+  /** The gate may approve calls, so a repository's own configuration can lower its level but never raise it. */
   readonly approves?: true;
   /**
    * `off` counts as `observe`: a script that changes the configuration must not switch off the gate that detects it.
    */
   readonly cannotBeOff?: true;
-  /** `async` gates run beside the agent, in a registration of their own. */
+  /** `async` gates run in the background, registered in a separate entry. */
   readonly lane?: 'sync' | 'async';
   /**
-   * Seconds that the client waits for a call of this gate's tools, where that is less than the event is given. Such
-   * tools are registered by an entry of their own.
+   * How long the client waits for a call of this gate's tools, if shorter than the event's timeout. These tools are
+   * registered in a separate entry.
    */
-  readonly patience?: number;
+  readonly clientTimeoutSeconds?: number;
   /** Deadline of `decide` in milliseconds; 5 s by default. After it the posture decides. */
   readonly deadlineMs?: number;
   decide(call: C, site: Site): Answered | Promise<Answered>;

@@ -75,7 +75,7 @@ export async function runHook(run: HookRun): Promise<Reply> {
     later(() => recordHeartbeat(call, run.env, clock.now(), run.client !== undefined));
     await houseKept(run, call, clock, later);
   }
-  if (run.brief === true && !(await isBrief(call))) return silence;
+  if (run.brief === true && !(await hasShortTimeout(call))) return silence;
   try {
     const judged = await decideCall(call, { ...run, clock });
     const { done, pause, site } = judged;
@@ -130,10 +130,10 @@ const heardCanary = (reply: Reply, session: string): Reply =>
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** A client that ignores matchers offers every call to every entry; each is answered by one. */
-async function isBrief(call: Call): Promise<boolean> {
+/** A client that ignores matchers sends every call to every entry; only one of the two entries may answer it. */
+async function hasShortTimeout(call: Call): Promise<boolean> {
   const gates = await gatesFor(call.event, 'tool' in call ? call.tool : undefined);
-  return gates.some(({ patience }) => patience !== undefined);
+  return gates.some(({ clientTimeoutSeconds }) => clientTimeoutSeconds !== undefined);
 }
 
 /** The person's own switch; a variable that the repository's settings set does not count. */

@@ -25,10 +25,7 @@ export type Language =
   | 'crontab'
   | 'other';
 
-/**
- * What running a program does to the world, as far as its words say. Every gate that looks at commands is a policy over
- * these.
- */
+/** What a program does when it runs, as far as its arguments say. Every gate that looks at commands decides by these. */
 export type Effect = Action & {
   readonly certainty: Certainty;
   /** The directory its relative paths start from; undefined where that cannot be known. */
@@ -36,8 +33,8 @@ export type Effect = Action & {
 };
 
 /**
- * `possible`: it happens under one reading of the words, such as an option that the grammar does not know.
- * `unknown`: the words do not say.
+ * `possible`: it happens in only one of two readings of the arguments, because of an option that the grammar does not know.
+ * `unknown`: the arguments do not say.
  */
 type Certainty = 'certain' | 'possible' | 'unknown';
 
@@ -60,7 +57,7 @@ export type Action = (
   | ActsForPerson
   | Unclear
 ) & {
-  /** For people: what makes it more than reading. A policy has its own words where this is absent. */
+  /** Why this is more than reading, for people. If absent, the policy has its own sentence. */
   readonly why?: string | undefined;
 };
 
@@ -104,11 +101,11 @@ export interface Deletes {
   readonly kind: 'delete';
   readonly path: ShellWord;
   readonly recursive: boolean;
-  /** Without asking and without complaint. */
+  /** Without asking, and without an error if it is missing. */
   readonly force: boolean;
   /** Cannot be recovered even with tools: `shred`. */
   readonly shreds?: boolean | undefined;
-  /** Only what lies in it, and what a copy put there in its place is not lost: `rsync --delete`. */
+  /** Only its contents, except what a copy puts there again: `rsync --delete`. */
   readonly contents?: boolean | undefined;
   /** Goes to the trash, from where a person gets it back. */
   readonly trash?: boolean | undefined;
@@ -186,7 +183,7 @@ export type Code = (
   readonly wrapper?: true | undefined;
   /** Part of the shell: what runs may change the shell's own directory and variables. */
   readonly inPlace?: true | undefined;
-  /** It stands in a file of the project: a script of package.json, a recipe of a Makefile. */
+  /** It is in a file of the project: a script of package.json, a recipe of a Makefile. */
   readonly script?: true | undefined;
   /** On another machine or in a container. */
   readonly elsewhere?: boolean | undefined;
@@ -208,9 +205,9 @@ interface Fetches {
   readonly from: ShellWord | undefined;
   /** What the request says besides its address: headers, cookies, a name. */
   readonly with?: readonly ShellWord[] | undefined;
-  /** It goes on to wherever the answer points. */
+  /** It follows redirects. */
   readonly follows?: boolean | undefined;
-  /** The address stands in the configuration of the project: `git fetch origin`. */
+  /** The address is in the project's configuration: `git fetch origin`. */
   readonly configured?: boolean | undefined;
 }
 
@@ -232,9 +229,9 @@ export interface GitAction {
   readonly refs?: readonly ShellWord[] | undefined;
   /** Files or directories that it is about; absent means all of the worktree. */
   readonly paths?: readonly ShellWord[] | undefined;
-  /** What nothing in the repository has a copy of afterwards. */
+  /** Content that the repository has no copy of afterwards. */
   readonly loses?: readonly GitContent[] | undefined;
-  /** Whatever stands in the way: commits that are not merged, changes in the worktree, the last safety copy. */
+  /** Even if commits are not merged, the worktree has changes, or this is the last copy. */
   readonly force?: boolean | undefined;
   /** It reaches into submodules, or into repositories inside this one. */
   readonly inner?: boolean | undefined;
@@ -258,7 +255,7 @@ export type GitAct =
   | 'merge'
   /** Fetches, and brings the branch up to what it follows or what is named. */
   | 'pull'
-  /** Puts commits on a branch one by one: rebase, cherry-pick, revert, am. Without refs the branch that is checked out. */
+  /** Puts commits on a branch one by one: rebase, cherry-pick, revert, am. Without refs, on the branch that is checked out. */
   | 'replay'
   | 'switch'
   /** Moves the branch that is checked out to what it names. */
@@ -268,7 +265,7 @@ export type GitAct =
   | 'delete-ref'
   /** Throws away what `loses` names. */
   | 'discard'
-  /** Puts changes out of sight, where they can be had back. */
+  /** Stores changes where they can be restored. */
   | 'stash'
   | 'drop-stash'
   | 'remove-worktree'
@@ -287,31 +284,31 @@ export type GitAct =
 /** A push, taken apart. */
 export interface Push {
   readonly refs: readonly PushedRef[];
-  /** No refspec says what is pushed: the branch that is checked out. */
+  /** Without a refspec: pushes the branch that is checked out. */
   readonly current: boolean;
   readonly force: boolean;
   readonly lease: boolean;
   readonly deletes: boolean;
-  /** Every branch there is. */
+  /** All branches (`--all`). */
   readonly everything: boolean;
   readonly mirror: boolean;
-  /** The words that ask for force. */
+  /** The options that ask for force. */
   readonly forcedBy: readonly ShellWord[];
 }
 
-/** One refspec: what it does to which branch over there. Branches are without `refs/heads/`. */
+/** One refspec: what it does to which branch of the remote. Branches are without `refs/heads/`. */
 export interface PushedRef {
   readonly word: ShellWord;
-  /** `+`: whatever stands there is overwritten. */
+  /** `+`: overwrites the branch. */
   readonly forced: boolean;
-  /** Undefined where nothing stands left of the colon: a deletion. */
+  /** Undefined if there is nothing left of the colon: a deletion. */
   readonly source: string | undefined;
   readonly target: string;
 }
 
 interface Reveals {
   readonly kind: 'reveal';
-  /** A secret becomes text: its name, for people. */
+  /** The name of the secret that is printed, for people. */
   readonly secret: string;
 }
 
@@ -336,17 +333,17 @@ export interface ChangesMachine {
     /** Runs as another user or with more rights. */
     | 'privileges'
     | 'packages'
-    /** Packages go without which the system does not start or cannot be repaired. */
+    /** Removes packages that the system needs to start or to be repaired. */
     | 'essential-packages'
     | 'users'
     /** Something runs later or after every login. */
     | 'schedule'
-    /** What was to run later is taken away, all of it. */
+    /** Removes all scheduled jobs. */
     | 'drop-schedule'
-    /** Settings of the machine are deleted, whole branches of them. */
+    /** Deletes whole branches of the machine's settings. */
     | 'drop-settings'
     | 'processes'
-    /** What guards the machine is switched off: the firewall, the kernel's own checks, the log of who did what. */
+    /** Switches off protection: the firewall, the kernel's own checks, the audit log. */
     | 'protection'
     /** A coding agent that runs without permission checks. */
     | 'unguarded-agent'
@@ -372,14 +369,14 @@ interface Unclear {
   readonly kind: 'unknown';
 }
 
-/** Tests of `find` and its kin that narrow what an action touches. */
+/** Tests of `find` and similar programs that narrow which files an action touches. */
 export interface FileTests {
   /** Patterns of names, of which one has to fit. */
   readonly names?: readonly string[] | undefined;
   /** Patterns of whole paths. */
   readonly paths?: readonly string[] | undefined;
   readonly type?: string | undefined;
-  /** Only what git keeps, which everyone with the repository has. */
+  /** Only files in git, which everyone with the repository has. */
   readonly tracked?: boolean | undefined;
   /** Only what lies in the roots themselves, not what lies deeper. */
   readonly shallow?: boolean | undefined;
@@ -424,7 +421,7 @@ export const sends = (to?: ShellWord, more: Partial<Omit<Sends, 'kind' | 'to'>> 
   to,
   ...more,
 });
-/** A question to a server that anybody may ask. A word that cannot be read is sent away with it. */
+/** A public query to a server. A word that cannot be read is sent along with it. */
 export function asks(words: readonly ShellWord[]): readonly Action[] {
   const unread = words.filter(({ value }) => value === undefined);
   return unread.length === 0 ? [] : [sends(undefined, { what: unread })];

@@ -34,13 +34,13 @@ export interface Definition {
   readonly operands?: string | ((use: Use) => string);
   /** By the first operand; several names share a definition: `'list ls'`. */
   readonly subcommands?: Readonly<Record<string, Definition>>;
-  /** Without a subcommand. */
+  /** The definition for a call without a subcommand. */
   readonly bare?: Definition;
-  /** A subcommand that is not listed. Absent: unclear. */
+  /** The definition of subcommands that are not listed. Absent: their effects are unclear. */
   readonly other?: Definition;
   /** What it does beyond what its options and operands say by themselves. */
   readonly effects?: (use: Use) => readonly Action[];
-  /** With one of these it does nothing but print. */
+  /** With one of these options it only prints: `--version`. */
   readonly inert?: string;
   readonly prints?: Prints;
   /** The directory it works in, where its words can name one (`git -C`, `make -C`). */
@@ -72,7 +72,7 @@ export class Use {
     this.afterDashes = read.afterDashes;
   }
 
-  /** Was one of these given, and not taken back behind it? */
+  /** Was one of these options given, and not revoked by a later one (`--force … --no-force`)? */
   has(...names: readonly string[]): boolean {
     return this.last(names)?.on === true;
   }
@@ -104,7 +104,7 @@ export class Use {
   }
 }
 
-/** What surrounds a program when it runs. */
+/** What a definition may know about the circumstances in which the program runs. */
 export interface Around {
   readonly cwd: string | undefined;
   readonly home: string;
@@ -118,7 +118,7 @@ export interface Around {
   readonly variable?: ((name: string) => ShellWord | undefined) | undefined;
   /** Settings of git that the line itself has made. */
   readonly gitSettings?: ReadonlyMap<string, string> | undefined;
-  /** What an alias of the person's or the repository's configuration stands for. */
+  /** The command that a git alias of the person or the repository stands for. */
   readonly gitAlias?: ((name: string, cwd: string | undefined) => string | undefined) | undefined;
   /** The top of the worktree that a directory lies in. */
   readonly worktreeTop?: ((cwd: string | undefined) => string | undefined) | undefined;
@@ -244,13 +244,13 @@ const none: readonly never[] = [];
 
 const strange = (word: ShellWord): Action => unclear(`${word.raw} is not known here`);
 
-/** Never approved anyway, so an option that its grammar does not list changes nothing. */
+/** Is this action never approved anyway? Then an option that the grammar does not list makes no difference. */
 const isGrave = (action: Action): boolean =>
   action.kind === 'machine' ||
   (action.kind === 'service' && action.access !== 'read') ||
   (action.kind === 'run' && action.code.form === 'unseen');
 
-/** Some programs load what they are told to before they print their version. */
+/** Some programs load code that an option names before they print their version. */
 const isInert = ({ inert }: Definition, use: Use): boolean =>
   inert !== undefined && use.given.length > 0 && use.has(...inert.split(' ')) && !use.given.some(({ role }) => /^(?:load|program|shell)$/.test(role)); // prettier-ignore
 

@@ -26,7 +26,7 @@ interface Common<T> {
 }
 
 /**
- * One of several words. With `later` they are ordered from loose to tight, and a repository may only choose a later
+ * One of several words. With `later` they are ordered from loose to strict, and a repository may only choose a later
  * one.
  */
 export function choice<const V extends readonly [string, ...string[]]>(
@@ -42,7 +42,7 @@ export function choice<const V extends readonly [string, ...string[]]>(
   };
 }
 
-/** Yes or no. `true` and `false` name the tight side, the only one a repository may go to. */
+/** Yes or no. `repository: true` or `false` names the stricter value, the only one that a repository may choose. */
 export function flag(about: Common<boolean> & { repository: 'free' | 'trusted' | boolean }): Setting<boolean> {
   const tight = about.repository;
   return {
@@ -53,7 +53,7 @@ export function flag(about: Common<boolean> & { repository: 'free' | 'trusted' |
   };
 }
 
-/** A whole number. `lower` and `higher` name the tight direction. */
+/** A whole number. `lower` and `higher` name the stricter direction. */
 export function count(
   about: Common<number> & {
     min: number;
@@ -72,18 +72,18 @@ export function count(
   };
 }
 
-/** A text that may be missing. */
+/** A string that may be missing. */
 export function text(about: { says: string; repository: 'free' | 'trusted' }): Setting<string | undefined> {
   return {
     fallback: undefined,
     says: about.says,
-    allowed: 'a non-empty text',
+    allowed: 'a non-empty string',
     rule: about.repository,
     schema: () => z.optional(z.string().check(z.minLength(1))),
   };
 }
 
-/** Hand-written lists are shorter, and each call is compared with all of it. */
+/** Limits the work per call: each call is compared with every item. Hand-written lists are shorter. */
 export const maxItems = 500;
 const maxLetters = 500;
 
@@ -92,7 +92,7 @@ export function words(
   about: Common<readonly string[]> & { repository: 'free' | 'trusted' | 'adds' },
 ): Setting<readonly string[]> {
   const word = () => z.string().check(z.minLength(1), z.maxLength(maxLetters));
-  return list(word, { ...about, allowed: 'a list of texts' });
+  return list(word, { ...about, allowed: 'a list of strings' });
 }
 
 /** A list of anything. A wrong item is reported and left out; the others count. */

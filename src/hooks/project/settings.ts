@@ -15,13 +15,13 @@ type RescuePolicy = (typeof rescuePolicies)[number];
  *     strictness: choice(['standard', 'strict'], { fallback: 'standard', repository: 'later', says: 'How …' }),
  *   },
  *
- * and read it as `site.config.settings.guard.strictness`. Reading, reporting wrong values, who may change it, the JSON
- * Schema, `gatehouse config` and the defaults follow from the entry. `choice`, `flag`, `count`, `text`, `words`, `list`
- * and `shaped` are in setting.ts; what a fitting `repository` is:
+ * and read it as `site.config.settings.guard.strictness`. Validation, messages about wrong values, the JSON Schema,
+ * `gatehouse config` and the defaults follow from the entry. `choice`, `flag`, `count`, `text`, `words`, `list` and
+ * `shaped` are in setting.ts. `repository` says what a file of the repository may do with the value:
  *
- *   free      the value is a matter of taste: a repository may say anything
- *   trusted   a wrong value would run something, send something away or loosen: only a file the person trusted
- *   the rest  only towards the tight side (`adds`, `later`, `lower`, `higher`, or the tight one of true and false)
+ *   free      set anything: the value is a matter of taste
+ *   trusted   set it only while the person trusts the file: a wrong value could run, send or loosen something
+ *   the rest  make it stricter (`adds`, `later`, `lower`, `higher`, or the stricter one of true and false)
  *
  * In the files a gate's level may stand beside its options: `"gates": { "guard": { "level": "warn", "strictness": … } }`
  * is the same as `"gates": { "guard": "warn" }, "guard": { "strictness": … }`. `auto-review` finds the section `autoReview`.
@@ -31,7 +31,7 @@ export const sections = {
     strictness: choice(['standard', 'strict'], {
       fallback: 'standard',
       repository: 'later',
-      says: 'How much the guard refuses: `strict` adds the rules that not all guards share, and refuses code that cannot be analysed.',
+      says: 'How strict the guard is: `strict` adds rules that not everyone wants, such as no direct push to a protected branch, and blocks code that cannot be analysed.',
     }),
     temporaryFiles: choice(['leave', 'profile', 'move'], {
       fallback: 'profile',
@@ -43,23 +43,23 @@ export const sections = {
     policy: shaped<RescuePolicy>(() => z.enum(rescuePolicies), {
       fallback: 'profile',
       allowed: `one of ${rescuePolicies.map((value) => `"${value}"`).join(', ')}`,
-      // A repository may ask for refusals; what snapshots allow is the person's to decide.
+      // A repository may demand `refuse`; only the person may decide that snapshots are enough.
       repository: { combine: (held, wished) => (wished === 'refuse' && held !== 'off' ? wished : held) },
-      says: 'What happens before a command discards work of which there is no other copy: `snapshot-then-run` keeps it in a snapshot, `refuse` refuses the discards of git that would lose something, `off` refuses all of them without checking; `profile` is `snapshot-then-run` in the profile standard and `off` elsewhere.',
+      says: 'What happens before a command discards work that exists nowhere else: `snapshot-then-run` saves it in a snapshot, `refuse` blocks git commands that would lose work, `off` blocks all such git commands without checking; `profile` means `snapshot-then-run` in the profile standard and `off` in the others.',
     }),
   },
   rules: {
     list: list<Rule>(() => RuleSchema, {
       fallback: [],
       repository: {
-        // An untrusted file may refuse and ask, not allow.
+        // The rules of an untrusted file may deny and ask, but not allow.
         combine(held, wished, trusted) {
           const known = new Set(held);
           return [...held, ...wished.filter((rule) => !known.has(rule) && (trusted || rule.decision !== 'allow'))];
         },
       },
       allowed: 'a list of {id, match, decision, why, instead, refuses, passes}',
-      says: 'Your own rules: what they match, what they decide, why, and examples that are tested when the file is read. Rules of all files count; only files that you trust may allow.',
+      says: 'Your own rules: what they match, what they decide, why, and examples that are tested when the file is read. The rules of all files apply; only files that you trust can allow calls.',
     }),
   },
   host: {
@@ -94,12 +94,12 @@ export const sections = {
     safe: words({
       fallback: [],
       repository: 'trusted',
-      says: 'Programs that only read, alone or with their first words (`mytool status`).',
+      says: 'Programs that only read, by name (`jq`) or by the first words of a command (`mytool status`).',
     }),
     risky: words({
       fallback: [],
       repository: 'adds',
-      says: 'Programs that are never approved, alone or with their first words.',
+      says: 'Programs that are never approved, by name or by the first words of a command.',
     }),
   },
   llmReview: {
@@ -121,7 +121,7 @@ export const sections = {
     protected: words({
       fallback: ['main', 'master'],
       repository: 'adds',
-      says: 'Branches that must not be worked on or pushed to directly.',
+      says: 'Protected branches, which must not be overwritten, worked on or pushed to directly.',
     }),
   },
   stopGuard: {
@@ -139,7 +139,7 @@ export const sections = {
       fallback: [],
       repository: 'adds',
       allowed: 'a list of "code-review", "doc-review", "precommit", "tests" and "proof"',
-      says: 'The flags that every commit must carry for `gatehouse verify`; with none named, any one receipt is enough.',
+      says: 'The flags that `gatehouse verify` requires of every commit. If the list is empty, one receipt of any kind is enough.',
     }),
   },
   nudge: {
@@ -156,7 +156,7 @@ export const sections = {
         fallback: [],
         repository: 'adds',
         allowed: 'a list of {name, marker, kind: "folder" or "file", server, offers}',
-        says: 'Further code indexes: what has to exist, the MCP server that answers, and what it offers.',
+        says: 'Additional code indexes: the file or folder that shows that the index exists, its MCP server, and what it can do.',
       },
     ),
   },
@@ -185,7 +185,7 @@ export const sections = {
           ),
           tools: says(
             z._default(z.array(z.string().check(z.refine(isToolName))), []),
-            'MCP tools that make changes: like the execution, they wait for the approval. A name, or a pattern between slashes.',
+            'MCP tools that make changes. They wait for the approval, like the execution. A name, or a pattern between slashes.',
           ),
           plan: says(
             z._default(z.string(), 'MASTER_PLAN.md'),
@@ -200,7 +200,7 @@ export const sections = {
         fallback: [],
         repository: 'adds',
         allowed: 'a list of {name, agents: {analysis, planning, execution, verification}, tools, plan, retries}',
-        says: 'Workflows by phases: which sub-agents do what, which MCP tools modify, the plan a person approves, and how often an audit may send the work back.',
+        says: 'Workflows with phases: which sub-agents do what, which MCP tools make changes, the plan that a person approves, and how often an audit may send the work back.',
       },
     ),
   },
@@ -210,34 +210,34 @@ export const sections = {
     guardian: words({ fallback: ['guardian'], repository: 'adds', says: 'Agent types that commit and merge.' }),
   },
   notify: {
-    muted: flag({ fallback: false, repository: 'free', says: 'No desktop notifications from this project.' }),
+    muted: flag({ fallback: false, repository: 'free', says: 'Turns off desktop notifications from this project.' }),
     kinds: words({
       fallback: ['permission_prompt', 'idle_prompt', 'elicitation_dialog', 'agent_needs_input'],
       repository: 'free',
-      says: 'The kinds of notifications that reach the desktop.',
+      says: 'The kinds of agent notifications that are shown on the desktop.',
     }),
     quietHours: text({
       repository: 'free',
-      says: 'Hours without desktop notifications in local time, such as 22:00-07:00.',
+      says: 'Hours without desktop notifications, in local time, such as 22:00-07:00.',
     }),
   },
   issues: {
     github: flag({
       fallback: false,
       repository: false,
-      says: 'Let `gh` look up the issues that a prompt names and the open ones, in the background and only to read. Needs `gh`, signed in.',
+      says: 'Lets `gh` look up the open issues and those that a prompt names, read-only and in the background. Needs `gh`, signed in.',
     }),
     todo: choice(['local', 'github'], {
       fallback: 'local',
       repository: 'trusted',
-      says: 'Where `gatehouse todo add` puts work for later: on a list of this project on this machine, or into an issue of its repository on GitHub through `gh` (on the list where that fails).',
+      says: 'Where `gatehouse todo add` keeps work for later: `local`, in a list on this machine, or `github`, as an issue of the repository, created with `gh` (in the local list if that fails).',
     }),
   },
   updates: {
     apply: flag({
       fallback: true,
       repository: 'trusted',
-      says: 'Fast-forward a harness that is kept in git to a newer version of the same major; otherwise it is only reported.',
+      says: 'Whether to fast-forward `~/.claude`, if it is a git repository, to a newer version with the same major number. If false, a newer version is only reported.',
     }),
   },
   review: {
@@ -250,14 +250,14 @@ export const sections = {
       allowed: 'a list of tool names, with * for any part of a name',
       // Another reviewer could be one that passes everything: a repository can only take some away.
       repository: { combine: (held, wished) => held.filter((name) => wished.includes(name)) },
-      says: 'The MCP tools whose answers count as reviews, with `*` for any part of a name; a repository may name fewer of them, not others.',
+      says: 'The MCP tools whose answers count as reviews, with `*` for any part of a name; a repository can shorten the list, not add to it.',
     }),
     maxRounds: count({
       fallback: 10,
       min: 3,
       max: 50,
       repository: 'lower',
-      says: 'How many rounds of fixing and reviewing in a row the stop guard asks for before a person has to decide.',
+      says: 'How many rounds of fixing and reviewing in a row the stop guard demands before it asks a person to decide.',
     }),
   },
   questions: {
@@ -270,15 +270,15 @@ export const sections = {
       fallback: [],
       repository: 'trusted',
       allowed: 'a list of {id, text, door: "one-way" or "two-way"}',
-      says: 'Questions known by name: a question with the same id and similar text is treated as that question. A one-way question is never answered for you.',
+      says: 'Questions known by name: a question with the same id and similar text is treated as that question. A `one-way` question, whose answer cannot be undone, is never answered for you.',
     }),
   },
 } satisfies Sections;
 
-/** Sections that may be given as the one value that matters most: `"rescue": "refuse"`. */
+/** Sections that may be written as a single value, that of this key: `"rescue": "refuse"`. */
 export const mainKeys: Readonly<Record<string, string>> = { rescue: 'policy', rules: 'list' };
 
-/** A tool's name, or an expression between slashes that can be read. */
+/** Is this a tool's name, or a valid regular expression between slashes? */
 function isToolName(name: string): boolean {
   try {
     if (name.startsWith('/')) expression(name.slice(1, -1));
@@ -306,10 +306,10 @@ type ValuesOf<S> = {
   };
 };
 
-/** All values as they hold. */
+/** All values in effect. */
 export type Settings = ValuesOf<typeof sections> & {
   readonly profile: Profile;
-  /** Levels that were chosen by gate id; `Config.level` says what holds. */
+  /** Levels that were set, by gate id; `Config.level` gives the level in effect. */
   readonly gates: Readonly<Record<string, Level>>;
 };
 

@@ -5,7 +5,7 @@ import { allGates } from '../../../src/hooks/pipeline/catalog';
 import { ownForm, sampleEntries, sampleGate } from './sample';
 
 describe('the entries of an installation', () => {
-  it('are one per event and lane that an enabled gate reads, and one for tools whose gate wants less patience', () => {
+  it('are one per event and lane that an enabled gate reads, and one for tools whose gate needs a shorter timeout', () => {
     assert.deepEqual(
       sampleEntries().map(({ event, lane, handler }) => `${event} ${lane} ${handler.timeout} s`),
       [
@@ -107,8 +107,11 @@ describe('the entries of an installation', () => {
   });
 
   it('give the questions five seconds, of which their gate takes one and a half before it lets the person be asked', () => {
-    const { patience, deadlineMs, posture } = questionPreference;
-    assert.deepEqual({ patience, deadlineMs, posture }, { patience: 5, deadlineMs: 1_500, posture: 'open' });
+    const { clientTimeoutSeconds, deadlineMs, posture } = questionPreference;
+    assert.deepEqual(
+      { clientTimeoutSeconds, deadlineMs, posture },
+      { clientTimeoutSeconds: 5, deadlineMs: 1_500, posture: 'open' },
+    );
   });
 
   it('always wait for more than no time at all: a zero makes the client drop the whole file', () => {

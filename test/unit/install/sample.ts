@@ -25,7 +25,7 @@ export const sampleGates: readonly AnyGate[] = [
   sampleGate('test-runner', { events: ['PostToolUse'], tools: ['Write', 'Edit'], lane: 'async' }),
   sampleGate('stop-guard', { events: ['Stop'] }),
   sampleGate('agents', { events: ['PreToolUse'], tools: ['Agent'] }),
-  sampleGate('questions', { tools: ['/Ask|mcp__.+__Ask/'], patience: 5 }),
+  sampleGate('questions', { tools: ['/Ask|mcp__.+__Ask/'], clientTimeoutSeconds: 5 }),
   sampleGate('nothing', { events: ['Notification'], level: { observe: 'off', standard: 'off', harness: 'off' } }),
 ];
 

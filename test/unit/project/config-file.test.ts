@@ -48,7 +48,7 @@ describe('a configuration file', () => {
       text: '{ "branches": {\n "protected": "main" } }',
       line: 2,
       key: 'branches.protected',
-      message: '"main" is not allowed here; allowed is a list of texts. It is ignored.',
+      message: '"main" is not allowed here; allowed is a list of strings. It is ignored.',
     },
     {
       name: 'a section that is a list',

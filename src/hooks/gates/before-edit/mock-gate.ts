@@ -47,7 +47,7 @@ export const mockGate = gate({
   },
 });
 
-/** An exemption needs a reason. */
+/** An exemption counts only with a reason. */
 const exempt = /@mock-exempt\s*:\s*\S.{2,}/;
 
 function mocksIn(edit: FileEdit, reader: MockReader, root: string): readonly Mock[] {
@@ -62,5 +62,5 @@ function checkMock(edit: FileEdit, mock: Mock, strike: number): Ruling {
   const wayForward =
     "Use the real thing, or replace only what is outside the project (network, database, clock, file system). If a mock is unavoidable, say why in a comment: '@mock-exempt: <reason>'.";
   if (strike < 2) return context(`${found}. ${wayForward} The next such write is blocked.`, found);
-  return deny('internal-mock', `${found}, for the ${strike}. time.`, { part: mock.text.slice(0, 120), wayForward });
+  return deny('internal-mock', `${found}, again (strike ${strike}).`, { part: mock.text.slice(0, 120), wayForward });
 }

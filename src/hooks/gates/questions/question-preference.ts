@@ -27,7 +27,7 @@ export const questionPreference = gate({
   posture: 'open',
   approves: true,
   level,
-  patience: 5,
+  clientTimeoutSeconds: 5,
   deadlineMs: 1_500,
   async decide(call, site) {
     const questions = questionsOf(call.input);

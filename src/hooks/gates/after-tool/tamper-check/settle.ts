@@ -37,7 +37,7 @@ export async function settleChanges(
   const look: Look = { call, by, repairs: enforced && site.dry !== true };
   const found = [
     ...changedDocuments(look, site),
-    ...receiptsOfNobody(look, site),
+    ...receiptsWithoutSource(look, site),
     ...(await changedFlags(look, site)),
     ...(await lostHooks(look, site)),
     ...(await changedConfig(look, site)),
@@ -117,7 +117,7 @@ function changedPrograms({ by, repairs }: Look, site: Site): readonly Tampering[
   return [...findings, { file, text, voids: true }];
 }
 
-/** Receipts and what else lies under seal: only Gatehouse writes it, whoever knows the key. */
+/** Receipts and other sealed files that another program wrote, even if it knows the key. */
 function changedDocuments({ by, repairs }: Look, site: Site): readonly Tampering[] {
   return foreignTexts(site.home, gatehouseHome(site.env)).map(({ file, restore }): Tampering => {
     const text = `${file} was changed behind Gatehouse's back by ${by}.`;
@@ -125,8 +125,8 @@ function changedDocuments({ by, repairs }: Look, site: Site): readonly Tampering
   });
 }
 
-/** In a process without a memory: receipts that came while the call ran, and that no call or person gave. */
-function receiptsOfNobody({ by, call }: Look, site: Site): readonly Tampering[] {
+/** For a process that remembers no seals: receipts that appeared while the call ran, and that no call or person earned. */
+function receiptsWithoutSource({ by, call }: Look, site: Site): readonly Tampering[] {
   const file = path.join(site.home, receiptsFile);
   if (!isFirstCall() || !changedDuring(call, file)) return [];
   const from = startOf(call);

@@ -21,8 +21,8 @@ export async function ask(
   prior: Opinion | undefined,
   line: Line,
 ): Promise<Opinion | undefined> {
-  const patience = Math.min(provider.timeoutMs, line.left());
-  if (patience < 200) {
+  const timeoutMs = Math.min(provider.timeoutMs, line.left());
+  if (timeoutMs < 200) {
     line.note(`${provider.title}: no time left`);
     return undefined;
   }
@@ -32,7 +32,7 @@ export async function ask(
     system: instructions,
     user: question(situation, prior),
   });
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
     if (says !== undefined && !(await isGreeted(provider.url(base, '/hello'), headers, says, signal, line))) {
       line.note(`${provider.title}: another program answered at its address`);

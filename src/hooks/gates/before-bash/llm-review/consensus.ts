@@ -17,7 +17,7 @@ export type Consensus =
 type Asking = (reviewer: Reviewer, prior: Opinion | undefined) => Promise<Opinion | undefined>;
 
 /**
- * The first model that answers is believed, except where it calls a command unsafe: no model refuses alone. Whoever
+ * The first model that answers decides, unless it calls the command unsafe: no model refuses alone. A model that
  * fails to answer is not asked again.
  */
 export async function agree(reviewers: readonly Reviewer[], asking: Asking): Promise<Consensus> {
