@@ -24,7 +24,7 @@ export interface Bounds {
   readonly home: string;
   readonly cwd: string;
   /** Is there another repository than the project's, or a bare one? */
-  readonly isOther?: (directory: string | undefined) => boolean;
+  readonly isOther?: (directory: string) => boolean;
   /** The PATH that the line starts with. */
   readonly path?: string | undefined;
   /** Folders that the line puts in front of PATH. */
@@ -123,7 +123,7 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
   if (
     (own.tier === 'read' || own.tier === 'build') &&
     (program === 'git' || program === 'go') &&
-    bounds.isOther?.(repositoryOf(invocation)) === true
+    worksElsewhere(invocation, bounds)
   )
     return worse(own, unknown('works in another repository, whose configuration can start programs'));
   if (
@@ -141,8 +141,10 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
 }
 
 /** Where git or go would look for a repository. */
-function repositoryOf(invocation: Invocation): string | undefined {
-  return invocation.program === 'git' ? gitCommand(invocation)?.cwd : invocation.cwd;
+function worksElsewhere(invocation: Invocation, { isOther }: Bounds): boolean {
+  if (isOther === undefined) return false;
+  const directory = invocation.program === 'git' ? gitCommand(invocation)?.cwd : invocation.cwd;
+  return directory === undefined || isOther(directory);
 }
 
 /** `xargs cat` without a pipe or a file in front: the client gives commands no input, so nothing comes in. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Site } from '../../../pipeline/site';
 import { personHome } from '../../../project/home';
+import { remembered } from '../../../project/remembered';
 import type { CommandReading } from '../../../shell/invocation';
 import { isHere } from '../../../programs/address';
 import { effectsOf } from '../../../shell/effects';
@@ -29,7 +30,7 @@ export function reviewAt(command: string, site: Site): Assessment {
       home: personHome(env),
       cwd: site.cwd,
       path: env.PATH,
-      isOther: (folder) => isOther(folder, site),
+      isOther: remembered((folder) => isOther(folder, site)),
       safe,
       risky,
     }),
@@ -37,8 +38,7 @@ export function reviewAt(command: string, site: Site): Assessment {
 }
 
 /** A repository that came along as plain files has a configuration that no one here wrote. */
-function isOther(directory: string | undefined, site: Site): boolean {
-  if (directory === undefined) return true;
+function isOther(directory: string, site: Site): boolean {
   if (directory === site.cwd || site.git === undefined) return false;
   if (/\.git(?:\/|$)/.test(directory.slice(site.root.length))) return true;
   if (existsSync(path.join(directory, 'HEAD')) && existsSync(path.join(directory, 'objects'))) return true;
