@@ -54,7 +54,7 @@ async function told(error: unknown, id: string, log: vscode.LogOutputChannel): P
   if (picked === show) log.show();
 }
 
-/** The folder that an argument means: a node of a tree, a folder, or a root. Without one the person says it. */
+/** The folder of an argument: a tree node, a folder, or a root. Without one, the person picks it. */
 export async function folderFrom(argument: unknown, folders: OpenFolders, person: Person): Promise<Folder | undefined> {
   if (argument instanceof FlagNode || argument instanceof FolderNode) return argument.folder;
   if (argument instanceof Folder) return argument;

@@ -66,7 +66,7 @@ export function showOlderDecisions(decisions: DecisionStore): Command {
   };
 }
 
-/** A person lifts one refusal: exactly this act, once, within ten minutes. */
+/** Allows one blocked call: exactly this call, once, within ten minutes. */
 export function allowOnce(person: Person, pick: DecisionPicker): Command {
   return {
     id: 'gatehouse.allowOnce',
@@ -154,7 +154,7 @@ export function replayWith(documents: TraceDocuments, person: Person, pick: Deci
 
 type View = Pick<vscode.TreeView<unknown>, 'description'>;
 
-/** Asks which decisions to show: the parts of the filter add up. */
+/** Asks which decisions to show. A decision must match all parts of the filter. */
 export function filterDecisions(
   folders: OpenFolders,
   decisions: DecisionStore,

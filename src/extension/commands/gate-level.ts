@@ -12,7 +12,7 @@ import type { OpenFolders } from '../store/open-folders';
 import { GateNode } from '../tree/hook-nodes';
 import { type Command, folderFrom } from './command';
 
-/** Lets a person pick a gate's level and the file that is to say so. */
+/** Lets the person pick a gate's level and the file that sets it. */
 export function setGateLevel(folders: OpenFolders, person: Person): Command {
   return {
     id: 'gatehouse.setGateLevel',
@@ -51,7 +51,7 @@ async function pickGate(folders: OpenFolders, person: Person): Promise<GateNode 
   return person.pick(vscode.l10n.t('Set the level of which gate?'), gates);
 }
 
-/** The checkbox of a gate: off, or back to what the profile says. For this project and this person. */
+/** The checkbox of a gate: off, or back to the profile's level. It applies to this project and this person. */
 export async function switchGate(node: GateNode, on: boolean, person: Person): Promise<void> {
   const usual = node.gate.level[node.folder.config.profile];
   const level = on ? (usual === 'off' ? 'warn' : usual) : 'off';

@@ -75,7 +75,7 @@ export interface CommandParts {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** Everything that the palette, menus and keys can start. */
+/** All commands of the palette, menus and keys. */
 export function commandsOf(parts: CommandParts): readonly Command[] {
   const { folders, registration, flagStore, decisions, decisionsTree, decisionsView, questions, rescue } = parts;
   const { installer, previews, documents, pages, routing, command, testRuns, person, log } = parts;

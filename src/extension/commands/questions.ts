@@ -146,7 +146,7 @@ function preferenceChoices() {
   return preferences.map((value) => ({ label: value, description: meaning[value], value }));
 }
 
-/** @throws {HumanError} where no preference could keep the question from being asked. */
+/** @throws {HumanError} if no preference can keep the question from being asked. */
 function mayBe({ folder, key }: Target, preference: Preference): void {
   const records = logOf(folder).records();
   if (preference === 'always-ask' || !isAlwaysAsked(key, records, registryOf(folder))) return;

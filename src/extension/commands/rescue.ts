@@ -16,11 +16,11 @@ import { type Command, folderFrom, HumanError } from './command';
 interface Target {
   readonly folder: Folder;
   readonly snapshot: Snapshot;
-  /** Only these; everything where it is absent. */
+  /** Only these; everything if absent. */
   readonly files?: readonly KeptFile[];
 }
 
-/** Getting back what the agent discarded. */
+/** Commands that restore what the agent discarded. */
 export function rescueCommands(
   folders: OpenFolders,
   rescue: RescueStore,
@@ -96,7 +96,7 @@ async function pickFile(history: RescueHistory, snapshot: Snapshot, person: Pers
   );
 }
 
-/** What was clicked, together with what else is selected in the same snapshot. */
+/** The clicked file and the other selected files of the same snapshot. */
 function targetOf(argument: unknown, selected: unknown): Target | undefined {
   if (argument instanceof SnapshotNode) return { folder: argument.folder, snapshot: argument.kept.snapshot };
   if (!(argument instanceof KeptFileNode)) return undefined;

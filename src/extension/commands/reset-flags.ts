@@ -13,7 +13,7 @@ import type { OpenFolders } from '../store/open-folders';
 import { type Command, flagFrom, folderFrom, HumanError } from './command';
 import { undoable } from './undo';
 
-/** Takes one flag back to never run. */
+/** Resets one flag to never run. */
 export function resetFlag(folders: OpenFolders, flags: FlagModel, person: Person): Command {
   const asked = async (folder: Folder): Promise<Flag | undefined> => {
     await flags.ready(folder);
@@ -70,7 +70,7 @@ export function resetAllFlags(folders: OpenFolders, flags: FlagModel, person: Pe
   };
 }
 
-/** Accepts what public files say about flags without receipts. */
+/** Accepts flags that passed according to a public file but have no receipt. */
 export function acceptCommands(folders: OpenFolders, flags: FlagModel, person: Person): readonly Command[] {
   const accept = async (folder: Folder, chosen: readonly UnboundFlag[]): Promise<void> => {
     const told = chosen.map(({ flag, holds }) =>

@@ -16,7 +16,7 @@ import type { OpenFolders } from '../store/open-folders';
 import { HumanError, type Command } from './command';
 import type { DecisionPicker } from './decisions';
 
-/** What the command inspector hands over: a command that is being tried. */
+/** A command that is tried in the inspector. */
 interface TriedCommand {
   readonly command: string;
   readonly root: string;

@@ -6,7 +6,7 @@ import type { OpenFolders } from '../store/open-folders';
 import type { TestRuns } from '../tests/test-runs';
 import { type Command, folderFrom, HumanError } from './command';
 
-/** Runs the tests as a hook does after an edit, shows what they say, and ends them. */
+/** Runs the tests as a hook does after an edit, shows their output, and stops them. */
 export function testCommands(
   folders: OpenFolders,
   flags: FlagModel,

@@ -46,7 +46,7 @@ export function scopeCommands(folders: OpenFolders, person: Person): readonly Co
   ];
 }
 
-/** The limits that hold in a folder, in one line; undefined where there is none. */
+/** The limits of a folder, in one line; undefined if there is none. */
 export function shownLimit(folder: Folder): string | undefined {
   const scopes = scopesIn(folder.home);
   if (scopes === undefined) return vscode.l10n.t('an unknown folder');
@@ -56,7 +56,7 @@ export function shownLimit(folder: Folder): string | undefined {
 const typed = (folder: Folder, person: Person): Promise<string | undefined> =>
   person.type(vscode.l10n.t('Limit the agent to which folder of {0}? For example src/', folder.name));
 
-/** A folder with its slash; a file stands for the folder that it lies in. */
+/** A folder with its slash; for a file, the folder that contains it. */
 function relativeTo({ root }: Folder, file: string): string {
   const directory = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true ? file : path.dirname(file);
   const relative = path.relative(root, directory);

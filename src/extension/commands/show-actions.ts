@@ -41,7 +41,7 @@ const answers: readonly FlagAction[] = [
   'calm',
 ];
 
-/** What helps where a state file cannot be read. */
+/** What to do if a state file cannot be read. */
 const mends: readonly FlagAction[] = ['file', 'reset'];
 
 /** The menu of the status bar: first what fits the current state, then what is always available. */

@@ -63,7 +63,7 @@ export function showChanges(parts: FlagParts): Command {
   };
 }
 
-/** Opens the public file that says what a flag is. */
+/** Opens the public file that holds a flag. */
 export function openStateFile(parts: FlagParts): Command {
   return {
     id: 'gatehouse.openStateFile',
@@ -75,7 +75,7 @@ export function openStateFile(parts: FlagParts): Command {
   };
 }
 
-/** Looks at every file again, for folders whose changes no watcher reports. */
+/** Reads every file again, for folders whose changes no watcher reports. */
 export function refresh(folders: OpenFolders, flags: FlagModel, registration: RegistrationStore): Command {
   return {
     id: 'gatehouse.refresh',

@@ -22,12 +22,12 @@ interface FlagAct {
   readonly folder: Folder;
   /** What the person did, as the journal names it when it is undone. */
   readonly target: string;
-  /** What is said afterwards. */
+  /** The message afterwards. */
   readonly text: string;
   readonly run: () => Promise<void>;
 }
 
-/** Does something to a folder's flags that a person may take back. */
+/** Changes a folder's flags in a way that the person can undo. */
 export async function undoable(
   { folder, target, text, run }: FlagAct,
   flags: FlagModel,
@@ -45,7 +45,7 @@ export async function undoable(
   });
 }
 
-/** An act that can be undone: the state files before it, as long as nothing else has written them since. */
+/** An act that can be undone: it keeps the earlier state files, and is valid until something else writes them. */
 class Undo {
   private readonly before: readonly string[];
   private after: readonly string[] = [];

@@ -130,7 +130,7 @@ async function oneOf(all: readonly Workflow[], folder: Folder, person: Person): 
   );
 }
 
-/** @throws {HumanError} where there is nothing that a person could approve. */
+/** @throws {HumanError} if there is nothing to approve. */
 function planToApprove(workflow: Workflow): PlanText {
   const { phase } = workflow.state();
   if (phase !== 'planned') {

@@ -17,7 +17,7 @@ export function fits(trace: Trace, { verdict, gate, session, subject }: Filter):
   return subject === undefined || trace.subject.toLowerCase().includes(subject.toLowerCase());
 }
 
-/** The records that fit, and those without which a row would lose its other half or a session its name. */
+/** The records that match, plus those that complete a row or name a session. */
 export function fitting(traces: readonly Trace[], filter: Filter): readonly Trace[] {
   if (isEmpty(filter)) return traces;
   const fit = traces.filter((trace) => fits(trace, filter));
@@ -32,7 +32,7 @@ export function fitting(traces: readonly Trace[], filter: Filter): readonly Trac
   );
 }
 
-/** Did this gate say more than that it has nothing to say? */
+/** Did this gate fail, or give a ruling other than a pass? */
 function spoke(trace: Trace, gate: string): boolean {
   const one = trace.gates.find(({ id }) => id === gate);
   return one !== undefined && (one.failure !== undefined || one.rulings.some(({ kind }) => kind !== 'pass'));

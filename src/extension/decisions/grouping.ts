@@ -3,9 +3,9 @@ import { graver, type Outcome, outcomeOf } from './outcome';
 
 /** One tool call: the decision before it and its outcome. */
 export interface CallRow {
-  /** The record that decided: of the moment before the call, where there is one. */
+  /** The record that decided: the one from before the call, if there is one. */
   readonly trace: Trace;
-  /** The record of the moment after it, where both are known. */
+  /** The record from after the call, if both are known. */
   readonly after: Trace | undefined;
   readonly verdict: Outcome;
   readonly failed: boolean;
@@ -43,11 +43,11 @@ export const lastAt = ({ trace, after }: CallRow): number => Math.max(trace.at, 
 /** What happened between two prompts. */
 export interface Turn {
   readonly id: string;
-  /** What the person asked for, where that was seen. */
+  /** The person's prompt, if it was recorded. */
   readonly prompt: string | undefined;
   /** Newest first. */
   readonly entries: readonly Entry[];
-  /** How many calls there were, those of sub-agents too. */
+  /** The number of calls, including those of sub-agents. */
   readonly calls: number;
 }
 
@@ -56,7 +56,7 @@ export type Entry = CallRow | SubAgent;
 
 export interface SubAgent {
   readonly agent: string;
-  /** What kind of agent it is, where its start was seen. */
+  /** The type of the agent, if its start was recorded. */
   readonly type: string | undefined;
   /** Newest first. */
   readonly calls: readonly CallRow[];
@@ -64,7 +64,7 @@ export interface SubAgent {
 
 export interface Session {
   readonly id: string;
-  /** The first prompt that was seen of it. */
+  /** The session's first recorded prompt. */
   readonly prompt: string | undefined;
   /** The agent, where it is not Claude Code. */
   readonly client: string | undefined;
@@ -122,7 +122,7 @@ function turnOf(id: string, traces: readonly Trace[]): Turn {
   return { id, prompt, entries: nested(shown), calls: shown.filter(({ trace }) => trace.act === undefined).length };
 }
 
-/** Calls of one sub-agent stand together, where the newest of them is. */
+/** Groups the calls of one sub-agent, at the position of its newest call. */
 function nested(rows: readonly CallRow[]): readonly Entry[] {
   const agents = new Map<string, CallRow[]>();
   const entries: Entry[] = [];

@@ -8,7 +8,7 @@ import { lookOf, type Outcome } from './outcome';
 
 const labelLimit = 80;
 
-/** What a row says: the name of the thing first, then what is needed to tell it from others. */
+/** The text of a row: the name first, then what distinguishes it from other rows. */
 export interface RowText {
   readonly label: string;
   readonly description: string;
@@ -44,7 +44,7 @@ function counted(calls: number): string {
   return calls === 1 ? t('1 call') : t('{0} calls', calls);
 }
 
-/** What an icon alone would not tell. */
+/** The outcomes that need a word besides their icon. */
 const worded: ReadonlySet<Outcome> = new Set<Outcome>(['overruled', 'unguarded', 'allowed-once']);
 
 /** The file or command is the label; the description says where, which tool or gate, what came of it, how long, when. */
@@ -70,7 +70,7 @@ interface Name {
   readonly where: readonly string[];
 }
 
-/** What a call was about, in a few words. */
+/** The subject of a call, in a few words. */
 export function nameOf(trace: Trace): Name {
   const { subject, event, tool, act } = trace;
   if (act !== undefined) return actName(act);
@@ -113,7 +113,7 @@ function actName({ act, target, by }: NonNullable<Trace['act']>): Name {
   };
 }
 
-/** A file by its name, and its folder as seen from the project. */
+/** A file as its name, and its folder relative to the project. */
 function fileName(file: string, { root }: Trace): Name {
   const relative = path.relative(root, file);
   const inside = relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);

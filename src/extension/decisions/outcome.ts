@@ -50,7 +50,7 @@ function raisedAlarm({ id, rulings }: GateTrace): boolean {
   return looking.has(id) && rulings.some(({ kind }) => kind === 'context');
 }
 
-/** A call is blocked before it runs; what it left is sent back; an agent that wants to stop is told to go on. */
+/** Before a call runs it is blocked, after it ran its result is sent back, and at a stop the agent is told to continue. */
 function denialOf({ event, ranAnyway }: Trace): Outcome {
   if (event.startsWith('Post')) return 'feedback';
   if (event.endsWith('Stop')) return 'held';

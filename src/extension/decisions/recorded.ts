@@ -49,7 +49,7 @@ export async function pickRecorded(
   );
 }
 
-/** The command of a recorded call, as whole as it was kept. */
+/** The command of a recorded call, as far as it was recorded. */
 export function commandOf({ call, subject }: Trace): string {
   const whole = fieldsOf(call?.tool_input).command;
   return typeof whole === 'string' ? whole : subject;

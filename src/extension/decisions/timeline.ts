@@ -57,7 +57,7 @@ export interface Rescued {
   readonly command: string;
 }
 
-/** How far the times of a snapshot and of its call's record may lie apart. */
+/** The largest difference between the times of a snapshot and of its call's record. */
 const rescueWindowMs = 60_000;
 export const flags: readonly EvidenceKind[] = ['code_review', 'doc_review', 'precommit', 'tests', 'proof'];
 
@@ -107,7 +107,7 @@ function markOf(row: CallRow, kept: readonly Rescued[]): CallMark {
   };
 }
 
-/** The flags as the gates that write evidence say it of each call. */
+/** The flags that each call changed, as the gates that write evidence recorded them. */
 function lanesOf(traces: readonly Trace[], end: number, staleNow: readonly EvidenceKind[]): readonly Lane[] {
   return flags.flatMap((flag) => {
     const stretches: { from: number; until: number; worth: FlagWorth }[] = [];
@@ -130,7 +130,7 @@ function lanesOf(traces: readonly Trace[], end: number, staleNow: readonly Evide
   });
 }
 
-/** What a person said of a flag. */
+/** How a person changed a flag. */
 function worthByPerson({ act }: Trace, flag: EvidenceKind): readonly FlagWorth[] {
   if (act?.target !== flag.replace('_', ' ')) return [];
   if (act.act === 'verify' || act.act === 'accept') return ['passed'];

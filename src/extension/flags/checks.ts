@@ -113,7 +113,7 @@ function lastFact({ result, suite, failures, at, ms }: LastRun): Fact {
   };
 }
 
-/** The stop guard has a mode of its own: only a strict one keeps the agent from stopping. */
+/** The stop guard has its own mode: only `strict` keeps the agent from stopping. */
 async function hold(folder: Folder): Promise<Hold> {
   const { mode } = modeOf({ config: folder.config, env: folder.services.env });
   const level = holdOf(await folder.level('stop-guard'));

@@ -28,16 +28,16 @@ export interface FlagState {
   readonly reason: string;
   readonly at?: number | undefined;
   readonly hold: Hold;
-  /** True where a change of any file may change the status. */
+  /** True if a change to any file may change the status. */
   readonly bound: boolean;
   readonly facts: readonly Fact[];
   /** The files that made it stale, relative to the worktree; absent where that is unknown. */
   readonly changed?: readonly string[] | undefined;
-  /** True where the flag has nothing to say and takes no room. */
+  /** True if the flag is not shown at the moment. */
   readonly hidden?: boolean | undefined;
-  /** When it changes although no file does. */
+  /** When the flag changes by time alone. */
   readonly until?: number | undefined;
-  /** When it ends by itself: shown as the time that is left. */
+  /** When it ends by itself; shown as the time left. */
   readonly endsAt?: number | undefined;
   /** What a person may do with the flag in its current status: words that menus match. */
   readonly actions: readonly FlagAction[];
@@ -47,7 +47,7 @@ export interface FlagState {
 
 export type FlagCondition = FlagStatusKind | 'paused' | 'active' | 'alarm';
 
-/** What the flag does to the agent now: nothing, advice, or it keeps a gate closed. */
+/** What the flag does to the agent now: nothing, advice, or block it. */
 export type Hold = 'none' | 'advice' | 'block';
 
 export interface Fact {
@@ -97,7 +97,7 @@ export function appearanceOf(status: FlagCondition): Appearance {
   return appearances[status];
 }
 
-/** The word for a state: its own, or its status's. */
+/** The word for a state: the flag's own, or the one for its status. */
 export function wordOf({ word, status }: Pick<FlagState, 'word' | 'status'>): string {
   return word ?? t(appearances[status].word);
 }

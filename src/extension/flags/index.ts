@@ -68,7 +68,7 @@ const careful: Flag = {
 
 const shownEntries = 6;
 
-/** How often a gate has already let something pass that it will not let pass again. Shown while there are any. */
+/** Strikes: how often a gate only warned about something that it blocks next time. Shown while there are any. */
 function strikesOf(gate: 'test-gate' | 'mock-gate', title: string): Flag {
   const fileOf = ({ place, home }: Folder) => strikes({ place, home }, gate);
   const bookOf = ({ place, home, own, services: { clock } }: Folder) =>
@@ -114,7 +114,7 @@ function factOf({ session, subject, count, at }: StrikeEntry): Fact {
 const testStrikes = strikesOf('test-gate', vscode.l10n.t('Test strikes'));
 const mockStrikes = strikesOf('mock-gate', vscode.l10n.t('Mock strikes'));
 
-/** What happened although the gates forbade it, until a person clears it. Shown only while there are alarms. */
+/** Alarms: blocked calls that ran anyway and the like, until a person clears them. Shown only while there are any. */
 export const alarms: Flag = {
   id: 'alarms',
   title: vscode.l10n.t('Not in force'),

@@ -69,7 +69,7 @@ interface Distance {
   readonly facts: readonly Fact[];
 }
 
-/** How far the code is from the plan, by what the last audit and the last measurement found: nothing is scanned for it. */
+/** How far the code is from the plan, according to the last audit and measurement; scans nothing itself. */
 function distance(folder: Folder, modifiedAt: number): Distance {
   const { place, home, services } = folder;
   const audit = lastAudit({ place, home }, modifiedAt);
@@ -88,7 +88,7 @@ function distance(folder: Folder, modifiedAt: number): Distance {
   return { tier: tiers.includes('deny') ? 'deny' : tiers.includes('warn') ? 'warn' : 'fine', facts };
 }
 
-/** Only of this commit and this plan: another has another distance. */
+/** Only for the current commit and plan, because the distance of others differs. */
 function measured({ own, git }: Folder, modifiedAt: number): Churn | undefined {
   const reading = own(churnFile, MeasuredChurn).read();
   const of = `${git?.commit() ?? ''} ${modifiedAt}`;

@@ -8,7 +8,7 @@ import type { OpenFolders } from '../store/open-folders';
 
 export type Reinstall = (folder: Folder, scope: Scope) => Promise<void>;
 
-/** Gatehouse itself puts back what an agent's call took out; that is told as an alarm. */
+/** If an agent's call removed the hooks, Gatehouse restores them itself and raises an alarm. */
 const restoreMs = 2_000;
 
 /** Says when hooks that were registered are gone, and this window did not remove them; and when they are back. */
@@ -33,7 +33,7 @@ export class LostHooksNotice implements Disposable {
     this.ds.add(registration.onDidChange((folder) => this.changed(folder)));
   }
 
-  /** Runs work that takes hooks out on a person's word. */
+  /** Runs work that removes hooks because the person asked for it, so that no notice appears. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.expected = true;
     try {
@@ -66,7 +66,7 @@ export class LostHooksNotice implements Disposable {
     }
   }
 
-  /** A notification cannot be taken back: one that is still open is put right. */
+  /** An open notification cannot be closed, so another one corrects it. */
   private back(folder: Folder): void {
     if (!this.missed.delete(folder)) return;
     void this.person.tell(vscode.l10n.t('Gatehouse hooks are back in {0}. The agent is guarded.', folder.name));

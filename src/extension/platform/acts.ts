@@ -8,7 +8,7 @@ export function noteAct(folder: Folder, act: PersonAct['act'], target: string): 
   personAct({ act, target, by: personName(), from: 'editor' }, { home, root, clock: services.clock });
 }
 
-/** The name under which a person's word is written down. */
+/** The name of the person, for the journal. */
 export function whoIsHere(): string {
   return `${personName()} in the editor`;
 }

@@ -3,9 +3,9 @@ import type { Disposable } from './disposables';
 export interface Pace {
   /** How long requests must pause before the work starts. */
   readonly quietMs: number;
-  /** How long the work may be put off by requests that keep coming. */
+  /** The longest time that repeated requests may postpone the work. */
   readonly patienceMs: number;
-  /** How long after a run the next one may start: what keeps on changing is not read again and again. */
+  /** The pause between two runs, so that files that keep changing are not read continuously. */
   readonly restMs?: number;
 }
 

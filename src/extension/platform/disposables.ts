@@ -22,7 +22,7 @@ export class Disposables implements Disposable {
 
 type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** The editor's event in shape, without the editor: stores that use it are tested in plain Node. */
+/** The same shape as the editor's event, but without 'vscode', so that stores can be tested in plain Node. */
 export class Emitter<T> implements Disposable {
   private readonly listeners = new Set<(value: T) => void>();
 

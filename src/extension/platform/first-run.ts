@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 const key = 'welcomed';
 
-/** Opens the Gatehouse view beside the walkthrough, once, for people who want a welcome from their editor at all. */
+/** Opens the Gatehouse view beside the walkthrough, once, unless the editor is set to open without a start page. */
 export async function welcome(context: Pick<vscode.ExtensionContext, 'globalState' | 'extension'>): Promise<void> {
   if (context.globalState.get(key) === true || vscode.workspace.workspaceFolders === undefined) return;
   if (vscode.workspace.getConfiguration('workbench').get('startupEditor') === 'none') return;

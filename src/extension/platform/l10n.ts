@@ -1,12 +1,12 @@
 type Translate = (text: string, ...parts: readonly (string | number)[]) => string;
 
-/** The texts as they are written, where there is no editor. */
+/** The untranslated texts, for use without the editor. */
 const asWritten: Translate = (text, ...parts) =>
   text.replace(/\{(\d+)\}/g, (hole, index: string) => String(parts[Number(index)] ?? hole));
 
 let translate = asWritten;
 
-/** Has the texts of modules that know no editor said in the person's language. */
+/** Translates the texts of modules that do not import 'vscode'. */
 export function setTranslator(by: Translate): void {
   translate = by;
 }

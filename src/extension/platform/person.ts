@@ -8,7 +8,7 @@ export interface Choice<T> extends vscode.QuickPickItem {
 /** The person in front of the window: everything that is asked or told goes through here. */
 export interface Person {
   pick: <T>(title: string, choices: readonly Choice<T>[]) => Promise<T | undefined>;
-  /** A line of text; undefined where nothing was typed. */
+  /** One line of text; undefined if nothing was typed. */
   type(prompt: string): Promise<string | undefined>;
   /** A modal question, which only a person can answer. */
   confirm(question: string, detail: string, yes: string): Promise<boolean>;

@@ -16,7 +16,7 @@ export function withoutLinks(text: string): string {
   return text.replaceAll('](', '] (');
 }
 
-/** What a screen reader says of a node: its label and its description, without what only eyes tell apart. */
+/** What a screen reader says for a node: its label and description, without icons and separators. */
 export function accessibilityLabel({ label, description }: vscode.TreeItem): vscode.AccessibilityInformation {
   const name = typeof label === 'string' ? label : (label?.label ?? '');
   const more = typeof description === 'string' && description !== '' ? [description.replaceAll(' · ', ', ')] : [];

@@ -5,7 +5,7 @@ import type { Person } from '../platform/person';
 
 const previewScheme = 'gatehouse-preview';
 
-/** Two texts of one file side by side, as they were when they were shown: every showing has addresses of its own. */
+/** Two texts of one file side by side. Each diff has its own addresses, so that an open one never changes. */
 export class PreviewDocuments implements vscode.TextDocumentContentProvider, Disposable {
   private readonly ds = new Disposables();
   private readonly texts = new Map<string, string>();
@@ -53,7 +53,7 @@ export class ChangeReview {
     private readonly person: Person,
   ) {}
 
-  /** True where the person wants the change, and where there is none to show. */
+  /** True if the person accepts the change, or if there is none to show. */
   async accepts(
     change: Change & { readonly file: string },
     title: string,

@@ -14,7 +14,7 @@ import type { OpenFolders } from '../store/open-folders';
 
 /** Which Gatehouse hooks a folder's settings files name. */
 export interface Registration {
-  /** Also where the plugin brings the hooks, or a linked worktree obeys the main checkout's settings. */
+  /** True as well if the plugin brings the hooks, or if the main checkout's settings apply to this linked worktree. */
   readonly registered: boolean;
   readonly scopes: readonly ScopeRegistration[];
   /** The files of other agents that name the hooks. */
@@ -51,7 +51,7 @@ export class RegistrationStore implements Disposable {
     return this.followed.get(folder)?.registration ?? readRegistration(folder);
   }
 
-  /** Looks at once: an installation need not wait for the watcher. */
+  /** Reads the files now, without waiting for the watcher, after an installation. */
   async refresh(folder: Folder): Promise<void> {
     await this.followed.get(folder)?.refresh();
   }
@@ -102,7 +102,7 @@ class FollowedSettings implements Disposable {
   }
 }
 
-/** What changes when a registration does; the tables of the agents do not. */
+/** The part that changes with a registration; the list of agents does not. */
 const summary = ({ registered, scopes: all, others }: Registration): string =>
   JSON.stringify([registered, all, others.map(({ file }) => file)]);
 
@@ -114,7 +114,7 @@ function readRegistration(folder: Folder): Registration {
   return { registered: registered || others.length > 0, scopes: all, others };
 }
 
-/** By the main checkout's settings, or by the plugin. */
+/** Do the main checkout's settings or the plugin guard this folder? */
 const isGuarded = (root: string, env: Env): boolean =>
   registrationsAt(root, env).length > 0 || activePlugins(root, env).some(({ own }) => own);
 

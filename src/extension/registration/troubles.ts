@@ -9,7 +9,7 @@ export interface Trouble {
   readonly headline: string;
   /** One sentence: what is wrong and what to do. */
   readonly reason: string;
-  /** What helps. */
+  /** What to do about it. */
   readonly action: { readonly label: string; readonly command: string; readonly file?: string };
 }
 
@@ -20,7 +20,7 @@ interface Facts {
   readonly damaged: readonly string[];
 }
 
-/** The worst first. */
+/** Most serious first. */
 export function troublesOf({ registration, env, damaged }: Facts): readonly Trouble[] {
   const settings = registration.scopes.flatMap(({ file, problem }): Trouble[] =>
     problem === undefined

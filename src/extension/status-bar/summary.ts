@@ -39,7 +39,7 @@ const gravest: readonly FlagCondition[] = ['alarm', 'unknown', 'paused'];
 const urgency: readonly FlagCondition[] = ['failed', 'stale', 'missing', 'shipped', 'in-progress'];
 const worthTelling: readonly FlagCondition[] = [...gravest, 'failed', 'in-progress'];
 
-/** The flags that ask for something, the most urgent first. */
+/** The flags that need attention, the most urgent first. */
 export function byUrgency(shown: readonly Shown[]): readonly Shown[] {
   const rank = ({ state }: Shown) =>
     gravest.includes(state.status)
@@ -50,7 +50,7 @@ export function byUrgency(shown: readonly Shown[]): readonly Shown[] {
     .sort((one, other) => rank(one) - rank(other));
 }
 
-/** All of it in one item: what is wrong with Gatehouse, else the most urgent flag, and the number of the others. */
+/** The single item: what is wrong with Gatehouse, or else the most urgent flag and the number of the others. */
 export function overallText(shown: readonly Shown[], troubles: readonly Trouble[], now: number): string {
   const [trouble] = troubles;
   const [first, ...others] = byUrgency(shown);

@@ -45,7 +45,7 @@ export class ConfigStore implements Disposable {
   }
 }
 
-/** The configuration files of a folder, whether they are there or not. */
+/** The configuration files of a folder, whether they exist or not. */
 function filesOf(folder: Folder): readonly string[] {
   const own = Object.values(configFiles).map((file) => path.join(folder.root, file));
   return [...own, personFile(folder.services.env)];

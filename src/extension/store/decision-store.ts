@@ -10,16 +10,16 @@ import { parseAs } from '../../hooks/protocol/json';
 
 export interface DecisionChange {
   readonly folder: Folder;
-  /** The new records, oldest first; undefined where the list is another one than before. */
+  /** The new records, oldest first; undefined if the list was replaced. */
   readonly added: readonly Trace[] | undefined;
 }
 
 const pace = { quietMs: 30, patienceMs: 200 };
 
-/** How many records are read at once, and how many are kept of what goes on being added. */
+/** How many records are read at once, and how many are kept in memory. */
 const pageSize = 200;
 const keptLimit = 5_000;
-/** In a log that is another one than before, what is older than this is no news. */
+/** In a log that was replaced, records older than this are not announced. */
 const freshMs = 60_000;
 
 /** The decisions of every folder, as the log on disk grows. */
@@ -51,7 +51,7 @@ export class DecisionStore implements Disposable {
     return this.followed.get(folder)?.hasOlder ?? false;
   }
 
-  /** Reads one more page of the past. */
+  /** Reads one more page of older records. */
   readOlder(folder: Folder): void {
     this.followed.get(folder)?.readOlder();
   }
@@ -89,7 +89,7 @@ class FollowedLog implements Disposable {
     this.ds.add(new FolderWatch(folder.home, heard, failed));
   }
 
-  /** Read when first needed: an editor that starts has other things to do. */
+  /** Read on first use, to keep the editor's start fast. */
   get traces(): readonly Trace[] {
     if (this.kept === undefined) {
       this.kept = this.newest(pageSize);

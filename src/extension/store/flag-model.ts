@@ -19,7 +19,7 @@ export type ContentWatch = (root: string, changed: () => void) => Disposable;
 const stateFilePace = { quietMs: 60, patienceMs: 500, restMs: 500 };
 const contentPace = { quietMs: 400, patienceMs: 3_000 };
 
-/** What every flag of every folder is worth, as the files on disk say it. Tells of one flag at a time, and only of changes. */
+/** The status of every flag of every folder, from the files on disk. Announces changes, one flag at a time. */
 export class FlagModel implements Disposable {
   private readonly ds = new Disposables();
   private readonly didChangeEmitter = this.ds.add(new Emitter<FlagChange>());
@@ -40,7 +40,7 @@ export class FlagModel implements Disposable {
     );
   }
 
-  /** Follows exactly these folders from now on. */
+  /** Replaces the folders that are followed. */
   follow(folders: readonly Folder[]): void {
     this.followed.follow(folders);
   }
@@ -103,7 +103,7 @@ class FollowedFolder implements Disposable {
     this.ds.add(new FolderWatch(folder, changed, this.failed));
   }
 
-  /** Refreshes when a flag expires; there is a timer only while one will. */
+  /** Refreshes when a flag expires; a timer runs only while one can expire. */
   private awaitEnd(): void {
     clearTimeout(this.ending);
     const ends = [...this.states.values()].flatMap(({ until }) => (until === undefined ? [] : [until]));
@@ -131,7 +131,7 @@ class FollowedFolder implements Disposable {
     this.awaitEnd();
   }
 
-  /** A flag that cannot be read is shown as such; the others are read all the same. */
+  /** A flag that cannot be read is shown as unreadable; the others are still read. */
   private async readOne(flag: Flag): Promise<FlagState> {
     try {
       return await flag.read(this.folder);

@@ -55,7 +55,7 @@ export class Folder {
     return (await this.leveled).get(gate) ?? 'off';
   }
 
-  /** A configuration file changed: what was read from it is read again when it is asked for. */
+  /** A configuration file changed: the next use reads it again. */
   forgetConfiguration(): void {
     this.opened = undefined;
     this.leveled = undefined;
@@ -74,7 +74,7 @@ export class Folder {
   }
 }
 
-/** One thing for every folder of the window, made when the folder comes and ended when it goes. */
+/** One object per folder of the window, created when the folder is added and disposed when it is removed. */
 export class PerFolder<T extends Disposable> implements Disposable {
   private readonly things = new Map<Folder, T>();
 

@@ -66,7 +66,7 @@ export class OpenFolders implements Disposable {
     this.didChangeEmitter.fire(this.folders);
   }
 
-  /** Git keeps a folder for each worktree that it links: one comes or goes. */
+  /** Git has a folder for each linked worktree, so this tells when one is added or removed. */
   private watchWorktrees(): void {
     for (const { place } of this.folders) {
       if (place.repository === undefined) continue;

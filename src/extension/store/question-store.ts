@@ -13,13 +13,13 @@ export interface AskedQuestions {
   readonly records: readonly QuestionRecord[];
   readonly hasOlder: boolean;
   readonly held: Held;
-  /** The preferences that do nothing, and why. */
+  /** The preferences that have no effect, and why. */
   readonly inert: readonly Inert[];
 }
 
 const pace = { quietMs: 60, patienceMs: 500, restMs: 500 };
 const pageSize = 50;
-/** What is older than this much of the log is left to `gatehouse questions export`. */
+/** How much of the log is shown; older questions are in `gatehouse questions export`. */
 const readBytes = 1024 * 1024;
 
 /** The questions of every folder and what a person prefers. Nothing is read or watched before a view needs it. */
@@ -43,12 +43,12 @@ export class QuestionStore implements Disposable {
     return this.followed.get(folder)?.read();
   }
 
-  /** Shows one more page of the past. */
+  /** Shows one more page of older decisions. */
   readOlder(folder: Folder): void {
     this.followed.get(folder)?.readOlder();
   }
 
-  /** A person's word was written: there is no need to wait for the watcher. */
+  /** The person changed a preference, so there is no need to wait for the watcher. */
   refresh(folder: Folder): void {
     this.followed.get(folder)?.changed();
   }

@@ -12,7 +12,7 @@ export interface KeptSnapshot {
 }
 
 const pace = { quietMs: 60, patienceMs: 500, restMs: 500 };
-/** Older ones are left to `gatehouse rescue`. */
+/** Older ones are listed by `gatehouse rescue`. */
 const most = 100;
 
 /** The snapshots of every folder's repository. Nothing is read or watched before the view is opened. */
@@ -45,7 +45,7 @@ export class RescueStore implements Disposable {
     return this.followed.get(folder)?.history() ?? Promise.resolve(undefined);
   }
 
-  /** A restore changes what lies beside the snapshots. */
+  /** After a restore, the files that snapshots are compared with are different. */
   refresh(folder: Folder): void {
     this.didChangeEmitter.fire(folder);
   }

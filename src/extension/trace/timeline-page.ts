@@ -41,7 +41,7 @@ function counts({ counts: { calls, blocked, changed, allowedOnce, rescued, p50Ms
   return `<ul class="counts" aria-label="${escaped(t('Counts'))}">${cells.join('')}</ul>`;
 }
 
-/** How things are drawn: by class in the page, with colours of its own in a file. */
+/** How things are drawn: by CSS class in the page, with fixed colours in an exported file. */
 type Paint = (tone: string) => string;
 const byClass: Paint = (tone) => `class="${tone}"`;
 
@@ -154,7 +154,7 @@ function rows(marks: readonly CallMark[]): string {
   return `<table aria-labelledby="table"><thead><tr>${head.map((cell) => `<th>${escaped(cell)}</th>`).join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
 }
 
-/** Colours of a picture that stands alone, on white. */
+/** The colours of an exported picture, on white. */
 const inks: Readonly<Record<string, string>> = {
   bad: '#c4314b',
   warning: '#b8860b',
@@ -164,7 +164,7 @@ const inks: Readonly<Record<string, string>> = {
   label: '#333333',
 };
 
-/** The same picture as a file of its own. */
+/** The same picture as a separate file. */
 export function exportedSvg(timeline: Timeline): string {
   const paint: Paint = (tone) =>
     tone === 'label'

@@ -39,7 +39,7 @@ export class TraceDocuments
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
-  /** A decision beside what it would be now, or under another profile. */
+  /** A recorded decision, and what it would be now or with another profile. */
   async compare(was: Trace, now: Trace, title: string): Promise<void> {
     const before = this.put({ trace: was, rehearsed: false });
     const after = this.put({ trace: now, rehearsed: true });

@@ -8,20 +8,20 @@ import { age, duration } from '../platform/age';
 import { t } from '../platform/l10n';
 import { pathsIn } from './outline';
 
-/** What is known beside the records. */
+/** What is known besides the records. */
 export interface WhyFacts {
   readonly now: number;
   /** What people call the session. */
   readonly session: string;
   /** The title of each gate by its id. */
   readonly titles: ReadonlyMap<string, string>;
-  /** Gates that were not asked any more, because one before them blocked the call. */
+  /** Gates that did not run, because an earlier one blocked the call. */
   readonly skipped: readonly string[];
   /** What the command does, one line an effect. */
   readonly effects: readonly string[];
 }
 
-/** A title by which a person finds the tab again. */
+/** The title of the tab. */
 export function whyTitle({ trace, verdict }: CallRow): string {
   const word = lookOf(verdict).word;
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${nameOf(trace).label}`.slice(0, 60);

@@ -19,7 +19,7 @@ const Message = lazySchema(() =>
   z.object({ action: z.string(), file: z.optional(z.string()), line: z.optional(z.number()) }),
 );
 
-/** Decisions as pages. One tab shows one after the other, as a preview does; it says so in its title. */
+/** Shows decisions as pages, one after the other in the same preview tab. */
 export class WhyPages implements Disposable {
   private readonly ds = new Disposables();
   private panel: vscode.WebviewPanel | undefined;

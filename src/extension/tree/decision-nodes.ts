@@ -69,7 +69,7 @@ export class SubAgentNode extends vscode.TreeItem {
   }
 }
 
-/** What came of one call. One that was stopped opens to the reason and what to do instead. */
+/** One call and its outcome. A blocked call expands to the reason and what to do instead. */
 export class DecisionNode extends vscode.TreeItem {
   readonly kind = 'decision';
   readonly row: CallRow;
@@ -105,7 +105,7 @@ export class DecisionNode extends vscode.TreeItem {
     return this.row.trace;
   }
 
-  /** Made for the one row that a person points at: of most rows it is never seen. */
+  /** Built only when the person points at the row, because most tooltips are never seen. */
   resolved(): this {
     this.tooltip = tooltip(this.row);
     return this;
@@ -114,7 +114,7 @@ export class DecisionNode extends vscode.TreeItem {
 
 const isRow = (what: CallRow | Trace): what is CallRow => 'trace' in what;
 
-/** The record that holds what the tool said, where one does. */
+/** The record that holds the tool's output, if there is one. */
 export function outputOf({ trace, after }: CallRow): Trace | undefined {
   const one = after ?? trace;
   return one.event === 'PostToolUse' && one.call !== undefined ? one : undefined;
@@ -141,7 +141,7 @@ function tooltip({ trace, after, ranMs, verdict }: CallRow): vscode.MarkdownStri
   return text;
 }
 
-/** A line under a call that was stopped: the reason, what the gate saw, what to do instead. */
+/** A line below a blocked call: the reason, the part that mattered, or what to do instead. */
 export class DetailNode extends vscode.TreeItem {
   readonly kind = 'detail';
 
@@ -157,7 +157,7 @@ export class DetailNode extends vscode.TreeItem {
 
 const stopped = new Set(['overruled', 'unguarded', 'deny', 'held', 'feedback', 'ask']);
 
-/** What the gates that stood in the way said. */
+/** What the gates that blocked the call said. */
 export function detailsOf({ trace, after, verdict }: CallRow): DetailNode[] {
   if (!stopped.has(verdict)) return [];
   return [trace, ...(after === undefined ? [] : [after])]

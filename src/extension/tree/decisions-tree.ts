@@ -65,13 +65,13 @@ export class DecisionsTree implements vscode.TreeDataProvider<DecisionsTreeNode>
     }
   }
 
-  /** The view asks for it when it is to show a session that it has not painted. */
+  /** The view calls this to show a session that it has not loaded yet. */
   getParent(node: DecisionsTreeNode): DecisionsTreeNode | undefined {
     if (node.kind === 'turn') return node.parent;
     return node.kind === 'session' && this.folders.all.length > 1 ? this.section(node.folder) : undefined;
   }
 
-  /** The node of a session, where it is among those that are shown. */
+  /** The node of a session, if it is shown. */
   sessionNode(folder: Folder, session: string): SessionNode | undefined {
     return this.sessions(folder).find(
       (node): node is SessionNode => node.kind === 'session' && node.session.id === session,

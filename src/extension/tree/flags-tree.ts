@@ -44,7 +44,7 @@ export class FlagsTree implements vscode.TreeDataProvider<FlagsTreeNode>, Dispos
     return node;
   }
 
-  /** Nothing at all where no folder has hooks or an alarm: the welcome text then says what to do. */
+  /** Empty if no folder has hooks or an alarm: the welcome text then says what to do. */
   async getChildren(parent?: FlagsTreeNode): Promise<FlagsTreeNode[]> {
     if (parent instanceof FolderNode) return this.flagsOf(parent.folder);
     if (parent !== undefined) return [];
@@ -57,7 +57,7 @@ export class FlagsTree implements vscode.TreeDataProvider<FlagsTreeNode>, Dispos
     return folders.map((folder) => new FolderNode(folder));
   }
 
-  /** Ages grow although nothing happens; this brings them up to date and says when to come again. */
+  /** Updates the ages that are shown, and returns when they change next. */
   refreshAges(now: number): number | undefined {
     let next: number | undefined;
     for (const node of [...this.nodes.values()].flat()) {

@@ -39,7 +39,7 @@ export class GroupNode extends vscode.TreeItem {
   }
 }
 
-/** How the hooks stand in one settings file. */
+/** How the hooks are registered in one settings file. */
 export interface ScopeState {
   readonly scope: Scope;
   readonly file: string;
@@ -156,7 +156,7 @@ export class GapNode extends vscode.TreeItem {
   }
 }
 
-/** A plugin with hooks or a mod. A mod may have the last word over what the gates refuse. */
+/** A plugin with hooks or a mod. A mod may override what the gates refuse. */
 export class PluginNode extends vscode.TreeItem {
   readonly kind = 'plugin';
 

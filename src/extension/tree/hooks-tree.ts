@@ -43,7 +43,7 @@ export type HooksTreeNode =
 
 const hostPatienceMs = 500;
 
-/** How the hooks are registered, whether they arrive, and which gates stand. */
+/** How the hooks are registered, whether they fire, and the level of each gate. */
 export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Disposable {
   private readonly ds = new Disposables();
   private readonly didChangeEmitter = this.ds.add(new vscode.EventEmitter<HooksTreeNode | undefined>());
@@ -79,7 +79,7 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
     this.refresh();
   }
 
-  /** Asks the host again and paints its row alone, where it says something else than before. */
+  /** Asks the host again, and repaints only its row, and only if it has changed. */
   async refreshHost(): Promise<void> {
     for (const [folder, row] of this.hosts) {
       const before = row.description;
@@ -200,7 +200,7 @@ export class HooksTree implements vscode.TreeDataProvider<HooksTreeNode>, Dispos
   }
 }
 
-/** Those that no person has looked at. */
+/** Sessions without hooks since the alarms were last cleared. */
 function gapsOf(folder: Folder): readonly CoverageGap[] {
   const { env, clock } = folder.services;
   return coverageGaps(folder.root, env, clock.now(), alarmsClearedAt(folder));

@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Folder } from '../store/folder';
 
-/** A sentence in a tree that says why there is nothing more to see. */
+/** A sentence in a tree that says why the tree is empty or ends here. */
 export class NoticeNode extends vscode.TreeItem {
   readonly kind = 'notice';
 

@@ -10,14 +10,14 @@ import { DetailNode } from './decision-nodes';
 const { Collapsed } = vscode.TreeItemCollapsibleState;
 const scheme = 'gatehouse-question';
 
-/** What a person said of a question, and for which projects. */
+/** A person's preference for a question, and for which projects. */
 export interface Preferred {
   readonly scope: Scope;
   readonly id: string;
   readonly value: unknown;
 }
 
-/** One question that the agent asked, and how it was answered. All words in it are the agent's: they are shown as text. */
+/** One question that the agent asked, and how it was answered. The agent's words are shown as plain text. */
 export class QuestionNode extends vscode.TreeItem {
   readonly kind = 'question';
 
@@ -62,7 +62,7 @@ export class QuestionNode extends vscode.TreeItem {
   }
 }
 
-/** What a person prefers of one question, whether or not it was asked lately. */
+/** The person's preference for one question, even if it was not asked recently. */
 export class PreferenceNode extends vscode.TreeItem {
   readonly kind = 'preference';
 
@@ -117,7 +117,7 @@ export class PreferencesNode extends vscode.TreeItem {
   }
 }
 
-/** Badges what was answered in the person's name. */
+/** Marks questions that were answered for the person. */
 export const questionDecorations: vscode.FileDecorationProvider = {
   provideFileDecoration(uri) {
     if (uri.scheme !== scheme) return undefined;

@@ -46,7 +46,7 @@ export class QuestionsTree implements vscode.TreeDataProvider<QuestionsTreeNode>
     }
   }
 
-  /** Ages grow although nothing happens; this brings them up to date and says when to come again. */
+  /** Updates the ages that are shown, and returns when they change next. */
   refreshAges(now: number): number | undefined {
     if (this.newestAt === undefined) return undefined;
     this.didChangeEmitter.fire(undefined);

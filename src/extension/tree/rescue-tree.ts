@@ -10,7 +10,7 @@ import { FolderNode } from './notice-node';
 
 export type RescueTreeNode = FolderNode | SnapshotNode | KeptFileNode;
 
-/** What the agent discarded and can be had back, newest first. */
+/** Snapshots of what the agent discarded, newest first. */
 export class RescueTree implements vscode.TreeDataProvider<RescueTreeNode>, Disposable {
   private readonly ds = new Disposables();
   private readonly didChangeEmitter = this.ds.add(new vscode.EventEmitter<RescueTreeNode | undefined>());
@@ -47,7 +47,7 @@ export class RescueTree implements vscode.TreeDataProvider<RescueTreeNode>, Disp
     return node.kind === 'file' ? node.parent : undefined;
   }
 
-  /** Ages grow although nothing happens; this brings them up to date and says when to come again. */
+  /** Updates the ages that are shown, and returns when they change next. */
   refreshAges(now: number): number | undefined {
     if (this.newestAt === undefined) return undefined;
     this.didChangeEmitter.fire(undefined);
@@ -130,7 +130,7 @@ function tooltip(kept: KeptSnapshot): vscode.MarkdownString {
   return text;
 }
 
-/** A file of a snapshot, against what lies there now. */
+/** A file of a snapshot, compared with the current file. */
 export class KeptFileNode extends vscode.TreeItem {
   readonly kind = 'file';
 
