@@ -20,7 +20,7 @@ export interface HookInput {
 export interface HookRun extends HookInput {
   /** Runs after the reply was written, for example to write logs. It may fail. */
   readonly later: (work: () => void) => void;
-  /** Called when the call is over, to end what it started. */
+  /** Called when the call is over, to end the programs that it started. */
   readonly endings: Set<() => void>;
 }
 

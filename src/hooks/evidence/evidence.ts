@@ -1,7 +1,7 @@
 import type { ToolCall } from '../protocol/call';
 import type { StateFile } from './state-file';
 
-/** What a pass can be earned for. */
+/** The checks that have a flag. */
 export const evidenceKinds = ['code_review', 'doc_review', 'precommit', 'tests', 'proof'] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
 
@@ -34,7 +34,7 @@ export interface Receipt {
   readonly findings?: FindingCounts | undefined;
   /** The tests that failed, as far as the runner names them. */
   readonly failing?: readonly string[] | undefined;
-  /** The programs that gave the verdict and lie outside the content; another one makes it stale. */
+  /** Programs outside the content that gave the verdict; if one is replaced, the pass is stale. */
   readonly programs?: readonly ProgramMark[] | undefined;
   /** Why a person has to accept the pass: the agent may have written what gave it. */
   readonly doubt?: string | undefined;
@@ -45,7 +45,7 @@ export interface Receipt {
 export interface Author {
   readonly kind: 'tool' | 'skill' | 'program' | 'task';
   readonly name: string;
-  /** Where the program lies, from the worktree's top, where it is the project's. */
+  /** The program's path from the worktree's top, if it belongs to the project. */
   readonly file?: string | undefined;
   /** The agent that did the work answered itself. */
   readonly self?: true | undefined;
@@ -75,10 +75,10 @@ export interface FindingCounts {
 }
 
 export type FlagStatusKind =
-  /** A pass whose content still stands. */
+  /** It passed, and no file has changed since. */
   | 'passed'
   | 'failed'
-  /** A pass for other content than there is now. */
+  /** It passed, but files have changed since. */
   | 'stale'
   /** A pass without a receipt, written by another tool: it is unknown for which content it passed. It counts once a person accepts it. */
   | 'unbound'
@@ -89,7 +89,7 @@ export type FlagStatusKind =
   /** The repository ships the file: never a pass. */
   | 'shipped';
 
-/** What a flag is worth now, and why. */
+/** The current status of a flag, and why. */
 export interface FlagStatus {
   readonly kind: EvidenceKind;
   readonly status: FlagStatusKind;
@@ -155,7 +155,7 @@ export interface Evidence {
   digest(plane: Plane): Promise<Digest>;
   /** Resets a flag to never run, or all of them if `kind` is undefined. The flag then says who reset it. */
   reset(kind: EvidenceKind | undefined, by?: string): Promise<void>;
-  /** The flags whose pass stands only in a public file. */
+  /** The flags that passed according to a public file only. */
   unbound(): Promise<readonly UnboundFlag[]>;
   /** A person accepts an unbound flag: its pass is bound to the files as they are now. */
   accept(kind: EvidenceKind, by: string): Promise<void>;

@@ -32,10 +32,10 @@ import { flagWords } from './words';
 import { ownFile } from './worktree-files';
 import { ago, listed } from '../project/text';
 
-/** What the store knows about the worktree's sessions. */
+/** When the last session began in this worktree, and how. */
 const SessionMark = lazySchema(() => z.looseObject({ v: z.literal(1), freshSince: z.number(), source: z.string() }));
 
-/** Weighs the public files against the content and the receipts, and writes all three. */
+/** Compares the public files with the content and the receipts, and writes all three. */
 export class FlagStore implements Evidence {
   readonly review: StateFile<ReviewState>;
   readonly tests: StateFile<TestStatus>;
@@ -92,7 +92,7 @@ export class FlagStore implements Evidence {
     return flag.status === 'stale' ? this.withTargetedRun(await this.withChanges(flag)) : flag;
   }
 
-  /** A run of a part of the tests is told, and changes nothing. */
+  /** Mentions a passed run of only some tests; the status stays. */
   private async withTargetedRun(status: FlagStatus): Promise<FlagStatus> {
     if (status.kind !== 'tests') return status;
     const run = notedRuns(this.source.home).find(
@@ -308,7 +308,7 @@ export class FlagStore implements Evidence {
   }
 }
 
-/** Another program than the one that gave the pass stands in its place. */
+/** The program that gave the pass was replaced by another one. */
 function withPrograms(status: FlagStatus, now: number): FlagStatus {
   const other = status.receipt?.programs?.find(({ file, mark }) => programMark(file) !== mark);
   if (other === undefined) return status;

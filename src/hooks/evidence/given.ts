@@ -2,16 +2,16 @@ import { linesWith, traceIn } from '../pipeline/decision-log';
 import type { Trace } from '../pipeline/trace';
 import type { Receipt } from './evidence';
 
-/** A person's act is noted right before or after it is done. */
+/** How far the record of a person's act may be from the act itself. */
 const slackMs = 2_000;
 
-/** Passes that this process gave, or has found in the log. */
+/** Passes that this process recorded, or has found in the decision log. */
 const known = new Set<string>();
 const nameOf = (home: string, { kind, at, digest = '' }: Given): string => [home, kind, at, digest].join('\0');
 
 type Given = Pick<Receipt, 'kind' | 'at' | 'digest'>;
 
-/** This process gave it. */
+/** Remembers that this process recorded the pass. */
 export function noteGiven(home: string, receipt: Given): void {
   known.add(nameOf(home, receipt));
 }

@@ -23,7 +23,7 @@ export function ignorePublicState(repository: Repository | undefined): void {
   }
 }
 
-/** Files under /tmp that were moved into the project are nothing of the project's. */
+/** Files under /tmp that were moved into the project do not belong to it. */
 export function ignoreTemporaryFolder(repository: Repository | undefined): void {
   if (repository === undefined || !existsSync(repository.commonDir)) return;
   try {
@@ -33,7 +33,7 @@ export function ignoreTemporaryFolder(repository: Repository | undefined): void 
   }
 }
 
-/** Takes out again what was said to git; false where the file cannot be changed. */
+/** Removes the lines that were added for git; false if the file cannot be changed. */
 export function forgetIgnored(repository: Repository): boolean {
   try {
     rewriteExclude(repository, withoutPatterns);

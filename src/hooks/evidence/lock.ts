@@ -21,13 +21,13 @@ import { parseAs } from '../protocol/json';
 export interface Lease {
   /** False once another process has taken over, because this one was silent for too long. */
   held(): boolean;
-  /** The holder before was killed in the middle of its work. */
+  /** The previous holder was killed during its work. */
   readonly inherited: boolean;
 }
 
 /** The work under a lock takes milliseconds; a holder that is silent for longer is stopped or gone. */
 const expiryMs = 10_000;
-/** A turn without an owner is one that is being created right now, unless it has lain there for longer than this. */
+/** A lock without an owner is just being created, unless it is older than this. */
 const birthMs = 1_000;
 const patienceMs = 30_000;
 

@@ -33,7 +33,7 @@ export class OwnWrites {
     this.keep([this.sealOf(text)]);
   }
 
-  /** Did something else write this? A file that Gatehouse has never written is accepted. */
+  /** Did another program write this file? False for a file that Gatehouse has never written. */
   isForeign(text: string): boolean {
     const seals = this.seals();
     if (seals.length > 0) return !seals.includes(this.sealOf(text));

@@ -31,7 +31,7 @@ const fixed = [
   '.claude/code-intelligence-turn-state.json',
 ] as const;
 
-/** Files whose name goes on with a session. */
+/** Files whose name ends with a session id. */
 const perSession = ['.claude/.session-changes-', '.claude/.session-decisions', '.claude/.prompt-count-'] as const;
 
 /** What a workflow's phase files end in: `.<workflow>-<suffix>`, at the worktree's top. */

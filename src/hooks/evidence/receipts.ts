@@ -45,7 +45,7 @@ const ReceiptBook = lazySchema(() =>
 );
 type ReceiptBook = z.infer<typeof ReceiptBook>;
 
-/** So many earlier contents of a kind are remembered: going back to one of them makes its pass good again. */
+/** How many earlier contents are remembered per kind: returning to one of them makes its pass valid again. */
 const keptPerKind = 32;
 
 /** The receipts of one worktree, oldest first. */
@@ -56,7 +56,7 @@ export class Receipts {
     this.book = ownFile(home, receiptsFile, ReceiptBook, { durable: true, sealed: true });
   }
 
-  /** Receipts that cannot be read are no receipts. */
+  /** Unreadable receipts count as none. */
   of(kind: EvidenceKind): readonly Receipt[] {
     return this.all().filter((receipt) => receipt.kind === kind);
   }
@@ -100,7 +100,7 @@ export class Receipts {
   }
 }
 
-/** A newer word about the same content; one without a digest says nothing about any content. */
+/** Does the newer receipt replace the old one? Only if both are about the same content; without a digest that is unknown. */
 function replaces(next: Receipt, old: Receipt): boolean {
   return next.kind === old.kind && next.digest !== undefined && next.digest === old.digest;
 }

@@ -25,7 +25,7 @@ const Book = lazySchema(() => z.object({ v: z.literal(1), runs: z.array(Entry) }
 const bookName = 'runs';
 const keptRuns = 20;
 
-/** Remembers the last run of a kind and scope: what no flag of its own stands for. */
+/** Remembers the last run of each kind and scope, for runs that set no flag. */
 export async function noteRun(site: Site, run: Omit<NotedRun, 'at' | 'digest'>): Promise<void> {
   const digest = await site.evidence.digest('code');
   const entry: NotedRun = {

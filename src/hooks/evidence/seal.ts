@@ -47,7 +47,7 @@ export function sealIn(text: string): string | undefined {
   return split(text).seal ?? /^([0-9a-f]{64})\n/.exec(text)?.[1];
 }
 
-/** How a document ends, and what stands before its seal. */
+/** The end of a document, and the text in front of its seal. */
 const readable = { name: ',\n  "seal": ', end: '\n}\n' };
 const compact = { name: ',"seal":', end: '}\n' };
 const sealed = /,(?:\n {2}"seal": |"seal":)"([0-9a-f]{64})"(\n?\}\n)$/;

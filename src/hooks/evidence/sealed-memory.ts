@@ -21,12 +21,12 @@ interface Remembered {
   readonly announced: Set<string>;
 }
 
-/** Made again where something else wrote them, and nobody is told. */
+/** Files that are silently recreated if another program wrote them. */
 const caches: ReadonlySet<string> = new Set(['digests.json', 'file-ids.json']);
 const noFile = 'none';
 const longestText = 256 * 1024;
 const folders = new Map<string, Map<string, Remembered>>();
-/** Folders whose every document has been seen: one that comes later is new. */
+/** Folders whose documents are all known: any other document in them is new. */
 const wholeFolders = new Set<string>();
 let calls = 0;
 

@@ -34,7 +34,7 @@ type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false
 export const parsed = <T>(value: T): Parsed<T> => ({ ok: true, value });
 export const unparsed = (problem: string): { readonly ok: false; readonly problem: string } => ({ ok: false, problem });
 
-/** The file as it stands, for a rehearsal: a change is worked out and told, never written. */
+/** The current file, for a dry run: a change is computed and returned, never written. */
 export function rehearsed<T>(file: StateFile<T>): StateFile<T> {
   return {
     path: file.path,
@@ -48,7 +48,7 @@ export function rehearsed<T>(file: StateFile<T>): StateFile<T> {
   };
 }
 
-/** Anything that checks a value and hands it back; a zod schema is one. */
+/** Anything that validates a value and returns it, such as a zod schema. */
 export interface Shape<T> {
   parse(value: unknown): T;
 }
@@ -80,7 +80,7 @@ export function jsonFormat<T>(shape: Shape<T>, layout: 'readable' | 'compact' = 
   };
 }
 
-/** Numbers that come out of a rewrite as others: other tools' keys may hold them. */
+/** Numbers that JSON cannot write back exactly: the keys of other tools may contain them. */
 function wouldLoseNumber(text: string): boolean {
   if (!/\d{16}|\d[eE]/.test(text)) return false;
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g) ?? [];

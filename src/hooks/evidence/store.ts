@@ -20,11 +20,11 @@ export interface EvidenceSource {
   readonly settings: Pick<Settings, 'planes'>;
   /** Gates that run by name (`--only`) keep the seeds' belief: a public file that says passed is enough. */
   readonly believesFiles?: boolean;
-  /** Who reports what becomes evidence. */
+  /** The process that reports a verdict. */
   readonly caller?: (() => Promise<Caller>) | undefined;
 }
 
-/** The public files are at hand; what checks them is loaded when a flag's status is asked for. */
+/** Opens the public files at once; the code that checks them loads when a flag's status is asked for. */
 export function openEvidence(source: EvidenceSource): Evidence {
   let opened: Promise<FlagStore> | undefined;
   const store = () =>

@@ -14,7 +14,7 @@ export interface Storage<T> {
   readonly limit: number;
   /** Does git track the file? */
   readonly tracked: () => boolean;
-  /** Called before a file comes into being. */
+  /** Called before a new file is created. */
   readonly beforeCreate: () => void;
   /** Keeps what Gatehouse wrote, so that a change by anything else is seen. */
   readonly ownWrites?: OwnWrites | undefined;
@@ -24,7 +24,7 @@ export interface Storage<T> {
 
 /** Tells the texts that Gatehouse wrote from others with a right seal; `undefined` stands for no file. */
 export interface Memory {
-  /** The text to go by, given what lies there. */
+  /** The text that counts, given the current file. */
   believed(text: string | undefined): string | undefined;
   /** Tells the process that answers calls of a text that is written next; undefined where none has to be told. */
   announce(text: string): Promise<void> | undefined;

@@ -89,7 +89,7 @@ export const linesFormat: Format<readonly string[]> = {
   print: (lines) => (lines.length === 0 ? '' : `${lines.map(oneLine).join('\n')}\n`),
 };
 
-/** A file that holds one number. What stands on further lines is kept. */
+/** A file with one number in its first line. Further lines are kept. */
 export const numberFormat: Format<number> = {
   parse: (text) => {
     const [first] = linesOf(text);

@@ -7,7 +7,7 @@ import { readEndpoint } from './endpoint';
 /** What a process of Gatehouse says before it writes a document under seal: the word, the seal, the file. */
 export const sealWord = 'seal ';
 const patienceMs = 500;
-/** A host that did not answer once keeps nothing else waiting. */
+/** Once the host has not answered, this process does not wait for it again. */
 let isSilent = false;
 
 export async function sendAnnouncement(home: string, file: string, seal: string): Promise<void> {

@@ -65,7 +65,7 @@ export type HostState =
   /** The process lives and does not answer. */
   | { readonly kind: 'stuck'; readonly pid: number };
 
-/** Puts a word to the host of this home and tells how that one is. */
+/** Sends a message to the host of this home and returns its status. */
 export async function hostState(home: string, word: 'status' | 'stop', timeoutMs = 1_000): Promise<HostState> {
   const host = readEndpoint(home);
   if ('problem' in host || !isAlive(host.pid)) return { kind: 'none' };

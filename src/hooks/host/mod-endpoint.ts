@@ -20,7 +20,7 @@ const Question = lazySchema(() =>
     toolUseId: z.optional(z.string()),
     agentId: z.optional(z.string()),
     input: z.record(z.string(), z.unknown()),
-    /** Where the agent stands. */
+    /** The agent's working directory. */
     cwd: z.string(),
     /** Where the client was started. */
     root: z.string(),

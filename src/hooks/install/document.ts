@@ -1,6 +1,6 @@
 import { parseTree, printParseErrorCode, createScanner, type Node, type ParseError } from 'jsonc-parser';
 
-/** A settings file as text and as a tree whose nodes know their place in it. */
+/** A settings file as text, and as a tree whose nodes have offsets into it. */
 export interface Document {
   readonly text: string;
   readonly root: Node;
@@ -89,7 +89,7 @@ export function styleOf(text: string, root: Node): Style {
   return text.trimEnd().includes('\n') ? { newline, indent: '  ' } : { newline: '', indent: '' };
 }
 
-/** A value as it stands at this depth of the file. */
+/** A value, written at this depth of the file. */
 export function rendered(value: unknown, depth: number, style: Style): string {
   if (style.newline === '') return JSON.stringify(value);
   const flat = JSON.stringify(value, null, style.indent);

@@ -48,7 +48,7 @@ const asyncTimeoutSeconds = 900;
 export const timeoutOf = (event: EventName, lane: Lane): number =>
   lane === 'async' ? asyncTimeoutSeconds : (clientTimeoutSeconds[event] ?? usualTimeoutSeconds);
 
-/** Where the shim lies, and so how a command line names it. */
+/** The path of the shim, as a command line names it. */
 export type Form =
   /** The person's own files: an absolute path. */
   | { readonly kind: 'own'; readonly bin: string }

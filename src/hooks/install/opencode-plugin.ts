@@ -46,7 +46,7 @@ import { spawn } from 'node:child_process';
 
 const commands = ${JSON.stringify(commands)};
 const longest = 30_000;
-/** How often a session may be told to continue before it may stop. */
+/** How often a session is told to continue before it may stop. */
 const rounds = 3;
 
 /** Asks Gatehouse. Before a tool anything but an answer is a refusal. */

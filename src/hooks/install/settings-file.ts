@@ -219,7 +219,7 @@ function bare(before: string | undefined, memory: Memory | undefined): string | 
   return nothingElse ? undefined : without;
 }
 
-/** The file behind a link, also behind one whose file is not there yet. */
+/** The target of a link, even if the target does not exist yet. */
 function target(file: string): string {
   let at = path.resolve(file);
   for (let hops = 0; hops < 40; hops += 1) {

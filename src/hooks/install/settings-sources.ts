@@ -20,7 +20,7 @@ export function unreadRegistrations(directory: string, env: Env): readonly Setti
   return candidates.filter((source) => !known.has(source.file) && registeredIn(source).length > 0);
 }
 
-/** The person's own folder and what lies above it hold no project. */
+/** The home folder and the folders above it are never a project. */
 function foldersAbove(cwd: string, env: Env): readonly string[] {
   const folders: string[] = [];
   const home = personHome(env);

@@ -6,7 +6,7 @@ import { chainFrom, type Process } from './processes';
 export type Caller =
   /** `ancestors`: the processes above the client, nearest first. */
   | { readonly kind: 'client'; readonly client: Process; readonly ancestors: readonly Process[] }
-  /** Unknown: this system does not tell parent processes. */
+  /** Unknown: this system does not report parent processes. */
   | { readonly kind: 'unknown' }
   /** No client and nothing that one started, as far as can be seen: a program that plays a client, or one in hiding. */
   | { readonly kind: 'stranger'; readonly why: string }

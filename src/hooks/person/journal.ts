@@ -55,7 +55,7 @@ export function personAct(
   });
 }
 
-/** Why a prompt is not the word of a person at the client's own terminal; undefined where it is. */
+/** Why a prompt does not come from a person at the client's own terminal; undefined if it does. */
 export async function promptDoubt(
   { source, prompt, transcriptPath }: UserPromptSubmit,
   site: Pick<Site, 'caller'>,

@@ -52,7 +52,7 @@ export function weighed(env: Env, caller: Caller): Caller {
   return knowsClients(env) ? unproven(caller.why) : caller;
 }
 
-/** A client is known by where its program lies; a person's terminal or editor may start one that lies elsewhere. */
+/** A client is recognized by the path of its program; a person's terminal or editor may start one from another path. */
 function doubtOfClient(env: Env, client: Process, ancestors: readonly Process[]): string | undefined {
   const known = bookOf(env).read();
   if (known.kind === 'missing') return undefined;

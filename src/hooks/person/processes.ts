@@ -20,7 +20,7 @@ export interface Process {
   readonly hidden?: true | undefined;
   /** The session that it belongs to: the process that leads its terminal. Unknown outside Linux. */
   readonly session: number | undefined;
-  /** Has it a controlling terminal? Unknown outside Linux. */
+  /** Does it have a controlling terminal? Unknown outside Linux. */
   readonly terminal?: boolean | undefined;
   /** Its environment when it started; empty where it cannot be read. */
   readonly env: Readonly<Record<string, string>>;

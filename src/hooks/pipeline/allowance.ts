@@ -42,7 +42,7 @@ export class Allowances {
     await this.file.update((now) => ({ v: 1, allowances: [...this.fresh(now), allowance] }));
   }
 
-  /** Takes an allowance back that was not used yet; false where there is none. */
+  /** Withdraws an unused allowance; false if there is none. */
   async revoke(gate: string, called: string): Promise<boolean> {
     let revoked = false;
     await this.file.update((now) => {

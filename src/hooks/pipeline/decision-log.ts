@@ -38,7 +38,7 @@ function generation(home: string, age: number): string {
   return path.join(home, age === 0 ? decisionLogFile : `${decisionLogFile}.${age}`);
 }
 
-/** Adds one record to a worktree's decision log. Logging never stands in the way of an answer. */
+/** Adds one record to a worktree's decision log. A failure to log never affects the reply. */
 export function appendTrace(home: string, trace: Trace): void {
   const line = Buffer.from(`${JSON.stringify(withoutSecrets(trace))}\n`, 'utf8');
   try {

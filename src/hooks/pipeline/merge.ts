@@ -39,7 +39,7 @@ export interface DecidedBy {
   readonly rule?: string;
 }
 
-/** One answer, and whose it is. */
+/** The merged answer, and the gate that decided it. */
 export interface Merged extends Answer {
   readonly decidedBy?: DecidedBy;
 }
@@ -117,7 +117,7 @@ function approval(reasons: { allow?: Reason }, rewritten: ToolInput | undefined)
   return reasons.allow !== undefined && rewritten === undefined ? 'allow' : undefined;
 }
 
-/** Before a tool runs feedback becomes context; at every other event it blocks. */
+/** Before a tool runs, feedback becomes context; at every other event it blocks. */
 function withFeedback(answer: Merged, event: EventName, feedbacks: readonly Reason[]): Merged {
   const text = feedbacks.map((feedback) => feedback.text).join('\n\n');
   if (event === 'PreToolUse') return { ...answer, context: joined([answer.context ?? '', text]) };

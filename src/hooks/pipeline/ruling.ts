@@ -1,7 +1,7 @@
 import type { EvidenceKind, Plane } from '../evidence/evidence';
 import type { ToolInput } from '../protocol/call';
 
-/** A gate's answer to a call. The trace shows its reason even where nothing is sent. */
+/** A gate's answer to a call. The trace shows its reason even if nothing is sent. */
 export type Ruling = Pass | Allow | Ask | Deny | Rewrite | Output | Context | Feedback | Message;
 
 /** Nothing to say. */

@@ -55,7 +55,7 @@ export const Trace = lazySchema(() =>
       context: z.optional(z.string()),
       message: z.optional(z.string()),
     }),
-    /** It was refused and ran nevertheless. Never written: `withOutcomes` computes it. */
+    /** It was refused but ran anyway. Never written: `withOutcomes` computes it. */
     ranAnyway: z.optional(z.boolean()),
     /** Why the payload could not be read, where it could not. */
     problem: z.optional(z.string()),
@@ -67,7 +67,7 @@ export type GateTrace = Trace['gates'][number];
 /** A client reports the end of a call only if the call was made. */
 const hasRun = ({ event }: Pick<Trace, 'event'>): boolean => event === 'PostToolUse' || event === 'PostToolUseFailure';
 
-/** Marks refused calls whose end is recorded too: they ran nevertheless. */
+/** Marks refused calls whose end is recorded as well: they ran anyway. */
 export function withOutcomes(traces: readonly Trace[]): readonly Trace[] {
   const ran = new Set(traces.flatMap((trace) => (hasRun(trace) ? [trace.toolUseId] : [])));
   ran.delete(undefined);

@@ -6,7 +6,7 @@ import { readFile } from './read-file';
 export interface Document {
   readonly file: string;
   readonly text: string;
-  /** What could be read; undefined where nothing could. */
+  /** What could be read; undefined if nothing could. */
   readonly value: unknown;
   /** Where the text stops being JSON; what stands before and after it is still read. */
   readonly faults: readonly { readonly line: number; readonly message: string }[];

@@ -21,12 +21,12 @@ export interface ExecOptions {
    * ended after `timeoutMs`.
    */
   readonly leaveInto?: string;
-  /** Hears both streams as they come. */
+  /** Called with each chunk of stdout and stderr. */
   readonly onOutput?: (chunk: Buffer) => void;
 }
 
 export interface ExecResult {
-  /** The exit code; -1 where there is none. */
+  /** The exit code, or -1 if there is none. */
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;

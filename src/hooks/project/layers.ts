@@ -14,7 +14,7 @@ import { sha256 } from './sha256';
 
 export type Origin = 'project' | 'local' | 'person' | 'policy';
 
-/** One configuration file and whose word it is. */
+/** One configuration file, and whether it is the person's or the repository's. */
 export interface Layer extends ConfigFile {
   readonly origin: Origin;
   /**
@@ -120,7 +120,7 @@ type Book = z.infer<typeof Book>;
 export const policyBook = (env: Env): StateFile<Book> =>
   ownFile(gatehouseHome(env), 'policies', Book, { sealed: true });
 
-/** Where the text of a fetched policy lies. */
+/** The path of a fetched policy's text. */
 export const policyFile = (env: Env, reference: string): string =>
   path.join(gatehouseHome(env), 'policies', `${sha256(reference).slice(0, 24)}.json`);
 

@@ -81,7 +81,7 @@ export function readText(file: string, limits?: ReadLimits): string | undefined 
   return readBytes(file, limits)?.toString('utf8');
 }
 
-/** The JSON value of a file; undefined where it is missing or holds none. */
+/** The JSON value of a file; undefined if the file is missing or holds no JSON. */
 export function readJson(file: string, limits?: ReadLimits): unknown {
   const text = readText(file, limits);
   return text === undefined ? undefined : parseJson(text);

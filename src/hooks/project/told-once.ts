@@ -11,7 +11,7 @@ export function firstTelling(env: Env, session: string, what: string): boolean {
   return isFirst(path.join(gatehouseHome(env), 'told'), `${session}\n${what}`);
 }
 
-/** Is this the first of several windows on a project to say this? Only one of them is told yes. */
+/** True in only one of several windows on a project, so that a notification appears once. */
 export const isFirstWindow = (home: string, what: string): boolean => isFirst(path.join(home, 'told'), what);
 
 /** Leaves a file as the mark. Housekeeping removes old ones. */

@@ -51,7 +51,7 @@ export type TrustList = z.infer<typeof TrustList>;
 
 const trustFile = 'trusted-configs.json';
 
-/** What this person trusts, wherever it lies. */
+/** Everything that this person trusts, in all projects. */
 export const trustList = (env: Env): StateFile<TrustList> =>
   ownFile(gatehouseHome(env), trustFile, TrustList, { sealed: true });
 
@@ -94,7 +94,7 @@ function isLinkedTo(root: string, { gitDir, commonDir }: Repository): boolean {
   return back !== '' && real(path.resolve(gitDir, back)) === real(path.join(root, '.git'));
 }
 
-/** May programs that come with what lies here run? */
+/** May programs of this project run? */
 export function isWorkspaceTrusted(env: Env, place: Place): boolean {
   if (liesInRepository(env, place)) return false;
   const workspace = workspaceOf(place);

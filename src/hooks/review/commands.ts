@@ -7,7 +7,7 @@ import type { ReviewKind } from './vocabulary';
 /** A review that a command line really runs. */
 export interface ReviewCommand {
   readonly kind: ReviewKind;
-  /** Where it runs; undefined where that cannot be known. */
+  /** The directory it runs in; undefined if unknown. */
   readonly cwd: string | undefined;
   /** The command's exit status is this program's own. */
   readonly decisive: boolean;

@@ -7,7 +7,7 @@ type Weight = keyof FindingCounts;
 const mostCounted = 999;
 const longest = 200_000;
 
-/** Asked of every line first: most say nothing of the kind. */
+/** A quick test of every line, because most lines contain no finding. */
 const mentions = /[Pp][0-2]|[Nn][Ii][Tt]|🔴|🟡|⚪/;
 const label = '(P[0-2]|nits?|🔴|🟡|⚪)';
 /** `P0: 2`, `**P1** = 3`, `| P2 | 0 |`. Not a time, not a path, not the lines of a place. */

@@ -61,7 +61,7 @@ async function judged(planes: readonly Plane[], asker: Asker, site: Site, mustBe
   return { kind: 'missing', steps, key: keyOf(steps, changes, site) };
 }
 
-/** A bare flag over a clean tree owes nothing: there is nothing to review. */
+/** Is a review owed? Not if nothing changed, and not if that is unknown and `mustBeDirty` is set. */
 function owes(plane: Plane, changes: Changes, mustBeDirty: boolean): boolean {
   if (changes.kind === 'unknown') return !mustBeDirty;
   const { dirty, committed } = changes.planes[plane];
@@ -117,7 +117,7 @@ type Changes =
   | {
       readonly kind: 'known';
       readonly planes: Readonly<Record<Plane, PlaneChange>>;
-      /** The same as long as nothing visible changes: which files differ, and how the first of them look. */
+      /** Equal as long as nothing visible changes: which files differ, and the state of the first of them. */
       readonly print: string;
     }
   /** Git is missing, slow, or this is no repository: the state file is trusted. */

@@ -4,14 +4,14 @@ import { readCandidates, type Candidate } from './candidate';
 import { countFindings } from './finding-counts';
 import { ranks, type ReviewKind, type Saying } from './vocabulary';
 
-/** Whose words a text is. */
+/** Where a text comes from. */
 export type Provenance =
   /** A reviewer's report: its vocabulary says which review it was. */
   | { readonly source: 'reviewer' }
   /** The output of a command that was recognised: the command says it. */
   | { readonly source: 'command'; readonly kinds: readonly ReviewKind[]; readonly command: string };
 
-/** One token that was seen, and what became of it. */
+/** One token that was found, and whether it decided. */
 export interface Match {
   /** 1-based. */
   readonly line: number;
@@ -28,7 +28,7 @@ export interface Match {
 
 export type Fate =
   | { readonly kind: 'won' }
-  /** A verdict, outdone by the one at `line`. */
+  /** A verdict, overridden by the one at `line`. */
   | { readonly kind: 'lost'; readonly line: number; readonly because: Loss }
   | { readonly kind: 'ignored'; readonly because: Ignored };
 
@@ -38,10 +38,10 @@ export type Loss = 'precedence' | 'later verdict' | 'fail beats pass' | 'same ve
 export interface Change {
   readonly kind: ReviewKind;
   readonly verdict: 'pass' | 'fail';
-  /** For the receipt: the token and where it stood. */
+  /** For the receipt: the token and its position. */
   readonly rule: string;
   readonly line: number;
-  /** What the report found, where it says so. */
+  /** What the report found, if it says so. */
   readonly findings?: FindingCounts | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface Routing {
   /** In the order of the text; very long lists keep their ends. */
   readonly matches: readonly Match[];
   readonly changes: readonly Change[];
-  /** Complete answers that are neither pass nor fail: nothing is written, and this says why. */
+  /** Complete answers that are neither pass nor fail: they change no flag, and this explains why. */
   readonly none: readonly { readonly kind: ReviewKind; readonly token: string; readonly line: number }[];
 }
 

@@ -13,7 +13,7 @@ const Task = lazySchema(() =>
     kinds: z.array(z.enum(kinds)),
     /** The command that runs it; absent for a reviewer's tool. */
     command: z.optional(z.string()),
-    /** Why its pass needs a person, known when it began. */
+    /** Why a person has to accept its pass, if that was known when it began. */
     doubt: z.optional(z.string()),
     at: z.number(),
     /** The content it began on, by plane. */
@@ -27,7 +27,7 @@ const Book = lazySchema(() => z.looseObject({ v: z.literal(1), tasks: z.array(Ta
 
 const bookOf = (site: Site) => site.own('background-reviews', Book, { sealed: true });
 const keptTasks = 10;
-/** What has not come back after this long will not come back. */
+/** After this long without a result, it counts as abandoned. */
 const patienceMs = 2 * 60 * 60_000;
 
 /** A review went on in the background: its flags are in progress from here on. */

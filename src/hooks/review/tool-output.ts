@@ -92,7 +92,7 @@ function briefly(value: unknown): string {
   return typeof value === 'string' ? `string of ${value.length}` : value === null ? 'null' : typeof value;
 }
 
-/** 126 and 127: nothing was run; 130 and above: a signal ended it. Neither says anything about the work. */
+/** 126 and 127: nothing ran; 130 and above: ended by a signal. Neither is a verdict. */
 export function exitStatus(call: PostToolUse | PostToolUseFailure): number | 'cut short' {
   const status = statedStatus(call);
   return status === 'cut short' || (status > 125 && status < 160) ? 'cut short' : status;

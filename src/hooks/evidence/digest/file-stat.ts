@@ -110,7 +110,7 @@ function commitAt(folder: string): string {
 export type Held =
   | { readonly kind: 'content'; readonly mode: string; readonly id: string }
   | { readonly kind: 'nothing' }
-  /** A further worktree of this same repository: another place, with evidence of its own. */
+  /** Another worktree of the same repository, with its own evidence. */
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'unreadable'; readonly reason: string };
 

@@ -21,7 +21,7 @@ export class SideIndex {
     private readonly home: string,
   ) {}
 
-  /** Remembers these files as they are now, under a new name; undefined where git does not want to. */
+  /** Saves these files in their current state, under a new name; undefined if git fails. */
   async remember(paths: readonly string[]): Promise<string | undefined> {
     this.sweep();
     const name = `side-index-${Date.now().toString(36)}-${randomBytes(6).toString('hex')}`;

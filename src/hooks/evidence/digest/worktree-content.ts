@@ -86,7 +86,7 @@ export class WorktreeContent {
     return this.asked;
   }
 
-  /** When nothing moved since last time no file is read, the index is not listed, and git's answer is not even parsed. */
+  /** If nothing changed since last time, no file is read, the index is not listed, and git's output is not parsed. */
   private async currentDigests(): Promise<Record<Plane, Digest>> {
     try {
       const reading = this.last.read();
@@ -277,7 +277,7 @@ function lay(worktree: Map<string, string | null>, file: string, held: Held | un
   }
 }
 
-/** A file that git was told not to look at: what lies there counts, and a missing one only where git expects it. */
+/** A file that git was told to ignore in the worktree: its current content counts; a missing one counts only if git expects it. */
 function layHidden(
   worktree: Map<string, string | null>,
   entry: IndexEntry,

@@ -8,7 +8,7 @@ import { isReviewer, mayRunReview } from '../../review/commands';
 import { readDelivery } from '../../review/delivery';
 import type { ReviewOutcome } from './review-state/read-review';
 
-/** Reads reviewers' answers and turns their verdicts into evidence. */
+/** Reads the output of reviews and records their verdicts as evidence. */
 export const reviewState = gate({
   id: 'review-state',
   title: 'Review state',

@@ -3,7 +3,7 @@ import { gate } from '../../pipeline/gate';
 import { allow, context, pass, type Ruling } from '../../pipeline/ruling';
 import { shellCommand, shellTools } from '../../protocol/tools';
 
-/** Approves commands that are understood to their end and safe, and says of the others what a person should look at. */
+/** Approves commands that are fully understood and safe, and says what makes the others risky. */
 export const autoReview = gate<'PreToolUse'>({
   id: 'auto-review',
   title: 'Auto-review',
