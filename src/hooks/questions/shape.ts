@@ -22,6 +22,9 @@ export type Shape =
     }
   | { readonly kind: 'unclear' };
 
+export type Choice = Extract<Shape, { kind: 'choice' }>;
+export type Request = Extract<Shape, { kind: 'request' }>;
+
 /** `words`: the options are quotations · `behaviour`: the options are what a part of a program does. */
 type ChoiceOf = 'words' | 'behaviour' | 'property';
 
@@ -134,7 +137,7 @@ function phraseOf(tokens: readonly string[]): Phrase {
   return phrase.slice(0, 6);
 }
 
-function choice(sentence: string, topic: Phrase, does?: string): Shape & { readonly kind: 'choice' } {
+function choice(sentence: string, topic: Phrase, does?: string): Choice {
   const of = asksForWords.test(sentence) ? 'words' : 'property';
   return { kind: 'choice', of, topic, does };
 }
@@ -347,7 +350,7 @@ function beginsWithVerb(tokens: readonly string[]): boolean {
 }
 
 /** An option that gives an order: "bin them", "hose the cluster". */
-export function orderOf(label: string): (Shape & { readonly kind: 'request' }) | undefined {
+export function orderOf(label: string): Request | undefined {
   const tokens = tokensOf(label);
   if (
     !/^(?:the|a|an|it|them|this|that|these|those|all|my|our|your|his|her|their|every|each|everything|everyone|both)$/.test(

@@ -6,7 +6,7 @@ export const reading = verbsOf(`
   consider research learn study dig ask propose suggest recommend quote cite illustrate demonstrate present recap skim analyse analyze explore assume suppose guess imagine expect
   proofread spellcheck debug profile benchmark measure reproduce repro diagnose visualise visualize calculate compute clarify prefer
   test lint assess evaluate examine elaborate outline browse verify simulate preview mention focus concentrate prioritise prioritize dry-run
-  wait pause hold skip ignore stay finish support help print consider derive prove infer deduce state see narrow zoom listen understand mean discuss aim care
+  poll refresh wait pause hold skip ignore stay finish support help print consider derive prove infer deduce state see narrow zoom listen understand mean discuss aim care
 `);
 
 /** What a writer of code, prose or pictures does all day and undoes with the next edit. */

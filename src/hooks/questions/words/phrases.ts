@@ -2,7 +2,7 @@ import { wordsOf } from './forms';
 
 /** Phrases that call an act irreversible; no other word has to be checked. */
 export const irreversible =
-  /\b(?:irreversibl[ey]|irrevocabl[ey]|irrecoverabl[ey]|unrecoverabl[ey]|permanently|(?:cannot|can't|can not|can never|could not|won't|no way to)\b.{0,20}\b(?:undone|reversed|recovered|restored|taken back|undo|reverse|recover|take back)|no (?:way back|undo|going back)|for good|one-way|point of no return|destructive(?:ly)?|gone for ?ever|lost for ?ever|forever gone)\b/;
+  /\b(?:irreversibl[ey]|irrevocabl[ey]|irrecoverabl[ey]|unrecoverabl[ey]|permanently|(?:cannot|can't|can not|can never|could not|won't|no way to)\b.{0,20}\b(?:undone|reversed|recovered|restored|taken back|undo|reverse|recover|take back)|no (?:way back|undo|going back)|for good|one-way|point of no return|destructive(?:ly)?|gone for ?ever|lost for ?ever|forever gone|(?:anything|everything|whatever|the rest|all) (?:\S+ ){0,4}(?:is|are|will be|gets?) (?:then )?(?:gone|lost|deleted|dropped|discarded))\b/;
 
 /** Acts of more than one word. A hyphen stands for the parting of words, ~ for a few words between. */
 export const phrases = expression(String.raw`
@@ -36,7 +36,7 @@ export const phrases = expression(String.raw`
   cash say(?:ing)?-(?:goodbye|farewell)-to part-with put-~out-(?:the|a)-(?:release|version|statement|announcement) (?:put|putting)-out-(?:the|a) pick(?:s|ing)?-up-(?:the|a)-(?:prototype|package|parcel|device|laptop) take-~out-of-(?:the-)?(?:pool|rotation|service|cluster|circulation|sale) (?:emptied|emptying)\b (?:post|share|put|place|list|submit|upload)-(?:it|this|them|that)-(?:on|to|in|with|at|up) which-(?:customers|clients|users|partners|subscribers|accounts|people|tenants|reviewers)-(?:should|shall|do|will)-(?:i|we|get|receive|have|lose|be) (?:hand|give|deal|pass)(?:s|ing)?-out auto-?(?:merge|deploy|publish|approve) (?:admin|write|root|owner|production)-(?:rights|access) credit-card-(?:details|number)-(?:on|to|in) (?:reach|reaching)-out-to (?:get-in-touch|follow-up)-with (?:spin|fire|boot)-up-(?:a-|the-|another-|ten-|\d+-)*(?:new-)?(?:gpu|instance|server|cluster|machine|vm|node|prod)
   (?:prod(?:uction)?|live)-(?:deploy|deployment|push|release|migration|data\s?base|db|data|server|cluster|system|environment|credentials|traffic|users?|keys?)
   make-(?:it|this|that)-(?:live|public|official|happen-on) (?:give|hand|send)-~(?:to|over-to)-(?:the-)?(?:customer|client|vendor|contractor|press|public) (?:sync|mirror|replicat)(?:e|es|ing)?-~(?:production|prod|live|--delete) (?:import|load|write|copy)-~(?:into|to|over|onto)-(?:the-)?(?:production|prod|live|master|main)-?
-  be-\S+(?:ed|en|wn|nt|ut)-(?:off|away|down)\b keep-nothing (?:no|without)-(?:copies|copy|backup)-(?:left|remains?) self-destruct (?:flash|reflash)(?:es|ing)?-~(?:firmware|bios|device|router|board) (?:jailbreak|unlock)-the (?:publish|release|ship|deploy|merge|push|send)-(?:it|them|this|that|now|today|tonight)\b
+  be-\S+(?:ed|en|wn|nt|ut)-(?:off|away|down)\b keep-nothing (?:no|without)-(?:copies|copy|backup)-(?:left|remains?) self-destruct (?:flash|reflash)(?:es|ing)?-~(?:firmware|bios|device|router|board) (?:jailbreak|unlock)-the (?:publish|release|ship|deploy|merge|push|send)-(?:it|them|this|that|now|today|tonight)\b(?!-into-(?:one|a)\b)
 `);
 
 /** The same in the other languages people work in. */
