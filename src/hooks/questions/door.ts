@@ -73,7 +73,12 @@ function scan({ text, header, options }: Question, registered: boolean): string 
   const offered = [kindOf(header.toLowerCase().split(' ')) === 'world' ? header : '', ...labels, ...described].map(
     (one) => bareLabel(visible(one)).toLowerCase(),
   );
-  return firstOf(asking, (one) => doubt(one, { before: sentences.slice(0, sentences.indexOf(one)), offered }))?.why;
+  return firstOf(asking, (one) =>
+    doubt(one, {
+      before: sentences.filter((other, at) => other !== one && (!other.asks || at < sentences.indexOf(one))),
+      offered,
+    }),
+  )?.why;
 }
 
 function inQuestion(sentence: Sentence, frame: Frame, before: string): Suspicion | undefined {

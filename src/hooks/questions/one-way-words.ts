@@ -17,6 +17,7 @@ export function oneWayWords(sentence: string, frame: Frame, before = ''): Suspic
   if (final !== undefined && frame === 'act') return { why: `${why.final} ("${final[0]}")`, grave: true };
   const foreign = elsewhere.exec(sentence);
   if (foreign !== null) return { why: `something would be gone or sent ("${foreign[0].slice(0, 40)}")`, grave: true };
+  if (passedOn.test(sentence)) return { why: 'it reaches other people', grave: false };
   if (frame === 'naming') return undefined;
   const caused = causedAct(sentence);
   if (caused !== undefined) return caused;
@@ -30,6 +31,11 @@ export function oneWayWords(sentence: string, frame: Frame, before = ''): Suspic
     grave: vital.test(sentence) || outside.test(sentence) || lastingly.test(phrase[0]),
   };
 }
+
+/** "It goes to the agency" */
+const passedOn = new RegExp(
+  String.raw`\b(?:it|this|that|they|these|which) (?:goes?|will go|(?:is|are) (?:going|sent|handed|meant)|will be sent) (?:\w+ )?to (?:the |our |an? |all |every )*${people.source}`,
+);
 
 const lastingly = /force|hard.reset|histor|\blive\b|public|root|sudo|\boff\b|disabl/;
 

@@ -45,7 +45,8 @@ export function shapeOf({ text }: Sentence): Shape {
       /\b(break|split|write|pull|lay|point|slow|speed|sum|wrap) (it|them|this|that) (up|out|down)\b/g,
       '$1 $3 $2',
     )
-    .replace(/\bbreak (it|them) into\b/g, 'split $1 into')
+    .replace(/\bbreak ((?:\S+ ){1,3})into\b/g, 'split $1into')
+    .replace(/\btake care of\b/g, 'fix')
     .replace(granted, 'should ');
   const wish = request.exec(sentence);
   if (wish !== null && !isOpinion(wish[1] ?? '')) return requestOf(wish[1] ?? '');
@@ -73,14 +74,14 @@ export function shapeOf({ text }: Sentence): Shape {
 }
 
 const filler =
-  /^(?:(?:so|and|then|ok|okay|great|now|next|also|but|well|quick one|quick question|one more thing|one last thing|finally|lastly|alright|all right|good|just to be sure|before i start|first|by the way|btw|hm|in that case)[,:]? )+/;
+  /^(?:(?:so|and|then|ok|okay|great|now|next|also|but|well|quick one|quick question|one more thing|one last thing|finally|lastly|alright|all right|good|just to be sure|before i start|first|by the way|btw|hm|in that case|please(?=,))[,:]? )+/;
 const modal = 'should|shall|can|could|may|might|must|will|would|do|does|did';
 const leadIn = new RegExp(
   String.raw`^[^,:]{1,80}[,:] (?=(?:which|what|how|where|who|whose|when|why|${modal}|is|are|was|has|have)\b)`,
 );
 /** "Could you tell me which …" */
 const telling =
-  /^(?:(?:could|can|would|will) you (?:please )?(?:tell me|say|let me know)|(?:please )?tell me|do you know|any idea|(?:please )?let me know|i wonder|i need to know) (?=which|what|how|where|who|whether|if|when)/;
+  /^(?:(?:could|can|would|will) you (?:please )?(?:tell me|say|let me know)|(?:please )?tell me|do you know|any idea|(?:please )?let me know|i wonder|i need to know|(?:may|can|could) i (?:kindly |please |just )?ask(?: you)?|i (?:would|'d) like to (?:know|ask)) (?:(?:whether|if) |(?=which|what|how|where|who|when))/;
 const granted =
   /^(?:is|are|would|was) (?:it|that|this|you) (?:\w+ )?(?:fine|ok|okay|all right|acceptable|good|happy|enough|better) if (?!(?:i|we)\b)/;
 const adverbs =
@@ -127,7 +128,7 @@ const determiners = setOf(
 );
 
 /** "The two function names in the parser" → "function names" */
-function phraseOf(tokens: readonly string[]): Phrase {
+export function phraseOf(tokens: readonly string[]): Phrase {
   const phrase: string[] = [];
   for (const word of tokens) {
     if (phrase.length === 0 && (determiners.has(word) || word === '')) continue;
@@ -314,7 +315,10 @@ const baseOf = (word: string): string =>
 
 function requestOf(text: string): Shape {
   const words = tokensOf(
-    text.replace(/^(?:go ahead and |just |also |please |go and |try to |help you |quickly )+/, ''),
+    text.replace(
+      /^(?:go ahead and |just |also |please |go and |try to |help you |quickly |[a-z]+-[a-z]+ (?=encode |format |code |check |test ))+/,
+      '',
+    ),
   );
   const [first = '', second = ''] = words;
   const [verb = '', ...more] =

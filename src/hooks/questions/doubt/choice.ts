@@ -1,11 +1,11 @@
-import type { Suspicion } from '../clause';
+import { tokensOf, type Suspicion } from '../clause';
 import type { Sentence } from '../sentence';
-import { isStatic, type Choice } from '../shape';
+import { isStatic, phraseOf, type Choice } from '../shape';
 import { acts, opaque } from '../words/acts';
 import { editing, handling, portraying, reading } from '../words/everyday';
 import { atWorld, inDesk, isHard, kindOf, speaksOfWorld, standIn } from './kind';
 import { isOffer } from './offer';
-import { personal, showsDesk, told, unproven, type Scene } from './scene';
+import { calendar, personal, showsDesk, told, unproven, type Scene } from './scene';
 
 /** The thing that is to get a property decides; where it is not known, nothing of the world may be spoken of. */
 export function doubtOfChoice(sentence: Sentence, scene: Scene, { topic, does }: Choice): Suspicion | undefined {
@@ -25,6 +25,7 @@ export function doubtOfChoice(sentence: Sentence, scene: Scene, { topic, does }:
     return why;
   if (opaque.get(does ?? '') === 'past') return why;
   if (kind === 'desk' || kind === 'piece' || standIn.test(sentence.text)) return undefined;
+  if ([sentence.text, ...scene.offered].some((text) => calendar.test(text))) return why;
   if (opaque.has(does ?? '') && !isStatic(does ?? '')) return why;
   if (changesHands.test(does ?? '') || atOnce.test(sentence.text)) return why;
   if (
@@ -34,6 +35,7 @@ export function doubtOfChoice(sentence: Sentence, scene: Scene, { topic, does }:
     !speaksOfWorld([sentence.text, ...told(scene)])
   )
     return undefined;
+  if (hasPart(sentence.text)) return undefined;
   if (does !== undefined && !isSaidOf(does)) return why;
   if (kind === 'thing') return undefined;
   if (
@@ -57,6 +59,15 @@ export function doubtOfChoice(sentence: Sentence, scene: Scene, { topic, does }:
     ? why
     : undefined;
 }
+
+/** "Should the runbook have a section on …": what something is made of. */
+const hasPart = (text: string): boolean => {
+  const [, part = ''] =
+    /^(?:should|shall|does|do|must|may|can) .*?\b(?:have|contain|include|need|get|carry|show|mention) (?:an? |its own |their own |another |more |any )(.+)$/.exec(
+      text,
+    ) ?? [];
+  return kindOf(phraseOf(tokensOf(part))) === 'desk';
+};
 
 /** "How detailed should it be?" */
 const isManner = (text: string): boolean =>

@@ -6,7 +6,7 @@ import { editing, handling, portraying, reading } from '../words/everyday';
 import { setOf } from '../words/forms';
 import { people } from '../words/world';
 import { atWorld, inDesk, isCode, isElsewhere, isHard, kindOf, speaksOfWorld, standIn } from './kind';
-import { meant, particle, personal, showsDesk, told, unproven, type Scene } from './scene';
+import { calendar, meant, particle, personal, showsDesk, told, unproven, type Scene } from './scene';
 
 const lands: Suspicion = { why: 'it changes what others depend on', grave: true };
 const asksTo = (verb: string): Suspicion => ({ why: `it asks to ${verb} something`, grave: false });
@@ -22,11 +22,18 @@ export function doubtOfRequest(sentence: Sentence, scene: Scene, request: Reques
   if (/\b(?:his|her)\b/.test(rest) && !standIn.test(sentence.text)) return asksTo(verb);
   if (verb === 'order' && /\b(?:by|alphabetically|ascending|descending)\b/.test(rest) && !speaksOfWorld([rest]))
     return undefined;
+  if (
+    [rest, ...scene.offered].some((text) => calendar.test(text)) &&
+    !standIn.test(rest) &&
+    reading.get(verb) !== 'base'
+  )
+    return asksTo(verb);
   if (everydayPhrase.test(`${verb} ${next}`)) return isHard(rest) || speaksOfWorld([rest]) ? lands : undefined;
   if (portraying.get(verb) === 'base' && !parted) return doubtOfPortraying(request);
   if (reading.get(verb) === 'base' && (prepositional.test(rest) || !/^(?:in|off|away|over|out)$/.test(next)))
     return doubtOfReading(request, scene);
   if (verb === 'do' && open && /^(?:now|next|first|then)?$/.test(rest)) return doubtOfAgenda(scene);
+  if (rethinking.test(`${verb} ${rest}`) && showsDesk(scene.before)) return undefined;
   if (verb === 'leave' && stays.test(rest)) return undefined;
   if (editing.get(verb) === 'base' && !parted) return doubtOfEditing(sentence, scene, request);
   return isHandling(scene, request, parted) ? undefined : asksTo(verb);
@@ -83,7 +90,7 @@ function doubtOfEditing(sentence: Sentence, scene: Scene, { verb, object, rest }
 }
 
 /** What moves, makes or takes out is only known to be undone where it is done to a part of a text or a program. */
-function isHandling(scene: Scene, { verb, object, rest }: Request, parted: boolean): boolean {
+function isHandling(scene: Scene, { verb, object, rest, open }: Request, parted: boolean): boolean {
   const kind = meant(object, rest, scene);
   const isAlien = speaksOfWorld([rest]) || isHard(rest);
   if (/\bback\b/.test(rest)) return false;
@@ -106,6 +113,7 @@ function isHandling(scene: Scene, { verb, object, rest }: Request, parted: boole
     return false;
   if (/\d ?(?:%|percent)/.test(rest) && acts.get(verb) === undefined && !inDesk(rest) && kind !== 'desk') return false;
   if (isAlien) return false;
+  if (open && /^(?:take|put)$/.test(verb) && standIn.test(rest)) return true;
   const isKnown =
     handling.has(verb) ||
     editing.get(verb) === 'base' ||
@@ -128,6 +136,7 @@ export const isEverydayOrder = ({ verb, object, rest }: Request): boolean =>
 /** "Continue with the next file", "go for the simple one"; "start it" says nothing of what is begun. */
 function doubtOfGoingOn(sentence: Sentence, scene: Scene, rest: string, open: boolean): Suspicion | undefined {
   const words = tokensOf(rest).filter((word) => word !== '');
+  if (words.length > 0 && kindOf(words) === 'desk' && !isHard(rest) && !speaksOfWorld(told(scene))) return undefined;
   if (isHard(rest) || speaksOfWorld([rest, ...told(scene), ...scene.offered])) return unproven;
   if (words.length > 0 && !words.every((word) => pronoun.test(word))) return undefined;
   return open || showsDesk([sentence, ...scene.before]) ? undefined : unproven;
@@ -143,6 +152,9 @@ const checks =
 /** What fits "it" where a text or a program was spoken of. */
 const fitting =
   /^(?:make|put|move|change|set|swap|switch|increase|decrease|double|halve|raise|lower|scale|replace|prefix)$/;
+/** The plan that was laid out before is no more than talk. */
+const rethinking =
+  /^(?:change|rework|adjust|revise|edit|update|refine) (?:the|this|my|your) (?:plan|approach|order|scope|proposal)(?: first)?$/;
 const stays = /^(?:it|them|this|that|these|those)\b|\b(?:as (?:it|they)|alone|unchanged|out|for now|as is)\b/;
 const goingOn = setOf('deal stop go carry continue proceed begin start move keep stick run');
 const goes = /^(?:(?:on|ahead|with|to|from|here|over|going|again|by|for)\b ?)+/;

@@ -15,6 +15,10 @@ export interface Scene {
 export const personal =
   /\b(?:api|access|secret|private|ssh|signing) keys?\b|\b(?:your (?:name|behalf|vote|signature|account|card)|anyone|everyone|everybody|somebody)\b|^whom\b|^(?:should|shall|can|may|must|will|would) (?:he|she)\b/;
 
+/** A day or an hour of the calendar: what happens then happens somewhere else than at the desk. */
+export const calendar =
+  /\b(?:tonight|tomorrow|this (?:evening|afternoon|week|weekend|month|morning)|at night|overnight|(?:next|end of (?:the )?) ?(?:week|month|quarter|year)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|weekend|(?:in|from|on|till|until|by|since) (?:january|february|march|april|may|june|july|august|september|october|november|december)|in the quiet hours|after hours|off-?peak)\b/;
+
 export const told = (scene: Scene): readonly string[] => scene.before.map(({ text }) => text);
 
 export function showsDesk(sentences: readonly Sentence[]): boolean {

@@ -28,7 +28,7 @@ const programs = nounsOf(`
   editorconfig effect elixir emitter emulator encapsulation encoding endpoint enemy entry error esbuild eslint
   event-name exception exit-code explorer exporter express extension facade factory fastapi fetch file-picker
   firefox fix flask flat flicker float flow foreach format formatter formula framework frontend game generator getter
-  gitignore glitch go-code golang gradle graph graphql gravity grid grpc gui handler hash haskell heap hex hook-name
+  gitignore glitch go-code golang gradle graph graphql gravity grid grpc gui handler hash haskell id identifier heap hex hook-name
   html http importer inheritance input integer integration interpreter interrupt intl iterator java javascript jest
   join jotai jpeg json jump kebab knex kotlin lambda latency latex layout-engine leaderboard leaf leak level
   lexer library linter linting list list-comprehension listener locale lockfile lodash log logger logging loglevel lua

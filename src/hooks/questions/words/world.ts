@@ -63,7 +63,7 @@ export const hard: ReadonlySet<string> = new Set([
 
 /** Whom a message reaches; one that reaches none of them stays at the desk. */
 export const people =
-  /\b(?:customers?|clients?|subscribers?|reviewers?|vendors?|suppliers?|reporters?|journalists?|recruiters?|auditors?|regulators?|authorit(?:y|ies)|editors? in chief|complaints?|enquir(?:y|ies)|inquir(?:y|ies)|guests?|patients?|parents?|students?|tenants?|applicants?|neighbou?rs?|contractors?|freelancers?|sponsors?|donors?|union|police|government|council|embassy|insurer|insurance|accountant|tax office|maintainers?|support|ticket|team|channel|slack|discord|teams|everyone|everybody|boss|manager|press|public(?:ly)?|investors?|users|list|thread|issue|pull request|pr|forum|twitter|linkedin|reddit|your name|him|her|them|mr|mrs|ms|server|servers|licen[cs]es?|hardware|hotel|flight|hr|legal|lawyer|candidates?|partners?|colleagues?|landlord|bank|all)\b/;
+  /\b(?:customers?|clients?|subscribers?|agency|agencies|reviewers?|vendors?|suppliers?|reporters?|journalists?|recruiters?|auditors?|regulators?|authorit(?:y|ies)|editors? in chief|complaints?|enquir(?:y|ies)|inquir(?:y|ies)|guests?|patients?|parents?|students?|tenants?|applicants?|neighbou?rs?|contractors?|freelancers?|sponsors?|donors?|union|police|government|council|embassy|insurer|insurance|accountant|tax office|maintainers?|support|ticket|team|channel|slack|discord|teams|everyone|everybody|boss|manager|press|public(?:ly)?|investors?|users|list|thread|issue|pull request|pr|forum|twitter|linkedin|reddit|your name|him|her|them|mr|mrs|ms|server|servers|licen[cs]es?|hardware|hotel|flight|hr|legal|lawyer|candidates?|partners?|colleagues?|landlord|bank|all)\b/;
 
 /** What lasts, or belongs to other people. */
 const lasting =
