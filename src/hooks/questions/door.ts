@@ -4,12 +4,13 @@ import { oneWayCommand } from './one-way-commands';
 import { graveEffect, oneWayWords, recipients, spending } from './one-way-words';
 import { visible, type Question } from './question';
 import { doubt } from './doubt/doubt';
-import { kindOf } from './doubt/kind';
+import { kindOf, standIn } from './doubt/kind';
 import { isEverydayOrder } from './doubt/request';
 import { bareLabel } from './recommended';
 import { doorIn, entryFor, type Registry } from './registry';
 import { frameOfOptions, framesOf, orderOf, shapeOf, type Shape } from './shape';
 import { doneAway, sentencesOf, type Frame, type Sentence } from './sentence';
+import { nouns } from './words/acts';
 import { pronoun, type Suspicion } from './clause';
 
 /** Can the person come back from the answer? */
@@ -60,7 +61,8 @@ function scan({ text, header, options }: Question, registered: boolean): string 
         ? inTelling(sentence.text)
         : inQuestion(sentence, frames[at] ?? 'act', sentences[at - 1]?.text ?? ''),
     ),
-    frame === 'act' ? inLabel(header, frame, before) : undefined,
+    frame === 'act' ? inHeader(header, before) : undefined,
+    ...labels.map((label) => (isOfStandIn(sentences) ? undefined : spending(label, ''))),
     ...labels.filter((label) => !isAnswerTo(label, shapes)).map((label) => inLabel(label, frame, before)),
     ...labels.map((label) => (frame === 'act' ? ordered(label, sentences) : undefined)),
     ...described.map((text) => (frame === 'act' && !registered ? inLabel(text, frame, before) : inTelling(text))),
@@ -99,6 +101,12 @@ function inLabel(label: string, frame: Frame, before: string): Suspicion | undef
     oneWayWords(text, 'act', before),
   );
 }
+
+/** A header names a topic: only what it orders counts. */
+const inHeader = (header: string, before: string): Suspicion | undefined =>
+  nouns.has(header.toLowerCase().split(' ').at(-1) ?? '') ? undefined : inLabel(header, 'act', before);
+
+const isOfStandIn = (sentences: readonly Sentence[]): boolean => sentences.some(({ text }) => standIn.test(text));
 
 /** `Change to "Buy now"` */
 const quotedText = /(?<=\b(?:to|as|with|say|says|called|named|into)) ["“][^"”]*["”]/gi;
@@ -149,6 +157,7 @@ function spaced(text: string): string {
     .replace(/(?<!\p{L})\p{Ll}+(?:\p{Lu}\p{L}*)+/gu, (name) => name.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '))
     .replace(/_/g, ' ')
     .replace(/\bpay (?:\w+ )?attention\b/gi, 'look')
+    .replace(/\b(where (?:does|do|should|shall|will|can|could) .{1,40}) live\b/gi, '$1 belong')
     .replace(/\bdrag[- ]and[- ]drop\b/gi, 'dragging');
 }
 

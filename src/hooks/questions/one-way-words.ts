@@ -1,7 +1,7 @@
 import { acts, nouns, performing, type Act } from './words/acts';
 import { code, desk, things } from './words/desk';
 import { editing, portraying, reading } from './words/everyday';
-import { elsewhere, irreversible, phrases } from './words/phrases';
+import { elsewhere, granting, irreversible, phrases } from './words/phrases';
 import { lastingWord, outside, people, vital } from './words/world';
 import { objectOf, pronoun, tokensOf, type Suspicion } from './clause';
 import type { Frame } from './sentence';
@@ -23,8 +23,7 @@ export function oneWayWords(sentence: string, frame: Frame, before = ''): Suspic
   if (caused !== undefined) return caused;
   const act = actIn(tokensOf(sentence), sentence, frame, before);
   if (act !== undefined) return act;
-  if (frame !== 'act') return undefined;
-  const phrase = phrases.exec(sentence);
+  const phrase = granting.exec(sentence) ?? (frame === 'act' ? phrases.exec(sentence) : null);
   if (phrase === null) return undefined;
   return {
     why: `${why.phrase} ("${phrase[0].slice(0, 60)}")`,
@@ -216,7 +215,7 @@ const unneeded = /^(?:unused|dead|duplicate|duplicated|redundant|needless|extra|
 
 /** "proceed with the release", "hard reset": a noun that somebody carries out, or that stands for itself. */
 function isPerformed(tokens: readonly string[], at: number): boolean {
-  if (isThing(tokens, at)) return false;
+  if (isThing(tokens, at) || code.has(tokens[at - 1] ?? '')) return false;
   const before = tokens.slice(Math.max(0, at - 6), at);
   if (before.some((word) => performing.has(word))) return true;
   return (

@@ -1,4 +1,5 @@
 import { tokensOf } from './clause';
+import { acts } from './words/acts';
 import { desk, things } from './words/desk';
 import { reading } from './words/everyday';
 import { setOf } from './words/forms';
@@ -110,7 +111,7 @@ const preference =
 const opinion =
   /^(?:do you (?:mean|think|find|see|care about)|would you say|are you (?:happy|fine|okay|ok) with|did i (?:get|understand)|by \S+ do you mean|any preference|what do you think|is (?:it|this|that) (?:enough|clear|clearer|right)(?: (?:to|if|for|that|when|with))?)\b(?! (?:me|us)\b)/;
 const aboutSubject =
-  /^(?:should|shall|must|can|could|may|will|would|does|do|is|are|was|were) (?!(?:i|we|you|me|he|she|let)\b)(.+)$/;
+  /^(?:should|shall|must|can|could|may|will|would|does|do|is|are|was|were) (?!(?:i|we|you|me|he|she|let|without|away)\b)(.+)$/;
 
 /** Words that end a noun and what stands before it. */
 const preposition = setOf(
@@ -144,7 +145,7 @@ function choice(sentence: string, topic: Phrase, does?: string): Choice {
 }
 
 const asksForWords =
-  /\b(?:texts?|name[ds]?|wording|word(?:ed)?|phrase[ds]?|phrasing|titles?|labels?|labell?ed|spell(?:ed|ing)?|called?|caption|headline|placeholder|greeting|say|says|tagline|slogan|term)\b/;
+  /\b(?:texts?|name[ds]?|wording|word(?:ed)?|phrase[ds]?|phrasing|titles?|labels?|labell?ed|spell(?:ed|ing)?|called?|caption|headline|placeholder|greeting|say|says|tagline|slogan|term|(?:reads?|sounds?) (?:better|well|nicer|clearer|odd|fine|right|good))\b/;
 
 /** "Tabs or spaces for the sample" → "tabs spaces" */
 function alternatives(tokens: readonly string[]): Phrase {
@@ -285,6 +286,7 @@ function subjectShape(sentence: string, tokens: readonly string[]): Shape {
     sentence,
     subject.slice(0, 6),
     leaves ||
+      (does === 'make' && /^(?:way|room|place)$/.test(second)) ||
       starts ||
       (/^(?:out|off|away|down|over)$/.test(rest[2] ?? '') &&
         !/^(?:laid|spelled|written|worked|rounded|broken|split)$/.test(rest[1] ?? ''))
@@ -323,7 +325,13 @@ function requestOf(text: string): Shape {
   const [first = '', second = ''] = words;
   const [verb = '', ...more] =
     /^(?:start|begin|keep)$/.test(first) && second.endsWith('ing') ? [baseOf(second), ...words.slice(2)] : words;
-  return { kind: 'request', verb, object: phraseOf(more), rest: more.join(' '), open: false };
+  return { kind: 'request', verb: knownPart(verb), object: phraseOf(more), rest: more.join(' '), open: false };
+}
+
+/** "Preselect" → "select", where only that is known */
+function knownPart(verb: string): string {
+  const part = verb.replace(/^(?:pre|auto)-?/, '');
+  return !isVerb(verb) && isVerb(part) ? part : verb;
 }
 
 /** "Drop the adverb", "render the list with map", and not "sidebar left or right". */
@@ -345,6 +353,8 @@ function beginsWithVerb(tokens: readonly string[]): boolean {
   if (!isVerb(first)) return false;
   if (/^(?:out|off|up|down|back)$/.test(second)) return true;
   if (/^(?:comment|reply|respond|answer) (?:on|to)$/.test(`${first} ${second}`)) return true;
+  if (either.has(first) && !acts.has(first) && tokens.includes('or') && (desk.has(second) || things.has(second)))
+    return false;
   if (
     desk.has(first) &&
     (second === 'or' || second === 'and' || second === '' || desk.has(second) || preposition.has(second))

@@ -13,7 +13,9 @@ export function doubtOfChoice(sentence: Sentence, scene: Scene, { topic, does }:
   const kind = isWho ? 'either' : kindOf(topic);
   const why: Suspicion =
     topic.length === 0 || kind === 'desk' ? unproven : { why: `it is about ${topic.join(' ')}`, grave: false };
-  if ((personal.test(sentence.text) && !standIn.test(sentence.text)) || does === 'gone') return why;
+  if ((personal.test(sentence.text.replace(/ (?:when|if) .*/, '')) && !standIn.test(sentence.text)) || does === 'gone')
+    return why;
+  if (kind === 'unknown' && /^may\b/.test(sentence.text) && !showsDesk([sentence, ...scene.before])) return why;
   if (does !== undefined && acts.has(does) && (/\byour\b/.test(sentence.text) || isHard(sentence.text))) return why;
   if (
     does !== undefined &&

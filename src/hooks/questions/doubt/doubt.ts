@@ -15,7 +15,8 @@ export function doubt(sentence: Sentence, scene: Scene, shape: Shape = shapeOf(s
     case 'request':
       return doubtOfRequest(sentence, scene, shape);
     case 'unclear':
-      return !personal.test(sentence.text) &&
+      return !/^do\b|\bwithout (?:it|them)\b/.test(sentence.text) &&
+        !personal.test(sentence.text) &&
         (showsDesk([sentence, ...scene.before]) || isOffer(scene)) &&
         !speaksOfWorld([sentence.text, ...told(scene)])
         ? undefined

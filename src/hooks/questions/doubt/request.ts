@@ -1,6 +1,6 @@
 import { pronoun, tokensOf, type Suspicion } from '../clause';
 import { sentencesOf, type Sentence } from '../sentence';
-import { shapeOf, type Request } from '../shape';
+import { phraseOf, shapeOf, type Request } from '../shape';
 import { acts } from '../words/acts';
 import { editing, handling, portraying, reading } from '../words/everyday';
 import { setOf } from '../words/forms';
@@ -112,7 +112,7 @@ function isHandling(scene: Scene, { verb, object, rest, open }: Request, parted:
   )
     return false;
   if (/\d ?(?:%|percent)/.test(rest) && acts.get(verb) === undefined && !inDesk(rest) && kind !== 'desk') return false;
-  if (isAlien) return false;
+  if (isAlien || toOthers.test(rest) || isOfAll(rest)) return false;
   if (open && /^(?:take|put)$/.test(verb) && standIn.test(rest)) return true;
   const isKnown =
     handling.has(verb) ||
@@ -123,6 +123,12 @@ function isHandling(scene: Scene, { verb, object, rest, open }: Request, parted:
   if (isKnown && acts.has(verb) && isElsewhere(rest)) return false;
   if (isKnown && (kind === 'desk' || kind === 'piece' || isInDesk)) return true;
   return isCode(object) && !parted && acts.get(verb)?.kind !== 'guarding' && !isElsewhere(rest);
+}
+
+/** "The ids of all orders": whose part it is decides. */
+function isOfAll(rest: string): boolean {
+  const [, owner = ''] = /\bof (?:all|every|our|each|existing|the existing)\b (.+)$/.exec(rest) ?? [];
+  return owner !== '' && /^(?:either|world|unknown)$/.test(kindOf(phraseOf(tokensOf(owner))));
 }
 
 /** Of a question for a property, an option that orders an everyday change and speaks of nothing of the world. */

@@ -42,7 +42,7 @@ const programs = nounsOf(`
   renderer rendering repl report rest result retry return rewrite rollup route router ruby runtime rust safari
   sandbox-example sass scaffold scala scanner scene scheduler score script scss sdk seaborn search semantics semaphore
   sensor sequence serializer service-class set-type setter setting setup shader shell-script signature simulation
-  simulator singleton slice snake snapshot-test software solid sorting sound soundtrack spec speed sprite sql
+  simulator singleton slice snake snapshot-test software solid sort sorting validation sound soundtrack spec speed sprite sql
   sqlalchemy stack stderr stdout store-class storybook strategy stream strict strictness string strip-chart struct
   structure subquery svelte svg swift swing syntax table-tests tailwind temporal terminal test-name testing
   tests-first thread throttle throughput tile tilemap timeout timestamps timezone to-do todo tokenizer toml tool
