@@ -158,6 +158,11 @@ function spaced(text: string): string {
     .replace(/_/g, ' ')
     .replace(/\bpay (?:\w+ )?attention\b/gi, 'look')
     .replace(/\b(where (?:does|do|should|shall|will|can|could) .{1,40}) live\b/gi, '$1 belong')
+    .replace(
+      /\b(?:pull|swipe|tap|drag|pinch|slide)[- ]to[- ](?:refresh|reload|delete|dismiss|reorder|zoom|archive|reply|select|close|expand)\b/gi,
+      'gesture',
+    )
+    .replace(/\bspend (?:\w+ ){0,3}(?:hours?|minutes?|time|days?)\b/gi, 'work')
     .replace(/\bdrag[- ]and[- ]drop\b/gi, 'dragging');
 }
 

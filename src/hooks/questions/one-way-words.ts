@@ -138,6 +138,12 @@ function isDone(tokens: readonly string[], at: number, { form }: Act, frame: Fra
         return true;
       return frame === 'act' ? first || !isModified(previous) : /^(?:i|we|am)$/.test(previous ?? '');
     case 'past':
+      // "… when an item is removed" tells when, and does nothing.
+      if (
+        !/^(?:is|are|ok|okay|fine)$/.test(tokens[0] ?? '') &&
+        tokens.slice(0, at).some((word) => /^(?:when|whenever|once)$/.test(word))
+      )
+        return false;
       return (
         previous !== undefined && being.test(previous) && !nothing.test(tokens[before - 1] ?? '') && frame === 'act'
       );

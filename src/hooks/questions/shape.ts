@@ -41,6 +41,7 @@ export function shapeOf({ text }: Sentence): Shape {
     .replace(filler, '')
     .replace(telling, '')
     .replace(/\b(?:for|while)[- ](?=loops?\b)/g, '')
+    .replace(/^in (?:which|what) order (should|do|shall|can) (i|we) do\b/, 'how $1 $2 sort')
     .replace(/\btables? of contents\b/g, 'toc')
     .replace(
       /\b(break|split|write|pull|lay|point|slow|speed|sum|wrap) (it|them|this|that) (up|out|down)\b/g,
@@ -312,7 +313,7 @@ const statics = setOf(`
 `);
 
 /** "Counting" → "count", as far as the verb is known */
-const baseOf = (word: string): string =>
+export const baseOf = (word: string): string =>
   [word.slice(0, -3), `${word.slice(0, -3)}e`, word.slice(0, -4)].find(isVerb) ?? word;
 
 function requestOf(text: string): Shape {
@@ -330,7 +331,7 @@ function requestOf(text: string): Shape {
 
 /** "Preselect" → "select", where only that is known */
 function knownPart(verb: string): string {
-  const part = verb.replace(/^(?:pre|auto)-?/, '');
+  const part = verb.replace(/^(?:pre|auto|\p{L}+-)-?/u, '');
   return !isVerb(verb) && isVerb(part) ? part : verb;
 }
 
@@ -350,7 +351,9 @@ function beginsWithVerb(tokens: readonly string[]): boolean {
     )
   )
     return true;
-  if (!isVerb(first)) return false;
+  if (!isVerb(first) || (tokens.length === 3 && second === 'or' && !isVerb(tokens[2] ?? '') && !acts.has(first)))
+    return false;
+  if (things.has(second) && !second.endsWith('s') && tokens[2] === 'or') return false;
   if (/^(?:out|off|up|down|back)$/.test(second)) return true;
   if (/^(?:comment|reply|respond|answer) (?:on|to)$/.test(`${first} ${second}`)) return true;
   if (either.has(first) && !acts.has(first) && tokens.includes('or') && (desk.has(second) || things.has(second)))
@@ -372,7 +375,9 @@ export function orderOf(label: string): Request | undefined {
     ) ||
     ends.has(tokens[0] ?? '') ||
     determiners.has(tokens[0] ?? '') ||
-    /^(?:yes|no|around|below|above|near|beyond|only|offer|worth|like|less|unlike)$/.test(tokens[0] ?? '')
+    /^(?:where|when|whenever|how|what|why|if|while|yes|no|around|below|above|near|beyond|only|offer|worth|like|less|unlike)$/.test(
+      tokens[0] ?? '',
+    )
   )
     return undefined;
   const shape = requestOf(label);

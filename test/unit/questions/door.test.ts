@@ -6,6 +6,7 @@ import { everydayOneWay } from './everyday-one-way';
 import { everydayTwoWay } from './everyday-two-way';
 import { furtherOneWay } from './further-one-way';
 import { furtherTwoWay } from './further-two-way';
+import { deskTwoWay, mildOneWay } from './mild-questions';
 import { oneWayQuestions } from './one-way-questions';
 import { plainOneWay, plainTwoWay } from './plain-questions';
 import { read, type Sample } from './sample';
@@ -65,6 +66,14 @@ describe('one-way doors', () => {
     const asked = plainTwoWay.filter((sample) => !decidable(sample)).map(({ question }) => question);
     assert.ok(asked.length <= plainTwoWay.length * 0.05, asked.join('\n'));
     assert.deepEqual(plainOneWay.filter(decidable), []);
+  });
+
+  it(`F1 answers none of ${mildOneWay.length} acts in mild words and all of ${deskTwoWay.length} everyday questions that sound like acts`, () => {
+    assert.deepEqual(mildOneWay.filter(decidable), []);
+    assert.deepEqual(
+      deskTwoWay.filter((sample) => !decidable(sample)),
+      [],
+    );
   });
 
   it('F1 answers at least 95 of 100 questions about a text or a program in words of acts', () => {

@@ -26,6 +26,15 @@ export function doubtOfChoice(sentence: Sentence, scene: Scene, { topic, does }:
   )
     return why;
   if (opaque.get(does ?? '') === 'past') return why;
+  if (fitFor.test(sentence.text) && speaksOfWorld([sentence.text])) return why;
+  if (outlasting.test(sentence.text) && kind !== 'desk' && kind !== 'piece') return why;
+  if (
+    /\b(?:logs|events|metrics|traces|dumps|artifacts|artefacts|recordings|transcripts|originals)\b/.test(
+      topic.join(' '),
+    ) &&
+    retention.test(sentence.text)
+  )
+    return why;
   if (kind === 'desk' || kind === 'piece' || standIn.test(sentence.text)) return undefined;
   if ([sentence.text, ...scene.offered].some((text) => calendar.test(text))) return why;
   if (opaque.has(does ?? '') && !isStatic(does ?? '')) return why;
@@ -70,6 +79,13 @@ const hasPart = (text: string): boolean => {
     ) ?? [];
   return kindOf(phraseOf(tokensOf(part))) === 'desk';
 };
+
+/** "Is it ready for the marketplace?" */
+const fitFor = /\b(?:ready|good|fine|okay|ok|safe|fit|due|do without|do with)\b/;
+/** "Is it still of any use?": what is not kept is gone. */
+const outlasting =
+  /\b(?:still|any ?more|any longer|no longer|of (?:any )?use|worth (?:keeping|the (?:space|room|disk|money))|hold on to|outlive|ever again)\b/;
+const retention = /\b(?:outlive|keep|kept|stay|older|\d+ (?:days?|weeks?|months?|years?)|quarter|month|year)\b/;
 
 /** "How detailed should it be?" */
 const isManner = (text: string): boolean =>

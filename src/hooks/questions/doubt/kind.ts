@@ -15,7 +15,13 @@ export function kindOf(phrase: Phrase): Kind {
   const words = phrase
     .map((word) => word.replace(/['’]s$/, ''))
     .filter((word, at) => word !== 'main' || phrase[at + 1] === undefined || phrase[at + 1] === 'branch');
-  if (words.some((word) => standIn.test(word) || word === 'quoted' || /[_(.][a-z]/.test(word))) return 'desk';
+  if (
+    words.some(
+      (word) =>
+        standIn.test(word) || word === 'quoted' || /^(?:no|prefer|consistent)-[a-z]+-[a-z-]+$|[_(.][a-z]/.test(word),
+    )
+  )
+    return 'desk';
   const last = words.findLastIndex((word) => world.has(word));
   const behind = words.slice(last + 1);
   if (last >= 0) return behind.some((word) => things.has(word) || desk.has(word)) ? 'thing' : 'world';
@@ -54,7 +60,10 @@ export function isElsewhere(text: string): boolean {
 
 /** "In the docs", "of the README" */
 export function inDesk(text: string): boolean {
-  if (/\b(?:in|into|of) [\w/-]+\.\w+/.test(text)) return true;
+  if (
+    /\b(?:in|into|of) [\w/-]+\.\w+|\d ?(?:characters?|chars|px|pixels?|words|lines|ms|em|rem|pt|fps|dpi)\b/.test(text)
+  )
+    return true;
   const [, ...behind] = text.split(
     /\b(?:in|of|inside|within|into) (?:the|this|that|these|those|our|my|a|an|each|every|one|another|separate|two)\b/,
   );

@@ -1,10 +1,11 @@
 import { pronoun, tokensOf, type Suspicion } from '../clause';
 import { sentencesOf, type Sentence } from '../sentence';
-import { phraseOf, shapeOf, type Request } from '../shape';
+import { baseOf, phraseOf, shapeOf, type Request } from '../shape';
 import { acts } from '../words/acts';
 import { editing, handling, portraying, reading } from '../words/everyday';
 import { setOf } from '../words/forms';
 import { people } from '../words/world';
+import { isVerb } from '../words/verbs';
 import { atWorld, inDesk, isCode, isElsewhere, isHard, kindOf, speaksOfWorld, standIn } from './kind';
 import { calendar, meant, particle, personal, showsDesk, told, unproven, type Scene } from './scene';
 
@@ -28,9 +29,14 @@ export function doubtOfRequest(sentence: Sentence, scene: Scene, request: Reques
     reading.get(verb) !== 'base'
   )
     return asksTo(verb);
+  if (gathering.test(`${verb} ${rest}`)) return asksTo(verb);
   if (everydayPhrase.test(`${verb} ${next}`)) return isHard(rest) || speaksOfWorld([rest]) ? lands : undefined;
   if (portraying.get(verb) === 'base' && !parted) return doubtOfPortraying(request);
-  if (reading.get(verb) === 'base' && (prepositional.test(rest) || !/^(?:in|off|away|over|out)$/.test(next)))
+  if (
+    reading.get(verb) === 'base' &&
+    (prepositional.test(rest) ||
+      !(/^(?:off|away|over|out)$/.test(next) || (next === 'in' && /^(?:check|step|walk|help)$/.test(verb))))
+  )
     return doubtOfReading(request, scene);
   if (verb === 'do' && open && /^(?:now|next|first|then)?$/.test(rest)) return doubtOfAgenda(scene);
   if (rethinking.test(`${verb} ${rest}`) && showsDesk(scene.before)) return undefined;
@@ -64,13 +70,20 @@ const isParted = (verb: string, rest: string, next: string): boolean =>
 const doubtOfPortraying = ({ verb, object, rest }: Request): Suspicion | undefined =>
   toOthers.test(rest) ||
   (verb === 'write' && (atWorld(rest) || isHard(rest))) ||
+  (verb === 'round' && kindOf(object) === 'world') ||
   (/^(?:name|mention)$/.test(verb) && people.test(object.at(-1) ?? ''))
     ? asksTo(verb)
     : undefined;
 
 function doubtOfReading({ verb, object, rest }: Request, scene: Scene): Suspicion | undefined {
   const kind = meant(object, rest, scene);
-  const isOfOthers = /^(?:ask|help|remind|hear)$/.test(verb) && /^(?:world|either)$/.test(kind);
+  const isOfOthers = /^(?:ask|help|remind|hear)$/.test(verb) && !/^you\b/.test(rest) && /^(?:world|either)$/.test(kind);
+  if (
+    verb === 'hold' &&
+    /^on ?to\b/.test(rest) &&
+    !/^(?:desk|piece)$/.test(kindOf(phraseOf(tokensOf(rest.replace(/^on ?to/, '')))))
+  )
+    return asksTo('keep');
   const isLeftOut = /^(?:skip|ignore)$/.test(verb) && (isHard(rest) || !/^(?:desk|piece|thing)$/.test(kind));
   return isOfOthers || toOthers.test(rest) || isLeftOut ? asksTo(verb) : undefined;
 }
@@ -93,7 +106,16 @@ function doubtOfEditing(sentence: Sentence, scene: Scene, { verb, object, rest }
 function isHandling(scene: Scene, { verb, object, rest, open }: Request, parted: boolean): boolean {
   const kind = meant(object, rest, scene);
   const isAlien = speaksOfWorld([rest]) || isHard(rest);
-  if (/\bback\b/.test(rest)) return false;
+  if (/\bback\b|^their\b/.test(rest)) return false;
+  if (verb === 'start' && kind === 'desk' && /\b(?:at|with|from) /.test(rest) && !isAlien) return true;
+  if (
+    /^(?:allow|enable|disable)$/.test(verb) &&
+    (object[0] ?? '').endsWith('ing') &&
+    isVerb(baseOf(object[0] ?? '')) &&
+    !acts.has(object[0] ?? '') &&
+    !isAlien
+  )
+    return true;
   if (/^(?:run|start|execute|launch|trigger)$/.test(verb) && !checks.test(rest)) return false;
   if (
     kind === 'thing' &&
@@ -112,6 +134,7 @@ function isHandling(scene: Scene, { verb, object, rest, open }: Request, parted:
   )
     return false;
   if (/\d ?(?:%|percent)/.test(rest) && acts.get(verb) === undefined && !inDesk(rest) && kind !== 'desk') return false;
+  if (/\bthere\b/.test(rest) && speaksOfWorld(told(scene))) return false;
   if (isAlien || toOthers.test(rest) || isOfAll(rest)) return false;
   if (open && /^(?:take|put)$/.test(verb) && standIn.test(rest)) return true;
   const isKnown =
@@ -161,6 +184,9 @@ const fitting =
 /** The plan that was laid out before is no more than talk. */
 const rethinking =
   /^(?:change|rework|adjust|revise|edit|update|refine) (?:the|this|my|your) (?:plan|approach|order|scope|proposal)(?: first)?$/;
+/** What people do is theirs. */
+const gathering =
+  /^(?:collect|gather|track|record|log|store|capture|scrape|profile|watch|keep|measure) .*\b(?:from|of|about|on) (?:the |our |all |these )*(?:users?|people|visitors?|customers?|employees?|members?|students?|patients?)\b/;
 const stays = /^(?:it|them|this|that|these|those)\b|\b(?:as (?:it|they)|alone|unchanged|out|for now|as is)\b/;
 const goingOn = setOf('deal stop go carry continue proceed begin start move keep stick run');
 const goes = /^(?:(?:on|ahead|with|to|from|here|over|going|again|by|for)\b ?)+/;
@@ -169,4 +195,4 @@ const toOthers =
   /\b(?:to|with|for|by) (?:the |our |my |all |a |an |her |his |their )*(?:customers?|clients?|team|vendors?|suppliers?|public|press|everyone|everybody|board|boss|manager|community|maintainers?|partners?|investors?|lawyers?|landlord|users|him|her|them)\b/;
 /** Devices, system folders, addresses of people. */
 const aliens =
-  /\bprint (?:all |the |these |those |another )*\d+|\bto (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|(?<!\S)\/(?:dev|etc|boot|usr|sys)\/|\S@\S+\.\w|\bshared (?:\w+ )?(?:sheet|spreadsheet|drive|folder|calendar|document|doc|wiki|inbox|mailbox|trash|board)\b|\b(?:as an? (?:collaborator|maintainer|owner|admin|member))\b/;
+  /\b(?:sd[a-z]\d?|nvme\w*)\b|\bprint (?:all |the |these |those |another )*\d+|\bto (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|(?<!\S)\/(?:dev|etc|boot|usr|sys)\/|\S@\S+\.\w|\bshared (?:\w+ )?(?:sheet|spreadsheet|drive|folder|calendar|document|doc|wiki|inbox|mailbox|trash|board)\b|\b(?:as an? (?:collaborator|maintainer|owner|admin|member))\b/;

@@ -2,6 +2,7 @@ import { nounsOf } from './forms';
 
 /** Parts of code and prose: one edit takes them out, the next brings them back. */
 export const code = nounsOf(`
+  adapter constructor factory
   abstraction adjective adverb algorithm alias animation annotation any apostrophe approach argument assert assertion
   attribute badge block boilerplate border brackets branch-coverage bullet button callback caption case cast catch
   cells character class clause code color colour comma comment component condition console.log constant css cursor

@@ -6,12 +6,12 @@ export const reading = verbsOf(`
   consider research learn study dig ask propose suggest recommend quote cite illustrate demonstrate present recap skim analyse analyze explore assume suppose guess imagine expect
   proofread spellcheck debug profile benchmark measure reproduce repro diagnose visualise visualize calculate compute clarify prefer
   test lint assess evaluate examine elaborate outline browse verify simulate preview mention focus concentrate prioritise prioritize dry-run
-  poll refresh watch wait pause hold skip ignore stay finish support help print consider derive prove infer deduce state see narrow zoom listen understand mean discuss aim care
+  poll refresh watch wait pause hold skip ignore stay finish support help print consider derive prove infer deduce state see zoom listen understand mean discuss aim care
 `);
 
 /** What a writer of code, prose or pictures does all day and undoes with the next edit. */
 export const editing = verbsOf(`
-  solve choose[chose,chosen] pick select decide aim version subclass address rate rank judge touch try average weigh mix plug experiment prefix suffix respect honour suggest slow speed optimise optimize streamline edit revise rework redo redesign restyle relabel retitle restate paraphrase serialize serialise encode decode concatenate localize localise internationalise compose decompose abstract embed unroll preload prefetch lazy-load shuffle resample downsample upsample augment tokenize tokenise lemmatise stem impute interpolate smooth aggregate bin pivot transpose reshape cluster classify predict weight balance inherit instantiate initialize initialise stringify slice substitute spell-check blur sharpen mirror playtest spawn tween loop rhyme bullet outdent specify accommodate cope keep[kept] retain preserve format add write[wrote,written] document rename extract refactor sort name call split draft use type model structure organize organise phrase word spell label style indent align mock sketch
+  surface shard narrow solve choose[chose,chosen] pick select decide aim version subclass address rate rank judge touch try average weigh mix plug experiment prefix suffix respect honour suggest slow speed optimise optimize streamline edit revise rework redo redesign restyle relabel retitle restate paraphrase serialize serialise encode decode concatenate localize localise internationalise compose decompose abstract embed unroll preload prefetch lazy-load shuffle resample downsample upsample augment tokenize tokenise lemmatise stem impute interpolate smooth aggregate bin pivot transpose reshape cluster classify predict weight balance inherit instantiate initialize initialise stringify slice substitute spell-check blur sharpen mirror playtest spawn tween loop rhyme bullet outdent specify accommodate cope keep[kept] retain preserve format add write[wrote,written] document rename extract refactor sort name call split draft use type model structure organize organise phrase word spell label style indent align mock sketch
   design handle treat represent render display highlight group include cover fix import implement validate parse translate annotate tackle approach inline memoize memoise debounce
   throttle wrap unwrap nest flatten hoist shorten lengthen simplify reword rephrase rewrite[rewrote,rewritten] reorganize reorganise restructure regroup convert capitalize capitalise
   abbreviate pluralize hide[hid,hidden] collapse expand widen center centre bold number paginate round assert parametrize parameterize generalize generalise specialize introduce
@@ -30,7 +30,7 @@ export const portraying = verbsOf(`
 
 /** Harmless where it is done to a part of a text or a program, and to nothing else. */
 export const handling = setOf(`
-  format make create generate build set put move replace change update increase decrease raise lower double halve limit switch turn run start go open close apply
+  allow format make create generate build set put move replace change update increase decrease raise lower double halve limit switch turn run start go open close apply
   take get bring bump install upgrade export copy load enable disable connect attach exclude pin compile configure store cache stop swap combine push-down
   finish resolve tune proceed do give leave clean merge report train rerun repeat retry restart pass return throw extend adjust adapt port restore commit stage bundle serve accept activate deal
   save resize strip trim clear cut drop remove delete strike discard swap shift stack scroll undo revert join

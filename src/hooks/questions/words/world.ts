@@ -2,6 +2,7 @@ import { nounsOf, setOf } from './forms';
 
 /** Other people, and what reaches them. */
 const others = nounsOf(`
+  dropbox google gdrive notion jira salesforce confluence trello zoom aws azure gcp homebrew heroku vercel netlify cloudflare datadog pagerduty twilio sendgrid mailchimp hubspot zendesk okta
   intern trainee apprentice judge jury referee wikipedia youtube quora stackoverflow tiktok whatsapp telegram ebay amazon   pupil kid child children teacher nurse driver passenger voter citizen resident   ad administrator advert agency announcement anybody applicant attendees auditor authority ballot beneficiary boss
   brother campaign candidate collaborator colleague committee community company contractor council court crew customer
   daughter department discord doctor donor election embassy employee everybody everyone facebook father finance forum
@@ -17,7 +18,7 @@ const money = nounsOf(`
   contract coupon courier credit crypto delivery deposit discount dollars donation euros fee flight hotel insurance
   invoice lawsuit lease licence license loan mastercard meeting membership money mortgage nda offers order-quantity
   parcel patent payment payout paypal payroll policy-number price pricing purchase quote-from refund reservation
-  salary shares shipment stock subscription supplier tax tip trademark trip visa wallet warranty
+  salary shares shipment stock subscription supplier tax tip trademark trip visa wallet warranty paid tier trial
 `);
 
 /** What is running somewhere, or is kept there. */
@@ -34,7 +35,7 @@ const systems = nounsOf(`
 
 /** Who may do what. */
 const access = nounsOf(`
-  2fa access account acl admin antivirus cert certificate consent credential iam login mfa owner password permission
+  2fa auth authentication authorization authorisation encryption tls ssl access account acl admin antivirus cert certificate consent credential iam login mfa owner password permission
   rbac rights role root seat secret ssh sudo sudoers token vault waf
 `);
 
