@@ -105,7 +105,19 @@ function scopeLabels(): Readonly<Record<Scope, string>> {
   };
 }
 
-/** One event in a settings file, and when it last came from which client. */
+/** What is wrong with an entry, in words. */
+function wordFor(status: Exclude<EventStatus['status'], 'registered'>): string {
+  switch (status) {
+    case 'drifted':
+      return vscode.l10n.t('changed');
+    case 'duplicate':
+      return vscode.l10n.t('registered twice');
+    case 'missing':
+      return vscode.l10n.t('missing');
+  }
+}
+
+/** One event in a settings file, and when it last fired from which client. */
 export class EventNode extends vscode.TreeItem {
   readonly kind = 'event';
 
@@ -115,7 +127,7 @@ export class EventNode extends vscode.TreeItem {
     const last = [...beats].sort((one, other) => other.at - one.at)[0];
     const fired = last === undefined ? vscode.l10n.t('never fired') : `${age(last.at, Date.now())} · ${last.source}`;
     this.tooltip = beats.map(({ source, at }) => `${source}: ${new Date(at).toLocaleString()}`).join('\n') || fired;
-    this.description = event.status === 'registered' ? fired : `${event.status} · ${fired}`;
+    this.description = event.status === 'registered' ? fired : `${wordFor(event.status)} · ${fired}`;
     this.iconPath = event.status === 'registered' ? icon('symbol-event') : icon('warning', 'list.warningForeground');
     this.contextValue = 'event';
     this.accessibilityInformation = accessibilityLabel(this);
