@@ -107,7 +107,9 @@ const brokenCache: readonly Fault[] = (
   finding: 'D2',
   name: `the compiled code ${what}`,
   harm: (place: FaultPlace) => {
-    for (const file of cached(place)) harm(file);
+    const files = cached(place);
+    if (files.length === 0) throw new Error('no compiled code is there');
+    for (const file of files) harm(file);
   },
   heals: 'next call',
   coldOnly: true,
