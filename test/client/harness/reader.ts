@@ -103,9 +103,10 @@ function toolResultsIn(exchanges: readonly Exchange[]): ToolResult[] {
   );
 }
 
+/** A session's own namespace counts its processes in the order in which they start. */
 function readPayloads(folder: string): Session['payloads'] {
   return readdirSync(folder)
-    .sort()
+    .sort((one, other) => parseInt(one) - parseInt(other))
     .map((name) => readFileSync(path.join(folder, name), 'utf8'))
     .filter((text) => text.trim() !== '')
     .map((text) => JSON.parse(text) as Record<string, unknown>);

@@ -2,7 +2,7 @@ import type { ClientVersion } from './client-package';
 
 /**
  * A hook of the harness's own on every event that a silent hook does not disturb. It keeps each payload as a file
- * named by the time, and it comes from a settings file of its own, so that all three scopes are left to the product.
+ * named by its process, and it comes from a settings file of its own, so that all three scopes are left to the product.
  */
 const everywhere = [
   ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PermissionRequest', 'PermissionDenied'],
@@ -25,7 +25,7 @@ const inBackground = (client: ClientVersion, event: string) => client === '2.1.8
 
 export function recorderSettings(client: ClientVersion, folder: string): Record<string, unknown> {
   // A failed redirection would exit 2, which means "block".
-  const command = `cat > '${folder}'/$(date +%s%N)-$$.json; echo ${recorderMark} >&2; exit 0`;
+  const command = `cat > '${folder}'/$$.json; echo ${recorderMark} >&2; exit 0`;
   const hook = { type: 'command', command, timeout: 10 };
   const groups = recordable[client].map((event) => {
     return [event, [{ hooks: [inBackground(client, event) ? { ...hook, async: true } : hook] }]];
