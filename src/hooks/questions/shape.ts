@@ -110,7 +110,7 @@ const open = new RegExp(String.raw`^(?:${before})?(?:which|what|how|where|whose|
 const preference =
   /^(?:(?:do|would|did) (?:you|we) (?:rather |also |still |really )?(?:prefer|like|want|need|have in mind|favou?r|care about|have)|any preference (?:for|between|on)|(?:want|need|fancy)|(?:would you )?rather(?: have)?|prefer) (?!me\b|us\b)(.+)$/;
 const opinion =
-  /^(?:do you (?:mean|think|find|see|care about)|would you say|are you (?:happy|fine|okay|ok) with|did i (?:get|understand)|by \S+ do you mean|any preference|what do you think|is (?:it|this|that) (?:enough|clear|clearer|right)(?: (?:to|if|for|that|when|with))?)\b(?! (?:me|us)\b)/;
+  /^(?:do you (?:mean|think|find|see|care about)|would you say|(?:are you )?(?:happy|fine|okay|ok) with|did i (?:get|understand)|by \S+ do you mean|any preference|what do you think|is (?:it|this|that) (?:enough|clear|clearer|right)(?: (?:to|if|for|that|when|with))?)\b(?! (?:me|us)\b)/;
 const aboutSubject =
   /^(?:should|shall|must|can|could|may|will|would|does|do|is|are|was|were) (?!(?:i|we|you|me|he|she|let|without|away)\b)(.+)$/;
 
@@ -307,7 +307,7 @@ const isPredicate = (word: string, next: string): boolean =>
 /** What is said of a thing without doing anything to anything else. */
 export const isStatic = (word: string): boolean => statics.has(word);
 const statics = setOf(`
-  own see listen greet warn forbid alert default call matter   be have use show contain include look say mention support print start begin end open close accept wrap scroll cover follow sit stand stay appear read sound fit match need allow depend mean rhyme
+  become own see listen greet warn forbid alert default call matter   be have use show contain include look say mention support print start begin end open close accept wrap scroll cover follow sit stand stay appear read sound fit match need allow depend mean rhyme
   blink point take hold keep count last cost repeat come happen live belong react behave respond handle treat return throw give make offer ask answer let list name prefer require remember
   respect grow shrink sort group focus lag move jump tell assume expect run go rest lead float stick fill span align
 `);

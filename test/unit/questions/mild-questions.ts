@@ -106,6 +106,15 @@ export const mildOneWay: readonly Sample[] = [
   { header: 'Hooks', question: 'Skip the pre-commit hooks for this commit?', options: ['Skip (Recommended)', 'Run'] },
   { header: 'Terms', question: 'Do we accept their liability cap?', options: ['Yes (Recommended)', 'Negotiate'] },
   { header: 'Disk', question: 'Format sdb for the new array?', options: ['Yes (Recommended)', 'No'] },
+  { header: 'Tag', question: 'Should v3 become the default download?', options: ['Yes (Recommended)', 'No'] },
+  { header: 'Prod', question: 'Try it on the real thing?', options: ['Yes (Recommended)', 'No'] },
+  { header: 'Merge', question: 'The train leaves at five. Is #301 on it?', options: ['Yes (Recommended)', 'No'] },
+  { header: 'Public', question: 'May the benchmark numbers be quoted outside?', options: ['Yes (Recommended)', 'No'] },
+  {
+    header: 'Legal',
+    question: 'Does this count as our acceptance of the quote?',
+    options: ['Yes (Recommended)', 'No'],
+  },
 ];
 
 /** Work at the desk in words that elsewhere are acts. */
@@ -227,4 +236,6 @@ export const deskTwoWay: readonly Sample[] = [
     question: 'Spend another half hour on the flaky test or move on?',
     options: ['Half an hour more (Recommended)', 'Move on'],
   },
+  { header: 'List', question: 'Virtualize the list?', options: ['Yes (Recommended)', 'Not for 200 rows'] },
+  { header: 'Approach', question: 'Happy with this direction?', options: ['Yes (Recommended)', 'Try something else'] },
 ];

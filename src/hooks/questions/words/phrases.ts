@@ -45,6 +45,7 @@ export const granting = expression(String.raw`
   (?:green-light|go-ahead|thumbs-up|all-clear|sign-off|blessing)-(?:for|on)\b (?:latest|stable|production|main|master)\W?-(?:point|refer|resolve|move|go)-to\b
   (?:in|off|out|up|away|down)-(?:it|they|she|he|we)-(?:goes?|go)\b (?:before|without|until)-~(?:agrees?|agreed|consents?|consented|consent|permission)\b
   (?:skip|bypass|disable|ignore|omit)-(?:the-|all-)*(?:pre-?commit|pre-?push|git|commit)-?(?:hooks?|checks?)\b (?:skip|bypass|omit)-(?:the-|our-)*(?:ci|qa|code-review|approval|security-review|sign-off)\b(?!-(?:section|step|chapter|part))
+  (?:quoted|shared|shown|seen|used|mentioned|named|visible|known)-outside\b (?:on|against|with|for)-the-real-(?:thing|one|data|system|deal)\b (?:our|my|your)-(?:acceptance|consent|commitment|approval|signature)\b #\d+-(?:on|in|part-of)-(?:it|the-(?:release|train|batch))\b
   (?:narrow|widen|shrink|change|convert|alter|make)-~columns?-~(?:bigint|int|integer|varchar|text|uuid|jsonb?|timestamp|nullable|not-null)\b
 `);
 
