@@ -77,7 +77,7 @@ function assemble(context: vscode.ExtensionContext) {
   const mayLend = () => vscode.workspace.isTrusted && preferences.editorModels();
   const version = String((context.extension.packageJSON as { version?: unknown }).version);
   const models = ds.add(new EditorModels(process.env, version, mayLend, failed));
-  // What nobody looks at begins when the editor has had its turn.
+  // Parts that are not visible start after the editor has settled.
   const turn = setImmediate(() => {
     void host.start();
     void trust.settle();

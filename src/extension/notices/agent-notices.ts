@@ -92,7 +92,7 @@ export class WindowPresence implements Disposable {
     for (const home of this.said.keys()) if (!homes.has(home)) this.withdraw(home);
     const looked = vscode.window.state.focused && this.shows();
     for (const home of homes) {
-      // Where no hook has ever run, no one asks.
+      // Without a state folder no hook has run, so nothing reads it.
       if (this.said.get(home) === looked || !existsSync(home)) continue;
       announceWindow(home, process.pid, looked);
       this.said.set(home, looked);

@@ -126,7 +126,6 @@ interface Links {
   /** What the new name leads to. */
   readonly path: ShellWord;
   readonly at: ShellWord | undefined;
-  readonly hard: boolean;
 }
 
 export interface ChangesAttributes {

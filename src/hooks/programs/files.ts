@@ -93,8 +93,7 @@ const link: Definition = {
   effects(use) {
     const { sources, target } = placed(use);
     const why = use.has('--force') ? 'replaces what was there' : undefined;
-    const hard = !use.has('--symbolic');
-    return sources.map((path): Action => ({ kind: 'link', path, at: target, hard, why }));
+    return sources.map((path): Action => ({ kind: 'link', path, at: target, why }));
   },
 };
 

@@ -35,7 +35,6 @@ export class RescueHistory {
   private constructor(
     private readonly git: Git,
     private readonly env: Env,
-    private readonly clock: { now(): number },
   ) {
     const { PATH, HOME, USERPROFILE, SYSTEMROOT } = env;
     const named = Object.entries({ PATH, HOME, USERPROFILE, SYSTEMROOT, LC_ALL: 'C' });
@@ -49,9 +48,9 @@ export class RescueHistory {
   }
 
   /** Undefined outside a repository. */
-  static at(env: Env, place: Place, clock: { now(): number } = Date): RescueHistory | undefined {
+  static at(env: Env, place: Place): RescueHistory | undefined {
     const git = gitAt(env, place.cwd);
-    return git === undefined ? undefined : new RescueHistory(git, env, clock);
+    return git === undefined ? undefined : new RescueHistory(git, env);
   }
 
   /** Newest first. */
@@ -120,7 +119,7 @@ export class RescueHistory {
     wish: { readonly paths?: readonly string[]; readonly overwrite: boolean },
   ): Promise<Restored> {
     const request: RestoreWish = { overwrite: wish.overwrite, paths: wish.paths?.map(bytePath) };
-    const occasion = { at: this.clock.now(), session: '', command: `gatehouse rescue restore ${snapshot.id}` };
+    const occasion = { at: Date.now(), session: '', command: `gatehouse rescue restore ${snapshot.id}` };
     const at = (directory: string) => gitAt(this.env, directory);
     return restore(this.git, await this.content(snapshot), { wish: request, occasion, gitAt: at });
   }

@@ -75,7 +75,7 @@ function changedBy(effect: Effect, invocation: Invocation): readonly WrittenFile
     case 'link':
       return effect.at === undefined ? [] : [file(effect.at, 'write', undefined, [effect.path])];
     case 'attributes':
-      // A script of that name in a temporary directory is some other program.
+      // A script of that name in a temporary directory is another program.
       if (/^\/(?:var\/)?tmp\//.test(invocation.name.text)) return [];
       return [file(effect.path, 'attributes')];
     default:

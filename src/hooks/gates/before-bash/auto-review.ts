@@ -38,7 +38,7 @@ export const autoReview = gate<'PreToolUse'>({
   },
 });
 
-/** Modes in which a change is the client's to judge: an approval would pass its plan, its check or its refusal by. */
+/** Modes in which the client decides on changes: an approval here would bypass its plan, its check or its refusal. */
 const onlyReading: ReadonlySet<string> = new Set(['plan', 'auto', 'dontAsk']);
 
 /** Modes in which an approval replaces the client's own check, or its refusal. */

@@ -21,7 +21,7 @@ import { commitsOf } from './guard/ways-to-commit';
 import { worktreeRemovalEdits } from './guard/worktree-removal';
 import { quoted } from '../../project/text';
 
-/** Stops commands that cannot be undone, makes others safe, and asks commits and merges for their evidence. */
+/** Refuses commands that cannot be undone, rewrites others to be safe, and requires evidence for commits and merges. */
 export const guard = gate<'PreToolUse'>({
   id: 'guard',
   title: 'Guard',
@@ -59,12 +59,12 @@ function checkCommand(call: PreToolUse, command: string, site: Site): Answered |
   const first = readingAt(command, site);
   const scratch = scratchOf(call, site, view);
   const { reading, edits } = madeSafe(first, scratch, site, view);
-  // Both are judged: an edit takes away only the danger it is meant for.
+  // Both are judged: an edit removes only one danger.
   const finding = (without?: ReadonlySet<string>) =>
     firstFinding(first, view, without) ?? (edits.length === 0 ? undefined : firstFinding(reading, view, without));
   const found = finding();
   const mayRescue = rescues(site) && couldLose(reading);
-  // What a snapshot can hold is decided last, when nothing else speaks against the command.
+  // Rescue comes last, after every other rule has passed.
   const final = found !== undefined && mayRescue && rescuedRules.has(found.rule) ? finding(rescuedRules) : found;
   if (final !== undefined) return refusal(final);
   const stuck = remainingForce(reading);
@@ -169,14 +169,13 @@ function refusal(found: Violation): Deny {
   });
 }
 
-/** The person decides. */
 const put = (found: Violation): Ask => ask(`${found.why} (at: ${found.part})`, found.rule);
 
 function shown(command: string): string {
   return command.length <= 500 ? command : `${command.slice(0, 500)}…`;
 }
 
-/** A line of PowerShell, as if a shell had handed it over. */
+/** Reads a line of PowerShell as an invocation of `pwsh -Command`. */
 function readPowerShell(command: string, context: CommandContext): CommandReading {
   return readCommand(`pwsh -Command ${quoted(command)}`, context);
 }

@@ -3,8 +3,8 @@ import { autoReview } from './auto-review';
 import { guard } from './guard';
 import { llmReview } from './llm-review';
 
-/** What may stop or change a command. `self-protection` and `unknown-tool` are placed by catalog.ts itself. */
+/** Gates that may stop or change a command. `catalog.ts` adds `self-protection` and `unknown-tool` itself. */
 export const gates: readonly AnyGate[] = [guard];
 
-/** What may approve a command that nothing stopped. */
+/** Gates that may approve a command that no gate stopped. */
 export const approvals: readonly AnyGate[] = [autoReview, llmReview];

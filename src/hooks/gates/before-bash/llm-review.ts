@@ -14,7 +14,7 @@ import { readText } from '../../project/read-file';
 /** Longer commands are not sent: no model reads them with care. */
 const longest = 20_000;
 
-/** For all questions together; the gate's own deadline is a last resort behind it. */
+/** One deadline for all questions; the gate's own timeout is the fallback. */
 const allMs = 8_500;
 
 /** Asks language models about commands that auto-review left undecided. It sends commands away, so it is off by default. */
@@ -52,7 +52,7 @@ export const llmReview = gate<'PreToolUse'>({
   },
 });
 
-/** Off for nearly everybody, and then not loaded. */
+/** Off by default, so it is loaded only when it is on. */
 async function models() {
   const [{ ask }, { agree, Memory }, { isSwitchedOff, reviewersAt }] = await Promise.all([
     import(/* webpackChunkName: "rest" */ './llm-review/ask'),
@@ -62,7 +62,7 @@ async function models() {
   return { agree, ask, isSwitchedOff, Memory, reviewersAt };
 }
 
-/** Auto-review's word where it spoke in this chain; asked for alone, the same judgement is made here. */
+/** Auto-review's result if it ran in this chain; if this gate runs by name, the same judgement is made here. */
 function isDecided(review: Assessment | undefined, site: Site): boolean {
   const spoken = site.earlier.find(({ gate: id }) => id === 'auto-review');
   if (spoken !== undefined) return spoken.rulings.some(({ kind }) => kind === 'allow');
@@ -97,7 +97,7 @@ function rulingOn(finding: Consensus, call: PreToolUse, review: Assessment | und
 
 const advice = (text: string, reason: string) => context(`Gatehouse llm-review: this command ${text}`, reason);
 
-/** Why a model's word is not enough to approve. */
+/** Why a model's verdict is not enough to approve the command. */
 function reservation(call: PreToolUse, review: Assessment | undefined, site: Site): string | undefined {
   const objected = site.earlier.find(({ rulings }) => rulings.some(({ kind }) => kind === 'deny' || kind === 'ask'));
   if (objected !== undefined) return `${objected.gate} objects`;

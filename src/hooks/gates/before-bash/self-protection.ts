@@ -18,7 +18,7 @@ import {
 import { refusal, registrationLost } from './self-protection/refusals';
 import { Territory } from './self-protection/territory';
 
-/** What the agent is judged by is not the agent's to write. */
+/** Keeps the agent from changing the state, configuration and hooks that it is judged by. */
 export const selfProtection = gate<'PreToolUse'>({
   id: 'self-protection',
   title: 'Self-protection',
@@ -44,7 +44,7 @@ export const selfProtection = gate<'PreToolUse'>({
   },
 });
 
-/** What reads commands is loaded for a command, not for an edit. */
+/** Loaded for commands only; an edit needs no shell parser. */
 async function judgeShell(call: PreToolUse, command: string, territory: Territory, site: Site): Promise<Ruling> {
   const { readWithFullEnv, judgeCommand, judgePowerShell } = await import(
     /* webpackChunkName: "commands" */ './self-protection/shell'

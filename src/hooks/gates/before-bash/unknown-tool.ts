@@ -1,7 +1,7 @@
 import { gate } from '../../pipeline/gate';
 import { deny, pass } from '../../pipeline/ruling';
 
-/** The pipeline asks it about calls that no client's table explains, whatever their tool is called. */
+/** Refuses calls that no dialect can translate, whatever their tool is called. */
 export const unknownTool = gate<'PreToolUse'>({
   id: 'unknown-tool',
   title: 'Unknown tools',

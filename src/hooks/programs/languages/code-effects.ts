@@ -56,12 +56,12 @@ export class CodeEffects {
     this.add(writes(wordFrom(to), { from: [wordFrom(from)] }));
   }
 
-  link(target: Value | undefined, at: Value | undefined, hard = false): void {
-    this.add({ kind: 'link', path: wordFrom(target), at: wordFrom(at), hard });
+  link(target: Value | undefined, at: Value | undefined): void {
+    this.add({ kind: 'link', path: wordFrom(target), at: wordFrom(at) });
   }
 
-  attributes(path: Value | undefined, sets: 'mode' | 'owner', recursive: boolean, mode?: string): void {
-    this.add({ kind: 'attributes', path: wordFrom(path), sets, recursive, mode });
+  attributes(path: Value | undefined, sets: 'mode' | 'owner', recursive: boolean): void {
+    this.add({ kind: 'attributes', path: wordFrom(path), sets, recursive });
   }
 
   fetch(from: Value | undefined): void {

@@ -1,5 +1,4 @@
 import type { ShellWord, Stream, WordPart } from '../invocation';
-import { readOptions } from '../options';
 import { resolvePath } from '../paths';
 import { noteUnread, readCode, readStreamAsCode } from './code';
 import { noteUnseen, readAsArithmetic, readName } from './arithmetic';
@@ -9,6 +8,7 @@ import { eitherValue } from './possible';
 import { printed } from './printing';
 import { streamOfPath } from './redirects';
 import { readSourced } from './run-program';
+import { readShortOptions } from './short-options';
 import { textValue, type Value } from './state';
 import { silent, textStream, unknownStream } from './stream';
 import { foreignIn, joined } from './words';
@@ -199,8 +199,8 @@ function unalias(call: SimpleCommand, on: Expansion): Stream {
 /** `hash -p /bin/rm tidy` gives a program another name. */
 function hash(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
-  const read = readOptions(arguments_(call), { short: 'p' });
-  const path = read.value('-p')?.value;
+  const read = readShortOptions(arguments_(call), 'p');
+  const path = read.value('p')?.value;
   const name = read.operands[0]?.value;
   if (path !== undefined && name !== undefined) on.state.aliases.set(name, [path]);
   return silent;
@@ -252,11 +252,11 @@ export function readTraps(machine: Machine): void {
 
 function readInput(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
-  const read = readOptions(arguments_(call), { short: 'adinNptu' });
-  const stream = inputOf(read.value('-u'), on);
+  const read = readShortOptions(arguments_(call), 'adinNptu');
+  const stream = inputOf(read.value('u'), on);
   const line = stream.kind === 'text' ? (stream.text.split('\n', 1)[0] ?? '') : undefined;
   const names = read.operands.flatMap((word) => (word.value === undefined ? [] : [word.value]));
-  const array = read.value('-a')?.value;
+  const array = read.value('a')?.value;
   if (array !== undefined) names.push(array);
   if (names.length === 0) names.push('REPLY');
   for (const word of arguments_(call)) readName(word, on);
@@ -292,10 +292,10 @@ function fieldsOf(
 
 function mapInput(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
-  const read = readOptions(arguments_(call), { short: 'CcdnOsu' });
-  const stream = inputOf(read.value('-u'), on);
-  const callback = read.value('-C');
-  const quantum = Number(read.value('-c')?.value ?? 5_000);
+  const read = readShortOptions(arguments_(call), 'CcdnOsu');
+  const stream = inputOf(read.value('u'), on);
+  const callback = read.value('C');
+  const quantum = Number(read.value('c')?.value ?? 5_000);
   // It is not called before so many lines have been read.
   const calls = stream.kind !== 'text' || stream.text.split('\n').length - 1 > quantum;
   if (callback !== undefined && calls) readCode(callback, 'mapfile -C', { ...on, state: on.state.fork() });

@@ -7,7 +7,7 @@ import type { CommandReading, Invocation, Redirect, ShellWord } from '../../../s
 import { isDevice, resolvePath, within } from '../../../shell/paths';
 import { type Change, writtenFiles } from '../../../shell/written-files';
 import type { Bounds } from './line';
-import { isActivation, isCompiledPlace } from './own-programs';
+import { isCompiledPlace } from './own-programs';
 import { builds, type Judgement, judgeRead, local, reads, risky, unknown, worse } from './reading';
 
 /** The worst of what a program does. Files that it writes are judged by their place, for the line as a whole. */
@@ -47,7 +47,7 @@ function judgeEffect(effect: Effect, program: string, { roots, home }: Bounds): 
     case 'attributes':
       return attributes(effect);
     case 'run':
-      return runsCode(effect, roots);
+      return runsCode(effect);
     case 'fetch':
       if (effect.configured === true) return reads;
       if (!isHere(effect.from)) return unknown(effect.why ?? 'fetches from the network');
@@ -74,7 +74,7 @@ function judgeEffect(effect: Effect, program: string, { roots, home }: Bounds): 
   }
 }
 
-/** What git can take back by itself. */
+/** Acts that git itself can undo. */
 const ordinary: Partial<Record<GitAct, string>> = { switch: 'changes the branch' };
 
 function judgeGit(effect: Extract<Effect, { kind: 'git' }>): Judgement {
@@ -108,24 +108,22 @@ function mayBeFile(name: string, cwd: string | undefined): boolean {
   return /^\.|[*?[\]:]|\/$|\.[a-z]{1,5}$/i.test(name) || path === undefined || existsSync(path);
 }
 
-/** Code that the reader opened stands in the reading as invocations of its own; the rest it notes as unread. */
 /** Is the whole text in the command? */
 const isWritten = ({ value }: ShellWord): boolean => value !== undefined && value.trim() !== '';
 
-function runsCode(effect: Extract<Effect, { kind: 'run' }>, roots: readonly string[]): Judgement {
+function runsCode(effect: Extract<Effect, { kind: 'run' }>): Judgement {
   const { code } = effect;
   switch (code.form) {
     case 'command':
       return reads;
     case 'shell':
-      // Text that is written out stands in the reading, command by command.
+      // Literal text was parsed, so its commands are judged one by one.
       return code.wrapper === true || code.script === true || isWritten(code.text)
         ? reads
         : risky(effect.why ?? 'runs text as a command');
     case 'inline':
     case 'file':
     case 'input':
-      if (code.form === 'file' && code.inPlace === true && isActivation(code.path, effect.cwd, roots)) return reads;
       if (code.computesWith?.every((module) => isOfLibrary(module, effect.cwd)) === true) return reads;
       return risky(effect.why ?? 'runs code');
     case 'project':
@@ -140,7 +138,7 @@ function isOfLibrary(module: string, cwd: string | undefined): boolean {
   return cwd !== undefined && !namesIn(cwd).some((name) => [module, ...loadedAlong].some((one) => name === one || name.startsWith(`${one}.`))); // prettier-ignore
 }
 
-/** What the modules that are allowed load in their turn. */
+/** Modules that the allowed modules import. */
 const loadedAlong: readonly string[] = (
   '__future__ ast bisect bz2 calendar cmath collections contextlib copy copyreg csv dataclasses datetime decimal difflib dis enum fnmatch fractions functools ' +
   'hashlib heapq hmac html importlib inspect io itertools json keyword linecache locale lzma math numbers opcode operator platform pprint random re reprlib ' +
@@ -181,11 +179,11 @@ export function judgeRedirect(
   return isDevice(target.text) && !sources.test(target.text) ? risky(`reads from ${target.raw}`) : reads;
 }
 
-/** Places in a project whose content other programs obey. */
+/** Files in a project that other programs execute or take their configuration from. */
 const obeyed =
   /(?:^|\/)(?:\.git|\.claude|\.gatehouse|\.husky|\.vscode|\.idea|\.cursor|\.cline|\.clinerules|\.windsurf|\.codex|\.gemini|\.continue|\.roo|\.kiro|\.augment|\.amazonq|\.copilot|\.opencode|\.devcontainer|\.github|\.circleci|\.ssh)(?:\/|$)|(?:^|\/)(?:\.mcp\.json|\.(?:cursor|windsurf|cline)rules|\.aider\.conf\.yml|(?:AGENTS|CLAUDE|GEMINI)(?:\.local)?\.md|copilot-instructions\.md|\.envrc|\.gitlab-ci\.yml|\.pre-commit-config\.yaml|\.gitattributes|\.gitmodules|\.npmrc|\.yarnrc(?:\.yml)?|lefthook\.ya?ml)$/;
 
-/** What the line writes, wherever its words say it. */
+/** Judges every file that the line writes. */
 export function judgeWrites(reading: CommandReading, roots: readonly string[]): Judgement {
   let found = reads;
   for (const { path, change, word, compiled } of writtenFiles(reading)) {
@@ -204,7 +202,7 @@ export function judgeWrites(reading: CommandReading, roots: readonly string[]): 
 function judgePlace(path: string, change: Change, written: string, roots: readonly string[]): Judgement {
   const root = roots.find((place) => within(path, place));
   if (root === undefined) return risky(`writes ${written}, outside the project`);
-  // A formatter goes through the whole project; anything else that takes its folder for a file is odd.
+  // A formatter may change the whole project; any other program that edits a folder as if it were a file is suspicious.
   if ((path === root && change !== 'edit') || obeyed.test(path.slice(root.length)))
     return risky(`writes ${written}, which other programs read as configuration`);
   return secretAt(path) !== undefined ? risky(`writes the secret ${written}`) : local(`writes ${written}`);

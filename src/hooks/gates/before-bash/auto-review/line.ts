@@ -140,14 +140,14 @@ function judgeInvocation(invocation: Invocation, bounds: Bounds, open: boolean):
     : own;
 }
 
-/** Where git or go would look for a repository. */
+/** Is the folder in which git or go looks for a repository another one than the project’s, or unknown? */
 function worksElsewhere(invocation: Invocation, { isOther }: Bounds): boolean {
   if (isOther === undefined) return false;
   const directory = invocation.program === 'git' ? gitCommand(invocation)?.cwd : invocation.cwd;
   return directory === undefined || isOther(directory);
 }
 
-/** `xargs cat` without a pipe or a file in front: the client gives commands no input, so nothing comes in. */
+/** `xargs cat` without a pipe or an input file: the client gives commands no stdin, so it is empty. */
 const isUnfed = ({ args }: Invocation): boolean => {
   const fed = args.flatMap(({ parts }) => parts.filter((part) => part.kind === 'unknown' && part.why === 'input'));
   return fed.length > 0 && fed.every((part) => part.kind === 'unknown' && part.stream?.kind === 'inherited');
@@ -161,7 +161,7 @@ function byDefinition(program: string, { effects }: Invocation, bounds: Bounds):
   return effects === undefined ? unknown(`${program} is not known to be safe`) : judgeEffects(effects, program, bounds);
 }
 
-/** Text is no command; but a heredoc that spells out a destructive one is worth a look. */
+/** Text is not a command, but a heredoc with a destructive command in it deserves a look. */
 function judgeText({ redirects, stdin }: Invocation): Judgement {
   if (stdin.kind !== 'text' || !redirects.some(({ operator }) => operator.startsWith('<<'))) return reads;
   return destructive.test(stdin.text) ? unknown('its text contains a destructive command') : reads;
@@ -169,7 +169,7 @@ function judgeText({ redirects, stdin }: Invocation): Judgement {
 const destructive =
   /^[ \t]*(?:sudo\s+)?(?:rm\s+-|dd\s+\S*[io]f=|mkfs|shutdown\b|reboot\b|(?:curl|wget)\s[^\n]*\|\s*\w*sh\b)/m;
 
-/** What the person said about this program, or about it with its first words. */
+/** The person's setting for this program, or for it with its first words. */
 function byConfiguration(program: string, args: readonly ShellWord[], bounds: Bounds): Judgement | undefined {
   if (bounds.risky.length === 0 && bounds.safe.length === 0) return undefined;
   const line = [program, ...args.map(({ value }) => value ?? '\0')];
@@ -231,7 +231,7 @@ function namesSecret(word: ShellWord, { program = '', effects, cwd }: Invocation
   return effects.some((effect) => effect.kind === 'read' && word.text.endsWith(effect.path.text));
 }
 
-/** Ways to an invocation on which nothing else is run: what carries code apart from these is not approved for it. */
+/** Wrappers that run nothing besides the invocation. Any other carrier of code is not approved for what it carries. */
 const plainWays =
   /^(?:\$\(…\)|[<>]\(…\)|function .*|find -exec(?:dir)?|fd -x|fzf(?: --bind)?|env -c|trap|(?:sh|bash|zsh|dash|ksh|ash) -c)$/;
 
@@ -240,7 +240,7 @@ function judgeWay(via: readonly string[]): Judgement {
   return odd === undefined ? reads : risky(`${odd} runs text as a command`);
 }
 
-/** What comes in may be an action of `find`, or become a part of a shell's text. What else a wrapper adds, its definition says. */
+/** The added words may be an action of `find` or part of shell text. The wrapper's definition covers everything else that it adds. */
 function judgeWrapper({ program }: Wrapper, inner: string): Judgement {
   if (!/xargs|parallel/.test(program)) return reads;
   if (inner === 'find') return unknown('its input may contain an action of find');

@@ -45,7 +45,7 @@ export function isCompiledPlace(file: string): boolean {
   return !existsSync(file) || !isScript(file);
 }
 
-/** A program that is not there yet is built by the line, or fails. */
+/** A missing program is either built by the line or fails, so only existing files are checked. */
 function isScript(file: string): boolean {
   if (/\.(?:sh|bash|zsh|py|js|mjs|cjs|ts|rb|pl|php|lua)$/.test(file)) return true;
   const read = readFile(file, { lastBytes: 4096, maxBytes: Infinity });
@@ -118,7 +118,7 @@ const loadedEnding =
 
 const quietPager = /(?:^|_)PAGER$/;
 
-/** Can this assignment make a program run something else, read another configuration or talk to another machine? */
+/** Does this assignment change what a program runs, which configuration it reads or which machine it talks to? */
 export function changesPrograms({ name, value }: Assignment): boolean {
   if (harmless.test(name)) return false;
   if (quietPager.test(name) && (value?.value === '' || value?.value === 'cat')) return false;

@@ -4,11 +4,11 @@ import { secretRead } from '../../../secrets/reach';
 import type { FoundFiles, ShellWord, WordPart } from '../../../shell/invocation';
 import { resolvePath, within } from '../../../shell/paths';
 
-/** Facts of the system that are no one's secret. */
+/** Facts about the system that are not secret. */
 const systemFacts =
   /^\/(?:etc\/(?:os-release|lsb-release|debian_version|hostname|hosts|timezone|localtime|shells|services|protocols|passwd|group|resolv\.conf|nsswitch\.conf|issue|motd|fstab|environment|profile|bash\.bashrc|apt\/sources\.list(?:\.d\/[^/]*)?|[a-z]*-release|ld\.so\.conf(?:\.d\/[^/]*)?)|proc\/(?:cpuinfo|meminfo|version|uptime|loadavg|mounts|filesystems|stat|partitions|swaps|self\/(?:mounts|cgroup|status|limits|mountinfo)|sys\/.*|net\/(?:dev|route|tcp6?))|sys\/(?:class|devices|fs|kernel|block)(?:\/.*)?|usr\/(?:share|include|lib|local\/(?:share|include|lib))(?:\/.*)?|opt\/homebrew\/(?:share|include|Cellar)(?:\/.*)?|dev\/(?:null|stdin|zero|urandom|random|tty|fd\/\d+))$/;
 
-/** Where agents keep files for an hour. */
+/** Folders for an agent's temporary files. */
 const scratch = /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders)\/./;
 
 export const isSystemFact = (path: string): boolean => systemFacts.test(path);
@@ -35,7 +35,7 @@ export function judgeRead(effect: Reading, roots: readonly string[], home: strin
   return isNear(path, cwd, roots) ? reads : elsewhere(path);
 }
 
-/** What a search found, one by one or all together: `cat $(find . -name '*.md')`. */
+/** A search result as a word: `cat $(find . -name '*.md')`. */
 const foundBy = ({ found, stream, text }: Unknown): FoundFiles | undefined =>
   found ?? (stream?.kind === 'names' && !text.startsWith('<(') ? stream.found : undefined);
 
@@ -75,7 +75,7 @@ type Tier =
   | 'local'
   /** Deletes, forces, publishes, reaches out, or runs code that is not visible. */
   | 'risky'
-  /** Not in the tables, or said in a way they do not cover. */
+  /** Not in the tables, or used in a form that they do not cover. */
   | 'unknown';
 
 export interface Judgement {
@@ -92,7 +92,7 @@ export const unknown = (why: string): Judgement => ({ tier: 'unknown', why });
 
 const weight: Readonly<Record<Tier, number>> = { read: 0, build: 1, local: 2, unknown: 3, risky: 4 };
 
-/** The worse of two; of equals the first, because it stands first in the command. */
+/** The worse of two judgements. Of equal ones the first, because it comes first in the command. */
 export function worse(first: Judgement, second: Judgement): Judgement {
   return weight[second.tier] > weight[first.tier] ? second : first;
 }

@@ -37,7 +37,7 @@ export function reviewAt(command: string, site: Site): Assessment {
   };
 }
 
-/** A repository that came along as plain files has a configuration that no one here wrote. */
+/** A bare repository may come as plain files of another; then its configuration was not written on this machine. */
 function isOther(directory: string, site: Site): boolean {
   if (directory === site.cwd || site.git === undefined) return false;
   if (/\.git(?:\/|$)/.test(directory.slice(site.root.length))) return true;
@@ -58,7 +58,7 @@ export function approves({ tier }: LineJudgement, site: Site): boolean {
   return tier === 'read' || tier === 'build' || (tier === 'local' && approvesChanges(site));
 }
 
-/** Does it touch nothing but this project on this machine: no service, no other address, no name of a file elsewhere? */
+/** Does it stay in this project on this machine: no service, no network address, no file elsewhere? */
 export function staysInProject(reading: CommandReading, { root }: Site): boolean {
   return (
     reading.invocations.every(({ program, effects }) => program === '' || effects !== undefined) &&

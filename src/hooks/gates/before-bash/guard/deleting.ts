@@ -29,7 +29,7 @@ const gitInstead = 'Leave `.git` to git: `git worktree prune`, `git gc`, or remo
 
 type Delete = Extract<Effect, { kind: 'delete' }>;
 
-/** A file or a tree goes, named or found. */
+/** Rule: deletes a file or a tree, by name or by a search. */
 function deleting(effect: Delete, invocation: Invocation, view: View): Objection | undefined {
   const refuse = (why: string, way = instead) => objection(written(invocation), why, way);
   const { path, recursive, force } = effect;
@@ -38,7 +38,7 @@ function deleting(effect: Delete, invocation: Invocation, view: View): Objection
   if (invocation.elsewhere)
     return recursive && isElsewhereSystem(path, effect.cwd, view) ? refuse(says.system) : undefined;
   if (foundIn(path) !== undefined) return undefined;
-  // Where nothing has set it, it is empty.
+  // With TMPDIR unset the word is empty.
   if (path.value === '/tmp' && /^"?\$\{?TMPDIR(?::?-)?\}?"?$/.test(path.raw)) return undefined;
   const reach = reachOf(path, effect, view);
   if (reach === 'git' && (recursive || !/\.git\/?$/.test(path.text))) return refuse(says.git, gitInstead);
@@ -51,7 +51,7 @@ function deleting(effect: Delete, invocation: Invocation, view: View): Objection
   return reach === 'unknown' ? deletingUnknown(path, effect, invocation, view) : undefined;
 }
 
-/** What a search comes upon, unseen: harmless where its tests name files that are made again. */
+/** Deletes what a search finds. Harmless if its tests select only files that can be made again. */
 function deletingFound(effect: Delete, invocation: Invocation, view: View): Objection | undefined {
   const { path, recursive, force } = effect;
   const found = foundIn(path);
@@ -67,14 +67,14 @@ function deletingFound(effect: Delete, invocation: Invocation, view: View): Obje
   const files = !recursive || effect.why === foundHere;
   if (reach === 'inside' && files && (found.roots.every(isPattern) || (found.only.shallow === true && isNarrow(found.only)))) return undefined; // prettier-ignore
   if (isNarrow(found.only) && found.roots.every((root) => isBelowProject(root, found.cwd, view) || isTemporary(root, found.cwd, view))) return undefined; // prettier-ignore
-  // git has what it keeps, unless it was changed.
+  // Committed files can be restored unless they were changed.
   const kept = found.only.tracked === true && !recursive;
   return force || (!isNarrow(found.only) && !kept)
     ? objection(written(invocation), 'It deletes everything that matches, without showing it.', way)
     : undefined;
 }
 
-/** `git ls-files | xargs truncate -s 0`: what a search names is emptied, unseen. */
+/** `git ls-files | xargs truncate -s 0`: empties files that only a search names. */
 function emptyingFound(
   effect: Extract<Effect, { kind: 'write' }>,
   invocation: Invocation,
@@ -147,7 +147,7 @@ function shredding(effect: Delete, invocation: Invocation): Objection | undefine
     : undefined;
 }
 
-/** `mv /* /elsewhere` empties the machine just as well. */
+/** `mv /* /elsewhere` empties the machine like `rm`. */
 function movingRoot(
   effect: Extract<Effect, { kind: 'move' }>,
   invocation: Invocation,
@@ -164,7 +164,7 @@ function movingRoot(
   );
 }
 
-/** A directory of the system, a whole home, or all that lies in one, goes somewhere else. */
+/** Moves a system directory, a whole home, or everything in one. */
 function movingTop(
   effect: Extract<Effect, { kind: 'move' }>,
   invocation: Invocation,
@@ -185,7 +185,7 @@ function deletingOutside(effect: Delete, invocation: Invocation, view: View): Ob
   return reach === 'outside' || reach === 'project' ? objection(written(invocation), says[reach], instead) : undefined;
 }
 
-/** What git keeps goes somewhere else: the project has no history any more. */
+/** Moves `.git` away: the project loses its history. */
 function movingGit(
   effect: Extract<Effect, { kind: 'move' }>,
   invocation: Invocation,
@@ -205,7 +205,7 @@ function isTop(path: string, view: View): boolean {
   );
 }
 
-/** `mv ~/x /tmp/y; rm -rf /tmp/y`: what was moved is lost where it lies now. */
+/** `mv ~/x /tmp/y; rm -rf /tmp/y`: deletes at its new place what was moved there. */
 const movedAway: LineRule = {
   id: 'delete-files',
   level: 'standard',
@@ -267,7 +267,7 @@ export const deletingRules: readonly EffectRule[] = [
   effectRule('move-git', 'move', movingGit),
 ];
 
-/** What the person is asked about first. */
+/** Rules that ask the person. */
 export const deletingQuestions: readonly EffectRule[] = [
   effectRule('delete-outside', 'delete', deletingOutside),
   effectRule('move-top', 'move', movingTop),

@@ -9,7 +9,7 @@ import type { Commit } from './ways-to-commit';
 
 /** How much evidence a commit and a merge need. */
 interface Demands {
-  /** `present`: what is there must have passed. `required`: it must be there. */
+  /** `present`: it must have passed if it exists. `required`: it must exist, too. */
   readonly tests: 'present' | 'required';
   readonly proof: boolean;
 }
@@ -33,7 +33,7 @@ export async function commitFinding(
   const demands = demandsOf(site);
   const judged = new Set<string>();
   for (const commit of commits) {
-    // Commits alike in the same place get the same answer.
+    // Equal commits in the same place are checked once.
     const key = [
       commit.act,
       commit.cwd ?? '',
@@ -52,12 +52,12 @@ export async function commitFinding(
   return undefined;
 }
 
-/** A worktree that the command adds first has the content of this one's repository. */
+/** A worktree that the command itself adds has the content of this repository. */
 function isNewWorktree(folder: string, reading: CommandReading): boolean {
   return !existsSync(folder) && reading.invocations.some((one) => gitCommand(one)?.name === 'worktree');
 }
 
-/** The agent's own configuration has no tests to run: its very folder, not any folder of that name. */
+/** The client's configuration folder has no tests. Only that folder counts, not others of the same name. */
 function isOwnRepository(site: Site): boolean {
   return site.git !== undefined && site.at(claudeHome(site.env)).place.cwd === site.root;
 }
@@ -120,7 +120,7 @@ async function proofFinding(act: Commit['act'], part: string, place: Site): Prom
   };
 }
 
-/** Neither a run nor a receipt: a public file alone is no more than that. A pass that waits for a person is no failure. */
+/** A public file alone, without a run or a receipt, proves nothing. A pass that waits for a person is not a failure. */
 function saysNothing({ status, receipt }: FlagStatus): boolean {
   return status === 'missing' || (status === 'unbound' && (receipt === undefined || receipt.doubt !== undefined));
 }
@@ -157,7 +157,7 @@ function takes(command: GitCommand): readonly string[] {
   return use.has(...more) ? [whole] : use.operands.map((word) => word.text);
 }
 
-/** Is the plan the only thing this commit takes, whatever the line stages before it? */
+/** Does this commit contain only the plan, including what the line stages before it? */
 async function commitsPlanOnly(command: GitCommand, reading: CommandReading, place: Site): Promise<boolean> {
   if (place.git === undefined) return false;
   const isPlan = (path: string) => path === plan || path === `./${plan}`;

@@ -85,7 +85,7 @@ export const printedCodeRule: LineRule = {
   },
 };
 
-/** A shell or an interpreter that waits for orders, where a client types them without any hook being told. */
+/** A shell or interpreter that waits for input: the client can type into it without calling a hook. */
 export const typedCodeRule: LineRule = {
   id: 'typed-code',
   level: 'standard',
@@ -198,7 +198,7 @@ export const unseenCodeRule: LineRule = {
   },
 };
 
-/** A line that is too long or too deeply nested to be read whole may hide anything behind its beginning. */
+/** A line that is too long or too deeply nested to parse may hide anything. */
 export const unreadableRule: LineRule = {
   id: 'too-long-to-read',
   level: 'standard',

@@ -40,7 +40,7 @@ function cleaning(effect: GitEffect, _view: View, invocation: Invocation): Objec
     : undefined;
 }
 
-/** `git show HEAD:f > f`, `git archive HEAD | tar x`: what git keeps goes over what lies there. */
+/** `git show HEAD:f > f`, `git archive HEAD | tar x`: the committed content overwrites the file. */
 function overwriting(effect: Extract<Effect, { kind: 'write' }>, invocation: Invocation): Objection | undefined {
   const { path, content, from, cwd, how } = effect;
   const target = path.value === undefined || how === 'append' ? undefined : resolvePath(cwd, path.value);
@@ -51,7 +51,7 @@ function overwriting(effect: Extract<Effect, { kind: 'write' }>, invocation: Inv
     : undefined;
 }
 
-/** `echo x > .git/HEAD`: what git keeps is written past git. */
+/** `echo x > .git/HEAD`: writes into git's own files without git. */
 function writingHistory(
   { path, cwd, how }: Extract<Effect, { kind: 'write' }>,
   invocation: Invocation,
@@ -125,7 +125,7 @@ export const gitLosingRules: readonly EffectRule[] = [
   gitRule('git-branch-delete', ['delete-branch'], deletingBranch),
 ];
 
-/** What the person is asked about first. */
+/** Rules that ask the person. */
 export const gitQuestions: readonly EffectRule[] = [effectRule('write-git-files', 'write', writingHistory)];
 
 const gone = 'It removes the commits that would let you undo a mistake.';

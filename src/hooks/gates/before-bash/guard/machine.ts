@@ -14,7 +14,7 @@ const isMemory = (text: string): boolean => /^\/dev\/z?ram\d|ram:\/\//.test(text
 
 type Machine = Extract<Effect, { kind: 'machine' }>;
 
-/** A disk or volume that the command names; one that only a variable knows is left to `strict`. */
+/** A disk or volume that the command names. One in a variable is left to `strict`. */
 function destroying({ on }: Machine, invocation: Invocation, view: View): Objection | undefined {
   if (on !== undefined && (isMemory(on.text) || (on.value === undefined && !view.strict))) return undefined;
   return objection(written(invocation), 'It destroys everything on a disk or volume.', diskWay);
@@ -32,7 +32,7 @@ const haltWay = 'Stop the one process you mean (`kill <pid>`), or ask the person
 
 const permissionWay = 'Change the mode or owner of named files inside the project (`chmod 755 ./script.sh`).';
 
-/** Modes that let everybody write. */
+/** Modes that make a file writable for all. */
 const open = /^0*[0-7]?777$|^(?:a|ugo)?[+=]r?w?x?$/;
 
 function changingPermissions(
@@ -41,7 +41,7 @@ function changingPermissions(
   view: View,
 ): Objection | undefined {
   const { path, recursive, mode = '' } = effect;
-  // A script of that name in a temporary directory is some other program.
+  // A script of that name in a temporary directory is another program.
   if (invocation.elsewhere || view.temporary.some((directory) => invocation.name.text.startsWith(`${directory}/`)))
     return undefined;
   const opens = open.test(mode) && /7|w/.test(mode);
@@ -112,7 +112,7 @@ export const machineRules: readonly EffectRule[] = [
 
 const accountWay = 'Tell the person what is needed, and why.';
 
-/** What a person is asked about first. */
+/** Rules that ask the person. */
 export const machineQuestions: readonly EffectRule[] = [
   machineRule('change-accounts', ['users'], ({ why }, invocation) =>
     invocation.elsewhere ? undefined : objection(written(invocation), `It ${why ?? 'changes accounts'}.`, accountWay),

@@ -21,7 +21,7 @@ import {
  * is free.
  */
 
-/** The place that a path is, in words that end a sentence. */
+/** What a path is, as the end of a sentence. */
 interface ObeyedFile {
   readonly kind: 'login' | 'access' | 'agent' | 'hook' | 'obeyed';
   readonly what: string;

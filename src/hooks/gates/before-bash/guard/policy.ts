@@ -27,7 +27,7 @@ import {
   type View,
 } from './rule';
 
-/** Systems whose data a project cannot bring back by itself. */
+/** Systems whose data the project cannot recreate. */
 const databases: ReadonlySet<string> = new Set(
   'postgres mysql sqlite duckdb sqlserver clickhouse cockroach cassandra database mongodb redis'.split(' '),
 );
@@ -102,7 +102,7 @@ for (const rule of invocationRules) {
 
 const none: ReadonlySet<string> = new Set();
 
-/** The first objection of the policy, without the excluded rules. */
+/** The policy's first objection, leaving out the excluded rules. */
 export function firstFinding(reading: CommandReading, view: View, without = none): Violation | undefined {
   const applies = (rule: { readonly level: string }) => rule.level === 'standard' || view.strict;
   const byEffect = findingIn(rulesByKind, reading, view, without);

@@ -3,7 +3,7 @@ import { effectsOf } from '../../../shell/effects';
 import type { CommandReading } from '../../../shell/invocation';
 import { mayLose } from './threats';
 
-/** Rules that a snapshot, or nothing to lose, takes the reason from. */
+/** Rules that do not apply if a snapshot exists or nothing would be lost. */
 export const rescuedRules: ReadonlySet<string> = new Set([
   'git-discard',
   'git-clean',
@@ -12,7 +12,7 @@ export const rescuedRules: ReadonlySet<string> = new Set([
   'git-worktree-remove',
 ]);
 
-/** What is done before a loss. Existing setups expect refusals; so does a gate that runs by name. */
+/** What to do before a command that loses work. Existing setups and gates run by name expect a refusal. */
 export function rescuePolicy({ config, requestedByName }: Site): 'snapshot-then-run' | 'refuse' | 'off' {
   const { policy } = config.settings.rescue;
   if (policy !== 'profile') return policy;
@@ -21,6 +21,6 @@ export function rescuePolicy({ config, requestedByName }: Site): 'snapshot-then-
 
 export const rescues = (site: Site): boolean => site.git !== undefined && rescuePolicy(site) !== 'off';
 
-/** Could anything be taken away? Most commands cannot, and nothing more is loaded for them. */
+/** Could the command remove anything? Most cannot, and need nothing loaded. */
 export const couldLose = (reading: CommandReading): boolean =>
   effectsOf(reading).some(({ effect, invocation }) => !invocation.elsewhere && mayLose(effect));

@@ -13,7 +13,7 @@ import { counted } from '../../../project/text';
 
 export interface Question {
   readonly threats: Threats;
-  /** What the guard would refuse it for. */
+  /** The guard's reason to refuse without a snapshot. */
   readonly found: Violation | undefined;
   readonly command: string;
   readonly call: PreToolUse;
@@ -25,14 +25,14 @@ type Outcome =
   | { readonly kind: 'saved'; readonly context: Context }
   | { readonly kind: 'refused'; readonly finding: Violation };
 
-/** Looks at what the command would take away now, and keeps it before the command runs. */
+/** Takes a snapshot of what the command is about to remove. */
 export async function rescue(question: Question): Promise<Outcome> {
   const { threats, found, site } = question;
   if (found !== undefined && threats.unclear !== undefined) return cannotKeep(question, threats.unclear);
   try {
     const losses = await lossesOf(threats.all, (directory) => site.at(directory).git);
     if (losses.length > 0) return await settle(question, losses);
-    // Nothing to ask about: is there a repository at all?
+    // Without a threat git was not called yet: this throws where there is no repository.
     if (threats.all.length === 0) await site.git?.ask(['rev-parse', '--git-dir']);
     return { kind: 'harmless', reason: 'nothing would be lost: git holds all of it' };
   } catch (error) {

@@ -83,7 +83,7 @@ function reachOfPath(path: string, view: View): Reach {
   for (const directory of view.temporary) {
     if (path === directory) return 'system';
     if (!within(path, directory)) continue;
-    // Where the home itself lies below a temporary folder, what is in it is no scratch file.
+    // If the home itself is below a temporary folder, its files are not temporary.
     if (within(view.home, directory) && within(path, view.home)) return 'outside';
     return 'inside';
   }
@@ -92,7 +92,7 @@ function reachOfPath(path: string, view: View): Reach {
   return installed.test(path) && !/\/\.[^/]+\/|\/lib\/[^/]+$/.test(path) ? 'inside' : 'outside';
 }
 
-/** What a package manager or a test run puts beside sources, in whichever project; not the tools of a person or machine. */
+/** Folders that package managers and test runs create in any project. Tools of the person or the machine are not among them. */
 const installed = /\/(?:node_modules|__pycache__|\.(?:pytest|mypy|ruff)_cache|\.tox|\.turbo|\.parcel-cache)$/;
 
 /**
@@ -110,13 +110,13 @@ export function isInNeighbour({ value }: ShellWord, { cwd }: At, view: View): bo
   return named.length > 1 && named[0]?.startsWith('.') === false;
 }
 
-/** What a program keeps in a person's cache folder can be made again; the folder as a whole holds more than one means. */
+/** One program's cache can be made again; the whole cache folder holds more than is meant. */
 function isCache(path: string, home: string): boolean {
   const below = [`${home}/.cache`, `${home}/Library/Caches`].some((cache) => path !== cache && within(path, cache));
   return below || toolCaches.some((cache) => within(path, `${home}/${cache}`));
 }
 
-/** What tools fetch or build again, beside these folders. */
+/** Other folders that tools download or build again. */
 const toolCaches: readonly string[] = (
   '.npm/_cacache .npm/_npx .npm/_logs .pnpm-store .local/share/pnpm/store .yarn/cache .yarn/berry/cache .bun/install/cache .node-gyp .electron-gyp ' +
   '.gradle/caches .gradle/daemon .gradle/wrapper/dists .m2/repository .ivy2/cache .cargo/registry .cargo/git go/pkg/mod .nuget/packages ' +
@@ -124,7 +124,7 @@ const toolCaches: readonly string[] = (
   '.terraform.d/plugin-cache .minikube/cache .bundle/cache Library/Developer/Xcode/DerivedData Library/Developer/CoreSimulator/Caches'
 ).split(' ');
 
-/** What the system's package managers keep and fetch again. */
+/** Caches of the system's package managers. */
 const packageCaches: readonly string[] = [
   '/var/lib/apt/lists',
   '/var/cache/apt',
@@ -135,7 +135,6 @@ const packageCaches: readonly string[] = [
   '/var/cache/debconf',
 ];
 
-/** The parts of a repository that hold its history. */
 function gitPart(path: string): boolean {
   if (/(?:^|\/)\.git\/?$/.test(path)) return true;
   const inside = /(?:^|\/)[^/]*\.git\/([^/]*)/.exec(path)?.[1];
@@ -145,10 +144,10 @@ function gitPart(path: string): boolean {
   );
 }
 
-/** Fits every name, or all but a few: a star, what is left out, what begins with any letter. */
+/** Patterns that match all or nearly all names: `*`, `!(x)`, `[!x]*`, `[a-z]*`. */
 const anyName = /^(?:[*?]+|!\(.*\)?|\[(?:[!^][^\]]*|[^\]]*a-z[^\]]*)\]\*+)$/;
 
-/** A pattern stands for what lies in the directory before its first wild part. */
+/** A pattern counts as everything in the directory before its first wildcard. */
 function reachOfPattern(pattern: string, at: At, view: View): Reach {
   const pieces = pattern.split('/');
   const wild = pieces.findIndex((piece) => /[*?[]|[@!+]\(/.test(piece));
@@ -167,7 +166,7 @@ function reachOfPattern(pattern: string, at: At, view: View): Reach {
   return reachOfContents(directory, view);
 }
 
-/** What lies in a directory is as precious as the directory; temporary directories may be emptied. */
+/** The content of a directory counts like the directory itself; temporary directories may be emptied. */
 function reachOfContents(directory: string, view: View): Reach {
   if (packageCaches.some((cache) => within(directory, cache))) return 'inside';
   if (view.temporary.some((temporary) => within(directory, temporary)) && !within(view.home, directory))

@@ -4,7 +4,6 @@ import { resolvePath, within } from '../../../shell/paths';
 import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
 import { isPlain, quoted, type Edit } from './rule';
 
-/** What the rewrite needs to know. */
 export interface Scratch {
   /** The project's top folder: its `tmp/` takes the place of `/tmp`. */
   readonly root: string;
@@ -21,7 +20,7 @@ const moved: ReadonlySet<WrittenFile['change']> = new Set<WrittenFile['change']>
 export function temporaryFileEdits(reading: CommandReading, scratch: Scratch): readonly Edit[] {
   const all = writtenFiles(reading).filter((file) => concerns(file.word, scratch));
   const files = all.filter((file) => moved.has(file.change) && isNew(file, scratch));
-  // One file that stays and one that moves would part what belongs together.
+  // Moving only some of the files would separate files that belong together.
   if (
     files.length === 0 ||
     files.length < all.filter(({ change }) => change !== 'delete' && change !== 'delete-tree').length
@@ -110,7 +109,6 @@ function prefixEdit(word: ShellWord, source: string, root: string, nested: boole
   return { start, end: start + directory.length, text: encoded(target, quote), says: movingSays(root) };
 }
 
-/** How the model is told of the move. */
 export const movingSays = (root: string): string => `files under /tmp go to ${root}/tmp instead`;
 
 function encoded(path: string, quote: string): string {

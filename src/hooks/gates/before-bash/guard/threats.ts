@@ -15,7 +15,7 @@ import { linkedWorktrees } from '../../../project/place';
 /** What a command may take away, by worktree; a reason where that cannot be told. */
 export interface Threats {
   readonly all: readonly Threat[];
-  /** Why a discard of git cannot be looked into. */
+  /** Why the effect of a git discard cannot be determined. */
   readonly unclear: string | undefined;
 }
 
@@ -54,13 +54,13 @@ interface Growing {
 
 const isReal = ({ scopes, stashes, refs }: Threat): boolean => scopes.length > 0 || stashes || refs.length > 0;
 
-/** Everything of a worktree but what git was told to ignore. */
+/** Everything in a worktree except ignored files. */
 const everything = (cwd: string): Scope => ({ how: 'discard', changes: true, index: true, untracked: true, cwd });
 
 class Collection {
   readonly threats = new Map<string, Growing>();
   unclear: string | undefined;
-  /** What the line does before. */
+  /** What the line does earlier. */
   private readonly earlier: Happening[] = [];
   private readonly earlierMoves: Extract<Effect, { kind: 'move' }>[] = [];
   private readonly folders = new Map<string, string | undefined>();
@@ -82,7 +82,7 @@ class Collection {
         this.addGit(effect, invocation);
         break;
       case 'delete':
-        // git itself says what it loses.
+        // git's definition already lists the loss.
         if (invocation.program !== 'git') this.addDelete(effect);
         break;
       case 'write':
@@ -273,7 +273,7 @@ class Collection {
   }
 }
 
-/** Does what git keeps go into the file? */
+/** Is the written content a committed one? */
 function isFromGit({ content, from = [] }: Extract<Effect, { kind: 'write' }>): boolean {
   const inWords = from.flatMap(({ parts }) => parts.map((part) => (part.kind === 'unknown' ? part.stream : undefined)));
   return [content, ...inWords].some((stream) => stream?.kind === 'git');

@@ -53,12 +53,12 @@ function kindOf(path: string): 'file' | 'directory' | undefined {
     const stats = statSync(path, { throwIfNoEntry: false });
     return stats?.isFile() === true ? 'file' : stats?.isDirectory() === true ? 'directory' : undefined;
   } catch {
-    // A piece of the path is a file, or may not be looked into.
+    // A parent of the path is a file, or not readable.
     return undefined;
   }
 }
 
-/** A linked worktree has a file in the place of `.git`, which names its folder in the main repository. */
+/** In a linked worktree `.git` is a file that names its folder in the main repository. */
 function isWorktree(path: string): boolean {
   return kindOf(`${path}/.git`) === 'file' && (readText(`${path}/.git`) ?? '').includes('/worktrees/');
 }

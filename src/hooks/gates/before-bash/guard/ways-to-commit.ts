@@ -4,7 +4,6 @@ import type { CommandReading, Invocation, ShellWord } from '../../../shell/invoc
 import { resolvePath } from '../../../shell/paths';
 import { gitWritten, type View } from './rule';
 
-/** Something in a command that makes a commit. */
 export interface Commit {
   readonly act: 'commit' | 'merge';
   /** Where; undefined where that cannot be known. */

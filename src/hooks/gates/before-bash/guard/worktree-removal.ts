@@ -3,7 +3,7 @@ import type { CommandReading, Invocation, ShellWord } from '../../../shell/invoc
 import { resolvePath } from '../../../shell/paths';
 import { isPlain, quoted, type Edit, type View } from './rule';
 
-/** Removing the directory one stands in leaves every later command without a place: it is done from the main worktree. */
+/** Removing the current directory breaks every later command, so the removal runs from the main worktree. */
 export function worktreeRemovalEdits(
   reading: CommandReading,
   view: Pick<View, 'isDirectory'>,

@@ -42,7 +42,7 @@ export async function ask(
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
-      // A key is not carried on to wherever an answer points.
+      // A redirect must not receive the key.
       redirect: 'error',
       signal,
     });
@@ -135,7 +135,7 @@ const Answer = lazySchema(() =>
   }),
 );
 
-/** A model that is less sure than this has not called anything safe. */
+/** Below this confidence, "safe" does not count. */
 const sure = 0.5;
 
 /**

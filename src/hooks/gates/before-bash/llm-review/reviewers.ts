@@ -13,7 +13,7 @@ export interface Reviewer {
   readonly key: string;
   readonly model: string;
   readonly base: string;
-  /** What the other side says when it is greeted: nobody else hears a question. Absent where TLS vouches for it. */
+  /** The greeting that proves the server's identity before a question is sent. Absent where TLS does that. */
   readonly says?: string;
 }
 
@@ -23,7 +23,7 @@ export function reviewersAt(site: Pick<Site, 'env' | 'place' | 'root' | 'config'
   return keyed.length > 0 ? keyed : editorsReviewers(site);
 }
 
-/** An editor opens its door where its person has allowed it in their own settings; a repository can do nothing for it. */
+/** The editor opens its endpoint only if the person's own settings allow it; a repository cannot. */
 function editorsReviewers({ env, place }: Pick<Site, 'env' | 'place'>): readonly Reviewer[] {
   if (saidByRepository(env, place, 'GATEHOUSE_HOME')) return [];
   const door = readEndpoint(gatehouseHome(env), 'editor-models');

@@ -8,7 +8,7 @@ const interpreters =
 const editors = /^(?:ed|ex|vi|vim|nvim|nano|pico|micro|emacs|joe|mcedit|code)$/;
 const patchers = /^(?:patch|git)$/;
 
-/** What code does to a file, in the words of many languages; reading it is none of these. */
+/** Calls that change files, in many languages; reading is not among them. */
 const changing =
   /write|\bopen\s*\([^)]*,\s*(?:mode\s*=\s*)?["'][^"']*[wax+]|unlink|remove|rename|rmtree|\brm\b|\bmv\b|\bcp\b|truncate|copyfile|copytree|\bcopy\w*\s*\(|shutil\.(?:copy|move)|\.replace\s*\(\s*["'][^"']*\.claude|symlink|\blink\b|chmod|chown|touch|\bdump\s*\(|put_contents|createwritestream|appendfile|outputstream|file\.delete|fileutils/i;
 
@@ -38,7 +38,7 @@ function awkChanges(text: string, effects: readonly Effect[]): boolean {
 /** The lines of a patch that name the files it is about. */
 const header = /^(?:\+\+\+|---|rename (?:from|to)|copy to|diff --git) .*$/gm;
 
-/** What an editor is told to do; the files that it opens are among its effects. */
+/** An editor's commands. The files that it opens are among its effects. */
 const commandsOf = (words: readonly string[]): readonly string[] =>
   words.filter((word, at) => word.startsWith('+') || /^(?:-c|--cmd|--eval|-S|-s)$/.test(words[at - 1] ?? ''));
 

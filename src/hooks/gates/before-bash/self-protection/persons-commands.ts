@@ -1,10 +1,10 @@
 import { isEventName } from '../../../protocol/events';
 import type { Invocation } from '../../../shell/invocation';
 
-/** Gatehouse commands that speak for a person, or feed the hooks with made-up events. */
+/** Gatehouse commands that act for a person, or send invented events to the hooks. */
 const personal: ReadonlySet<string> = new Set(['reset', 'proof', 'allow-once', 'uninstall', 'pause', 'trust', 'hook']);
 
-/** Commands that speak for a person under some of their words only. */
+/** Commands that act for a person only with some of their arguments. */
 const changes: Readonly<Record<string, RegExp>> = {
   config: /^(?:set|unset|trust)$/,
   questions: /^(?:prefer|forget)$/,
@@ -18,13 +18,13 @@ const changes: Readonly<Record<string, RegExp>> = {
   import: /^--undo$/,
 };
 
-/** Under these words the commands only show something. */
+/** With these arguments the commands only show something. */
 const showing: ReadonlySet<string> = new Set(['--help', '-h', 'help']);
 
 const runners =
   /^(?:node|nodejs|bun|deno|tsx|sh|bash|zsh|dash|npx|bunx|npm|pnpm|pnpx|yarn|gatehouse|gatehouse-cli|gatehouse-hook|gatehouse-hook-async)$/;
 
-/** Programs that give their words a terminal of their own, where our commands would take them for a person. */
+/** Programs that run a command in a new terminal, where our commands would take it for a person. */
 const terminals = /^(?:script|expect|socat|tmux|screen|zellij|dtach|abduco)$/;
 const languages = /^(?:ruby|tclsh|node|osascript)$/;
 
@@ -69,13 +69,13 @@ function commandOf(words: readonly string[]): string | undefined {
 
 function isOurProgram(word: string): boolean {
   const name = word.slice(word.lastIndexOf('/') + 1).toLowerCase();
-  // The package, of whatever version, and packed.
+  // The package by name, in any version, or as an archive.
   if (/^gatehouse-cli(?:@[\w.^~<>=*-]*|(?:-[\d.]+)?\.tgz)?$/.test(name)) return true;
   if (/^gatehouse(?:-hook(?:-async)?)?(?:\.cjs|\.cmd|\.ps1)?$/.test(name)) return true;
   return name === 'runner.js' && /(?:^|\/)(?:hooks|runner\/[0-9a-f]+)\/runner\.js$|gatehouse/i.test(word.toLowerCase());
 }
 
-/** The client, by whatever it is started. */
+/** The client itself, also when `npx` or the like starts it. */
 const client = /^(?:claude(?:\.exe|\.cmd)?|@anthropic-ai\/claude-code(?:@\S+)?)$/;
 const starters = /^(?:npx|bunx|pnpx|npm|pnpm|yarn|bun|deno|node)$/;
 

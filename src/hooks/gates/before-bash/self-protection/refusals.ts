@@ -2,7 +2,7 @@ import path from 'node:path';
 import { deny, type Deny } from '../../../pipeline/ruling';
 import type { Guarded } from './territory';
 
-/** A refusal says what the thing is, and how a person changes it. None of them is lifted by an allow-once. */
+/** Each refusal says what is guarded and how a person can change it. An allow-once lifts none of them. */
 export function refusal(guarded: Guarded, part: string): Deny {
   const name = path.basename(guarded.file);
   switch (guarded.kind) {
@@ -48,7 +48,7 @@ export function registrationLost(file: string, how: string, part: string): Deny 
   );
 }
 
-/** A mod of a plugin stands above every hook, so what brings one is the person's to decide. */
+/** A plugin's mod can overrule every hook, so only a person may install one. */
 export function pluginRefused(what: string, part: string): Deny {
   return deny('plugins', `${what}, and a plugin's mod can override every hook.`, {
     part: part.slice(0, 300),

@@ -16,7 +16,7 @@ import { personalCommand, personalIn, pluginCommand, pluginCommandIn } from './p
 import { personsCommand, pluginRefused, refusal, registrationLost } from './refusals';
 import type { Guarded, Territory } from './territory';
 
-/** What a command line would do to what is guarded, as far as its text says. */
+/** The guarded file that a command line would change, as far as its text shows. */
 export function judgeCommand(reading: CommandReading, territory: Territory): Deny | undefined {
   for (const invocation of reading.invocations) {
     const words = personalCommand(invocation);
@@ -50,7 +50,7 @@ function judgeWrite(written: WrittenFile, reading: CommandReading, territory: Te
   return undefined;
 }
 
-/** The guarded files that a write means: named, inside a folder that goes, copied into a folder, or fitting a pattern. */
+/** The guarded files that a write reaches: by name, inside a removed folder, copied into a folder, or by a pattern. */
 function targetsOf(written: WrittenFile, territory: Territory): readonly Guarded[] {
   const { path: file, change, word, invocation } = written;
   const found = foundIn(word);
@@ -78,7 +78,7 @@ function targetsOf(written: WrittenFile, territory: Territory): readonly Guarded
   }
 }
 
-/** What `cp -r from/. folder` and `mv a b folder` put into a folder that is there. */
+/** The names that `cp -r from/. folder` and `mv a b folder` create in an existing folder. */
 function copiedInto(folder: string, { from, invocation }: WrittenFile, territory: Territory): readonly Guarded[] {
   return (from ?? []).flatMap((word) => {
     const source = word.value === undefined ? undefined : resolvePath(invocation.cwd, word.value);
@@ -168,7 +168,7 @@ function harmBy(written: WrittenFile, file: string, source: string): string | un
   return source.includes('disableAllHooks') ? 'disableAllHooks would switch them off' : undefined;
 }
 
-/** The text that a plain copy or move brings along, where it lies there already. */
+/** The text that a plain copy or move would write, if its source exists. */
 function movedIn({ from, word, invocation }: WrittenFile, file: string): string | undefined {
   const [source, ...more] = from ?? [];
   if (source?.value === undefined || more.length > 0 || invocation.depth > 0) return undefined;
@@ -213,5 +213,4 @@ export function judgePowerShell(command: string): Deny | undefined {
   return refusal({ kind, file: other }, command);
 }
 
-/** All that a shell command is judged with. */
 export { readWithFullEnv } from '../../../shell/shared-reading';

@@ -11,7 +11,7 @@ import { escapeRegExp } from '../../../project/text';
 import type { Dialect, Registration } from '../../../protocol/dialects/dialect';
 import { within } from '../../../shell/paths';
 
-/** What the agent keeps its hands off, and which way of it that is. */
+/** A path that the agent must not change, and why. */
 export interface Guarded {
   /**
    * `state`: the flags that other tools read · `own`: Gatehouse's memory and hooks · `config`: what a person configured ·
@@ -26,13 +26,13 @@ export interface Guarded {
 /** Tells guarded paths from all others, whichever way they are spelled. */
 export class Territory {
   readonly root: string;
-  /** Files of the project that its configuration builds on. */
+  /** Project files that the configuration extends. */
   private readonly policies: ReadonlySet<string>;
   private folders: Folders | undefined;
   private clients: readonly Guarded[] | undefined;
-  /** Where files and folders that were asked about land: a command may name thousands of one folder. */
+  /** Real paths of files and folders, cached: a command may name thousands in one folder. */
   private readonly landed = new Map<string, string>();
-  /** How many files of a folder were asked about, and which of them are links. */
+  /** Per folder: how many files were looked up, and which of them are links. */
   private readonly asked = new Map<string, number>();
   private readonly links = new Map<string, ReadonlySet<string>>();
 
@@ -41,12 +41,12 @@ export class Territory {
     this.policies = new Set((site.config?.layers ?? []).filter(({ policy }) => policy !== undefined).map(({ file }) => folded(file))); // prettier-ignore
   }
 
-  /** Looked up when the first file is asked about: most commands write none. */
+  /** Built on first use; most commands write no file. */
   private get known(): Folders {
     return (this.folders ??= foldersOf(this.site.env));
   }
 
-  /** An absolute path; links on the way are followed too. */
+  /** Checks an absolute path, and where it leads when links are followed. */
   guarded(file: string): Guarded | undefined {
     const lexical = path.resolve(file);
     const real = this.landingOf(lexical);
@@ -54,7 +54,7 @@ export class Territory {
     return kind === undefined ? undefined : { kind, file: lexical };
   }
 
-  /** What a folder holds that would go away with it. A whole worktree may go: its state goes along by right. */
+  /** The guarded file that would be removed with a folder. Removing a whole worktree with its state is allowed. */
   heldBy(folder: string): readonly Guarded[] {
     const lexical = path.resolve(folder);
     const real = folded(this.landingOf(lexical));
@@ -67,7 +67,7 @@ export class Territory {
     ];
   }
 
-  /** Guarded files that are there now and that a pattern could mean. */
+  /** Existing guarded files that a pattern could match. */
   present(): readonly Guarded[] {
     const { root, env } = this.site;
     const folders = new Set([root, path.join(root, '.claude'), claudeHome(env)]);
@@ -99,7 +99,7 @@ export class Territory {
     return landed;
   }
 
-  /** Of a folder of which many files are named, all links are looked up at once. */
+  /** Lists all links of a folder at once when many of its files are named. */
   private isLink(file: string, folder: string): boolean {
     const asked = (this.asked.get(folder) ?? 0) + 1;
     this.asked.set(folder, asked);
@@ -109,7 +109,7 @@ export class Territory {
     return links.has(folded(path.basename(file)));
   }
 
-  /** The files in which other clients are told of our hooks, where they are; looked for once. */
+  /** Existing settings files of other clients that register our hooks; looked up once. */
   private ofClients(): readonly Guarded[] {
     return (this.clients ??= clientFiles(this.site.env)
       .flatMap(({ folder, files }) => files.map((file) => path.join(folder ?? this.root, file)))
@@ -141,7 +141,7 @@ export class Territory {
     if (client !== undefined) return client;
     const name = path.basename(low);
     const folder = path.dirname(low);
-    // Where a person uses gstack, what they want not to be asked lies in its folder, wherever that is.
+    // gstack keeps the person's question preferences in its own folder.
     if (/^(?:global-)?question-preferences\.json$/.test(name)) return 'own';
     if (path.basename(folder) === '.claude' || folder === this.known.agentHome) {
       if (/^settings(?:\.local)?\.json$/.test(name)) return 'settings';
@@ -173,7 +173,7 @@ function foldersOf(env: Site['env']): Folders {
   };
 }
 
-/** State lies at the top of a worktree; a file of that name further down is a sample. */
+/** State files live at the top of a worktree; the same name further down is a sample. */
 function isTop(folder: string): boolean {
   const place = placeOf(folder);
   return place.repository === undefined || place.root === landing(folder);
@@ -192,7 +192,7 @@ function linksIn(folder: string): ReadonlySet<string> {
   return new Set(links.map(({ name }) => folded(name)));
 }
 
-/** Some file systems make no difference between upper and lower case. */
+/** Some file systems ignore case. */
 function folded(file: string): string {
   return file.toLowerCase();
 }
@@ -201,13 +201,13 @@ interface Clients {
   readonly registrations: readonly Registration[];
   /** Settings of other clients that may name our hooks, or switch all hooks off. */
   readonly settings: RegExp;
-  /** A plugin is a file of our own. */
+  /** Plugins, which are files of ours. */
   readonly plugin: RegExp;
 }
 
 let loaded: Clients | undefined;
 
-/** What is known of the other clients: loaded when a command first changes a file, and most only read. */
+/** Loaded when a command first changes a file; most commands only read. */
 const clients = (): Clients => (loaded ??= load());
 
 function load(): Clients {
