@@ -9,8 +9,8 @@ const systemPath = (process.env.PATH ?? '')
   .filter((folder) => !folder.includes('node_modules'))
   .join(path.delimiter);
 
-/** An author that exists nowhere; submodules may be cloned from a folder. */
-const gitOptions = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'protocol.file.allow=always'];
+/** An author that exists nowhere; submodules may be cloned from a folder; nothing is there to be tidied up. */
+const gitOptions = ['user.name=A', 'user.email=a@example.org', 'protocol.file.allow=always', 'maintenance.auto=false'];
 
 /** An empty folder of its own, by its real path. The test removes it. */
 export function freshFolder(): string {
@@ -48,18 +48,7 @@ export class TestProject {
 
   /** Makes the project a repository with these files in its first commit. */
   startGit(files: Readonly<Record<string, string>> = {}, branch = 'main'): this {
-    this.git('init', '-q', '-b', branch);
-    return this.commitFiles('start', files);
-  }
-
-  startBranch(branch: string, files: Readonly<Record<string, string>>): this {
-    this.git('checkout', '-q', '-b', branch);
-    return this.commitFiles(branch, files);
-  }
-
-  private commitFiles(message: string, files: Readonly<Record<string, string>>): this {
-    for (const [name, text] of Object.entries(files)) this.write(name, text);
-    return this.commit(message);
+    return this.copyFrom(repositoryOf(files, branch));
   }
 
   /** The same repository as another project's, which takes less time than a new one. */
@@ -68,12 +57,27 @@ export class TestProject {
     return this;
   }
 
+  startBranch(branch: string, files: Readonly<Record<string, string>>): this {
+    this.git('checkout', '-q', '-b', branch);
+    return this.commitFiles(branch, files);
+  }
+
+  commitFiles(message: string, files: Readonly<Record<string, string>>): this {
+    for (const [name, text] of Object.entries(files)) this.write(name, text);
+    return this.commit(message);
+  }
+
   git(...args: readonly string[]): string {
     return this.gitIn(this.root, ...args);
   }
 
   gitIn(cwd: string, ...args: readonly string[]): string {
-    return execFileSync('git', [...gitOptions, ...args], { cwd, env: this.gitEnv, encoding: 'utf8', stdio: 'pipe' });
+    return execFileSync('git', [...gitOptions.flatMap((option) => ['-c', option]), ...args], {
+      cwd,
+      env: this.gitEnv,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
   }
 
   /** Everything that changed, as one commit. */
@@ -110,4 +114,19 @@ export class TestProject {
   clear(): void {
     rmSync(this.base, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
+}
+
+const repositories = new Map<string, string>();
+
+/** Git takes long to make a repository: the first one with these files is kept, and the others are copies of it. */
+function repositoryOf(files: Readonly<Record<string, string>>, branch: string): string {
+  const key = JSON.stringify([files, branch]);
+  const known = repositories.get(key);
+  if (known !== undefined) return known;
+  const first = new TestProject();
+  process.once('exit', () => first.clear());
+  first.git('init', '-q', '-b', branch);
+  first.commitFiles('start', files);
+  repositories.set(key, first.root);
+  return first.root;
 }

@@ -8,12 +8,15 @@ import { Rig } from '../review/rig';
 
 const passed = { stdout: '  12 passing (8ms)\n', stderr: '', interrupted: false };
 
+const files = {
+  'package.json': JSON.stringify({ scripts: { test: 'mocha', 'test:other': 'x', lint: 'eslint .' } }),
+  Makefile: 'test:\n\tmocha\n',
+};
+
 describe('own runs', () => {
   let rig: Rig;
   beforeEach(() => {
-    rig = new Rig();
-    rig.write('package.json', JSON.stringify({ scripts: { test: 'mocha', 'test:other': 'x', lint: 'eslint .' } }));
-    rig.commit('a test script');
+    rig = new Rig({}, { files });
   });
   afterEach(() => rig.clear());
 
@@ -60,8 +63,6 @@ describe('own runs', () => {
   ]; // prettier-ignore
   for (const command of whole) {
     it(`${command}: makes the flag pass`, async () => {
-      rig.write('Makefile', 'test:\n\tmocha\n');
-      rig.commit('a target');
       await run(command);
       assert.match(await tests(), /^passed/);
     });

@@ -111,7 +111,8 @@ describe('what happens before a loss', () => {
   });
 
   it('keeps a repository inside the project whole, also one that git knows as a submodule', async () => {
-    stage.run('git init -q inner && cd inner && echo a > a && git add a && git -c user.name=a -c user.email=a@b commit -qm a && cd .. && git add inner && git commit -qm inner'); // prettier-ignore
+    stage.run('git init -q inner && cd inner && echo a > a && git add a && git -c user.name=a -c user.email=a@b commit -qm a'); // prettier-ignore
+    stage.commit('inner');
     const before = stage.git('-C', 'inner', 'log', '--format=%H %s');
     assert.equal(await stage.outcome('rm -rf inner'), 'saved');
     stage.run('rm -rf inner');

@@ -16,13 +16,10 @@ export class Stage extends TestProject {
 
   constructor() {
     super();
-    this.git('init', '-q', '-b', 'topic');
-    this.git('config', 'user.name', 'Dev');
-    this.git('config', 'user.email', 'dev@example.com');
-    this.write('src/a.ts', 'a\n');
-    this.write('src/b.ts', 'b\n');
-    this.write('.gitignore', '.env\nnode_modules/\ndist/\n*.bin\n');
-    this.commit('start');
+    this.startGit(
+      { 'src/a.ts': 'a\n', 'src/b.ts': 'b\n', '.gitignore': '.env\nnode_modules/\ndist/\n*.bin\n' },
+      'topic',
+    );
     this.git('branch', 'merged');
   }
 

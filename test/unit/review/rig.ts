@@ -22,7 +22,7 @@ export interface State {
   precommit: StateFlag;
 }
 
-let sample: string | undefined;
+const sample = { 'README.md': '# Project\n', 'src/app.js': 'export const a = 1;\n' };
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -34,10 +34,13 @@ export class Rig extends TestProject {
   session = 'session-1';
   private uses = 0;
 
-  constructor(env: Readonly<Record<string, string>> = {}, options: { git?: boolean } = {}) {
+  constructor(
+    env: Readonly<Record<string, string>> = {},
+    options: { git?: boolean; files?: Readonly<Record<string, string>> } = {},
+  ) {
     super();
     Object.assign(this.env, env);
-    if (options.git !== false) this.copyFrom((sample ??= firstRepository()));
+    if (options.git !== false) this.startGit({ ...sample, ...options.files });
     // The person's own reviewer.
     this.write(path.join(this.home, '.claude/.claude.json'), '{"mcpServers":{"codex":{"command":"codex"}}}');
   }
@@ -117,13 +120,6 @@ export class Rig extends TestProject {
     const surroundings = { env: this.env, clock: { now: () => this.now }, requestedByName: false };
     return siteAt(surroundings, placeOf(this.root)).evidence.status(kind);
   }
-}
-
-/** Git takes longer to make a repository than everything else here; the first one is kept for the others. */
-function firstRepository(): string {
-  const first = new TestProject().startGit({ 'README.md': '# Project\n', 'src/app.js': 'export const a = 1;\n' });
-  process.once('exit', () => first.clear());
-  return first.root;
 }
 
 const stopFields = { stop_hook_active: false, last_assistant_message: 'Done.' };
