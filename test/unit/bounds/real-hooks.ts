@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { endHost } from '../../harness/end-host';
 import { startHost } from '../../../src/hooks/host/start';
@@ -27,8 +27,7 @@ export class RealHooks {
   constructor() {
     mkdirSync(this.project);
     this.git('init', '-q', '-b', 'work');
-    this.git('config', 'user.name', 'A Person');
-    this.git('config', 'user.email', 'person@example.org');
+    appendFileSync(path.join(this.project, '.git/config'), '[user]\n\tname = A Person\n\temail = person@example.org\n');
     const source = bundleRunner(path.join(this.root, 'dist'));
     this.deployed = deploy(source, this.home, { node: process.execPath, bash: '/bin/bash' }, this.env);
   }

@@ -1,12 +1,12 @@
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 import { freshFolder } from '../../harness/test-project';
 
-/** The runner as one file, for tests that need the real thing at both ends of the shim. */
+/** A runner of the sources, for tests that need the real thing at both ends of the shim. */
 export function bundleRunner(folder: string): string {
   mkdirSync(folder, { recursive: true });
-  copyFileSync(bundle(), path.join(folder, 'runner.js'));
+  writeFileSync(path.join(folder, 'runner.js'), startOf(bundle()));
   return folder;
 }
 
@@ -17,7 +17,7 @@ function bundle(): string {
   if (built !== undefined) return built;
   const folder = freshFolder();
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const outfile = path.join(folder, 'runner.js');
+  const outfile = path.join(folder, 'bundle.js');
   buildSync({
     entryPoints: ['test/harness/runner.ts'],
     outfile,
@@ -29,3 +29,21 @@ function bundle(): string {
   });
   return (built = outfile);
 }
+
+/** Runs the bundle with the code that an earlier run compiled: whichever installation it belonged to, the bundle is the same. */
+const startOf = (bundle: string) => `
+const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const { Script } = require('node:vm');
+const filename = ${JSON.stringify(bundle)};
+const cache = filename + '.cache';
+const cachedData = existsSync(cache) ? readFileSync(cache) : undefined;
+const script = new Script('(require) => {' + readFileSync(filename, 'utf8') + '\\n}', { filename, cachedData });
+if (cachedData === undefined) {
+  process.on('exit', () => {
+    const draft = cache + '.' + process.pid;
+    writeFileSync(draft, script.createCachedData());
+    renameSync(draft, cache);
+  });
+}
+script.runInThisContext()(require);
+`;
