@@ -4,10 +4,10 @@ import path from 'node:path';
 import type { CheckResult } from '../../../src/hooks/cli/check-result';
 import { Stage } from './stage';
 
-/** A runner that answers as the guard does: that it was heard is what a canary is about. */
-const hearingRunner = `
-const deny = { permissionDecision: 'deny', permissionDecisionReason: 'Gatehouse guard [r]: no' };
-process.stdout.write(JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...deny } }));
+/** A node that answers the installation with its version, and every hook as the guard does: here only who is heard matters. */
+const hearingNode = `#!/bin/sh
+[ "$1" = -e ] && exec echo "[\\"20.0.0\\", \\"$0\\"]"
+echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"Gatehouse guard [r]: no"}}'
 `;
 
 interface Row {
@@ -208,7 +208,9 @@ describe('E3 doctor tells whether hooks run where the client is started', () => 
     stage = new Stage();
     base = path.dirname(stage.root);
     argv1 = process.argv[1];
-    process.argv[1] = stage.write('../dist/runner.js', hearingRunner);
+    process.argv[1] = stage.write('../dist/runner.js', '// only a part of the installation\n');
+    const node = stage.write('../programs/node', hearingNode, 0o755);
+    stage.env.PATH = `${path.dirname(node)}:${stage.env.PATH}`;
     stage.git('worktree', 'add', '-q', at('linked'));
     for (const folder of ['project/src', 'linked/src', 'plain/below']) mkdirSync(at(folder), { recursive: true });
   });
