@@ -82,7 +82,8 @@ process.once('SIGINT', putBack);
 try {
   writeFileSync(at('CHANGELOG.md'), released);
   for (const name of ['package.json', 'package-lock.json']) setVersion(name, current);
-  for (const name of ['check', 'test:package', ...(values.quick === true ? [] : ['test:ways'])]) await task(name);
+  for (const name of ['check', 'test:package', ...(values.quick === true ? [] : ['test:ways', 'test:forging'])])
+    await task(name);
 
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

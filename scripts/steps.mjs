@@ -99,6 +99,15 @@ export const steps = {
       jobs: availableParallelism() + 1,
     }),
   },
+  'test:forging': {
+    title: 'every attempt to get a commit through without having earned it; test:unit takes a third of them',
+    needs: ['install'],
+    load: 'cores',
+    run: suite('forging', ['test/unit/forging/**/*.test.ts'], {
+      env: { GATEHOUSE_ALL_ATTEMPTS: 'yes' },
+      jobs: availableParallelism() + 1,
+    }),
+  },
   tools: {
     title: 'linters and test frameworks that projects use',
     waits: true,

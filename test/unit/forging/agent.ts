@@ -113,9 +113,12 @@ function isDenied(reply: string): boolean {
   return reply !== '' && reply.includes('"permissionDecision":"deny"');
 }
 
-/** Takes each attempt in a repository of its own: no flag may be trusted, no commit made or allowed. */
+/** `npm run test:forging` takes every attempt; other runs take every third of each list. */
+const stride = process.env.GATEHOUSE_ALL_ATTEMPTS === 'yes' ? 1 : 3;
+
+/** Takes attempts, each in a repository of its own: no flag may be trusted, no commit made or allowed. */
 export function refusesAll(attempts: readonly Attempt[]): void {
-  for (const attempt of attempts) {
+  for (const attempt of attempts.filter((_, index) => index % stride === 0)) {
     it(`${attempt.title}: no commit, no flag`, async () => {
       const agent = new Agent();
       try {
