@@ -65,20 +65,13 @@ describe('tests at a person’s wish', () => {
   for (const [name, end] of endings) {
     it(`do not outlive ${name}`, async () => {
       suite('.', 'echo $$ > pid; while :; do sleep 0.05; done');
-      const program = [
-        `import { siteAt } from ${JSON.stringify(path.resolve('src/hooks/pipeline/site-context.ts'))};`,
-        `import { placeOf } from ${JSON.stringify(path.resolve('src/hooks/project/place.ts'))};`,
-        `import { runOnDemand } from ${JSON.stringify(path.resolve('src/hooks/test-runs/on-demand.ts'))};`,
-        'void runOnDemand(siteAt({ env: process.env, clock: Date, requestedByName: false }, placeOf(process.cwd())), undefined);',
-        "process.stdin.once('data', () => process.exit(0));",
-      ];
-      rig.write('.git/window.mts', program.join('\n'));
       const loader = pathToFileURL(path.resolve('node_modules/tsx/dist/loader.mjs')).href;
-      const child = spawn(process.execPath, ['--import', loader, rig.at('.git/window.mts')], {
-        cwd: rig.root,
-        env: rig.env,
-      });
-      while (!existsSync(rig.at('pid')) || rig.read('pid') === '') await setTimeout(20);
+      const window = path.join(__dirname, 'window.ts');
+      const child = spawn(process.execPath, ['--import', loader, window], { cwd: rig.root, env: rig.env });
+      while (!existsSync(rig.at('pid')) || rig.read('pid') === '') {
+        assert.equal(child.exitCode, null, 'it ended before it ran the tests');
+        await setTimeout(20);
+      }
       const pid = Number(rig.read('pid'));
       assert.notEqual(processStart(pid), undefined);
       const ended = new Promise((resolve) => child.once('exit', resolve));

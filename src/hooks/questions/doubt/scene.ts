@@ -29,7 +29,7 @@ export function showsDesk(sentences: readonly Sentence[]): boolean {
   );
 }
 
-export function showsCode(sentences: readonly Sentence[]): boolean {
+function showsCode(sentences: readonly Sentence[]): boolean {
   return sentences.some(({ text }) => tokensOf(text).some((word) => code.has(word)));
 }
 
