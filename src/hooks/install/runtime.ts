@@ -49,7 +49,15 @@ function programs(env: Env, name: string, first: readonly string[] = []): readon
 
 const question = 'console.log(JSON.stringify([process.versions.node, process.execPath]))';
 
-async function ask(exec: Exec, node: string): Promise<{ major: number; path: string } | undefined> {
+interface Said {
+  readonly major: number;
+  readonly path: string;
+}
+
+async function ask(exec: Exec, node: string): Promise<Said | undefined> {
+  // The node that runs this need not be asked. An editor's runtime is none of them.
+  if (process.versions.electron === undefined && realOf(node) === realOf(process.execPath))
+    return { major: Number.parseInt(process.versions.node, 10), path: process.execPath };
   const answer = await exec(node, ['-e', question], { cwd: path.parse(node).root, timeoutMs: 10_000 });
   const said = parseJson(answer.stdout);
   const [version, execPath] = Array.isArray(said) ? (said as unknown[]) : [];
@@ -58,11 +66,16 @@ async function ask(exec: Exec, node: string): Promise<{ major: number; path: str
 }
 
 /** A plain link such as /opt/homebrew/bin/node outlives an upgrade and is kept; anything cleverer is resolved. */
-function lasting(found: string, real: string): string {
+function lasting(found: string, path: string): string {
   const passing = /[/\\](?:fnm_multishells|\.volta|shims|run|tmp)[/\\]/.test(found);
+  const real = realOf(path);
+  return passing || (real !== undefined && real !== realOf(found)) ? path : found;
+}
+
+function realOf(file: string): string | undefined {
   try {
-    return !passing && realpathSync(found) === realpathSync(real) ? found : real;
+    return realpathSync(file);
   } catch {
-    return found;
+    return undefined;
   }
 }
