@@ -107,7 +107,12 @@ function ruleAndAuthor({ rule, author, client }: Receipt): string {
   return `${rule}, by ${author.name}${where}${author.self === true ? ', the author of the work' : ''}${within}`;
 }
 
-/** The newest receipt is for other content: a failed flag, or a stale one. This is where "but files changed since" is said. */
+/** The sentence of a stale flag; `what` names the files, where that is known. */
+export function changedSince(kind: EvidenceKind, at: number, now: number, what = 'files'): string {
+  return `${flagWords[kind].passed} ${ago(at, now)}, but ${what} changed since.`;
+}
+
+/** The newest receipt is for other content: a failed flag, or a stale one. */
 function outdated({ kind, content, now }: Facts, newest: Receipt): FlagStatus {
   const words = flagWords[kind];
   const base = { kind, trusted: false, at: newest.at, receipt: newest };
@@ -122,7 +127,7 @@ function outdated({ kind, content, now }: Facts, newest: Receipt): FlagStatus {
     const reason = `${words.passed} ${ago(newest.at, now)}, but the current files cannot be compared: ${content.reason}.`;
     return { ...base, status: 'stale', reason };
   }
-  return { ...base, status: 'stale', reason: `${words.passed} ${ago(newest.at, now)}, but files changed since.` };
+  return { ...base, status: 'stale', reason: changedSince(kind, newest.at, now) };
 }
 
 /** Outside a repository content cannot be compared: the receipt tells the result, but not whether it still applies. */
@@ -133,10 +138,8 @@ function withoutContent({ kind, now }: Facts, newest: Receipt, says: 'pass' | 'f
     const reason = `${words.failed} ${ago(newest.at, now)} (${ruleAndAuthor(newest)}).`;
     return { ...base, status: 'failed', trusted: false, reason };
   }
-  const passed = `${words.passed} ${ago(newest.at, now)}`;
-  if (says !== 'pass')
-    return { ...base, status: 'stale', trusted: false, reason: `${passed}, but files changed since.` };
-  const reason = `${passed} (${ruleAndAuthor(newest)}). There is no git repository, so it is unknown whether files changed since.`;
+  if (says !== 'pass') return { ...base, status: 'stale', trusted: false, reason: changedSince(kind, newest.at, now) };
+  const reason = `${words.passed} ${ago(newest.at, now)} (${ruleAndAuthor(newest)}). There is no git repository, so it is unknown whether files changed since.`;
   return { ...base, status: 'unbound', trusted: true, reason };
 }
 

@@ -18,7 +18,7 @@ import {
   type UnboundFlag,
   type Verdict,
 } from './evidence';
-import { flagStatus } from './flag-status';
+import { changedSince, flagStatus } from './flag-status';
 import { PendingReviews } from './pending-reviews';
 import { Snapshots } from './snapshots';
 import { notedRuns, programMark } from './run-book';
@@ -28,7 +28,6 @@ import { Receipts } from './receipts';
 import { answersCalls } from './sealed-memory';
 import type { StateFile } from './state-file';
 import type { EvidenceSource } from './store';
-import { flagWords } from './words';
 import { ownFile } from './worktree-files';
 import { ago, listed } from '../project/text';
 
@@ -288,10 +287,11 @@ export class FlagStore implements Evidence {
     const content = await this.worktree.content.read();
     const changed = await this.worktree.snapshots.changedSince(digest, plane, content);
     if (changed === undefined || changed.length === 0) return status;
+    if (content.digests[plane].kind !== 'whole') return { ...status, changed };
     return {
       ...status,
       changed,
-      reason: status.reason.replace(/files changed since\.$/, `${listed(changed)} changed since.`),
+      reason: changedSince(status.kind, status.at ?? 0, this.source.clock.now(), listed(changed)),
     };
   }
 
@@ -312,8 +312,7 @@ export class FlagStore implements Evidence {
 function withPrograms(status: FlagStatus, now: number): FlagStatus {
   const other = status.receipt?.programs?.find(({ file, mark }) => programMark(file) !== mark);
   if (other === undefined) return status;
-  const passed = `${flagWords[status.kind].passed} ${ago(status.at ?? now, now)}`;
-  const reason = `${passed}, but the program that ran it (${other.file}) has changed since.`;
+  const reason = changedSince(status.kind, status.at ?? now, now, `the program that ran it (${other.file})`);
   return { ...status, status: 'stale', trusted: false, reason };
 }
 
