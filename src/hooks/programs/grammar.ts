@@ -66,7 +66,7 @@ interface OptionRule {
   readonly role: Role;
   /** False for the form that takes it back: `--no-force`. */
   readonly on: boolean;
-  /** Behind it and its value there are only operands. */
+  /** Only operands follow it and its value. */
   readonly last: boolean;
 }
 
@@ -77,7 +77,7 @@ function ruleOf(entry: string): OptionRule {
   const role = value?.replace(/^[?#]|!$/g, '') ?? '';
   if (role !== '' && !roles.has(role)) throw new Error(`no role is called ${role}: ${entry}`);
   return {
-    // A plus takes back what the same letter behind a dash says.
+    // A plus revokes the same letter after a dash.
     name: name.startsWith('+') ? `-${name.slice(1)}` : name,
     value: valueOf(value),
     role: role === '' ? 'text' : (role as Role),
@@ -90,20 +90,20 @@ const valueOf = (value: string | undefined): OptionRule['value'] =>
   value === undefined ? 'none' : value === '#' ? 'digits' : value.startsWith('?') ? 'optional' : 'required';
 
 /** An option as it was given. */
-export interface Given {
+export interface GivenOption {
   readonly name: string;
   readonly on: boolean;
   readonly value: ShellWord | undefined;
   readonly role: Role;
   readonly word: ShellWord;
-  /** Behind it there are only operands. */
+  /** Only operands follow it. */
   readonly last?: boolean;
 }
 
 export interface ReadWords {
-  readonly given: readonly Given[];
+  readonly given: readonly GivenOption[];
   readonly operands: readonly ShellWord[];
-  /** Operands behind `--`. */
+  /** Operands after `--`. */
   readonly afterDashes: readonly ShellWord[] | undefined;
   /** Options that the grammar does not know: they may or may not take a value. */
   readonly foreign: readonly ShellWord[];
@@ -117,7 +117,7 @@ export interface ReadWords {
 
 /** What one reading has found so far. */
 interface Found {
-  readonly given: Given[];
+  readonly given: GivenOption[];
   readonly foreign: ShellWord[];
   readonly unlisted: ShellWord[];
 }
@@ -202,8 +202,8 @@ export class Grammar {
   private listed(name: string): OptionRule | undefined {
     for (let at = this.names.lastIndexOf(name); at > 0; at = this.names.lastIndexOf(name, at - 1)) {
       const before = this.names[at - 1];
-      const behind = this.names[at + name.length];
-      if ((before !== ' ' && before !== ',') || (behind !== ' ' && behind !== ',' && behind !== '=')) continue;
+      const after = this.names[at + name.length];
+      if ((before !== ' ' && before !== ',') || (after !== ' ' && after !== ',' && after !== '=')) continue;
       const start = this.entries.lastIndexOf(' ', at) + 1;
       return ruleOf(this.entries.slice(start, this.entries.indexOf(' ', at)));
     }

@@ -2,7 +2,7 @@ import type { Assignment, ShellWord, Stream } from '../shell/invocation';
 import { resolvePath } from '../shell/paths';
 import { plainWord } from '../shell/reader/words';
 import { deletes, fetches, lists, reads, runs, sends, unclear, uses, writes, type Action, type Effect } from './effect';
-import { Grammar, type Given, type ReadWords, type Role, type Style } from './grammar';
+import { Grammar, type GivenOption, type ReadWords, type Role, type Style } from './grammar';
 
 /** What a program prints, as far as it matters to what reads it. */
 export type Prints =
@@ -12,9 +12,9 @@ export type Prints =
   | 'input'
   /** The files that it reads, or else its input, unchanged: `cat`. */
   | 'files'
-  /** What it reads, changed: still as foreign as it was. */
+  /** What it reads, changed: text from the network stays untrusted. */
   | 'filtered'
-  /** What it unpacks from an encoding that hides it: `base64 -d`. */
+  /** Decoded from an encoding that hides it: `base64 -d`. */
   | 'decoded'
   /** What it fetched. */
   | 'fetched'
@@ -22,21 +22,21 @@ export type Prints =
 
 /** One program, or one subcommand of a program: how it reads its words and what they make it do. */
 export interface Definition {
-  /** Its options, in the notation of `Grammar`. Absent: it takes none. */
+  /** Its options, in the notation of `Grammar`. If absent, it takes none. */
   readonly options?: string;
   readonly style?: Style;
   /** The first word may be a cluster without a dash: `tar xzf`. */
   readonly bundled?: true;
   /**
-   * What its operands are, in order: `'read*'`, `'text read*'`, `'read* write'` (the last one is the target). Absent:
-   * words that do nothing by themselves.
+   * What its operands are, in order: `'read*'`, `'text read*'`, `'read* write'` (the last one is the target). If
+   * absent, the operands have no effect of their own.
    */
   readonly operands?: string | ((use: Use) => string);
   /** By the first operand; several names share a definition: `'list ls'`. */
   readonly subcommands?: Readonly<Record<string, Definition>>;
   /** The definition for a call without a subcommand. */
   readonly bare?: Definition;
-  /** The definition of subcommands that are not listed. Absent: their effects are unclear. */
+  /** The definition of subcommands that are not listed. If absent, their effects are unclear. */
   readonly other?: Definition;
   /** What it does beyond what its options and operands say by themselves. */
   readonly effects?: (use: Use) => readonly Action[];
@@ -47,12 +47,12 @@ export interface Definition {
   readonly directory?: (use: Use) => ShellWord | undefined;
 }
 
-/** The definitions of one family of programs, by name; names that stand together in a key share one. */
+/** The definitions of one family of programs, by name; names in one key share a definition. */
 export type Family = Readonly<Record<string, Definition>>;
 
-/** A program's words, read by its grammar. */
+/** One use of a program: its words, as its grammar reads them, and the circumstances in which it runs. */
 export class Use {
-  readonly given: readonly Given[];
+  readonly given: readonly GivenOption[];
   readonly operands: readonly ShellWord[];
   readonly afterDashes: readonly ShellWord[] | undefined;
 
@@ -63,8 +63,8 @@ export class Use {
     /** The subcommands that led here. */
     readonly path: readonly string[],
     private readonly read: ReadWords,
-    readonly at: Around,
-    /** Of the program in front of this subcommand. */
+    readonly at: Surroundings,
+    /** The use of the program that this is a subcommand of. */
     readonly outer: Use | undefined,
   ) {
     this.given = read.given;
@@ -72,7 +72,7 @@ export class Use {
     this.afterDashes = read.afterDashes;
   }
 
-  /** Was one of these options given, and not revoked by a later one (`--force … --no-force`)? */
+  /** Was one of these options given, and not revoked later (`--force … --no-force`)? */
   has(...names: readonly string[]): boolean {
     return this.last(names)?.on === true;
   }
@@ -87,7 +87,7 @@ export class Use {
     return this.given.flatMap(({ name, value }) => (value !== undefined && wanted.includes(name) ? [value] : []));
   }
 
-  private last(names: readonly string[]): Given | undefined {
+  private last(names: readonly string[]): GivenOption | undefined {
     if (this.given.length === 0) return undefined;
     const wanted = names.map((name) => this.read.grammar.canonical(name));
     return this.given.findLast(({ name }) => wanted.includes(name));
@@ -104,15 +104,15 @@ export class Use {
   }
 }
 
-/** What a definition may know about the circumstances in which the program runs. */
-export interface Around {
+/** The circumstances in which a program runs, as far as definitions ask for them. */
+export interface Surroundings {
   readonly cwd: string | undefined;
   readonly home: string;
   readonly stdin: Stream;
   readonly assignments: readonly Assignment[];
   /** The text of a file of the project, or of one that the line wrote; undefined where it cannot be read. */
   readonly readFile: (path: string) => string | undefined;
-  /** More operands come from input that the reader did not see. */
+  /** More operands come from unseen input. */
   readonly openEnded: boolean;
   /** What the line or the environment says a variable holds. */
   readonly variable?: ((name: string) => ShellWord | undefined) | undefined;
@@ -150,16 +150,16 @@ export function understand(
   program: string,
   definition: Definition,
   words: readonly ShellWord[],
-  around: Around,
+  surroundings: Surroundings,
 ): Understood {
-  const first = readBy(program, definition, words, around, false);
+  const first = readBy(program, definition, words, surroundings, false);
   if (!first.uncertain) return { ...first, effects: first.actions.map((action) => certain(action, first.cwd)) };
-  const second = readBy(program, definition, words, around, true);
-  const keys = new Set(second.actions.map(keyOf));
-  const both = new Set(first.actions.map(keyOf));
+  const second = readBy(program, definition, words, surroundings, true);
+  const inFirst = new Set(first.actions.map(keyOf));
+  const inSecond = new Set(second.actions.map(keyOf));
   const effects = [
-    ...first.actions.map((action): Effect => ({ ...certain(action, first.cwd), certainty: keys.has(keyOf(action)) ? 'certain' : 'possible' })),
-    ...second.actions.filter((action) => !both.has(keyOf(action))).map((action): Effect => ({ ...certain(action, second.cwd), certainty: 'possible' })),
+    ...first.actions.map((action): Effect => ({ ...certain(action, first.cwd), certainty: inSecond.has(keyOf(action)) ? 'certain' : 'possible' })),
+    ...second.actions.filter((action) => !inFirst.has(keyOf(action))).map((action): Effect => ({ ...certain(action, second.cwd), certainty: 'possible' })),
   ]; // prettier-ignore
   return { use: first.use, prints: first.prints, effects };
 }
@@ -197,26 +197,26 @@ function readBy(
   program: string,
   definition: Definition,
   words: readonly ShellWord[],
-  around: Around,
+  surroundings: Surroundings,
   foreignTakesValue: boolean,
   path: readonly string[] = [],
   outer?: Use,
 ): Read {
   const read = grammarOf(definition).read(definition.bundled === true ? dashed(words) : words, foreignTakesValue);
-  const use = new Use(program, words, path, read, around, outer);
-  const quiet: Read = { use, actions: [], prints: undefined, uncertain: false, cwd: around.cwd };
+  const use = new Use(program, words, path, read, surroundings, outer);
+  const quiet: Read = { use, actions: [], prints: undefined, uncertain: false, cwd: surroundings.cwd };
   const help = asksForHelp(words, definition);
-  const asked = help !== undefined && (help === 0 || !handsOn(readBy(program, definition, words.slice(0, help), around, false, path, outer))); // prettier-ignore
+  const asked = help !== undefined && (help === 0 || !runsProgram(readBy(program, definition, words.slice(0, help), surroundings, false, path, outer))); // prettier-ignore
   if (asked || isInert(definition, use)) return quiet;
   const directory = definition.directory?.(use);
   const cwd =
     directory === undefined
-      ? around.cwd
+      ? surroundings.cwd
       : directory.value === undefined
         ? undefined
-        : resolvePath(around.cwd, directory.value);
-  const inside = cwd === around.cwd ? around : { ...around, cwd };
-  const moved = inside === around ? use : new Use(program, words, path, read, inside, outer);
+        : resolvePath(surroundings.cwd, directory.value);
+  const inside = cwd === surroundings.cwd ? surroundings : { ...surroundings, cwd };
+  const moved = inside === surroundings ? use : new Use(program, words, path, read, inside, outer);
   const own = read.foreign.length === 0 ? byOptions(moved) : [...read.foreign.map(strange), ...byOptions(moved)];
   const uncertain = read.foreign.length > 0;
   if (definition.subcommands !== undefined) {
@@ -226,16 +226,15 @@ function readBy(
       return { ...inner, actions, uncertain: uncertain || inner.uncertain };
     }
   }
-  const done = definition.effects?.(moved) ?? none;
-  const odd =
-    read.unlisted.length === 0 || definition.effects === undefined || done.some(isGrave) ? none : read.unlisted;
+  const stated = definition.effects?.(moved) ?? none;
+  const unlisted = definition.effects === undefined || stated.some(isNeverApproved) ? none : read.unlisted;
   const shape = shapeOf(definition, moved);
   const actions = [
     ...own,
-    ...odd.map(strange),
+    ...unlisted.map(strange),
     ...byOperands(shape, moved),
-    ...done,
-    ...unseenOptions(definition, shape, done, read, words),
+    ...stated,
+    ...unseenOptions(definition, shape, stated, read, words),
   ];
   return { use: moved, actions, prints: definition.prints, uncertain, cwd };
 }
@@ -244,13 +243,13 @@ const none: readonly never[] = [];
 
 const strange = (word: ShellWord): Action => unclear(`${word.raw} is not known here`);
 
-/** Is this action never approved anyway? Then an option that the grammar does not list makes no difference. */
-const isGrave = (action: Action): boolean =>
+/** Is this action refused approval whatever its options are? Then an unlisted option makes no difference. */
+const isNeverApproved = (action: Action): boolean =>
   action.kind === 'machine' ||
   (action.kind === 'service' && action.access !== 'read') ||
   (action.kind === 'run' && action.code.form === 'unseen');
 
-/** Some programs load code that an option names before they print their version. */
+/** Does it only print, as with `--version`? Not if another option loads code: some programs do that first. */
 const isInert = ({ inert }: Definition, use: Use): boolean =>
   inert !== undefined && use.given.length > 0 && use.has(...inert.split(' ')) && !use.given.some(({ role }) => /^(?:load|program|shell)$/.test(role)); // prettier-ignore
 
@@ -267,34 +266,34 @@ function subcommand(program: string, definition: Definition, use: Use, foreignTa
   return { use, actions: [unclear(why)], prints: undefined, uncertain: false, cwd: use.at.cwd };
 }
 
-/** A word that the command does not spell out may be an option of a program that has more to offer than reading. */
+/** A word whose text is unknown may be an option, which matters where an option can do more than read. */
 function unseenOptions(
   definition: Definition,
   shape: string,
-  done: readonly Action[],
+  stated: readonly Action[],
   read: ReadWords,
   words: readonly ShellWord[],
 ): readonly Action[] {
   if (onlyReads(definition, shape)) return [];
-  const unfed =
-    done.every(onlyLooks) &&
-    (definition.effects === undefined || typeof definition.prints === 'string' || done.length > 0);
+  const noInput =
+    stated.every(onlyLooks) &&
+    (definition.effects === undefined || typeof definition.prints === 'string' || stated.length > 0);
   const word = words.find(
-    (one) => one.value === undefined && mayBeOption(one, unfed) && read.afterDashes?.includes(one) !== true,
+    (one) => one.value === undefined && mayBeOption(one, noInput) && read.afterDashes?.includes(one) !== true,
   );
   return word === undefined ? [] : [unclear(`what ${word.raw} stands for is not known`)];
 }
 
-/** Without an option that says otherwise; what it hands on is judged by itself. */
+/** Does it change nothing by itself? A command that it runs is judged on its own. */
 const onlyLooks = (action: Action): boolean =>
   action.kind === 'read' || (action.kind === 'run' && /^(?:command|shell)$/.test(action.code.form)) || (action.kind === 'service' && action.access === 'read'); // prettier-ignore
 
-/** A path that `find` hands over begins with the folder it searched, and `<(…)` is a path of the shell. */
-function mayBeOption({ parts: [first] }: ShellWord, unfed: boolean): boolean {
+/** A path from `find` begins with the folder that was searched, and `<(…)` becomes a path: neither is an option. */
+function mayBeOption({ parts: [first] }: ShellWord, noInput: boolean): boolean {
   if (first?.kind !== 'unknown' || first.text.startsWith('<(') || first.found !== undefined) return false;
-  // `xargs grep x` without a pipe in front: nothing comes in.
-  if (unfed && first.stream?.kind === 'inherited') return false;
-  // A name of a commit begins with no dash, and a number is no option that does more than read.
+  // `xargs grep x` without a pipe before it: no input arrives.
+  if (noInput && first.stream?.kind === 'inherited') return false;
+  // The name of a commit never begins with a dash, and no option that is a number does more than read.
   if (commitNames.test(first.text) || first.why === 'arithmetic') return false;
   return first.why !== 'argument' || first.text !== '{}';
 }
@@ -302,7 +301,7 @@ function mayBeOption({ parts: [first] }: ShellWord, unfed: boolean): boolean {
 const commitNames =
   /^\$\(git (?:merge-base(?: (?!-)[\w./@^~-]+){1,3}|rev-parse (?:--verify )?(?:--short )?(?!-)[\w./@^~-]+|branch --show-current)(?: 2>\/dev\/null)?\)$/;
 
-/** Can no word make this program do more than read and print? */
+/** Can this program only read and print, whatever its words are? */
 function onlyReads(definition: Definition, shape: string): boolean {
   if (definition.effects !== undefined || definition.subcommands !== undefined) return false;
   return grammarOf(definition).onlyReads && !/write|append|edit|create|delete|shell|program|load|fetch|send|upload/.test(shape); // prettier-ignore
@@ -322,7 +321,7 @@ export function named(table: Readonly<Record<string, Definition>>, name: string)
   return names.get(name);
 }
 
-/** Where `--help` stands, which prints unless it may be the value of an option before it. */
+/** The index of a `--help` that makes the program print its help. After another option it may be that option's value. */
 function asksForHelp(words: readonly ShellWord[], definition: Definition): number | undefined {
   if (words.length === 1 && words[0]?.value === '--version') return 0;
   const at = words.findIndex(({ value }) => value === '--help');
@@ -330,8 +329,8 @@ function asksForHelp(words: readonly ShellWord[], definition: Definition): numbe
   return definition.subcommands === undefined || at <= 1 ? at : undefined;
 }
 
-/** `node x.js --help`, `sudo x --help`: what stands in front is run, and the question is for that. */
-const handsOn = ({ actions }: Read): boolean => actions.some((action) => action.kind === 'run' && action.code.form !== 'project'); // prettier-ignore
+/** `node x.js --help`, `sudo x --help`: the words before it name a program that runs and gets the `--help`. */
+const runsProgram = ({ actions }: Read): boolean => actions.some((action) => action.kind === 'run' && action.code.form !== 'project'); // prettier-ignore
 
 function byOptions(use: Use): readonly Action[] {
   if (use.given.length === 0) return none;
@@ -352,12 +351,12 @@ function byOperands(shape: string, use: Use): readonly Action[] {
 function assigned(shape: readonly string[], operands: readonly ShellWord[]): readonly (readonly [Role, ShellWord])[] {
   const star = shape.findIndex((role) => role.endsWith('*'));
   const roles = shape.map((role) => role.replace('*', '') as Role);
-  const behind = star < 0 ? 0 : shape.length - star - 1;
+  const later = star < 0 ? 0 : shape.length - star - 1;
   const found: (readonly [Role, ShellWord])[] = [];
   operands.forEach((word, at) => {
     const left = operands.length - at;
     const role =
-      star < 0 || at < star ? roles[at] : left <= behind && operands.length > behind ? roles.at(-left) : roles[star];
+      star < 0 || at < star ? roles[at] : left <= later && operands.length > later ? roles.at(-left) : roles[star];
     if (role !== undefined) found.push([role, word]);
   });
   return found;

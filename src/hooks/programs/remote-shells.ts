@@ -3,7 +3,7 @@ import { dropStart, joined, plainWord } from '../shell/reader/words';
 import { isHere, remoteName } from './address';
 import { acts, byVerb, changesOrDestroys } from './by-verb';
 import { fetches, reads, runs, sends, service, unclear, uses, writes, type Action } from './effect';
-import { Grammar, type Given } from './grammar';
+import { Grammar, type GivenOption } from './grammar';
 import type { Definition, Family, Use } from './program';
 import { wrapper } from './wrappers';
 
@@ -11,7 +11,7 @@ import { wrapper } from './wrappers';
 const localCommand = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s*[= ]\s*/i;
 const loadingOption = /^(?:PKCS11Provider|SecurityKeyProvider|Include|XAuthLocation)\s*[= ]\s*/i;
 
-function configured(given: readonly Given[]): readonly Action[] {
+function configured(given: readonly GivenOption[]): readonly Action[] {
   return given.flatMap(({ name, value }): readonly Action[] => {
     if (name !== '-o' || value === undefined) return [];
     const command = localCommand.exec(value.text)?.[0];
@@ -37,11 +37,11 @@ const ssh: Definition = {
   style: 'strict',
   inert: '-V -Q -G',
   effects(use) {
-    const [destination, ...behind] = use.operands;
+    const [destination, ...rest] = use.operands;
     if (destination === undefined) return configured(use.given);
     // Options may follow the destination.
-    const more = sshGrammar.read(behind);
-    const command = more.afterDashes === undefined ? behind.slice(more.consumed) : more.operands;
+    const more = sshGrammar.read(rest);
+    const command = more.afterDashes === undefined ? rest.slice(more.consumed) : more.operands;
     const given = [...use.given, ...more.given];
     const elsewhere = !isHere(hostOfDestination(destination));
     const way = { elsewhere, via: 'ssh', directory: elsewhere ? undefined : plainWord(use.at.home) } as const;
