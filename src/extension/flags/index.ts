@@ -153,7 +153,7 @@ const everywhere: readonly Flag[] = [
   pause,
 ];
 
-/** Every flag of a folder, in the order that people see: its workflows stand behind the plan. */
+/** Every flag of a folder, in the order of the views: workflows follow the plan. */
 export function flagsOf(folder: Folder): readonly Flag[] {
   return everywhere.flatMap((flag) => (flag === plan ? [plan, ...workflowFlags(folder)] : [flag]));
 }

@@ -6,7 +6,7 @@ import type { PlanContext } from './decision-index';
 
 const icons = { planned: 'circle-large-outline', 'in-progress': 'play-circle', completed: 'pass' } as const;
 
-/** Lenses swallow a plain space behind an icon. */
+/** Lenses swallow a plain space after an icon. */
 const gap = '\u00A0';
 
 /** Over each initiative: how many of its phases are completed. Over each phase: its status, how many of its decisions the code names, and which it still owes. */

@@ -7,8 +7,8 @@ import type { OpenFolders } from '../store/open-folders';
 import type { TestView } from './test-view';
 
 /**
- * Test runs of every folder, no matter who started them: an agent's edit through its hook, or a person here. Both leave the
- * same state and output behind, and both are shown by following these. The view is loaded with the first run.
+ * Test runs of every folder, whether a hook after an edit of the agent or a person here started them. Both write the
+ * same state and output, which this follows. The view is loaded with the first run.
  */
 export class TestRuns implements Disposable {
   private readonly ds = new Disposables();

@@ -55,16 +55,16 @@ const asking = /^(?:list|ls|lists|show|get|info|describe|view|search|status|insp
 const reading =
   /^(?:status|list|ls|lists|show|get|logs?|whoami|version|help|releases|regions|info|describe|view|search|check|inspect|members|history|ps|domains|apps|projects|teams|tail|dashboard|plans|zones|open|diff|validate|print|stat|ping|watch|top|events|current|cat|du|find|tree)$/;
 
-/** Verbs that change something, whatever they stand behind. */
+/** Verbs that change something, whatever words precede them. */
 const changing =
   /^(?:add|create|new|set|update|edit|put|write|push|import|enable|disable|start|stop|restart|resume|suspend|pause|cancel|retry|trigger|run|exec|scale|resize|apply|invite|join|leave|grant|revoke|attach|detach|assign|allocate|move|rename|transfer|promote|demote|rotate|reset|renew|regenerate|install|upgrade|register|verify|clone|fork|copy|cp|mv|sync|restore|rollback|deploy|publish|link|issue|generate|buy|use|switch|clear|unset|rm|send|resend|replay|redeliver|invoke|ack)$/;
 
-/** Verbs that show what a thing does, with its name behind them. */
+/** Verbs that show what a thing does, followed by its name. */
 const following = /^(?:stat|top|tail|watch|cat|du|find)$/;
 /** Verbs that are a group of their own: `restore describe x`. */
 const groups = /^(?:restore|deploy|run|sync|link|issue|trigger|clone|rollback)$/;
 
-/** Words behind which stands a command for a machine of the service. */
+/** Words that precede a command for a machine of the service. */
 const remote = /^(?:run|exec|ssh|console|shell|bash)$/;
 const remoteCode = /^(?:-c|-C|--command|--cmd|--ssh-command|--script|--scripts|--execute|-e)$/;
 
@@ -127,11 +127,11 @@ export function byVerb(system: string, options = '', given: ByVerb = {}): Defini
       const bare = named.map((text) => text.replace(/^.*:/, ''));
       const changes = bare.findIndex((text) => changing.test(text));
       const asks = bare.findIndex((text) => asking.test(text) || following.test(text));
-      // `regions` lists them, `regions add ewr` does not; what stands behind `list` is a name.
+      // `regions` lists them, `regions add ewr` does not; the word after `list` is a name.
       const reads =
         (bare.slice(0, 2).some((text) => reading.test(text)) || asked === 'config') &&
         (changes < 0 || (asks >= 0 && asks < changes) || (changes === 0 && asks === 1 && groups.test(bare[0] ?? '')));
-      // `apps list delete-me`: a name behind a verb that reads.
+      // `apps list delete-me`: a name after a verb that reads.
       const first = named.findIndex((text) => isDestroying(text) || text.split(':').some(isDestroying));
       const readsFirst =
         reads && named.slice(0, Math.max(first, 0)).some((text) => asking.test(text.replace(/^.*:/, '')));

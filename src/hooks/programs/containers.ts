@@ -130,7 +130,7 @@ const inspect: Definition = {
   },
 };
 
-/** Each step of an image with its words; what stands behind `ENV` and `ARG` is cut off unless it is asked for. */
+/** Each step of an image with its words; without the values of `ENV` and `ARG` unless they are asked for. */
 const history: Definition = {
   options: '--format= -H,--human=? --no-trunc -q,--quiet --platform= --filter=',
   effects: (use) =>

@@ -115,7 +115,7 @@ function embedded(dialect: Dialect, more: string): Definition {
       // What lives in memory is gone with the program.
       if (database?.value === ':memory:') return actions.map((action) => (action.kind === 'service' && action.access === 'destroy' ? service(dialect.system, 'run a statement', 'change') : action)); // prettier-ignore
       const changes = actions.some((action) => action.kind === 'service' && action.access !== 'read');
-      // `file:a.db?mode=ro` is a path with options behind it.
+      // `file:a.db?mode=ro` is a path followed by options.
       const uri = /^file:(?:\/\/(?:localhost)?(?=\/))?/.exec(database?.text ?? '')?.[0];
       const named = database === undefined || uri === undefined ? database : withoutOptions(dropStart(database, uri.length)); // prettier-ignore
       const file = named?.text.startsWith(':') === true || named?.text === '' ? undefined : named;

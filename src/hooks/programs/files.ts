@@ -113,11 +113,11 @@ const isMode = (word: ShellWord): boolean => /^-[rwxXstugo]+$/.test(word.text);
 function attributes(sets: ChangesAttributes['sets'], named: boolean): (use: Use) => readonly Action[] {
   return (use) => {
     const flagged = use.given.find(({ word }) => isMode(word))?.word;
-    const behind = !named || use.has('--reference') || flagged !== undefined;
+    const allFiles = !named || use.has('--reference') || flagged !== undefined;
     const recursive = use.has('--recursive');
     const mode = use.has('--reference') ? undefined : (flagged ?? use.operands[0])?.text;
     return use.operands
-      .slice(behind ? 0 : 1)
+      .slice(allFiles ? 0 : 1)
       .map((path): Action => ({ kind: 'attributes', path, recursive, sets, mode: sets === 'mode' ? mode : undefined }));
   };
 }

@@ -159,7 +159,7 @@ function actionOf({ name, words }: Step, found: FoundFiles): readonly Action[] {
   }
 }
 
-/** Behind it stands the command that `fd` runs. */
+/** The words after it are the command that `fd` runs. */
 const isExec = ({ text }: ShellWord): boolean => /^(?:-[a-zA-Z]*[xX]|--exec(?:-batch)?)(?:=|$)/.test(text);
 
 /** Which names `fd` looks for: by extension, or by a pattern that is a plain word or a glob. */

@@ -15,7 +15,7 @@ interface Interpreter {
   /** Switches after which the first operand is code. */
   readonly prints?: readonly string[];
   readonly inert?: string;
-  /** Files behind the code are changed in place. */
+  /** Files named after the code are changed in place. */
   readonly inPlace?: (use: Use) => boolean;
   /** A way of running that has nothing to do with code or files in the words: `python -m`, `node --test`. */
   readonly otherwise?: (use: Use) => readonly Action[] | undefined;
@@ -288,7 +288,7 @@ const r = interpreter({
   },
 });
 
-/** Editors run shell text behind `:!`, and write what they are told to. */
+/** Editors run the shell text after `:!`, and write the files that they are told to. */
 const vim: Definition = {
   options:
     '* -c= --cmd= -S=load -s -u=load -U=load -w=write -W=write -i= -t= -q= -r= -T= -d -e -E -es -Es -n -N -O=? -o=? -p=? -R -Z -b -x -y -X -V=? --clean --noplugin --startuptime=write --listen= --headless --remote=? --server=?',
@@ -355,7 +355,7 @@ const debuggerOf: Definition = {
   },
 };
 
-/** `gdb --args x …`, `lldb -- x …`: everything behind it is the program's. */
+/** `gdb --args x …`, `lldb -- x …`: every word after it is the program's. */
 function debugged({ words }: Use): readonly ShellWord[] {
   const at = words.findIndex(({ value }) => value !== undefined && /^(?:--?args|--)$/.test(value));
   return at < 0 ? [] : words.slice(at + 1);

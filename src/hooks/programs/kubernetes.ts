@@ -88,7 +88,7 @@ const changesOrDestroys: Definition = {
   ],
 };
 
-/** The words behind `--`, or behind the pod’s name. */
+/** The words after `--`, or after the pod's name. */
 function inPod(use: Use): readonly ShellWord[] {
   return use.afterDashes ?? use.operands.slice(1);
 }
@@ -97,7 +97,7 @@ const exec: Definition = {
   options: `${connection} -c,--container= -f,--filename= --pod-running-timeout= -q,--quiet=? -i,--stdin=? -t,--tty=? --shell= -T -e=`,
   style: 'strict',
   effects(use) {
-    // Options may stand behind the pod's name.
+    // Options may follow the pod's name.
     const words = afterPod(use);
     return [
       service('kubernetes', 'exec', 'change'),

@@ -11,7 +11,7 @@ import type { Definition, Family, Use } from './program';
 const usual =
   /^(?:all|build|compile|test|tests|check|checks|lint|fmt|format|vet|typecheck|types|unit|integration|e2e|coverage|cover|bench|docs?|html|help|debug|dev|run|generate|gen|deps|verify|validate)(?:[-_:./][\w.-]+)?$/;
 
-/** Words in a name that lead out of the project, even behind a usual one: `all-push`, `build-and-push`. */
+/** Words in a name that lead out of the project, even after a usual one: `all-push`, `build-and-push`. */
 const leaving = /push|deploy|publish|release|upload|destroy|delete|prod|ship|install|remote/i;
 
 function target(what: string, word: ShellWord): Action {
@@ -134,7 +134,7 @@ function recipes(
   });
 }
 
-/** A recipe of a justfile: the indented lines behind its name. */
+/** A recipe of a justfile: the indented lines below its name. */
 function justRecipe(justfile: string, name: string | undefined): string | undefined {
   const lines = justfile.split('\n');
   const head = /^@?([A-Za-z_][\w-]*)(?:\s+[^:]*)?:(?!=)/;
@@ -172,7 +172,7 @@ const just: Definition = {
     const text = found === undefined ? undefined : justRecipe(found.text, first?.value);
     const own =
       first === undefined ? runs({ form: 'project', what: 'runs the first recipe' }) : target('the recipe', first);
-    // The words behind a recipe are its arguments, or more recipes.
+    // The words after a recipe are its arguments, or more recipes.
     const more = rest.some(({ value }) => value === undefined || leaving.test(value) || carriesCommands.test(value)) ? [unclear('what the recipe does with its arguments is not known')] : []; // prettier-ignore
     return [own, ...more, ...(text === undefined ? [] : [opened(`just ${first?.text ?? ''}`, text, found?.folder)])];
   },

@@ -24,7 +24,7 @@ const taken = (word: ShellWord): readonly Action[] => {
 const made = (word: ShellWord | undefined): readonly Action[] =>
   word === undefined || word.text === '-' || /^(?:-|info:|null:)/.test(word.text) ? [] : [writes(word)];
 
-/** What is neither an option nor the first word behind one that may take a value. */
+/** The words that are not options. The value of an option is among them. */
 const plain = ({ words }: Use): readonly ShellWord[] => words.filter(({ text }) => !/^[-+]\w|^[()]$/.test(text));
 
 /** convert(1) and its kin: the last word is what they make. */

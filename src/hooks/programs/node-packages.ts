@@ -316,7 +316,7 @@ const pnpm: Definition = {
   other: scriptOrProgram,
 };
 
-/** `yarn workspace a publish`: the words behind the name are a command of yarn's own. */
+/** `yarn workspace a publish`: the words after the name are another yarn command. */
 const inWorkspace: Definition = {
   style: 'strict',
   options,

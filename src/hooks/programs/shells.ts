@@ -1,7 +1,7 @@
 import { runs, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 
-/** Switches of POSIX shells; the ones behind a plus take them back. */
+/** Switches of POSIX shells; the ones after a plus revoke them. */
 const letters = 'a b C e f h H i k l m n p r s t u v x B D E P T';
 const switches = letters
   .split(' ')

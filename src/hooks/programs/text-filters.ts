@@ -12,7 +12,7 @@ export function awkOnlyReads(program: string): boolean {
   if (shape === undefined) return false;
   if (/\b(?:system|getline|ENVIRON|PROCINFO)\b|@/.test(shape)) return false;
   if (/(?<!\|)\|(?!\|)/.test(shape) || shape.includes('>>')) return false;
-  // A comparison stands in a pattern, a condition or parentheses; behind print it is a redirect.
+  // In a pattern, a condition or parentheses `>` compares; after print it redirects.
   return !shape.split(/[;{}\n]/).some((piece) => /^[^]*\bprintf?\b/.test(piece) && withoutGroups(piece).includes('>'));
 }
 
@@ -50,7 +50,7 @@ function skeleton(program: string): string | undefined {
   return shape;
 }
 
-/** Behind a value a slash divides. */
+/** After a value, a slash divides; elsewhere it begins a pattern. */
 function startsRegex(before: string): boolean {
   const last = before.trimEnd().at(-1);
   return last === undefined || !/[\w)\]$"]/.test(last) || /\b(?:return|in|print|printf)\s*$/.test(before);

@@ -68,7 +68,7 @@ function takeAssignments(words: readonly ShellWord[]): readonly Assignment[] {
   return found;
 }
 
-/** `su root -c …`, `script out -c …`: the option may stand behind operands. */
+/** `su root -c …`, `script out -c …`: the option may follow operands. */
 function laterText(use: Use, option: string): ShellWord | undefined {
   const names = option === '--command' ? ['-c', option] : option === '--run' ? [option, '--command'] : [];
   const at = use.operands.findIndex(({ text }) => names.includes(text));

@@ -122,7 +122,7 @@ function subcommandMatcher(given: Patterns): (words: readonly string[]) => boole
   return either(given, (text) => fits(one(text)));
 }
 
-/** One of the options has to be there, and none of those behind `!`. */
+/** One of the options has to be given, and none of those after `!`. */
 function flagMatcher(given: Patterns): (words: Words) => boolean {
   return either(given, (text) => {
     const matches = wildcard(text);

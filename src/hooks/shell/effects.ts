@@ -78,7 +78,7 @@ export function shownInvocation({ name, args }: Invocation, most = 160): string 
 export interface GitCommand {
   /** Undefined where it cannot be known. */
   readonly name: string | undefined;
-  /** Behind the command's name. */
+  /** The words after the command's name. */
   readonly args: readonly ShellWord[];
   /** The directory git works in; undefined where it cannot be known. */
   readonly cwd: string | undefined;
@@ -100,7 +100,7 @@ export function gitCommand({ program, use }: Invocation): GitCommand | undefined
     cwd: use.at.cwd,
     globals: top,
     use,
-    // Where help was asked for the words behind the name were not even read.
+    // Where help was asked for, the words after the name were not read.
     prints: use.outer === undefined || use.has('--help', '--version') || top.operands[0]?.value === 'help',
   };
 }

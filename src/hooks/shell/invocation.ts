@@ -179,7 +179,7 @@ export type Stream =
   | { readonly kind: 'decoded'; readonly program: string }
   | ({ readonly kind: 'unknown' } & Beside);
 
-/** Known text that flows before or behind what is not known: `(crontab -l; echo …) | crontab -`. */
+/** Known text that flows before or after unknown text: `(crontab -l; echo …) | crontab -`. */
 interface Beside {
   readonly beside?: readonly string[];
 }

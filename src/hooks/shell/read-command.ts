@@ -19,7 +19,7 @@ function opens(source: string): number {
   let most = 0;
   for (let at = 0; at < source.length; at++) {
     const char = source.charCodeAt(at);
-    // ( or { behind $ < >, and ) or }.
+    // ( or { after $ < >, and ) or }.
     if (char === 40 || char === 123) {
       const before = source.charCodeAt(at - 1);
       if (before === 36 || before === 60 || before === 62) most = Math.max(most, ++open);

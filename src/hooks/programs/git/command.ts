@@ -17,7 +17,7 @@ export const other = (why: string): Definition => ({ style: 'git', options: '*',
 
 export const doing = (why: string): Action => git('other', { why });
 
-/** Operands in front of `--` and behind it. */
+/** Operands before and after `--`. */
 export function parted(use: Use): { readonly before: readonly ShellWord[]; readonly paths: readonly ShellWord[] } {
   const paths = use.afterDashes ?? [];
   return { before: use.operands.slice(0, use.operands.length - paths.length), paths };

@@ -114,17 +114,17 @@ export class CodeReader extends ExpressionReader {
       if (opens) this.at++;
       return;
     }
-    const behind = this.at + word + 1;
+    const after = this.at + word + 1;
     const names = head.slice(0, word);
     if (this.language === 'php') {
       this.at++;
       const over = this.expression();
-      const variables = this.tokens.slice(behind, end).filter(({ kind }) => kind === 'name');
+      const variables = this.tokens.slice(after, end).filter(({ kind }) => kind === 'name');
       for (const { text: name } of variables) this.scope.set(name, elementOf(over));
       this.at = end;
       return;
     }
-    this.at = behind;
+    this.at = after;
     const over = this.items();
     for (const { kind, text: name } of names)
       if (kind === 'name' && !prefixes.has(name)) this.scope.set(name, elementOf(over));

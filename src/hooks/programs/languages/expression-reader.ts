@@ -80,7 +80,7 @@ export abstract class ExpressionReader extends LiteralReader {
   protected operand(): Value {
     while (this.peek()?.kind === 'name' && prefixes.has(this.word() ?? '') && this.peek(1)?.text !== '.') this.at++;
     const value = this.primary();
-    return this.behind(value);
+    return this.suffixes(value);
   }
 
   protected primary(): Value {
@@ -126,8 +126,8 @@ export abstract class ExpressionReader extends LiteralReader {
     );
   }
 
-  /** Members, calls and indexes behind a value. */
-  protected behind(start: Value): Value {
+  /** A value with the members, calls and indexes that follow it. */
+  protected suffixes(start: Value): Value {
     let value = start;
     for (;;) {
       if (this.steps++ > most) return unknown();

@@ -73,7 +73,7 @@ const loads: LibraryFunction = (given, on) => {
   return library(name.replace(/^node:/, '').replace(/\//g, '.'));
 };
 
-/** Without `Sync` behind them. */
+/** Names of functions, without a final `Sync`. */
 const calls: Library['calls'] = {
   'child_process.exec Bun.$ shelljs.exec execa.execaCommand': runsShell,
   'child_process.spawn child_process.execFile Bun.spawn execa.execa execa cross-spawn': runsProgram,

@@ -125,7 +125,7 @@ const bareName = (text: string): string => {
 const has = (words: readonly Word[], ...full: readonly string[]): boolean =>
   words.some(({ text, quoted }) => !quoted && text.length > 1 && full.some((name) => name.startsWith(text.toLowerCase().replace(/:.*$/, '')))); // prettier-ignore
 
-/** The value behind a parameter. */
+/** The value after a parameter. */
 function valueOf(words: readonly Word[], ...full: readonly string[]): string | undefined {
   const at = words.findIndex(({ text, quoted }) => !quoted && text.length > 2 && full.some((name) => name.startsWith(text.toLowerCase()))); // prettier-ignore
   return at < 0 ? undefined : words[at + 1]?.text;
@@ -134,7 +134,7 @@ function valueOf(words: readonly Word[], ...full: readonly string[]): string | u
 const takesValue =
   /^-(?:path|literalpath|filter|fi|include|exclude|destination|dest|newname|value|itemtype|type|outfile|outf|uri|method|body|headers|encoding|name|erroraction|ea|depth|infile|argumentlist|filepath)$/i;
 
-/** Words that belong to no parameter, and the paths behind `-Path`; lists are taken apart. */
+/** Words that belong to no parameter, and the paths after `-Path`; each entry of a list counts. */
 function operands(words: readonly Word[]): readonly string[] {
   const found: string[] = [];
   for (let at = 0; at < words.length; at++) {
@@ -290,7 +290,7 @@ function fetched(
 const isFetch = ({ words: [name, ...words] }: Stage): boolean =>
   name !== undefined && (fetching.test(bareName(name.text)) || fromNetwork.test([name, ...words].map(({ text }) => text).join(' '))); // prettier-ignore
 
-/** Methods of `[IO.File]` and `[IO.Directory]`; their arguments stand in the brackets behind. */
+/** Methods of `[IO.File]` and `[IO.Directory]`; their arguments follow in parentheses. */
 function byLibrary(method: string, next: Stage | undefined, word: (text: string) => ShellWord): readonly Action[] {
   const [first, second] = (next?.words.map(({ text }) => text).join(' ') ?? '').split(/\s*,\s*/);
   if (first === undefined || first === '') return [];

@@ -49,7 +49,7 @@ export function tokenize(language: Language, code: string): readonly Token[] {
     } else if (/\s/.test(char)) at++;
     else if (language === 'python' && two === '\\\n') at += 2;
     else if ((char === '#' && hash.has(language)) || (two === '//' && slashes.has(language))) at = lineEnd(code, at);
-    else if (two === '/*' && slashes.has(language)) at = behind(code, '*/', at + 2);
+    else if (two === '/*' && slashes.has(language)) at = endOf(code, '*/', at + 2);
     else if (char === '/' && regexes.has(language) && opensRegex(tokens.at(-1))) {
       const { text, end } = readString(code, at + 1, '/', true);
       add({ kind: 'string', text }, text.includes('\n') ? at + 1 : end);
@@ -115,7 +115,7 @@ function lineEnd(code: string, at: number): number {
   return end < 0 ? code.length : end;
 }
 
-function behind(code: string, mark: string, at: number): number {
+function endOf(code: string, mark: string, at: number): number {
   const end = code.indexOf(mark, at);
   return end < 0 ? code.length : end + mark.length;
 }

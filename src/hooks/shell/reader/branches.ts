@@ -113,7 +113,7 @@ export function readCase(node: Case, on: Expansion): Stream {
   return output;
 }
 
-/** What one round of a loop leaves: where the next begins, and where the code behind the loop does. */
+/** The states that one round of a loop leaves: for the next round, and for the code after the loop. */
 interface Round {
   readonly next: readonly (ShellState | undefined)[];
   readonly left: readonly (ShellState | undefined)[];

@@ -67,7 +67,7 @@ function marked(call: SimpleCommand, on: Expansion, mark: 'waits' | 'leaves'): S
   return silent;
 }
 
-/** Nothing behind it runs; what is remembered here goes where it jumps to. */
+/** A jump: nothing after it runs, and the state here continues at its target. */
 function leave(call: SimpleCommand, on: Expansion, kind: keyof Expansion['frame']['exits'] | undefined): Stream {
   const { state, frame } = on;
   const output = kind === 'continued' ? silent : marked(call, on, 'leaves');

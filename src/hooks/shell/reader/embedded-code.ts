@@ -34,7 +34,7 @@ const ways: Readonly<Record<SmallLanguage, readonly Way[]>> = {
     // A variable that may be given to system() later.
     { pattern: new RegExp(`\\b\\w+\\s*=\\s*${string}(?=[^]*system\\s*\\(\\s*\\w)`, 'g') },
   ],
-  // GNU sed runs the text behind the command `e`, and with the flag `e` what a substitution makes.
+  // GNU sed runs the text after the command `e`, and with the flag `e` the result of a substitution.
   sed: [
     { pattern: /(?:^|[;{\n])\s*(?:[\d,$~+!]+|\/[^/\n]*\/)?\s*e\s+([^\n]+)/g },
     { pattern: /(?:^|[;{\n])\s*(?:[\d,$~+!]+|\/[^/\n]*\/)?\s*s(?:\/[^/\n]*\/([^/\n]*)\/|\|[^|\n]*\|([^|\n]*)\|)\w*e/g },
@@ -104,7 +104,7 @@ const ways: Readonly<Record<SmallLanguage, readonly Way[]>> = {
     },
     { pattern: new RegExp(`\\bdelete\\s*\\(\\s*${either}`, 'g'), command: removal },
   ],
-  // Recipes: behind a tab, or behind `target:;`; and `$(shell …)`.
+  // Recipes follow a tab or `target:;`; and `$(shell …)`.
   make: [
     { pattern: /(?:^|\n)\t[-@+]*([^\n]+)/g },
     { pattern: /(?:^|\n)[^\t\n#:=][^\n:=]*:[^\n;=]*;[ \t]*[-@+]*([^\n]+)/g },

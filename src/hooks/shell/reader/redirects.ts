@@ -133,7 +133,7 @@ export function streamOfPath(word: ShellWord, on: Expansion): Stream {
   return knownFile(path, on.state.files) ?? { kind: 'file', path };
 }
 
-/** What the line put at a path, or into a tree that it lies in (kept with a slash behind its name). */
+/** What the line put at a path, or into a tree that it lies in (stored with a trailing slash). */
 export function knownFile(path: string, files: ReadonlyMap<string, Stream>): Stream | undefined {
   if (files.size === 0) return undefined;
   const own = files.get(path);

@@ -53,7 +53,7 @@ export class ShellState implements DirectoryState {
   ifFailed: readonly DirectoryState[] | undefined;
   /** The last command succeeds where it would have failed. */
   negated = false;
-  /** Nothing behind this point runs: `exit`, `return`, `break`. */
+  /** Nothing after this point runs: `exit`, `return`, `break`. */
   ended = false;
   /** The memory of the whole shell: this one, unless it is the copy that a branch works on. */
   readonly shell: ShellState;
@@ -261,7 +261,7 @@ export class ShellState implements DirectoryState {
 
   /**
    * Code ran that ends in one of these states, each a branch of this one: what they agree on holds, the rest is one or the
-   * other. States behind `exit` are left out. Gives the variables that changed.
+   * other. States after `exit` are left out. Gives the variables that changed.
    */
   adoptEither(branches: readonly ShellState[]): readonly string[] {
     const running = branches.filter((branch) => !branch.ended);
@@ -320,7 +320,7 @@ function sameDefinition<T>(one: Definitions<T> | undefined, other: Definitions<T
   return one.length === other.length && one.every((definition) => other.includes(definition));
 }
 
-/** Whatever may stand behind a descriptor is read. */
+/** A read of the descriptor may get any of these streams. */
 function eitherDescriptor(values: readonly (Stream | Sink | undefined)[]): Stream | Sink | undefined {
   return values.reduce((found, value) => {
     if (found === undefined || value === undefined || found.kind === 'sink' || value.kind === 'sink')
