@@ -24,13 +24,13 @@ export { readCall } from './protocol/call';
 
 /** The parts that take a command line apart. */
 export async function commandParts() {
-  const [{ firstFinding }, { viewOf }, { readingAt }, { describeEffects }] = await Promise.all([
+  const [{ firstObjection }, { viewOf }, { readingAt }, { describeEffects }] = await Promise.all([
     import(/* webpackChunkName: "commands" */ './gates/before-bash/guard/policy'),
     import(/* webpackChunkName: "commands" */ './gates/before-bash/guard/view'),
     import(/* webpackChunkName: "commands" */ './shell/shared-reading'),
     import(/* webpackChunkName: "commands" */ './shell/describe-effects'),
   ]);
-  return { firstFinding, viewOf, readingAt, describeEffects };
+  return { firstObjection, viewOf, readingAt, describeEffects };
 }
 
 /** The schema of the configuration files. */

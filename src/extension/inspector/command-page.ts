@@ -1,4 +1,4 @@
-import type { Violation } from '../../hooks/gates/before-bash/guard/rule';
+import type { RuledObjection } from '../../hooks/gates/before-bash/guard/rule';
 import type { CommandReading, Invocation } from '../../hooks/shell/invocation';
 import type { Folder } from '../store/folder';
 import type { Trace } from '../../hooks/pipeline/trace';
@@ -15,16 +15,16 @@ export async function commandPage(command: string, folder: Folder): Promise<stri
     folder.root,
   );
   if ('problem' in call) return `<p class="quiet">${escaped(call.problem)}</p>`;
-  const { firstFinding, viewOf, readingAt, describeEffects } = await commandParts();
+  const { firstObjection, viewOf, readingAt, describeEffects } = await commandParts();
   const { done, scheduled, site } = await decideCall(call, { ...folder.services, dry: true });
   const titles = new Map(scheduled.map(({ gate }) => [gate.id, gate.title]));
   const reading = readingAt(command, site);
   const view = viewOf(site, {});
   const own = reading.invocations.map((invocation) =>
-    firstFinding({ ...alone, source: command, invocations: [invocation] }, view),
+    firstObjection({ ...alone, source: command, invocations: [invocation] }, view),
   );
   const judged = judgedOf(reading.invocations, own);
-  const whole = own.some((finding) => finding !== undefined) ? undefined : firstFinding(reading, view);
+  const whole = own.some((finding) => finding !== undefined) ? undefined : firstObjection(reading, view);
   const after = 'input' in done.call && typeof done.call.input.command === 'string' ? done.call.input.command : command;
   const trace = recordOf(call, done, { event: 'PreToolUse', via: 'warm', root: site.root, at: 0, ms: 0 });
   return [
@@ -98,13 +98,13 @@ const alone: Omit<CommandReading, 'source' | 'invocations'> = {
 interface Judged {
   readonly invocation: Invocation;
   /** Why it is blocked itself. */
-  readonly finding: Violation | undefined;
+  readonly finding: RuledObjection | undefined;
   /** It runs something that is blocked, and is blocked with it. */
-  readonly within: Violation | undefined;
+  readonly within: RuledObjection | undefined;
 }
 
 /** What is blocked takes everything along that runs it: `sudo sh -c '…'` is not fine when what it runs is not. */
-function judgedOf(invocations: readonly Invocation[], own: readonly (Violation | undefined)[]): readonly Judged[] {
+function judgedOf(invocations: readonly Invocation[], own: readonly (RuledObjection | undefined)[]): readonly Judged[] {
   return invocations.map((invocation, index) => {
     const within = own.find((finding, other) => finding !== undefined && isAncestor(invocations, index, other));
     return { invocation, finding: own[index], within };
@@ -135,7 +135,7 @@ function marksOf(judged: readonly Judged[]): readonly Mark[] {
   });
 }
 
-const lineMark = (command: string, { why }: Violation): Mark => ({
+const lineMark = (command: string, { why }: RuledObjection): Mark => ({
   start: 0,
   end: command.length,
   style: 'deny',
@@ -144,7 +144,7 @@ const lineMark = (command: string, { why }: Violation): Mark => ({
 
 function tree(
   judged: readonly Judged[],
-  whole: Violation | undefined,
+  whole: RuledObjection | undefined,
   describeEffects: (invocation: Invocation) => readonly string[],
 ): string {
   const rows = judged.map(({ invocation, finding, within }) => {
@@ -165,9 +165,9 @@ function tree(
 }
 
 function verdictCell(
-  finding: Violation | undefined,
-  within: Violation | undefined,
-  whole: Violation | undefined,
+  finding: RuledObjection | undefined,
+  within: RuledObjection | undefined,
+  whole: RuledObjection | undefined,
 ): string {
   const blocked = (why: string, rule: string) =>
     `<span class="deny" title="${escaped(rule)}">${t('blocked')}</span><br>${escaped(why)}`;

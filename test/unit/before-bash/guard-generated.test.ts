@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readCommand } from '../../../src/hooks/shell/read-command';
-import { firstFinding } from '../../../src/hooks/gates/before-bash/guard/policy';
+import { firstObjection } from '../../../src/hooks/gates/before-bash/guard/policy';
 import { viewOf } from '../../../src/hooks/gates/before-bash/guard/view';
 import { contextOf } from '../../../src/hooks/shell/shared-reading';
 import { assumedSite } from '../../../bench/corpus-site';
@@ -16,7 +16,7 @@ const seed = 20_260_101;
 const site = assumedSite();
 const context = contextOf(site);
 const view = viewOf(site, callOf({}, site.cwd));
-const refusal = (command: string) => firstFinding(readCommand(command, context), view);
+const refusal = (command: string) => firstObjection(readCommand(command, context), view);
 
 /** Invocations as words, so that they can be quoted in other ways. */
 const dangerous: readonly (readonly string[])[] = [

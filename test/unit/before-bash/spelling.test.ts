@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { assumedSite } from '../../../bench/corpus-site';
-import { firstFinding } from '../../../src/hooks/gates/before-bash/guard/policy';
+import { firstObjection } from '../../../src/hooks/gates/before-bash/guard/policy';
 import { viewOf } from '../../../src/hooks/gates/before-bash/guard/view';
 import { contextOf } from '../../../src/hooks/shell/shared-reading';
 import { readCommand } from '../../../src/hooks/shell/read-command';
@@ -11,7 +11,7 @@ import { reachOf } from './reviewing';
 const site = assumedSite();
 const context = contextOf(site);
 const view = viewOf(site, callOf({}, site.cwd));
-const refused = (command: string): boolean => firstFinding(readCommand(command, context), view) !== undefined;
+const refused = (command: string): boolean => firstObjection(readCommand(command, context), view) !== undefined;
 
 /** A command whose switches may stand in any order, and whose operands begin behind them. */
 interface Parts {

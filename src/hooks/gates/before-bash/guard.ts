@@ -8,10 +8,10 @@ import { effectsOf } from '../../shell/effects';
 import type { CommandReading, CommandContext } from '../../shell/invocation';
 import { readCommand } from '../../shell/read-command';
 import { contextOf, readingAt } from '../../shell/shared-reading';
-import { applyEdits, type Edit, type Violation, type View, type Policy } from './guard/rule';
-import { commitFinding } from './guard/evidence-gates';
+import { applyEdits, type Edit, type RuledObjection, type View } from './guard/rule';
+import { commitObjection } from './guard/commit-requirements';
 import { forcePushEdits, remainingForce } from './guard/force-with-lease';
-import { firstFinding, firstQuestion } from './guard/policy';
+import { firstObjection, firstQuestion } from './guard/policy';
 import type { Question } from './guard/rescue';
 import { couldLose, rescuedRules, rescues } from './guard/rescue-policy';
 import { movedBefore, movingSays, temporaryFileEdits, type Scratch } from './guard/temporary-files';
@@ -34,24 +34,28 @@ export const guard = gate<'PreToolUse'>({
   decide(call, site) {
     const command = shellCommand(call);
     if (command === undefined || command.trim() === '') return pass('no command');
-    if (call.tool === 'PowerShell') return judgeWindows(call, command, site);
+    if (call.tool === 'PowerShell') return checkPowerShell(call, command, site);
     return mayBePowerShell(call) ? checkBoth(call, command, site) : checkCommand(call, command, site);
   },
 });
 
-/** The call does not say whether Bash or PowerShell runs the line: it is refused if either reading is. */
+/** The call does not say whether Bash or PowerShell runs the command: it is refused if either would be. */
 async function checkBoth(call: PreToolUse, command: string, site: Site): Promise<Answered> {
-  const windows = await judgeWindows(call, command, site);
-  return windows.kind === 'deny' ? windows : checkCommand(call, command, site);
+  const asPowerShell = await checkPowerShell(call, command, site);
+  return asPowerShell.kind === 'deny' ? asPowerShell : checkCommand(call, command, site);
 }
 
-async function judgeWindows(call: PreToolUse, command: string, site: Site): Promise<Ruling> {
+async function checkPowerShell(call: PreToolUse, command: string, site: Site): Promise<Ruling> {
   const view = viewOf(site, call);
   const reading = readPowerShell(command, contextOf(site));
-  const ruling = judgePowerShell(command, reading, view, firstFinding);
-  if (ruling.kind === 'deny') return ruling;
-  const found = await commitFinding(commitsOf(reading, view), reading, site, view);
-  return found === undefined ? ruling : refusal(found);
+  const part = command.slice(0, 160);
+  const objection = firstObjection(reading, view) ?? remainingForce(reading);
+  if (objection !== undefined) return refusal({ ...objection, part });
+  const commit = await commitObjection(commitsOf(reading, view), reading, site, view);
+  if (commit !== undefined) return refusal(commit);
+  return effectsOf(reading).some(({ effect }) => effect.kind === 'unknown' && effect.why === 'computes what it runs')
+    ? ask(`This PowerShell line computes what it runs, so it was not analysed: ${part}`, 'powershell-not-analysed')
+    : pass('no objection to the PowerShell command');
 }
 
 function checkCommand(call: PreToolUse, command: string, site: Site): Answered | Promise<Answered> {
@@ -59,17 +63,18 @@ function checkCommand(call: PreToolUse, command: string, site: Site): Answered |
   const first = readingAt(command, site);
   const scratch = scratchOf(call, site, view);
   const { reading, edits } = madeSafe(first, scratch, site, view);
-  // Both are judged: an edit removes only one danger.
-  const finding = (without?: ReadonlySet<string>) =>
-    firstFinding(first, view, without) ?? (edits.length === 0 ? undefined : firstFinding(reading, view, without));
-  const found = finding();
+  // The rewritten command and the original are both checked, so that a rewrite cannot hide an objection.
+  const objectionOf = (without?: ReadonlySet<string>) =>
+    firstObjection(first, view, without) ?? (edits.length === 0 ? undefined : firstObjection(reading, view, without));
+  const objection = objectionOf();
   const mayRescue = rescues(site) && couldLose(reading);
-  // Rescue comes last, after every other rule has passed.
-  const final = found !== undefined && mayRescue && rescuedRules.has(found.rule) ? finding(rescuedRules) : found;
+  // A snapshot settles these rules' objections; rescueFirst takes it once no other rule objects.
+  const final =
+    objection !== undefined && mayRescue && rescuedRules.has(objection.rule) ? objectionOf(rescuedRules) : objection;
   if (final !== undefined) return refusal(final);
   const stuck = remainingForce(reading);
   if (stuck !== undefined) return refusal(stuck);
-  const settle = (commit: Violation | undefined): Answered => {
+  const settle = (commit: RuledObjection | undefined): Answered => {
     if (commit !== undefined) return refusal(commit);
     const question = firstQuestion(reading, view);
     const asked = question === undefined ? [] : [put(question)];
@@ -88,12 +93,12 @@ function checkCommand(call: PreToolUse, command: string, site: Site): Answered |
     return more.length === 0 ? changed : [changed, ...more];
   };
   const commits = commitsOf(reading, view);
-  const committed = commits.length === 0 ? undefined : commitFinding(commits, reading, site, view);
+  const committed = commits.length === 0 ? undefined : commitObjection(commits, reading, site, view);
   const threats = mayRescue ? threatsOf(reading, site, view) : undefined;
-  if (threats === undefined || (found === undefined && threats.all.length === 0)) {
+  if (threats === undefined || (objection === undefined && threats.all.length === 0)) {
     return committed === undefined ? settle(undefined) : committed.then(settle);
   }
-  const question = { threats, found, command: reading.source, call, site };
+  const question = { threats, objection, command: reading.source, call, site };
   return Promise.resolve(committed).then((commit) => rescueFirst(settle(commit), question));
 }
 
@@ -103,13 +108,13 @@ async function rescueFirst(answer: Answered, question: Question): Promise<Answer
   if (rulings.some(({ kind }) => kind === 'deny')) return answer;
   const { rescue } = await import(/* webpackChunkName: "rescue" */ './guard/rescue');
   const outcome = await rescue(question);
-  if (outcome.kind === 'refused') return refusal(outcome.finding);
+  if (outcome.kind === 'refused') return refusal(outcome.objection);
   const spoken = rulings.filter(({ kind }) => kind !== 'pass');
   if (outcome.kind === 'saved') return [...spoken, outcome.context];
   return spoken.length > 0 ? spoken : pass(outcome.reason);
 }
 
-/** Existing setups expect files under /tmp to be moved; for others the command stays as written. */
+/** The original hooks moved files under /tmp into the project; the harness and gates run by name still do. */
 function movesTemporaryFiles({ config, requestedByName }: Site): boolean {
   const { temporaryFiles } = config.settings.guard;
   return temporaryFiles === 'profile' ? requestedByName || config.profile === 'harness' : temporaryFiles === 'move';
@@ -124,7 +129,7 @@ function scratchOf(call: PreToolUse, site: Site, view: View): Scratch | undefine
   };
 }
 
-/** Git and reviews ignore the tmp/ folder that a rewrite creates. */
+/** Makes git, and so reviews, ignore the tmp/ folder that a rewrite creates. */
 function keepOutOfGit(edits: readonly Edit[], scratch: Scratch, { place }: Site): void {
   const makes = edits.some(({ says }) => says === movingSays(scratch.root));
   if (makes && !scratch.isThere(`${scratch.root}/tmp`)) ignoreTemporaryFolder(place.repository);
@@ -162,14 +167,14 @@ function madeSafe(
   return { reading, edits: all };
 }
 
-function refusal(found: Violation): Deny {
-  return deny(found.rule, found.why, {
-    part: found.part,
-    wayForward: `Instead: ${found.instead}\nDo not retry this in another form; if it is really needed, the person can run it or allow it once.`,
+function refusal(objection: RuledObjection): Deny {
+  return deny(objection.rule, objection.why, {
+    part: objection.part,
+    wayForward: `Instead: ${objection.instead}\nDo not retry this in another form; if it is really needed, the person can run it or allow it once.`,
   });
 }
 
-const put = (found: Violation): Ask => ask(`${found.why} (at: ${found.part})`, found.rule);
+const put = (question: RuledObjection): Ask => ask(`${question.why} (at: ${question.part})`, question.rule);
 
 function shown(command: string): string {
   return command.length <= 500 ? command : `${command.slice(0, 500)}…`;
@@ -178,18 +183,4 @@ function shown(command: string): string {
 /** Reads a line of PowerShell as an invocation of `pwsh -Command`. */
 function readPowerShell(command: string, context: CommandContext): CommandReading {
   return readCommand(`pwsh -Command ${quoted(command)}`, context);
-}
-
-/** A line of PowerShell, judged by what it does. */
-function judgePowerShell(command: string, reading: CommandReading, view: View, judge: Policy): Ruling {
-  const found = judge(reading, view) ?? remainingForce(reading);
-  const part = command.slice(0, 160);
-  if (found !== undefined)
-    return deny(found.rule, found.why, {
-      part,
-      wayForward: `Instead: ${found.instead}\nDo not retry this in another form; if it is really needed, the person can run it or allow it once.`,
-    });
-  return effectsOf(reading).some(({ effect }) => effect.kind === 'unknown' && effect.why === 'computes what it runs')
-    ? ask(`This PowerShell line computes what it runs, so it was not analysed: ${part}`, 'powershell-not-analysed')
-    : pass('no objection to the PowerShell command');
 }

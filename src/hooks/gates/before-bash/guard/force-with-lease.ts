@@ -1,7 +1,7 @@
 import type { Push } from '../../../programs/effect';
 import { effectsOf } from '../../../shell/effects';
 import type { CommandReading, Invocation, Range } from '../../../shell/invocation';
-import { written, type Edit, type Violation } from './rule';
+import { written, type Edit, type RuledObjection } from './rule';
 
 const says = '--force became --force-with-lease: it refuses to overwrite work that you have not fetched';
 
@@ -54,7 +54,7 @@ function without(range: Range, source: string): Omit<Edit, 'says'> {
 }
 
 /** Refuses a forced push whose text is computed, because it cannot be edited in place. */
-export function remainingForce(reading: CommandReading): Violation | undefined {
+export function remainingForce(reading: CommandReading): RuledObjection | undefined {
   const [left] = forcedPushes(reading);
   return (
     left && {

@@ -21,7 +21,7 @@ import {
   objection,
   written,
   type EffectRule,
-  type Violation,
+  type RuledObjection,
   type InvocationRule,
   type LineRule,
   type View,
@@ -40,7 +40,7 @@ const serviceRules: readonly EffectRule[] = [
   ),
 ];
 
-/** Every rule about single invocations, in order: what cannot be undone comes first. */
+/** Every rule about single invocations. */
 export const invocationRules: readonly InvocationRule[] = remoteShellRules;
 
 export const lineRules: readonly LineRule[] = [
@@ -56,7 +56,7 @@ export const lineRules: readonly LineRule[] = [
   unseenCodeRule,
 ];
 
-/** Every rule about effects, in order. */
+/** Every rule about effects. Order matters only among rules about the same kind of effect. */
 export const effectRules: readonly EffectRule[] = [
   ...remoteShellEffectRules,
   ...plantingRules,
@@ -102,42 +102,42 @@ for (const rule of invocationRules) {
 
 const none: ReadonlySet<string> = new Set();
 
-/** The policy's first objection, leaving out the excluded rules. */
-export function firstFinding(reading: CommandReading, view: View, without = none): Violation | undefined {
+/** The policy's first objection. `without` leaves out effect rules only. */
+export function firstObjection(reading: CommandReading, view: View, without = none): RuledObjection | undefined {
   const applies = (rule: { readonly level: string }) => rule.level === 'standard' || view.strict;
-  const byEffect = findingIn(rulesByKind, reading, view, without);
+  const byEffect = objectionIn(rulesByKind, reading, view, without);
   if (byEffect !== undefined) return byEffect;
   for (const invocation of reading.invocations) {
-    const own = invocation.program === undefined ? undefined : byProgram.get(invocation.program);
-    for (const rules of own === undefined ? [everywhere] : [everywhere, own]) {
+    const specific = invocation.program === undefined ? undefined : byProgram.get(invocation.program);
+    for (const rules of specific === undefined ? [everywhere] : [everywhere, specific]) {
       for (const rule of rules) {
-        const found = applies(rule) ? rule.check(invocation, view, firstFinding) : undefined;
-        if (found !== undefined) return { ...found, rule: rule.id };
+        const objected = applies(rule) ? rule.check(invocation, view, firstObjection) : undefined;
+        if (objected !== undefined) return { ...objected, rule: rule.id };
       }
     }
   }
-  return findingOfLine(lineRules, reading, view);
+  return objectionOfLine(lineRules, reading, view);
 }
 
-/** The first question of the policy, if nothing is refused. */
-export const firstQuestion = (reading: CommandReading, view: View): Violation | undefined =>
-  findingIn(questionsByKind, reading, view) ?? findingOfLine(lineQuestions, reading, view);
+/** What to ask the person about a command to which the policy has no objection. */
+export const firstQuestion = (reading: CommandReading, view: View): RuledObjection | undefined =>
+  objectionIn(questionsByKind, reading, view) ?? objectionOfLine(lineQuestions, reading, view);
 
-function findingOfLine(rules: readonly LineRule[], reading: CommandReading, view: View): Violation | undefined {
+function objectionOfLine(rules: readonly LineRule[], reading: CommandReading, view: View): RuledObjection | undefined {
   for (const rule of rules) {
     const applies = rule.level === 'standard' || view.strict;
-    const found = applies ? rule.checkLine(reading, view, firstFinding) : undefined;
-    if (found !== undefined) return { ...found, rule: rule.id };
+    const objected = applies ? rule.checkLine(reading, view, firstObjection) : undefined;
+    if (objected !== undefined) return { ...objected, rule: rule.id };
   }
   return undefined;
 }
 
-function findingIn(rules: ByKind, reading: CommandReading, view: View, without = none): Violation | undefined {
+function objectionIn(rules: ByKind, reading: CommandReading, view: View, without = none): RuledObjection | undefined {
   for (const { effect, invocation } of effectsOf(reading)) {
     for (const rule of rules.get(effect.kind) ?? []) {
       if (without.has(rule.id)) continue;
-      const found = rule.level === 'standard' || view.strict ? rule.check(effect, invocation, view) : undefined;
-      if (found !== undefined) return { ...found, rule: rule.id };
+      const objected = rule.level === 'standard' || view.strict ? rule.check(effect, invocation, view) : undefined;
+      if (objected !== undefined) return { ...objected, rule: rule.id };
     }
   }
   return undefined;

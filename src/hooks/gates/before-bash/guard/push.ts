@@ -15,8 +15,11 @@ import {
 
 const pushOwnBranch = 'Push a branch of your own and let the person merge it.';
 
-/** The branches that a push changes on the remote. `HEAD`, or no name, stands for the one that is checked out. */
-function targets(
+/**
+ * The branches that a push changes on the remote. `HEAD`, or no name, stands for the one that is checked out. A name
+ * that the shell computes is left out; if the push is forced, force-with-lease.ts rewrites or refuses it.
+ */
+function pushedBranches(
   effect: GitEffect,
   view: View,
   invocation: Invocation,
@@ -26,15 +29,15 @@ function targets(
   if (current) return here === undefined ? [] : [{ forced: false, source: here, target: here }];
   return refs.flatMap((ref) => {
     if (ref.word.value === undefined) return [];
-    const own = ref.target === 'HEAD' || ref.target === '@';
-    if (own && here === undefined) return [];
-    const target = own ? (here ?? '') : ref.target;
+    const isCurrent = ref.target === 'HEAD' || ref.target === '@';
+    if (isCurrent && here === undefined) return [];
+    const target = isCurrent ? (here ?? '') : ref.target;
     const source = ref.source === 'HEAD' || ref.source === '@' ? here : ref.source?.replace(/^(?:refs\/)?heads\//, '');
     return [{ forced: ref.forced, source: ref.source === undefined ? undefined : (source ?? ref.source), target }];
   });
 }
 
-/** Rule `git-push`: a push that overwrites or deletes a protected branch, or moves it to other work. */
+/** Rule `git-push`: refuses to overwrite or delete a protected branch, or to push another branch onto it. */
 function destructivePush(effect: GitEffect, view: View, invocation: Invocation): Objection | undefined {
   const { push } = effect;
   if (push === undefined) return undefined;
@@ -42,20 +45,20 @@ function destructivePush(effect: GitEffect, view: View, invocation: Invocation):
   if (push.mirror) return refuse('It overwrites and deletes every branch on the remote, and publishes the rescue snapshots, which hold discarded work.'); // prettier-ignore
   const forced = push.force || push.lease;
   if (push.everything && forced) return refuse('It overwrites every branch on the remote, including protected ones.');
-  for (const { forced: plus, source, target } of targets(effect, view, invocation)) {
+  for (const { forced: forcedByPlus, source, target } of pushedBranches(effect, view, invocation)) {
     if (!view.isProtected(target)) continue;
     if (push.deletes || source === undefined) return refuse(`It deletes the protected branch ${target} on the remote.`, 'Ask the person.'); // prettier-ignore
-    if (forced || plus) return refuse(`It overwrites the history of the protected branch ${target}.`);
+    if (forced || forcedByPlus) return refuse(`It overwrites the history of the protected branch ${target}.`);
     if (source !== target) return refuse(`It points the protected branch ${target} at unreviewed work.`);
   }
   return undefined;
 }
 
-/** Rule `git-push-protected`, strict only: any push to a protected branch. */
+/** Rule `git-push-protected`, strict only: refuses any push to a protected branch, and deleting any remote branch. */
 function directPush(effect: GitEffect, view: View, invocation: Invocation): Objection | undefined {
   const { push } = effect;
   if (push === undefined) return undefined;
-  const refs = targets(effect, view, invocation);
+  const refs = pushedBranches(effect, view, invocation);
   if (push.deletes || refs.some(({ source }) => source === undefined))
     return objection(written(invocation), 'It deletes a branch on the remote.', 'Ask the person.');
   const hit = refs.find(({ target }) => view.isProtected(target));
@@ -78,18 +81,18 @@ function moves(invocation: Invocation, branch: string | undefined, view: View): 
     : undefined;
 }
 
-/** Merges, rebases and the like put commits on the branch that is checked out, or on the one they name. */
+/** Merge, rebase, cherry-pick and the like move the branch that they name, or else the one that is checked out. */
 function replaying(effect: GitEffect, view: View, invocation: Invocation): Objection | undefined {
   return moves(invocation, effect.refs?.[0]?.text ?? branchHere(effect, invocation, view), view);
 }
 
-/** Names of commits other than the one that the branch points to. */
-const elsewhere =
+/** A commit other than the one that is checked out: `HEAD~2`, `@{u}`, `origin/main`, `ORIG_HEAD`, a hash. */
+const otherCommit =
   /^(?:HEAD|@|ORIG_HEAD|FETCH_HEAD)?[~^@{]|^[0-9a-f]{7,64}$|^(?:origin|upstream)\/|^(?:ORIG_HEAD|FETCH_HEAD)$|[~^]\d*$/;
 
 function movingHead(effect: GitEffect, view: View, invocation: Invocation): Objection | undefined {
   const [target] = effect.refs ?? [];
-  return target !== undefined && elsewhere.test(target.text)
+  return target !== undefined && otherCommit.test(target.text)
     ? moves(invocation, branchHere(effect, invocation, view), view)
     : undefined;
 }

@@ -12,7 +12,7 @@ export const rescuedRules: ReadonlySet<string> = new Set([
   'git-worktree-remove',
 ]);
 
-/** What to do before a command that loses work. Existing setups and gates run by name expect a refusal. */
+/** What to do before a command that loses work. Gates that run by name and the harness refuse it, like the original hooks. */
 export function rescuePolicy({ config, requestedByName }: Site): 'snapshot-then-run' | 'refuse' | 'off' {
   const { policy } = config.settings.rescue;
   if (policy !== 'profile') return policy;

@@ -7,14 +7,14 @@ import { keep, lossesOf, type Loss } from '../../../rescue/snapshot';
 import { CannotHold } from '../../../rescue/worktree-files';
 import { maskedUpTo } from '../../../secrets/masking';
 import { rescuePolicy } from './rescue-policy';
-import type { Violation } from './rule';
+import type { RuledObjection } from './rule';
 import type { Threats } from './threats';
 import { counted } from '../../../project/text';
 
 export interface Question {
   readonly threats: Threats;
-  /** The guard's reason to refuse without a snapshot. */
-  readonly found: Violation | undefined;
+  /** What the guard objects to unless a snapshot is taken. */
+  readonly objection: RuledObjection | undefined;
   readonly command: string;
   readonly call: PreToolUse;
   readonly site: Site;
@@ -23,12 +23,12 @@ export interface Question {
 type Outcome =
   | { readonly kind: 'harmless'; readonly reason: string }
   | { readonly kind: 'saved'; readonly context: Context }
-  | { readonly kind: 'refused'; readonly finding: Violation };
+  | { readonly kind: 'refused'; readonly objection: RuledObjection };
 
 /** Takes a snapshot of what the command is about to remove. */
 export async function rescue(question: Question): Promise<Outcome> {
-  const { threats, found, site } = question;
-  if (found !== undefined && threats.unclear !== undefined) return cannotKeep(question, threats.unclear);
+  const { threats, objection, site } = question;
+  if (objection !== undefined && threats.unclear !== undefined) return cannotKeep(question, threats.unclear);
   try {
     const losses = await lossesOf(threats.all, (directory) => site.at(directory).git);
     if (losses.length > 0) return await settle(question, losses);
@@ -37,17 +37,17 @@ export async function rescue(question: Question): Promise<Outcome> {
     return { kind: 'harmless', reason: 'nothing would be lost: git holds all of it' };
   } catch (error) {
     if (error instanceof CannotHold) return cannotKeep(question, error.message);
-    if (found !== undefined) return { kind: 'refused', finding: found };
+    if (objection !== undefined) return { kind: 'refused', objection };
     return { kind: 'harmless', reason: 'what would be lost cannot be determined' };
   }
 }
 
-async function settle({ found, command, call, site }: Question, losses: readonly Loss[]): Promise<Outcome> {
+async function settle({ objection, command, call, site }: Question, losses: readonly Loss[]): Promise<Outcome> {
   const what = losses.map(({ gathered }) => shown(gathered.content)).join('; ');
   if (rescuePolicy(site) === 'refuse') {
-    return found === undefined
+    return objection === undefined
       ? { kind: 'harmless', reason: `it discards ${what}; only discards by git commands are refused` }
-      : { kind: 'refused', finding: { ...found, why: `${found.why} Here: ${what}.` } };
+      : { kind: 'refused', objection: { ...objection, why: `${objection.why} Here: ${what}.` } };
   }
   if (site.dry === true) {
     const reason = `a snapshot would keep ${what}`;
@@ -70,14 +70,14 @@ async function settle({ found, command, call, site }: Question, losses: readonly
   };
 }
 
-function cannotKeep({ found, command }: Question, why: string): Outcome {
-  const finding = found ?? {
+function cannotKeep({ objection, command }: Question, why: string): Outcome {
+  const refused = objection ?? {
     rule: 'rescue',
     part: command.length <= 160 ? command : `${command.slice(0, 160)}…`,
     why: 'It discards work of which there is no other copy.',
     instead: 'Commit it or move it aside first.',
   };
-  return { kind: 'refused', finding: { ...finding, why: `${finding.why} Gatehouse cannot save it first: ${why}.` } };
+  return { kind: 'refused', objection: { ...refused, why: `${refused.why} Gatehouse cannot save it first: ${why}.` } };
 }
 
 /** `12 files (a.ts, b.ts, …), 2 stashes, the branch topic` */

@@ -2,7 +2,7 @@ import type { Effect, GitAct } from '../../../programs/effect';
 import { type GitCommand, shownInvocation, shownWords } from '../../../shell/effects';
 import type { CommandReading, Invocation } from '../../../shell/invocation';
 
-/** How much is refused: `strict` adds rules that not every guard has, and refuses code that cannot be analysed. */
+/** The rules in force: every `standard` rule always, the `strict` ones only where `guard.strictness` says so. */
 export type Strictness = 'standard' | 'strict';
 
 /** What a rule may know about the machine and the repository. */
@@ -15,7 +15,7 @@ export interface View {
   readonly temporary: readonly string[];
   /** The tool by which a client types into a running command unseen. */
   readonly typesUnseen?: string | undefined;
-  /** Is this the name of a branch that must not be moved directly? */
+  /** Is this branch in `branches.protected`? The agent may not commit to it, move it or overwrite it. */
   isProtected(branch: string): boolean;
   /** The branch that is checked out at a directory; undefined when detached or outside a repository. */
   branchAt(directory: string | undefined): string | undefined;
@@ -23,17 +23,6 @@ export interface View {
   isDirectory(path: string): boolean;
   /** Is this a linked worktree, or a folder of the project with linked worktrees in it? */
   holdsWorktree(path: string): boolean;
-}
-
-/** What a rule objects to. */
-export interface Violation {
-  readonly rule: string;
-  /** The part of the command it is about, as written. */
-  readonly part: string;
-  /** Why, in one sentence. */
-  readonly why: string;
-  /** What to run or do instead. */
-  readonly instead: string;
 }
 
 interface RuleBase {
@@ -72,8 +61,8 @@ export function effectRule<Kind extends Effect['kind']>(
   };
 }
 
-/** The first thing that the policy objects to. */
-export type Policy = (reading: CommandReading, view: View) => Violation | undefined;
+/** All rules together; returns the first objection. */
+export type Policy = (reading: CommandReading, view: View) => RuledObjection | undefined;
 
 /** A rule about the line as a whole. */
 export interface LineRule extends RuleBase {
@@ -81,10 +70,19 @@ export interface LineRule extends RuleBase {
   checkLine(reading: CommandReading, view: View, judge: Policy): Objection | undefined;
 }
 
+/** What a rule objects to. */
 export interface Objection {
+  /** The part of the command it is about, as written. */
   readonly part: string;
+  /** Why, in one sentence. */
   readonly why: string;
+  /** What to run or do instead. */
   readonly instead: string;
+}
+
+/** An objection and the id of its rule. */
+export interface RuledObjection extends Objection {
+  readonly rule: string;
 }
 
 export const objection = (part: string, why: string, instead: string): Objection => ({ part, why, instead });
@@ -123,7 +121,7 @@ export function applyEdits(source: string, edits: readonly Edit[]): string {
 export const isPlain = (text: string): boolean => /^[\w@%+=:,./-]+$/.test(text);
 
 /** A path as one shell word; double quotes where they suffice, as people write them. */
-export function quoted(text: string): string {
+export function asShellWord(text: string): string {
   return /["$`\\!]/.test(text) ? `'${text.replace(/'/g, "'\\''")}'` : `"${text}"`;
 }
 

@@ -2,7 +2,7 @@ import type { CommandReading, ShellWord } from '../../../shell/invocation';
 import { effectsOf } from '../../../shell/effects';
 import { resolvePath, within } from '../../../shell/paths';
 import { writtenFiles, type WrittenFile } from '../../../shell/written-files';
-import { isPlain, quoted, type Edit } from './rule';
+import { isPlain, asShellWord, type Edit } from './rule';
 
 export interface Scratch {
   /** The project's top folder: its `tmp/` takes the place of `/tmp`. */
@@ -101,7 +101,7 @@ function prefixEdit(word: ShellWord, source: string, root: string, nested: boole
   if (found === null) {
     // The directory's own letters are quoted in pieces (`/t"m"p`): the whole word is replaced.
     if (word.value === undefined || word.glob || nested) return undefined;
-    return { ...word.range, text: quoted(word.value.replace(shared, target)), says: movingSays(root) };
+    return { ...word.range, text: asShellWord(word.value.replace(shared, target)), says: movingSays(root) };
   }
   const [, quote = '', directory = ''] = found;
   if (nested && !isPlain(target)) return undefined;
@@ -122,6 +122,6 @@ function preparation(directories: ReadonlySet<string>, root: string): Edit {
   const all = [...directories].filter(
     (directory) => ![...directories].some((other) => other !== directory && within(other, directory)),
   );
-  const words = all.map((directory) => quoted(directory)).join(' ');
+  const words = all.map((directory) => asShellWord(directory)).join(' ');
   return { start: 0, end: 0, text: `mkdir -p ${words} && `, says: movingSays(root) };
 }

@@ -1,7 +1,7 @@
 import { effectsOf, gitCommand } from '../../../shell/effects';
 import type { CommandReading, Invocation, ShellWord } from '../../../shell/invocation';
 import { resolvePath } from '../../../shell/paths';
-import { isPlain, quoted, type Edit, type View } from './rule';
+import { isPlain, asShellWord, type Edit, type View } from './rule';
 
 /** Removing the current directory breaks every later command, so the removal runs from the main worktree. */
 export function worktreeRemovalEdits(
@@ -46,10 +46,10 @@ function entrance(
   const begins =
     !nested && (before === '' || /(?:;|&&|\n|\bthen|\bdo|\{)$/.test(source.slice(0, start).replace(/[ \t]+$/, '')));
   if (begins && invocation.pipeline.length === 1 && !invocation.background) {
-    return { start, end: start, text: `cd ${quoted(main)} && ` };
+    return { start, end: start, text: `cd ${asShellWord(main)} && ` };
   }
   const at = subcommand?.range?.start ?? start;
-  return { start: at, end: at, text: `-C ${isPlain(main) ? main : quoted(main)} ` };
+  return { start: at, end: at, text: `-C ${isPlain(main) ? main : asShellWord(main)} ` };
 }
 
 /**
@@ -69,7 +69,7 @@ function pathEdits(
     const path = word.value === undefined ? undefined : resolvePath(cwd, word.value);
     if (path !== undefined && !/^\.{1,2}(?:\/|$)/.test(word.text) && !view.isDirectory(path)) continue;
     if (path === undefined || word.range === undefined || (nested && !isPlain(path))) return undefined;
-    edits.push({ ...word.range, text: isPlain(path) ? path : quoted(path), says });
+    edits.push({ ...word.range, text: isPlain(path) ? path : asShellWord(path), says });
   }
   return edits;
 }

@@ -4,7 +4,7 @@ import type { Site } from '../../../pipeline/site';
 import { claudeHome } from '../../../project/home';
 import { gitCommand, type GitCommand } from '../../../shell/effects';
 import type { CommandReading } from '../../../shell/invocation';
-import type { Violation, View } from './rule';
+import type { RuledObjection, View } from './rule';
 import type { Commit } from './ways-to-commit';
 
 /** How much evidence a commit and a merge need. */
@@ -24,12 +24,12 @@ function demandsOf(site: Pick<Site, 'requestedByName' | 'config'>): Demands {
 const plan = 'MASTER_PLAN.md';
 
 /** Judges commits and merges: which branch they are for, and what has been shown to work. */
-export async function commitFinding(
+export async function commitObjection(
   commits: readonly Commit[],
   reading: CommandReading,
   site: Site,
   view: View,
-): Promise<Violation | undefined> {
+): Promise<RuledObjection | undefined> {
   const demands = demandsOf(site);
   const judged = new Set<string>();
   for (const commit of commits) {
@@ -46,8 +46,8 @@ export async function commitFinding(
         ? site
         : site.at(commit.cwd);
     if (isOwnRepository(place)) continue;
-    const found = await checkEvidence(commit, reading, place, view, demands);
-    if (found !== undefined) return found;
+    const objection = await checkEvidence(commit, reading, place, view, demands);
+    if (objection !== undefined) return objection;
   }
   return undefined;
 }
@@ -68,7 +68,7 @@ async function checkEvidence(
   place: Site,
   view: View,
   demands: Demands,
-): Promise<Violation | undefined> {
+): Promise<RuledObjection | undefined> {
   if (command !== undefined) {
     const branch = view.branchAt(cwd);
     if (await commitsPlanOnly(command, reading, place)) return undefined;
@@ -83,16 +83,17 @@ async function checkEvidence(
   }
   if (place.git === undefined) return undefined;
   return (
-    (await testFinding(act, part, place, demands)) ?? (demands.proof ? await proofFinding(act, part, place) : undefined)
+    (await testObjection(act, part, place, demands)) ??
+    (demands.proof ? await proofObjection(act, part, place) : undefined)
   );
 }
 
-async function testFinding(
+async function testObjection(
   act: Commit['act'],
   part: string,
   place: Site,
   demands: Demands,
-): Promise<Violation | undefined> {
+): Promise<RuledObjection | undefined> {
   const status = await place.evidence.status('tests');
   place.note(`tests at ${place.root}: ${status.status}`);
   if (status.trusted || (demands.tests === 'present' && saysNothing(status))) return undefined;
@@ -107,7 +108,7 @@ async function testFinding(
   };
 }
 
-async function proofFinding(act: Commit['act'], part: string, place: Site): Promise<Violation | undefined> {
+async function proofObjection(act: Commit['act'], part: string, place: Site): Promise<RuledObjection | undefined> {
   const status = await place.evidence.status('proof');
   place.note(`proof at ${place.root}: ${status.status}`);
   if (status.trusted) return undefined;
