@@ -74,21 +74,22 @@ function exampleFor(name, { fallback, schema }) {
 }
 
 function settingText(area, key, setting) {
-  const { says, allowed, fallback, rule } = setting;
+  const { says, allowed, fallback } = setting;
   const example = JSON.stringify({ [area]: { [key]: exampleFor(`${area}.${key}`, setting) } }, null, 2);
   const usual = fallback === undefined ? 'not set' : `\`${JSON.stringify(fallback)}\``;
   return `**\`${area}.${key}\`** · ${says}
 
-Allowed: ${allowed}. Default: ${usual}. ${byRepository(rule)}
+Allowed: ${allowed}. Default: ${usual}. ${byRepository(setting)}
 
 \`\`\`json
 ${example}
 \`\`\``;
 }
 
-function byRepository(rule) {
-  if (rule === 'free') return 'A repository may set it.';
-  if (rule === 'trusted') return 'A repository may set it only while you trust its files.';
+function byRepository({ repository, itemwise }) {
+  if (repository === 'free') return 'A repository may set it.';
+  if (repository === 'trusted') return 'A repository may set it only while you trust its files.';
+  if (itemwise !== undefined) return 'A repository may add to it, and replace it only while you trust its files.';
   return 'A repository may tighten it, and loosen it only while you trust its files.';
 }
 

@@ -3,12 +3,15 @@ import type { EventName } from '../protocol/events';
 import { agentTools, editTools, searchTools, shellTools } from '../protocol/tools';
 import { reads, type AnyGate } from './gate';
 
-/** A group of gates: one folder of gates/, loaded when a call arrives that one of them reads. */
+/**
+ * A group of gates: one folder of gates/, loaded when a call arrives that the group lists. Its events and tools must
+ * cover those of its gates: a gate does not run at an event that its group leaves out.
+ */
 interface Group {
   /** The folder's name. A folder stands here more than once where its gates run at different points. */
   readonly name: string;
   readonly events: readonly EventName[];
-  /** Tool names, with `*` for any part of the name of a server's tool; absent where the event has no tools or any tool will do. */
+  /** Tool names, with `*` for any part of the name of a server's tool; absent if its gates read events without tools, or all tools. */
   readonly tools?: readonly string[];
   readonly load: () => Promise<readonly AnyGate[]>;
 }

@@ -77,9 +77,10 @@ function valueSchema(setting: Setting<unknown>): Schema {
   };
 }
 
-function byRepository({ rule }: Setting<unknown>): string {
-  if (rule === 'free') return '';
-  return rule === 'trusted'
-    ? ' In a repository’s own files it counts only while you trust them.'
+function byRepository({ repository, itemwise }: Setting<unknown>): string {
+  if (repository === 'free') return '';
+  if (repository === 'trusted') return ' In a repository’s own files it counts only while you trust them.';
+  return itemwise !== undefined
+    ? ' A repository’s own files may add to it, and replace it only while you trust them.'
     : ' A repository’s own files may tighten it, and loosen it only while you trust them.';
 }

@@ -90,7 +90,7 @@ function settle(layers: readonly Layer[], profile: Profile) {
       const name = `${area}.${key}`;
       const held = settled(setting, layers, name);
       origins.set(name, held.from);
-      for (const layer of held.refused) problems.push(refusal(layer, name, setting.rule === 'trusted'));
+      for (const layer of held.refused) problems.push(refusal(layer, name, setting.repository === 'trusted'));
       return [key, held.value];
     });
     return [area, Object.fromEntries(values)] as const;
@@ -102,17 +102,17 @@ function settle(layers: readonly Layer[], profile: Profile) {
 
 function settled(setting: Setting<unknown>, layers: readonly Layer[], name: string): Held<unknown> {
   const wish = (layer: Layer) => layer.values.get(name);
-  if (setting.rule === 'free') return chosen(layers, wish, setting.fallback);
+  if (setting.repository === 'free') return chosen(layers, wish, setting.fallback);
   const base = chosen(layers.filter(mayLoosen), wish, setting.fallback);
   const wishing = layers.filter((layer) => layer.trust !== 'person' && wish(layer) !== undefined).reverse();
   const personal = base.from.includes('person');
-  if (setting.rule === 'trusted') {
+  if (setting.repository === 'trusted') {
     const refused = wishing.filter((layer) => !mayLoosen(layer) && !same(wish(layer), base.value));
     return { ...base, refused: personal ? [] : refused };
   }
-  const rule = setting.rule;
+  const may = setting.repository;
   return wishing.reduce<Held<unknown>>((held, layer) => {
-    const value = rule.combine(held.value, wish(layer), mayLoosen(layer));
+    const value = may.combine(held.value, wish(layer), mayLoosen(layer));
     const from = same(value, held.value) ? held.from : [...(Array.isArray(value) ? held.from : []), layer.origin];
     const denied = !personal && !Array.isArray(value) && !same(value, wish(layer)) && !mayLoosen(layer);
     return { value, from, refused: denied ? [...held.refused, layer] : held.refused };

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
 /**
- * What an untrusted repository file may do with a value: anything (`free`), nothing (`trusted`), or what `combine`
- * allows.
+ * What a repository’s file may do with a value while the person does not trust the file: set it (`free`), nothing
+ * (`trusted`), or what `combine` makes of the value so far and the file’s.
  */
-export type Rule<T> = 'free' | 'trusted' | { combine(held: T, wished: T, trusted: boolean): T };
+export type RepositoryMay<T> = 'free' | 'trusted' | { combine(held: T, wished: T, trusted: boolean): T };
 
 /** One value of the configuration: its default, what it may be, who may change it. */
 export interface Setting<T> {
@@ -13,7 +13,7 @@ export interface Setting<T> {
   readonly says: string;
   /** In words, for the message about a wrong value. */
   readonly allowed: string;
-  readonly rule: Rule<T>;
+  readonly repository: RepositoryMay<T>;
   /** Built when a file or the JSON Schema asks for it, never on a start without configuration. */
   readonly schema: () => z.ZodMiniType<T>;
   /** True where a list keeps its right items when one is wrong. */
@@ -37,18 +37,21 @@ export function choice<const V extends readonly [string, ...string[]]>(
   return {
     ...about,
     allowed: `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`,
-    rule: about.repository === 'later' ? { combine: later } : about.repository,
+    repository: about.repository === 'later' ? { combine: later } : about.repository,
     schema: () => z.enum(values),
   };
 }
 
-/** Yes or no. `repository: true` or `false` names the stricter value, the only one that a repository may choose. */
-export function flag(about: Common<boolean> & { repository: 'free' | 'trusted' | boolean }): Setting<boolean> {
-  const tight = about.repository;
+/** `true` or `false`. `repository: true` or `repository: false` names the only value that a repository may choose: the stricter one. */
+export function yesNo(about: Common<boolean> & { repository: 'free' | 'trusted' | boolean }): Setting<boolean> {
+  const { repository } = about;
   return {
     ...about,
     allowed: 'true or false',
-    rule: typeof tight === 'boolean' ? { combine: (held, wished) => (wished === tight ? wished : held) } : tight,
+    repository:
+      typeof repository === 'boolean'
+        ? { combine: (held, wished) => (wished === repository ? wished : held) }
+        : repository,
     schema: () => z.boolean(),
   };
 }
@@ -67,18 +70,18 @@ export function count(
     fallback: about.fallback,
     says: about.says,
     allowed: `a whole number from ${min} to ${max}`,
-    rule: repository === 'lower' || repository === 'higher' ? { combine: (a, b) => combine(a, b) } : repository,
+    repository: repository === 'lower' || repository === 'higher' ? { combine: (a, b) => combine(a, b) } : repository,
     schema: () => z.int().check(z.gte(min), z.lte(max)),
   };
 }
 
-/** A string that may be missing. */
+/** A string; undefined if no file sets it. */
 export function text(about: { says: string; repository: 'free' | 'trusted' }): Setting<string | undefined> {
   return {
     fallback: undefined,
     says: about.says,
     allowed: 'a non-empty string',
-    rule: about.repository,
+    repository: about.repository,
     schema: () => z.optional(z.string().check(z.minLength(1))),
   };
 }
@@ -87,7 +90,7 @@ export function text(about: { says: string; repository: 'free' | 'trusted' }): S
 export const maxItems = 500;
 const maxLetters = 500;
 
-/** A list of words. With `adds`, a repository may add to it and take nothing away. */
+/** A list of words. With `adds`, a repository may add words but not remove any. */
 export function words(
   about: Common<readonly string[]> & { repository: 'free' | 'trusted' | 'adds' },
 ): Setting<readonly string[]> {
@@ -98,13 +101,13 @@ export function words(
 /** A list of anything. A wrong item is reported and left out; the others count. */
 export function list<T>(
   item: () => z.ZodMiniType<T>,
-  about: Common<readonly T[]> & { allowed: string; repository: Rule<readonly T[]> | 'adds' },
+  about: Common<readonly T[]> & { allowed: string; repository: RepositoryMay<readonly T[]> | 'adds' },
 ): Setting<readonly T[]> {
   return {
     fallback: about.fallback,
     says: about.says,
     allowed: about.allowed,
-    rule: about.repository === 'adds' ? { combine: united } : about.repository,
+    repository: about.repository === 'adds' ? { combine: united } : about.repository,
     schema: () => z.array(item()),
     itemwise: { item },
   };
@@ -113,9 +116,9 @@ export function list<T>(
 /** Any other value with a schema; it is valid or invalid as a whole. */
 export function shaped<T>(
   schema: () => z.ZodMiniType<T>,
-  about: Common<NoInfer<T>> & { allowed: string; repository: Rule<NoInfer<T>> },
+  about: Common<NoInfer<T>> & { allowed: string; repository: RepositoryMay<NoInfer<T>> },
 ): Setting<T> {
-  return { fallback: about.fallback, says: about.says, allowed: about.allowed, rule: about.repository, schema };
+  return { fallback: about.fallback, says: about.says, allowed: about.allowed, repository: about.repository, schema };
 }
 
 function united<T>(held: readonly T[], wished: readonly T[]): readonly T[] {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Level, Profile } from '../pipeline/gate';
 import { RuleSchema, type Rule } from '../rules/rule';
 import { expression } from './pattern';
-import { choice, count, flag, list, shaped, text, words, type Setting } from './setting';
+import { choice, count, list, shaped, text, words, yesNo, type Setting } from './setting';
 
 const rescuePolicies = ['profile', 'snapshot-then-run', 'refuse', 'off'] as const;
 type RescuePolicy = (typeof rescuePolicies)[number];
@@ -16,15 +16,21 @@ type RescuePolicy = (typeof rescuePolicies)[number];
  *   },
  *
  * and read it as `site.config.settings.guard.strictness`. Validation, messages about wrong values, the JSON Schema,
- * `gatehouse config` and the defaults follow from the entry. `choice`, `flag`, `count`, `text`, `words`, `list` and
- * `shaped` are in setting.ts. `repository` says what a file of the repository may do with the value:
+ * `gatehouse config` and the defaults follow from the entry. `choice`, `yesNo`, `count`, `text`, `words`, `list` and
+ * `shaped` are in setting.ts. `repository` says what a file of the repository may do with the value while the person
+ * does not trust the file:
  *
- *   free      set anything: the value is a matter of taste
- *   trusted   set it only while the person trusts the file: a wrong value could run, send or loosen something
- *   the rest  make it stricter (`adds`, `later`, `lower`, `higher`, or the stricter one of true and false)
+ *   free             set it: no value runs, sends or allows anything
+ *   trusted          nothing: a wrong value could run, send or allow something
+ *   adds             add items to the list, never remove one
+ *   later            choose a word further right in the list, which is ordered from loose to strict
+ *   lower, higher    choose a number in this direction, the stricter one
+ *   true, false      choose this value, the stricter of the two
+ *   { combine(…) }   what the function makes of the value so far and the file's
  *
  * In the files a gate's level may stand beside its options: `"gates": { "guard": { "level": "warn", "strictness": … } }`
- * is the same as `"gates": { "guard": "warn" }, "guard": { "strictness": … }`. `auto-review` finds the section `autoReview`.
+ * is the same as `"gates": { "guard": "warn" }, "guard": { "strictness": … }`. A gate's section is its id in camelCase:
+ * `autoReview` for `auto-review`. A section in `mainKeys` may also be written as a single value: `"rescue": "refuse"`.
  */
 export const sections = {
   guard: {
@@ -45,7 +51,7 @@ export const sections = {
       allowed: `one of ${rescuePolicies.map((value) => `"${value}"`).join(', ')}`,
       // A repository may demand `refuse`; only the person may decide that snapshots are enough.
       repository: { combine: (held, wished) => (wished === 'refuse' && held !== 'off' ? wished : held) },
-      says: 'What happens before a command discards work that exists nowhere else: `snapshot-then-run` saves it in a snapshot, `refuse` blocks git commands that would lose work, `off` blocks all such git commands without checking; `profile` means `snapshot-then-run` in the profile standard and `off` in the others.',
+      says: 'What happens before a command discards work that exists nowhere else: `snapshot-then-run` saves it in a snapshot; `refuse` blocks git commands that would lose work, and no others; `off` saves nothing and blocks every git command that can lose work, even if nothing would be lost, so it blocks more than `refuse`; `profile` means `snapshot-then-run` in the profile standard and `off` in the others.',
     }),
   },
   rules: {
@@ -79,7 +85,7 @@ export const sections = {
       repository: 'trusted',
       says: 'Headers for the collector, as `name=value`.',
     }),
-    subjects: flag({
+    subjects: yesNo({
       fallback: true,
       repository: 'trusted',
       says: 'Whether to include commands, paths and reasons, masked as in the decision log, or only which gate decided what.',
@@ -89,7 +95,7 @@ export const sections = {
     level: choice(['standard', 'profile', 'strict'], {
       fallback: 'profile',
       repository: 'later',
-      says: 'What auto-review approves: `strict` commands that only read, `standard` also reversible changes to the project; `profile` is `standard` in the profile harness and `strict` elsewhere.',
+      says: 'Which commands auto-review approves: with `strict`, those that only read, or that compile the project without running it; with `standard`, also those that make reversible changes to the project. `profile` means `standard` in the profile harness and `strict` in the others.',
     }),
     safe: words({
       fallback: [],
@@ -121,7 +127,7 @@ export const sections = {
     protected: words({
       fallback: ['main', 'master'],
       repository: 'adds',
-      says: 'Protected branches, which must not be overwritten, worked on or pushed to directly.',
+      says: 'Protected branches. The agent must not overwrite or delete them, or commit on them directly. `guard.strictness` `strict` also blocks pushes to them, and the gate branch-guard also blocks edits of source files while one of them is checked out.',
     }),
   },
   stopGuard: {
@@ -210,7 +216,7 @@ export const sections = {
     guardian: words({ fallback: ['guardian'], repository: 'adds', says: 'Agent types that commit and merge.' }),
   },
   notify: {
-    muted: flag({ fallback: false, repository: 'free', says: 'Turns off desktop notifications from this project.' }),
+    muted: yesNo({ fallback: false, repository: 'free', says: 'Turns off desktop notifications from this project.' }),
     kinds: words({
       fallback: ['permission_prompt', 'idle_prompt', 'elicitation_dialog', 'agent_needs_input'],
       repository: 'free',
@@ -222,7 +228,7 @@ export const sections = {
     }),
   },
   issues: {
-    github: flag({
+    github: yesNo({
       fallback: false,
       repository: false,
       says: 'Lets `gh` look up the open issues and those that a prompt names, read-only and in the background. Needs `gh`, signed in.',
@@ -234,7 +240,7 @@ export const sections = {
     }),
   },
   updates: {
-    apply: flag({
+    apply: yesNo({
       fallback: true,
       repository: 'trusted',
       says: 'Whether to fast-forward `~/.claude`, if it is a git repository, to a newer version with the same major number. If false, a newer version is only reported.',

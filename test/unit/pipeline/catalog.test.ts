@@ -4,30 +4,22 @@ import { reads } from '../../../src/hooks/pipeline/gate';
 import { eventNames } from '../../../src/hooks/protocol/events';
 
 describe('the catalog', () => {
-  const tools = [
-    ...[
-      'Bash',
-      'PowerShell',
-      'Write',
-      'Edit',
-      'MultiEdit',
-      'NotebookEdit',
-      'Read',
-      'Grep',
-      'Glob',
-      'Agent',
-      'WebFetch',
-    ],
-    ...['AskUserQuestion', 'mcp__codex__review', 'mcp__x__AskUserQuestion', 'mcp__repowise__ask', undefined],
-  ];
-
-  it('loads a group for every call that one of its gates reads', async () => {
-    const gates = (await allGates()).map(({ gate }) => gate);
+  it('runs every gate at every event and for every tool that the gate names', async () => {
+    const entries = await allGates();
+    // A tool for each name that a gate lists, a tool that no gate lists, and events without a tool.
+    const listed = entries.flatMap(({ gate }) => gate.tools ?? []).map((name) => name.replaceAll('*', 'x'));
+    const tools = [...new Set(listed), 'ToolOfNoGate', undefined];
     for (const event of eventNames) {
       for (const tool of tools) {
-        const open = await gatesFor(event, tool);
-        const missed = gates.filter((gate) => reads(gate, event, tool) && !open.includes(gate)).map(({ id }) => id);
-        assert.deepEqual(missed, [], `${event} ${tool ?? ''}`);
+        const run = await gatesFor(event, tool);
+        const missed = entries.filter(({ gate }) => reads(gate, event, tool) && !run.includes(gate));
+        assert.deepEqual(
+          missed.map(
+            ({ group, gate }) =>
+              `the group ${group} leaves out ${event} or ${tool ?? 'no tool'}, which ${gate.id} reads`,
+          ),
+          [],
+        );
       }
     }
   });
