@@ -43,7 +43,7 @@ const testsFlag = evidenceFlag({
   owed: (_evidence, { status }) => status === 'failed',
 });
 
-/** Whether the tests passed on what there is now, and the run that finds it out while it lasts. */
+/** Whether the tests passed on the current files; while the runner is at work, its run. */
 export const tests: Flag = {
   ...testsFlag,
   read: async (folder) => {
@@ -63,12 +63,12 @@ export const tests: Flag = {
   },
 };
 
-/** How often to check whether the runner was killed. */
-const missedMs = 5_000;
+/** How often the view checks whether the runner was killed. */
+const recheckMs = 5_000;
 
 function atWork(state: FlagState, { running }: RunState, now: number): FlagState {
-  const until = (Math.floor(now / missedMs) + 1) * missedMs;
-  const base = { ...state, status: 'in-progress', until } as const;
+  const refreshAt = (Math.floor(now / recheckMs) + 1) * recheckMs;
+  const base = { ...state, status: 'in-progress', refreshAt } as const;
   if (running === undefined) {
     const reason = vscode.l10n.t('The tests run once edits have settled.');
     return { ...base, word: vscode.l10n.t('waiting'), reason, at: undefined, actions: ['cancel'] };
@@ -77,14 +77,14 @@ function atWork(state: FlagState, { running }: RunState, now: number): FlagState
   return { ...base, word: vscode.l10n.t('running'), reason, at: running.at, actions: ['cancel', 'output'] };
 }
 
-/** Failing tests, a suite that could not run and one that cannot be run here are told apart. */
+/** Distinguishes failing tests, a suite that could not run and one that cannot be run here. */
 function wordFor({ status, at }: FlagState, last: LastRun | undefined, failures: number): string | undefined {
   if (status === 'missing') return last && unknownWord(last);
   if (status !== 'failed') return undefined;
-  // The public file has whole seconds.
-  const ours = last !== undefined && at !== undefined && Math.abs(last.at - at) < 2_000 ? last.result : 'fail';
-  if (ours === 'timed-out') return vscode.l10n.t('timed out');
-  if (ours === 'error') return vscode.l10n.t('could not run');
+  // The public file has whole seconds. A result of another time is not our runner's.
+  const result = last !== undefined && at !== undefined && Math.abs(last.at - at) < 2_000 ? last.result : 'fail';
+  if (result === 'timed-out') return vscode.l10n.t('timed out');
+  if (result === 'error') return vscode.l10n.t('could not run');
   return failures > 0 ? vscode.l10n.t('{0} failed', failures) : undefined;
 }
 

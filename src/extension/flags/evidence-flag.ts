@@ -36,7 +36,7 @@ export function evidenceFlag({ kind, title, short, headlines, hold, file, owed, 
         reason: status.reason,
         at: status.at,
         hold: owed(evidence, status) && !status.trusted ? await hold(folder) : 'none',
-        bound: status.receipt?.digest !== undefined,
+        dependsOnFiles: status.receipt?.digest !== undefined,
         facts: factsOf(status, folder),
         changed: status.changed,
         actions: [
@@ -59,7 +59,7 @@ interface Phrases {
   readonly unreadable: string;
 }
 
-/** What the status bar says: one phrase for all states in which the check has to run again. */
+/** What the status bar says, with the same phrase for every status that requires a new run of the check. */
 export function headlinesOf({ failed, needed, running, unreadable }: Phrases): NonNullable<Flag['headlines']> {
   const again = { stale: needed, missing: needed, unbound: needed, shipped: needed };
   return { ...again, failed, 'in-progress': running, unknown: unreadable };

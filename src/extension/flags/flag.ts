@@ -24,24 +24,24 @@ export interface FlagState {
   readonly status: FlagCondition;
   /** Shown instead of the word for the status. */
   readonly word?: string | undefined;
-  /** One sentence for people. */
+  /** Why it has this status, in one sentence for people. */
   readonly reason: string;
   readonly at?: number | undefined;
   readonly hold: Hold;
   /** True if a change to any file may change the status. */
-  readonly bound: boolean;
+  readonly dependsOnFiles: boolean;
   readonly facts: readonly Fact[];
   /** The files that made it stale, relative to the worktree; absent where that is unknown. */
   readonly changed?: readonly string[] | undefined;
   /** True if the flag is not shown at the moment. */
   readonly hidden?: boolean | undefined;
-  /** When the flag changes by time alone. */
-  readonly until?: number | undefined;
-  /** When it ends by itself; shown as the time left. */
+  /** When to read the flag again even if nothing was changed. */
+  readonly refreshAt?: number | undefined;
+  /** When the state ends by itself; shown as the time left. */
   readonly endsAt?: number | undefined;
   /** What a person may do with the flag in its current status: words that menus match. */
   readonly actions: readonly FlagAction[];
-  /** The public file that says so. */
+  /** The public file that holds the flag. */
   readonly file?: string | undefined;
 }
 

@@ -54,7 +54,7 @@ const gone: FlagState = {
   status: 'missing',
   reason: vscode.l10n.t('This workflow is no longer configured here.'),
   hold: 'none',
-  bound: false,
+  dependsOnFiles: false,
   hidden: true,
   facts: [],
   actions: [],
@@ -95,7 +95,7 @@ function stateOf(workflow: Workflow, hold: FlagState['hold']): FlagState {
     at: state.history.at(-1)?.at,
     hold: phase === 'planned' ? hold : 'none',
     // The approval is void as soon as the plan changes, wherever it lies.
-    bound: phase === 'approved' || phase === 'executed',
+    dependsOnFiles: phase === 'approved' || phase === 'executed',
     facts: factsOf(state, workflow),
     actions: [...actions[phase], ...(file === undefined ? [] : (['file'] as const))],
     file,

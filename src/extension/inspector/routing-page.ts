@@ -34,12 +34,12 @@ export function routingPage(input: string, source: OutputSource): string {
     `<span class="${match.fate.kind}">${escaped(fateWords(match.fate))}</span>`,
   ]);
   return [
-    `<h2>${t('State change')}</h2>`,
+    `<h2>${t('Flag changes')}</h2>`,
     news.length === 0 ? `<p class="quiet">${t('Nothing changes.')}</p>` : `<ul>${news.join('')}</ul>`,
     `<h2>${t('Verdict words found')}</h2>`,
     rows.length === 0
       ? `<p class="quiet">${t('No review keyword was found.')}</p>`
-      : table([t('Line'), t('Word'), t('Review'), t('Rank'), t('Effect')], rows),
+      : table([t('Line'), t('Word'), t('Review'), t('Precedence'), t('Effect')], rows),
     `<h2>${t('In the text')}</h2>`,
     `<pre class="text">${marked(output.text, marksIn(output.text, matches))}</pre>`,
   ].join('');

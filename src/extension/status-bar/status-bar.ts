@@ -110,7 +110,7 @@ export class StatusBar implements Disposable {
     paint();
   }
 
-  /** Number of repaints, for tests: a burst of changes is one. */
+  /** Number of repaints, for tests: a burst of changes causes one. */
   get repaints(): number {
     return [this.overall, ...this.byFlag.values()].reduce((sum, indicator) => sum + indicator.repaints, 0);
   }
@@ -128,6 +128,7 @@ export class StatusBar implements Disposable {
       return;
     }
     await this.flags.ready(folder);
+    // The person may have moved to another folder meanwhile.
     if (folder !== this.folders.active) return;
     const shown = this.flags.flagsOf(folder).flatMap((flag): Shown[] => {
       const state = this.flags.state(folder, flag);
@@ -147,7 +148,7 @@ export class StatusBar implements Disposable {
     this.paintAgain(shown);
   }
 
-  /** When a shown time changes next. An unfocused window updates when it gets the focus. */
+  /** Repaints when a shown time changes next. An unfocused window repaints when it gets the focus. */
   private paintAgain(shown: readonly Shown[]): void {
     clearTimeout(this.timer);
     if (!vscode.window.state.focused) return;

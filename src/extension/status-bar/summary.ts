@@ -30,23 +30,26 @@ export function backgroundOf(shown: readonly Shown[]): 'error' | 'warning' | und
   return blocking.some(({ state }) => state.status === 'failed') ? 'error' : 'warning';
 }
 
-const weight: Readonly<Record<Hold, number>> = { block: 0, advice: 1, none: 2 };
+/** The order of flags by what they do to the agent; `urgency` orders the flags of one hold. */
+const holdOrder: Readonly<Record<Hold, number>> = { block: 0, advice: 1, none: 2 };
 export const isAlarm = ({ state }: Shown): boolean => state.status === 'alarm';
 const isUnreadable = ({ state }: Shown): boolean => state.status === 'unknown';
 const isPaused = ({ state }: Shown): boolean => state.status === 'paused';
-/** More urgent than flags that only say which checks are still missing. */
+/** These come before every other flag, whatever its hold. */
 const gravest: readonly FlagCondition[] = ['alarm', 'unknown', 'paused'];
 const urgency: readonly FlagCondition[] = ['failed', 'stale', 'missing', 'shipped', 'in-progress'];
-const worthTelling: readonly FlagCondition[] = [...gravest, 'failed', 'in-progress'];
+/** Shown even if they do not hold the agent up. */
+const shownWithoutHold: readonly FlagCondition[] = [...gravest, 'failed', 'in-progress'];
 
 /** The flags that need attention, the most urgent first. */
 export function byUrgency(shown: readonly Shown[]): readonly Shown[] {
-  const rank = ({ state }: Shown) =>
-    gravest.includes(state.status)
-      ? gravest.indexOf(state.status) - gravest.length
-      : weight[state.hold] * 100 + ((urgency.indexOf(state.status) + 100) % 100);
+  const rank = ({ state: { status, hold } }: Shown) => {
+    if (gravest.includes(status)) return gravest.indexOf(status) - gravest.length;
+    const place = urgency.includes(status) ? urgency.indexOf(status) : urgency.length;
+    return holdOrder[hold] * 100 + place;
+  };
   return [...shown]
-    .filter(({ state }) => state.hold !== 'none' || worthTelling.includes(state.status))
+    .filter(({ state }) => state.hold !== 'none' || shownWithoutHold.includes(state.status))
     .sort((one, other) => rank(one) - rank(other));
 }
 

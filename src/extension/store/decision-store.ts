@@ -113,7 +113,7 @@ class FollowedLog implements Disposable {
     const added = this.tail.added();
     const known = new Set(this.kept?.slice(-pageSize).map(({ id }) => id));
     if (added.kind === 'replaced') {
-      // Room was made in the log: the records before it lie in the files beside it. Or it is the first one.
+      // The log was rotated (older records are in decisions.jsonl.1 …) or has just been created.
       const wanted = Math.max(this.kept?.length ?? 0, pageSize);
       const now = this.newest(wanted);
       this.kept = now;

@@ -64,13 +64,20 @@ export class FlagModel implements Disposable {
   }
 }
 
-const nothing: FlagState = { status: 'missing', reason: '', hold: 'none', bound: false, facts: [], actions: [] };
+const nothing: FlagState = {
+  status: 'missing',
+  reason: '',
+  hold: 'none',
+  dependsOnFiles: false,
+  facts: [],
+  actions: [],
+};
 
 class FollowedFolder implements Disposable {
   readonly states = new Map<Flag, FlagState>();
   readonly ready: Promise<void>;
   private readonly ds = new Disposables();
-  private ending: NodeJS.Timeout | undefined;
+  private refreshTimer: NodeJS.Timeout | undefined;
   private readonly reader = this.ds.add(new Coalescer(() => this.read(), stateFilePace));
   private readonly contentReader = this.ds.add(new Coalescer(() => this.reader.now(), contentPace));
 
@@ -103,16 +110,16 @@ class FollowedFolder implements Disposable {
     this.ds.add(new FolderWatch(folder, changed, this.failed));
   }
 
-  /** Refreshes when a flag expires; a timer runs only while one can expire. */
-  private awaitEnd(): void {
-    clearTimeout(this.ending);
-    const ends = [...this.states.values()].flatMap(({ until }) => (until === undefined ? [] : [until]));
-    if (ends.length === 0) return;
-    this.ending = setTimeout(() => this.reader.request(), Math.max(0, Math.min(...ends) - Date.now()) + 50);
+  /** Reads the flags again at the earliest `refreshAt`; without one, no timer runs. */
+  private scheduleRefresh(): void {
+    clearTimeout(this.refreshTimer);
+    const times = [...this.states.values()].flatMap(({ refreshAt }) => refreshAt ?? []);
+    if (times.length === 0) return;
+    this.refreshTimer = setTimeout(() => this.reader.request(), Math.max(0, Math.min(...times) - Date.now()) + 50);
   }
 
   private contentChanged(): void {
-    if ([...this.states.values()].some((state) => state.bound)) this.contentReader.request();
+    if ([...this.states.values()].some((state) => state.dependsOnFiles)) this.contentReader.request();
   }
 
   private async read(): Promise<void> {
@@ -128,7 +135,7 @@ class FollowedFolder implements Disposable {
       this.states.set(flag, state);
       this.changed(flag, state);
     }
-    this.awaitEnd();
+    this.scheduleRefresh();
   }
 
   /** A flag that cannot be read is shown as unreadable; the others are still read. */
@@ -143,7 +150,7 @@ class FollowedFolder implements Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.ending);
+    clearTimeout(this.refreshTimer);
     this.ds.dispose();
   }
 }

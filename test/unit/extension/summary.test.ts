@@ -15,7 +15,7 @@ const shown = (title: string, state: Partial<FlagState>, more: Partial<Flag> = {
     status: 'missing' as const,
     reason: '',
     hold: 'none' as const,
-    bound: false,
+    dependsOnFiles: false,
     facts: [],
     actions: [],
     ...state,
