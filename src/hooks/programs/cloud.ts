@@ -1,10 +1,10 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord, unknownWord } from '../shell/reader/words';
-import { inside, remoteName } from './address';
-import { acts, changesOrDestroys, isDestroying, pathIn, rehearses } from './by-verb';
+import { inside, remoteName } from './parts/address';
+import { acts, changesOrDestroys, isDestroying, pathIn, rehearses } from './parts/by-verb';
 import { deletes, fetches, reads, reveals, runs, sends, service, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
-import { sqlActions, sqlDestroys, sqlOnlyReads } from './sql';
+import { sqlActions, sqlDestroys, sqlOnlyReads } from './parts/sql';
 
 /** Values that are passwords or keys, though the verb only reads. */
 const handsOutSecrets =

@@ -1,4 +1,4 @@
-import { byVerb, type ByVerb } from './by-verb';
+import { byVerb, type ByVerb } from './parts/by-verb';
 import { runs } from './effect';
 import type { Family } from './program';
 

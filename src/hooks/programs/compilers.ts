@@ -3,7 +3,7 @@ import { dropStart } from '../shell/reader/words';
 import { loads, naming } from './project-scripts';
 import { changes, fetches, machine, reads, runs, service, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
-import { codeIn } from './unlisted';
+import { codeIn } from './parts/unlisted';
 
 const does = (options: string, effects: NonNullable<Definition['effects']>): Definition => ({ options, effects });
 const compiles = (what = 'compiles and runs the project'): Action => runs({ form: 'project', what });

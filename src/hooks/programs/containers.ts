@@ -1,6 +1,6 @@
 import type { ShellWord } from '../shell/invocation';
 import { unknownWord } from '../shell/reader/words';
-import { acts } from './by-verb';
+import { acts } from './parts/by-verb';
 import {
   changes,
   fetches,
@@ -14,7 +14,7 @@ import {
   type Action,
   type UsesService,
 } from './effect';
-import { mountsOf, type Mount } from './mounts';
+import { mountsOf, type Mount } from './parts/mounts';
 import type { Definition, Family, Use } from './program';
 
 type Access = UsesService['access'];

@@ -2,8 +2,8 @@ import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord } from '../shell/reader/words';
 import { reads, reveals, runs, service, unclear, writes, type Action, type UsesService } from './effect';
 import type { Definition, Family, Use } from './program';
-import { redisVerb } from './redis';
-import { destroys, duckdb, mysql, postgres, sqlDestroys, sqlGiven, sqlite, type Dialect } from './sql';
+import { redisVerb } from './parts/redis';
+import { destroys, duckdb, mysql, postgres, sqlDestroys, sqlGiven, sqlite, type Dialect } from './parts/sql';
 
 /** Statements from a file: what they do is not in the command. */
 const fromFile = (use: Use, system: string, ...options: readonly string[]): readonly Action[] =>

@@ -1,5 +1,5 @@
 import type { Assignment, ShellWord, Stream } from '../shell/invocation';
-import type { Mount } from './mounts';
+import type { Mount } from './parts/mounts';
 
 /** The language of code that a program is given. */
 export type Language =

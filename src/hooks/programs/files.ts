@@ -16,8 +16,8 @@ import {
   type Action,
   type ChangesAttributes,
 } from './effect';
-import { isHere } from './address';
-import { windowsPath } from './windows-path';
+import { isHere } from './parts/address';
+import { windowsPath } from './parts/windows-path';
 import type { Definition, Family, Use } from './program';
 
 /** Sources and target of `cp`, `mv`, `ln` and `install`. */

@@ -1,7 +1,7 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, plainWord, unknownWord } from '../shell/reader/words';
-import { inside, remoteName } from './address';
-import { acts, changesOrDestroys } from './by-verb';
+import { inside, remoteName } from './parts/address';
+import { acts, changesOrDestroys } from './parts/by-verb';
 import { changes, fetches, reads, reveals, runs, sends, service, unclear, writes, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
 

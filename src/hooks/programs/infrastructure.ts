@@ -1,5 +1,5 @@
 import { joined } from '../shell/reader/words';
-import { acts, changesOrDestroys, isDestroying } from './by-verb';
+import { acts, changesOrDestroys, isDestroying } from './parts/by-verb';
 import { changes, fetches, reads, reveals, runs, sends, service, unclear, type Action } from './effect';
 import { asCode, loads, naming } from './project-scripts';
 import type { Definition, Family, Use } from './program';

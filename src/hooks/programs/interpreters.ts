@@ -5,7 +5,7 @@ import { changes, fetches, machine, reads, reveals, runs, service, writes, type 
 import { djangoActions, phpActions } from './migrations';
 import type { Definition, Family, Use } from './program';
 import { packageScript } from './project-scripts';
-import { codeIn } from './unlisted';
+import { codeIn } from './parts/unlisted';
 
 interface Interpreter {
   readonly language: Language;

@@ -1,7 +1,7 @@
 import type { ShellWord } from '../shell/invocation';
 import { plainWord } from '../shell/reader/words';
 import { changes, fetches, machine, reads, reveals, runs, service, unclear, uses, writes, type Action } from './effect';
-import { acts } from './by-verb';
+import { acts } from './parts/by-verb';
 import { copyBetween } from './containers';
 import type { Definition, Family, Use } from './program';
 

@@ -1,8 +1,8 @@
 import type { ShellWord } from '../shell/invocation';
-import { rehearses } from './by-verb';
+import { rehearses } from './parts/by-verb';
 import { reads, runs, service, type Action } from './effect';
 import type { Definition, Family, Use } from './program';
-import { destroys, sqlDestroys } from './sql';
+import { destroys, sqlDestroys } from './parts/sql';
 
 /*
  * Tools that bring a database to the shape that an application wants. Forward is free of questions; what drops, empties

@@ -1,9 +1,9 @@
 import type { ShellWord } from '../shell/invocation';
 import { dropStart, unknownWord } from '../shell/reader/words';
-import { hostOf, inside, remoteName, showsSecrets } from './address';
-import { curl, deletedByRequest } from './curl';
+import { hostOf, inside, remoteName, showsSecrets } from './parts/address';
+import { curl, deletedByRequest } from './parts/curl';
 import { changes, fetches, lists, machine, reads, reveals, runs, sends, unclear, writes, type Action } from './effect';
-import { openssl } from './openssl';
+import { openssl } from './parts/openssl';
 import type { Definition, Family, Prints, Use } from './program';
 
 /** Fetches from each address. */

@@ -13,7 +13,7 @@ import {
   type Action,
   type UsesService,
 } from './effect';
-import { rehearses } from './by-verb';
+import { rehearses } from './parts/by-verb';
 import { asCode, loads, naming, packageScript, projectCode } from './project-scripts';
 import type { Definition, Family, Use } from './program';
 

@@ -1,4 +1,4 @@
-import { acts } from './by-verb';
+import { acts } from './parts/by-verb';
 import { loads, naming, nearest, opened, projectCode, scriptText } from './project-scripts';
 import { changes, fetches, machine, runs, sends, service, writes, type Action, type UsesService } from './effect';
 import type { Definition, Family, Use } from './program';

@@ -1,4 +1,4 @@
-import { byVerb } from './by-verb';
+import { byVerb } from './parts/by-verb';
 import { reveals, runs, type Action } from './effect';
 import type { Family } from './program';
 

@@ -1,7 +1,7 @@
 import type { ShellWord, Stream } from '../shell/invocation';
 import { dropStart, joined, plainWord } from '../shell/reader/words';
-import { isHere, remoteName } from './address';
-import { acts, byVerb, changesOrDestroys } from './by-verb';
+import { isHere, remoteName } from './parts/address';
+import { acts, byVerb, changesOrDestroys } from './parts/by-verb';
 import { fetches, reads, runs, sends, service, unclear, uses, writes, type Action } from './effect';
 import { Grammar, type GivenOption } from './grammar';
 import type { Definition, Family, Use } from './program';

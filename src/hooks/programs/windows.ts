@@ -3,7 +3,7 @@ import { joined, plainWord } from '../shell/reader/words';
 import { deletes, fetches, lists, machine, moves, reads, reveals, runs, unclear, writes, type Action } from './effect';
 import { clears } from './files';
 import type { Definition, Family, Use } from './program';
-import { windowsPath } from './windows-path';
+import { windowsPath } from './parts/windows-path';
 
 const word = (text: string, use: Use): ShellWord => ({
   ...plainWord(windowsPath(text, use.at.home)),

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { hostOf } from '../programs/address';
+import { hostOf } from '../programs/parts/address';
 import type { Effect } from '../programs/effect';
 import { treePattern, wildcard, absolutePattern, type Matcher } from '../project/pattern';
 import type { CommandReading, Invocation } from '../shell/invocation';

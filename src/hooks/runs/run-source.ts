@@ -11,7 +11,7 @@ import { fileKind } from '../source/file-kind';
 import { upward } from '../source/local-tool';
 import { contextOf } from '../shell/shared-reading';
 import type { KnownCommand } from './known-command';
-import { recipe } from '../programs/makefile';
+import { recipe } from '../programs/parts/makefile';
 import { scriptText } from '../programs/project-scripts';
 import {
   changedConfiguration,

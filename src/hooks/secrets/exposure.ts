@@ -1,4 +1,4 @@
-import { isHere, isMetadata } from '../programs/address';
+import { isHere, isMetadata } from '../programs/parts/address';
 import type { Effect } from '../programs/effect';
 import { named } from '../programs/program';
 import { text as textPrograms } from '../programs/text';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isHere, isMetadata } from '../../../src/hooks/programs/address';
+import { isHere, isMetadata } from '../../../src/hooks/programs/parts/address';
 import { plainWord } from '../../../src/hooks/shell/reader/words';
 import { effects } from './effects';
 

@@ -1,5 +1,5 @@
 import type { CodeEffects } from './code-effects';
-import { sqlActions } from '../sql';
+import { sqlActions } from '../parts/sql';
 import { changed, knownText, list, unknown, type Value } from './value';
 
 /** The arguments of a call in inline code. */

@@ -15,7 +15,7 @@ import {
   type Action,
 } from '../effect';
 import { trashCan } from '../files';
-import { windowsPath } from '../windows-path';
+import { windowsPath } from '../parts/windows-path';
 
 /*
  * PowerShell: words, quotes, pipelines and the commands that touch something. A command that it does not know is a

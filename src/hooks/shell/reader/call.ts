@@ -1,6 +1,6 @@
 import type { Effect } from '../../programs/effect';
 import type { Use } from '../../programs/program';
-import { effectsOnHost, onHost, wordOnHost } from '../../programs/mounts';
+import { effectsOnHost, onHost, wordOnHost } from '../../programs/parts/mounts';
 import type { Assignment, Invocation, Range, Redirect, ShellWord, WordPart } from '../invocation';
 import { programName } from '../paths';
 import { readAsArithmetic } from './arithmetic';

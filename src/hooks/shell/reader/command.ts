@@ -13,7 +13,7 @@ import { silent, unknownStream } from './stream';
 import { readExpression } from './substitution';
 import { plainWord, wordOf } from './words';
 import { readDefinitions, readInWorlds } from './worlds';
-import { commandIn } from '../../programs/unlisted';
+import { commandIn } from '../../programs/parts/unlisted';
 
 export function readCommandNode(node: Command, on: Expansion): Stream {
   return readInWorlds(on.source.text.slice(node.pos, node.end), on, (world) => readInWorld(node, world));

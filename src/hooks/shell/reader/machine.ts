@@ -1,5 +1,5 @@
 import type { CommandNode, CompoundList, PipelineNode, Script, Statement, SyntaxNode, Word } from 'unbash';
-import type { Mount } from '../../programs/mounts';
+import type { Mount } from '../../programs/parts/mounts';
 import type {
   Assignment,
   CommandContext,

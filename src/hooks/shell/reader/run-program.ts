@@ -1,6 +1,6 @@
 import type { Code, Effect, Language } from '../../programs/effect';
 import { isReadable } from '../../programs/languages/readable';
-import { onHost, type Mount } from '../../programs/mounts';
+import { onHost, type Mount } from '../../programs/parts/mounts';
 import { understand, type Definition, type Prints, type Use } from '../../programs/program';
 import type { CommandContext, ShellWord, Stream } from '../invocation';
 import { isDevice, resolvePath } from '../paths';

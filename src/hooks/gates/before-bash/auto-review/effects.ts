@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isHere } from '../../../programs/address';
+import { isHere } from '../../../programs/parts/address';
 import type { Effect, GitAct } from '../../../programs/effect';
 import { namesIn } from '../../../project/read-file';
 import { secretAt } from '../../../secrets/places';

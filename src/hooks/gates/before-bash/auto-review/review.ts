@@ -4,7 +4,7 @@ import type { Site } from '../../../pipeline/site';
 import { personHome } from '../../../project/home';
 import { remembered } from '../../../project/remembered';
 import type { CommandReading } from '../../../shell/invocation';
-import { isHere } from '../../../programs/address';
+import { isHere } from '../../../programs/parts/address';
 import { effectsOf } from '../../../shell/effects';
 import { resolvePath, within } from '../../../shell/paths';
 import { isSystemFact } from './reading';

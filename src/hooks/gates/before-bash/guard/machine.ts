@@ -1,4 +1,4 @@
-import { isHere } from '../../../programs/address';
+import { isHere } from '../../../programs/parts/address';
 import type { Effect } from '../../../programs/effect';
 import { effectsOf, isDisk } from '../../../shell/effects';
 import type { Invocation } from '../../../shell/invocation';

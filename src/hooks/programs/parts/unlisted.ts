@@ -1,6 +1,6 @@
-import type { ShellWord } from '../shell/invocation';
-import { programName } from '../shell/paths';
-import { dropStart } from '../shell/reader/words';
+import type { ShellWord } from '../../shell/invocation';
+import { programName } from '../../shell/paths';
+import { dropStart } from '../../shell/reader/words';
 
 const takesCode = /^(?:-[ceEx]|--?(?:eval|exec|execute|expr|expression|command|cmd|run))$/;
 const carriesCode = /^--?(?:eval|exec|execute|expr|expression|command|cmd|run)[=:]/;

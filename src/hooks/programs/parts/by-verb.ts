@@ -1,7 +1,7 @@
-import type { ShellWord } from '../shell/invocation';
-import { joined } from '../shell/reader/words';
-import { fetches, runs, service, unclear, type Action, type UsesService } from './effect';
-import type { Definition } from './program';
+import type { ShellWord } from '../../shell/invocation';
+import { joined } from '../../shell/reader/words';
+import { fetches, runs, service, unclear, type Action, type UsesService } from '../effect';
+import type { Definition } from '../program';
 import { sqlDestroys } from './sql';
 
 /*

@@ -1,5 +1,5 @@
-import type { ShellWord } from '../shell/invocation';
-import { plainWord } from '../shell/reader/words';
+import type { ShellWord } from '../../shell/invocation';
+import { plainWord } from '../../shell/reader/words';
 
 /** The host that an address names, in one spelling: `http://2130706433/x` and `127.1:80` are both 127.0.0.1. */
 export function hostOf(address: string): string | undefined {

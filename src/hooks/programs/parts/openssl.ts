@@ -1,5 +1,5 @@
-import { fetches, reveals, runs, sends, unclear, type Action } from './effect';
-import type { Definition, Use } from './program';
+import { fetches, reveals, runs, sends, unclear, type Action } from '../effect';
+import type { Definition, Use } from '../program';
 
 /** What nearly all take; `-in` is a key or a certificate that they use, or a text that they show. */
 const common =

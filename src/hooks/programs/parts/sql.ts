@@ -1,6 +1,6 @@
-import type { ShellWord, Stream } from '../shell/invocation';
-import { plainWord } from '../shell/reader/words';
-import { reads, reveals, runs, service, unclear, writes, type Action } from './effect';
+import type { ShellWord, Stream } from '../../shell/invocation';
+import { plainWord } from '../../shell/reader/words';
+import { reads, reveals, runs, service, unclear, writes, type Action } from '../effect';
 
 const begins = /^(?:select|show|describe|desc|explain|with|values|table|pragma_|\d|use\s+\w+$)/i;
 

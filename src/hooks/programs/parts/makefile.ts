@@ -1,4 +1,5 @@
-import { escapeRegExp } from '../project/text';
+import { escapeRegExp } from '../../project/text';
+
 /** The recipes of a target and of the targets that it needs. */
 export function recipe(makefile: string, target: string, seen: ReadonlySet<string> = new Set()): string | undefined {
   const lines = makefile.split('\n');
@@ -17,14 +18,14 @@ export function recipe(makefile: string, target: string, seen: ReadonlySet<strin
   return [...others, ...own].filter((line) => line !== '').join('\n');
 }
 
-/** What `make` alone makes: the first target that is no special one. */
+/** The target of `make` without arguments: the first one whose name does not begin with a dot. */
 export function defaultTarget(makefile: string): string | undefined {
   return /^([A-Za-z0-9][\w./-]*)\s*:(?!=)/m.exec(makefile)?.[1];
 }
 
 /**
- * A recipe as the shell gets it: variables of the makefile and of the command line are put in, `$$` becomes `$`. What
- * only make can work out stays a variable that nothing sets.
+ * A recipe as the shell gets it, with the variables of the makefile and of the command line; `$$` becomes `$`. What only
+ * make can work out becomes a variable that is never set, so that its value is unknown.
  */
 export function expanded(makefile: string, recipe: string, given: ReadonlyMap<string, string>): string {
   const variables = new Map<string, string>([['MAKE', 'make']]);

@@ -1,8 +1,8 @@
-import type { ShellWord } from '../shell/invocation';
-import { dropStart, plainWord, unknownWord } from '../shell/reader/words';
+import type { ShellWord } from '../../shell/invocation';
+import { dropStart, plainWord, unknownWord } from '../../shell/reader/words';
 import { inside, isHere, remoteName, showsSecrets } from './address';
-import { fetches, reads, reveals, sends, service, unclear, writes, type Action } from './effect';
-import { understand, type Definition, type Prints, type Use } from './program';
+import { fetches, reads, reveals, sends, service, unclear, writes, type Action } from '../effect';
+import { understand, type Definition, type Prints, type Use } from '../program';
 import { redisVerb } from './redis';
 import { sqlDestroys } from './sql';
 

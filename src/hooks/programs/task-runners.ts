@@ -4,7 +4,7 @@ import { dropStart, plainWord } from '../shell/reader/words';
 import { loads, nearest, opened, projectCode } from './project-scripts';
 import { runs, service, unclear, type Action } from './effect';
 import { migrationActions } from './migrations';
-import { defaultTarget, expanded, recipe } from './makefile';
+import { defaultTarget, expanded, recipe } from './parts/makefile';
 import type { Definition, Family, Use } from './program';
 
 /** Targets that build, test or check; what any other name does is not known. */

@@ -1,4 +1,4 @@
-import type { UsesService } from './effect';
+import type { UsesService } from '../effect';
 
 interface Verb {
   readonly name: string;

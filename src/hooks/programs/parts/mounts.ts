@@ -1,7 +1,7 @@
-import type { FoundFiles, ShellWord, WordPart } from '../shell/invocation';
-import { resolvePath, within } from '../shell/paths';
-import { dropStart, plainWord, wordOf } from '../shell/reader/words';
-import type { Effect } from './effect';
+import type { FoundFiles, ShellWord, WordPart } from '../../shell/invocation';
+import { resolvePath, within } from '../../shell/paths';
+import { dropStart, plainWord, wordOf } from '../../shell/reader/words';
+import type { Effect } from '../effect';
 
 /** A path of this machine that a container sees under another one. */
 export interface Mount {
