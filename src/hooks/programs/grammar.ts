@@ -123,19 +123,22 @@ interface Found {
 }
 
 /**
- * The options of a program, from one line of text:
+ * The options of a program, from one line of text. This is the whole notation:
  *
- *   -a            a switch
- *   -n,--dry-run  a switch with two names; definitions ask for the last one
- *   -o,--output=write   takes a value, which is a file that it writes
- *   -c=!          takes a value, and ends the options
- *   --color=?     takes a value only behind `=`
- *   -0=#          takes the digits that follow at once
- *   --[no-]force  a switch that its opposite takes back
- *   +e            takes `-e` back
- *   -#            a number as an option: `head -5`
- *   *             options that are not listed are switches; of a program that can do more than read, unclear ones
- *   **            the same, and its definition looks at the words itself
+ *   -a                 a switch
+ *   -n,--dry-run       a switch with two names; a definition may ask for either
+ *   -o,--output=write  takes a value: here the name of a file that the program writes (the words are those of `Role`)
+ *   -e=                takes a value that is just text
+ *   --color=?          takes a value only in the same word: `--color=always`
+ *   --color=?write     the same, with a role
+ *   -c=!               takes a value, and everything after it is an operand; `-c=shell!` with a role
+ *   -0=#               takes the digits in the same word: `-0777`
+ *   --[no-]force       a switch; `--no-force` takes it back
+ *   +e                 takes `-e` back
+ *   -#                 a number as an option: `head -5`
+ *   *                  options that are not listed are switches. If the program can do more than read, such an option
+ *                      adds the effect `unknown`, and the command is not approved
+ *   **                 the same without that effect: the definition looks at the words itself
  */
 export class Grammar {
   /** The entries, parted and enclosed by single spaces. */
