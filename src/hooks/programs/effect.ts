@@ -280,18 +280,21 @@ export type GitAct =
   /** Changes something else that git keeps: remotes, notes, how objects are stored. */
   | 'other';
 
-/** A push, taken apart. */
+/** What a `git push` does, by its refspecs and options. */
 export interface Push {
   readonly refs: readonly PushedRef[];
   /** Without a refspec: pushes the branch that is checked out. */
   readonly current: boolean;
+  /** Overwrites commits of the remote branch without a check (`--force`). */
   readonly force: boolean;
+  /** Overwrites them only if the remote branch is as last fetched (`--force-with-lease`). */
   readonly lease: boolean;
+  /** Deletes branches of the remote (`--delete`). */
   readonly deletes: boolean;
   /** All branches (`--all`). */
   readonly everything: boolean;
   readonly mirror: boolean;
-  /** The options that ask for force. */
+  /** Each `--force` or `-f` as written: a safer command has another word in its place. */
   readonly forcedBy: readonly ShellWord[];
 }
 

@@ -2,12 +2,13 @@ import type { Effect, FileTests } from '../programs/effect';
 import type { Use } from '../programs/program';
 import type { Env } from '../project/home';
 
-/**
- * What a command line would run. `readCommand` turns source text into invocations: the real programs behind
- * wrappers, carriers, substitutions and inline code, each with its words, redirects, streams and directory.
+/*
+ * What a command line would run. `readCommand` turns source text into invocations: the programs that wrappers,
+ * substitutions and inline code finally run, each with its words, redirects, streams and directory.
  *
  * Text is never an invocation: strings, heredocs fed to `cat`, search patterns and comments do not appear here.
  */
+
 /** Where something stands in the command as the tool was given it (UTF-16 offsets, half open). */
 export interface Range {
   readonly start: number;
@@ -36,11 +37,11 @@ export interface CommandReading {
   readonly invocations: readonly Invocation[];
   /** Assignments that stand alone or in `export`, `declare`, `readonly`, `local`: they last for the rest of the line. */
   readonly assignments: readonly Assignment[];
-  /** Functions that run themselves and loops without an end: how fork bombs are built. */
+  /** Functions that call themselves and endless loops: what fork bombs are made of. */
   readonly repetitions: readonly Repetition[];
-  /** Text that will be run as a command and could not be read. A judge that must understand everything stops here. */
+  /** Text that will run as a command and could not be read: nothing with such text is approved. */
   readonly unread: readonly Unread[];
-  /** What the parser could not make sense of; the rest of the reading still stands. */
+  /** What the parser could not read; the rest of the reading is still valid. */
   readonly errors: readonly ParseProblem[];
 }
 
@@ -59,7 +60,7 @@ export interface Invocation {
   /** The name as it was given, with its path. */
   readonly name: ShellWord;
   readonly args: readonly ShellWord[];
-  /** What was opened to get here, outermost first: `sudo`, `env`, `xargs`, `find`, `ssh` … */
+  /** The programs that run it, outermost first: `sudo`, `env`, `xargs`, `find`, `ssh` … */
   readonly wrappers: readonly Wrapper[];
   /** `X=1 cmd` and `env X=1 cmd`. */
   readonly assignments: readonly Assignment[];
@@ -75,11 +76,11 @@ export interface Invocation {
   readonly inNewContainer: boolean;
   /** Stands in a script of the project that the line runs by name: `npm run x`, `make x`. */
   readonly script: boolean;
-  /** Arguments beyond the named ones come from input that the reader did not see (`xargs`, `parallel`, `find -exec`). */
+  /** It gets more arguments from unseen input (`xargs`, `parallel`, `find -exec`). */
   readonly openEnded: boolean;
   /** Started with `&`, `coproc`, or in a pipeline's non-last place of such a job. */
   readonly background: boolean;
-  /** 0 for what stands in the command itself; one more for each substitution, `sh -c`, function or carrier. */
+  /** 0 in the command itself; one more in each substitution, `sh -c`, function or wrapper. */
   readonly depth: number;
   /** How it was reached, outermost first: `$(…)`, `sh -c`, `function f`, `heredoc`, `python -c` … */
   readonly via: readonly string[];
@@ -136,7 +137,7 @@ export type WordPart =
       readonly stream?: Stream | undefined;
       /** Which files it stands for, where something on the line searched for them. */
       readonly found?: FoundFiles | undefined;
-      /** Values that it may well have: a default (`${X:-/}`), the outcomes of two branches. */
+      /** Likely values: a default (`${X:-/}`), the outcomes of two branches. */
       readonly candidates?: readonly string[] | undefined;
     };
 
@@ -170,7 +171,7 @@ export type Stream =
       readonly kind: 'git';
       readonly what: 'file' | 'tree' | 'changes';
       readonly path: string | undefined;
-      /** The patch takes the changes back. */
+      /** The patch reverts the changes. */
       readonly reversed?: boolean | undefined;
     }
   /** Comes from the network through this program. */
@@ -184,7 +185,7 @@ interface Beside {
   readonly beside?: readonly string[];
 }
 
-/** Files that a search on the line comes upon. */
+/** Files that a search on the line finds. */
 export interface FoundFiles {
   /** Where it begins. */
   readonly roots: readonly ShellWord[];
@@ -193,7 +194,7 @@ export interface FoundFiles {
   readonly only: FileTests;
 }
 
-/** A text's place in the tool's own command, where it stands there letter for letter. */
+/** Where the text appears literally in the tool's own command. */
 interface TextOrigin {
   readonly start: number;
 }
@@ -204,7 +205,7 @@ export type Repetition =
       readonly functions: readonly string[];
       /** Every round starts a further process. */
       readonly spawns: boolean;
-      /** Nothing on the way decides whether to go on. */
+      /** No condition can stop it. */
       readonly unconditional: boolean;
     }
   | { readonly kind: 'endless-loop'; readonly spawns: boolean; readonly waits: boolean; readonly leaves: boolean };
@@ -220,7 +221,7 @@ export interface Unread {
     | 'too-long';
   /** Which program would run it. */
   readonly runner: string;
-  /** What the code comes from. */
+  /** Where the code comes from. */
   readonly stream: Stream;
   readonly range: Range | undefined;
 }

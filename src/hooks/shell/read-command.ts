@@ -1,6 +1,6 @@
 import type { CommandContext, CommandReading } from './invocation';
 import { readTraps } from './reader/builtins';
-import type { Frame, Machine } from './reader/machine';
+import type { Frame, Reader } from './reader/reader';
 import { ShellState } from './reader/state';
 import { run } from './reader/command';
 import { expandOne } from './reader/expand';
@@ -30,7 +30,7 @@ function opens(source: string): number {
 
 /** Reads a command line as a shell would, as far as its text says what happens. */
 export function readCommand(source: string, context: CommandContext): CommandReading {
-  const machine: Machine = {
+  const reader: Reader = {
     interpreter: { expandOne, run, readText, readScript, readAll, readPipeline, readFunction },
     context,
     invocations: [],
@@ -65,17 +65,17 @@ export function readCommand(source: string, context: CommandContext): CommandRea
   };
   if (source.length > longest || opens(source) > deepest) {
     const why = source.length > longest ? 'too-long' : 'too-deep';
-    machine.unread.push({ text: '', why, runner: 'sh', stream: unknownStream, range: undefined });
+    reader.unread.push({ text: '', why, runner: 'sh', stream: unknownStream, range: undefined });
   } else {
     try {
-      readText(machine, { text: source, base: 0 }, ShellState.of(context), frame);
-      readTraps(machine);
+      readText(reader, { text: source, base: 0 }, ShellState.of(context), frame);
+      readTraps(reader);
     } catch (error) {
       // Text nested deeper than the stack: what was read still stands, the rest is said to be unread.
-      machine.unread.push({ text: '', why: 'too-deep', runner: 'sh', stream: unknownStream, range: undefined });
-      machine.errors.push({ message: error instanceof Error ? error.message : String(error), at: 0 });
+      reader.unread.push({ text: '', why: 'too-deep', runner: 'sh', stream: unknownStream, range: undefined });
+      reader.errors.push({ message: error instanceof Error ? error.message : String(error), at: 0 });
     }
   }
-  const { invocations, assignments, repetitions, unread, errors } = machine;
+  const { invocations, assignments, repetitions, unread, errors } = reader;
   return { source, invocations, assignments, repetitions, unread, errors };
 }

@@ -1,6 +1,6 @@
 import { parse } from 'unbash';
 import type { ShellWord, WordPart } from '../invocation';
-import type { Expansion } from './machine';
+import type { Expansion } from './reader';
 import { candidatesOf, type Value } from './possible';
 import { unknownStream } from './stream';
 
@@ -51,8 +51,7 @@ export function readSubstitutions(text: string, on: Expansion): void {
   const command = parse(code).commands[0]?.command;
   if (command?.type !== 'Command') return;
   for (const item of command.suffix)
-    if (item.type === 'Word')
-      on.machine.interpreter.expandOne(item, { ...on, source: { text: code, base: undefined } });
+    if (item.type === 'Word') on.reader.interpreter.expandOne(item, { ...on, source: { text: code, base: undefined } });
 }
 
 /** Text that the shell expands or evaluates, and that came from outside of the line. */
@@ -61,7 +60,7 @@ function isUnseen(part: WordPart): boolean {
 }
 
 export function noteUnseen(text: string, on: Expansion): void {
-  on.machine.unread.push({
+  on.reader.unread.push({
     text: text.slice(0, 200),
     why: 'unknown-code',
     runner: 'arithmetic',

@@ -1,7 +1,7 @@
 import type { AndOr, ArithmeticFor, Case, CompoundList, For, If, Select, While } from 'unbash';
 import type { ShellWord, Stream, WordPart } from '../invocation';
 import { expandOne, expandWord } from './expand';
-import type { Exit, Expansion, Frame, Loop, Machine } from './machine';
+import type { Exit, Expansion, Frame, Loop, Reader } from './reader';
 import { eitherValue } from './possible';
 import type { ShellState, Value } from './state';
 import { after, silent, unknownStream } from './stream';
@@ -16,17 +16,17 @@ function settle(state: ShellState, ends: readonly (ShellState | undefined)[]): v
 }
 
 function readBody(list: CompoundList, on: Expansion, state: ShellState, frame: Frame = on.frame): Stream {
-  return on.machine.interpreter.readAll(on.machine, list.commands, on.source, state, frame);
+  return on.reader.interpreter.readAll(on.reader, list.commands, on.source, state, frame);
 }
 
 /** `a && b || c`: each part runs only in the states that the parts before it can leave. */
 export function readAndOr(node: AndOr, on: Expansion): Stream {
-  const { machine, source, state } = on;
+  const { reader, source, state } = on;
   const first = state.branch();
   const [head, ...rest] = node.commands;
   if (head === undefined) return silent;
   const inner: Frame = { ...on.frame, conditional: true };
-  let output = machine.interpreter.readPipeline(machine, head, source, first, on.frame);
+  let output = reader.interpreter.readPipeline(reader, head, source, first, on.frame);
   let [succeeded, failed] = first.outcomes(state);
   rest.forEach((command, at) => {
     const needsSuccess = node.operators[at] === '&&';
@@ -36,7 +36,7 @@ export function readAndOr(node: AndOr, on: Expansion): Stream {
     const own = start !== undefined && start !== other;
     const branch = own ? start : (start ?? other ?? state).branch();
     branch.begin();
-    output = after(output, machine.interpreter.readPipeline(machine, command, source, branch, inner));
+    output = after(output, reader.interpreter.readPipeline(reader, command, source, branch, inner));
     // What cannot run is read, but leaves nothing.
     if (start === undefined || (!own && branch.isUntouched(start))) return;
     const [yes, no] = (own ? branch : branch.onto(state)).outcomes(state);
@@ -156,7 +156,7 @@ const running = (states: readonly (ShellState | undefined)[]): readonly ShellSta
 
 export function readWhile(node: While, on: Expansion): Stream {
   const forever = endless(node);
-  const loop = forever ? readLoop(on.machine, on.frame) : undefined;
+  const loop = forever ? readLoop(on.reader, on.frame) : undefined;
   return readRounds(on, loop, (inner) => {
     const { state } = inner;
     const base = state.branch();
@@ -173,7 +173,7 @@ export function readArithmeticFor(node: ArithmeticFor, on: Expansion): Stream {
   for (const expression of [node.initialize, node.test, node.update]) {
     if (expression !== undefined) readExpression(expression, on.source.text.slice(expression.pos, expression.end), on);
   }
-  const loop = node.test === undefined ? readLoop(on.machine, on.frame) : undefined;
+  const loop = node.test === undefined ? readLoop(on.reader, on.frame) : undefined;
   return readRounds(on, loop, (inner) => {
     const { state } = inner;
     const body = state.branch();
@@ -260,9 +260,9 @@ function constant(clause: CompoundList): boolean | undefined {
 }
 
 /** Starts watching an endless loop; what its body does is known when it has been read. */
-function readLoop(machine: Machine, frame: Frame): Loop {
+function readLoop(reader: Reader, frame: Frame): Loop {
   const loop: Loop = { subshells: frame.subshells, spawns: false, detaches: false, waits: false, leaves: false };
-  machine.repetitions.push({
+  reader.repetitions.push({
     kind: 'endless-loop',
     get spawns() {
       return loop.spawns || loop.detaches;

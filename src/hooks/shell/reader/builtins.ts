@@ -3,7 +3,7 @@ import { resolvePath } from '../paths';
 import { noteUnread, readCode, readStreamAsCode } from './code';
 import { noteUnseen, readAsArithmetic, readName } from './arithmetic';
 import { assign, emit, type AssignedValue, type SimpleCommand } from './call';
-import type { Machine, Expansion } from './machine';
+import type { Reader, Expansion } from './reader';
 import { eitherValue } from './possible';
 import { printed } from './printing';
 import { streamOfPath } from './redirects';
@@ -116,7 +116,7 @@ function popDirectory(call: SimpleCommand, on: Expansion): Stream {
 
 function declare(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
-  const { state, machine } = on;
+  const { state, reader } = on;
   const program = call.words[0]?.value ?? '';
   const flags = arguments_(call)
     .filter((word) => word.text.startsWith('-'))
@@ -137,7 +137,7 @@ function declare(call: SimpleCommand, on: Expansion): Stream {
     }
     assign([flags.includes('l') || flags.includes('u') ? folded(value, flags.includes('l')) : value], on);
     if (program === 'readonly' || flags.includes('r')) state.readonlyNames.set(value.name, true);
-    machine.assignments.push(value);
+    reader.assignments.push(value);
   }
   return silent;
 }
@@ -235,18 +235,18 @@ function trap(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const [code, ...signals] = arguments_(call).filter((word, index) => index > 0 || word.text !== '--');
   if (code === undefined || signals.length === 0 || code.text === '' || code.text.startsWith('-')) return silent;
-  const { machine, state, frame, source } = on;
-  machine.traps.push({ code, state: state.shell, frame, source, variables: new Map(state.variables.changesSince()) });
+  const { reader, state, frame, source } = on;
+  reader.traps.push({ code, state: state.shell, frame, source, variables: new Map(state.variables.changesSince()) });
   return silent;
 }
 
 /** What `trap` kept runs when its shell ends, or when a signal comes: with what is remembered then, or was before. */
-export function readTraps(machine: Machine): void {
-  for (const { code, state, frame, source, variables } of machine.traps) {
+export function readTraps(reader: Reader): void {
+  for (const { code, state, frame, source, variables } of reader.traps) {
     const end = state.fork();
     end.ended = false;
     for (const [name, value] of variables) end.setEither(name, eitherValue([end.variables.get(name), value]));
-    readCode(code, 'trap', { machine, source, frame, state: end });
+    readCode(code, 'trap', { reader, source, frame, state: end });
   }
 }
 
@@ -371,7 +371,7 @@ function runForJobs(call: SimpleCommand, on: Expansion): Stream {
   const [option, ...words] = arguments_(call);
   emit(call, on);
   return option?.value === '-x' && words.length > 0
-    ? on.machine.interpreter.run({ ...call, words, redirects: [] }, on)
+    ? on.reader.interpreter.run({ ...call, words, redirects: [] }, on)
     : unknownStream;
 }
 

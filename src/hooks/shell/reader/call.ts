@@ -4,7 +4,7 @@ import { effectsOnHost, onHost, wordOnHost } from '../../programs/parts/mounts';
 import type { Assignment, Invocation, Range, Redirect, ShellWord, WordPart } from '../invocation';
 import { programName } from '../paths';
 import { readAsArithmetic } from './arithmetic';
-import type { Expansion } from './machine';
+import type { Expansion } from './reader';
 import type { Value } from './possible';
 import type { Redirects } from './redirects';
 import { plainWord } from './words';
@@ -56,19 +56,19 @@ export function emit(call: SimpleCommand, on: Expansion): void {
     effects: call.words.length === 0 ? [] : call.effects,
     use: call.use,
   };
-  on.machine.invocations.push(invocation);
+  on.reader.invocations.push(invocation);
   if (frame.mounts.length > 0) emitOnHost(invocation, on);
 }
 
 /** What a program in a container does to the files of this machine that it reaches. */
-function emitOnHost(invocation: Invocation, { machine, frame: { mounts }, state }: Expansion): void {
+function emitOnHost(invocation: Invocation, { reader, frame: { mounts }, state }: Expansion): void {
   const effects = effectsOnHost(invocation.effects ?? [], mounts);
   const redirects = invocation.redirects.flatMap((redirect) => {
     const target = redirect.target === undefined ? undefined : wordOnHost(redirect.target, state.cwd, mounts);
     return target === undefined ? [] : [{ ...redirect, target }];
   });
   if (effects.length === 0 && redirects.length === 0) return;
-  machine.invocations.push({ ...invocation, effects, redirects, elsewhere: false, cwd: onHost(state.cwd, mounts) });
+  reader.invocations.push({ ...invocation, effects, redirects, elsewhere: false, cwd: onHost(state.cwd, mounts) });
 }
 
 /** Sets variables as the shell does. */

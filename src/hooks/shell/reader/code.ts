@@ -1,7 +1,7 @@
 import { shellNames } from '../../programs/shells';
 import type { ShellWord, Stream, WordPart } from '../invocation';
 import { emit, type SimpleCommand } from './call';
-import { deeper, type Expansion, type Source } from './machine';
+import { deeper, type Expansion, type Source } from './reader';
 import { knownFile } from './redirects';
 import type { ShellState } from './state';
 import { besideIn, inherited, silent, textStream, unknownStream } from './stream';
@@ -16,22 +16,22 @@ export function readCode(
 ): Stream {
   const frame = deeper(on.frame, via, changes);
   if (word.value !== undefined) {
-    return on.machine.interpreter.readText(on.machine, { text: word.value, base: originOf(word) }, on.state, frame);
+    return on.reader.interpreter.readText(on.reader, { text: word.value, base: originOf(word) }, on.state, frame);
   }
   const stream = streamIn(word) ?? unknownStream;
   if (stream.kind === 'text')
-    return on.machine.interpreter.readText(on.machine, { text: stream.text, base: undefined }, on.state, frame);
+    return on.reader.interpreter.readText(on.reader, { text: stream.text, base: undefined }, on.state, frame);
   noteUnread(word.raw, via, stream, on, word.range);
   const candidates =
     word.parts.length === 1 && word.parts[0]?.kind === 'unknown' ? word.parts[0].candidates : undefined;
   for (const text of candidates?.slice(0, 4) ?? [])
-    on.machine.interpreter.readText(on.machine, { text, base: undefined }, on.state.fork(), frame);
+    on.reader.interpreter.readText(on.reader, { text, base: undefined }, on.state.fork(), frame);
   const text = word.parts.map((part) => (part.kind === 'unknown' ? placeholder(part, on) : part.text)).join('');
-  return on.machine.interpreter.readText(on.machine, { text, base: undefined }, on.state, frame);
+  return on.reader.interpreter.readText(on.reader, { text, base: undefined }, on.state, frame);
 }
 
 function placeholder(part: WordPart, on: Expansion): string {
-  const name = `__unknown_${++on.machine.unknowns}`;
+  const name = `__unknown_${++on.reader.unknowns}`;
   on.state.set(name, { kind: 'text', parts: [part] });
   return `\${${name}}`;
 }
@@ -44,7 +44,7 @@ export function noteUnread(
   range?: ShellWord['range'],
 ): void {
   if (on.frame.script && stream.kind !== 'remote' && stream.kind !== 'decoded') return;
-  on.machine.unread.push({ text, why: stream.kind === 'file' ? 'script-file' : 'unknown-code', runner, stream, range });
+  on.reader.unread.push({ text, why: stream.kind === 'file' ? 'script-file' : 'unknown-code', runner, stream, range });
 }
 
 /** Commands that flow into a shell. */
@@ -56,11 +56,11 @@ export function readStreamAsCode(stream: Stream, runner: string, on: Expansion, 
   }
   const source: Source = { text: stream.text, base: stream.origin?.start };
   const frame = deeper(on.frame, `${runner} <`, { stdin: inherited });
-  const { running } = on.machine;
+  const { running } = on.reader;
   if (running.has(stream)) return unknownStream;
   running.add(stream);
   try {
-    return on.machine.interpreter.readText(on.machine, source, state, frame);
+    return on.reader.interpreter.readText(on.reader, source, state, frame);
   } finally {
     running.delete(stream);
   }
@@ -71,11 +71,11 @@ export function runFile(call: SimpleCommand, path: string, on: Expansion): Strea
   const content = knownFile(path, on.state.files);
   // A copy of a program, or a link to it, is the program under another name.
   if (content?.kind === 'file' && !on.state.files.has(content.path))
-    return on.machine.interpreter.run({ ...call, words: [plainWord(content.path), ...call.words.slice(1)] }, on);
+    return on.reader.interpreter.run({ ...call, words: [plainWord(content.path), ...call.words.slice(1)] }, on);
   const shebang = content?.kind === 'text' ? /^#!\s*\S*?([\w.-]+)(?:\s+([\w.-]+))?\s*\n/.exec(content.text) : undefined;
   const runner = (shebang?.[1] === 'env' ? shebang[2] : shebang?.[1]) ?? 'sh';
   if (!shellNames.has(runner))
-    return on.machine.interpreter.run({ ...call, words: [plainWord(runner, call.range), ...call.words] }, on);
+    return on.reader.interpreter.run({ ...call, words: [plainWord(runner, call.range), ...call.words] }, on);
   emit(call, on);
   if (content === undefined) return silent;
   if (content.kind === 'text') return readStreamAsCode(content, runner, { ...on, state: on.state.fork() });

@@ -6,7 +6,7 @@ import { builtins } from './builtins';
 import { assign, emit, type AssignedValue, type SimpleCommand } from './call';
 import { expandOne, expandWord } from './expand';
 import { readCode, runFile } from './code';
-import { deeper, maxDepth, rangeOf, spend, type Exit, type Expansion, type FunctionBody, type Parsed } from './machine';
+import { deeper, maxDepth, rangeOf, spend, type Exit, type Expansion, type FunctionBody, type Parsed } from './reader';
 import { readProjectScript, runProgram } from './run-program';
 import { knownFile, readRedirects, rememberSink, settleRedirects, type Redirects } from './redirects';
 import { silent, unknownStream } from './stream';
@@ -20,16 +20,16 @@ export function readCommandNode(node: Command, on: Expansion): Stream {
 }
 
 function readInWorld(node: Command, outer: Expansion): Stream {
-  const { machine, source, state, frame } = outer;
-  if (!spend(machine)) return unknownStream;
+  const { reader, source, state, frame } = outer;
+  if (!spend(reader)) return unknownStream;
   const outlets: ((stream: Stream) => void)[] = [];
   const outgoing: Expansion['outgoing'] = (script, from) => {
     const inner = deeper(frame, '>(…)', { subshells: frame.subshells + 1 });
     outlets.push((stdin) => {
-      machine.interpreter.readScript(machine, script as Parsed, from, state.fork(), { ...inner, stdin });
+      reader.interpreter.readScript(reader, script as Parsed, from, state.fork(), { ...inner, stdin });
     });
   };
-  const on: Expansion = { machine, source, state, frame, outgoing };
+  const on: Expansion = { reader, source, state, frame, outgoing };
   const assignments = node.prefix.flatMap((item) => (item.type === 'Assignment' ? [assigned(item, on)] : []));
   const words: ShellWord[] = [];
   const declared: AssignedValue[] = [];
@@ -120,7 +120,7 @@ function assigned(node: AssignmentNode, on: Expansion): AssignedValue {
 function bare(assignments: readonly AssignedValue[], redirects: Redirects, node: Command, on: Expansion): Stream {
   assign(assignments, on);
   if (!/[<>`]|\$\(/.test(on.source.text.slice(node.pos, node.end))) on.state.status = 'success';
-  on.machine.assignments.push(...assignments);
+  on.reader.assignments.push(...assignments);
   if (redirects.list.length > 0) {
     const range = rangeOf(on.source, node);
     emit(
@@ -145,10 +145,10 @@ function bare(assignments: readonly AssignedValue[], redirects: Redirects, node:
 
 /** Finds out what a command runs, through wrappers, functions, aliases and carriers; gives what it prints. */
 export function run(call: SimpleCommand, on: Expansion): Stream {
-  const { machine, state, frame } = on;
+  const { reader, state, frame } = on;
   const [name, ...args] = call.words;
   if (name === undefined) return silent;
-  if (!spend(machine)) return unknownStream;
+  if (!spend(reader)) return unknownStream;
   if (name.value === undefined || name.glob) return runUnknown(name, call, on);
   const value = name.value;
   // `1A=2 cmd` is no assignment to the shell, but was meant as one.
@@ -166,8 +166,8 @@ export function run(call: SimpleCommand, on: Expansion): Stream {
   const alias = aliases?.[0];
   if (alias !== undefined && frame.depth < maxDepth && frame.via.at(-1) !== `alias ${value}`) {
     const text = [alias, ...args.map((word) => word.raw)].join(' ');
-    return machine.interpreter.readText(
-      machine,
+    return reader.interpreter.readText(
+      reader,
       { text, base: undefined, whole: call.range },
       state,
       deeper(frame, `alias ${value}`),
@@ -179,7 +179,7 @@ export function run(call: SimpleCommand, on: Expansion): Stream {
     if (
       path !== undefined &&
       (state.files.has(path) ||
-        (knownFile(path, state.files) !== undefined && machine.context.readFile?.(path) === undefined))
+        (knownFile(path, state.files) !== undefined && reader.context.readFile?.(path) === undefined))
     )
       // prettier-ignore
       return runFile(call, path, on);
@@ -207,9 +207,9 @@ export function run(call: SimpleCommand, on: Expansion): Stream {
 }
 
 /** A program that the line itself put where programs are looked for. */
-function madeProgram(name: string, { state, machine }: Expansion): string | undefined {
+function madeProgram(name: string, { state, reader }: Expansion): string | undefined {
   if (state.files.size === 0) return undefined;
-  const { home } = machine.context;
+  const { home } = reader.context;
   return ['/usr/local/bin', '/usr/local/sbin', '/usr/bin', '/bin', `${home}/.local/bin`, `${home}/bin`]
     .map((folder) => `${folder}/${name}`)
     .find((path) => state.files.has(path));
@@ -238,14 +238,14 @@ function namesMeant({ parts, glob, text }: ShellWord): readonly string[] {
 }
 
 function callFunction(name: string, definition: FunctionBody, call: SimpleCommand, on: Expansion): Stream {
-  const { machine, state, frame } = on;
+  const { reader, state, frame } = on;
   const [, ...args] = call.words;
   if (call.redirects.length > 0 || call.assignments.length > 0)
     emit({ ...call, words: [plainWord('', call.range)] }, on);
   const first = frame.calls.findIndex((entry) => entry.name === name);
   if (first >= 0) {
     const cycle = frame.calls.slice(first);
-    machine.repetitions.push({
+    reader.repetitions.push({
       kind: 'recursion',
       functions: cycle.map((entry) => entry.name),
       spawns: cycle.some((entry) => entry.spawned),
@@ -261,7 +261,7 @@ function callFunction(name: string, definition: FunctionBody, call: SimpleComman
   const calls = [...frame.calls, { name, spawned: false, conditional: frame.conditional }];
   const returned: Exit = { base: state, states: [] };
   const inner = { ...frame, calls, conditional: false, exits: { returned } };
-  const output = machine.interpreter.readFunction(name, definition, { ...on, state: body, frame: inner });
+  const output = reader.interpreter.readFunction(name, definition, { ...on, state: body, frame: inner });
   for (const state of returned.states) state.ended = false;
   state.adoptEither([body, ...returned.states]);
   for (const [local, value] of body.locals) {
@@ -284,7 +284,7 @@ function readUnknownProgram(call: SimpleCommand, on: Expansion): void {
   const command = commandIn(words);
   const bare = { redirects: [], assignments: [], declared: [] };
   if (command.length > 0)
-    on.machine.interpreter.run(
+    on.reader.interpreter.run(
       { ...call, ...bare, words: command },
       { ...on, state: state.fork(), frame: deeper(frame, name.value) },
     );

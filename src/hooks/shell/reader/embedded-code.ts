@@ -5,7 +5,7 @@ import type { ShownCode } from '../../programs/languages/read-code';
 import { codeReader, isReadable } from '../../programs/languages/readable';
 import type { Use } from '../../programs/program';
 import { quoted } from '../../project/text';
-import { deeper, type Expansion } from './machine';
+import { deeper, type Expansion } from './reader';
 import { unescape } from './printing';
 import { streamOfPath } from './redirects';
 
@@ -130,8 +130,8 @@ export function readEmbedded(language: SmallLanguage, program: string, via: stri
         (language === 'sed' && /\s$/.test(text));
       if (goesOn)
         state.set('__input', { kind: 'text', parts: [{ kind: 'unknown', text: '$0', why: 'input', quoted: true }] });
-      on.machine.interpreter.readText(
-        on.machine,
+      on.reader.interpreter.readText(
+        on.reader,
         { text: `${command?.(text) ?? text}${goesOn ? '${__input}' : ''}`, base: undefined },
         state,
         deeper(on.frame, via),
@@ -151,9 +151,9 @@ export function withCode(effects: readonly Effect[], use: Use, on: Expansion): r
     if (effect.kind !== 'run' || shown === undefined) return [effect];
     const { forksForEver, readInlineCode } = codeReader();
     if (forksForEver(shown.text))
-      on.machine.repetitions.push({ kind: 'endless-loop', spawns: true, waits: false, leaves: false });
+      on.reader.repetitions.push({ kind: 'endless-loop', spawns: true, waits: false, leaves: false });
     const via = effect.code.via ?? use.program;
-    const done = readInlineCode(shown, { cwd: effect.cwd, home: on.machine.context.home, via });
+    const done = readInlineCode(shown, { cwd: effect.cwd, home: on.reader.context.home, via });
     const onlyReads = done.every((one) => one.kind === 'read' && one.path.value !== undefined);
     const python = shown.language === 'python' && effect.code.form !== 'file' && !use.has('-i');
     const proven = onlyReads && python ? computesWith(shown.text) : undefined;

@@ -1,6 +1,6 @@
 import { parse, type Word, type WordPart as Node } from 'unbash';
 import type { ShellWord, Stream, WordPart } from '../invocation';
-import { rangeOf, type Expansion, type Source } from './machine';
+import { rangeOf, type Expansion, type Source } from './reader';
 import { parameter } from './parameter';
 import { candidatesOf } from './possible';
 import type { ShellState, Value } from './state';

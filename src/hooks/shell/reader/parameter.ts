@@ -2,7 +2,7 @@ import type { ParameterExpansionPart, Word } from 'unbash';
 import type { WordPart } from '../invocation';
 import { noteUnseen, readName, readSubstitutions } from './arithmetic';
 import type { Fields } from './expand';
-import type { Expansion } from './machine';
+import type { Expansion } from './reader';
 import type { Value } from './state';
 import { readExpression, readNested } from './substitution';
 import { wordOf } from './words';
@@ -82,7 +82,7 @@ function byDefault(
   quoted: boolean,
   part: ParameterExpansionPart,
 ): void {
-  const other = on.machine.interpreter.expandOne(operand, on);
+  const other = on.reader.interpreter.expandOne(operand, on);
   const empty = operator.startsWith(':') && value?.kind === 'text' && value.parts.every((piece) => piece.text === '');
   const missing = value?.kind === 'unset' || empty;
   if (operator.endsWith('+')) {
@@ -136,7 +136,7 @@ function change(text: string, part: ParameterExpansionPart, on: Expansion): stri
   if (text.length > 500 && (operation?.type === 'Remove' || operation?.type === 'Replace')) return undefined;
   switch (operation?.type) {
     case 'Remove': {
-      const pattern = globPattern(on.machine.interpreter.expandOne(operation.operand, on));
+      const pattern = globPattern(on.reader.interpreter.expandOne(operation.operand, on));
       if (pattern === undefined) return undefined;
       const greedy = operation.operator.length === 2;
       return operation.operator.startsWith('#')
@@ -144,8 +144,8 @@ function change(text: string, part: ParameterExpansionPart, on: Expansion): stri
         : withoutEnd(text, pattern, greedy);
     }
     case 'Replace': {
-      const pattern = globPattern(on.machine.interpreter.expandOne(operation.pattern, on));
-      const replacement = on.machine.interpreter.expandOne(operation.replacement, on).value;
+      const pattern = globPattern(on.reader.interpreter.expandOne(operation.pattern, on));
+      const replacement = on.reader.interpreter.expandOne(operation.replacement, on).value;
       if (pattern === undefined || replacement === undefined) return undefined;
       const anchored =
         operation.operator === '/#' ? `^${pattern}` : operation.operator === '/%' ? `${pattern}$` : pattern;

@@ -2,7 +2,7 @@ import type { Redirection } from 'unbash';
 import type { Redirect, ShellWord, Stream } from '../invocation';
 import { isDevice, resolvePath } from '../paths';
 import { expandOne, expandParts, Fields } from './expand';
-import { rangeOf, type Expansion } from './machine';
+import { rangeOf, type Expansion } from './reader';
 import { textValue, type Sink } from './state';
 import { after, silent, textStream, unknownStream } from './stream';
 import { streamIn, wordOf } from './words';

@@ -7,7 +7,7 @@ import { isDevice, resolvePath } from '../paths';
 import { noteUnread, readCode, readStreamAsCode } from './code';
 import { emit, type SimpleCommand } from './call';
 import { readEmbedded, type SmallLanguage, withCode } from './embedded-code';
-import { deeper, type Exit, type Expansion } from './machine';
+import { deeper, type Exit, type Expansion } from './reader';
 import { streamOfPath } from './redirects';
 import { after, besideIn, filtered, silent, textStream, unknownStream } from './stream';
 import { plainWord, streamIn, wordOf } from './words';
@@ -20,22 +20,22 @@ export function runProgram(
   on: Expansion,
   builtin: ((call: SimpleCommand, on: Expansion) => Stream) | undefined,
 ): Stream {
-  const { state, frame, machine } = on;
+  const { state, frame, reader } = on;
   const {
     use,
     prints,
     effects: stated,
   } = understand(program, definition, call.words.slice(1), {
     cwd: state.cwd,
-    home: machine.context.home,
+    home: reader.context.home,
     stdin: frame.stdin,
     assignments: call.assignments,
-    readFile: frame.elsewhere ? unreadable : readerOf(state.files, machine.context.readFile),
+    readFile: frame.elsewhere ? unreadable : readerOf(state.files, reader.context.readFile),
     openEnded: frame.openEnded,
-    variable: call.assignments.length + machine.assignments.length === 0 ? undefined : variablesOf(call, on),
-    gitSettings: machine.gitSettings,
-    worktreeTop: machine.context.worktreeTop,
-    gitAlias: machine.context.gitAlias,
+    variable: call.assignments.length + reader.assignments.length === 0 ? undefined : variablesOf(call, on),
+    gitSettings: reader.gitSettings,
+    worktreeTop: reader.context.worktreeTop,
+    gitAlias: reader.context.gitAlias,
   });
   const effects = withCode(stated, use, on);
   const wraps = effects.some((effect) => effect.certainty === 'certain' && effect.kind === 'run' && effect.code.wrapper === true); // prettier-ignore
@@ -90,9 +90,9 @@ function open(code: Code, use: Use, call: SimpleCommand, on: Expansion): Stream 
       const wrappers = [...on.frame.wrappers, { program, args: use.words.slice(0, use.consumed) }];
       const assignments = [...call.assignments, ...(code.assignments ?? [])];
       if (code.wrapper === true) {
-        return on.machine.interpreter.run({ ...call, words: code.words, assignments, declared: [] }, { ...inner, frame: { ...frame, wrappers } }); // prettier-ignore
+        return on.reader.interpreter.run({ ...call, words: code.words, assignments, declared: [] }, { ...inner, frame: { ...frame, wrappers } }); // prettier-ignore
       }
-      return on.machine.interpreter.run(
+      return on.reader.interpreter.run(
         { ...call, words: code.words, redirects: [], assignments: code.assignments ?? [], declared: [] },
         { ...inner, frame: { ...deeper(frame, via), wrappers } },
       );
@@ -141,12 +141,12 @@ function reachable(mounts: readonly Mount[], { frame }: Expansion): readonly Mou
 
 /** A script of the project. What cannot be read in it is the project's code, as everything that it runs is. */
 function openScript(text: ShellWord, via: string, on: Expansion): Stream {
-  const { machine, frame } = on;
+  const { reader, frame } = on;
   if (frame.via.includes(via)) return unknownStream;
-  const before = { errors: machine.errors.length, assignments: machine.assignments.length };
+  const before = { errors: reader.errors.length, assignments: reader.assignments.length };
   const printed = readCode(text, via, on, { script: true });
-  machine.errors.length = before.errors;
-  machine.assignments.length = before.assignments;
+  reader.errors.length = before.errors;
+  reader.assignments.length = before.assignments;
   return printed;
 }
 
@@ -168,8 +168,8 @@ export function readSourced(path: string, on: Expansion): void {
   on.state.adoptEither([inside, ...returned.states, on.state.branch()]);
 }
 
-function projectText(path: string, { frame, machine }: Expansion): string | undefined {
-  const text = frame.elsewhere ? undefined : machine.context.readFile?.(path);
+function projectText(path: string, { frame, reader }: Expansion): string | undefined {
+  const text = frame.elsewhere ? undefined : reader.context.readFile?.(path);
   return text === undefined || text.length > longestScript ? undefined : text;
 }
 
@@ -299,7 +299,7 @@ function changeFiles(effects: readonly Effect[], on: Expansion): void {
       const target = streamOfPath(effect.path, on);
       if (at !== undefined && (target.kind !== 'file' || target.path !== at)) files.set(at, target);
     }
-    if (effect.kind === 'git' && effect.setting !== undefined) on.machine.gitSettings.set(...effect.setting);
+    if (effect.kind === 'git' && effect.setting !== undefined) on.reader.gitSettings.set(...effect.setting);
     if (effect.kind !== 'delete' && effect.kind !== 'move') continue;
     const path = pathOf(effect.path, effect.cwd);
     if (path !== undefined) files.delete(path);

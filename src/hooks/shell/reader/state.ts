@@ -1,7 +1,7 @@
 import type { Case, CompoundList, Function as FunctionNode } from 'unbash';
 import type { CommandContext, Stream, WordPart } from '../invocation';
 import { Layered } from './layered';
-import type { Source } from './machine';
+import type { Source } from './reader';
 import { eitherValue, mostPossible, sameValue, textValue, type Value } from './possible';
 import { after } from './stream';
 

@@ -22,10 +22,10 @@ import {
   type Expansion,
   type Frame,
   type FunctionBody,
-  type Machine,
+  type Reader,
   type Parsed,
   type Source,
-} from './machine';
+} from './reader';
 import { readRedirects, settleRedirects } from './redirects';
 import type { ShellState } from './state';
 import { after, silent, unknownStream } from './stream';
@@ -34,13 +34,13 @@ import { plainWord } from './words';
 import { readInWorlds } from './worlds';
 
 /** Reads code that something runs: `sh -c`, `eval`, a heredoc into a shell. */
-export function readText(machine: Machine, source: Source, state: ShellState, frame: Frame): Stream {
-  if (frame.depth > maxDepth) return tooDeep(machine, source.text);
-  return readScript(machine, parse(source.text), source, state, frame);
+export function readText(reader: Reader, source: Source, state: ShellState, frame: Frame): Stream {
+  if (frame.depth > maxDepth) return tooDeep(reader, source.text);
+  return readScript(reader, parse(source.text), source, state, frame);
 }
 
-function tooDeep(machine: Machine, text: string): Stream {
-  machine.unread.push({
+function tooDeep(reader: Reader, text: string): Stream {
+  reader.unread.push({
     text: text.slice(0, 200),
     why: 'too-deep',
     runner: 'sh',
@@ -51,11 +51,11 @@ function tooDeep(machine: Machine, text: string): Stream {
 }
 
 /** Reads a parsed script; where the parser gave up, the rest is read from the next word on. */
-export function readScript(machine: Machine, script: Parsed, source: Source, state: ShellState, frame: Frame): Stream {
-  let output = readAll(machine, script.commands, source, state, frame);
+export function readScript(reader: Reader, script: Parsed, source: Source, state: ShellState, frame: Frame): Stream {
+  let output = readAll(reader, script.commands, source, state, frame);
   for (const error of script.errors ?? []) {
-    problem(machine, error.message, source, error.pos);
-    if (error.message.startsWith('maximum')) tooDeep(machine, source.text);
+    problem(reader, error.message, source, error.pos);
+    if (error.message.startsWith('maximum')) tooDeep(reader, source.text);
   }
   const error = script.errors?.[0];
   if (error === undefined || frame.depth > maxDepth) return output;
@@ -63,11 +63,11 @@ export function readScript(machine: Machine, script: Parsed, source: Source, sta
   const from = Math.max(last, error.pos);
   const rest = source.text.slice(from, script.end);
   const skipped = /^\s*(?:[;&|(){}<>]+|then|do|done|fi|else|elif|esac|in)?\s*/.exec(rest)?.[0].length ?? 0;
-  if (skipped === 0 || skipped >= rest.length || !spend(machine)) return output;
+  if (skipped === 0 || skipped >= rest.length || !spend(reader)) return output;
   const base = source.base === undefined ? undefined : source.base + from + skipped;
   output = after(
     output,
-    readText(machine, { text: rest.slice(skipped), base, whole: source.whole }, state, {
+    readText(reader, { text: rest.slice(skipped), base, whole: source.whole }, state, {
       ...frame,
       depth: frame.depth + 1,
     }),
@@ -76,7 +76,7 @@ export function readScript(machine: Machine, script: Parsed, source: Source, sta
 }
 
 export function readAll(
-  machine: Machine,
+  reader: Reader,
   statements: readonly Statement[],
   source: Source,
   state: ShellState,
@@ -84,21 +84,15 @@ export function readAll(
 ): Stream {
   let output: Stream = silent;
   for (const statement of statements) {
-    if (!spend(machine)) return unknownStream;
-    output = after(output, readStatement(machine, statement, source, state, frame));
+    if (!spend(reader)) return unknownStream;
+    output = after(output, readStatement(reader, statement, source, state, frame));
   }
   return output;
 }
 
-function readStatement(
-  machine: Machine,
-  statement: Statement,
-  source: Source,
-  state: ShellState,
-  frame: Frame,
-): Stream {
+function readStatement(reader: Reader, statement: Statement, source: Source, state: ShellState, frame: Frame): Stream {
   const { command } = statement;
-  if (statement.background !== true) return readChain(machine, command, source, state, frame);
+  if (statement.background !== true) return readChain(reader, command, source, state, frame);
   if (frame.loop !== undefined) {
     if (frame.subshells > frame.loop.subshells) frame.loop.detaches = true;
     else frame.loop.spawns = true;
@@ -106,31 +100,31 @@ function readStatement(
   const calls = frame.calls.map((call, index) =>
     index === frame.calls.length - 1 ? { ...call, spawned: true } : call,
   );
-  return readChain(machine, command, source, state.fork(), { ...frame, background: true, calls });
+  return readChain(reader, command, source, state.fork(), { ...frame, background: true, calls });
 }
 
 function readChain(
-  machine: Machine,
+  reader: Reader,
   node: Statement['command'],
   source: Source,
   state: ShellState,
   frame: Frame,
 ): Stream {
   return node.type === 'AndOr'
-    ? readAndOr(node, { machine, source, state, frame })
-    : readPipeline(machine, node, source, state, frame);
+    ? readAndOr(node, { reader, source, state, frame })
+    : readPipeline(reader, node, source, state, frame);
 }
 
 export function readPipeline(
-  machine: Machine,
+  reader: Reader,
   node: PipelineNode,
   source: Source,
   state: ShellState,
   frame: Frame,
 ): Stream {
-  const id = ++machine.pipelines;
+  const id = ++reader.pipelines;
   if (node.type !== 'Pipeline') {
-    return readNode(machine, node, source, state, { ...frame, pipeline: { id, position: 0, length: 1 } });
+    return readNode(reader, node, source, state, { ...frame, pipeline: { id, position: 0, length: 1 } });
   }
   const length = node.commands.length;
   let stdin = frame.stdin;
@@ -141,15 +135,15 @@ export function readPipeline(
         ? frame.calls
         : frame.calls.map((call, index) => (index === frame.calls.length - 1 ? { ...call, spawned: true } : call));
     const place = { ...frame, stdin, calls, pipeline: { id, position, length } };
-    stdin = readNode(machine, command, source, alone ? state : state.fork(), place);
+    stdin = readNode(reader, command, source, alone ? state : state.fork(), place);
   });
   if (length > 1) state.begin();
   for (const { type } of node.prefixes) if (type === 'Negation') state.negate();
   return stdin;
 }
 
-function readNode(machine: Machine, node: CommandNode, source: Source, state: ShellState, frame: Frame): Stream {
-  const on: Expansion = { machine, source, state, frame };
+function readNode(reader: Reader, node: CommandNode, source: Source, state: ShellState, frame: Frame): Stream {
+  const on: Expansion = { reader, source, state, frame };
   state.begin();
   switch (node.type) {
     case 'Command':
@@ -159,21 +153,21 @@ function readNode(machine: Machine, node: CommandNode, source: Source, state: Sh
         readRedirected(node, world),
       );
     case 'Subshell':
-      return readList(node.body, source, state.fork(), machine, {
+      return readList(node.body, source, state.fork(), reader, {
         ...frame,
         subshells: frame.subshells + 1,
         depth: frame.depth + 1,
       });
     case 'BraceGroup':
-      return readList(node.body, source, state, machine, frame);
+      return readList(node.body, source, state, reader, frame);
     case 'Function':
       state.functions.set(node.name.value, [{ node: node.body, source }]);
       return silent;
     case 'Coproc': {
       const inner = { ...frame, background: true };
       return node.body.type === 'CompoundList'
-        ? readList(node.body, source, state.fork(), machine, inner)
-        : readNode(machine, node.body, source, state.fork(), inner);
+        ? readList(node.body, source, state.fork(), reader, inner)
+        : readNode(reader, node.body, source, state.fork(), inner);
     }
     case 'If':
       return readIf(node, on);
@@ -193,7 +187,7 @@ function readNode(machine: Machine, node: CommandNode, source: Source, state: Sh
       // Shells without arithmetic commands take `(( rm -rf x ))` for a subshell in a subshell.
       if (/^\s*[A-Za-z_][\w./-]*\s+[-\w/~.$'"]/.test(node.body))
         readText(
-          machine,
+          reader,
           { text: node.body, base: undefined, whole: rangeOf(source, node) },
           state.fork(),
           deeper(frame, '((…))'),
@@ -225,12 +219,12 @@ function readTest(expression: TestExpression, on: Expansion): void {
 }
 
 function readRedirected(node: Redirected, on: Expansion): Stream {
-  const { machine, source, state, frame } = on;
+  const { reader, source, state, frame } = on;
   const redirects = readRedirects(node.redirects, on);
   const inner = { ...frame, stdin: redirects.stdin ?? frame.stdin };
-  const output = readNode(machine, node.command, source, state, inner);
+  const output = readNode(reader, node.command, source, state, inner);
   if (redirects.list.length > 0) {
-    machine.invocations.push({
+    reader.invocations.push({
       program: '',
       name: plainWord(''),
       args: [],
@@ -254,15 +248,15 @@ function readRedirected(node: Redirected, on: Expansion): Stream {
   return settleRedirects(redirects, output, on);
 }
 
-function readList(list: CompoundList, source: Source, state: ShellState, machine: Machine, frame: Frame): Stream {
-  return readAll(machine, list.commands, source, state, frame);
+function readList(list: CompoundList, source: Source, state: ShellState, reader: Reader, frame: Frame): Stream {
+  return readAll(reader, list.commands, source, state, frame);
 }
 
 /** Runs a function's body with its arguments. */
 export function readFunction(name: string, body: FunctionBody, on: Expansion): Stream {
   const frame = deeper(on.frame, `function ${name}`);
-  if (frame.depth > maxDepth) return tooDeep(on.machine, name);
+  if (frame.depth > maxDepth) return tooDeep(on.reader, name);
   return body.node.type === 'CompoundList'
-    ? readList(body.node, body.source, on.state, on.machine, frame)
-    : readNode(on.machine, body.node, body.source, on.state, frame);
+    ? readList(body.node, body.source, on.state, on.reader, frame)
+    : readNode(on.reader, body.node, body.source, on.state, frame);
 }

@@ -2,21 +2,21 @@ import { forEachChild, type SyntaxNode, type WordPart as Node } from 'unbash';
 import type { Stream } from '../invocation';
 import { readArithmetic, readSubstitutions } from './arithmetic';
 import type { Fields } from './expand';
-import { deeper, isSpent, type Expansion, type Source } from './machine';
+import { deeper, isSpent, type Expansion, type Source } from './reader';
 
 /** `$(…)`: runs it, and gives what it prints. */
 export function substitution(part: Extract<Node, { type: 'CommandExpansion' }>, on: Expansion): Stream {
   // Asking for the script parses it: not once the line has used up its steps.
-  if (isSpent(on.machine) || part.script === undefined) return { kind: 'unknown' };
+  if (isSpent(on.reader) || part.script === undefined) return { kind: 'unknown' };
   const source: Source = part.script.source === undefined ? on.source : { text: part.script.source, base: undefined };
   const frame = deeper(on.frame, '$(…)', { subshells: on.frame.subshells + 1, stdin: { kind: 'inherited' } });
-  return on.machine.interpreter.readScript(on.machine, part.script, source, on.state.fork(), frame);
+  return on.reader.interpreter.readScript(on.reader, part.script, source, on.state.fork(), frame);
 }
 
 /** Does it call a function of the line? */
 export function callsFunction(part: Extract<Node, { type: 'CommandExpansion' }>, on: Expansion): boolean {
   return (
-    !isSpent(on.machine) &&
+    !isSpent(on.reader) &&
     part.script?.commands.some(
       ({ command }) => command.type === 'Command' && on.state.functions.has(command.name?.value ?? ''),
     ) === true
@@ -38,14 +38,14 @@ export function process(part: Extract<Node, { type: 'ProcessSubstitution' }>, fi
   }
   const frame = deeper(on.frame, `${part.operator}(…)`, { subshells: on.frame.subshells + 1 });
   const stdin: Stream = part.operator === '>' ? { kind: 'unknown' } : { kind: 'inherited' };
-  unknown(on.machine.interpreter.readScript(on.machine, part.script, on.source, on.state.fork(), { ...frame, stdin }));
+  unknown(on.reader.interpreter.readScript(on.reader, part.script, on.source, on.state.fork(), { ...frame, stdin }));
 }
 
 /** Arithmetic: its own substitutions, those in subscripts that the parser leaves as text, and the values it evaluates. */
 export function readExpression(node: SyntaxNode, text: string, on: Expansion): void {
-  const before = on.machine.steps;
+  const before = on.reader.steps;
   readNested(node, on);
-  if (on.machine.steps === before && /\$\((?!\()|`/.test(text)) readSubstitutions(text, on);
+  if (on.reader.steps === before && /\$\((?!\()|`/.test(text)) readSubstitutions(text, on);
   readArithmetic(text, on);
 }
 
@@ -58,13 +58,7 @@ export function readNested(node: SyntaxNode, on: Expansion): void {
       readExpression(child, child.text.slice(3, -2), on);
     } else if (child.type === 'ArithmeticCommandExpansion' || child.type === 'ProcessSubstitution') {
       if (child.script !== undefined)
-        on.machine.interpreter.readScript(
-          on.machine,
-          child.script,
-          on.source,
-          on.state.fork(),
-          deeper(on.frame, '$(…)'),
-        );
+        on.reader.interpreter.readScript(on.reader, child.script, on.source, on.state.fork(), deeper(on.frame, '$(…)'));
     } else {
       readNested(child, on);
     }

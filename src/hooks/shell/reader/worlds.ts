@@ -1,5 +1,5 @@
 import type { Stream } from '../invocation';
-import type { Expansion } from './machine';
+import type { Expansion } from './reader';
 import { mostPossible, type Value } from './possible';
 import type { DirectoryState, ShellState } from './state';
 import { after, silent } from './stream';

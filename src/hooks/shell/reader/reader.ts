@@ -29,8 +29,8 @@ export function rangeOf(source: Source, node: { readonly pos: number; readonly e
   return { start: source.base + node.pos, end: source.base + node.end };
 }
 
-/** What one reading gathers, and how much it may still do: hostile text ends in `unread`, not in a hang. */
-export interface Machine {
+/** What was found in one command so far, and the steps spent on it: endless text ends in `unread`, not in a hang. */
+export interface Reader {
   readonly interpreter: Interpreter;
   readonly context: CommandContext;
   readonly invocations: Invocation[];
@@ -48,13 +48,13 @@ export interface Machine {
   unknowns: number;
 }
 
-/** Where the reader is: everything that reading a word or a command needs to know. */
+/** Where the reader is: what it needs to know to read a word or a command. */
 export interface Expansion {
-  readonly machine: Machine;
+  readonly reader: Reader;
   readonly source: Source;
   readonly state: ShellState;
   readonly frame: Frame;
-  /** What flows into `>(…)` of this command; by default nothing that is known. */
+  /** Reads the script of a `>(…)` with what flows into it; if absent, that is unknown. */
   readonly outgoing?: ((script: { readonly commands: readonly SyntaxNode[] }, source: Source) => void) | undefined;
 }
 
@@ -63,17 +63,14 @@ export type Parsed = Script & {
   readonly errors?: readonly { readonly message: string; readonly pos: number }[] | undefined;
 };
 
-/**
- * What words, commands and statements need of one another: a word may hold a script, a script holds words. The parts
- * find each other here, so that no file imports one that imports it.
- */
+/** A word may hold a script, and a script holds words. Each part of the reader calls the others through this, to avoid circular imports. */
 interface Interpreter {
   expandOne(word: Word, on: Expansion): ShellWord;
   run(call: SimpleCommand, on: Expansion): Stream;
-  readText(machine: Machine, source: Source, state: ShellState, frame: Frame): Stream;
-  readScript(machine: Machine, script: Parsed, source: Source, state: ShellState, frame: Frame): Stream;
-  readAll(machine: Machine, statements: readonly Statement[], source: Source, state: ShellState, frame: Frame): Stream;
-  readPipeline(machine: Machine, node: PipelineNode, source: Source, state: ShellState, frame: Frame): Stream;
+  readText(reader: Reader, source: Source, state: ShellState, frame: Frame): Stream;
+  readScript(reader: Reader, script: Parsed, source: Source, state: ShellState, frame: Frame): Stream;
+  readAll(reader: Reader, statements: readonly Statement[], source: Source, state: ShellState, frame: Frame): Stream;
+  readPipeline(reader: Reader, node: PipelineNode, source: Source, state: ShellState, frame: Frame): Stream;
   readFunction(name: string, body: FunctionBody, on: Expansion): Stream;
 }
 
@@ -86,7 +83,7 @@ export const maxDepth = 24;
 /** Steps that one line may take, three for a plain command; a 2,000 segment line stays far below. */
 const maxSteps = 15_000;
 
-/** The surroundings of the command that is being read; never changed, only replaced. */
+/** What surrounds the command that is being read; replaced, never changed. */
 export interface Frame {
   readonly depth: number;
   readonly via: readonly string[];
@@ -145,23 +142,22 @@ export interface Loop {
   leaves: boolean;
 }
 
-/** Takes one step; false when the line has used up what one line may take, which is noted once. */
-export function spend(machine: Machine): boolean {
-  machine.steps++;
-  if (machine.steps <= maxSteps) return true;
-  if (machine.steps === maxSteps + 1) {
-    machine.unread.push({ text: '', why: 'too-long', runner: 'sh', stream: { kind: 'unknown' }, range: undefined });
+/** Takes one step; false when the line has used up its steps, which `unread` notes once. */
+export function spend(reader: Reader): boolean {
+  reader.steps++;
+  if (reader.steps <= maxSteps) return true;
+  if (reader.steps === maxSteps + 1) {
+    reader.unread.push({ text: '', why: 'too-long', runner: 'sh', stream: { kind: 'unknown' }, range: undefined });
   }
   return false;
 }
 
-export const isSpent = (machine: Machine): boolean => machine.steps > maxSteps;
+export const isSpent = (reader: Reader): boolean => reader.steps > maxSteps;
 
 export function deeper(frame: Frame, via: string, changes: Partial<Frame> = {}): Frame {
   return { ...frame, depth: frame.depth + 1, via: [...frame.via, via], wrappers: [], ...changes };
 }
 
-export function problem(machine: Machine, message: string, source: Source, at: number): void {
-  if (machine.errors.length < 20)
-    machine.errors.push({ message, at: source.base === undefined ? 0 : source.base + at });
+export function problem(reader: Reader, message: string, source: Source, at: number): void {
+  if (reader.errors.length < 20) reader.errors.push({ message, at: source.base === undefined ? 0 : source.base + at });
 }
