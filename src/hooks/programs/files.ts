@@ -24,14 +24,14 @@ import type { Definition, Family, Use } from './program';
 function placed(use: Use): { readonly sources: readonly ShellWord[]; readonly target: ShellWord | undefined } {
   const into = use.value('--target-directory');
   if (into !== undefined) return { sources: use.operands, target: into };
-  // What flows in (`… | xargs cp`) may hold the target too.
+  // The target may be in the input, too (`… | xargs cp`).
   const fed = use.at.openEnded && use.operands.at(-1)?.parts.some((part) => part.kind === 'unknown' && part.why === 'input') === true; // prettier-ignore
   return use.operands.length > 1 || fed
     ? { sources: use.operands.slice(0, -1), target: use.operands.at(-1) }
     : { sources: use.operands, target: undefined };
 }
 
-/** Where each source ends up: a directory takes it under its own name. */
+/** The target of each source: in a directory, the source keeps its name. */
 function landings(use: Use, tree: boolean, why?: string): readonly Action[] {
   const { sources, target } = placed(use);
   if (target === undefined) return [];
@@ -107,7 +107,7 @@ const remove: Definition = {
   },
 };
 
-/** `chmod -w f` and `chmod -x f` are modes, no options. */
+/** `chmod -w f` and `chmod -x f` are modes, not options. */
 const isMode = (word: ShellWord): boolean => /^-[rwxXstugo]+$/.test(word.text);
 
 function attributes(sets: ChangesAttributes['sets'], named: boolean): (use: Use) => readonly Action[] {
@@ -150,7 +150,7 @@ const dd: Definition = {
   prints: (use) => (use.words.some(({ text }) => text.startsWith('of=')) ? 'nothing' : 'files'),
 };
 
-/** `rsync --delete`: what is not at the source goes; with an empty source, all of it. */
+/** `rsync --delete` deletes what the source does not have; with an empty source, everything. */
 export const clears = (target: ShellWord, sources: readonly ShellWord[]): Action =>
   sources.some(({ text }) => /(?:^|\/)(?:\.?empty|blank|nothing)[\w.-]*\/?$|mktemp\s+-d/.test(text))
     ? deletes(target, { recursive: true, force: true })
@@ -158,7 +158,7 @@ export const clears = (target: ShellWord, sources: readonly ShellWord[]): Action
 
 const isRemote = ({ text }: ShellWord): boolean => /^(?:[\w.@-]+|\[[\d:a-f]+\]):|^rsync:\/\//.test(text);
 
-/** The command that starts rsync over there: a shell reads it. */
+/** The command that starts rsync on the other machine, through a shell. */
 function atTheOtherEnd(text: ShellWord, at: ShellWord | undefined): readonly Action[] {
   if (at === undefined || !/[\s;&|]/.test(text.text)) return [];
   const host = plainWord(at.text.replace(/^[^@]*@/, '').replace(/:.*$/s, ''));
@@ -203,7 +203,7 @@ const rsync: Definition = {
   prints: 'nothing',
 };
 
-/** A name that is free, in a folder for throw-away files. */
+/** What mktemp(1) prints: the path of a new temporary file. */
 function temporaryName(use: Use): Stream {
   const [template] = use.operands;
   const folder =
@@ -212,7 +212,7 @@ function temporaryName(use: Use): Stream {
   return textOf(`${folder === undefined ? '' : `${folder}/`}${name}\n`);
 }
 
-/** The path in full; where a link leads is not looked up. */
+/** What realpath(1) prints: the full path. Links are not resolved here. */
 function wholePath(use: Use): Stream | undefined {
   const [only, ...more] = use.operands;
   const path = more.length > 0 ? undefined : use.resolve(only);
@@ -227,7 +227,7 @@ function folderOf(path: string): string {
 
 const touchOptions = '-a -A= -c,--no-create -d,--date= -f -h,--no-dereference -m -r,--reference=list -t= --time=';
 
-/** Looking at files and changing them. */
+/** Programs that show, copy, move, delete and change files. */
 export const files: Family = {
   'ls dir vdir gls': {
     options:
@@ -354,7 +354,7 @@ export const files: Family = {
     ],
   },
   'rename prename': { options: '*', operands: 'text edit*' },
-  // Some clients take this command for their own patch tool, wherever it is typed.
+  // Some clients run their own patch tool instead of this command.
   'apply_patch applypatch': {
     operands: 'text*',
     effects({ operands: [given], at: { stdin } }) {
@@ -379,7 +379,7 @@ export const files: Family = {
       if (use.has('--dry-run', '--check')) return [];
       const [original, patch] = use.operands;
       const { stdin } = use.at;
-      // `git diff | patch -R`: what is not committed goes.
+      // `git diff | patch -R` discards uncommitted changes.
       const takesBack =
         stdin.kind === 'git' && stdin.what === 'changes' && (stdin.reversed === true) !== use.has('--reverse');
       return [

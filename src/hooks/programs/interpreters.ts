@@ -17,7 +17,7 @@ interface Interpreter {
   readonly inert?: string;
   /** Files named after the code are changed in place. */
   readonly inPlace?: (use: Use) => boolean;
-  /** A way of running that has nothing to do with code or files in the words: `python -m`, `node --test`. */
+  /** Other ways to run, with neither code nor a file in the words: `python -m`, `node --test`. */
   readonly otherwise?: (use: Use) => readonly Action[] | undefined;
   /** Scripts that every project of a kind has, and what their words do. */
   readonly scripts?: readonly [name: RegExp, does: (use: Use, words: readonly ShellWord[]) => readonly Action[]];
@@ -29,7 +29,7 @@ function interpreter(spec: Interpreter): Definition {
     options: spec.options,
     inert: spec.inert ?? '',
     effects: (use) => [...(spec.otherwise?.(use) ?? codeOf(spec, use)), ...ownScript(spec, use)],
-    // What flows in may well be what it prints, changed.
+    // It may print its input, changed.
     prints: (use) => (use.at.stdin.kind === 'remote' || use.has('-p', '-n') ? 'filtered' : { kind: 'unknown' }),
   };
 }
@@ -153,7 +153,7 @@ const node = interpreter({
 
 const isAddress = (word: ShellWord | undefined): word is ShellWord => /^[a-z][\w+.-]*:/i.test(word?.text ?? '');
 
-/** A script that is named by its address runs as it comes from the network. */
+/** A script with a URL for a name is fetched and run. */
 function scriptAt(word: ShellWord | undefined, args: readonly ShellWord[]): readonly Action[] {
   if (word === undefined) return [];
   if (!isAddress(word)) return [runs({ form: 'file', language: 'node', path: word, args })];
@@ -223,7 +223,7 @@ const bun: Definition = {
   },
 };
 
-/** Switches of perl and ruby that carry text in the same word: `-i.bak`, `-0777`, `-Mmodule`. */
+/** Switches of perl and ruby with a value in the same word: `-i.bak`, `-0777`, `-Mmodule`. */
 const perl = interpreter({
   language: 'perl',
   options:
@@ -300,10 +300,10 @@ const vim: Definition = {
     const files = use.operands.filter(({ text }) => !text.startsWith('+') && text !== '-');
     return [
       ...given.map((text) => runs({ form: 'inline', language: 'vim', text, via: `${use.program} -c` })),
-      // Without `-e` it takes the keys that a file holds.
+      // Without `-e` it takes its keys from a file.
       ...(use.has('-s') && !use.has('-e', '-E') ? [runs({ form: 'unseen', what: 'types what a file holds' })] : []),
       runs({ form: 'input', language: 'vim', via: use.program }),
-      // As a line editor it prints what its commands ask for.
+      // As a line editor it prints what its commands say.
       ...(given.length > 0 || use.has('-e', '-E', '-es', '-Es') || use.program === 'ex'
         ? files.map((word) => reads(word))
         : []),
@@ -314,7 +314,7 @@ const vim: Definition = {
 
 const withoutPlus = (word: ShellWord): ShellWord => plainWord(word.text.slice(1), word.range);
 
-/** ed(1), ex(1): commands flow in. */
+/** ed(1), ex(1): they take commands from their input. */
 const lineEditor: Definition = {
   options: '-s -p= -v -l -G -E -r',
   effects: (use) => [
@@ -378,7 +378,7 @@ const visualEditor: Definition = {
       : [],
 };
 
-/** Languages that are not read: what their strings and calls spell out is. */
+/** Languages without a reader of their own: only their strings and calls are read. */
 const otherLanguage: Definition = {
   options: '*',
   effects: ({ words }) => [
@@ -388,7 +388,7 @@ const otherLanguage: Definition = {
   ],
 };
 
-/** Shells with a language of their own, in which a command is still a command. */
+/** Shells with another syntax, whose simple commands are the same. */
 const otherShell: Definition = {
   options: '*',
   effects: ({ words, program }) => [

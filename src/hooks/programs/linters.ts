@@ -3,11 +3,11 @@ import { changes, machine, reads, runs, unclear, writes, type Action } from './e
 import type { Definition, Family, Use } from './program';
 
 /**
- * A program that reads source and says what is wrong with it. What it does only in some ways: `changing` options write
- * the files back, `unclear` ones do something else.
+ * A program that reads source and reports problems. With a `changing` option it writes the files back; with one of
+ * `unclearOptions` it may do something else.
  */
-function linter(options: string, more: { readonly changing?: string; readonly odd?: string; readonly inert?: string; readonly style?: Definition['style']; readonly configuration?: (use: Use) => readonly Action[] } = {}): Definition {
-  const { changing = '', odd = '', inert = '--version --help -h', style, configuration } = more;
+function linter(options: string, more: { readonly changing?: string; readonly unclearOptions?: string; readonly inert?: string; readonly style?: Definition['style']; readonly configuration?: (use: Use) => readonly Action[] } = {}): Definition {
+  const { changing = '', unclearOptions = '', inert = '--version --help -h', style, configuration } = more;
   return {
     options,
     inert,
@@ -17,12 +17,12 @@ function linter(options: string, more: { readonly changing?: string; readonly od
       // `@file`: more words, options among them, from a file.
       ...use.operands.filter(({ text }) => text.startsWith('@')).map((word) => unclear(`takes its words from ${word.raw}`)),
       ...(changing !== '' && use.has(...changing.split(' ')) ? edited(use) : use.operands.filter(({ text }) => text !== '-').map((word) => reads(word))),
-      ...(odd !== '' && use.has(...odd.split(' ')) ? [unclear('does something else than read')] : []),
+      ...(unclearOptions !== '' && use.has(...unclearOptions.split(' ')) ? [unclear('does something else than read')] : []),
     ],
   };
 } // prettier-ignore
 
-/** Files that are named are changed; without names it is the project's. */
+/** Changes the named files; without names, the project's. */
 function edited(use: Use): readonly Action[] {
   const named = use.operands.filter(({ text }) => text !== '-');
   return named.length === 0
@@ -44,7 +44,7 @@ function formatter(options: string, checking: string): Definition {
   };
 } // prettier-ignore
 
-/** A formatter or reporter that is a path is code; a bare name is one of its own or a package of the project. */
+/** A formatter or reporter given as a path is code; a bare name is built in or a package of the project. */
 const ownFormatter = (use: Use, ...names: readonly string[]): readonly Action[] =>
   use
     .values(...names)
@@ -98,7 +98,7 @@ const biome: Definition = {
   subcommands: {
     'check lint format ci': linter(biomeOptions, {
       changing: '--write --fix --apply --apply-unsafe --suppress',
-      odd: '--unsafe --apply-unsafe --use-server',
+      unclearOptions: '--unsafe --apply-unsafe --use-server',
     }),
     'version rage explain': { options: '*' },
     'init migrate': { options: '*', effects: () => [changes('writes a configuration')] },
@@ -160,9 +160,9 @@ const ruff: Definition = {
   subcommands: {
     'check lint': linter(
       `${ruffFiles} --fix --no-fix --unsafe-fixes --no-unsafe-fixes --show-fixes --no-show-fixes --fix-only --no-fix-only --ignore-noqa -o,--output-file=write -w,--watch --select= --ignore= --extend-select= --extend-ignore= --per-file-ignores= --extend-per-file-ignores= --fixable= --unfixable= --extend-fixable= --statistics --add-noqa=? --show-files --show-settings --show-source --line-length= --dummy-variable-rgx=`,
-      { changing: '--fix --fix-only --add-noqa', odd: '--watch --unsafe-fixes', configuration: (use) => (use.has('--no-fix', '--isolated') ? [] : fixing(use, /^\s*fix(?:-only)?\s*=\s*true/m, 'ruff.toml', '.ruff.toml', 'pyproject.toml')) }, // prettier-ignore
+      { changing: '--fix --fix-only --add-noqa', unclearOptions: '--watch --unsafe-fixes', configuration: (use) => (use.has('--no-fix', '--isolated') ? [] : fixing(use, /^\s*fix(?:-only)?\s*=\s*true/m, 'ruff.toml', '.ruff.toml', 'pyproject.toml')) }, // prettier-ignore
     ),
-    // One option away from formatting the whole project: a change, even where it is told to check.
+    // Only one option keeps it from formatting the whole project, so it counts as a change even with that option.
     format: {
       options: `${ruffFiles} --check --line-length= --range=`,
       effects: (use) => (use.has('--check', '--diff') ? [changes('writes its cache')] : edited(use)),
@@ -206,7 +206,7 @@ const mypy: Definition = {
 
 const pyright = linter(
   '--createstub= --dependencies -h --ignoreexternal --level= --outputjson -p,--project=load --pythonplatform= --pythonpath=program --pythonversion= --skipunannotated --stats -t,--typeshedpath=load --threads=? -v,--venvpath=load --verbose --verifytypes= --version --warnings -w,--watch -',
-  { odd: '--watch --createstub' },
+  { unclearOptions: '--watch --createstub' },
 );
 
 const pyLinters = linter(
@@ -236,7 +236,7 @@ const golangci: Definition = {
 
 const rubocop: Definition = linter(
   '* -c,--config=load --config=load -r,--require=load --require=load -f,--format=load --format=load -o,--out=write --out=write -a,--autocorrect --autocorrect -A,--autocorrect-all --autocorrect-all --auto-correct -x,--fix-layout --fix-layout --auto-gen-config --regenerate-todo --init --lsp --start-server --restart-server --server --plugin=load --cache-root=create --only= --except= -s,--stdin= --fail-level=',
-  { changing: '--autocorrect --autocorrect-all --auto-correct --fix-layout', odd: '--auto-gen-config --regenerate-todo --init --lsp --start-server --restart-server --server', configuration: (use) => naming(use, /^\s*(?:require|plugins|inherit_\w+|extend_config)\s*:|<%/m, '.rubocop.yml', '.standard.yml') },
+  { changing: '--autocorrect --autocorrect-all --auto-correct --fix-layout', unclearOptions: '--auto-gen-config --regenerate-todo --init --lsp --start-server --restart-server --server', configuration: (use) => naming(use, /^\s*(?:require|plugins|inherit_\w+|extend_config)\s*:|<%/m, '.rubocop.yml', '.standard.yml') },
 ); // prettier-ignore
 
 const xmlLoads = [
@@ -324,11 +324,11 @@ export const linters: Family = {
   ),
   actionlint: { ...linter(
     '-color -config-file=read -debug -format= -h -help -ignore= -init-config -no-color -oneline -pyflakes=program -shellcheck=program -stdin-filename= -verbose -version',
-    { style: 'single', inert: '-version -h -help', odd: '-init-config' },
+    { style: 'single', inert: '-version -h -help', unclearOptions: '-init-config' },
   ) },
   'hadolint yamllint jsonlint taplo tflint': linter(
     '* -c=read --config=read -d= -f= --format= -i,--in-place --in-place -o=write --output=write -s --strict --no-fail --ignore= --trusted-registry= -t= --chdir= --init --fix --rulesdir=load',
-    { changing: '--in-place --fix', odd: '--init', configuration: (use) => naming(use, /^\s*plugin\s+"/m, '.tflint.hcl') },
+    { changing: '--in-place --fix', unclearOptions: '--init', configuration: (use) => naming(use, /^\s*plugin\s+"/m, '.tflint.hcl') },
   ),
   xmllint,
   shfmt: linter(

@@ -3,47 +3,48 @@ import { changes, fetches, reads, runs, unclear, uses, writes, type Action } fro
 import type { Definition, Family, Use } from './program';
 
 /*
- * Programs that turn pictures, sound, film and documents into others. What they make may be any file, and some run
- * what their input or their options name.
+ * Programs that convert pictures, sound, film and documents. They may write any file, and some run code that their input
+ * or their options name.
  */
 
 const isAddress = ({ text }: ShellWord): boolean => /^[a-z][\w+.-]+:\/\//i.test(text);
 
-/** `mvg:x`, `msl:x`, `@list`: ImageMagick takes instructions from there; in front of a colon only formats of pictures are known. */
+/** `mvg:x`, `msl:x`, `@list`: ImageMagick reads instructions from them, but not from `png:x`. */
 const instructs = ({ text }: ShellWord): boolean =>
   /^@|^(?!(?:png|jpe?g|gif|tiff?|webp|bmp|svg|pdf|ico|avif|heic|rgba?|gray|null|info|xc|canvas|gradient|pattern):)[a-z][\w-]+:(?!\/\/)/i.test(
     text,
   );
 
-const taken = (word: ShellWord): readonly Action[] => {
+const inputEffects = (word: ShellWord): readonly Action[] => {
   if (isAddress(word)) return [fetches(word)];
   if (instructs(word)) return [runs({ form: 'unseen', what: `takes instructions from ${word.raw}`, path: word })];
   return word.text === '-' || !/[./]/.test(word.text) ? [] : [uses(word)];
 };
 
-const made = (word: ShellWord | undefined): readonly Action[] =>
+const outputEffects = (word: ShellWord | undefined): readonly Action[] =>
   word === undefined || word.text === '-' || /^(?:-|info:|null:)/.test(word.text) ? [] : [writes(word)];
 
 /** The words that are not options. The value of an option is among them. */
-const plain = ({ words }: Use): readonly ShellWord[] => words.filter(({ text }) => !/^[-+]\w|^[()]$/.test(text));
+const withoutOptions = ({ words }: Use): readonly ShellWord[] =>
+  words.filter(({ text }) => !/^[-+]\w|^[()]$/.test(text));
 
-/** convert(1) and its kin: the last word is what they make. */
+/** convert(1) and similar programs: the last word is the output. */
 const imageMagick: Definition = {
   options: '** -version --version -list= -write=write -script=load',
   style: 'single',
   inert: '-version -list',
   effects(use) {
-    const words = plain(use);
-    if (use.program === 'identify' || words[0]?.value === 'identify') return words.flatMap(taken);
+    const words = withoutOptions(use);
+    if (use.program === 'identify' || words[0]?.value === 'identify') return words.flatMap(inputEffects);
     if (use.program === 'mogrify' || words[0]?.value === 'mogrify') return [changes('changes pictures'), ...words.filter(({ text }) => /[./]/.test(text)).map((word) => writes(word, { how: 'edit' }))]; // prettier-ignore
-    return [...words.slice(0, -1).flatMap(taken), ...made(words.at(-1))];
+    return [...words.slice(0, -1).flatMap(inputEffects), ...outputEffects(words.at(-1))];
   },
 };
 
 const switches =
   /^-(?:y|n|an|vn|sn|dn|re|hide_banner|nostdin|stats|nostats|shortest|copyts|start_at_zero|version|h|help|formats|codecs|encoders|decoders|filters|devices|protocols|pix_fmts|layouts|L|xerror|bitexact|ignore_unknown)$/;
 
-/** ffmpeg(1): every word that is neither an option nor its value names a file that it makes. */
+/** ffmpeg(1): every word that is neither an option nor its value is an output file. */
 const ffmpeg: Definition = {
   options: '**',
   style: 'single',
@@ -52,11 +53,11 @@ const ffmpeg: Definition = {
     for (let at = 0; at < words.length; at++) {
       const word = words[at];
       if (word === undefined) break;
-      if (!/^-./.test(word.text)) found.push(...made(word));
+      if (!/^-./.test(word.text)) found.push(...outputEffects(word));
       else if (!switches.test(word.text)) {
         const value = words[++at];
         if (value === undefined) break;
-        if (word.text === '-i') found.push(...taken(value));
+        if (word.text === '-i') found.push(...inputEffects(value));
         else if (/^-(?:attach|passlogfile|vstats_file|filter_script|filter_complex_script)/.test(word.text)) found.push(writes(value)); // prettier-ignore
       }
     }
@@ -64,7 +65,7 @@ const ffmpeg: Definition = {
   },
 };
 
-/** pandoc(1): filters and engines are programs. */
+/** pandoc(1): its filters and engines are programs. */
 const pandoc: Definition = {
   options:
     '-f,-r,--from,--read= -t,-w,--to,--write= -o,--output=write --data-dir=load -d,--defaults=load --file-scope --sandbox -s,--standalone --template=load ' +
@@ -82,7 +83,7 @@ const pandoc: Definition = {
   effects: (use) => [
     ...use.operands.flatMap((word) => (isAddress(word) ? [fetches(word)] : [reads(word)])),
     ...(use.has('--embed-resources', '--self-contained') ? [unclear('fetches what the document names')] : []),
-    // A format that is a file is a program of Lua.
+    // A format that is a file is a Lua program.
     ...use
       .values('--read', '--write')
       .filter(({ text }) => /\.lua\b/.test(text))
@@ -91,7 +92,7 @@ const pandoc: Definition = {
   prints: 'filtered',
 };
 
-/** The sources of a document, and what runs while it is set. */
+/** LaTeX and similar programs: a document may ask them to run commands. */
 const typesetter: Definition = {
   options: '* -output-directory=create -outdir=create -jobname= -r=load -shell-escape --shell-escape -interaction=',
   style: 'single',
@@ -101,23 +102,23 @@ const typesetter: Definition = {
   ],
 };
 
-/** The last of several words is what they make: `pdftotext a.pdf a.txt`. */
-const lastIsMade: Definition = {
+/** The last of several words is the output: `pdftotext a.pdf a.txt`. */
+const lastIsOutput: Definition = {
   options: '* -o,--output=write --out=write --outfile=write',
   effects: (use) => [
-    ...use.operands.slice(0, use.operands.length > 1 ? -1 : undefined).flatMap(taken),
-    ...(use.operands.length > 1 ? made(use.operands.at(-1)) : []),
+    ...use.operands.slice(0, use.operands.length > 1 ? -1 : undefined).flatMap(inputEffects),
+    ...(use.operands.length > 1 ? outputEffects(use.operands.at(-1)) : []),
   ],
 };
 
 export const media: Family = {
   'convert magick mogrify identify montage composite compare gm': imageMagick,
   'ffmpeg avconv': ffmpeg,
-  ffprobe: { options: '*', style: 'single', effects: (use) => plain(use).flatMap(taken) },
+  ffprobe: { options: '*', style: 'single', effects: (use) => withoutOptions(use).flatMap(inputEffects) },
   pandoc,
   'dot neato fdp sfdp circo twopi osage patchwork': { options: '-T= -o=write -O -G= -N= -E= -K= -l=load -n -q -s= -v -V -x -y -P -?', operands: 'read*', effects: (use) => (use.has('-O') ? [changes('writes pictures beside the graphs')] : []), prints: 'filtered' }, // prettier-ignore
   'latexmk latex pdflatex xelatex lualatex tectonic': typesetter,
-  'sox lame rsvg-convert pdftotext pdftoppm pdftocairo pdfunite qpdf cwebp dwebp wkhtmltopdf wkhtmltoimage ps2pdf inkscape tesseract': lastIsMade, // prettier-ignore
+  'sox lame rsvg-convert pdftotext pdftoppm pdftocairo pdfunite qpdf cwebp dwebp wkhtmltopdf wkhtmltoimage ps2pdf inkscape tesseract': lastIsOutput, // prettier-ignore
   'optipng jpegoptim pngquant advpng': {
     options: '* -out= -dir=create -d=create -o,--output=write',
     operands: 'edit*',

@@ -12,7 +12,7 @@ function fetched(urls: readonly ShellWord[], said: readonly ShellWord[], follows
   return [...urls.map((url) => fetches(url, said, follows)), ...shows];
 }
 
-/** A file that a download leaves, under the address’s own name where none is given. */
+/** The file of a download, named after the address if no name is given. */
 const saved = (directory: ShellWord | undefined, url: ShellWord) =>
   writes(inside(directory, remoteName(url) ?? unknownWord(url.text, 'input')));
 
@@ -58,7 +58,7 @@ const wget: Definition = {
       ...wgetFiles(use),
     ];
   },
-  // It prints nothing by itself; a pipe into a shell shows that it is meant to.
+  // It prints nothing by default; a pipe into a shell shows that it was meant to.
   prints: (use) => (use.has('--output-document') && !toStandardOutput(use.value('--output-document')) ? 'nothing' : use.has('--spider') ? 'nothing' : 'fetched'), // prettier-ignore
 };
 
@@ -156,7 +156,7 @@ const httpie: Definition = {
   prints: (use) => (use.has('--output', '--download', '--offline') ? 'nothing' : 'fetched'),
 };
 
-/** Programs that send mail; without an addressee they show what has come. */
+/** Programs that send mail; without an addressee they show the inbox. */
 const mail: Definition = {
   options:
     '* -a=upload -A=upload --attach=upload -i= -s= -c= -b= -r= -q= -S= -f= -F= -t -T= -H= -e= --to= --from= --server= --header= --body=send',
@@ -249,7 +249,7 @@ const rclone: Definition = {
   other: { options: '*', effects: () => [unclear('what it does to a remote is not known')] },
 };
 
-/** A question to name servers: the name itself travels. */
+/** A DNS query: the name itself leaves the machine. */
 const asksNames: Definition = {
   options: '* -f=read -k=read -y= -t= -c= -p= -q= -b= -x= -m -v -i -r -s -w -W= -N= -R= -T -4 -6 -h --help -port= -type= -query= -timeout= -retry= -class= -domain=', // prettier-ignore
   effects(use) {
@@ -276,7 +276,7 @@ const whois: Definition = {
   prints: 'filtered',
 };
 
-/** `ip [options] object command`: an object that is only named is shown. */
+/** `ip [options] object command`: an object without a command is shown. */
 const ipShows = /^(?:s|sh|sho|show|l|ls|li|lis|list|g|ge|get|monitor|identify|help|)$/;
 
 const ip: Definition = {
@@ -330,15 +330,15 @@ const route: Definition = {
   effects: (use) => (use.operands.length === 0 ? [] : [machine('settings', 'changes the network')]),
 };
 
-/** Programs that look into the traffic of a machine or at the machines of a network. */
-const looksAround: Definition = {
+/** Programs that capture traffic or scan a network. */
+const scanner: Definition = {
   options:
     '* -w=write -r=read -i= -c= -C= -G= -W= -z=program -Z= -F=read -s= -T= -y= -E= -M= -B= -oN=write -oX=write -oG=write -oA=write -oS=write -iL=read ' +
     '--script=load --script-args= --script-args-file=read --datadir=load -p= -e= -Y= -f= -b= -a= -R= -X=load -d= -L -D',
   effects: (use) => [machine('settings', 'looks into the network'), ...(/^(?:nmap|masscan)$/.test(use.program) ? use.operands.map((host) => fetches(host)) : [])], // prettier-ignore
 };
 
-/** Programs whose work is the network. */
+/** Programs that use the network. */
 export const network: Family = {
   curl,
   'wget wget2': wget,
@@ -366,7 +366,7 @@ export const network: Family = {
   arp,
   route,
   'iptables ip6tables iptables-restore ip6tables-restore nft ufw firewall-cmd pfctl': firewall,
-  'nmap masscan tcpdump tshark tcpflow ngrep': looksAround,
+  'nmap masscan tcpdump tshark tcpflow ngrep': scanner,
   'ngrok cloudflared localtunnel lt bore': {
     options: '*',
     effects: (use) => [

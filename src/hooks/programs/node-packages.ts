@@ -55,19 +55,19 @@ const options = [
   '-R -j,--jobs= --jobs= --from= --exclude= --since=? --no-private -v,--version --production=? --ignore-path --depth=',
 ].join(' ');
 
-/** Programs of JavaScript packages that projects use: a package runner of one of these runs what the project has. */
+/** Programs of JavaScript packages that projects use: a package runner runs the project's copy of these. */
 const tools: ReadonlySet<string> = new Set(
   ('ava biome c8 changeset concurrently cross-env cspell cypress depcheck dprint esbuild eslint jest knip lerna lint-staged madge markdownlint ' +
     'markdownlint-cli2 mocha next nodemon nx nyc oxlint parcel playwright prettier publint rollup sort-package-json stylelint syncpack tap tsc tsd ' +
     'tsup turbo typedoc vite vitest vue-tsc webpack wireit xo rimraf del del-cli trash trash-cli shx cpy cpy-cli mkdirp ncp husky attw size-limit npm-run-all run-s run-p').split(' '),
 ); // prettier-ignore
 
-/** Programs of packages that reach out: what their words do counts beside what a script of that name does. */
+/** Programs of packages that act outside the project: their own effects count even if a script has that name. */
 const reaching: ReadonlySet<string> = new Set(
   'prisma typeorm typeorm-ts-node-commonjs sequelize sequelize-cli knex drizzle-kit mikro-orm wrangler vercel netlify firebase serverless sls sst cdk semantic-release release-it np changeset vsce ovsx supabase pulumi amplify eas node tsx ts-node esno zx jiti vite-node babel-node deno python python3 sh bash'.split(' '), // prettier-ignore
 );
 
-/** `eslint@9` is `eslint`; a package with an owner may be anything. */
+/** `eslint@9` is `eslint`; a scoped package may be anything. */
 function withoutVersion(word: ShellWord): ShellWord {
   const bare = /^([a-z][\w.-]*)@[\w.^~*-]+$/i.exec(word.value ?? '')?.[1];
   return bare === undefined ? word : plainWord(bare, word.range);
@@ -119,7 +119,7 @@ const dashed: Definition = {
 const isGlobal = (use: Use): boolean =>
   use.has('--global') || use.value('--location')?.text === 'global' || use.outer?.has('--global') === true;
 
-/** Adds packages: what the lockfile names, or code from the network under any name. */
+/** Adds packages: those in the lockfile, or any code from the network. */
 function install(use: Use): readonly Action[] {
   if (isGlobal(use)) return [...foreign(use.operands), machine('packages', 'installs for the whole machine')];
   if (use.operands.length === 0) {
@@ -152,7 +152,7 @@ const secretKey = /auth|token|password/i;
 const readKey = (use: Use): readonly Action[] =>
   use.operands.some(({ text }) => secretKey.test(text)) ? [reveals('the key of the package registry')] : [];
 
-/** Settings are obeyed by every later call: which shell runs scripts, where packages come from. */
+/** Settings affect every later call: which shell runs scripts, where packages come from. */
 const changeKey = does((use) => [
   machine('settings', 'changes the configuration'),
   ...use.operands.flatMap((word, at) => {
@@ -330,7 +330,7 @@ function inner(use: Use, words: readonly ShellWord[]): readonly Action[] {
 
 const yarn: Definition = {
   ...npm,
-  // yarn hands every command to the program that the project names.
+  // yarn delegates every command to the program that the project's settings name.
   effects: (use) => [...naming(use, /^\s*(?:yarnPath|plugins)\s*:/m, '.yarnrc.yml'), ...naming(use, /yarn-path/, '.yarnrc')],
   bare: does(install),
   subcommands: {
@@ -445,7 +445,7 @@ const releases: Definition = {
     use.has('--dry-run') || rehearses(use.words) ? [] : [registry('releases', 'publish'), git('push')],
 };
 
-/** Package managers of JavaScript, and what runs scripts of packages. */
+/** Package managers of JavaScript, and programs that run scripts of packages. */
 export const nodePackages: Family = {
   npm,
   pnpm,

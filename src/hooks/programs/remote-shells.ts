@@ -128,7 +128,7 @@ function session(text: string, host: ShellWord | undefined): readonly Action[] {
   });
 }
 
-/** The lines that the session is given, and that it is fed at all. */
+/** The known lines of the session's input, and whether it has input at all. */
 function fedSession(use: Use, host: ShellWord | undefined, texts: readonly ShellWord[] = []): readonly Action[] {
   const { stdin } = use.at;
   const lines = [...texts.map(({ text }) => text), ...(stdin.kind === 'text' ? [stdin.text] : [])];
@@ -172,13 +172,13 @@ const ftp: Definition = {
 
 const network: Stream = { kind: 'remote', program: 'the network' };
 
-/** Does this command end in a shell that takes its orders from its input? */
+/** Does this command end in a shell that reads commands from its input? */
 const isShell = (text: string): boolean =>
   /(?:^|[\s/;&|=])(?:(?:ba|z|da|k|mk|a|c|tc|fi)?sh|cmd|pwsh|powershell|bash\d?)(?:\.exe)?(?:['"]?\s+(?:-(?!-?\w*c)[\w-]+|[<>&\d]\S*))*['"]?\s*$/i.test(
     text.trim(),
   );
 
-/** A command whose input and output are the network. */
+/** A command with the network as its input and output. */
 function connected(text: ShellWord, host: ShellWord | undefined, via: string): readonly Action[] {
   const opened = runs({ form: 'shell', text, via, stdin: network });
   return isShell(text.text) ? [sends(host, { shell: true }), opened] : [sends(host, { what: [text] }), opened];

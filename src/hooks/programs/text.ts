@@ -36,7 +36,7 @@ const tail: Definition = {
 
 const quiet = '--quiet --count --count-matches --files-with-matches --files-without-match'.split(' ');
 
-/** What a search reads: files, or the trees that it is given. A search that only counts or names shows no content. */
+/** What a search reads: files or whole trees. A search that only counts or lists names shows no content. */
 function searched(
   use: Use,
   patterns: readonly string[],
@@ -86,7 +86,7 @@ const ripgrep: Definition = {
     const names = use.values('--glob', '--iglob').map(({ text }) => text.replace(/^.*\//, ''));
     const wanted = names.filter((name) => !name.startsWith('!'));
     const only = wanted.length === 0 ? undefined : { names: wanted };
-    // What git ignores is left out, and what begins with a dot.
+    // It skips files that git ignores or that begin with a dot.
     const levels = use.given.filter(({ name }) => name === '--unrestricted').length;
     const hidden = (use.has('--hidden') || levels > 1) && (use.has('--no-ignore', '--no-ignore-vcs') || levels > 0);
     const found = use.has('--files', '--type-list')
@@ -165,7 +165,7 @@ const sed: Definition = {
   prints: 'filtered',
 };
 
-/** A script of which only numbers are not known: `sed -n "$((n - 1)),$((n + 1))p"`. */
+/** A script in which only numbers are unknown: `sed -n "$((n - 1)),$((n + 1))p"`. */
 const withNumbers = ({ parts }: ShellWord): string | undefined =>
   parts.every((part) => part.kind !== 'unknown' || part.why === 'arithmetic')
     ? parts.map((part) => (part.kind === 'unknown' ? '1' : part.text)).join('')
@@ -235,7 +235,7 @@ const xxd: Definition = {
     return [
       ...(from === undefined ? [] : [reads(from)]),
       ...(to === undefined ? [] : [writes(to, { from: from === undefined ? [] : [from] })]),
-      // What flows in is printed as bytes.
+      // Its input is printed as bytes.
       ...(use.has('-revert') && from !== undefined ? [unclear('writes bytes back')] : []),
     ];
   },
@@ -272,7 +272,7 @@ const yq: Definition = {
   options:
     '* -o,--output-format= -I,--indent= -p,--input-format= -i,--inplace,--in-place -s,--split-exp= --from-file=read -e -r -P -M -C -n -N -j -y -Y -c -S --colors --no-colors --unwrapScalar=? --prettyPrint --tojson --exit-status --null-input --no-doc --verbose --xml-attribute-prefix=',
   effects(use) {
-    // `yq eval '.a' f`: the command may be left out, and so may the expression in front of files.
+    // `yq eval '.a' f`: the command may be left out, and so may the expression before the files.
     const words = /^(?:e|ea|eval|eval-all)$/.test(use.operands[0]?.text ?? '') ? use.operands.slice(1) : use.operands;
     const files = words.slice(use.has('--from-file') || isYaml(words[0]) ? 0 : 1);
     const shows = use.operands.some(({ text }) => /\b(?:env|strenv|envsubst)\b/.test(text));
@@ -296,7 +296,7 @@ const manual: Definition = {
   effects: (use) => (use.has('--update') ? [unclear('it downloads pages')] : []),
 };
 
-/** Printers that are no more than printers, whose options take no files. */
+/** Programs that only print, with options that take no files. */
 const dumps: Definition = {
   options:
     '* -a,--algorithm= -c,--check --files0-from=read -l,--length= -b,--bytes= -t,--radix= -j,--skip-bytes= -N,--read-bytes= -w --width= -S,--strings= -A,--address-radix= -n= -e= -s=',

@@ -6,13 +6,13 @@ import type { Definition, Family, Use } from './program';
 interface Wrapping {
   /** Words between the options and the command: a duration, a directory, a user. */
   readonly operands?: number;
-  /** `A=1` in front of the command is environment. */
+  /** `A=1` before the command sets its environment. */
   readonly assigns?: true;
   /** The option that names the directory the command runs in. */
   readonly directory?: string;
-  /** The option that carries text for a shell. */
+  /** The option whose value is text for a shell. */
   readonly text?: string;
-  /** The words are handed to a shell as one text. */
+  /** It joins the words and passes them to a shell. */
   readonly joins?: true;
   /** Without a command it is a shell: always, or with one of these. */
   readonly shell?: readonly string[];
@@ -53,7 +53,7 @@ function wrapped(use: Use, wrapping: Wrapping): readonly Action[] {
     const opens = wrapping.shell !== undefined && (wrapping.shell.length === 0 || use.has(...wrapping.shell));
     return opens ? [runs({ form: 'input', language: 'sh', ...way })] : [];
   }
-  // Joined words lose their quotes on the way; who wrote them meant them as they stand.
+  // Joining drops the quotes, but the writer of the command meant the words as quoted.
   if (wrapping.joins === true && command.length === 1) return [runs({ form: 'shell', text: joined(command), ...way })];
   return [runs({ form: 'command', words: command, assignments, ...way })];
 }
@@ -85,7 +85,7 @@ const environment = (use: Use) => [changes(`${use.program} prepares the projectâ
 /** The command gets secrets in its environment, and may show them. */
 const withSecrets = () => [reveals('secrets to the command that it runs')];
 
-/** Items that flow in, one for each command. A known line is tried both split and whole: quoting in it may keep it together. */
+/** Items from the input, one for each command. A known line is read both split and whole, as it may be quoted. */
 function inputs(stream: Stream): readonly (readonly ShellWord[])[] {
   if (stream.kind !== 'text') return [[fed(stream)]];
   const split = stream.text.split(/[\s\0]+/).filter((text) => text !== '');
@@ -94,11 +94,11 @@ function inputs(stream: Stream): readonly (readonly ShellWord[])[] {
   return [split.slice(0, 200).map(named), ...whole];
 }
 
-/** What `printf '%s\\0' *` hands on are the names that fit. */
+/** `printf '%s\\0' *` prints the names that match. */
 const named = (text: string): ShellWord =>
   /[*?]/.test(text) ? wordOf([{ kind: 'glob', text }], text, undefined) : plainWord(text);
 
-/** An item that is not in the command; if a search on the same line printed it, the search says what it may be. */
+/** An item that is not in the command. If a search on the same line printed it, the search limits what it may be. */
 function fed(stream: Stream): ShellWord {
   if (stream.kind !== 'names') return unknownWord('{}', 'input', stream);
   const found: FoundFiles = stream.found;
@@ -320,7 +320,7 @@ export const wrappers: Family = {
     {
       operands: 1,
       text: '--command',
-      // The first word is the file that everything is written to.
+      // The first word names the file for the recording.
       does: (use) => {
         const [file, command] = use.operands;
         // `-p` plays a recording back.

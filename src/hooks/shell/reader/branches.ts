@@ -32,12 +32,12 @@ export function readAndOr(node: AndOr, on: Expansion): Stream {
     const needsSuccess = node.operators[at] === '&&';
     const start = needsSuccess ? succeeded : failed;
     const other = needsSuccess ? failed : succeeded;
-    // Where the other outcome has a memory of its own this one can go on in place.
+    // If the other outcome has its own copy of the state, this one can continue in place.
     const own = start !== undefined && start !== other;
     const branch = own ? start : (start ?? other ?? state).branch();
     branch.begin();
     output = after(output, reader.interpreter.readPipeline(reader, command, source, branch, inner));
-    // What cannot run is read, but leaves nothing.
+    // Code that cannot run is read, but does not change the state.
     if (start === undefined || (!own && branch.isUntouched(start))) return;
     const [yes, no] = (own ? branch : branch.onto(state)).outcomes(state);
     if (needsSuccess) {
@@ -120,10 +120,10 @@ interface Round {
   readonly output: Stream;
 }
 
-/** Rounds are read again while they change what is remembered. What still changes then is unknown. */
+/** Rounds are read until one changes nothing, but at most this often. What still changes is unknown. */
 const mostRounds = 3;
 
-/** A loop of unknown length: a round starts in any state that an earlier one may have left. `sets` is what it sets first. */
+/** A loop of unknown length: a round starts in any state that an earlier one may have left, and sets `sets` first. */
 function readRounds(on: Expansion, loop: Loop | undefined, read: (on: Expansion) => Round, sets?: string): Stream {
   const { state, frame } = on;
   let entry = state.branch();
@@ -136,7 +136,7 @@ function readRounds(on: Expansion, loop: Loop | undefined, read: (on: Expansion)
     const next = running([...round.next, ...continued.states]);
     const after = entry.branch();
     const changed = next.length === 0 ? [] : after.adoptEither([entry.branch(), ...next.map((end) => end.onto(entry))]);
-    // What each round sets first is no reason to read another.
+    // The variable that every round sets first needs no further round.
     if (sets !== undefined) after.variables.reset(sets);
     after.begin();
     const settled = next.length === 0 || after.isUntouched(entry);
@@ -223,7 +223,7 @@ function readEachWord(node: For | Select, words: readonly ShellWord[], on: Expan
   return output;
 }
 
-/** Does this loop's condition never change its mind? */
+/** Is this loop's condition the same in every round? */
 function endless(node: While): boolean {
   return node.kind === 'while' ? isTrue(node.clause) : isFalse(node.clause);
 }
@@ -259,7 +259,7 @@ function constant(clause: CompoundList): boolean | undefined {
   return undefined;
 }
 
-/** Starts watching an endless loop; what its body does is known when it has been read. */
+/** Starts to record what the body of an endless loop does while it is read. */
 function readLoop(reader: Reader, frame: Frame): Loop {
   const loop: Loop = { subshells: frame.subshells, spawns: false, detaches: false, waits: false, leaves: false };
   reader.repetitions.push({

@@ -15,7 +15,7 @@ import { foreignIn, joined } from './words';
 
 type Builtin = (call: SimpleCommand, on: Expansion) => Stream;
 
-/** Commands that change the shell itself. Each is an invocation too. */
+/** Commands that change the shell itself. Each is listed as an invocation, too. */
 export const builtins: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['cd', changeDirectory],
   ['chdir', changeDirectory],
@@ -83,7 +83,7 @@ function changeDirectory(call: SimpleCommand, on: Expansion): Stream {
   const { state } = on;
   const target = arguments_(call).find((word) => !/^-[LPe@]+$/.test(word.text) && word.text !== '--');
   if (target === undefined && call.redirects.some((one) => one.operator === '>' && one.target === undefined)) {
-    // `cd <folder>`, as documents write it: no shell runs the line.
+    // `cd <folder>` is a placeholder from documentation: the shell rejects the line.
     state.enter(undefined);
   } else if (target === undefined) {
     const home = state.get('HOME');
@@ -240,7 +240,7 @@ function trap(call: SimpleCommand, on: Expansion): Stream {
   return silent;
 }
 
-/** What `trap` kept runs when its shell ends, or when a signal comes: with what is remembered then, or was before. */
+/** Code of `trap` runs when its shell ends or gets a signal: with the state at that time, or an earlier one. */
 export function readTraps(reader: Reader): void {
   for (const { code, state, frame, source, variables } of reader.traps) {
     const end = state.fork();
@@ -274,7 +274,7 @@ function readInput(call: SimpleCommand, on: Expansion): Stream {
   return silent;
 }
 
-/** A line as `read` parts it: at spaces, or at what IFS says for this one command. */
+/** A line as `read` splits it: at spaces, or at the IFS set for this one command. */
 function fieldsOf(
   line: string | undefined,
   { assignments }: SimpleCommand,
@@ -355,7 +355,7 @@ function calculate(call: SimpleCommand, on: Expansion): Stream {
   return silent;
 }
 
-/** `test -v 'a[$(x)]'` runs what stands in the subscript. */
+/** `test -v 'a[$(x)]'` runs the subscript's code. */
 function testName(call: SimpleCommand, on: Expansion): Stream {
   emit(call, on);
   const args = arguments_(call);

@@ -71,7 +71,7 @@ function readInWorld(node: Command, outer: Expansion): Stream {
   return settleRedirects(redirects, output, on);
 }
 
-/** Ties each `>(…)` among the redirect targets to the descriptor that feeds it, in the order they stand. */
+/** Connects each `>(…)` among the redirect targets to the descriptor that feeds it, in their order. */
 function connectSinks(redirects: Redirects, outlets: ((stream: Stream) => void)[]): void {
   for (const redirect of redirects.list) {
     const part = redirect.target?.parts[0];
@@ -143,7 +143,7 @@ function bare(assignments: readonly AssignedValue[], redirects: Redirects, node:
   );
 }
 
-/** Finds out what a command runs, through wrappers, functions, aliases and carriers; gives what it prints. */
+/** Reads what a command runs, through wrappers, functions and aliases. Returns what it prints. */
 export function run(call: SimpleCommand, on: Expansion): Stream {
   const { reader, state, frame } = on;
   const [name, ...args] = call.words;
@@ -151,10 +151,10 @@ export function run(call: SimpleCommand, on: Expansion): Stream {
   if (!spend(reader)) return unknownStream;
   if (name.value === undefined || name.glob) return runUnknown(name, call, on);
   const value = name.value;
-  // `1A=2 cmd` is no assignment to the shell, but was meant as one.
+  // The shell does not take `1A=2 cmd` as an assignment, but its writer meant one.
   if (args.length > 0 && /^\w*=/.test(name.raw)) return run({ ...call, words: args }, on);
   const around = frame.wrappers.at(-1)?.program;
-  // `command x`, `sudo x` and `xargs x` run the program, whatever the shell calls by its name.
+  // `command x`, `sudo x` and `xargs x` run the program, even if a function or an alias has its name.
   const shellNames = around === undefined || around === 'time';
   const bodies = shellNames ? state.functions.get(value) : undefined;
   if (bodies !== undefined && bodies.length > 1)
@@ -175,7 +175,7 @@ export function run(call: SimpleCommand, on: Expansion): Stream {
   }
   if (value.includes('/')) {
     const path = resolvePath(state.cwd, value);
-    // What was unpacked around a program of the project is not the program.
+    // The project's own program stays the project's, even if the line unpacked an archive around it.
     if (
       path !== undefined &&
       (state.files.has(path) ||
@@ -206,7 +206,7 @@ export function run(call: SimpleCommand, on: Expansion): Stream {
   return unknownStream;
 }
 
-/** A program that the line itself put where programs are looked for. */
+/** The path of a program that the line itself wrote to a folder of the search path. */
 function madeProgram(name: string, { state, reader }: Expansion): string | undefined {
   if (state.files.size === 0) return undefined;
   const { home } = reader.context;
@@ -215,7 +215,7 @@ function madeProgram(name: string, { state, reader }: Expansion): string | undef
     .find((path) => state.files.has(path));
 }
 
-/** A name that is not known: each that it may well be is read, and the line still holds an unknown program. */
+/** Runs a program of unknown name: reads each likely name, and lists the program as unknown all the same. */
 function runUnknown(name: ShellWord, call: SimpleCommand, on: Expansion): Stream {
   for (const candidate of namesMeant(name).slice(0, 4)) {
     const words = candidate.split(/\s+/).map((text) => plainWord(text, name.range));
@@ -225,7 +225,7 @@ function runUnknown(name: ShellWord, call: SimpleCommand, on: Expansion): Stream
   return unknownStream;
 }
 
-/** `${X:-rm}` may be `rm`; `/bin/r?` is whatever fits. */
+/** The names that a word may stand for: `rm` for `${X:-rm}`, every match for `/bin/r?`. */
 function namesMeant({ parts, glob, text }: ShellWord): readonly string[] {
   if (glob) return programsLike(text.slice(text.lastIndexOf('/') + 1));
   const most = Math.max(...parts.map((part) => (part.kind === 'unknown' ? (part.candidates?.length ?? 0) : 1)));

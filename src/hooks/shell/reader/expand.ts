@@ -141,7 +141,7 @@ export class Fields {
     return this.done;
   }
 
-  /** The text of an expansion: split at IFS and open to globbing, unless it is quoted. */
+  /** Adds the text of an expansion, which the shell splits at IFS and globs unless it is quoted. */
   text(text: string, quoted: boolean): void {
     if (quoted || !this.splits) {
       this.add({ kind: 'literal', text, quoted });
@@ -179,7 +179,7 @@ export class Fields {
     return ifs.parts.map((part) => part.text).join('');
   }
 
-  /** What a function prints is known as code, but not counted upon as a word: it may depend on more than the line says. */
+  /** The output of a function is known as code but not trusted as a word: it may depend on more than the line shows. */
   stream(stream: Stream, raw: string, quoted: boolean, doubtful: boolean): void {
     if (stream.kind === 'text' && !doubtful) this.text(stream.text.replace(/\n+$/, ''), quoted);
     else this.add({ kind: 'unknown', text: raw, why: 'substitution', quoted, stream });
@@ -234,7 +234,7 @@ export class Fields {
 
 const limit = 64;
 
-/** What `a{b,c}d` and `{1..3}` stand for, as source text; undefined where it is too much to say. */
+/** The words of `a{b,c}d` and `{1..3}` as source text; undefined if there are too many. */
 function braceWords(word: Word): readonly string[] | undefined {
   let words: string[] = [''];
   let at = word.pos;

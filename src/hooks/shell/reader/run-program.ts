@@ -41,7 +41,7 @@ export function runProgram(
   const wraps = effects.some((effect) => effect.certainty === 'certain' && effect.kind === 'run' && effect.code.wrapper === true); // prettier-ignore
   if (builtin !== undefined && !wraps) return builtin({ ...call, effects, use }, on);
   const more = effects.some((effect) => effect.kind !== 'run' || effect.code.wrapper !== true);
-  // What a wrapper is redirected to is where the command inside it writes.
+  // The command inside a wrapper writes to the wrapper's redirects.
   if (!wraps || more) emit({ ...call, effects, use, redirects: wraps ? [] : call.redirects }, on);
   let output: Stream | undefined;
   for (const effect of effects) {
@@ -54,7 +54,7 @@ export function runProgram(
   return printed;
 }
 
-/** Variables as the line has set them, for this program or before. */
+/** Variables that the line set, for this program or earlier. */
 const variablesOf =
   ({ assignments }: SimpleCommand, { state }: Expansion) =>
   (name: string): ShellWord | undefined => {
@@ -139,7 +139,7 @@ function reachable(mounts: readonly Mount[], { frame }: Expansion): readonly Mou
   });
 }
 
-/** A script of the project. What cannot be read in it is the project's code, as everything that it runs is. */
+/** Reads a script of the project. Unreadable text in it counts as the project's code, like everything that it runs. */
 function openScript(text: ShellWord, via: string, on: Expansion): Stream {
   const { reader, frame } = on;
   if (frame.via.includes(via)) return unknownStream;
@@ -156,7 +156,7 @@ export function readProjectScript(path: string, on: Expansion): void {
   if (text !== undefined && isShellScript(path, text)) openScript(plainWord(text), `script ${path}`, on);
 }
 
-/** The same in the shell itself (`source x`), which may know its functions and variables afterwards. */
+/** The same in the shell itself (`source x`), which keeps the script's functions and variables. */
 export function readSourced(path: string, on: Expansion): void {
   const text = projectText(path, on);
   if (text === undefined) return;
@@ -164,7 +164,7 @@ export function readSourced(path: string, on: Expansion): void {
   const returned: Exit = { base: on.state, states: [] };
   openScript(plainWord(text), `script ${path}`, { ...on, state: inside, frame: { ...on.frame, exits: { returned } } });
   for (const state of returned.states) state.ended = false;
-  // The file may be another one when the line runs.
+  // The file may have changed by the time the line runs.
   on.state.adoptEither([inside, ...returned.states, on.state.branch()]);
 }
 
@@ -179,7 +179,7 @@ const isShellScript = (path: string, text: string): boolean =>
   /^#!\s*\S*(?:\/|\benv\s+(?:-S\s+)?)(?:ba|z|da|k|a)?sh\b/.test(text) ||
   (!text.startsWith('#!') && /\.(?:sh|bash)$/.test(path));
 
-/** The text of a file: what the line itself put there, or else what the project has. It outlives the call, whose state it does not hold. */
+/** Reads files: what the line wrote there, or else the project's. It outlives the call, so it must not hold its state. */
 const readerOf =
   (files: ReadonlyMap<string, Stream>, readFile: CommandContext['readFile']) =>
   (path: string): string | undefined => {
@@ -189,7 +189,7 @@ const readerOf =
   };
 const unreadable = (): undefined => undefined;
 
-/** A plugin or configuration that came from the network is foreign code like any other. */
+/** A plugin or configuration from the network is foreign code. */
 function noteForeign(path: ShellWord, program: string, on: Expansion): void {
   const stream = path.value === '-' ? on.frame.stdin : streamOfPath(path, on);
   if (stream.kind === 'remote' || stream.kind === 'decoded') noteUnread(path.raw, program, stream, on, path.range);
@@ -210,7 +210,7 @@ const small: ReadonlySet<Language> = new Set<SmallLanguage>([
 ]);
 const isSmall = (language: Language): language is SmallLanguage => small.has(language);
 
-/** The commands of a table for cron, without the times in front of them. */
+/** The commands of a crontab, without their times. */
 function commandsIn(stream: Stream, language: Language): Stream {
   if (language !== 'crontab' || stream.kind !== 'text') return stream;
   const commands = stream.text
@@ -219,7 +219,7 @@ function commandsIn(stream: Stream, language: Language): Stream {
   return { kind: 'text', text: commands.join('\n') };
 }
 
-/** Code whose text is known; what other languages do is among the effects of their interpreter. */
+/** Code whose text is known. The effects of other languages are among those of their interpreter. */
 function readShown(language: Language, stream: Stream & { kind: 'text' }, program: string, on: Expansion): Stream {
   if (isSmall(language)) readEmbedded(language, stream.text, `${program} <`, on);
   if (isSmall(language) || isReadable(language)) return unknownStream;
@@ -276,7 +276,7 @@ function inputOf(effects: readonly Effect[], on: Expansion): Stream {
 
 const changing: ReadonlySet<Effect['kind']> = new Set<Effect['kind']>(['write', 'link', 'git', 'delete', 'move']);
 
-/** Keeps track of what the line puts into files, so that running one of them can be judged. */
+/** Keeps what the line writes to files, so that running one of them can be judged. */
 function changeFiles(effects: readonly Effect[], on: Expansion): void {
   if (!effects.some(({ kind }) => changing.has(kind))) return;
   const { files } = on.state;
@@ -288,7 +288,7 @@ function changeFiles(effects: readonly Effect[], on: Expansion): void {
       const stream = contentOf(effect, fetched, on);
       if (stream === undefined) continue;
       files.set(path, stream);
-      // A folder takes a file under the file's own name; anything may lie below an unpacked tree.
+      // A file keeps its name when it moves to a folder; an unpacked tree may contain anything.
       for (const word of effect.from ?? []) files.set(`${path}/${word.text.replace(/\/+$/, '').replace(/^.*[/:]/, '')}`, stream); // prettier-ignore
       if (effect.tree === true) files.set(`${path}/`, stream);
     }

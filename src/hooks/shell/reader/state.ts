@@ -26,12 +26,12 @@ export interface DirectoryState {
   readonly stack: readonly (string | undefined)[];
 }
 
-/** What a name may stand for; undefined: for nothing. */
+/** The definitions that a name may have; undefined means that it may have none. */
 export type Definitions<T> = readonly (T | undefined)[];
 
 type Arguments = readonly (readonly WordPart[])[] | undefined;
 
-/** A shell's memory while its text is read. */
+/** The state of a shell while its text is read. */
 export class ShellState implements DirectoryState {
   cwd: string | undefined;
   previous: string | undefined;
@@ -47,15 +47,15 @@ export class ShellState implements DirectoryState {
   /** Values to put back when the running function ends. */
   locals: Map<string, Value | undefined> | undefined;
 
-  /** How the last command ended, where its name says it. */
+  /** How the last command ended, where its name tells: `true`, `false`. */
   status: 'success' | 'failure' | 'either' = 'either';
   /** Where the shell is if the last command failed: a directory that cannot be entered. */
   ifFailed: readonly DirectoryState[] | undefined;
-  /** The last command succeeds where it would have failed. */
+  /** `!` swapped the last command's success and failure. */
   negated = false;
   /** Nothing after this point runs: `exit`, `return`, `break`. */
   ended = false;
-  /** The memory of the whole shell: this one, unless it is the copy that a branch works on. */
+  /** The state of the whole shell: this object, unless it is the copy for a branch. */
   readonly shell: ShellState;
 
   private constructor(
@@ -64,7 +64,7 @@ export class ShellState implements DirectoryState {
     readonly functions: Layered<Definitions<FunctionBody>>,
     readonly aliases: Layered<Definitions<string>>,
     readonly descriptors: Layered<Stream | Sink>,
-    /** What the line itself has written into files, by absolute path. Files outlive the subshell that wrote them. */
+    /** What the line has written to files, by absolute path. Files outlive the subshell that wrote them. */
     readonly files: Map<string, Stream>,
     /** Every variable that once had several possible values: few commands name one. */
     readonly uncertain: Set<string>,
@@ -93,26 +93,26 @@ export class ShellState implements DirectoryState {
       if (value !== undefined) seed.variables.set(name, textValue(value));
     }
     seed.variables.set('IFS', textValue(' \t\n'));
-    // What these stand for where nothing else is said.
+    // Their values unless the environment sets others.
     if (seeds.SHELL === undefined) seed.variables.set('SHELL', textValue('/bin/sh'));
     if (seeds.BASH === undefined) seed.variables.set('BASH', textValue('/bin/bash'));
     if (seeds.TMPDIR === undefined) seed.variables.set('TMPDIR', textValue('/tmp'));
     return seed.fork();
   }
 
-  /** A subshell's memory. */
+  /** The state for a subshell. */
   fork(): ShellState {
     return this.copy((layer) => layer.over(), undefined);
   }
 
-  /** The memory of code in the same shell that may not run, or not alone. */
+  /** The state for code in the same shell that may not run, or that is one of several alternatives. */
   branch(): ShellState {
     const copy = this.copy((layer) => layer.over(), this.shell);
     copy.locals = this.locals;
     return copy;
   }
 
-  /** This memory as a branch of `base`, from which it comes. */
+  /** This state as a branch of `base`, which it is a copy of. */
   onto(base: ShellState): ShellState {
     const copy = new ShellState(
       this.variables.onto(base.variables),
@@ -169,7 +169,7 @@ export class ShellState implements DirectoryState {
     this.variables.set(name, value);
   }
 
-  /** Sets a variable to a value that may be several, or unknown. */
+  /** Sets a variable to a value, to one of several, or to an unknown one. */
   setEither(name: string, value: Value | undefined): void {
     if (value?.kind === 'either') this.uncertain.add(name);
     if (value === undefined) this.variables.delete(name);
@@ -204,7 +204,7 @@ export class ShellState implements DirectoryState {
     return this.places ?? [{ cwd: this.cwd, previous: this.previous, stack: this.stack }];
   }
 
-  /** One of these is the place. */
+  /** The shell is in one of these directories. */
   goToEither(places: readonly DirectoryState[]): void {
     const found = new Map<string | undefined, DirectoryState>();
     for (const place of places) {
@@ -219,20 +219,20 @@ export class ShellState implements DirectoryState {
     this.places = found.size > 1 && known ? [...found.values()] : undefined;
   }
 
-  /** A command begins: how the one before ended no longer matters. */
+  /** A command begins: the outcome of the previous one no longer matters. */
   begin(): void {
     this.status = 'either';
     this.ifFailed = undefined;
     this.negated = false;
   }
 
-  /** `!` in front of the command. */
+  /** `!` before the command. */
   negate(): void {
     this.status = this.status === 'success' ? 'failure' : this.status === 'failure' ? 'success' : 'either';
     this.negated = !this.negated;
   }
 
-  /** What is remembered if the last command succeeded, and if it failed; undefined where that cannot be. */
+  /** The state if the last command succeeded, and if it failed; undefined where that is impossible. */
   outcomes(base: ShellState): readonly [success: ShellState | undefined, failure: ShellState | undefined] {
     if (this.ended) return [undefined, undefined];
     const failed = this.ifFailed === undefined ? this : this.onto(base);
@@ -244,7 +244,7 @@ export class ShellState implements DirectoryState {
     return [status === 'failure' ? undefined : yes, status === 'success' ? undefined : no];
   }
 
-  /** Does this copy of `base` still remember the same? */
+  /** Is this copy of `base` still equal to it? */
   isUntouched(base: ShellState): boolean {
     const layers = [this.variables, this.readonlyNames, this.functions, this.aliases, this.descriptors];
     return (
@@ -260,8 +260,8 @@ export class ShellState implements DirectoryState {
   }
 
   /**
-   * Code ran that ends in one of these states, each a branch of this one: what they agree on holds, the rest is one or the
-   * other. States after `exit` are left out. Gives the variables that changed.
+   * Continues after code that ends in one of these states, each a branch of this one. What they agree on is known; the
+   * rest has several possible values. States after `exit` do not count. Returns the variables that changed.
    */
   adoptEither(branches: readonly ShellState[]): readonly string[] {
     const running = branches.filter((branch) => !branch.ended);

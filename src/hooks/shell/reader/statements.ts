@@ -184,7 +184,7 @@ function readNode(reader: Reader, node: CommandNode, source: Source, state: Shel
       readTest(node.expression, on);
       return silent;
     case 'ArithmeticCommand':
-      // Shells without arithmetic commands take `(( rm -rf x ))` for a subshell in a subshell.
+      // Shells without arithmetic commands run `(( rm -rf x ))` as a subshell in a subshell.
       if (/^\s*[A-Za-z_][\w./-]*\s+[-\w/~.$'"]/.test(node.body))
         readText(
           reader,
